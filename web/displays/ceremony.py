@@ -59,16 +59,16 @@ class Scene:
     forks: tuple[range, ...]
 
 
-def scene(view: CeremonyView, asked: int | None = None) -> Scene:
-    """The sheet with what is known of it: the part ``asked`` for, or the one where the last lot landed. LookupError:
-    there is no such part."""
+def scene(view: CeremonyView, part_number: int | None = None) -> Scene:
+    """The sheet with what is known of it: the part of ``part_number``, or the one where the last lot landed.
+    LookupError: there is no such part."""
     blocks = _blocks(view)
     parts = _parts(view, blocks)
-    if asked is not None and not 1 <= asked <= len(parts):
-        raise LookupError(asked)
+    if part_number is not None and not 1 <= part_number <= len(parts):
+        raise LookupError(part_number)
     last = view.last.position if view.last else 1
     landed = next(part for part in parts if any(cell.position == last for b in part.blocks for cell in b.cells))
-    part = parts[asked - 1] if asked else landed
+    part = parts[part_number - 1] if part_number else landed
     middle = -(-len(part.blocks) // 2)
     wings = tuple(wing for wing in (part.blocks[:middle], part.blocks[middle:]) if wing)
     most = sum(len(block.cells) + (block.group > 0) for block in wings[0])
@@ -98,8 +98,8 @@ def _parts(view: CeremonyView, blocks: tuple[Block, ...]) -> tuple[Part, ...]:
     """As few as needed, all as full as each other."""
     most = max(1, MOST // len(blocks[0].cells))
     count = -(-len(blocks) // most)
-    found = [blocks[n * len(blocks) // count : (n + 1) * len(blocks) // count] for n in range(count)]
-    return tuple(_part(number, part, view) for number, part in enumerate(found, start=1))
+    portions = [blocks[n * len(blocks) // count : (n + 1) * len(blocks) // count] for n in range(count)]
+    return tuple(_part(number, part, view) for number, part in enumerate(portions, start=1))
 
 
 def _part(number: int, blocks: Sequence[Block], view: CeremonyView) -> Part:

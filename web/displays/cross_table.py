@@ -92,20 +92,24 @@ class CrossTable:
 
 def cross_tables(stage: StageView, stages: Sequence[StageView] = ()) -> tuple[CrossTable, ...]:
     """The table of each group of a drawn stage, or of the whole stage; the ``stages`` say who goes on."""
-    found, through = standing(stage), going_on(stage, stages)
-    groups = sorted({row.group for row in found})
-    return tuple(_cross_table(stage, [row for row in found if row.group == group], group, through) for group in groups)
+    standing_rows, through = standing(stage), going_on(stage, stages)
+    groups = sorted({row.group for row in standing_rows})
+    return tuple(
+        _cross_table(stage, [row for row in standing_rows if row.group == group], group, through) for group in groups
+    )
 
 
-def _cross_table(stage: StageView, found: list[StandingRow], group: int, through: Collection[int]) -> CrossTable:
+def _cross_table(
+    stage: StageView, standing_rows: list[StandingRow], group: int, through: Collection[int]
+) -> CrossTable:
     meetings: dict[tuple[int, int], Cell] = {}
     for match in stage.matches:
         home, away = match.lines
         if home.team and away.team:
             meetings[home.team.id, away.team.id] = Cell(match, home, away)
             meetings[away.team.id, home.team.id] = Cell(match, away, home)
-    columns = tuple(_columns(stage, found))
-    across = [row.team for row in found] if stage.drawing is Drawing.TABLE else []
+    columns = tuple(_columns(stage, standing_rows))
+    across = [row.team for row in standing_rows] if stage.drawing is Drawing.TABLE else []
     rows = (
         Row(
             number=n,
@@ -115,7 +119,7 @@ def _cross_table(stage: StageView, found: list[StandingRow], group: int, through
             cells=_cells(row.team, across, meetings),
             goes_on=row.team.id in through,
         )
-        for n, row in enumerate(found, start=1)
+        for n, row in enumerate(standing_rows, start=1)
     )
     return CrossTable(stage, tuple(rows), columns, group)
 

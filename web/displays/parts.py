@@ -38,14 +38,14 @@ class StagePart:
 
 def parts_of(stage: StageView) -> tuple[StagePart, ...]:
     """The parts of a stage in the order in which they are shown."""
-    found: dict[Where, list[MatchView]] = {}
+    by_where: dict[Where, list[MatchView]] = {}
     for round_ in stage.rounds:
         for match in round_.meetings:
             if match.where:
-                found.setdefault(match.where, []).append(match)
+                by_where.setdefault(match.where, []).append(match)
     order = list(Part)
-    ways = sorted(found, key=lambda where: (order.index(where.part), where.round))
+    ways = sorted(by_where, key=lambda where: (order.index(where.part), where.round))
     return tuple(
-        StagePart(part, tuple(PartRound(where, tuple(found[where])) for where in of_part))
+        StagePart(part, tuple(PartRound(where, tuple(by_where[where])) for where in of_part))
         for part, of_part in groupby(ways, key=lambda where: where.part)
     )

@@ -138,16 +138,16 @@ def present(tournament: Tournament) -> Present:
     known = _known.get()
     if known is not None and tournament.pk in known:
         return known[tournament.pk]
-    found = Present(tournament, clock.now(tournament.journal), rounds(tournament))
+    snapshot = Present(tournament, clock.now(tournament.journal), rounds(tournament))
     if known is not None:
-        known[tournament.pk] = found
-    return found
+        known[tournament.pk] = snapshot
+    return snapshot
 
 
 def presents(tournaments: Sequence[Tournament]) -> list[Present]:
     """Several events now, with as many queries as one."""
-    found = rounds_of(tournaments)
-    return [Present(t, clock.now(t.journal), found[t.pk]) for t in tournaments]
+    rounds_by_id = rounds_of(tournaments)
+    return [Present(t, clock.now(t.journal), rounds_by_id[t.pk]) for t in tournaments]
 
 
 def lost_by(match: MatchView) -> TeamLabel | None:
@@ -157,19 +157,19 @@ def lost_by(match: MatchView) -> TeamLabel | None:
     return next((line.team for line in match.lines if line.outcome == "lost" and line.slot == SlotKind.TEAM), None)
 
 
-def headline(found: Present) -> str:
+def headline(snapshot: Present) -> str:
     """Where the event stands, in one line: who has won, what is on, or what comes next."""
-    if found.medals.champion:
-        return _("Champion: %(team)s") % {"team": team_name(found.medals.champion)}
-    if found.live:
-        return _("%(round)s in play") % {"round": _title(found.live)}
-    if found.is_finished:
+    if snapshot.medals.champion:
+        return _("Champion: %(team)s") % {"team": team_name(snapshot.medals.champion)}
+    if snapshot.live:
+        return _("%(round)s in play") % {"round": _title(snapshot.live)}
+    if snapshot.is_finished:
         return _("The event is over")
-    if found.next:
-        starts_at = found.next.starts_at
-        return f"{_('Next: %(name)s') % {'name': _title(found.next)}}　{day(starts_at)} {hour(starts_at)}"
-    draw_at = found.tournament.draw_at
-    return f"{_('Draw')}　{day(draw_at)} {hour(draw_at)}" if draw_at and not found.is_drawn else ""
+    if snapshot.next:
+        starts_at = snapshot.next.starts_at
+        return f"{_('Next: %(name)s') % {'name': _title(snapshot.next)}}　{day(starts_at)} {hour(starts_at)}"
+    draw_at = snapshot.tournament.draw_at
+    return f"{_('Draw')}　{day(draw_at)} {hour(draw_at)}" if draw_at and not snapshot.is_drawn else ""
 
 
 def _title(round_: RoundView) -> str:

@@ -78,7 +78,7 @@ def ring_of(tables: Sequence[RingTable], stage: StageView, round_: RoundView, ac
 def ring_tables(stage: StageView, round_: RoundView) -> tuple[RingTable, ...]:
     """Every table of the round by its place."""
     before, after = (_tables_of(stage, round_.number + by) for by in (-1, 1))
-    found = []
+    tables = []
     for match in round_.meetings:
         number = _number(match)
         home, away = (
@@ -86,8 +86,8 @@ def ring_tables(stage: StageView, round_: RoundView) -> tuple[RingTable, ...]:
             for line in match.lines
             for team in [line.team.id if line.team else 0]
         )
-        found.append(RingTable(number, match, (home, away)))
-    return tuple(found)
+        tables.append(RingTable(number, match, (home, away)))
+    return tuple(tables)
 
 
 def _tables_of(stage: StageView, number: int) -> dict[int, int]:

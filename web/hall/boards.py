@@ -67,25 +67,27 @@ class HallBoard:
         return f"board-{self.kind}-{self.page}"
 
 
-def hall_boards(found: Present, rounds: Sequence[RoundView]) -> tuple[HallBoard, ...]:
+def hall_boards(snapshot: Present, rounds: Sequence[RoundView]) -> tuple[HallBoard, ...]:
     """The boards that have something to show, tables first; none before the draw and after the end."""
     at_tables, drawings = [], []
     for round_ in rounds:
-        stage = next(stage for stage in found.stages if round_ in stage.rounds)
+        stage = next(stage for stage in snapshot.stages if round_ in stage.rounds)
         of = round_ if len(rounds) > 1 else None
-        seats = _rings(stage, round_, found.stages) if stage.drawing is Drawing.RING else _tables(round_)
+        seats = _rings(stage, round_, snapshot.stages) if stage.drawing is Drawing.RING else _tables(round_)
         at_tables += [replace(board, of=of) for board in seats]
-        drawings += [replace(board, of=of) for board in _drawing(stage, round_, found.stages)]
-    others = [_board("results", results(rounds)), _board("calls", calls(found))] if rounds else []
+        drawings += [replace(board, of=of) for board in _drawing(stage, round_, snapshot.stages)]
+    others = [_board("results", results(rounds)), _board("calls", calls(snapshot))] if rounds else []
     shown = [*_paged(at_tables), *(board for board in others if board.matches), *_paged(drawings)]
     return tuple(replace(board, number=number) for number, board in enumerate(shown, start=1))
 
 
-def most_boards(found: Present) -> int:
+def most_boards(snapshot: Present) -> int:
     """More boards than the rounds of an hour can have: they come and go, a screen keeps its address."""
-    pages = sum(-(-max(len(tables(r)) for r in stage.rounds) // MOST_TABLES) for stage in found.stages if stage.rounds)
-    positions = max((stage.label.size for stage in found.stages), default=0)
-    return pages + OTHERS + len(found.stages) * max(MOST_COLUMNS, positions)
+    pages = sum(
+        -(-max(len(tables(r)) for r in stage.rounds) // MOST_TABLES) for stage in snapshot.stages if stage.rounds
+    )
+    positions = max((stage.label.size for stage in snapshot.stages), default=0)
+    return pages + OTHERS + len(snapshot.stages) * max(MOST_COLUMNS, positions)
 
 
 def _tables(round_: RoundView) -> list[HallBoard]:
@@ -112,13 +114,15 @@ def _ahead(stage: StageView, round_: RoundView) -> list[tuple[PartRound, ...]]:
     return [tuple(way[:MOST_COLUMNS]) for way in fitting if way]
 
 
-def _standings(found: Sequence[CrossTable], drawing: Drawing) -> list[HallBoard]:
+def _standings(groups: Sequence[CrossTable], drawing: Drawing) -> list[HallBoard]:
     """积分表: of several groups as many at once as find room; one of many teams in pages of rows."""
-    board, largest = _board("standing"), max((len(table.rows) for table in found), default=0)
+    board, largest = _board("standing"), max((len(table.rows) for table in groups), default=0)
     together = next((count for most, count in GROUPS if largest <= most), 0) if drawing is Drawing.TABLE else 0
     if together:
-        return [replace(board, groups=tuple(part), together=min(together, len(found))) for part in cut(found, together)]
-    return [replace(board, table=table, rows=tuple(rows)) for table in found for rows in cut(table.rows, MOST_ROWS)]
+        return [
+            replace(board, groups=tuple(part), together=min(together, len(groups))) for part in cut(groups, together)
+        ]
+    return [replace(board, table=table, rows=tuple(rows)) for table in groups for rows in cut(table.rows, MOST_ROWS)]
 
 
 def _rings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) -> list[HallBoard]:
@@ -127,8 +131,8 @@ def _rings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) -> 
     boards, first = [], 0
     for arc in cut(ring_tables(stage, round_), most):
         across, rows = next((across, rows) for most, across, rows in RINGS if len(arc) <= most)
-        found = ring_of(arc, stage, round_, min(across, -(-len(arc) // 2)))
-        boards.append(replace(_board("ring"), ring=found, table=table, rows=table.rows[first : first + rows]))
+        ring = ring_of(arc, stage, round_, min(across, -(-len(arc) // 2)))
+        boards.append(replace(_board("ring"), ring=ring, table=table, rows=table.rows[first : first + rows]))
         first += rows
     return boards
 
@@ -146,10 +150,10 @@ def _paged(boards: Sequence[HallBoard]) -> list[HallBoard]:
     ]
 
 
-def cut(found: Sequence[Shown], most: int) -> list[Sequence[Shown]]:
+def cut(items: Sequence[Shown], most: int) -> list[Sequence[Shown]]:
     """As few pages as needed, all as full as each other, so that none is crowded for the sake of a last one."""
-    count = max(1, -(-len(found) // most))
-    return [found[n * len(found) // count : (n + 1) * len(found) // count] for n in range(count)]
+    count = max(1, -(-len(items) // most))
+    return [items[n * len(items) // count : (n + 1) * len(items) // count] for n in range(count)]
 
 
 def tables(round_: RoundView) -> tuple[MatchView, ...]:
@@ -167,10 +171,10 @@ def results(rounds: Sequence[RoundView]) -> tuple[MatchView, ...]:
     """The results of these rounds, the newest first."""
     played = chain.from_iterable(round_.played for round_ in rounds)
     over = [(m.decided_at, m.number, m) for m in played if m.is_over and m.decided_at and m.reason]
-    return tuple(match for *_, match in sorted(over, key=lambda found: found[:2], reverse=True)[:MOST_RESULTS])
+    return tuple(match for *_, match in sorted(over, key=lambda row: row[:2], reverse=True)[:MOST_RESULTS])
 
 
-def calls(found: Present) -> tuple[MatchView, ...]:
+def calls(snapshot: Present) -> tuple[MatchView, ...]:
     """点名: the matches whose teams are asked to their tables."""
-    called = [m for round_ in found.rounds for m in round_.played if m.state == MatchState.CALLED]
+    called = [m for round_ in snapshot.rounds for m in round_.played if m.state == MatchState.CALLED]
     return tuple(sorted(called, key=lambda m: (m.table or 10_000, m.number))[:MOST_CALLS])

@@ -29,11 +29,11 @@ def hall_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def draw_screen(request: HttpRequest, tournament: Tournament, view: CeremonyView | None) -> HttpResponse:
     """What is shown of the ceremony, or that there is none yet."""
-    asked = typed_number(request.GET.get("part", ""))
-    if view is None and asked:
+    part_number = typed_number(request.GET.get("part", ""))
+    if view is None and part_number:
         raise Http404
     try:
-        found = scene(view, asked) if view else None
+        shown_scene = scene(view, part_number) if view else None
     except LookupError:
         raise Http404 from None
     before = view.lots[-BEFORE - 1 : -1][::-1] if view else ()
@@ -41,7 +41,7 @@ def draw_screen(request: HttpRequest, tournament: Tournament, view: CeremonyView
         "tournament": tournament,
         "seal": latest_seal(tournament),
         "view": view,
-        "scene": found,
+        "scene": shown_scene,
         "before": before,
     }
     return render(request, "hall/hall_draw.html", context)

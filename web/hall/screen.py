@@ -66,29 +66,29 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     showing = ceremony_view(tournament) if tournament.state == TournamentState.ENTRY else None
     if showing and not showing.is_over:
         return draw_screen(request, tournament, showing)
-    found = present(tournament)
-    rounds = tuple(on.round for on in found.running) or _today(found)
-    asked = typed_number(request.GET.get("board", ""))
-    if asked is not None and not 1 <= asked <= most_boards(found):
+    snapshot = present(tournament)
+    rounds = tuple(on.round for on in snapshot.running) or _today(snapshot)
+    board_number = typed_number(request.GET.get("board", ""))
+    if board_number is not None and not 1 <= board_number <= most_boards(snapshot):
         raise Http404
-    boards = hall_boards(found, rounds)
-    shown = asked if any(board.number == asked for board in boards) else 1
+    boards = hall_boards(snapshot, rounds)
+    shown = board_number if any(board.number == board_number for board in boards) else 1
     here = next((part for part in cut(boards, MOST_HERE) if any(board.number == shown for board in part)), ())
     matches = tuple(chain.from_iterable(map(tables, rounds)))
     context = {
         "tournament": tournament,
-        "present": found,
+        "present": snapshot,
         "round": rounds[0] if rounds else None,
         "boards": here,
         "tabs": tuple((board.number, board.id, board.kind, board.page, board.pages) for board in boards),
         "shown": shown,
-        "clocks": _own_clocks(found, matches),
-        "board": found.rounds[0].stage.board if found.rounds else "",
-        "is_last": any(is_last_bell(tournament, on.reading) for on in found.running),
-        "news": _newest([match for on in found.running for match in on.round.matches]) if found.live else (),
+        "clocks": _own_clocks(snapshot, matches),
+        "board": snapshot.rounds[0].stage.board if snapshot.rounds else "",
+        "is_last": any(is_last_bell(tournament, on.reading) for on in snapshot.running),
+        "news": _newest([match for on in snapshot.running for match in on.round.matches]) if snapshot.live else (),
         "decided": _decided(matches),
-        "rule": _rule(found.live) if found.live else "",
-        "call_at": found.next.starts_at - timedelta(minutes=tournament.check_in_minutes) if found.next else None,
+        "rule": _rule(snapshot.live) if snapshot.live else "",
+        "call_at": snapshot.next.starts_at - timedelta(minutes=tournament.check_in_minutes) if snapshot.next else None,
     }
     return render(request, "hall/hall.html", context)
 
@@ -105,16 +105,16 @@ def _rules(text: str) -> RuleSet:
     return RuleSet.from_dict(json.loads(text))
 
 
-def _own_clocks(found: Present, matches: tuple[MatchView, ...]) -> dict[int, Reading]:
+def _own_clocks(snapshot: Present, matches: tuple[MatchView, ...]) -> dict[int, Reading]:
     """The clocks of tables that play and have time of their own, by match number."""
-    by_round = {part.id: part.clock for round_ in found.rounds for part in round_.parts}
+    by_round = {part.id: part.clock for round_ in snapshot.rounds for part in round_.parts}
     extended = [match for match in matches if match.extra and match.is_live]
-    return {match.number: clocks.read(by_round[match.round_id], found.now, match.extra) for match in extended}
+    return {match.number: clocks.read(by_round[match.round_id], snapshot.now, match.extra) for match in extended}
 
 
-def _today(found: Present) -> tuple[RoundView, ...]:
+def _today(snapshot: Present) -> tuple[RoundView, ...]:
     """What the hall waits for or has just seen."""
-    return () if found.is_finished or found.day_round is None else (found.day_round,)
+    return () if snapshot.is_finished or snapshot.day_round is None else (snapshot.day_round,)
 
 
 def _decided(matches: tuple[MatchView, ...]) -> list[MatchView]:

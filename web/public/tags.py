@@ -52,18 +52,18 @@ for words_of in ("feat_title", "feat_value", "holder_words", "more_words", "coun
 
 
 @register.simple_tag
-def follow_any(found: Present) -> str:
+def follow_any(snapshot: Present) -> str:
     """关注 on every page, as soon as there are matches: a branch or a team of the event to choose."""
-    lines = (line for r in found.rounds for match in r.matches for line in match.lines)
+    lines = (line for r in snapshot.rounds for match in r.matches for line in match.lines)
     labels = {line.team.id: line.team for line in lines if line.team}
     chosen = _by_branch(tuple(labels.values()))
-    return part("public/parts/follow_any.html", slug=found.tournament.slug, branches=chosen) if labels else ""
+    return part("public/parts/follow_any.html", slug=snapshot.tournament.slug, branches=chosen) if labels else ""
 
 
 @lru_cache(maxsize=64)
-def _by_branch(found: tuple[TeamLabel, ...]) -> tuple[tuple[tuple[int, str], tuple[TeamLabel, ...]], ...]:
+def _by_branch(labels: tuple[TeamLabel, ...]) -> tuple[tuple[tuple[int, str], tuple[TeamLabel, ...]], ...]:
     """Each branch with its teams; none where they are too many."""
-    teams = sorted(found, key=lambda team: (team.branch_id, team.ordinal))
+    teams = sorted(labels, key=lambda team: (team.branch_id, team.ordinal))
     branches = tuple((branch, tuple(own)) for branch, own in groupby(teams, lambda team: (team.branch_id, team.branch)))
     return branches if len(teams) + len(branches) <= CHOICE else ()
 
@@ -104,29 +104,31 @@ def round_title(round_: RoundView | RunningClock) -> str:
 
 
 @register.filter
-def headline(found: Present | None) -> str:
+def headline(snapshot: Present | None) -> str:
     """Where the event stands, in one line."""
-    return headline_of(found) if found else ""
+    return headline_of(snapshot) if snapshot else ""
 
 
 @register.filter("clocks")
-def running_clocks(found: Present) -> tuple[RunningClock, ...]:
+def running_clocks(snapshot: Present) -> tuple[RunningClock, ...]:
     """The rounds that are on. What their clocks say stays the same while it stays so on the page: of one that runs the
     bell counts, of one that is held the time that is left."""
-    return tuple(_clock(on.round.on, on.reading) for on in found.running)
+    return tuple(_clock(on.round.on, on.reading) for on in snapshot.running)
 
 
-def _clock(on: RoundView, said: clocks.Reading) -> RunningClock:
-    if not said.rung:
-        runs = said.state == ClockState.RUNNING
-        said = replace(said, remaining=said.length) if runs else replace(said, bell_at=None)
-    return RunningClock(on.number, on.entrants, on.sitting, on.where, on.stage, said)
+def _clock(on: RoundView, clock_reading: clocks.Reading) -> RunningClock:
+    if not clock_reading.rung:
+        runs = clock_reading.state == ClockState.RUNNING
+        clock_reading = (
+            replace(clock_reading, remaining=clock_reading.length) if runs else replace(clock_reading, bell_at=None)
+        )
+    return RunningClock(on.number, on.entrants, on.sitting, on.where, on.stage, clock_reading)
 
 
 @register.filter
-def coming(found: Present) -> tuple[str, datetime] | None:
+def coming(snapshot: Present) -> tuple[str, datetime] | None:
     """The round that comes next, and when it starts."""
-    return (round_title(found.next), found.next.starts_at) if found.next else None
+    return (round_title(snapshot.next), snapshot.next.starts_at) if snapshot.next else None
 
 
 @register.filter

@@ -114,7 +114,7 @@ class Door:
 
 def _in_any_frame(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     """The page, with a policy that lets other sites show it in a frame."""
-    answer = csp_replace({"frame-ancestors": ["*"]})(lambda asked: PAGES.answer(asked, wanted))
+    answer = csp_replace({"frame-ancestors": ["*"]})(lambda framed_request: PAGES.answer(framed_request, wanted))
     return cast(HttpResponse, xframe_options_exempt(answer)(request))
 
 

@@ -189,17 +189,17 @@ class Live:
         """Hand on what is told of the events that somebody listens to."""
         while True:
             with suppress(RedisError, OSError):
-                async with Redis.from_url(self.url) as server, server.pubsub(ignore_subscribe_messages=True) as heard:
-                    await heard.subscribe(self._key)  # a connection that listens to nothing is none
-                    following = asyncio.create_task(self._follow(heard))
+                async with Redis.from_url(self.url) as server, server.pubsub(ignore_subscribe_messages=True) as pubsub:
+                    await pubsub.subscribe(self._key)  # a connection that listens to nothing is none
+                    following = asyncio.create_task(self._follow(pubsub))
                     try:
-                        async for message in heard.listen():
+                        async for message in pubsub.listen():
                             self.tell(message["channel"].decode().split(":", 2)[2], message["data"])
                     finally:
                         following.cancel()
             await asyncio.sleep(REST)
 
-    async def _follow(self, heard: PubSub) -> None:
+    async def _follow(self, pubsub: PubSub) -> None:
         """Listen to those events and no others."""
         listening: set[str] = set()
         with suppress(RedisError, OSError):  # whoever hands on is the first to know, and begins anew
@@ -207,9 +207,9 @@ class Live:
                 self._changed.clear()
                 wanted = {channel(self.url, slug) for slug in self.events}
                 if wanted - listening:
-                    await heard.subscribe(*wanted - listening)
+                    await pubsub.subscribe(*wanted - listening)
                 if listening - wanted:
-                    await heard.unsubscribe(*listening - wanted)
+                    await pubsub.unsubscribe(*listening - wanted)
                 listening = wanted
                 await self._changed.wait()
 

@@ -117,11 +117,11 @@ class Pages:
         page = self.memory.get(wanted.key, version.name)
         if page:
             return page
-        kept = self.store.get(wanted.key, version.name)
-        made = kept or self._render(wanted, version)
+        stored = self.store.get(wanted.key, version.name)
+        made = stored or self._render(wanted, version)
         if isinstance(made, Page):
             self.memory.put(wanted.key, made)
-            if kept is None:
+            if stored is None:
                 self.store.put(wanted.key, made)
                 self.store.tell_made(wanted.slug, wanted.path, version.name)
         return made

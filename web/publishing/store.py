@@ -36,8 +36,8 @@ class Store:
         self._away_until = 0.0
 
     def get(self, key: str, version: str) -> Page | None:
-        kept = self._ask(lambda: cast("bytes | None", self._server.get(self._prefix + key)), None)
-        page = Page.from_bytes(kept) if kept else None
+        stored = self._ask(lambda: cast("bytes | None", self._server.get(self._prefix + key)), None)
+        page = Page.from_bytes(stored) if stored else None
         return page if page and page.version == version else None
 
     def put(self, key: str, page: Page) -> None:
@@ -56,8 +56,8 @@ class Store:
         """Those of the events that some open page listens to."""
         names = {channel(self._url, slug): slug for slug in slugs}
         nobody: list[tuple[bytes, int]] = []
-        found = self._ask(lambda: cast("list[tuple[bytes, int]]", self._server.pubsub_numsub(*names)), nobody)
-        return [names[name.decode()] for name, number in found if number]
+        counts = self._ask(lambda: cast("list[tuple[bytes, int]]", self._server.pubsub_numsub(*names)), nobody)
+        return [names[name.decode()] for name, number in counts if number]
 
     def tell(self, slug: str, words: str) -> None:
         """Tell something to all pages that listen to that event (``live``)."""

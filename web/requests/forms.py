@@ -58,9 +58,9 @@ def _one_line(value: Any) -> None:
 
 def _say_in_own_words(field: forms.Field) -> None:
     """What a field cannot read, where it has no words of its own for that."""
-    for kind, said in KINDS.items():
+    for kind, code in KINDS.items():
         if isinstance(field, kind) and field.error_messages.get("invalid") == _usual(kind):
-            field.error_messages["invalid"] = str(INVALID[said])
+            field.error_messages["invalid"] = str(INVALID[code])
 
 
 def _usual(kind: type[forms.Field]) -> object:
@@ -123,10 +123,10 @@ class PageForm(forms.Form):
         """Run ``change`` with what was typed, once for the form's key; whatever is wrong then stands at its fields."""
         if not self.is_valid():
             return Attempt(status=HTTPStatus.UNPROCESSABLE_ENTITY)
-        tried = attempt(request, lambda: change(self.cleaned_data))
-        self.take(tried.problems)
-        self.sure, self.overtaken = tried.sure, tried.overtaken
-        return tried
+        outcome = attempt(request, lambda: change(self.cleaned_data))
+        self.take(outcome.problems)
+        self.sure, self.overtaken = outcome.sure, outcome.overtaken
+        return outcome
 
     @property
     def made_from(self) -> int:
@@ -156,10 +156,10 @@ class PageForm(forms.Form):
     @property
     def faults(self) -> list[Fault]:
         """Everything that is wrong, in the order of the form."""
-        found = [Fault("", "", str(error)) for error in self.non_field_errors()]
+        faults = [Fault("", "", str(error)) for error in self.non_field_errors()]
         for bound in self:
-            found += [Fault(str(bound.auto_id), str(bound.label), str(error)) for error in bound.errors]
-        return [*found, *(fault for part in self.parts() for fault in part.faults)]
+            faults += [Fault(str(bound.auto_id), str(bound.label), str(error)) for error in bound.errors]
+        return [*faults, *(fault for part in self.parts() for fault in part.faults)]
 
 
 def _saved(bound: forms.BoundField) -> str:

@@ -43,8 +43,8 @@ def kept_of(request: HttpRequest) -> Kept | None:
 
 def is_from_here(request: HttpRequest) -> bool:
     """Was the form on a page of this site? Another site fills in nobody's forms."""
-    said = request.headers.get("Origin") or request.headers.get("Referer") or ""
-    return urlsplit(said).netloc == request.get_host()
+    origin = request.headers.get("Origin") or request.headers.get("Referer") or ""
+    return urlsplit(origin).netloc == request.get_host()
 
 
 def is_resumed(request: HttpRequest) -> bool:
@@ -52,11 +52,11 @@ def is_resumed(request: HttpRequest) -> bool:
     return RESUMED in request.POST
 
 
-def sealed(kept: Kept | None) -> str:
+def sealed(sent_form: Kept | None) -> str:
     """For a hidden field: signed, "" if there is nothing or too much."""
-    if kept is None:
+    if sent_form is None:
         return ""
-    text = signing.dumps([kept.path, kept.account, kept.fields], salt="web.requests.kept", compress=True)
+    text = signing.dumps([sent_form.path, sent_form.account, sent_form.fields], salt="web.requests.kept", compress=True)
     return text if len(text) <= LONGEST else ""
 
 

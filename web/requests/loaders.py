@@ -104,10 +104,10 @@ def _or_above(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def stage_match(tournament: Tournament, number: int) -> Match:
     """The match of that number, or 404."""
-    found = match_of_event(tournament.slug, number)
-    if found is None:
+    match = match_of_event(tournament.slug, number)
+    if match is None:
         raise Http404
-    return found
+    return match
 
 
 def stage_round(tournament: Tournament, number: int, sitting: int = 1) -> Round:

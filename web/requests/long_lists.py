@@ -43,12 +43,12 @@ class Rows(Generic[Row]):
     @property
     def query(self) -> str:
         """What leads back to these rows from another address: "" or ``?q=…&page=2``."""
-        asked = urlencode([*([("q", self.search)] if self.search else []), ("page", self.page)])
-        return f"?{asked}" if self.is_long else ""
+        parameters = urlencode([*([("q", self.search)] if self.search else []), ("page", self.page)])
+        return f"?{parameters}" if self.is_long else ""
 
 
 def asked_rows(
-    asked: QueryDict,
+    query: QueryDict,
     rows: Sequence[Row],
     is_meant: Callable[[str, Row], bool] = lambda _search, _row: True,
     *,
@@ -57,12 +57,12 @@ def asked_rows(
 ) -> Rows[Row]:
     """Those that are meant by ``?q=``, on ``?page=`` or, where no page is named, on the one with the row that is
     ``here``; the first or the last one beyond the ends."""
-    search = asked.get("q", "").strip()[:LONGEST_SEARCH]
-    found = [row for row in rows if is_meant(search, row)] if search else rows
-    page = typed_number(asked.get("page", "")) or 1
-    if here and "page" not in asked:
-        page = next((i // per_page + 1 for i, row in enumerate(found) if here(row)), 1)
-    pages = Paginator(found, per_page)
+    search = query.get("q", "").strip()[:LONGEST_SEARCH]
+    meant = [row for row in rows if is_meant(search, row)] if search else rows
+    page = typed_number(query.get("page", "")) or 1
+    if here and "page" not in query:
+        page = next((i // per_page + 1 for i, row in enumerate(meant) if here(row)), 1)
+    pages = Paginator(meant, per_page)
     shown = pages.get_page(page)
     return Rows(list(shown), search, shown.number, pages.num_pages, len(rows))
 

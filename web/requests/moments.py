@@ -9,7 +9,7 @@ def typed_moment(day: str, hour: str, zone: ZoneInfo) -> datetime | None:
     try:
         local = datetime.combine(date.fromisoformat(day), time.fromisoformat(hour), tzinfo=zone)
         moment = local.astimezone(UTC)
-        kept = moment.astimezone(zone)
+        read_back = moment.astimezone(zone)
     except (ValueError, OverflowError):
         return None
-    return moment if kept.replace(tzinfo=None) == local.replace(tzinfo=None) else None
+    return moment if read_back.replace(tzinfo=None) == local.replace(tzinfo=None) else None

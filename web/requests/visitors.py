@@ -11,10 +11,10 @@ MINUTE = 60
 def address_of(request: HttpRequest) -> str:
     """Who asks; of IPv6 the network that one household has."""
     try:
-        found = ip_address(request.META.get("REMOTE_ADDR", ""))
+        address = ip_address(request.META.get("REMOTE_ADDR", ""))
     except ValueError:
         return ""
-    return str(found if found.version == 4 else ip_network((found, 64), strict=False).network_address)
+    return str(address if address.version == 4 else ip_network((address, 64), strict=False).network_address)
 
 
 def count(key: str, seconds: int) -> int:

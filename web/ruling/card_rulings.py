@@ -118,7 +118,7 @@ def every_reading(level: int | None) -> tuple[Reading, ...]:
     """Every play there can be at that level, from the weakest kind to the strongest, by rank within a kind."""
     ranks = [rank for rank in range(LOWEST, ACE + 1) if rank != level]
     equal = [*ranks, LEVEL_KEY] if level else ranks
-    found = [
+    readings = [
         *(
             Reading(kind, key, size)
             for kind, size in ((Kind.SINGLE, 1), (Kind.PAIR, 2))
@@ -132,7 +132,7 @@ def every_reading(level: int | None) -> tuple[Reading, ...]:
         *(Reading(Kind.STRAIGHT_FLUSH, key, 5) for key in range(5, ACE + 1)),
         Reading(Kind.FOUR_JOKERS, 0, 4),
     ]
-    return tuple(sorted(found, key=power))
+    return tuple(sorted(readings, key=power))
 
 
 def _bomb_sizes(level: int | None) -> range:

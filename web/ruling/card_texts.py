@@ -26,14 +26,14 @@ def typed_cards(text: str) -> tuple[Card, ...]:
 
     Its codes are those of `cards_of`; nothing typed is no cards.
     """
-    found, unknown = [], []
+    texts, unknown = [], []
     for chunk in _BETWEEN.split(_spelled(text)):
         rest = _CARD.sub(" ", chunk).split()
         unknown += rest
-        found += [] if rest else [_suit_first(match) for match in _CARD.findall(chunk)]
+        texts += [] if rest else [_suit_first(match) for match in _CARD.findall(chunk)]
     if unknown:
         raise CardError((Code.NOT_A_CARD,), tuple(dict.fromkeys(unknown)))
-    return cards_of(found)
+    return cards_of(texts)
 
 
 def _spelled(text: str) -> str:

@@ -64,25 +64,25 @@ def _desk(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     rules = rules_of(tournament)
     about = request.GET.get("about", "")
     about = about if about in ABOUT else "cards"
-    asked: dict[str, str] = request.GET.dict()
+    query: dict[str, str] = request.GET.dict()
     fields = ABOUT[about]
-    if "tap" in asked:
-        return redirect(f"{request.path}?{urlencode(after_tap(asked, fields))}#ask")
-    level = asked_level(asked, rules)
+    if "tap" in query:
+        return redirect(f"{request.path}?{urlencode(after_tap(query, fields))}#ask")
+    level = asked_level(query, rules)
     context = {
         "tournament": tournament,
         "about": about,
         "level": level,
         "levels": _choices(levels_of(rules), tournament),
         "rules": rules,
-        "pad": pad_of(asked, fields) if fields else None,
-        "tapping": "tapping" in asked,
+        "pad": pad_of(query, fields) if fields else None,
+        "tapping": "tapping" in query,
         "suit_rows": SUIT_ROWS,
         "jokers": JOKERS,
         "regulation": regulation_under(rules),
         "regulation_url": reverse("regulation", args=[tournament.slug]) if tournament else reverse("site_regulation"),
     }
-    answer = {"cards": _cards, "compare": _compare, "tribute": _tribute}[about](asked, level, context)
+    answer = {"cards": _cards, "compare": _compare, "tribute": _tribute}[about](query, level, context)
     refused = level.code or answer.pop("refused")
     return render(request, f"ruling/{about}.html", context | answer, status=422 if refused else 200)
 
@@ -104,14 +104,14 @@ def _played_at(match: MatchView) -> int:
     return next((line.level for line in match.lines if line.on_stage and line.level), 2)
 
 
-def _cards(asked: dict[str, str], level: LevelAsked, _context: dict[str, Any]) -> dict[str, Any]:
-    found = asked_cards(asked, "cards", level.level)
-    shown = () if level.code else tuple(strength(reading, level.level) for reading in found.readings)
-    return {"cards": found, "strengths": shown, "several": SEVERAL, "refused": found.is_refused}
+def _cards(query: dict[str, str], level: LevelAsked, _context: dict[str, Any]) -> dict[str, Any]:
+    cards = asked_cards(query, "cards", level.level)
+    shown = () if level.code else tuple(strength(reading, level.level) for reading in cards.readings)
+    return {"cards": cards, "strengths": shown, "several": SEVERAL, "refused": cards.is_refused}
 
 
-def _compare(asked: dict[str, str], level: LevelAsked, _context: dict[str, Any]) -> dict[str, Any]:
-    a, b = asked_play(asked, "a", level.level), asked_play(asked, "b", level.level)
+def _compare(query: dict[str, str], level: LevelAsked, _context: dict[str, Any]) -> dict[str, Any]:
+    a, b = asked_play(query, "a", level.level), asked_play(query, "b", level.level)
     return {
         "plays": (a, b),
         "comparison": None if level.code else _comparison(a, b),
@@ -123,6 +123,6 @@ def _comparison(a: CardsAsked, b: CardsAsked) -> Comparison | None:
     return compared(a.chosen, b.chosen) if a.chosen and b.chosen and not (a.is_refused or b.is_refused) else None
 
 
-def _tribute(asked: dict[str, str], level: LevelAsked, context: dict[str, Any]) -> dict[str, Any]:
-    found: TributeAsked = asked_tribute(asked, level.level, context["rules"])
-    return {"asked": found, "ruling": None if level.code else found.ruling, "refused": found.is_refused}
+def _tribute(query: dict[str, str], level: LevelAsked, context: dict[str, Any]) -> dict[str, Any]:
+    tribute: TributeAsked = asked_tribute(query, level.level, context["rules"])
+    return {"asked": tribute, "ruling": None if level.code else tribute.ruling, "refused": tribute.is_refused}

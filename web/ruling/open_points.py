@@ -45,28 +45,30 @@ def _game(tournament: Tournament) -> str:
     if key == GUANDAN:
         return ""
     rules = tournament.stages.earliest("number").rule_set
-    said = [_("What is played: %(game)s.") % {"game": TITLES[key]}]
+    sentences = [_("What is played: %(game)s.") % {"game": TITLES[key]}]
     if tournament.best_of > 1:
         won = tournament.best_of // 2 + 1
-        said.append(_("A match is best of %(most)s games: whoever wins %(won)s first has won it.") % {
+        sentences.append(_("A match is best of %(most)s games: whoever wins %(won)s first has won it.") % {
             "most": tournament.best_of, "won": won,
         })  # fmt: skip
     if rules.get("target"):
-        said.append(_("A game goes to %(target)s points, two ahead.") % {"target": rules["target"]})
+        sentences.append(_("A game goes to %(target)s points, two ahead.") % {"target": rules["target"]})
     if rules.get("draws"):
-        said.append(_("A game may end in a draw."))
-    return together(*said)
+        sentences.append(_("A game may end in a draw."))
+    return together(*sentences)
 
 
 def _ranking(tournament: Tournament) -> str:
     """What places go by, in each stage that has a table."""
-    said = {}
+    by_stage = {}
     for stage in tournament.stages.order_by("number"):
         rules = frozen_options(stage)
-        said[stage.number] = ranking_words(format_by(stage, rules), rules)
-    if len(said) == 1:
-        return said.popitem()[1]
-    lines = (_("Stage %(number)s: %(ranking)s") % {"number": n, "ranking": words} for n, words in said.items() if words)
+        by_stage[stage.number] = ranking_words(format_by(stage, rules), rules)
+    if len(by_stage) == 1:
+        return by_stage.popitem()[1]
+    lines = (
+        _("Stage %(number)s: %(ranking)s") % {"number": n, "ranking": words} for n, words in by_stage.items() if words
+    )
     return together(*lines)
 
 

@@ -64,9 +64,9 @@ def levels_of(rules: RuleSet) -> list[str]:
     return [level_name(level) for level in range(LOWEST, most + 1)]
 
 
-def asked_level(asked: Mapping[str, str], rules: RuleSet) -> LevelAsked:
+def asked_level(query: Mapping[str, str], rules: RuleSet) -> LevelAsked:
     """The level in the address; the first level if there is none."""
-    typed = asked.get("level", "")
+    typed = query.get("level", "")
     try:
         number = level_of(typed[:MOST_OF_A_WORD]) if typed.strip() else rules.first_level
         if level_name(number) not in levels_of(rules):
@@ -76,12 +76,12 @@ def asked_level(asked: Mapping[str, str], rules: RuleSet) -> LevelAsked:
     return LevelAsked(level_name(number), number)
 
 
-def asked_cards(asked: Mapping[str, str], name: str, level: int | None) -> CardsAsked:
+def asked_cards(query: Mapping[str, str], name: str, level: int | None) -> CardsAsked:
     """The cards in one field of the address, with what they are at that level."""
-    found = typed_set(name, asked.get(name, ""))
-    if found.is_refused or not found.cards:
-        return found
-    return replace(found, readings=readings(found.cards, level), reasons=tuple(reading_problems(found.cards, level)))
+    cards = typed_set(name, query.get(name, ""))
+    if cards.is_refused or not cards.cards:
+        return cards
+    return replace(cards, readings=readings(cards.cards, level), reasons=tuple(reading_problems(cards.cards, level)))
 
 
 def typed_set(name: str, typed: str) -> CardsAsked:
@@ -94,17 +94,17 @@ def typed_set(name: str, typed: str) -> CardsAsked:
         return CardsAsked(name, typed, error=error)
 
 
-def asked_play(asked: Mapping[str, str], name: str, level: int | None) -> CardsAsked:
+def asked_play(query: Mapping[str, str], name: str, level: int | None) -> CardsAsked:
     """Cards with the reading declared for them in ``<name>-as``; a set of one reading needs none."""
-    found = asked_cards(asked, name, level)
-    if found.is_refused or not found.cards:
-        return found
-    declared = asked.get(f"{name}-as", "")
-    named = {reading_key(reading): reading for reading in found.readings}
-    if declared and declared not in named and len(found.readings) > 1:
-        return replace(found, declared=declared, code=DeskCode.NOT_A_READING)
-    chosen = named.get(declared) or (found.readings[0] if len(found.readings) == 1 else None)
-    return replace(found, declared=reading_key(chosen) if chosen else "", chosen=chosen)
+    cards = asked_cards(query, name, level)
+    if cards.is_refused or not cards.cards:
+        return cards
+    declared = query.get(f"{name}-as", "")
+    named = {reading_key(reading): reading for reading in cards.readings}
+    if declared and declared not in named and len(cards.readings) > 1:
+        return replace(cards, declared=declared, code=DeskCode.NOT_A_READING)
+    chosen = named.get(declared) or (cards.readings[0] if len(cards.readings) == 1 else None)
+    return replace(cards, declared=reading_key(chosen) if chosen else "", chosen=chosen)
 
 
 def reading_key(reading: Reading) -> str:

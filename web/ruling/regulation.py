@@ -77,10 +77,10 @@ def regulation_of(tournament: Tournament | None) -> Regulation:
     """The whole regulation: what holds at the table, and how the event does what the notice leaves open; of an event
     that plays another game than 掼蛋 the latter, and how it counts, its own notice says the former."""
     rules = rules_of(tournament)
-    found = regulation_under(rules)
+    regulation = regulation_under(rules)
     if tournament is None:
-        return found
-    chapters = found.chapters if plays_guandan(tournament) else tuple(_counting(tournament, rules))
+        return regulation
+    chapters = regulation.chapters if plays_guandan(tournament) else tuple(_counting(tournament, rules))
     return Regulation(rules, (*chapters, _chapter(len(chapters) + 1, EVENT, event_words(tournament), rules)))
 
 
@@ -98,8 +98,8 @@ def plays_guandan(tournament: Tournament) -> bool:
 
 
 def _chapter(number: int, chapter: Chapter, words: dict[str, str], rules: RuleSet) -> ChapterView:
-    said = [(p, str(p.words) if p.words else words[p.anchor]) for p in chapter.paragraphs]
-    shown = [(p, text) for p, text in said if text]
+    texts = [(p, str(p.words) if p.words else words[p.anchor]) for p in chapter.paragraphs]
+    shown = [(p, text) for p, text in texts if text]
     views = (_paragraph(f"{number}.{place}", p, text, rules) for place, (p, text) in enumerate(shown, start=1))
     return ChapterView(number, chapter.anchor, str(chapter.title), tuple(views))
 

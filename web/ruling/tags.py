@@ -102,17 +102,17 @@ def level_faults(level: LevelAsked) -> list[str]:
 
 
 @register.filter
-def cards_faults(asked: CardsAsked) -> list[str]:
+def cards_faults(cards: CardsAsked) -> list[str]:
     """What is wrong with the cards typed."""
-    if asked.error:
-        return desk_words.card_error_sentences(asked.error)
-    return [desk_words.desk_sentence(asked.code, most=MOST_TYPED)] if asked.code else []
+    if cards.error:
+        return desk_words.card_error_sentences(cards.error)
+    return [desk_words.desk_sentence(cards.code, most=MOST_TYPED)] if cards.code else []
 
 
 @register.filter
-def order_faults(asked: TributeAsked) -> list[str]:
+def order_faults(tribute: TributeAsked) -> list[str]:
     """What is wrong with the order typed."""
-    return desk_words.order_sentences(asked.problems)
+    return desk_words.order_sentences(tribute.problems)
 
 
 @register.filter

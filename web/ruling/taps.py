@@ -28,19 +28,19 @@ class Pad:
         return frozenset(card for card, count in self.held.items() if count >= MOST)
 
 
-def pad_of(asked: Mapping[str, str], fields: tuple[str, ...]) -> Pad:
+def pad_of(query: Mapping[str, str], fields: tuple[str, ...]) -> Pad:
     """The pad for the field that was tapped into last, else for the first one without cards."""
-    held = {name: _cards(asked.get(name, "")) for name in fields}
+    held = {name: _cards(query.get(name, "")) for name in fields}
     empty = next((name for name in fields if not held[name]), fields[0])
-    into = asked.get("tapping", "")
+    into = query.get("tapping", "")
     into = into if into in fields else empty
     return Pad(into, Counter(card.text for card in held[into]))
 
 
-def after_tap(asked: Mapping[str, str], fields: tuple[str, ...]) -> dict[str, str]:
+def after_tap(query: Mapping[str, str], fields: tuple[str, ...]) -> dict[str, str]:
     """What is asked once the tap is done; a tap that means nothing changes nothing."""
-    into, _, what = asked["tap"].partition(" ")
-    rest = {name: value for name, value in asked.items() if name != "tap"}
+    into, _, what = query["tap"].partition(" ")
+    rest = {name: value for name, value in query.items() if name != "tap"}
     if into not in fields:
         return rest
     typed = rest.get(into, "")
@@ -62,8 +62,8 @@ def _cards(typed: str) -> tuple[Card, ...]:
 
 def _texts(typed: str) -> list[str]:
     """The cards one by one; what is none stays as it was typed, for the page to name it."""
-    found = [_text(card.text) for card in _cards(typed)]
-    return found or typed.split()
+    texts = [_text(card.text) for card in _cards(typed)]
+    return texts or typed.split()
 
 
 def _text(card: str) -> str:

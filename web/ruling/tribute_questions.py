@@ -65,16 +65,16 @@ class TributeAsked:
         return bool(self.problems) or any(payer.is_refused for payer in self.payers)
 
 
-def asked_tribute(asked: Mapping[str, str], level: int | None, rules: RuleSet) -> TributeAsked:
+def asked_tribute(query: Mapping[str, str], level: int | None, rules: RuleSet) -> TributeAsked:
     """The tribute helper's question in the address of the page, with its answer if the order is whole."""
-    typed = asked.get("order", "")
+    typed = query.get("order", "")
     seats, problems = order_so_far(typed[:LONGEST_ORDER])
     if problems:
         return TributeAsked(typed, "", problems, _taps(""))
     order = whole_order(seats)
     if order is None:
         return TributeAsked(typed, seats, (), _taps(seats))
-    payers = _payers(asked, order, level, rules)
+    payers = _payers(query, order, level, rules)
     refused = any(payer.is_refused for payer in payers)
     ruling = None if refused else tribute_ruling(rules, order, {p.seat: p.held for p in payers}, level)
     return TributeAsked(typed, order.letters, (), _taps(order.letters), payers, ruling)
@@ -82,19 +82,19 @@ def asked_tribute(asked: Mapping[str, str], level: int | None, rules: RuleSet) -
 
 def _taps(seats: str) -> dict[str, SeatTap]:
     """The four seats by letter; a seat that is out already takes the order back to before it went out."""
-    whole = whole_order(seats) is not None
-    return {seat.value: _tap(seat, seats, whole) for seat in Seat}
+    is_whole = whole_order(seats) is not None
+    return {seat.value: _tap(seat, seats, is_whole) for seat in Seat}
 
 
-def _tap(seat: Seat, seats: str, whole: bool) -> SeatTap:
+def _tap(seat: Seat, seats: str, is_whole: bool) -> SeatTap:
     place = seats.find(seat) + 1
     # the fourth goes out by himself with the third, so taking him back takes both
     after = seats[: min(place, 3) - 1] if place else seats + seat
-    return SeatTap(seat, place, after, whole and not place)
+    return SeatTap(seat, place, after, is_whole and not place)
 
 
-def _payers(asked: Mapping[str, str], order: FinishOrder, level: int | None, rules: RuleSet) -> tuple[PayerAsked, ...]:
-    payers = [_payer(asked, seat) for seat in next_deal(rules, order).payers]
+def _payers(query: Mapping[str, str], order: FinishOrder, level: int | None, rules: RuleSet) -> tuple[PayerAsked, ...]:
+    payers = [_payer(query, seat) for seat in next_deal(rules, order).payers]
     wrong = held_problems({p.seat: p.held for p in payers if not p.is_refused}, level)
     return tuple(
         PayerAsked(
@@ -105,9 +105,9 @@ def _payers(asked: Mapping[str, str], order: FinishOrder, level: int | None, rul
     )  # fmt: skip
 
 
-def _payer(asked: Mapping[str, str], seat: Seat) -> PayerAsked:
-    jokers = asked.get(f"jokers-{seat}", "").strip()
-    paid = typed_set(f"paid-{seat}", asked.get(f"paid-{seat}", ""))
+def _payer(query: Mapping[str, str], seat: Seat) -> PayerAsked:
+    jokers = query.get(f"jokers-{seat}", "").strip()
+    paid = typed_set(f"paid-{seat}", query.get(f"paid-{seat}", ""))
     return PayerAsked(
         seat,
         jokers,

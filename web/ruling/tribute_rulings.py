@@ -71,14 +71,14 @@ def whole_order(seats: str) -> FinishOrder | None:
 
 def held_problems(held: Mapping[Seat, Held], level: int | None) -> dict[tuple[Seat, str], TributeCode]:
     """What cannot be, at each payer's field (``jokers`` or ``paid``)."""
-    found: dict[tuple[Seat, str], TributeCode] = {}
+    problems: dict[tuple[Seat, str], TributeCode] = {}
     if sum(payer.jokers or 0 for payer in held.values()) > BIG_JOKERS:
-        found |= {(seat, "jokers"): TributeCode.TOO_MANY_JOKERS for seat in held}
+        problems |= {(seat, "jokers"): TributeCode.TOO_MANY_JOKERS for seat in held}
     for seat, payer in held.items():
         code = _paid_problem(payer, level)
         if code:
-            found[seat, "paid"] = code
-    return found
+            problems[seat, "paid"] = code
+    return problems
 
 
 def _paid_problem(payer: Held, level: int | None) -> TributeCode | None:

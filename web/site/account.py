@@ -44,9 +44,9 @@ def _after_sign_in(request: HttpRequest, user: User) -> str:
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Also shown in place of the answer to a form that somebody sent whose session is over."""
     if request.path != resolve_url("sign_in"):
-        kept = kept_of(request)
-        typed = [text for name, text in kept.fields if text and name not in UNTYPED] if kept else []
-        return _sign_in_page(request, SignInForm(request), sealed(kept), HTTPStatus.UNAUTHORIZED, typed=typed)
+        sent_form = kept_of(request)
+        typed = [text for name, text in sent_form.fields if text and name not in UNTYPED] if sent_form else []
+        return _sign_in_page(request, SignInForm(request), sealed(sent_form), HTTPStatus.UNAUTHORIZED, typed=typed)
     if request.method != "POST":
         return _sign_in_page(request, SignInForm(request), "", HTTPStatus.OK)
     form, tries = SignInForm(request, request.POST), request.tries  # type: ignore[attr-defined]
@@ -68,16 +68,18 @@ def _signed_in(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _after_login(request: HttpRequest, user: User) -> HttpResponse:
-    kept = unsealed(request.POST)
-    if kept is not None and kept.account == str(user.pk) and not user.one_time_password:
-        return resume(request, kept)
+    sent_form = unsealed(request.POST)
+    if sent_form is not None and sent_form.account == str(user.pk) and not user.one_time_password:
+        return resume(request, sent_form)
     return redirect(_after_sign_in(request, user))
 
 
-def _sign_in_page(request: HttpRequest, form: SignInForm, kept: str, status: int, **more: object) -> HttpResponse:
+def _sign_in_page(
+    request: HttpRequest, form: SignInForm, sealed_form: str, status: int, **more: object
+) -> HttpResponse:
     wanted = _next(request, "desks")
     of_branch = any(_is_of_branch(path) for path in (request.path, wanted))
-    context = {"form": form, "next": wanted, "kept": kept, "of_branch": of_branch, **more}
+    context = {"form": form, "next": wanted, "kept": sealed_form, "of_branch": of_branch, **more}
     return render(request, "site/sign_in.html", context, status=status)
 
 

@@ -27,13 +27,13 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """What the code leads to. Opening is a POST: a chat program that looks at the address in advance opens nothing."""
-    found = link_of_token(token)
-    if found is None:
+    access_link = link_of_token(token)
+    if access_link is None:
         answer = _refusal_page(request, (Problem(Code.LINK_INVALID),), HTTPStatus.NOT_FOUND)
     else:
-        tournament = found.tournament
+        tournament = access_link.tournament
         with timezone.override(tournament.tzinfo):
-            answer = _answer(request, found, tournament, token)
+            answer = _answer(request, access_link, tournament, token)
     # what is asked for from here is told the site at most, never this address; a form needs to say that much
     answer.headers["Referrer-Policy"] = "strict-origin"
     return answer

@@ -21,9 +21,9 @@ def mail_server(request: HttpRequest) -> HttpResponse:
     server = outgoing()
     form = MailServerForm(request.POST or None, initial=vars(server) if server else {"port": 465, "security": "tls"})
     if request.method == "POST" and not (server and server.is_fixed):
-        tried = form.try_to(lambda typed: _set_up(request, typed), request)
-        if not tried.done:
-            return _page(request, form=form, status=tried.status)
+        outcome = form.try_to(lambda typed: _set_up(request, typed), request)
+        if not outcome.done:
+            return _page(request, form=form, status=outcome.status)
         messages.success(request, _("The mail server is saved. Send a test to see whether it accepts e-mails."))
         return redirect("mail_server")
     return _page(request, form=form)

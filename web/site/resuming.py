@@ -6,12 +6,12 @@ from django.shortcuts import render
 from web.requests.kept import Kept, is_from_here, kept_of
 
 
-def resume(request: HttpRequest, kept: Kept) -> HttpResponse:
+def resume(request: HttpRequest, sent_form: Kept) -> HttpResponse:
     """The page that leads back to the form; with a script it does so by itself."""
-    return render(request, "site/resume.html", {"kept": kept})
+    return render(request, "site/resume.html", {"kept": sent_form})
 
 
 def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     """For ``CSRF_FAILURE_VIEW``: nothing was changed, and what was typed on a page of this site is still there."""
-    kept = kept_of(request) if is_from_here(request) else None
-    return render(request, "403_csrf.html", {"kept": kept}, status=403)
+    sent_form = kept_of(request) if is_from_here(request) else None
+    return render(request, "403_csrf.html", {"kept": sent_form}, status=403)

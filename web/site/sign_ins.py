@@ -24,16 +24,16 @@ BROWSERS = {"MicroMessenger": "WeChat", "DingTalk": "DingTalk", "Edg": "Edge", "
 @require_safe
 def sign_ins(request: HttpRequest) -> HttpResponse:
     with timezone.override(OFFICE_ZONE):
-        found = sessions.sign_ins(actor(request), request.session.session_key, timezone.now())
-        rows = [(one, device(one.agent)) for one in found]
+        open_sessions = sessions.sign_ins(actor(request), request.session.session_key, timezone.now())
+        rows = [(one, device(one.agent)) for one in open_sessions]
         return render(request, "site/sign_ins.html", {"rows": rows})
 
 
 @needs(Permission.OWN_ACCOUNT)
 @require_POST
 def sign_ins_end(request: HttpRequest) -> HttpResponse:
-    tried = attempt(request, lambda: {"n": sessions.end(actor(request), request.POST.get("handle", ""))})
-    if tried.answer.get("n"):
+    outcome = attempt(request, lambda: {"n": sessions.end(actor(request), request.POST.get("handle", ""))})
+    if outcome.answer.get("n"):
         messages.success(request, _("Signed out there."))
     return redirect("sign_ins")
 

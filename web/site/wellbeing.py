@@ -106,9 +106,9 @@ def wellbeing() -> Wellbeing:
     try:
         with Redis.from_url(settings.REDIS_URL) as valkey:
             queue: int | None = int(valkey.llen(QUEUE))
-        beat, told = cache.get(BEAT_KEY), cache.get(BACKUP_KEY)
+        beat, backup_at = cache.get(BEAT_KEY), cache.get(BACKUP_KEY)
     except RedisError:
-        queue = beat = told = None
+        queue = beat = backup_at = None
     return Wellbeing(
         now=now,
         broker=queue is not None,
@@ -120,15 +120,15 @@ def wellbeing() -> Wellbeing:
         sheets=unsettled_sheets(),
         phones=devices_behind(now - PHONES_SINCE, now - SENDING),
         silent=silent_sheets(now - PHONES_SINCE, now - timedelta(minutes=SILENT_MINUTES)),
-        backup=_newest_backup(told),
+        backup=_newest_backup(backup_at),
         apart=apart,
         free=shutil.disk_usage(settings.VAR if Path(settings.VAR).exists() else settings.BASE_DIR).free,
     )
 
 
-def _newest_backup(told: float | None) -> datetime | None:
+def _newest_backup(backup_at: float | None) -> datetime | None:
     files = [file.stat().st_mtime for file in (Path(settings.VAR) / "backups").glob("guandan-*.dump")]
-    newest = max([*files, *([told] if told else [])], default=None)
+    newest = max([*files, *([backup_at] if backup_at else [])], default=None)
     return None if newest is None else datetime.fromtimestamp(newest, UTC)
 
 

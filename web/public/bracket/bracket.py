@@ -36,25 +36,25 @@ MOST_SHEETS_SIZE = 256
 @needs(Permission.PUBLIC)
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     followed = followed_branch(request, tournament)
-    found = present(tournament)
+    snapshot = present(tournament)
     mine = followed.pk if followed else 0
-    context = {"present": found, "tournament": tournament, "followed": followed, "mine": mine}
-    if not found.is_drawn:
+    context = {"present": snapshot, "tournament": tournament, "followed": followed, "mine": mine}
+    if not snapshot.is_drawn:
         _refuse_sections(request)
         return render(request, "bracket/bracket_planned.html", context)
-    shown = _shown(found, int(request.GET.get("stage", "0")))
-    context |= {"shown": shown, "stage_title": TITLES[shown.label.format], "current": found.day_round}
+    shown = _shown(snapshot, int(request.GET.get("stage", "0")))
+    context |= {"shown": shown, "stage_title": TITLES[shown.label.format], "current": snapshot.day_round}
     if shown.drawing is not Drawing.BRACKET:
         _refuse_sections(request)
-        template, more = _no_tree(found, shown)
+        template, more = _no_tree(snapshot, shown)
         return render(request, template, context | more)
     tabs = bracket_layout.tabs(shown.rounds, mine)
     context |= _sizes(shown) | {"tabs": tabs, "most": MOST_SHEETS_SIZE}
     if request.GET.get("sheets"):
-        return render(request, "bracket/bracket_sheets.html", context | {"sheets": _sheets(found, shown, mine)})
-    sheet = _sheet(found, shown, tabs, request.GET.get("section"), mine)
-    whole = bool(request.GET.get("whole"))
-    context |= {"sheet": sheet, "branches": bracket_layout.branches(shown.rounds), "whole": whole}
+        return render(request, "bracket/bracket_sheets.html", context | {"sheets": _sheets(snapshot, shown, mine)})
+    sheet = _sheet(snapshot, shown, tabs, request.GET.get("section"), mine)
+    is_whole = bool(request.GET.get("whole"))
+    context |= {"sheet": sheet, "branches": bracket_layout.branches(shown.rounds), "whole": is_whole}
     return render(request, "bracket/bracket.html", context)
 
 
@@ -63,28 +63,28 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def embedded_bracket(request: HttpRequest, tournament: Tournament, language: str = "") -> HttpResponse:
     """The drawing alone, for the frame of another site: the last stage drawn, where play is. A frame has no cookies,
     so its address says the ``language`` (`web.publishing.door`)."""
-    found = present(tournament)
-    context: dict[str, Any] = {"present": found, "tournament": tournament, "headline": headline(found)}
-    shown = _shown(found, 0) if found.is_drawn else None
+    snapshot = present(tournament)
+    context: dict[str, Any] = {"present": snapshot, "tournament": tournament, "headline": headline(snapshot)}
+    shown = _shown(snapshot, 0) if snapshot.is_drawn else None
     if shown and shown.drawing is Drawing.BRACKET:
         tabs = bracket_layout.tabs(shown.rounds)
-        context |= {"shown": shown, "sheet": _sheet(found, shown, tabs, None, 0)}
+        context |= {"shown": shown, "sheet": _sheet(snapshot, shown, tabs, None, 0)}
     return render(request, "bracket/embed.html", context)
 
 
-def _no_tree(found: Present, shown: StageView) -> tuple[str, dict[str, Any]]:
+def _no_tree(snapshot: Present, shown: StageView) -> tuple[str, dict[str, Any]]:
     """The template of a stage that is not drawn as a tree, and what it shows more."""
-    tables = cross_tables(shown, found.stages)
+    tables = cross_tables(shown, snapshot.stages)
     if shown.drawing is Drawing.TABLE:
         return "bracket/cross.html", {"tables": tables}
     more: dict[str, Any] = {"table": tables[0] if tables else None}
     if shown.label.shape.has_parts:
         return "bracket/stage_parts.html", more | {"parts": parts_of(shown)}
-    first = _round_of_day(found, shown)
+    first = _round_of_day(snapshot, shown)
     more |= {"rounds": [first, *(r for r in shown.rounds if r != first)]}
     if shown.drawing is Drawing.RING:
         return "bracket/stage_ring.html", more | {"ring": ring(shown, first, ACROSS)}
-    return "bracket/stage_rounds.html", more | {"reasons": pair_reasons(found.tournament)}
+    return "bracket/stage_rounds.html", more | {"reasons": pair_reasons(snapshot.tournament)}
 
 
 def _refuse_sections(request: HttpRequest) -> None:
@@ -93,40 +93,40 @@ def _refuse_sections(request: HttpRequest) -> None:
         raise Http404
 
 
-def _shown(found: Present, number: int) -> StageView:
+def _shown(snapshot: Present, number: int) -> StageView:
     """The stage of that number, 0 for the last one drawn."""
-    drawn = [stage for stage in found.stages if stage.matches]
+    drawn = [stage for stage in snapshot.stages if stage.matches]
     shown = next((stage for stage in drawn if stage.label.number == number), None) if number else drawn[-1]
     if shown is None:
         raise Http404
     return shown
 
 
-def _round_of_day(found: Present, shown: StageView) -> RoundView:
+def _round_of_day(snapshot: Present, shown: StageView) -> RoundView:
     """The round that is shown before all others: the one of the day, else the first that is not over."""
-    of_day = (r for r in shown.rounds if found.day_round and r.number == found.day_round.number)
+    of_day = (r for r in shown.rounds if snapshot.day_round and r.number == snapshot.day_round.number)
     return next(of_day, next((r for r in shown.rounds if not r.is_over), shown.rounds[-1]))
 
 
 def _sheet(
-    found: Present, shown: StageView, tabs: Sequence[bracket_layout.Tab], asked: str | None, mine: int
+    snapshot: Present, shown: StageView, tabs: Sequence[bracket_layout.Tab], section: str | None, mine: int
 ) -> bracket_layout.Sheet:
     """The section that was asked for, 0 for the last rounds; unasked, the one where play is."""
-    number = bracket_layout.opening(found, shown.rounds, tabs) if asked is None else int(asked)
+    number = bracket_layout.opening(snapshot, shown.rounds, tabs) if section is None else int(section)
     if number > len(tabs):
         raise Http404
     if not number:
-        return bracket_layout.last_rounds(found, shown.rounds, mine)
-    return bracket_layout.section_sheet(found, shown.rounds, tabs[number - 1].section, mine)
+        return bracket_layout.last_rounds(snapshot, shown.rounds, mine)
+    return bracket_layout.section_sheet(snapshot, shown.rounds, tabs[number - 1].section, mine)
 
 
-def _sheets(found: Present, shown: StageView, mine: int) -> list[bracket_layout.Sheet]:
+def _sheets(snapshot: Present, shown: StageView, mine: int) -> list[bracket_layout.Sheet]:
     """Every section and the last rounds, to be printed one after the other."""
     size = shown.rounds[0].entrants
     if size > MOST_SHEETS_SIZE:
         raise Http404
-    parts = [bracket_layout.section_sheet(found, shown.rounds, s, mine) for s in bracket_layout.sections(size)]
-    return [*parts, bracket_layout.last_rounds(found, shown.rounds, mine)]
+    parts = [bracket_layout.section_sheet(snapshot, shown.rounds, s, mine) for s in bracket_layout.sections(size)]
+    return [*parts, bracket_layout.last_rounds(snapshot, shown.rounds, mine)]
 
 
 def _sizes(shown: StageView) -> dict[str, Any]:

@@ -159,12 +159,12 @@ def section_of(index: int) -> int:
     return index // (DRAWN // 2) + 1
 
 
-def last_rounds(found: Present, rounds: Sequence[RoundView], mine: int = 0) -> Sheet:
+def last_rounds(snapshot: Present, rounds: Sequence[RoundView], mine: int = 0) -> Sheet:
     """The last rounds, at most of 32 positions."""
     drawn = [(r, r.of_bracket) for r in rounds if r.entrants <= DRAWN]
     last = rounds[-1]
     return Sheet(
-        columns=_columns(found, drawn, rounds[0], mine),
+        columns=_columns(snapshot, drawn, rounds[0], mine),
         size=drawn[0][0].entrants,
         middle=Middle(
             final=drawn[-1][1][0],
@@ -174,10 +174,10 @@ def last_rounds(found: Present, rounds: Sequence[RoundView], mine: int = 0) -> S
     )
 
 
-def section_sheet(found: Present, rounds: Sequence[RoundView], part: Section, mine: int = 0) -> Sheet:
+def section_sheet(snapshot: Present, rounds: Sequence[RoundView], part: Section, mine: int = 0) -> Sheet:
     """The rounds of one section, down to the match that its last team wins."""
     drawn = _of_section(rounds, part)
-    return Sheet(_columns(found, drawn, rounds[0], mine), DRAWN, Middle(drawn[-1][1][0], part))
+    return Sheet(_columns(snapshot, drawn, rounds[0], mine), DRAWN, Middle(drawn[-1][1][0], part))
 
 
 def tabs(rounds: Sequence[RoundView], mine: int = 0) -> tuple[Tab, ...]:
@@ -189,14 +189,14 @@ def branches(rounds: Sequence[RoundView]) -> list[tuple[int, str]]:
     """Ids and names of the branches in the sheet, in the order in which they were entered; none where they are more
     than a list that opens can offer."""
     teams = [line.team for match in rounds[0].matches for line in match.lines if line.team]
-    found = {(team.branch_id, team.branch) for team in teams}
-    return sorted(found) if len(found) <= MOST_OFFERED else []
+    branch_names = {(team.branch_id, team.branch) for team in teams}
+    return sorted(branch_names) if len(branch_names) <= MOST_OFFERED else []
 
 
-def opening(found: Present, rounds: Sequence[RoundView], parts: Sequence[Tab]) -> int:
+def opening(snapshot: Present, rounds: Sequence[RoundView], parts: Sequence[Tab]) -> int:
     """The section to open at while its rounds are played: that of the followed branch, else the first; 0 for the last
     rounds."""
-    current = next((r for r in rounds if found.day_round and r.number == found.day_round.number), rounds[-1])
+    current = next((r for r in rounds if snapshot.day_round and r.number == snapshot.day_round.number), rounds[-1])
     if current.entrants <= DRAWN:
         return 0
     return next((tab.section.number for tab in parts if tab.own), 1)
@@ -226,14 +226,14 @@ def _tab(part: Section, drawn: Drawn, mine: int) -> Tab:
     )
 
 
-def _columns(found: Present, drawn: Drawn, first: RoundView, mine: int) -> tuple[Column, ...]:
+def _columns(snapshot: Present, drawn: Drawn, first: RoundView, mine: int) -> tuple[Column, ...]:
     """The very last round is drawn in the middle, without slots."""
     made: list[Column] = []
     language = get_language() or ""
     for round_, matches in drawn:
         is_last = round_ is drawn[-1][0]
         halves = () if is_last else _halves(matches, round_ is first, mine, language)
-        made.append(Column(_head(found, round_, len(made) + 1, is_last), halves, is_last, _marks(matches)))
+        made.append(Column(_head(snapshot, round_, len(made) + 1, is_last), halves, is_last, _marks(matches)))
     return tuple(made)
 
 
@@ -251,10 +251,10 @@ def _marks(matches: tuple[MatchView, ...]) -> tuple[str, ...]:
     return tuple(_state(match) or "bye" for match in matches)
 
 
-def _head(found: Present, round_: RoundView, place: int, is_last: bool) -> Head:
-    reading = next((on.reading for on in found.running if on.round is round_), None)
+def _head(snapshot: Present, round_: RoundView, place: int, is_last: bool) -> Head:
+    reading = next((on.reading for on in snapshot.running if on.round is round_), None)
     state = ("rung" if reading.rung else reading.state) if reading else ""
-    return Head(place, round_.entrants, round_.number, round_.starts_at, is_last, round_ is found.day_round, state)
+    return Head(place, round_.entrants, round_.number, round_.starts_at, is_last, round_ is snapshot.day_round, state)
 
 
 @lru_cache(maxsize=4096)
@@ -281,8 +281,8 @@ def _kind(match: MatchView, is_first: bool) -> str:
     if match.is_bye:
         return "bye"
     fed = not is_first and any(line.slot == SlotKind.TEAM for line in match.lines)
-    done = match.won_by is not None
-    return " ".join(name for name, holds in (("fed", fed), ("done", done)) if holds)
+    decided = match.won_by is not None
+    return " ".join(name for name, holds in (("fed", fed), ("done", decided)) if holds)
 
 
 def _state(match: MatchView) -> str:

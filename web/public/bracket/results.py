@@ -18,15 +18,15 @@ MOST_LISTED = 256
 @public_page()
 @needs(Permission.PUBLIC)
 def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    found = present(tournament)
-    context = {"tournament": tournament, "present": found, "decided": _decided(found)}
+    snapshot = present(tournament)
+    context = {"tournament": tournament, "present": snapshot, "decided": _decided(snapshot)}
     return render(request, "bracket/results.html", context)
 
 
-def _decided(found: Present) -> list[RoundView]:
+def _decided(snapshot: Present) -> list[RoundView]:
     """The rounds with their decided matches only, the last one first; of a very large event the last results."""
     left, decided = MOST_LISTED, []
-    for r in reversed(found.rounds):
+    for r in reversed(snapshot.rounds):
         over = tuple(m for m in r.matches if m.is_over)[:left]
         left -= len(over)
         if over:

@@ -23,20 +23,20 @@ PER_PAGE = 128
 @needs(Permission.PUBLIC)
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     followed = followed_branch(request, tournament)
-    found = present(tournament)
+    snapshot = present(tournament)
     number = int(request.GET.get("round", "1"))
-    wanted = next((r for r in found.rounds if r.number == number), None)
+    wanted = next((r for r in snapshot.rounds if r.number == number), None)
     if wanted is None and "round" in request.GET:
         raise Http404
-    if sum(len(r.matches) for r in found.rounds) > MOST_TOGETHER:
-        wanted = wanted or found.rounds[-1]
+    if sum(len(r.matches) for r in snapshot.rounds) > MOST_TOGETHER:
+        wanted = wanted or snapshot.rounds[-1]
         page = page_of(request, wanted.matches, PER_PAGE)
         shown: Sequence[RoundView] = [replace(wanted, matches=tuple(page))]
     else:
-        page, shown = page_of(request, range(1), 1), found.rounds  # all of them stand on one
+        page, shown = page_of(request, range(1), 1), snapshot.rounds  # all of them stand on one
     context = {
         "tournament": tournament,
-        "present": found,
+        "present": snapshot,
         "shown": shown,
         "page": page.number,
         "pages": page.paginator.page_range,

@@ -22,22 +22,22 @@ MOST_LISTED = 64
 @needs(Permission.PUBLIC)
 def report(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """``?day=`` counts the playing days from 1; today, or the last one played, without."""
-    found = present(tournament)
-    days = playing_days(tournament, found.rounds)
-    number = int(request.GET.get("day", "0")) or present_day(tournament, found.rounds, found.now)
+    snapshot = present(tournament)
+    days = playing_days(tournament, snapshot.rounds)
+    number = int(request.GET.get("day", "0")) or present_day(tournament, snapshot.rounds, snapshot.now)
     if "day" in request.GET and not 1 <= number <= len(days):
         raise Http404
-    told = day_report(tournament, found.rounds, number) if days else None
+    daily_report = day_report(tournament, snapshot.rounds, number) if days else None
     context = {
         "tournament": tournament,
-        "present": found,
+        "present": snapshot,
         "days": list(enumerate(days, start=1)),
-        "report": told,
-        "through_words": through_words(told) if told else "",
-        "highlights": highlights(told.matches) if told else None,
-        "tables": [(stage, cross_tables(stage)) for stage in told.tables] if told else [],
-        "next": [(r, known(r)) for r in told.next] if told else [],
+        "report": daily_report,
+        "through_words": through_words(daily_report) if daily_report else "",
+        "highlights": highlights(daily_report.matches) if daily_report else None,
+        "tables": [(stage, cross_tables(stage)) for stage in daily_report.tables] if daily_report else [],
+        "next": [(r, known(r)) for r in daily_report.next] if daily_report else [],
         "most": f":{MOST_LISTED}",
-        "paper": "daily-report" if any(match.is_over for r in found.rounds for match in r.matches) else "",
+        "paper": "daily-report" if any(match.is_over for r in snapshot.rounds for match in r.matches) else "",
     }
     return render(request, "chronicle/report.html", context)

@@ -20,18 +20,18 @@ PER_PAGE = 40
 @public_page("page")
 @needs(Permission.PUBLIC)
 def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    found = present(tournament)
-    counted = readings.statistics(tournament, found.rounds)
+    snapshot = present(tournament)
+    counted = readings.statistics(tournament, snapshot.rounds)
     *branches, total = branch_lines(counted)
     page = page_of(request, branches, PER_PAGE)
     context = {
         "tournament": tournament,
-        "present": found,
+        "present": snapshot,
         "lines": event_lines(counted),
         "head": branch_head(counted),
         "rows": [*page, total],
         "page": page.number,
         "pages": page.paginator.page_range,
-        "highlights": highlights(match for r in found.rounds for match in r.matches),
+        "highlights": highlights(match for r in snapshot.rounds for match in r.matches),
     }
     return render(request, "chronicle/statistics.html", context)

@@ -102,24 +102,24 @@ class Version:
 @public_page()
 @needs(Permission.PUBLIC)
 def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    found = present(tournament)
-    view = _find(found, number)
-    round_ = next(r for r in found.rounds if r.number == view.round_number)
+    snapshot = present(tournament)
+    view = _find(snapshot, number)
+    round_ = next(r for r in snapshot.rounds if r.number == view.round_number)
     context = {
         "tournament": tournament,
-        "present": found,
+        "present": snapshot,
         "match": view,
         "round": round_,
         "games": _games(view),
         "players": _players(view, tournament.seats),
-        "following": _following(found, view),
+        "following": _following(snapshot, view),
         "versions": _versions(view),
     }
     return render(request, "day/match.html", context)
 
 
-def _find(found: Present, number: int) -> MatchView:
-    for round_ in found.rounds:
+def _find(snapshot: Present, number: int) -> MatchView:
+    for round_ in snapshot.rounds:
         for view in round_.matches:
             if view.number == number:
                 return view
@@ -149,36 +149,36 @@ def deal_rows(sheet: Sheet) -> list[Row]:
     entered = rows(sheet)
     state = state_of(sheet, entered)
     steps = state.steps if isinstance(state, Race) else ()
-    found: list[Row] = []
-    for index, (row, done) in enumerate(told(sheet, entered)):
+    shown_rows: list[Row] = []
+    for index, (row, outcome) in enumerate(told(sheet, entered)):
         if isinstance(row, PenaltyOfSheet):
-            found.append(_penalty_row(row, done))
+            shown_rows.append(_penalty_row(row, outcome))
         elif steps:
-            found.append(_row(steps[index], cast("Deal", steps[index].entry), row.number, done))
+            shown_rows.append(_row(steps[index], cast("Deal", steps[index].entry), row.number, outcome))
         else:
-            found.append(EntryRow(row.number, sheet.game, row.entry, *_shown(done)))
-    return found
+            shown_rows.append(EntryRow(row.number, sheet.game, row.entry, *_shown(outcome)))
+    return shown_rows
 
 
-def _shown(done: Done) -> tuple[Shown, Shown]:
-    before, after = done.shown
+def _shown(outcome: Done) -> tuple[Shown, Shown]:
+    before, after = outcome.shown
     return (before.home, before.away), (after.home, after.away)
 
 
-def _penalty_row(penalty: PenaltyOfSheet, done: Done) -> PenaltyRow:
+def _penalty_row(penalty: PenaltyOfSheet, outcome: Done) -> PenaltyRow:
     return PenaltyRow(
         side=penalty.side,
         offence=penalty.offence,
         effects=tuple(
             {"kind": effect.kind.value, "amount": effect.amount} for effect in given_effects(penalty.effects)
         ),
-        before=_shown(done)[0],
-        after=_shown(done)[1],
+        before=_shown(outcome)[0],
+        after=_shown(outcome)[1],
     )
 
 
-def _row(step: Step, deal: Deal, number: int, done: Done) -> DealRow:
-    order, (before, after) = deal.order, done.shown
+def _row(step: Step, deal: Deal, number: int, outcome: Done) -> DealRow:
+    order, (before, after) = deal.order, outcome.shown
     places = {seat: place for place, seat in enumerate(order.seats, start=1)}
     own = (order.first, order.first.partner)
     return DealRow(
@@ -187,7 +187,7 @@ def _row(step: Step, deal: Deal, number: int, done: Done) -> DealRow:
         winner=order.winner.value,
         finishes=tuple(Finish(seat.value, places[seat]) for seat in own),
         double=order.is_double,
-        gain=(after[order.winner] or 0) - (before[order.winner] or 0) if done.points else step.risen(order.winner),
+        gain=(after[order.winner] or 0) - (before[order.winner] or 0) if outcome.points else step.risen(order.winner),
         level=step.level,
         before=(before.home, before.away),
         after=(after.home, after.away),
@@ -200,13 +200,13 @@ def _row(step: Step, deal: Deal, number: int, done: Done) -> DealRow:
 def _players(view: MatchView, seats: int) -> dict[int, list[tuple[str, str]]]:
     """Team id → its players, each with the seat where the sheet has him; whoever plays alone needs none."""
     teams = {line.team.id: side for side, line in zip(Side, view.lines, strict=True) if line.team}
-    found: dict[int, list[str]] = {}
+    names_by_team: dict[int, list[str]] = {}
     playing = Player.objects.filter(team__in=teams, left_at=None).order_by("number")
     for team, name in playing.values_list("team_id", "name"):
-        found.setdefault(team, []).append(name)
+        names_by_team.setdefault(team, []).append(name)
     return {
         team: [(seat if seats > 1 else "", name) for name, seat in seated(names, teams[team], seats)]
-        for team, names in found.items()
+        for team, names in names_by_team.items()
     }
 
 
@@ -214,9 +214,9 @@ def _versions(view: MatchView) -> list[Version]:
     return [Version(row, tuple(deal_rows(sheet) for sheet in row.sheets)) for row in versions(view.id)]
 
 
-def _following(found: Present, view: MatchView) -> MatchView | None:
+def _following(snapshot: Present, view: MatchView) -> MatchView | None:
     """The match that the winner comes to."""
-    for round_ in found.rounds:
+    for round_ in snapshot.rounds:
         for other in round_.matches:
             sources = [line.source for line in other.lines]
             if any(source.kind == SourceKind.WINNER and source.number == view.number for source in sources):

@@ -46,34 +46,34 @@ class Day:
 @needs(Permission.PUBLIC)
 def timetable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     followed = followed_branch(request, tournament)
-    found = present(tournament)
+    snapshot = present(tournament)
     context = {
         "tournament": tournament,
-        "present": found,
-        "days": _days(found),
+        "present": snapshot,
+        "days": _days(snapshot),
         "mine": followed.pk if followed else 0,
     }
     return render(request, "day/timetable.html", context)
 
 
-def _days(found: Present) -> tuple[Day, ...]:
+def _days(snapshot: Present) -> tuple[Day, ...]:
     by_day: dict[date, list[PlannedRound]] = {}
-    for round_ in (part for whole in found.rounds for part in whole.parts):
-        day = round_.starts_at.astimezone(found.tournament.tzinfo).date()
-        by_day.setdefault(day, []).append(_planned(found, round_))
+    for round_ in (part for whole_round in snapshot.rounds for part in whole_round.parts):
+        day = round_.starts_at.astimezone(snapshot.tournament.tzinfo).date()
+        by_day.setdefault(day, []).append(_planned(snapshot, round_))
     return tuple(
-        Day(planned[0].round.starts_at, found.days_until(planned[0].round.starts_at), tuple(planned))
+        Day(planned[0].round.starts_at, snapshot.days_until(planned[0].round.starts_at), tuple(planned))
         for _, planned in sorted(by_day.items())
     )
 
 
-def _planned(found: Present, round_: RoundView) -> PlannedRound:
-    is_next = bool(found.next and round_.id == found.next.id)
-    is_listed = is_next or round_.is_live or sum(len(r.played) for r in found.rounds) <= MOST_LISTED
+def _planned(snapshot: Present, round_: RoundView) -> PlannedRound:
+    is_next = bool(snapshot.next and round_.id == snapshot.next.id)
+    is_listed = is_next or round_.is_live or sum(len(r.played) for r in snapshot.rounds) <= MOST_LISTED
     matches = sorted(round_.played, key=lambda m: (m.table or 10_000, m.number)) if is_listed else []
     return PlannedRound(
         round_,
-        round_.starts_at - timedelta(minutes=found.tournament.check_in_minutes),
+        round_.starts_at - timedelta(minutes=snapshot.tournament.check_in_minutes),
         round_.starts_at + timedelta(minutes=round_.clock.minutes),
         tuple(matches[:MOST_LISTED]),
         is_next,

@@ -76,6 +76,6 @@ def record_file(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 
 
 def _content(name: str) -> str:
-    found = finders.find(name)
-    assert isinstance(found, str)
-    return Path(found).read_text(encoding="utf-8")
+    path = finders.find(name)
+    assert isinstance(path, str)
+    return Path(path).read_text(encoding="utf-8")

@@ -43,13 +43,13 @@ def follow(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not _is_of(tournament, own):
         raise Http404
     others = [known for known in _followed(request) if known != own]
-    kept = [own, *others][:MOST] if request.POST.get("on") else others
+    followed = [own, *others][:MOST] if request.POST.get("on") else others
     back = request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(back, request.get_host()) and urlsplit(back).path.startswith(path)
     place = urlsplit(back if is_ours else path)._replace(scheme="", netloc="", fragment=f"b{_branch(own)}")
     answer = redirect(place.geturl())
     secure = request.is_secure()
-    answer.set_cookie(COOKIE, "_".join(kept), YEAR, path=path, secure=secure, httponly=True, samesite="Lax")
+    answer.set_cookie(COOKIE, "_".join(followed), YEAR, path=path, secure=secure, httponly=True, samesite="Lax")
     return answer
 
 
@@ -60,10 +60,10 @@ def _branch(own: str) -> str:
 
 def _is_of(tournament: Tournament, own: str) -> bool:
     """Is that a branch of the event, or a team of such a branch?"""
-    found = FOLLOWED.fullmatch(own)
-    if found is None:
+    parsed = FOLLOWED.fullmatch(own)
+    if parsed is None:
         return False
-    branch, team = int(found[1] or found[3]), found[2]
+    branch, team = int(parsed[1] or parsed[3]), parsed[2]
     if not tournament.branches.filter(pk=branch).exists():
         return False
     return team is None or Team.objects.filter(pk=int(team), branch=branch).exclude(state=TeamState.DRAFT).exists()
@@ -92,8 +92,8 @@ def _followed(request: HttpRequest) -> list[str]:
 def _styles(followed: list[str]) -> str:
     if not followed:
         return ""
-    found = [match for known in followed if (match := FOLLOWED.fullmatch(known))]
-    marks = ",".join(f'[data-branch="{m[1]}"]' if m[1] else f'[data-team="{m[2]}"]' for m in found)
-    lists = ",".join(f'[data-of="{m[1] or m[3]}"]' for m in found)
+    parsed = [match for known in followed if (match := FOLLOWED.fullmatch(known))]
+    marks = ",".join(f'[data-branch="{m[1]}"]' if m[1] else f'[data-team="{m[2]}"]' for m in parsed)
+    lists = ",".join(f'[data-of="{m[1] or m[3]}"]' for m in parsed)
     pressed = ",".join(f'[data-follow="{known}"]' for known in followed)
     return LIT.format(marks=marks, first=f":is({marks})", of=f":is({lists})", pressed=f":is({pressed})")

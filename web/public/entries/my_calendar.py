@@ -44,7 +44,7 @@ class Entry:
     fell: bool
 
 
-def calendar_of(found: Present, owner: Team | Branch, line_ups: tuple[LineUp, ...]) -> bytes:
+def calendar_of(snapshot: Present, owner: Team | Branch, line_ups: tuple[LineUp, ...]) -> bytes:
     """Every match that these teams play, with those that were announced to them and fell away as cancelled."""
     from icalendar import Calendar
 
@@ -54,23 +54,23 @@ def calendar_of(found: Present, owner: Team | Branch, line_ups: tuple[LineUp, ..
     calendar.add("PRODID", "-//guandan//my matches//ZH")
     calendar.add("VERSION", "2.0")
     calendar.add("METHOD", "PUBLISH")
-    title = f"{found.tournament.name} · {name}"
+    title = f"{snapshot.tournament.name} · {name}"
     calendar.add("NAME", title)
     calendar.add("X-WR-CALNAME", title)
     calendar.add("REFRESH-INTERVAL", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("X-PUBLISHED-TTL", "PT15M")
-    calendar.add_component(_zone(found.tournament.zone, *_years(found)))
-    matches = [match for round_ in found.rounds for match in round_.matches]
-    changes = last_changes(found.tournament, matches)
+    calendar.add_component(_zone(snapshot.tournament.zone, *_years(snapshot)))
+    matches = [match for round_ in snapshot.rounds for match in round_.matches]
+    changes = last_changes(snapshot.tournament, matches)
     for entry in _entries(matches, line_ups):
-        calendar.add_component(_event(found, entry, changes[entry.match.number]))
+        calendar.add_component(_event(snapshot, entry, changes[entry.match.number]))
     return calendar.to_ical()
 
 
-def _years(found: Present) -> tuple[int, int]:
+def _years(snapshot: Present) -> tuple[int, int]:
     """The first and the last in which it is played."""
-    starts = [round_.starts_at for round_ in found.rounds] or [found.tournament.closes_at]
-    years = [moment.astimezone(found.tournament.tzinfo).year for moment in starts]
+    starts = [round_.starts_at for round_ in snapshot.rounds] or [snapshot.tournament.closes_at]
+    years = [moment.astimezone(snapshot.tournament.tzinfo).year for moment in starts]
     return min(years), max(years)
 
 
@@ -84,10 +84,10 @@ def _zone(name: str, first: int, last: int) -> "Timezone":
 
 def _entries(matches: list[MatchView], line_ups: tuple[LineUp, ...]) -> Iterator[Entry]:
     teams = {line_up.label.id: line_up.label for line_up in line_ups}
-    told = reminded(teams)
+    reminders = reminded(teams)
     for match in matches:
         here = {line.team.id for line in match.lines if line.team and line.slot == SlotKind.TEAM}
-        meant = {team for id_, team in told if id_ == match.id}
+        meant = {team for id_, team in reminders if id_ == match.id}
         for team in sorted(here & set(teams)):
             if not match.is_bye or team in meant:
                 yield Entry(teams[team], match, match.is_bye or _is_off(match))
@@ -100,12 +100,12 @@ def _is_off(match: MatchView) -> bool:
     return bool(match.reason in UNPLAYED and match.decided_at and match.decided_at < match.starts_at)
 
 
-def _event(found: Present, entry: Entry, change: Change) -> "Event":
+def _event(snapshot: Present, entry: Entry, change: Change) -> "Event":
     from icalendar import Event
 
-    match, tournament = entry.match, found.tournament
+    match, tournament = entry.match, snapshot.tournament
     other = opponent_of(match, entry.team.id)
-    opponent = opponent_words(other, candidates(found, other))
+    opponent = opponent_words(other, candidates(snapshot, other))
     starts = match.starts_at.astimezone(tournament.tzinfo)
     event = Event()
     event.add("UID", f"match-{match.id}.team-{entry.team.id}@{urlsplit(settings.SITE_URL).hostname}")
@@ -113,27 +113,27 @@ def _event(found: Present, entry: Entry, change: Change) -> "Event":
     event.add("DTSTAMP", change.at)
     event.add("LAST-MODIFIED", change.at)
     event.add("DTSTART", starts)
-    event.add("DTEND", starts + timedelta(minutes=_minutes(found, match)))
+    event.add("DTEND", starts + timedelta(minutes=_minutes(snapshot, match)))
     event.add("SUMMARY", entry_title(entry.team, opponent))
-    if place := _location(found, match):
+    if place := _location(snapshot, match):
         event.add("LOCATION", place)
-    event.add("DESCRIPTION", _description(found, match))
+    event.add("DESCRIPTION", _description(snapshot, match))
     event.add("URL", settings.SITE_URL + reverse("match", args=[tournament.slug, match.number]))
     event.add("STATUS", "CANCELLED" if entry.fell else "CONFIRMED")
     return event
 
 
-def _minutes(found: Present, match: MatchView) -> int:
+def _minutes(snapshot: Present, match: MatchView) -> int:
     """What the clock of its round, or of its sitting, is set to."""
-    return next(part.clock.minutes for r in found.rounds for part in r.parts if part.id == match.round_id)
+    return next(part.clock.minutes for r in snapshot.rounds for part in r.parts if part.id == match.round_id)
 
 
-def _location(found: Present, match: MatchView) -> str:
+def _location(snapshot: Present, match: MatchView) -> str:
     table = _("Table %(table)s") % {"table": match.table} if match.table else ""
-    return pgettext("separator", ", ").join(filter(None, (found.tournament.place, table)))
+    return pgettext("separator", ", ").join(filter(None, (snapshot.tournament.place, table)))
 
 
-def _description(found: Present, match: MatchView) -> str:
-    early = match.starts_at - timedelta(minutes=found.tournament.check_in_minutes)
-    said = full_note_words(match) if match.is_over else _("Check-in by %(hour)s") % {"hour": hour(early)}
-    return "\n".join(filter(None, (entry_round(match), said)))
+def _description(snapshot: Present, match: MatchView) -> str:
+    early = match.starts_at - timedelta(minutes=snapshot.tournament.check_in_minutes)
+    note = full_note_words(match) if match.is_over else _("Check-in by %(hour)s") % {"hour": hour(early)}
+    return "\n".join(filter(None, (entry_round(match), note)))

@@ -26,12 +26,12 @@ NEWEST_NOTICES = 8
 @needs(Permission.PUBLIC)
 def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
     """Nothing here is secret: it is read from the public pages, and rendered once for everybody like them."""
-    owner, found = owner_or_404(tournament, token), present(tournament)
-    paths = team_paths(found, _line_ups(tournament, owner))
+    owner, snapshot = owner_or_404(tournament, token), present(tournament)
+    paths = team_paths(snapshot, _line_ups(tournament, owner))
     branch = owner.branch if isinstance(owner, Team) else owner
     context = {
         "tournament": tournament,
-        "present": found,
+        "present": snapshot,
         "owner": owner,
         "branch": branch,
         "is_team": isinstance(owner, Team),
@@ -48,8 +48,8 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
 @needs(Permission.PUBLIC)
 def my_calendar(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
     """The matches of the team, or of all teams of the branch, as a calendar that is subscribed to."""
-    owner, found = owner_or_404(tournament, token), present(tournament)
-    return HttpResponse(calendar_of(found, owner, _line_ups(tournament, owner)), content_type="text/calendar")
+    owner, snapshot = owner_or_404(tournament, token), present(tournament)
+    return HttpResponse(calendar_of(snapshot, owner, _line_ups(tournament, owner)), content_type="text/calendar")
 
 
 def _subscription(path: str) -> str:
@@ -59,8 +59,8 @@ def _subscription(path: str) -> str:
 
 def _line_ups(tournament: Tournament, owner: Team | Branch) -> tuple[LineUp, ...]:
     branch = owner.branch_id if isinstance(owner, Team) else owner.pk
-    (found,) = (row.teams for row in branch_line_ups(tournament, [branch]))
-    return tuple(team for team in found if team.label.id == owner.pk) if isinstance(owner, Team) else found
+    (line_ups,) = (row.teams for row in branch_line_ups(tournament, [branch]))
+    return tuple(team for team in line_ups if team.label.id == owner.pk) if isinstance(owner, Team) else line_ups
 
 
 def _news(tournament: Tournament, paths: tuple[TeamPath, ...]) -> list[BoardItem]:

@@ -86,52 +86,52 @@ def opponent_of(match: MatchView, team: int) -> Line:
     return match.away if match.home.team and match.home.team.id == team else match.home
 
 
-def team_paths(found: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPath, ...]:
+def team_paths(snapshot: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPath, ...]:
     """The ways of these teams, whoever is called or plays now first."""
-    progress = team_progress(found, {line_up.label.id for line_up in line_ups})
-    paths = [_path(found, line_up, progress.get(line_up.label.id)) for line_up in line_ups]
+    progress = team_progress(snapshot, {line_up.label.id for line_up in line_ups})
+    paths = [_path(snapshot, line_up, progress.get(line_up.label.id)) for line_up in line_ups]
     return tuple(sorted(paths, key=lambda path: (not path.is_called, path.stand != Stand.PLAYING)))
 
 
-def _path(found: Present, line_up: LineUp, progress: TeamProgress | None) -> TeamPath:
+def _path(snapshot: Present, line_up: LineUp, progress: TeamProgress | None) -> TeamPath:
     team = line_up.label.id
-    stage = next((s for s in found.stages if progress.match in s.matches), None) if progress else None
+    stage = next((s for s in snapshot.stages if progress.match in s.matches), None) if progress else None
     match = progress.match if progress and not (progress.match.is_over or progress.match.is_bye) else None
     pending = next((r for r in stage.rounds if r.matches and r.waits_for_pairing), None) if stage else None
     return TeamPath(
         team=line_up.label,
         players=line_up.players,
         withdrawn=line_up.withdrawn,
-        waiting="" if match or line_up.withdrawn else _waiting(found, stage, pending),
+        waiting="" if match or line_up.withdrawn else _waiting(snapshot, stage, pending),
         pending=pending,
         progress=progress,
         next=match,
-        opponents=candidates(found, opponent_of(match, team)) if match else (),
-        onward=tuple(_onward(found, stage, match, team)) if match and stage else (),
+        opponents=candidates(snapshot, opponent_of(match, team)) if match else (),
+        onward=tuple(_onward(snapshot, stage, match, team)) if match and stage else (),
     )
 
 
-def candidates(found: Present, line: Line) -> tuple[TeamLabel, ...]:
+def candidates(snapshot: Present, line: Line) -> tuple[TeamLabel, ...]:
     """Who stands on that side, or who may come to it from the match that decides it, where both there are known."""
     if line.team or line.slot != SlotKind.OPEN:
         return (line.team,) if line.team else ()
     if not line.source.is_match:
         return ()
-    feeder = next(m for r in found.rounds for m in r.matches if m.number == line.source.number)
+    feeder = next(m for r in snapshot.rounds for m in r.matches if m.number == line.source.number)
     teams = tuple(side.team for side in feeder.lines if side.team)
     return teams if len(teams) == sum(side.slot in (SlotKind.TEAM, SlotKind.OPEN) for side in feeder.lines) else ()
 
 
-def _waiting(found: Present, stage: StageView | None, pending: RoundView | None) -> Waiting:
+def _waiting(snapshot: Present, stage: StageView | None, pending: RoundView | None) -> Waiting:
     if stage is None:
-        return Waiting.NOTHING if found.is_drawn else Waiting.DRAW
+        return Waiting.NOTHING if snapshot.is_drawn else Waiting.DRAW
     if pending:
         return Waiting.PAIRING
-    later = (other for other in found.stages if other.label.source == stage.label.id and not other.matches)
+    later = (other for other in snapshot.stages if other.label.source == stage.label.id and not other.matches)
     return Waiting.NEXT_STAGE if any(later) else Waiting.NOTHING
 
 
-def _onward(found: Present, stage: StageView, match: MatchView, team: int) -> Iterator[Onward]:
+def _onward(snapshot: Present, stage: StageView, match: MatchView, team: int) -> Iterator[Onward]:
     """What winning and losing lead to; nothing where every match is fixed and places follow from a table."""
     fed = [m for m in stage.matches if any(_comes_from(line, match) for line in m.lines)]
     if not fed and not stage.label.shape.places_final:
@@ -139,12 +139,12 @@ def _onward(found: Present, stage: StageView, match: MatchView, team: int) -> It
     for won in (True, False):
         to = _next(fed, match, team, won=won)
         if to is None:
-            yield Onward(won, end=_end(found, stage, match, won=won))
+            yield Onward(won, end=_end(snapshot, stage, match, won=won))
         else:
             other = next(
                 line for line in to.lines if not _comes_from(line, match) or line.source.kind == SourceKind.CHANCE
             )
-            yield Onward(won, to, opponents=tuple(t for t in candidates(found, other) if t.id != team))
+            yield Onward(won, to, opponents=tuple(t for t in candidates(snapshot, other) if t.id != team))
 
 
 def _comes_from(line: Line, match: MatchView) -> bool:
@@ -161,10 +161,10 @@ def _next(fed: list[MatchView], match: MatchView, team: int, *, won: bool) -> Ma
     return next((m for m in fed if any(_comes_from(s, match) and s.source.kind == kind for s in m.lines)), None)
 
 
-def _end(found: Present, stage: StageView, match: MatchView, *, won: bool) -> End:
+def _end(snapshot: Present, stage: StageView, match: MatchView, *, won: bool) -> End:
     """Where a team is that goes on to no match of its stage, if that is certain by this match alone."""
     label = stage.label
-    is_source = any(other.label.source == label.id for other in found.stages)
+    is_source = any(other.label.source == label.id for other in snapshot.stages)
     if is_source or label.first_place > 1 or not label.shape.places_final:
         return End.BY_STANDING
     if match.place_for == 3:

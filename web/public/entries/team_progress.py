@@ -33,15 +33,15 @@ class TeamProgress:
     place: int = 0
 
 
-def team_progress(found: Present, teams: Container[int]) -> dict[int, TeamProgress]:
+def team_progress(snapshot: Present, teams: Container[int]) -> dict[int, TeamProgress]:
     """Of these teams, by team id; empty before the draw."""
     played: dict[int, list[MatchView]] = {}
-    for round_ in found.rounds:
+    for round_ in snapshot.rounds:
         for match in round_.matches:
             for line in match.lines:
                 if line.slot == SlotKind.TEAM and line.team and line.team.id in teams:
                     played.setdefault(line.team.id, []).append(match)
-    medals, places = _medals(found), _places(found)
+    medals, places = _medals(snapshot), _places(snapshot)
     return {
         team: TeamProgress(medals.get(team) or _stand(now), now, tuple(matches), places.get(team, 0))
         for team, matches in played.items()
@@ -53,13 +53,13 @@ def _now(matches: list[MatchView]) -> MatchView:
     return next((match for match in matches if not (match.is_over or match.is_bye)), matches[-1])
 
 
-def _places(found: Present) -> dict[int, int]:
-    tables = [stage for stage in found.stages if stage.drawing is not Drawing.BRACKET and stage.is_over]
+def _places(snapshot: Present) -> dict[int, int]:
+    tables = [stage for stage in snapshot.stages if stage.drawing is not Drawing.BRACKET and stage.is_over]
     return {row.team.id: row.place for stage in tables for row in standing(stage)}
 
 
-def _medals(found: Present) -> dict[int, Stand]:
-    medals = found.medals
+def _medals(snapshot: Present) -> dict[int, Stand]:
+    medals = snapshot.medals
     places = {team.id: Stand.THIRD for team in medals.thirds}
     if medals.runner_up:
         places[medals.runner_up.id] = Stand.RUNNER_UP

@@ -31,15 +31,15 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     counts = branch_counts(tournament)
     page = page_of(request, _by_page(counts), 1)
     followed = followed_branch(request, tournament)
-    found = present(tournament)
+    snapshot = present(tournament)
     branches = branch_line_ups(tournament, page[0])
     here = {team.label.id for branch in branches for team in branch.teams}
     context = {
         "tournament": tournament,
-        "present": found,
+        "present": snapshot,
         "branches": branches,
         "total": sum(branch.teams for branch in counts),
-        "progress": team_progress(found, here),
+        "progress": team_progress(snapshot, here),
         "page": page.number,
         "pages": page.paginator.page_range,
         "mine": followed.pk if followed else 0,
@@ -79,5 +79,5 @@ def _by_page(counts: Sequence[BranchCount]) -> list[list[int]]:
 
 
 def _address(tournament: Tournament, branch: int, pages: dict[int, int]) -> str:
-    asked = {"branch": branch} | ({"page": pages[branch]} if pages[branch] > 1 else {})
-    return f"{resolve_url('teams', tournament.slug)}?{urlencode(asked)}#b{branch}"
+    parameters = {"branch": branch} | ({"page": pages[branch]} if pages[branch] > 1 else {})
+    return f"{resolve_url('teams', tournament.slug)}?{urlencode(parameters)}#b{branch}"

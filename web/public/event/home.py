@@ -41,10 +41,10 @@ NEWEST_NOTICES = 3
 def home(request: HttpRequest) -> HttpResponse:
     coming, past = open_events(), list(past_events()[:MOST_PAST])
     shown = list(coming[:MOST_OPEN])
-    found, series = presents(shown), series_with_events()
+    snapshots, series = presents(shown), series_with_events()
     context = {
-        "on": [each for each in found if each.live],
-        "next": [each for each in found if not each.live],
+        "on": [each for each in snapshots if each.live],
+        "next": [each for each in snapshots if not each.live],
         "more": coming.count() - len(shown),
         "teams": team_counts(shown),
         "past": past,
@@ -63,8 +63,8 @@ def all_events(request: HttpRequest) -> HttpResponse:
     events, years = public_events(), years_of(public_events())
     if year and year not in years:
         raise Http404
-    found = held_in(events, year) if year else events
-    return _listed(request, found, {"year": year, "years": years, "keep": f"year={year}" if year else ""})
+    shown = held_in(events, year) if year else events
+    return _listed(request, shown, {"year": year, "years": years, "keep": f"year={year}" if year else ""})
 
 
 @needs(Permission.PUBLIC)
@@ -83,11 +83,11 @@ def _listed(request: HttpRequest, events: "QuerySet[Tournament]", context: dict[
 @public_page()
 @needs(Permission.PUBLIC)
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    found = present(tournament)
+    snapshot = present(tournament)
     branches = branch_counts(tournament)
     context = {
         "tournament": tournament,
-        "present": found,
+        "present": snapshot,
         "branches": branches,
         "is_long": len(branches) > A_PAGE,
         "entered": sum(branch.teams for branch in branches),

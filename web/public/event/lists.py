@@ -38,13 +38,13 @@ def public_list(request: HttpRequest, tournament: Tournament, name: str, form: s
     def asked(number: str) -> int:
         return int(request.GET.get(number, "0"))
 
-    found = present(tournament)
-    listing = make(found, asked)
+    snapshot = present(tournament)
+    listing = make(snapshot, asked)
     if form != Form.TEXT:
         return list_answer(listing, form, asked("page") or 1)
     query = "&".join(f"{key}={request.GET[key]}" for key in ("stage", "round", "day", "match") if key in request.GET)
     addresses = {each: reverse("public_list", args=[tournament.slug, name, each]) for each in Form}
-    context = {"tournament": tournament, "present": found} | _taken(listing, addresses, query)
+    context = {"tournament": tournament, "present": snapshot} | _taken(listing, addresses, query)
     return render(request, "event/list.html", context)
 
 
@@ -52,11 +52,11 @@ def public_list(request: HttpRequest, tournament: Tournament, name: str, form: s
 @needs(Permission.PUBLIC)
 def season_list(request: HttpRequest, series: str, form: str) -> HttpResponse:
     """The table of a season as one of the ``Form``."""
-    found = series_at(series)
-    if found is None or form not in tuple(Form):
+    known_series = series_at(series)
+    if known_series is None or form not in tuple(Form):
         raise Http404
     addresses = {each: reverse("season_list", args=[series, each]) for each in Form}
-    return _of_years(request, of_years.season_table(season(found, public=True)), form, addresses)
+    return _of_years(request, of_years.season_table(season(known_series, public=True)), form, addresses)
 
 
 @public_page("year", "page", of=FINISHED)
@@ -84,31 +84,35 @@ def _taken(listing: Listing, addresses: Mapping[Form, str], query: str) -> dict[
     return {"listing": listing, "texts": texts, "pictures": pictures, "query": query} | {**addresses}
 
 
-def _report(found: Present, asked: Asked) -> Listing:
+def _report(snapshot: Present, number_of: Asked) -> Listing:
     try:
-        return of_day.report(found, asked("day") or present_day(found.tournament, found.rounds, found.now))
+        return of_day.report(
+            snapshot, number_of("day") or present_day(snapshot.tournament, snapshot.rounds, snapshot.now)
+        )
     except IndexError:
         raise Http404 from None
 
 
-def _match(found: Present, asked: Asked) -> Listing:
-    matches = (match for r in found.rounds for match in r.matches)
-    match = next((match for match in matches if match.number == asked("match")), None)
+def _match(snapshot: Present, number_of: Asked) -> Listing:
+    matches = (match for r in snapshot.rounds for match in r.matches)
+    match = next((match for match in matches if match.number == number_of("match")), None)
     if match is None:
         raise Http404
-    return of_matches.one_match(found, match)
+    return of_matches.one_match(snapshot, match)
 
 
-def _pairings(found: Present, asked: Asked) -> Listing:
-    if asked("round") and asked("round") not in {r.number for r in found.rounds}:
+def _pairings(snapshot: Present, number_of: Asked) -> Listing:
+    if number_of("round") and number_of("round") not in {r.number for r in snapshot.rounds}:
         raise Http404
-    return of_matches.pairings(found, asked("round"))
+    return of_matches.pairings(snapshot, number_of("round"))
 
 
-def _standings(found: Present, asked: Asked) -> Listing:
-    if asked("stage") and asked("stage") not in {stage.label.number for stage in found.stages if stage.matches}:
+def _standings(snapshot: Present, number_of: Asked) -> Listing:
+    if number_of("stage") and number_of("stage") not in {
+        stage.label.number for stage in snapshot.stages if stage.matches
+    }:
         raise Http404
-    return of_places.standings(found, asked("stage"))
+    return of_places.standings(snapshot, number_of("stage"))
 
 
 def _medals(year: int) -> Listing:

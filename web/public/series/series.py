@@ -15,10 +15,10 @@ from web.requests.numbers import typed_number
 @needs(Permission.PUBLIC)
 def series(request: HttpRequest, series: str) -> HttpResponse:
     """It is published like the list of events, with the version of the whole site: any of its events may change it."""
-    found = series_at(series)
-    if found is None:
+    known_series = series_at(series)
+    if known_series is None:
         raise Http404
-    table = season(found, public=True)
+    table = season(known_series, public=True)
     mine, followed = _followed(request, table)
     context = {"season": table, "curve": curve(table, mine), "mine": mine, "followed": followed}
     return render(request, "series/series.html", context)
