@@ -29,11 +29,11 @@ Makers = dict[str, Callable[[Present], Listing]]
 @needs(Permission.OFFICE_READ)
 @require_safe
 def exports(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    found = present(tournament)
+    moment = present(tournament)
     context = {
         "tournament": tournament,
-        "drawn": found.is_drawn,
-        "stages": [stage.label.number for stage in found.stages if stage.matches],
+        "drawn": moment.is_drawn,
+        "stages": [stage.label.number for stage in moment.stages if stage.matches],
         "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
     return render(request, "chronicle/exports.html", context)
@@ -91,9 +91,9 @@ def _answer(
     return render(request, "chronicle/export.html", context)
 
 
-def _numbers(found: Present) -> Listing:
-    counted = statistics(found.tournament, found.rounds)
-    return of_event.numbers(found, counted, gender_numbers(found.tournament))
+def _numbers(moment: Present) -> Listing:
+    counted = statistics(moment.tournament, moment.rounds)
+    return of_event.numbers(moment, counted, gender_numbers(moment.tournament))
 
 
 OF_THE_DAY: Makers = {
