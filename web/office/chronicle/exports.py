@@ -97,14 +97,14 @@ def _numbers(moment: Present) -> Listing:
 
 
 OF_THE_DAY: Makers = {
-    "awards": lambda found: of_places.awards(found, award_list(found.tournament)),
-    "arrivals": lambda found: of_office.by_branch(
-        found, arrivals(found.tournament), branch_line_ups(found.tournament, whole=True)
+    "awards": lambda moment: of_places.awards(moment, award_list(moment.tournament)),
+    "arrivals": lambda moment: of_office.by_branch(
+        moment, arrivals(moment.tournament), branch_line_ups(moment.tournament, whole=True)
     ),
-    "tables": lambda found: of_office.by_table(found, arrivals(found.tournament)),
+    "tables": lambda moment: of_office.by_table(moment, arrivals(moment.tournament)),
 }
 PERSONAL: Makers = {
-    "entries": lambda found: of_office.entries(found, all_entries(found.tournament)),
-    "journal": lambda found: of_event.journal(found, whole_history(found.tournament, for_office=True)),
+    "entries": lambda moment: of_office.entries(moment, all_entries(moment.tournament)),
+    "journal": lambda moment: of_event.journal(moment, whole_history(moment.tournament, for_office=True)),
     "statistics": _numbers,
 }
