@@ -63,12 +63,12 @@ def job_of(tournament: Tournament) -> Job | None:
 def begin(tournament: Tournament, *, personal: bool) -> Job:
     """A worker is asked for the file; one that is under way stays."""
     before = job_of(tournament)
-    found = Job(personal=personal).begin(
+    begun = Job(personal=personal).begin(
         key_of(tournament.pk), lambda job: make_archive.delay(tournament.pk, job.token)
     )
-    if before and before.token != found.token:
+    if before and before.token != begun.token:
         cache.delete(before.file_key())
-    return found
+    return begun
 
 
 def forget(tournament: Tournament) -> None:
@@ -88,12 +88,12 @@ def make(tournament: Tournament, token: str) -> None:
 
     until = monotonic() + LONGEST
 
-    def progress(done: int, of: int) -> None:
+    def progress(count: int, of: int) -> None:
         if monotonic() > until:
             raise TooLong
         with suppress(*AWAY):  # nobody can look either
-            if done % EVERY == 0 and job.is_meant(key):
-                replace(job, done=done, of=of, has_begun=True).said(key)
+            if count % EVERY == 0 and job.is_meant(key):
+                replace(job, done=count, of=of, has_begun=True).said(key)
 
     try:
         write_parcel(tournament, out, personal=job.personal, progress=progress)
@@ -109,6 +109,6 @@ def make(tournament: Tournament, token: str) -> None:
 @shared_task(ignore_result=True, time_limit=LONGEST + 120)
 def make_archive(tournament: int, token: str) -> None:
     """Make the file of the event; ``token`` is that of the job."""
-    found = Tournament.objects.filter(pk=tournament).first()
-    if found is not None:
-        make(found, token)
+    tournament_row = Tournament.objects.filter(pk=tournament).first()
+    if tournament_row is not None:
+        make(tournament_row, token)

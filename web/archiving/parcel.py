@@ -66,7 +66,7 @@ def _event_in(data: bytes) -> bytes:
         if len(parcel.filelist) > MOST_MEMBERS:
             raise zipfile.BadZipFile
         with parcel.open(EVENT_FILE) as file:
-            found = file.read(LARGEST_EVENT + 1)
-    if len(found) > LARGEST_EVENT:
+            content = file.read(LARGEST_EVENT + 1)
+    if len(content) > LARGEST_EVENT:
         raise Refused(Problem(Code.FILE_TOO_LARGE, "file", {"most": LARGEST_EVENT // 1_000_000}))
-    return found
+    return content

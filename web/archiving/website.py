@@ -74,16 +74,16 @@ def pages_of(tournament: Tournament, language: str, progress: Progress = lambda 
 def unreadable_page(tournament: Tournament) -> str:
     """The address of a page that cannot be shown, "" if those that links lead to first all can."""
     crawl = _Website(tournament)
-    tried = [crawl.event]
+    visited = [crawl.event]
     try:
         for count, (address, _body) in enumerate(crawl.rendered("zh-hans")):
-            tried.append(address.asked)
+            visited.append(address.asked)
             if count >= MOST_TRIED:
                 break
     except Exception:  # whatever a foreign file brings up
-        logger.exception("A page of an imported event cannot be shown, after %s.", tried[-1])
-        return tried[-1]
-    return "" if len(tried) > 1 else crawl.event
+        logger.exception("A page of an imported event cannot be shown, after %s.", visited[-1])
+        return visited[-1]
+    return "" if len(visited) > 1 else crawl.event
 
 
 @dataclass
@@ -103,10 +103,10 @@ class _Website:
         self.done = self.known = 0
 
     def files(self) -> Iterator[tuple[str, bytes]]:
-        found = {language: dict(self.rendered(language)) for language in FOLDERS}
-        every = set.intersection(*(set(pages) for pages in found.values()))
+        by_language = {language: dict(self.rendered(language)) for language in FOLDERS}
+        every = set.intersection(*(set(pages) for pages in by_language.values()))
         for language, folder in FOLDERS.items():
-            for address, body in found[language].items():
+            for address, body in by_language[language].items():
                 if address in every:
                     yield f"{folder}/{self.name(address)}", self._alone(address, body, language, every)
         for href, name in self.statics.items():
@@ -122,7 +122,7 @@ class _Website:
             self.done += 1
             if body is None:
                 continue
-            new = [found for found in self._linked(address, body) if found not in known]
+            new = [link for link in self._linked(address, body) if link not in known]
             known.update(new)
             ahead.extend(new)
             self.known = max(self.known, len(ahead) * len(FOLDERS))
@@ -138,8 +138,8 @@ class _Website:
     def _linked(self, address: Address, body: bytes) -> list[Address]:
         from lxml import html
 
-        found = (self.inside(address, href) for href in html.fromstring(body).xpath("//a/@href"))
-        return list(dict.fromkeys(each for each in found if each))
+        addresses = (self.inside(address, href) for href in html.fromstring(body).xpath("//a/@href"))
+        return list(dict.fromkeys(each for each in addresses if each))
 
     def inside(self, address: Address, href: str) -> Address | None:
         """The page of the archive that a link leads to, or None."""
@@ -227,10 +227,10 @@ def _start(tournament: Tournament) -> bytes:
     page.find(".//title").text = page.find(".//h1").text = tournament.name
     refresh = html.Element("meta", {"http-equiv": "refresh", "content": "0; url=zh/index.html"})
     page.find("head").append(refresh)
-    for folder, language, said in links:
+    for folder, language, label in links:
         line = html.Element("p")
         link = html.Element("a", {"href": f"{folder}/index.html", "lang": language})
-        link.text = said
+        link.text = label
         line.append(link)
         page.find("body").append(line)
     return b"<!doctype html>\n" + html.tostring(page, encoding="utf-8")

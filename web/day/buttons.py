@@ -29,9 +29,9 @@ def on_round(permission: Permission, change: Change, form_type: type[PageForm] =
     @require_POST
     def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
         round_, form = stage_round(tournament, number, asked_of(request).sitting), form_type(request.POST)
-        tried = form.try_to(lambda typed: _run(change, round_, typed, actor(request), first), request)
-        if not tried.done:
-            return desk_page(request, tournament, number, Refused(form, tried.status))
+        attempt = form.try_to(lambda typed: _run(change, round_, typed, actor(request), first), request)
+        if not attempt.done:
+            return desk_page(request, tournament, number, Refused(form, attempt.status))
         return back_to_desk(request, tournament, number)
 
     return view
@@ -56,9 +56,9 @@ def ruling(name: str, change: Change, first: str = "") -> View:
     @require_POST
     def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
         match, form = stage_match(tournament, number), RULINGS[name](request.POST)
-        tried = form.try_to(lambda typed: _run(change, match, typed, actor(request), first), request)
-        if not tried.done:
-            return ruling_page(request, tournament, number, {name: form}, tried.status)
+        attempt = form.try_to(lambda typed: _run(change, match, typed, actor(request), first), request)
+        if not attempt.done:
+            return ruling_page(request, tournament, number, {name: form}, attempt.status)
         return redirect("desk_match", tournament.slug, number)
 
     return view
@@ -74,10 +74,10 @@ def change_match(
     request: HttpRequest, match: Match, form: PageForm, change: Callable[[dict[str, Any]], Any]
 ) -> HttpResponse:
     """Try it, and show the desk again: at the card of the match, or with what was refused."""
-    tried = form.try_to(change, request)
+    attempt = form.try_to(change, request)
     tournament, round_ = match.stage.tournament, match.round.number
-    if not tried.done:
-        return desk_page(request, tournament, round_, Refused(form, tried.status, match.number))
+    if not attempt.done:
+        return desk_page(request, tournament, round_, Refused(form, attempt.status, match.number))
     return back_to_desk(request, tournament, round_, match.number)
 
 

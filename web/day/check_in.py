@@ -34,11 +34,11 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         return _page(request, tournament, ArrivalsForm(request.GET))
     form = ArrivalsForm(request.POST)
-    tried = form.try_to(lambda typed: _tick(request, tournament, typed), request)
-    if not tried.done:
-        return _page(request, tournament, form, tried.status)
-    asked = urlencode({name: value for name, value in form.asked.items() if value})
-    return redirect(reverse("check_in", args=[tournament.slug]) + (f"?{asked}" if asked else ""))
+    attempt = form.try_to(lambda typed: _tick(request, tournament, typed), request)
+    if not attempt.done:
+        return _page(request, tournament, form, attempt.status)
+    query = urlencode({name: value for name, value in form.asked.items() if value})
+    return redirect(reverse("check_in", args=[tournament.slug]) + (f"?{query}" if query else ""))
 
 
 @needs(Permission.CHECK_IN)
@@ -59,11 +59,11 @@ def check_in_codes(request: HttpRequest, tournament: Tournament) -> HttpResponse
 def _page(
     request: HttpRequest, tournament: Tournament, form: ArrivalsForm, status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    found = arrivals(tournament)
-    branches = found.shown(typed_number(form.asked["branch"]), form.asked["name"]) if found else ()
+    arrived = arrivals(tournament)
+    branches = arrived.shown(typed_number(form.asked["branch"]), form.asked["name"]) if arrived else ()
     context = {
         "tournament": tournament,
-        "arrivals": found,
+        "arrivals": arrived,
         "branches": branches,
         "rows": asked_rows(request.GET, branches),
         "name_asked": urlencode({"name": form.asked["name"]}) if form.asked["name"] else "",
@@ -77,14 +77,14 @@ def _page(
 
 def _tick(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> None:
     """Matches by number, like locks."""
-    found = arrivals(tournament)
+    arrived = arrivals(tournament)
     for name, change in (("here", tick), ("gone", untick)):
-        for match, player in sorted(_named(tournament, found, set(typed[name])), key=lambda pair: pair[0].number):
+        for match, player in sorted(_named(tournament, arrived, set(typed[name])), key=lambda pair: pair[0].number):
             change(match, player, by=actor(request))
 
 
-def _named(tournament: Tournament, found: Arrivals | None, ids: set[int]) -> list[tuple[Match, Player]]:
-    numbers = {pk: found.match_of(pk) for pk in ids} if found else {}
+def _named(tournament: Tournament, arrived: Arrivals | None, ids: set[int]) -> list[tuple[Match, Player]]:
+    numbers = {pk: arrived.match_of(pk) for pk in ids} if arrived else {}
     expected = {pk: number for pk, number in numbers.items() if number is not None}
     if len(expected) < len(ids):
         raise Refused(Problem(Code.NOT_EXPECTED))

@@ -25,12 +25,12 @@ from web.requests.loaders import actor, needs, stage_round
 def clock_start(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """What is missing is asked about once; ``anyway`` yes is the answer."""
     round_, form = stage_round(tournament, number, asked_of(request).sitting), StartForm(request.POST)
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda typed: rounds.start_round(round_, by=actor(request), ask=typed["anyway"] != "yes"), request
     )
-    if tried.problems and all(problem.code in ASKED for problem in tried.problems):
+    if attempt.problems and all(problem.code in ASKED for problem in attempt.problems):
         return redirect(desk_address(request, tournament, number, ask="start") + "#round-head")
-    return _answer(request, tournament, number, form, tried)
+    return _answer(request, tournament, number, form, attempt)
 
 
 @needs(Permission.TIMETABLE_EDIT)
@@ -40,15 +40,15 @@ def clock_plan(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     round_ = stage_round(tournament, number, asked_of(request).sitting)
     form = plan_form(request.POST, tournament, round_)
     change = timetable.move_round if round_.sitting == 1 else sittings.move_sitting
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda _typed: change(
             round_, form.starts_at(tournament.tzinfo), by=actor(request), seen=form.made_from, sure=form.insisted
         ),
         request,
     )
-    if tried.done:
+    if attempt.done:
         messages.success(request, _("The round is moved; everybody concerned is told."))
-    return _answer(request, tournament, number, form, tried)
+    return _answer(request, tournament, number, form, attempt)
 
 
 clock_start_undo = on_round(Permission.ROUND_RUN, undoing.undo_start)
@@ -59,7 +59,9 @@ clock_extension = on_round(Permission.ROUND_RUN, rounds.extend_round, ExtensionF
 clock_extension_undo = on_round(Permission.ROUND_RUN, undoing.undo_extension)
 
 
-def _answer(request: HttpRequest, tournament: Tournament, number: int, form: PageForm, tried: Attempt) -> HttpResponse:
-    if not tried.done:
-        return desk_page(request, tournament, number, Refused(form, tried.status))
+def _answer(
+    request: HttpRequest, tournament: Tournament, number: int, form: PageForm, attempt: Attempt
+) -> HttpResponse:
+    if not attempt.done:
+        return desk_page(request, tournament, number, Refused(form, attempt.status))
     return back_to_desk(request, tournament, number)

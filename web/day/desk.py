@@ -47,10 +47,10 @@ desk_match_extension_undo = on_match(Permission.ROUND_RUN, matches.undo_match_ex
 def desk_next(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """下一场上桌: then to the card of that match."""
     round_, form = stage_round(tournament, number, asked_of(request).sitting), PageForm(request.POST)
-    tried = form.try_to(lambda _typed: {"match": rounds.assign_next(round_, by=actor(request)).number}, request)
-    if not tried.done:
-        return desk_page(request, tournament, number, Refused(form, tried.status))
-    return back_to_desk(request, tournament, number, tried.answer["match"])
+    attempt = form.try_to(lambda _typed: {"match": rounds.assign_next(round_, by=actor(request)).number}, request)
+    if not attempt.done:
+        return desk_page(request, tournament, number, Refused(form, attempt.status))
+    return back_to_desk(request, tournament, number, attempt.answer["match"])
 
 
 @needs(Permission.CHECK_IN)

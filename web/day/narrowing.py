@@ -65,10 +65,10 @@ def asked_of(request: HttpRequest) -> Asked:
     return Asked(group if group in GROUPS[1:] else "", search, page, sitting)
 
 
-def narrowed(rows: Sequence[TableRow], asked: Asked, *, match: int = 0) -> Shown:
+def narrowed(rows: Sequence[TableRow], filters: Asked, *, match: int = 0) -> Shown:
     """The page that is asked for, or the one with that ``match`` on it; the last one beyond the end."""
-    found = [row for row in rows if means_match(asked.search, row.match)] if asked.search else rows
-    at = next((i for i, row in enumerate(found) if match and row.match.number == match), None)
-    pages = Paginator(found, A_PAGE)
-    page = pages.get_page(asked.page if at is None else at // A_PAGE + 1)
-    return Shown(list(page), asked, page.number, pages.num_pages, len(found), len(rows))
+    matching = [row for row in rows if means_match(filters.search, row.match)] if filters.search else rows
+    at = next((i for i, row in enumerate(matching) if match and row.match.number == match), None)
+    pages = Paginator(matching, A_PAGE)
+    page = pages.get_page(filters.page if at is None else at // A_PAGE + 1)
+    return Shown(list(page), filters, page.number, pages.num_pages, len(matching), len(rows))

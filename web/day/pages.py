@@ -80,22 +80,22 @@ def duties(request: HttpRequest) -> Duties:
 
 
 def sheet_page(
-    request: HttpRequest, tournament: Tournament, number: int, tried: Attempt = NOTHING_TRIED, form: str = ""
+    request: HttpRequest, tournament: Tournament, number: int, attempt: Attempt = NOTHING_TRIED, form: str = ""
 ) -> HttpResponse:
     """A match's sheet, with the name of the ``form`` that was tried: what was wrong stands at its fields. A refused
     order is kept; not if someone was faster, lest it be entered twice."""
-    asked = request.GET if request.method == "GET" else request.POST
-    kept = tried.status != 409 and form != "correction"
-    order = asked.get("order", "")[:LONGEST_ORDER] if kept else ""
-    view = sheet_view(tournament, number, order=order, kind=asked.get("kind", "") if kept else "")
+    query = request.GET if request.method == "GET" else request.POST
+    keeps_input = attempt.status != 409 and form != "correction"
+    order = query.get("order", "")[:LONGEST_ORDER] if keeps_input else ""
+    view = sheet_view(tournament, number, order=order, kind=query.get("kind", "") if keeps_input else "")
     if view is None:
         raise Http404
     can, device, opened = duties(request), device_of(request), devices_of(view.match.id)
-    mending = mending_of(view, asked) if can.deal and tried.status != 409 else None
+    mending = mending_of(view, query) if can.deal and attempt.status != 409 else None
     forms = _box_forms(view, can, mending, {_box_of(form, request.POST): request.POST})
-    refused = None if tried.done else forms.get(_box_of(form, request.POST), SheetForm(request.POST))
+    refused = None if attempt.done else forms.get(_box_of(form, request.POST), SheetForm(request.POST))
     if refused:
-        refused.take(tried.problems)
+        refused.take(attempt.problems)
     context = {
         "view": view,
         "seats": entry_seats(view),
@@ -111,7 +111,7 @@ def sheet_page(
         "words": phone_words if can.deal else None,
     }
     context = _shared(request, tournament, context)
-    response = page_or_part(request, "day/sheet.html", context, status=tried.status)
+    response = page_or_part(request, "day/sheet.html", context, status=attempt.status)
     if can.deal:
         keep_device(request, response, device)
     return response
@@ -167,12 +167,12 @@ def desk_page(
     request: HttpRequest, tournament: Tournament, number: int | None = None, refused: Refused | None = None
 ) -> HttpResponse:
     """The chief referee's desk at round ``number``, or at the current one."""
-    asked, about = asked_of(request), refused.about if refused else 0
-    desk = round_desk(tournament, number, asked.sitting)
+    filters, about = asked_of(request), refused.about if refused else 0
+    desk = round_desk(tournament, number, filters.sitting)
     if desk is None and number is not None:
         raise Http404
-    asked = replace(asked, sitting=desk.round.sitting if desk else 1)
-    shown = narrowed(desk.groups[asked.group or "all"], asked, match=about) if desk else None
+    filters = replace(filters, sitting=desk.round.sitting if desk else 1)
+    shown = narrowed(desk.groups[filters.group or "all"], filters, match=about) if desk else None
     context = {
         "desk": desk,
         "shown": shown,
@@ -187,8 +187,8 @@ def desk_page(
 
 def desk_address(request: HttpRequest, tournament: Tournament, number: int, **more: str) -> str:
     """The desk of the round as it was narrowed."""
-    kept = asked_of(request).kept | more
-    return reverse("desk_round", args=[tournament.slug, number]) + (f"?{urlencode(kept)}" if kept else "")
+    query = asked_of(request).kept | more
+    return reverse("desk_round", args=[tournament.slug, number]) + (f"?{urlencode(query)}" if query else "")
 
 
 def ruling_page(

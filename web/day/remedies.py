@@ -75,7 +75,7 @@ class RemedyForm(PageForm):
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
-        self.deals = {name: int(found[1]) for name in list(data)[:MOST_DEALS] if (found := DEAL_FIELD.fullmatch(name))}
+        self.deals = {name: int(hit[1]) for name in list(data)[:MOST_DEALS] if (hit := DEAL_FIELD.fullmatch(name))}
         self.fields |= {name: Hidden() for name in self.deals}
 
     def typed(self) -> Typed:
@@ -83,8 +83,8 @@ class RemedyForm(PageForm):
         values = self.cleaned_data
         orders = {deal: values[name][:LONGEST_ORDER].strip().upper() for name, deal in self.deals.items()}
         corrected = Corrected(orders, values["winner"], values["game"] or 1)
-        asked = bool(orders or values["winner"])
-        return Typed(corrected, asked, values["kind"], values["side"], values["reason"], orders)
+        is_filled = bool(orders or values["winner"])
+        return Typed(corrected, is_filled, values["kind"], values["side"], values["reason"], orders)
 
 
 @needs(Permission.MATCH_RULE)
@@ -98,7 +98,7 @@ def remedies(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
 def remedy_signature(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     match, form = stage_match(tournament, number), RemedyForm(request.POST)
     typed = form.typed()
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda values: sign_remedy(
             match,
             typed.kind,
@@ -110,12 +110,12 @@ def remedy_signature(request: HttpRequest, tournament: Tournament, number: int) 
         ),
         request,
     )
-    if not tried.done:
-        return _page(request, tournament, number, tried)
+    if not attempt.done:
+        return _page(request, tournament, number, attempt)
     return redirect("desk_match", tournament.slug, number)
 
 
-def _page(request: HttpRequest, tournament: Tournament, number: int, tried: Attempt = NOTHING_TRIED) -> HttpResponse:
+def _page(request: HttpRequest, tournament: Tournament, number: int, attempt: Attempt = NOTHING_TRIED) -> HttpResponse:
     match, card = stage_match(tournament, number), match_card(tournament, number)
     if card is None:
         raise Http404
@@ -123,7 +123,7 @@ def _page(request: HttpRequest, tournament: Tournament, number: int, tried: Atte
     typed = RemedyForm(request.GET if request.method == "GET" else request.POST).typed()
     may_be_corrected = match.state == MatchState.OVER and not follows_by_itself(match)
     proposal = _proposal(match, typed) if may_be_corrected and typed.asked else Proposal()
-    problems = (*tried.problems, *proposal.problems)
+    problems = (*attempt.problems, *proposal.problems)
     context = {
         "tournament": tournament,
         "match": card.match,
@@ -133,23 +133,23 @@ def _page(request: HttpRequest, tournament: Tournament, number: int, tried: Atte
         "orders": order_choices(),
         "proposal": proposal,
         "possible": may_be_corrected,
-        "unsigned": not tried.done and not _is_offered(proposal, typed),
+        "unsigned": not attempt.done and not _is_offered(proposal, typed),
         "problems": problems,
         "bad": {problem.field for problem in problems},
     }
-    return render(request, "day/remedies.html", context, status=tried.status)
+    return render(request, "day/remedies.html", context, status=attempt.status)
 
 
 def _proposal(match: Match, typed: Typed) -> Proposal:
     try:
-        found = plan(match, typed.corrected)
+        planned = plan(match, typed.corrected)
     except Refused as refused:
         return Proposal(refused.problems)
     offers = tuple(
         Offer(view, told(match, Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards)))
-        for view in remedy_views(found)
+        for view in remedy_views(planned)
     )
-    return Proposal((), found.finding, offers, found.seen)
+    return Proposal((), planned.finding, offers, planned.seen)
 
 
 def _is_offered(proposal: Proposal, typed: Typed) -> bool:

@@ -44,18 +44,18 @@ def entry_seats(view: SheetView) -> dict[str, SeatButton]:
     return _buttons(view, order, is_complete=view.preview.is_complete, is_closed=not view.kind)
 
 
-def mending_of(view: SheetView, asked: Mapping[str, str]) -> Mending | None:
+def mending_of(view: SheetView, query: Mapping[str, str]) -> Mending | None:
     """``correct``: the number of a deal; ``right``: the order tapped so far, without it the present one; ``reason``."""
-    number = typed_number(asked.get("correct") or asked.get("deal") or "")
+    number = typed_number(query.get("correct") or query.get("deal") or "")
     deal = next((line for line in view.deals if line.number == number and line.finishers), None)
     if deal is None:
         return None
     present = "".join(out.seat for out in deal.finishers)
-    order = asked.get("right", asked.get("order", present))[:LONGEST_ORDER].strip().upper()
+    order = query.get("right", query.get("order", present))[:LONGEST_ORDER].strip().upper()
     problems = set(order_problems(order))
     is_complete = not problems
     order = finish_order(order).letters if is_complete else order if problems <= UNFINISHED else ""
-    reason = asked.get("reason", "")[:LONGEST_REASON]
+    reason = query.get("reason", "")[:LONGEST_REASON]
     return Mending(deal.number, order, reason, is_complete, _buttons(view, order, is_complete=is_complete))
 
 

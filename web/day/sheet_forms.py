@@ -69,32 +69,32 @@ class GameForm(SheetForm):
 
     def offer(self, view: SheetView) -> None:
         """When a deal was played is asked only where there is a choice."""
-        asked = [field for field in view.form.fields if field.asks is not Asks.KIND]
+        fields = [field for field in view.form.fields if field.asks is not Asks.KIND]
         if view.form.is_tapped:
-            self.fields |= {field.name: Hidden() for field in asked}
+            self.fields |= {field.name: Hidden() for field in fields}
             return
         if len(view.kinds) > 1 or view.kinds[:1] not in ((), ("regular",)):
-            asked = list(view.form.fields)
-        self.fields |= {field.name: _field(field, view, is_sent=self.is_bound) for field in asked}
+            fields = list(view.form.fields)
+        self.fields |= {field.name: _field(field, view, is_sent=self.is_bound) for field in fields}
         self.initial["kind"] = view.kind
 
 
-def _field(asked: FormField, view: SheetView, *, is_sent: bool) -> forms.Field:
+def _field(form_field: FormField, view: SheetView, *, is_sent: bool) -> forms.Field:
     """A field that only shows, for the game reads what was sent; a number that was sent may be anything: a text."""
-    label = str(games.FIELDS[asked.words])
+    label = str(games.FIELDS[form_field.words])
     sides: Choices = [(side.side, team_name(side.team) if side.team else "") for side in view.sides]
-    if asked.asks in (Asks.SIDE, Asks.RESULT):
-        draw: Choices = [(DRAW, gettext("A draw"))] if asked.asks is Asks.RESULT else []
+    if form_field.asks in (Asks.SIDE, Asks.RESULT):
+        draw: Choices = [(DRAW, gettext("A draw"))] if form_field.asks is Asks.RESULT else []
         return Choice(label, [*sides, *draw], forms.RadioSelect)
-    if asked.asks is Asks.KIND:
+    if form_field.asks is Asks.KIND:
         return Choice(label, [(kind, str(matches.KINDS[kind])) for kind in view.kinds], forms.RadioSelect)
-    if asked.asks is Asks.SIDES:
+    if form_field.asks is Asks.SIDES:
         return forms.Field(label=label, required=False, widget=forms.CheckboxSelectMultiple(choices=sides))
-    if asked.asks is Asks.YES_NO:
+    if form_field.asks is Asks.YES_NO:
         return forms.BooleanField(label=label, required=False)
     field = Text(label, 20, inputmode="numeric", autocomplete="off")
-    if asked.asks is Asks.NUMBER and not is_sent:
-        limits = {"min": asked.least, "max": asked.most, "step": asked.step}
+    if form_field.asks is Asks.NUMBER and not is_sent:
+        limits = {"min": form_field.least, "max": form_field.most, "step": form_field.step}
         field.widget = forms.NumberInput(attrs=field.widget.attrs | limits)
     return field
 
@@ -160,11 +160,11 @@ class StrikeForm(SheetForm):
 def penalties_named(dues: Dues, *, same_branch: bool) -> Penalties:
     """What the next offence of either side costs, as it is chosen; each line says whose, which a closed list shows."""
     named = []
-    for side, found in dues:
+    for side, side_dues in dues:
         branch = short_branch(side.team.branch) if side.team else ""
         full = f"{branch} {ordinal(side.team.ordinal)}" if side.team else ""
         who = full if same_branch else branch
-        named.append((full, tuple((due.value, f"{who} · {_due_name(due)}") for due in found)))
+        named.append((full, tuple((due.value, f"{who} · {_due_name(due)}") for due in side_dues)))
     return tuple(named)
 
 

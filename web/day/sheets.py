@@ -68,21 +68,21 @@ def sheet_preview(request: HttpRequest, tournament: Tournament, number: int) -> 
 def sheet_deals(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """记一笔: the fields of the form that the match's game asks for."""
 
-    def enter(match: Match, by: User, said: SheetForm) -> None:
-        matches.enter(match, _entry(match, said), by=by, seen=said.seen)
+    def enter(match: Match, by: User, form: SheetForm) -> None:
+        matches.enter(match, _entry(match, form), by=by, seen=form.seen)
 
     return _changed(request, tournament, number, "deals", SheetForm, enter)
 
 
-def _entry(match: Match, said: SheetForm) -> dict[str, Any]:
-    return form_of(match.stage).raw(dict(cast("QueryDict", said.data).lists()))
+def _entry(match: Match, form: SheetForm) -> dict[str, Any]:
+    return form_of(match.stage).raw(dict(cast("QueryDict", form.data).lists()))
 
 
 @needs(Permission.DEAL_ENTER, match="number")
 @require_POST
 def sheet_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    def undo(match: Match, by: User, said: SheetForm) -> None:
-        matches.undo_deal(match, by=by, seen=said.seen)
+    def undo(match: Match, by: User, form: SheetForm) -> None:
+        matches.undo_deal(match, by=by, seen=form.seen)
 
     return _changed(request, tournament, number, "undo", SheetForm, undo)
 
@@ -90,8 +90,8 @@ def sheet_undo(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 @needs(Permission.DEAL_ENTER, match="number")
 @require_POST
 def sheet_bell(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    def answer(match: Match, by: User, said: BellForm) -> None:
-        matches.answer_bell(match, said.answer(), by=by, seen=said.seen)
+    def answer(match: Match, by: User, form: BellForm) -> None:
+        matches.answer_bell(match, form.answer(), by=by, seen=form.seen)
 
     return _changed(request, tournament, number, "bell", BellForm, answer)
 
@@ -101,8 +101,8 @@ def sheet_bell(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 def sheet_agreement(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """What a side says on the referee's phone."""
 
-    def answer(match: Match, by: User, said: AgreementForm) -> None:
-        typed, seen = said.cleaned_data, said.made_from
+    def answer(match: Match, by: User, form: AgreementForm) -> None:
+        typed, seen = form.cleaned_data, form.made_from
         matches.agree(match, typed["side"], by=by, seen=seen, agrees=typed["agrees"] != "no", note=typed["note"])
 
     return _changed(request, tournament, number, "agreement", AgreementForm, answer)
@@ -111,8 +111,8 @@ def sheet_agreement(request: HttpRequest, tournament: Tournament, number: int) -
 @needs(Permission.RESULT_CONFIRM, match="number")
 @require_POST
 def sheet_result(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    def confirm(match: Match, by: User, said: SheetForm) -> None:
-        matches.confirm_result(match, by=by, seen=said.seen)
+    def confirm(match: Match, by: User, form: SheetForm) -> None:
+        matches.confirm_result(match, by=by, seen=form.seen)
 
     return _changed(request, tournament, number, "result", SheetForm, confirm)
 
@@ -140,9 +140,9 @@ def sheet_call(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 def sheet_correction(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """更正: the game's form says what is right."""
 
-    def correct(match: Match, by: User, said: CorrectionForm) -> None:
-        deal, reason = said.cleaned_data["deal"], said.cleaned_data["reason"]
-        matches.correct_deal(match, deal, _entry(match, said), by=by, reason=reason, seen=said.seen)
+    def correct(match: Match, by: User, form: CorrectionForm) -> None:
+        deal, reason = form.cleaned_data["deal"], form.cleaned_data["reason"]
+        matches.correct_deal(match, deal, _entry(match, form), by=by, reason=reason, seen=form.seen)
 
     return _changed(request, tournament, number, "correction", CorrectionForm, correct)
 
@@ -154,12 +154,12 @@ def sheet_penalty(request: HttpRequest, tournament: Tournament, number: int) -> 
     allowed = allowed_to(request)
     may_rule, may_end = Permission.MATCH_RULE in allowed, Permission.MATCH_END in allowed
 
-    def enter(match: Match, by: User, said: PenaltyForm) -> None:
-        typed = said.cleaned_data
+    def enter(match: Match, by: User, form: PenaltyForm) -> None:
+        typed = form.cleaned_data
         side, _, offence = typed["penalty"].partition(":")
         view, kind, amount = sheet_view(tournament, number), typed["effect"], typed["amount"]
-        given = given_effects(view, typed["penalty"], kind, amount, may_rule=may_rule, may_end=may_end)
-        matches.enter_penalty(match, side, offence, by=by, effects=given, note=typed["note"], seen=said.seen)
+        effects = given_effects(view, typed["penalty"], kind, amount, may_rule=may_rule, may_end=may_end)
+        matches.enter_penalty(match, side, offence, by=by, effects=effects, note=typed["note"], seen=form.seen)
 
     return _changed(request, tournament, number, "penalty", PenaltyForm, enter)
 
@@ -169,9 +169,9 @@ def sheet_penalty(request: HttpRequest, tournament: Tournament, number: int) -> 
 def sheet_strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """撤销处罚."""
 
-    def strike(match: Match, by: User, said: StrikeForm) -> None:
+    def strike(match: Match, by: User, form: StrikeForm) -> None:
         matches.strike_penalty(
-            match, said.cleaned_data["penalty"], by=by, reason=said.cleaned_data["reason"], seen=said.seen
+            match, form.cleaned_data["penalty"], by=by, reason=form.cleaned_data["reason"], seen=form.seen
         )
 
     return _changed(request, tournament, number, "strike", StrikeForm, strike)
@@ -182,8 +182,8 @@ def sheet_strike(request: HttpRequest, tournament: Tournament, number: int) -> H
 def sheet_extension(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """本桌加时."""
 
-    def extend(match: Match, by: User, said: ExtensionForm) -> None:
-        matches.extend_match(match, said.cleaned_data["minutes"], by=by, reason=said.cleaned_data["reason"])
+    def extend(match: Match, by: User, form: ExtensionForm) -> None:
+        matches.extend_match(match, form.cleaned_data["minutes"], by=by, reason=form.cleaned_data["reason"])
 
     return _changed(request, tournament, number, "extension", ExtensionForm, extend)
 
@@ -193,8 +193,8 @@ def sheet_extension(request: HttpRequest, tournament: Tournament, number: int) -
 def sheet_referee(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """请裁判长."""
 
-    def call(match: Match, by: User, said: CallForm) -> None:
-        call_referee(match, by=by, note=said.cleaned_data["note"])
+    def call(match: Match, by: User, form: CallForm) -> None:
+        call_referee(match, by=by, note=form.cleaned_data["note"])
 
     return _changed(request, tournament, number, "referee", CallForm, call)
 
@@ -208,8 +208,8 @@ def _changed(
     change: Callable[[Match, User, Form], Any],
 ) -> HttpResponse:
     """Run the change with what was sent; a refusal is shown on the sheet, under the ``name`` of what was tried."""
-    match, said = stage_match(tournament, number), form(request.POST)
-    tried = said.try_to(lambda _: change(match, actor(request), said), request)
-    if not tried.done:
-        return sheet_page(request, tournament, number, tried, name)
+    match, bound = stage_match(tournament, number), form(request.POST)
+    attempt = bound.try_to(lambda _: change(match, actor(request), bound), request)
+    if not attempt.done:
+        return sheet_page(request, tournament, number, attempt, name)
     return redirect("sheet", tournament.slug, number)

@@ -31,10 +31,10 @@ def slips(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 @require_POST
 def slips_issue(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     round_ = stage_round(tournament, number)
-    tried = attempt(request, lambda: {"slips": len(links.issue_slips(round_, by=actor(request)))})
-    if not tried.done:
-        return _round_page(request, tournament, round_, tried)
-    messages.success(request, _("%(n)s table slips are ready to be printed.") % {"n": tried.answer["slips"]})
+    outcome = attempt(request, lambda: {"slips": len(links.issue_slips(round_, by=actor(request)))})
+    if not outcome.done:
+        return _round_page(request, tournament, round_, outcome)
+    messages.success(request, _("%(n)s table slips are ready to be printed.") % {"n": outcome.answer["slips"]})
     return redirect("slips", tournament.slug, number)
 
 
@@ -82,17 +82,17 @@ def _changed(
     request: HttpRequest, tournament: Tournament, number: int, change: Callable[[Match], AccessLink]
 ) -> HttpResponse:
     match = stage_match(tournament, number)
-    tried = attempt(request, lambda: change(match))
-    if not tried.done:
-        return _match_page(request, tournament, number, tried)
+    outcome = attempt(request, lambda: change(match))
+    if not outcome.done:
+        return _match_page(request, tournament, number, outcome)
     return redirect("match_slip", tournament.slug, number)
 
 
 def _round_page(
-    request: HttpRequest, tournament: Tournament, round_: Round, tried: Attempt | None = None
+    request: HttpRequest, tournament: Tournament, round_: Round, outcome: Attempt | None = None
 ) -> HttpResponse:
-    whole = next(whole for whole in rounds(tournament) if whole.number == round_.number)
-    rows = asked_rows(request.GET, sorted(whole.played, key=by_table), means_match)
+    full_round = next(full_round for full_round in rounds(tournament) if full_round.number == round_.number)
+    rows = asked_rows(request.GET, sorted(full_round.played, key=by_table), means_match)
     context = {
         "tournament": tournament,
         "round": round_,
@@ -101,25 +101,25 @@ def _round_page(
         "is_any_valid": has_valid_slips(round_),
         "is_local": is_local(full_address(request, "/")),
         "may_run": may(request.user, Permission.ROUND_RUN, tournament),
-        "problems": tried.problems if tried else (),
+        "problems": outcome.problems if outcome else (),
     }
-    return render(request, "day/slips.html", context, status=tried.status if tried else 200)
+    return render(request, "day/slips.html", context, status=outcome.status if outcome else 200)
 
 
 def _match_page(
-    request: HttpRequest, tournament: Tournament, number: int, tried: Attempt | None = None
+    request: HttpRequest, tournament: Tournament, number: int, outcome: Attempt | None = None
 ) -> HttpResponse:
-    found = slip_of(stage_match(tournament, number))
-    if found is None:
+    slip = slip_of(stage_match(tournament, number))
+    if slip is None:
         raise Http404
-    address = slip_address(request, found) if found.is_valid else ""
+    address = slip_address(request, slip) if slip.is_valid else ""
     context = {
         "tournament": tournament,
-        "slip": found,
-        "match": found.match,
+        "slip": slip,
+        "match": slip.match,
         "address": address,
         "qr": qr_image(address) if address else "",
         "is_local": is_local(full_address(request, "/")),
-        "problems": tried.problems if tried else (),
+        "problems": outcome.problems if outcome else (),
     }
-    return render(request, "day/match_slip.html", context, status=tried.status if tried else 200)
+    return render(request, "day/match_slip.html", context, status=outcome.status if outcome else 200)

@@ -37,8 +37,8 @@ def seat_name(seat: str) -> str:
 @register.filter
 def ends_of(name: str) -> tuple[str, str]:
     """国际教育与合作交流学院分会: where room is short the beginning is cut, its last characters never."""
-    kept = 4 if len(name) > LONG else 0
-    return name[: len(name) - kept], name[len(name) - kept :]
+    tail = 4 if len(name) > LONG else 0
+    return name[: len(name) - tail], name[len(name) - tail :]
 
 
 @register.filter
@@ -140,11 +140,11 @@ def verdict_sentence(view: SheetView) -> str:
     """Who has won and why, in one sentence: as proposed, or as it was decided."""
     if view.verdict is None:
         return reason_sentence(view.match.reason, grounds_of(view.match))
-    found = view.verdict
-    winner = view.side(found.winner)
-    loser = view.home if found.winner == "away" else view.away
+    verdict = view.verdict
+    winner = view.side(verdict.winner)
+    loser = view.home if verdict.winner == "away" else view.away
     return reason_sentence(
-        found.reason, Grounds(winner.team, loser.team, found.high, found.low, found.deal, view.board)
+        verdict.reason, Grounds(winner.team, loser.team, verdict.high, verdict.low, verdict.deal, view.board)
     )
 
 
@@ -233,12 +233,12 @@ def blank_extension(match: int) -> ExtensionForm:
 
 
 @register.simple_tag(takes_context=True)
-def desk_of(context: dict[str, Any], found: RoundView | MatchView, group: str = "all") -> str:
+def desk_of(context: dict[str, Any], view: RoundView | MatchView, group: str = "all") -> str:
     """The address of the desk of that round, or of that match, narrowed to a group of its tables."""
-    sitting = {"sitting": found.sitting} if found.sitting > 1 else {}
-    asked = urlencode(sitting | ({} if group == "all" else {"show": group}))
-    address = reverse("desk_round", args=[context["tournament"].slug, found.round_number])
-    return f"{address}?{asked}" if asked else address
+    sitting = {"sitting": view.sitting} if view.sitting > 1 else {}
+    query = urlencode(sitting | ({} if group == "all" else {"show": group}))
+    address = reverse("desk_round", args=[context["tournament"].slug, view.round_number])
+    return f"{address}?{query}" if query else address
 
 
 @register.filter

@@ -36,6 +36,6 @@ def held(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _source() -> str:
-    found = finders.find("js/worker.js")
-    assert found is not None
-    return Path(str(found)).read_text(encoding="utf-8")
+    path = finders.find("js/worker.js")
+    assert path is not None
+    return Path(str(path)).read_text(encoding="utf-8")

@@ -75,31 +75,31 @@ class Listing:
         return not any(part.rows for part in self.parts)
 
 
-def listing_of(found: Present, name: str, page: str, tables: Sequence[Table], parts: Sequence[Part]) -> Listing:
-    """A list of the event as it is ``found``; ``page`` is the name of the address where it always is the newest."""
-    address = reverse(page, args=[found.tournament.slug])
-    return Listing(found.tournament.name, name, address, found.now, tuple(tables), tuple(parts))
+def listing_of(present: Present, name: str, page: str, tables: Sequence[Table], parts: Sequence[Part]) -> Listing:
+    """A list of the event at ``present``; ``page`` is the name of the address where it always is the newest."""
+    address = reverse(page, args=[present.tournament.slug])
+    return Listing(present.tournament.name, name, address, present.now, tuple(tables), tuple(parts))
 
 
-def table_of(found: Present, name: str, head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Table:
+def table_of(present: Present, name: str, head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Table:
     """A table under the event and what is listed, on a sheet of that name."""
-    return Table(f"{found.tournament.name} {name}", head, rows, sheet=name)
+    return Table(f"{present.tournament.name} {name}", head, rows, sheet=name)
 
 
 def messages_of(listing: Listing) -> list[str]:
     """The list as messages for a chat, each of at most ``LONGEST`` characters: what it is, when it was true, its lines,
     and where to look. No line is cut."""
-    found: list[list[str]] = [[]]
+    messages: list[list[str]] = [[]]
     for part in listing.parts:
         heading = [f"【{part.heading}】"] if part.heading else []
         for number, row in enumerate(part.rows):
             line = " ".join(filter(None, row))
-            if sum(len(said) + 1 for said in found[-1]) + len(line) > LONGEST - FRAME:
-                found.append([])
-            begins = number == 0 or not found[-1]
-            found[-1] += [*(["", *heading] if begins else []), line]
-    frames = [f" ({number}/{len(found)})" if len(found) > 1 else "" for number in range(1, len(found) + 1)]
+            if sum(len(text) + 1 for text in messages[-1]) + len(line) > LONGEST - FRAME:
+                messages.append([])
+            begins = number == 0 or not messages[-1]
+            messages[-1] += [*(["", *heading] if begins else []), line]
+    frames = [f" ({number}/{len(messages)})" if len(messages) > 1 else "" for number in range(1, len(messages) + 1)]
     return [
         "\n".join((f"{listing.event} {listing.name}{frame}", listing.as_of, *lines, "", listing.address))
-        for frame, lines in zip(frames, found, strict=True)
+        for frame, lines in zip(frames, messages, strict=True)
     ]

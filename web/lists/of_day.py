@@ -21,24 +21,24 @@ BEST = 16
 """Places of a table that a report names."""
 
 
-def report(found: Present, number: int) -> Listing:
+def report(present: Present, number: int) -> Listing:
     """战报 as a list: the file has the day's results, its best, and the next matches."""
-    told = day_report(found.tournament, found.rounds, number)
-    name = _("Report of %(day)s") % {"day": day(told.starts_at)}
-    coming = [match for r in told.next for match in by_table(known(r))]
-    tables = [match_table(found, name, told.matches, is_decided=True)]
-    best_of_day, apart = highlights(told.matches), set_apart(found)
+    summary = day_report(present.tournament, present.rounds, number)
+    name = _("Report of %(day)s") % {"day": day(summary.starts_at)}
+    coming = [match for r in summary.next for match in by_table(known(r))]
+    tables = [match_table(present, name, summary.matches, is_decided=True)]
+    best_of_day, apart = highlights(summary.matches), set_apart(present)
     if best_of_day.found:
-        tables.append(table_of(found, _("Best of the day"), highlight_head(), highlight_rows(best_of_day)))
+        tables.append(table_of(present, _("Best of the day"), highlight_head(), highlight_rows(best_of_day)))
     if coming:
-        tables.append(match_table(found, _("Next matches"), coming))
+        tables.append(match_table(present, _("Next matches"), coming))
     parts = [
-        *_medals(found, told),
-        *_day(told, apart),
+        *_medals(present, summary),
+        *_day(summary, apart),
         *highlight_parts(best_of_day, _("Best of the day")),
-        *_ahead(found, told, apart),
+        *_ahead(present, summary, apart),
     ]
-    listing = listing_of(found, name, "report", tables, parts)
+    listing = listing_of(present, name, "report", tables, parts)
     return replace(listing, page=f"{listing.page}?day={number}")
 
 
@@ -47,23 +47,23 @@ def known(r: RoundView) -> list[MatchView]:
     return [match for match in r.matches if not match.is_bye and any(line.team for line in match.lines)]
 
 
-def _day(told: DayReport, apart: Mapping[int, str]) -> list[Part]:
-    found = [Part(round_heading(r), meetings(r.matches, apart), Shape.MEETING) for r in told.decided]
-    if told.open:
-        found.append(Part("", ((_("Matches of the day not over yet: %(n)s") % {"n": told.open},),)))
-    for heading, teams in ((through_words(told), told.through), (_("Out of the event"), told.out)):
+def _day(summary: DayReport, apart: Mapping[int, str]) -> list[Part]:
+    parts = [Part(round_heading(r), meetings(r.matches, apart), Shape.MEETING) for r in summary.decided]
+    if summary.open:
+        parts.append(Part("", ((_("Matches of the day not over yet: %(n)s") % {"n": summary.open},),)))
+    for heading, teams in ((through_words(summary), summary.through), (_("Out of the event"), summary.out)):
         if teams:
-            found.append(Part(heading, tuple((team_name(team),) for team in teams)))
-    for stage in told.tables:
-        found += best(stage, BEST)
-    return found
+            parts.append(Part(heading, tuple((team_name(team),) for team in teams)))
+    for stage in summary.tables:
+        parts += best(stage, BEST)
+    return parts
 
 
-def _ahead(found: Present, told: DayReport, apart: Mapping[int, str]) -> list[Part]:
+def _ahead(present: Present, summary: DayReport, apart: Mapping[int, str]) -> list[Part]:
     """The rounds of the next playing day, and where they are played."""
     parts = []
-    place = found.tournament.place
-    for r in told.next:
+    place = present.tournament.place
+    for r in summary.next:
         heading = _("Next: %(round)s") % {"round": round_heading(r)}
         rows = tuple(_meeting_ahead(match, apart) for match in by_table(known(r)))
         unknown = Part(heading, ((_("The opponents are not known yet"),),))
@@ -78,10 +78,10 @@ def _meeting_ahead(match: MatchView, apart: Mapping[int, str]) -> tuple[str, ...
     return where_played(match, apart), home, "–", away, ""
 
 
-def _medals(found: Present, told: DayReport) -> list[Part]:
+def _medals(present: Present, summary: DayReport) -> list[Part]:
     """The podium, on the day on which it was decided."""
-    medals = found.medals
-    if not (told.is_last and medals.champion):
+    medals = present.medals
+    if not (summary.is_last and medals.champion):
         return []
     rows = [(_("Champion"), team_name(medals.champion))]
     if medals.runner_up:

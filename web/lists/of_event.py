@@ -26,7 +26,7 @@ LATEST = 50
 """Entries of the journal that a text and the pictures hold; the file has them all."""
 
 
-def teams(found: Present, branches: Sequence[BranchLineUps]) -> Listing:
+def teams(present: Present, branches: Sequence[BranchLineUps]) -> Listing:
     """参赛队伍: the branches in the order of the annex with their teams and players."""
     head = (_("No."), _("Branch"), _("Team"), *(str(row.label) for row in PUBLIC_OF_TEAM), _("Players"), _("State"))
     rows: list[tuple[Cell, ...]] = [
@@ -46,7 +46,7 @@ def teams(found: Present, branches: Sequence[BranchLineUps]) -> Listing:
         for branch in branches
         if branch.teams
     ]
-    return listing_of(found, _("Teams"), "teams", [table_of(found, _("Teams"), head, rows)], parts)
+    return listing_of(present, _("Teams"), "teams", [table_of(present, _("Teams"), head, rows)], parts)
 
 
 def line_up_name(team: LineUp) -> str:
@@ -54,7 +54,7 @@ def line_up_name(team: LineUp) -> str:
     return " ".join((ordinal(team.label.ordinal), *team.own_texts))
 
 
-def journal(found: Present, items: Sequence[HistoryItem]) -> Listing:
+def journal(present: Present, items: Sequence[HistoryItem]) -> Listing:
     """日志: what happened, when, by whom; the newest first."""
     head = (_("When"), pgettext("column", "What"), pgettext("column", "By"), pgettext("column", "Match"))
     rows: list[tuple[Cell, ...]] = [(item.at, history_words(item), _by(item), item.match or "") for item in items]
@@ -62,24 +62,24 @@ def journal(found: Present, items: Sequence[HistoryItem]) -> Listing:
     for item, row in zip(items[:LATEST], rows, strict=False):
         days.setdefault(day(item.at), []).append((hour(item.at), str(row[1])))
     parts = [Part(heading, tuple(lines), wide=1) for heading, lines in days.items()]
-    return listing_of(found, _("Journal"), "history", [table_of(found, _("Journal"), head, rows)], parts)
+    return listing_of(present, _("Journal"), "history", [table_of(present, _("Journal"), head, rows)], parts)
 
 
-def numbers(found: Present, counted: Statistics, genders: Sequence[GenderNumbers] = ()) -> Listing:
+def numbers(present: Present, counted: Statistics, genders: Sequence[GenderNumbers] = ()) -> Listing:
     """统计: the event in numbers, by branch and, where ``genders`` are given, by gender; and its highlights."""
-    told = highlights(match for r in found.rounds for match in r.matches)
-    event = table_of(found, _("The event in numbers"), (_("What is counted"), _("Number")), event_lines(counted))
-    tables = [table_of(found, _("Statistics"), branch_head(counted), branch_lines(counted)), event]
+    feats = highlights(match for r in present.rounds for match in r.matches)
+    event = table_of(present, _("The event in numbers"), (_("What is counted"), _("Number")), event_lines(counted))
+    tables = [table_of(present, _("Statistics"), branch_head(counted), branch_lines(counted)), event]
     parts = [
         Part(_("The event in numbers"), tuple((name, str(number)) for name, number in event_lines(counted))),
         Part(_("Branches"), tuple(_branch_line(branch) for branch in counted.branches if branch.entered)),
     ]
-    parts[:0] = highlight_parts(told, _("Highlights"))
-    if told.found:
-        tables.append(table_of(found, _("Highlights"), highlight_head(), highlight_rows(told)))
+    parts[:0] = highlight_parts(feats, _("Highlights"))
+    if feats.found:
+        tables.append(table_of(present, _("Highlights"), highlight_head(), highlight_rows(feats)))
     if genders:
-        tables.append(table_of(found, _("By gender"), gender_head(), gender_lines(genders)))
-    return listing_of(found, _("Statistics"), "statistics", tables, parts)
+        tables.append(table_of(present, _("By gender"), gender_head(), gender_lines(genders)))
+    return listing_of(present, _("Statistics"), "statistics", tables, parts)
 
 
 def event_lines(counted: Statistics) -> list[tuple[str, int]]:

@@ -12,12 +12,12 @@ def highlight_head() -> tuple[str, ...]:
     return _("Highlight"), _("How much"), _("Whose")
 
 
-def highlight_rows(told: Highlights) -> list[tuple[str, str, str]]:
+def highlight_rows(highlights: Highlights) -> list[tuple[str, str, str]]:
     """A row a highlight."""
-    return [(feat_title(one), feat_value(one), holders_words(one)) for one in told.found]
+    return [(feat_title(one), feat_value(one), holders_words(one)) for one in highlights.found]
 
 
-def highlight_parts(told: Highlights, heading: str) -> list[Part]:
+def highlight_parts(highlights: Highlights, heading: str) -> list[Part]:
     """The highlights under a heading; nothing where there are none."""
-    rows = tuple(highlight_rows(told))
+    rows = tuple(highlight_rows(highlights))
     return [Part(heading, rows, wide=2)] if rows else []

@@ -28,68 +28,68 @@ from web.templatetags.site import group_name
 FAR_TABLE = 10_000
 
 
-def results(found: Present) -> Listing:
+def results(present: Present) -> Listing:
     """成绩: every decided match with its reason, the last round first; in the file in the order of play."""
-    decided = [(r, [m for m in r.matches if m.is_over or is_counted_bye(r, m)]) for r in found.rounds]
-    apart = set_apart(found)
+    decided = [(r, [m for m in r.matches if m.is_over or is_counted_bye(r, m)]) for r in present.rounds]
+    apart = set_apart(present)
     parts = [
         Part(round_heading(r), meetings(matches, apart), Shape.MEETING) for r, matches in reversed(decided) if matches
     ]
-    table = match_table(found, _("Results"), [match for _r, matches in decided for match in matches], is_decided=True)
-    return listing_of(found, _("Results"), "results", [table], parts)
+    table = match_table(present, _("Results"), [match for _r, matches in decided for match in matches], is_decided=True)
+    return listing_of(present, _("Results"), "results", [table], parts)
 
 
-def pairings(found: Present, number: int = 0) -> Listing:
+def pairings(present: Present, number: int = 0) -> Listing:
     """对阵: who meets whom, when and where: of round ``number``, or of all that are known and not over (0)."""
-    rounds = [r for r in found.rounds if r.number == number or not (number or r.is_over or r.waits_for_pairing)]
-    apart = set_apart(found)
+    rounds = [r for r in present.rounds if r.number == number or not (number or r.is_over or r.waits_for_pairing)]
+    apart = set_apart(present)
     parts = [
         Part(round_heading(part), meetings(by_table(m for m in part.matches if not m.is_bye), apart), Shape.MEETING)
         for r in rounds
         for part in r.parts
         if part.matches
     ]
-    table = match_table(found, _("Pairings"), [match for r in rounds for match in r.played])
-    return listing_of(found, _("Pairings"), "rounds", [table], parts)
+    table = match_table(present, _("Pairings"), [match for r in rounds for match in r.played])
+    return listing_of(present, _("Pairings"), "rounds", [table], parts)
 
 
-def timetable(found: Present) -> Listing:
+def timetable(present: Present) -> Listing:
     """赛程: every round and sitting with its hours, and in the file also every match by its table."""
-    is_alone = len(found.stages) == 1
-    named = [row for stage in found.stages for row in rounds_of(stage, alone=is_alone)]
+    is_alone = len(present.stages) == 1
+    named = [row for stage in present.stages for row in rounds_of(stage, alone=is_alone)]
     head = (
         _("Round"), _("Roll call"), _("Start"), _("End"), pgettext("column", "Minutes"), pgettext("column", "Matches"),
     )  # fmt: skip
-    before = timedelta(minutes=found.tournament.check_in_minutes)
+    before = timedelta(minutes=present.tournament.check_in_minutes)
     rows: list[tuple[Cell, ...]] = [
         (name, r.starts_at - before, r.starts_at, _end(r), r.clock.minutes, len(r.played) or "") for r, name in named
     ]
     matches = [match for r, _name in named if not r.waits_for_pairing for match in by_table(r.played)]
-    tables = [table_of(found, _("Timetable"), head, rows)]
+    tables = [table_of(present, _("Timetable"), head, rows)]
     if matches:
-        tables.append(match_table(found, _("Matches by table"), matches))
+        tables.append(match_table(present, _("Matches by table"), matches))
     days: dict[str, list[tuple[str, ...]]] = {}
     for r, name in named:
         days.setdefault(day(r.starts_at), []).append(
             (f"{hour(r.starts_at)}–{hour(_end(r))}", name, _counted(len(r.played)) if r.played else "")
         )
     parts = [Part(heading, tuple(lines), wide=1) for heading, lines in days.items()]
-    return listing_of(found, _("Timetable"), "timetable", tables, parts)
+    return listing_of(present, _("Timetable"), "timetable", tables, parts)
 
 
-def one_match(found: Present, match: MatchView) -> Listing:
+def one_match(present: Present, match: MatchView) -> Listing:
     """一场: its two teams, how it stands or ended, and why."""
     title = _("Match %(number)s") % {"number": match.number}
     heading = f"{match_round(match)} {day(match.starts_at)} {hour(match.starts_at)}"
-    cells = meetings([match], groups_of_matches(found))
-    said = full_note_words(match) if match.is_over else ""
+    cells = meetings([match], groups_of_matches(present))
+    note = full_note_words(match) if match.is_over else ""
     parts = [Part(heading, cells, Shape.MEETING)]
-    if match.won_by or said:
+    if match.won_by or note:
         winner = [(_("Winner"), side_words(line)) for line in match.lines if line.outcome == "won"]
-        parts.append(Part("", tuple(winner) + (((_("How it ended"), said),) if said else ())))
-    table = match_table(found, title, [match], is_decided=True)
-    page = reverse("match", args=[found.tournament.slug, match.number])
-    return Listing(found.tournament.name, title, page, found.now, (table,), tuple(parts))
+        parts.append(Part("", tuple(winner) + (((_("How it ended"), note),) if note else ())))
+    table = match_table(present, title, [match], is_decided=True)
+    page = reverse("match", args=[present.tournament.slug, match.number])
+    return Listing(present.tournament.name, title, page, present.now, (table,), tuple(parts))
 
 
 def meetings(matches: Iterable[MatchView], apart: Mapping[int, str]) -> tuple[tuple[str, ...], ...]:
@@ -97,16 +97,16 @@ def meetings(matches: Iterable[MatchView], apart: Mapping[int, str]) -> tuple[tu
     return tuple(_meeting(match, apart) for match in matches)
 
 
-def set_apart(found: Present) -> dict[int, str]:
+def set_apart(present: Present) -> dict[int, str]:
     """A组, 败者组, 季军战, by the id of the match: where the name of its round does not say to which one it belongs."""
-    mixed = [r for r in found.rounds if len(set(map(own_part, r.matches))) > 1]
-    return groups_of_matches(found) | {match.id: own_part(match) for r in mixed for match in r.matches}
+    mixed = [r for r in present.rounds if len(set(map(own_part, r.matches))) > 1]
+    return groups_of_matches(present) | {match.id: own_part(match) for r in mixed for match in r.matches}
 
 
-def groups_of_matches(found: Present) -> dict[int, str]:
+def groups_of_matches(present: Present) -> dict[int, str]:
     """A组, by the id of the match: of the stages that have groups alone."""
     named: dict[int, str] = {}
-    for stage in found.stages:
+    for stage in present.stages:
         if stage.label.shape.groups == 1:
             continue
         of_team = groups_of(stage)
@@ -135,25 +135,25 @@ def match_round(match: MatchView) -> str:
 
 def by_round_name(matches: Iterable[MatchView]) -> dict[str, list[MatchView]]:
     """The matches of a round by what each is called, by table: the final, the match for third place; 胜者组, 败者组."""
-    found: dict[str, list[MatchView]] = {}
+    by_name: dict[str, list[MatchView]] = {}
     for match in by_table(matches):
-        found.setdefault(match_round(match), []).append(match)
-    return found
+        by_name.setdefault(match_round(match), []).append(match)
+    return by_name
 
 
 def rounds_of(stage: StageView, *, alone: bool) -> Iterator[tuple[RoundView, str]]:
     """Every round of a stage, or sitting of it, as a plan names it, before its draw too; of several stages with the
     number of the stage."""
-    for index, whole in enumerate(stage.rounds):
-        for part in whole.parts:
+    for index, round_ in enumerate(stage.rounds):
+        for part in round_.parts:
             name = listed(by_round_name(part.played)) or round_name(
                 part.entrants or _planned_entrants(stage, index),
                 number=part.number,
-                sitting=part.sitting if whole.sittings else 1,
-                where=whole.where,
+                sitting=part.sitting if round_.sittings else 1,
+                where=round_.where,
             )
-            said = name if alone else _("Stage %(number)s: %(round)s") % {"number": stage.label.number, "round": name}
-            yield part, said
+            title = name if alone else _("Stage %(number)s: %(round)s") % {"number": stage.label.number, "round": name}
+            yield part, title
 
 
 def _planned_entrants(stage: StageView, index: int) -> int:
@@ -178,14 +178,14 @@ def is_counted_bye(r: RoundView, match: MatchView) -> bool:
     return match.is_bye and isinstance(r.stage.shape, Swiss) and any(line.team for line in match.lines)
 
 
-def match_table(found: Present, name: str, matches: Sequence[MatchView], *, is_decided: bool = False) -> Table:
+def match_table(present: Present, name: str, matches: Sequence[MatchView], *, is_decided: bool = False) -> Table:
     """Matches in a file: numbers as numbers, moments as moments; of several stages and of groups with their names, with
     results where there are any, and where it ``is_decided`` with who won, why, and when."""
-    stages = {match.id: stage.label.number for stage in found.stages for match in stage.matches}
-    groups = groups_of_matches(found)
+    stages = {match.id: stage.label.number for stage in present.stages for match in stage.matches}
+    groups = groups_of_matches(present)
 
     columns: list[tuple[str, Callable[[MatchView], Cell], bool]] = [
-        (pgettext("column", "Stage"), lambda m: stages[m.id], len(found.stages) > 1),
+        (pgettext("column", "Stage"), lambda m: stages[m.id], len(present.stages) > 1),
         (_("Round"), match_round, True),
         (pgettext("column", "Group"), lambda m: groups.get(m.id, ""), any(match.id in groups for match in matches)),
         (_("Start"), lambda m: m.starts_at, True),
@@ -201,7 +201,7 @@ def match_table(found: Present, name: str, matches: Sequence[MatchView], *, is_d
     ]
     shown = [(head, cell) for head, cell, is_shown in columns if is_shown]
     rows = [tuple(cell(match) for _head, cell in shown) for match in matches]
-    return table_of(found, name, [head for head, _cell in shown], rows)
+    return table_of(present, name, [head for head, _cell in shown], rows)
 
 
 def _winner(match: MatchView) -> str:

@@ -18,7 +18,7 @@ from web.lists.listing import Listing, Part, listing_of, table_of
 from web.lists.of_matches import FAR_TABLE, match_round
 
 
-def entries(found: Present, blocks: Sequence[BranchBlock]) -> Listing:
+def entries(present: Present, blocks: Sequence[BranchBlock]) -> Listing:
     """报名表: everybody with gender, remark and mail, and the contacts of the branches: for the office alone."""
     of_team, of_player = section_rows(Section.TEAM), section_rows(Section.PLAYER)
     head = (
@@ -38,14 +38,14 @@ def entries(found: Present, blocks: Sequence[BranchBlock]) -> Listing:
         (branch.number, branch.name, branch.quota, *_values(of_branch, BranchEntry(**values_of(BranchEntry, branch))))
         for branch in (block.branch for block in blocks)
     ]
-    tables = [table_of(found, _("Entries"), head, rows), table_of(found, _("Branches"), contact_head, contacts)]
+    tables = [table_of(present, _("Entries"), head, rows), table_of(present, _("Branches"), contact_head, contacts)]
     parts = [
         Part(f"{block.branch.number} {block.branch.name}", _teams(block), wide=1) for block in blocks if block.rows
     ]
-    return listing_of(found, _("Entries"), "teams", tables, parts)
+    return listing_of(present, _("Entries"), "teams", tables, parts)
 
 
-def by_branch(found: Present, arrived: Arrivals | None, line_ups: Sequence[BranchLineUps]) -> Listing:
+def by_branch(present: Present, arrived: Arrivals | None, line_ups: Sequence[BranchLineUps]) -> Listing:
     """签到表 by branch: everybody of the present round, a place to sign, and who is ticked already; before the draw
     everybody who is entered."""
     name = _("Check-in list by branch")
@@ -78,7 +78,7 @@ def by_branch(found: Present, arrived: Arrivals | None, line_ups: Sequence[Branc
         Part(f"{branch.number} {branch.name}", tuple(_line(team) for team in branch.teams), wide=1)
         for branch in (arrived.branches if arrived else ())
     ]
-    return _sign_in(found, arrived, name, head, rows, parts or [_announced(line_ups)])
+    return _sign_in(present, arrived, name, head, rows, parts or [_announced(line_ups)])
 
 
 def _announced(line_ups: Sequence[BranchLineUps]) -> Part:
@@ -86,7 +86,7 @@ def _announced(line_ups: Sequence[BranchLineUps]) -> Part:
     return Part("", tuple((team_name(team.label), listed(team.players)) for team in teams), wide=1)
 
 
-def by_table(found: Present, arrived: Arrivals | None) -> Listing:
+def by_table(present: Present, arrived: Arrivals | None) -> Listing:
     """签到表 by table: the two sides of each match of the present round, and a place to sign."""
     teams = [team for branch in arrived.branches for team in branch.teams] if arrived else []
     teams.sort(key=lambda t: (t.row.match.table or FAR_TABLE, t.row.match.number, t.side.side != "home"))
@@ -107,11 +107,13 @@ def by_table(found: Present, arrived: Arrivals | None) -> Listing:
         for player in team.side.players
     ]  # fmt: skip
     lines = tuple((_table(team), _name(team), *_line(team)[1:]) for team in teams)
-    return _sign_in(found, arrived, _("Check-in list by table"), head, rows, [Part("", lines, wide=2)] if lines else [])
+    return _sign_in(
+        present, arrived, _("Check-in list by table"), head, rows, [Part("", lines, wide=2)] if lines else []
+    )
 
 
 def _sign_in(
-    found: Present,
+    present: Present,
     arrived: Arrivals | None,
     name: str,
     head: Sequence[str],
@@ -120,14 +122,14 @@ def _sign_in(
 ) -> Listing:
     round_ = match_round(arrived.branches[0].teams[0].row.match) if arrived and arrived.branches else ""
     full = f"{name} {round_}".strip()
-    return listing_of(found, full, "rounds", [table_of(found, full, head, rows)], tuple(parts))
+    return listing_of(present, full, "rounds", [table_of(present, full, head, rows)], tuple(parts))
 
 
 def _line(team: Arrival) -> tuple[str, ...]:
     """A team, its players, and who is still missed."""
     missed = [player.name for player in team.side.players if player.id in team.missing]
-    said = _("not here: %(names)s") % {"names": listed(missed)} if missed else _("all here")
-    return _ordinal(team), listed(player.name for player in team.side.players), said
+    presence = _("not here: %(names)s") % {"names": listed(missed)} if missed else _("all here")
+    return _ordinal(team), listed(player.name for player in team.side.players), presence
 
 
 def _ordinal(team: Arrival) -> str:

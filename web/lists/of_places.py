@@ -19,60 +19,60 @@ from web.lists.listing import Listing, Part, listing_of, table_of
 from web.templatetags.site import group_name
 
 
-def standings(found: Present, number: int = 0) -> Listing:
+def standings(present: Present, number: int = 0) -> Listing:
     """积分表 or 名次 of stage ``number``, or of the last one drawn (0); in the file those of all stages, the cross
     tables, and first of all the places of the whole event as far as they are decided."""
-    drawn = [stage for stage in found.stages if stage.matches]
+    drawn = [stage for stage in present.stages if stage.matches]
     shown = [stage for stage in drawn if stage.label.number == number] or drawn[-1:]
-    tables, parts = _of_the_event(found), []
+    tables, parts = _of_the_event(present), []
     for stage in drawn:
         for table in cross_tables(stage):
             name = table_name(table, len(drawn))
-            tables.append(table_of(found, name, _head(table), [_row(table, row) for row in table.rows]))
+            tables.append(table_of(present, name, _head(table), [_row(table, row) for row in table.rows]))
             if stage.drawing is Drawing.TABLE:
-                tables.append(_crossed(found, table, name))
+                tables.append(_crossed(present, table, name))
             if stage in shown:
                 heading = name if table.group or len(drawn) > 1 else ""
                 parts.append(Part(heading, tuple(_line(table, row) for row in table.rows), wide=1))
-    page = reverse("bracket", args=[found.tournament.slug]) + (f"?stage={number}" if number else "")
+    page = reverse("bracket", args=[present.tournament.slug]) + (f"?stage={number}" if number else "")
     name = _("Standings") if all(map(_is_counted, shown)) else _("Places")
-    return Listing(found.tournament.name, name, page, found.now, tuple(tables or [_nothing(found)]), tuple(parts))
+    return Listing(present.tournament.name, name, page, present.now, tuple(tables or [_nothing(present)]), tuple(parts))
 
 
-def awards(found: Present, given: AwardList) -> Listing:
+def awards(present: Present, award_list: AwardList) -> Listing:
     """获奖名单: every prize with its teams and players, and a place to sign for it."""
-    won = [(award, winner) for award in given.awards for winner in award.winners]
+    won = [(award, winner) for award in award_list.awards for winner in award.winners]
     rows = [(award.name, team_name(winner.team), listed(winner.players), "") for award, winner in won]
     head = (_("Award"), _("Team"), _("Players"), _("Received by"))
-    name = _("List of awards") if given.confirmed_at else _("List of awards, not confirmed yet")
+    name = _("List of awards") if award_list.confirmed_at else _("List of awards, not confirmed yet")
     parts = [
         Part(award.name, tuple((team_name(winner.team), listed(winner.players)) for winner in award.winners), wide=1)
-        for award in given.awards
+        for award in award_list.awards
         if award.winners
     ]
-    return listing_of(found, name, "results", [table_of(found, name, head, rows)], parts)
+    return listing_of(present, name, "results", [table_of(present, name, head, rows)], parts)
 
 
 def best(stage: StageView, most: int) -> list[Part]:
     """The first ``most`` of a stage, or of each of its groups."""
-    found = []
+    parts = []
     for table in cross_tables(stage):
         state = pgettext("standings", "final") if stage.is_over else pgettext("standings", "so far")
         rows = tuple(_line(table, row) for row in table.rows[:most])
-        found.append(Part(f"{table_name(table, 1)} {state}", rows, wide=1))
-    return found
+        parts.append(Part(f"{table_name(table, 1)} {state}", rows, wide=1))
+    return parts
 
 
-def _of_the_event(found: Present) -> list[Table]:
+def _of_the_event(present: Present) -> list[Table]:
     """名次 of an event of several stages, once one is decided; of a single one its own table says them."""
-    places = final_places(found.stages) if len(found.stages) > 1 else {}
+    places = final_places(present.stages) if len(present.stages) > 1 else {}
     rows = [(place, team_name(team)) for place, teams in sorted(places.items()) for team in teams]
     head = (pgettext("standings", "Place"), _("Team"))
-    return [table_of(found, _("Places"), head, rows)] if rows else []
+    return [table_of(present, _("Places"), head, rows)] if rows else []
 
 
-def _nothing(found: Present) -> Table:
-    return table_of(found, _("Standings"), (pgettext("standings", "Place"), _("Team")), [])
+def _nothing(present: Present) -> Table:
+    return table_of(present, _("Standings"), (pgettext("standings", "Place"), _("Team")), [])
 
 
 def table_name(table: CrossTable, stages: int) -> str:
@@ -111,30 +111,30 @@ def _place(table: CrossTable, row: Row) -> int | str:
 
 def _number(value: object) -> int | float:
     """Whole numbers as such: points may have quarters."""
-    found = float(value)  # type: ignore[arg-type]
-    return int(found) if found.is_integer() else found
+    number = float(value)  # type: ignore[arg-type]
+    return int(number) if number.is_integer() else number
 
 
 def _line(table: CrossTable, row: Row) -> tuple[str, ...]:
-    found = row.standing
-    record = _("%(won)s won, %(lost)s lost") % {"won": found.won, "lost": found.lost}
+    standing = row.standing
+    record = _("%(won)s won, %(lost)s lost") % {"won": standing.won, "lost": standing.lost}
     if table.has_draws:
         record = _("%(won)s won, %(drawn)s drawn, %(lost)s lost") % {
-            "won": found.won, "drawn": found.drawn, "lost": found.lost,
+            "won": standing.won, "drawn": standing.drawn, "lost": standing.lost,
         }  # fmt: skip
     if not _is_counted(table.stage):
         record = ""
-    said = _("%(points)s points") % {"points": points(found.points)} if table.has_points else ""
-    return f"{_place(table, row)}", team_name(row.team), record, said
+    points_words = _("%(points)s points") % {"points": points(standing.points)} if table.has_points else ""
+    return f"{_place(table, row)}", team_name(row.team), record, points_words
 
 
-def _crossed(found: Present, table: CrossTable, name: str) -> Table:
+def _crossed(present: Present, table: CrossTable, name: str) -> Table:
     """交叉表: everybody against everybody."""
     numbers = [str(row.number) for row in table.rows]
     rows: list[tuple[Cell, ...]] = [
         (row.number, team_name(row.team), *(_met(crossing) for crossing in row.cells)) for row in table.rows
     ]
-    return table_of(found, f"{name} {_('Cross table')}", (_("No."), _("Team"), *numbers), rows)
+    return table_of(present, f"{name} {_('Cross table')}", (_("No."), _("Team"), *numbers), rows)
 
 
 def _met(crossing: Crossing) -> str:
@@ -144,8 +144,8 @@ def _met(crossing: Crossing) -> str:
         return ""
     if not match.is_over:
         return ""
-    said = verdict_word(match, own)
+    verdict = verdict_word(match, own)
     shown = score_words(match)
     if shown and own is match.away:
         shown = " : ".join(reversed(shown.split(" : ")))
-    return f"{said} {shown}".strip()
+    return f"{verdict} {shown}".strip()

@@ -51,10 +51,10 @@ def medals(table: MedalTable) -> Listing:
     return Listing(about, name, page, timezone.now(), tables, (part,))
 
 
-def champions(found: Sequence[Honours]) -> Listing:
+def champions(honours: Sequence[Honours]) -> Listing:
     """历年冠军: the first three of each of these events."""
     name, places = _("Champions of all years"), (_("Champion"), _("Runner-up"), _("Third place"))
-    rows = [_honours_row(row) for row in found]
+    rows = [_honours_row(row) for row in honours]
     parts = tuple(
         Part(f"{held} {event}", tuple((place, who) for place, who in zip(places, first, strict=True) if who), wide=1)
         for held, event, *first in rows

@@ -125,10 +125,10 @@ class OptionField(forms.ChoiceField):
 
     def to_python(self, value: Any) -> Any:
         text = self._text(value)
-        found = [offered for offered in self.offered if self._text(offered) == text]
-        if not found:
+        matching = [offered for offered in self.offered if self._text(offered) == text]
+        if not matching:
             raise forms.ValidationError(self.error_messages["invalid_choice"], "invalid_choice")
-        return found[0]
+        return matching[0]
 
     def validate(self, value: Any) -> None:
         """Nothing is left to say once the value is found."""
@@ -221,10 +221,10 @@ class SettingsForm(PageForm):
         return [self[name] for name in self.AWARDS]
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if found.get("award_more") and not found.get("more_teams") and "more_teams" not in self.errors:
+        values = super().clean() or self.cleaned_data
+        if values.get("award_more") and not values.get("more_teams") and "more_teams" not in self.errors:
             self.add_error("more_teams", _("How many teams get it?"))
-        return found
+        return values
 
     def wall(self, name: str) -> datetime | None:
         """A typed moment without its zone: the time that a clock in the hall shows."""

@@ -148,10 +148,10 @@ def chief_missing(context: dict[str, Any]) -> dict[str, Any]:
     tournament = context["tournament"]
     awaited = tournament.state != TournamentState.FINISHED
     chiefs = Role.objects.filter(tournament=tournament, kind=RoleKind.CHIEF_REFEREE).select_related("user")
-    found = list(chiefs) if awaited else []
-    missing = awaited and all(role.user.is_unconfirmed for role in found)
+    unconfirmed = list(chiefs) if awaited else []
+    missing = awaited and all(role.user.is_unconfirmed for role in unconfirmed)
     people_url = _address("people", Permission.EVENT_EDIT, _allowed(context), tournament) if missing else ""
-    return {"missing": missing, "unconfirmed": found, "people_url": people_url}
+    return {"missing": missing, "unconfirmed": unconfirmed, "people_url": people_url}
 
 
 def _belongs(page: str, name: str) -> bool:
@@ -190,17 +190,17 @@ def line_name(team: TeamLines, line: PlayerForm) -> str:
 
 
 @register.filter
-def places(found: Namesakes) -> str:
+def places(namesakes: Namesakes) -> str:
     """甲分会一队、乙分会领队: where the name stands."""
     return listed(
-        f"{place.branch}{'' if in_chinese() else ' '}{team_or_leader(place.ordinal)}" for place in found.places
+        f"{place.branch}{'' if in_chinese() else ' '}{team_or_leader(place.ordinal)}" for place in namesakes.places
     )
 
 
 @register.filter
-def at(found: Mapping[str, Any], field: str) -> Any:
+def at(mapping: Mapping[str, Any], field: str) -> Any:
     """What is to be said at that field."""
-    return found.get(field, ())
+    return mapping.get(field, ())
 
 
 @register.filter

@@ -39,12 +39,12 @@ def awards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def awards_confirmation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = ConfirmationForm(request.POST, version=awards_version(tournament))
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda _typed: bool(confirm_awards(tournament, by=actor(request), seen=form.made_from, sure=form.insisted)),
         request,
     )
-    if not tried.done:
-        return _page(request, tournament, form, tried.status)
+    if not attempt.done:
+        return _page(request, tournament, form, attempt.status)
     messages.success(request, _("The awards are confirmed. The event is finished."))
     return redirect("awards", tournament.slug)
 
@@ -53,11 +53,11 @@ def awards_confirmation(request: HttpRequest, tournament: Tournament) -> HttpRes
 @require_POST
 def awards_reopening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = ReopeningForm(request.POST)
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda typed: reopen_awards(tournament, by=actor(request), reason=typed["reason"]).slug, request
     )
-    if not tried.done:
-        return _page(request, tournament, form, tried.status)
+    if not attempt.done:
+        return _page(request, tournament, form, attempt.status)
     messages.success(request, _("The awards are open again."))
     return redirect("awards", tournament.slug)
 

@@ -29,11 +29,11 @@ Makers = dict[str, Callable[[Present], Listing]]
 @needs(Permission.OFFICE_READ)
 @require_safe
 def exports(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    found = present(tournament)
+    moment = present(tournament)
     context = {
         "tournament": tournament,
-        "drawn": found.is_drawn,
-        "stages": [stage.label.number for stage in found.stages if stage.matches],
+        "drawn": moment.is_drawn,
+        "stages": [stage.label.number for stage in moment.stages if stage.matches],
         "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
     return render(request, "chronicle/exports.html", context)
@@ -91,20 +91,20 @@ def _answer(
     return render(request, "chronicle/export.html", context)
 
 
-def _numbers(found: Present) -> Listing:
-    counted = statistics(found.tournament, found.rounds)
-    return of_event.numbers(found, counted, gender_numbers(found.tournament))
+def _numbers(moment: Present) -> Listing:
+    counted = statistics(moment.tournament, moment.rounds)
+    return of_event.numbers(moment, counted, gender_numbers(moment.tournament))
 
 
 OF_THE_DAY: Makers = {
-    "awards": lambda found: of_places.awards(found, award_list(found.tournament)),
-    "arrivals": lambda found: of_office.by_branch(
-        found, arrivals(found.tournament), branch_line_ups(found.tournament, whole=True)
+    "awards": lambda moment: of_places.awards(moment, award_list(moment.tournament)),
+    "arrivals": lambda moment: of_office.by_branch(
+        moment, arrivals(moment.tournament), branch_line_ups(moment.tournament, whole=True)
     ),
-    "tables": lambda found: of_office.by_table(found, arrivals(found.tournament)),
+    "tables": lambda moment: of_office.by_table(moment, arrivals(moment.tournament)),
 }
 PERSONAL: Makers = {
-    "entries": lambda found: of_office.entries(found, all_entries(found.tournament)),
-    "journal": lambda found: of_event.journal(found, whole_history(found.tournament, for_office=True)),
+    "entries": lambda moment: of_office.entries(moment, all_entries(moment.tournament)),
+    "journal": lambda moment: of_event.journal(moment, whole_history(moment.tournament, for_office=True)),
     "statistics": _numbers,
 }

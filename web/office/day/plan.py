@@ -39,23 +39,23 @@ def plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def plan_rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = _rounds_form(request.POST, tournament)
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda _typed: timetable.plan_rounds(
             tournament, form.starts(tournament.tzinfo), by=actor(request), seen=form.made_from, sure=form.insisted
         ),
         request,
     )
-    return _answer(request, tournament, form, tried, _("The timetable is saved."))
+    return _answer(request, tournament, form, attempt, _("The timetable is saved."))
 
 
 @needs(Permission.TIMETABLE_EDIT)
 @require_POST
 def plan_tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = _tables_form(request.POST, tournament)
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda typed: timetable.set_tables(tournament, typed["tables"], by=actor(request), seen=form.made_from), request
     )
-    return _answer(request, tournament, form, tried, _("The number of tables is saved."))
+    return _answer(request, tournament, form, attempt, _("The number of tables is saved."))
 
 
 @needs(Permission.TIMETABLE_EDIT)
@@ -63,13 +63,13 @@ def plan_tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     round_ = stage_round(tournament, number, _sitting(request))
     form = _tables_form_of(request.POST, request.POST, _planned(tournament, round_), table_versions(tournament))
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda _typed: sittings.arrange_sitting(
             round_, form.tables(), form.sittings(), by=actor(request), seen=form.made_from
         ),
         request,
     )
-    return _answer(request, tournament, form, tried, _("The tables are saved."), form.back)
+    return _answer(request, tournament, form, attempt, _("The tables are saved."), form.back)
 
 
 @needs(Permission.TIMETABLE_EDIT)
@@ -78,28 +78,28 @@ def plan_sittings(request: HttpRequest, tournament: Tournament, number: int) -> 
     """分批."""
     round_ = stage_round(tournament, number)
     form = _sittings_form(request.POST, tournament, _planned(tournament, round_))
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda _typed: sittings.plan_sittings(
             round_, form.starts(tournament.tzinfo), by=actor(request), seen=form.made_from, sure=form.insisted
         ),
         request,
     )
-    return _answer(request, tournament, form, tried, _("The sittings are saved; everybody concerned is told."))
+    return _answer(request, tournament, form, attempt, _("The sittings are saved; everybody concerned is told."))
 
 
 @needs(Permission.TIMETABLE_EDIT)
 @require_POST
 def plan_assignment(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     round_, form = stage_round(tournament, number, _sitting(request)), PageForm(request.POST)
-    tried = form.try_to(lambda _typed: timetable.assign_tables(round_, by=actor(request)), request)
-    return _answer(request, tournament, form, tried, _("The tables are assigned from the top."))
+    attempt = form.try_to(lambda _typed: timetable.assign_tables(round_, by=actor(request)), request)
+    return _answer(request, tournament, form, attempt, _("The tables are assigned from the top."))
 
 
 def _tables_form_of(
-    asked: QueryDict, data: QueryDict | None, planned: PlannedRound, versions: Mapping[str, int]
+    query: QueryDict, data: QueryDict | None, planned: PlannedRound, versions: Mapping[str, int]
 ) -> RoundTablesForm:
-    """The form of those matches of a round that are ``asked`` for."""
-    rows = asked_rows(asked, planned.round.played, means_match, per_page=MOST_OPEN)
+    """The form of those matches of a round that the ``query`` asks for."""
+    rows = asked_rows(query, planned.round.played, means_match, per_page=MOST_OPEN)
     return RoundTablesForm(data, planned, rows, version=versions.get(f"round:{planned.round.id}", 0))
 
 
@@ -128,11 +128,11 @@ def _tables_form(data: Any, tournament: Tournament) -> TablesForm:
 
 
 def _answer(
-    request: HttpRequest, tournament: Tournament, form: PageForm, tried: Attempt, said: str, back: str = ""
+    request: HttpRequest, tournament: Tournament, form: PageForm, attempt: Attempt, message: str, back: str = ""
 ) -> HttpResponse:
-    if not tried.done:
-        return _page(request, tournament, form, tried.status)
-    messages.success(request, said)
+    if not attempt.done:
+        return _page(request, tournament, form, attempt.status)
+    messages.success(request, message)
     return redirect(reverse("plan", args=[tournament.slug]) + back)
 
 
@@ -174,8 +174,8 @@ def _opened(request: HttpRequest, drawn: Sequence[PlannedRound], refused: PageFo
     """The rounds whose tables are shown: all, or of many matches the round that is asked for, or the next one."""
     if sum(len(p.round.played) for p in drawn) <= MOST_OPEN:
         return drawn
-    asked = typed_number(request.GET.get("round", "")), typed_number(request.GET.get("sitting", "")) or 1
+    wanted = typed_number(request.GET.get("round", "")), typed_number(request.GET.get("sitting", "")) or 1
     if isinstance(refused, RoundTablesForm | SittingsForm):
-        asked = refused.planned.round.number, refused.planned.round.sitting
-    meant = [p for p in drawn if (p.round.number, p.round.sitting) == asked]
+        wanted = refused.planned.round.number, refused.planned.round.sitting
+    meant = [p for p in drawn if (p.round.number, p.round.sitting) == wanted]
     return meant[:1] or [p for p in drawn if p.open and not p.begun][:1] or drawn[-1:]

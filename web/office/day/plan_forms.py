@@ -165,8 +165,8 @@ class RoundTablesForm(PageForm):
     def shown(self) -> str:
         """What leads back to the round and the search, as the end of an address."""
         round_ = self.planned.round
-        asked = [("round", round_.number), ("sitting", round_.sitting), ("q", self.rows.search)]
-        return urlencode([(name, value) for name, value in asked if value])
+        params = [("round", round_.number), ("sitting", round_.sitting), ("q", self.rows.search)]
+        return urlencode([(name, value) for name, value in params if value])
 
     @property
     def back(self) -> str:

@@ -147,8 +147,10 @@ def ceremony_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse
 def _tried(
     request: HttpRequest, tournament: Tournament, form: PageForm, change: Callable[[dict[str, Any]], object]
 ) -> HttpResponse:
-    tried = form.try_to(change, request)
-    return redirect("draw_ceremony", tournament.slug) if tried.done else _page(request, tournament, form, tried.status)
+    attempt = form.try_to(change, request)
+    return (
+        redirect("draw_ceremony", tournament.slug) if attempt.done else _page(request, tournament, form, attempt.status)
+    )
 
 
 def _page(

@@ -124,20 +124,20 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def draw_preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PreviewForm(request.POST)
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda typed: (preview_ranks if typed["by_rank"] else preview_draw)(
             tournament, by=actor(request), seed=typed["seed"], without_drafts=typed["without_drafts"]
         ),
         request,
     )
-    return redirect("draw", tournament.slug) if tried.done else _page(request, tournament, form, tried.status)
+    return redirect("draw", tournament.slug) if attempt.done else _page(request, tournament, form, attempt.status)
 
 
 @needs(Permission.DRAW_MAKE)
 @require_POST
 def draw_confirmation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     chosen, form = _chosen(request, tournament), ConfirmationForm(request.POST)
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda typed: confirm_draw(
             chosen,
             by=actor(request),
@@ -147,10 +147,10 @@ def draw_confirmation(request: HttpRequest, tournament: Tournament) -> HttpRespo
         ),
         request,
     )
-    if tried.done:
+    if attempt.done:
         messages.success(request, _("The draw is confirmed and published. Registration is closed."))
         return redirect("draw", tournament.slug)
-    return _page(request, tournament, form, tried.status)
+    return _page(request, tournament, form, attempt.status)
 
 
 @needs(Permission.DRAW_MAKE)
@@ -158,13 +158,13 @@ def draw_confirmation(request: HttpRequest, tournament: Tournament) -> HttpRespo
 def draw_stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     stage = get_object_or_404(Stage, tournament=tournament, number=number)
     form = AdvancementForm(request.POST, of=advancement(stages_of(rounds(tournament))))
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda typed: place_stage(stage, by=actor(request), absent=typed["absent"], seed=typed["seed"]), request
     )
-    if tried.done:
+    if attempt.done:
         messages.success(request, _("Stage %(number)s is drawn and published.") % {"number": number})
         return redirect("draw", tournament.slug)
-    return _page(request, tournament, form, tried.status)
+    return _page(request, tournament, form, attempt.status)
 
 
 @needs(Permission.DRAW_MAKE)
@@ -176,12 +176,12 @@ def draw_partners(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         drawn = pair_singles(tournament, typed["singles"], by=actor(request), mixed=typed["mixed"], seed=typed["seed"])
         return {"pairs": len(drawn.pairs)}
 
-    tried = form.try_to(pair, request)
-    if not tried.done:
-        return _page(request, tournament, form, tried.status)
-    pairs = tried.answer["pairs"]
-    said = ngettext("%(n)s pair is drawn and entered.", "%(n)s pairs are drawn and entered.", pairs)
-    messages.success(request, said % {"n": pairs})
+    attempt = form.try_to(pair, request)
+    if not attempt.done:
+        return _page(request, tournament, form, attempt.status)
+    pairs = attempt.answer["pairs"]
+    message = ngettext("%(n)s pair is drawn and entered.", "%(n)s pairs are drawn and entered.", pairs)
+    messages.success(request, message % {"n": pairs})
     return redirect("draw", tournament.slug)
 
 
@@ -189,24 +189,24 @@ def draw_partners(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def draw_repeal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     chosen, form = _chosen(request, tournament), RepealForm(request.POST)
-    tried = form.try_to(lambda typed: discard_draw(chosen, by=actor(request), reason=typed["reason"]), request)
-    if tried.done:
+    attempt = form.try_to(lambda typed: discard_draw(chosen, by=actor(request), reason=typed["reason"]), request)
+    if attempt.done:
         messages.success(request, _("Draw %(number)s is discarded; its record stays.") % {"number": chosen.number})
         return redirect("draw", tournament.slug)
-    return _page(request, tournament, form, tried.status)
+    return _page(request, tournament, form, attempt.status)
 
 
 @needs(Permission.OFFICE_READ)
 @require_safe
 def draw_record(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    found = get_object_or_404(
+    row = get_object_or_404(
         Draw.objects.select_related("made_by", "confirmed_by", "stage"), stage__tournament=tournament, number=number
     )
     context = {
         "tournament": tournament,
-        "draw": draw_view(tournament, found),
-        "sampling": found.sampling,
-        "seal": seal_of(found) if found.sealed_at else None,
+        "draw": draw_view(tournament, row),
+        "sampling": row.sampling,
+        "seal": seal_of(row) if row.sealed_at else None,
     }
     return render(request, "draw/record.html", context)
 
@@ -216,19 +216,19 @@ def _page(
 ) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
     tournament.refresh_from_db(fields=["state"])
-    found = present_draw(tournament)
-    seal = seal_of(found) if found and found.sealed_at else None
+    row = present_draw(tournament)
+    seal = seal_of(row) if row and row.sealed_at else None
     if seal and not seal.is_drawn:
-        found = None
-    draw = draw_view(tournament, found) if found else None
+        row = None
+    draw = draw_view(tournament, row) if row else None
     preview = refused if isinstance(refused, PreviewForm) else PreviewForm()
     is_drawn = tournament.state != TournamentState.ENTRY
     stages = stages_of(rounds(tournament)) if is_drawn and tournament.stages.count() > 1 else ()
     waiting = advancement(stages)
     ahead = None if is_drawn else prospect(tournament)
     alone = singles(tournament) if ahead and ahead.drafts else ()
-    stale = change_problems(found, tournament, [team.id for team in ahead.teams]) if found and ahead else []
-    later = found is not None and found.stage.source_id is not None
+    stale = change_problems(row, tournament, [team.id for team in ahead.teams]) if row and ahead else []
+    later = row is not None and row.stage.source_id is not None
     context: dict[str, Any] = {
         "tournament": tournament,
         "refused": refused,
@@ -284,8 +284,8 @@ def _means(search: str, line: Pairing | Place) -> bool:
 
 def _chosen(request: HttpRequest, tournament: Tournament) -> Draw:
     """The draw that the form was about, whatever became of it since."""
-    found = Draw.objects.filter(stage__tournament=tournament, number=typed_number(request.POST.get("number", "")) or 0)
-    chosen = found.select_related("stage__tournament__journal").first()
+    draws = Draw.objects.filter(stage__tournament=tournament, number=typed_number(request.POST.get("number", "")) or 0)
+    chosen = draws.select_related("stage__tournament__journal").first()
     if chosen is None:
         raise Http404
     return chosen

@@ -85,7 +85,7 @@ def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     version = lots_version(tournament)
     teams = lot_rows(tournament, present_draw(tournament))
     rows = asked_rows(request.GET, teams, per_page=LOTS_A_PAGE)
-    form, tried = LotsForm(request.POST or None, tuple(rows), version=version), Attempt()
+    form, attempt = LotsForm(request.POST or None, tuple(rows), version=version), Attempt()
     # what was kept of the other pages goes with what is typed on this one
     elsewhere = {row.team.id: row.position for row in teams if row not in rows.rows and row.position}
     keeping = "keep" in request.POST
@@ -101,11 +101,11 @@ def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 drafts = typed["without_drafts"]
                 preview_lots(tournament, lots, by=actor(request), without_drafts=drafts, seen=form.made_from)
 
-        tried = form.try_to(preview, request)
-        if tried.done and keeping:
+        attempt = form.try_to(preview, request)
+        if attempt.done and keeping:
             messages.success(request, _("The lots typed so far are kept."))
             return redirect(reverse("draw_lots", args=[tournament.slug]) + rows.query)
-        if tried.done:
+        if attempt.done:
             return redirect("draw", tournament.slug)
     context = {
         "tournament": tournament,
@@ -113,6 +113,6 @@ def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "form": form,
         "rows": rows,
         "branches": form.branches(),
-        "drafts_left": any(problem.code == Code.DRAFTS_LEFT for problem in tried.problems),
+        "drafts_left": any(problem.code == Code.DRAFTS_LEFT for problem in attempt.problems),
     }
-    return render(request, "draw/lots.html", context, status=tried.status)
+    return render(request, "draw/lots.html", context, status=attempt.status)

@@ -74,15 +74,15 @@ class SealForm(PageForm):
 
     def clean_seeds(self) -> tuple[int, ...]:
         lines = [line.strip() for line in self.cleaned_data["seeds"].splitlines() if line.strip()]
-        found: list[int] = []
+        seeds: list[int] = []
         for line in lines:
             team = self.teams.get(likeness(line))
-            if team is None or team in found:
+            if team is None or team in seeds:
                 raise forms.ValidationError(sentence(Problem(Code.SEEDS_UNKNOWN, "seeds", {"line": line})))
-            found.append(team)
-        if len(found) > MOST_SEEDS:
+            seeds.append(team)
+        if len(seeds) > MOST_SEEDS:
             raise forms.ValidationError(sentence(Problem(Code.NUMBERS_TOO_MANY, "seeds", {"most": MOST_SEEDS})))
-        return tuple(found)
+        return tuple(seeds)
 
 
 class NumbersForm(PageForm):
@@ -108,7 +108,7 @@ def draw_seal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = SealForm(request.POST, of=ahead, tournament=tournament)
 
     def seal(typed: dict[str, Any]) -> None:
-        asked = Asked(
+        wishes = Asked(
             seeds=typed["seeds"],
             best=typed["best"] or 0,
             rounds=typed["rounds"] or 1,
@@ -116,13 +116,13 @@ def draw_seal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             rest_others=typed["rest_others"],
             meet_others=typed["meet_others"],
         )
-        seal_draw(tournament, by=actor(request), without_drafts=typed["without_drafts"], asked=asked)
+        seal_draw(tournament, by=actor(request), without_drafts=typed["without_drafts"], asked=wishes)
 
-    tried = form.try_to(seal, request)
-    if tried.done:
+    attempt = form.try_to(seal, request)
+    if attempt.done:
         messages.success(request, _("Sealed. Show the fingerprint to everybody before the numbers are called out."))
         return redirect("draw_seal", tournament.slug)
-    return _page(request, tournament, ahead, form, tried.status)
+    return _page(request, tournament, ahead, form, attempt.status)
 
 
 @needs(Permission.DRAW_MAKE)
@@ -133,10 +133,10 @@ def draw_numbers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if chosen is None:
         raise Http404
     form = NumbersForm(request.POST)
-    tried = form.try_to(lambda typed: draw_sealed(chosen, typed["called"], by=actor(request)), request)
-    if tried.done:
+    attempt = form.try_to(lambda typed: draw_sealed(chosen, typed["called"], by=actor(request)), request)
+    if attempt.done:
         return redirect("draw", tournament.slug)
-    return _page(request, tournament, prospect(tournament), form, tried.status)
+    return _page(request, tournament, prospect(tournament), form, attempt.status)
 
 
 def _page(

@@ -11,9 +11,9 @@ register = template.Library()
 
 
 @register.filter
-def breach(found: BreachView) -> str:
+def breach(view: BreachView) -> str:
     """A breach of the rules of the draw as a sentence."""
-    return breach_words(found)
+    return breach_words(view)
 
 
 @register.filter
@@ -23,9 +23,9 @@ def wish_words(wish: WishView) -> str:
 
 
 @register.filter
-def likelihood(found: str) -> str:
+def likelihood(grade: str) -> str:
     """How likely the legal sheets of a draw were, as a sentence."""
-    return str(LIKELIHOOD.get(found, ""))
+    return str(LIKELIHOOD.get(grade, ""))
 
 
 @register.filter

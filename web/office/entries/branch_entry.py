@@ -34,8 +34,8 @@ def branch_entry(request: HttpRequest, tournament: Tournament, number: int) -> H
     if request.method != "POST":
         return _page(request, tournament, EntryForm(None, opened, version=version))
     if "read" in request.POST:
-        done = _("What the table says (%(count)s lines) is now in the fields. Please check it and hand it in.")
-        form, table = read_table(request, opened, version, done=done)
+        message = _("What the table says (%(count)s lines) is now in the fields. Please check it and hand it in.")
+        form, table = read_table(request, opened, version, done=message)
         return _page(request, tournament, form, table=table, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     draft = "draft" in request.POST
 

@@ -27,48 +27,50 @@ def branches(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = BranchesForm(request.POST or None)
     if request.method != "POST":
         return _page(request, tournament, adding=form)
-    tried = form.try_to(lambda _typed: len(add_branches(tournament, form.plans(), by=actor(request))), request)
-    if tried.done:
+    outcome = form.try_to(lambda _typed: len(add_branches(tournament, form.plans(), by=actor(request))), request)
+    if outcome.done:
         added = _("%(count)s branches are added.") % {"count": len(form.plans())}
         messages.success(request, added)
         return redirect("branches", tournament.slug)
-    return _page(request, tournament, adding=form, status=tried.status)
+    return _page(request, tournament, adding=form, status=outcome.status)
 
 
 @needs(Permission.EVENT_EDIT)
 def branch(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    found = get_object_or_404(Branch.objects.select_related("tournament__journal"), tournament=tournament, pk=pk)
-    form = _form(request.POST or None, found)
+    branch_row = get_object_or_404(Branch.objects.select_related("tournament__journal"), tournament=tournament, pk=pk)
+    form = _form(request.POST or None, branch_row)
     if request.method != "POST":
-        return _page(request, tournament, opened=found, form=form)
-    tried = form.try_to(
+        return _page(request, tournament, opened=branch_row, form=form)
+    outcome = form.try_to(
         lambda typed: edit_branch(
-            found, typed["name"], typed["quota"], by=actor(request), place=typed["place"], seen=form.made_from
+            branch_row, typed["name"], typed["quota"], by=actor(request), place=typed["place"], seen=form.made_from
         ),
         request,
     )
-    if tried.done:
+    if outcome.done:
         messages.success(request, _("%(branch)s is saved.") % {"branch": form.cleaned_data["name"]})
         return redirect("branches", tournament.slug)
-    return _page(request, tournament, opened=found, form=form, status=tried.status)
+    return _page(request, tournament, opened=branch_row, form=form, status=outcome.status)
 
 
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def branch_removal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    found = get_object_or_404(Branch.objects.select_related("tournament__journal"), tournament=tournament, pk=pk)
-    tried = attempt(request, lambda: remove_branch(found, by=actor(request)))
-    if tried.done:
-        messages.success(request, _("%(branch)s is removed.") % {"branch": found.name})
+    branch_row = get_object_or_404(Branch.objects.select_related("tournament__journal"), tournament=tournament, pk=pk)
+    outcome = attempt(request, lambda: remove_branch(branch_row, by=actor(request)))
+    if outcome.done:
+        messages.success(request, _("%(branch)s is removed.") % {"branch": branch_row.name})
         return redirect("branches", tournament.slug)
-    form = _form(None, found)
-    return _page(request, tournament, opened=found, form=form, problems=tried.problems, status=tried.status)
+    form = _form(None, branch_row)
+    return _page(request, tournament, opened=branch_row, form=form, problems=outcome.problems, status=outcome.status)
 
 
-def _form(data: Any, found: Branch) -> BranchForm:
-    version = branches_version(found.tournament)
-    place = found.tournament.branches.filter(number__lte=found.number).count()
-    return BranchForm(data, initial={"name": found.name, "quota": found.quota, "place": place}, version=version)
+def _form(data: Any, branch_row: Branch) -> BranchForm:
+    version = branches_version(branch_row.tournament)
+    place = branch_row.tournament.branches.filter(number__lte=branch_row.number).count()
+    return BranchForm(
+        data, initial={"name": branch_row.name, "quota": branch_row.quota, "place": place}, version=version
+    )
 
 
 def _page(

@@ -43,8 +43,8 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     if request.method != "POST":
         return _page(request, tournament, form=EntryForm(None, opened, version=version))
     if "read" in request.POST:
-        done = _("What the table says (%(count)s lines) is now in the fields. Please check it and save it.")
-        form, table = read_table(request, opened, version, done=done)
+        notice = _("What the table says (%(count)s lines) is now in the fields. Please check it and save it.")
+        form, table = read_table(request, opened, version, done=notice)
         return _page(request, tournament, form=form, table=table, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     draft = "draft" in request.POST
 
@@ -54,8 +54,8 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     form, status = received(request, opened, version, save)
     if status != HTTPStatus.OK:
         return _page(request, tournament, form=form, status=status)
-    said = _("%(branch)s: saved as a draft.") if draft else _("%(branch)s: the entry form is saved.")
-    messages.success(request, said % {"branch": opened.branch.name})
+    message = _("%(branch)s: saved as a draft.") if draft else _("%(branch)s: the entry form is saved.")
+    messages.success(request, message % {"branch": opened.branch.name})
     return redirect("entry", tournament.slug, number)
 
 
@@ -64,12 +64,12 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 def entry_acceptance(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     opened, version = opened_form(tournament, number)
     pressed, form = PageForm(request.POST, version=version), EntryForm(None, opened, version=version)
-    tried = pressed.try_to(
+    outcome = pressed.try_to(
         lambda _typed: accept_entry(opened.branch, by=actor(request), seen=pressed.made_from), request
     )
-    if not tried.done:
-        form.take(tried.problems)
-        return _page(request, tournament, form=form, status=tried.status)
+    if not outcome.done:
+        form.take(outcome.problems)
+        return _page(request, tournament, form=form, status=outcome.status)
     messages.success(request, _("%(branch)s: the entry form is accepted.") % {"branch": opened.branch.name})
     return redirect("entry", tournament.slug, number)
 
@@ -79,13 +79,13 @@ def entry_acceptance(request: HttpRequest, tournament: Tournament, number: int) 
 def entry_return(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     opened, version = opened_form(tournament, number)
     returning = ReturnForm(request.POST, opened, version=version)
-    tried = returning.try_to(
+    outcome = returning.try_to(
         lambda _typed: return_entry(opened.branch, returning.remarks(), by=actor(request), seen=returning.made_from),
         request,
     )
-    if not tried.done:
+    if not outcome.done:
         form = EntryForm(None, opened, version=version)
-        return _page(request, tournament, form=form, returning=returning, status=tried.status)
+        return _page(request, tournament, form=form, returning=returning, status=outcome.status)
     messages.success(request, _("%(branch)s: returned with your remarks.") % {"branch": opened.branch.name})
     return redirect("entry", tournament.slug, number)
 
@@ -93,19 +93,19 @@ def entry_return(request: HttpRequest, tournament: Tournament, number: int) -> H
 @needs(Permission.ENTRY_EDIT)
 @require_POST
 def entries_acceptance(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tried = attempt(request, lambda: {"count": len(accept_entries(tournament, by=actor(request)))})
-    if tried.done:
-        said = ngettext("%(n)s entry form is accepted.", "%(n)s entry forms are accepted.", tried.answer["count"])
-        messages.success(request, said % {"n": tried.answer["count"]})
+    outcome = attempt(request, lambda: {"count": len(accept_entries(tournament, by=actor(request)))})
+    if outcome.done:
+        message = ngettext("%(n)s entry form is accepted.", "%(n)s entry forms are accepted.", outcome.answer["count"])
+        messages.success(request, message % {"n": outcome.answer["count"]})
         left = len(entry_list(tournament).waiting)
         if left:
-            said = ngettext(
+            message = ngettext(
                 "%(n)s cannot be accepted as it stands: open it to see why.",
                 "%(n)s cannot be accepted as they stand: open them to see why.", left,
             )  # fmt: skip
-            messages.warning(request, said % {"n": left})
+            messages.warning(request, message % {"n": left})
         return redirect("entries", tournament.slug)
-    return _page(request, tournament, problems=tried.problems, status=tried.status)
+    return _page(request, tournament, problems=outcome.problems, status=outcome.status)
 
 
 def _page(

@@ -145,7 +145,7 @@ class EntryForm(PageForm):
     def __init__(self, data: Any, opened: OpenedEntry, *, version: int) -> None:
         super().__init__(data, initial=vars(opened.form), version=version)
         self.opened = opened
-        self.mentioned = {int(found[1]) for name in data or () if (found := _TEAM.fullmatch(name))}
+        self.mentioned = {int(hit[1]) for name in data or () if (hit := _TEAM.fullmatch(name))}
 
     @cached_property
     def teams(self) -> list[TeamLines]:
@@ -171,10 +171,10 @@ class EntryForm(PageForm):
     def warned(self) -> dict[str, list[Problem]]:
         """Names that stand in another branch too, by the field of the name."""
         form = self.entry() if self.is_bound and self.is_valid() else self.opened.form
-        found: dict[str, list[Problem]] = {}
+        by_field: dict[str, list[Problem]] = {}
         for warning in namesake_warnings(form, self.opened.elsewhere):
-            found.setdefault(warning.field, []).append(warning)
-        return found
+            by_field.setdefault(warning.field, []).append(warning)
+        return by_field
 
     def entry(self) -> BranchEntry:
         """What was typed; teams that the page did not show are not mentioned."""
@@ -215,9 +215,9 @@ class EntryForm(PageForm):
     @property
     def faults(self) -> list[Fault]:
         """In the order of the page: the leader, the teams, the contact."""
-        found = super().faults
-        contact = [fault for fault in found if fault.id.startswith("f-contact")]
-        return [fault for fault in found if fault not in contact] + contact
+        faults = super().faults
+        contact = [fault for fault in faults if fault.id.startswith("f-contact")]
+        return [fault for fault in faults if fault not in contact] + contact
 
     def _is_written(self, ordinal: int, seats: int) -> bool:
         blank = BranchEntry(teams=(TeamEntry(ordinal).with_seats(seats),))
@@ -230,10 +230,10 @@ def opened_form(tournament: Tournament, number: int) -> tuple[OpenedEntry, int]:
     one than it shows."""
     branch = tournament.branches.filter(number=number).first()
     version = last_event_number(tournament.journal, branch.subject) if branch else 0
-    found = entry_form(tournament, number)
-    if found is None:
+    opened = entry_form(tournament, number)
+    if opened is None:
         raise Http404
-    return found, version
+    return opened, version
 
 
 def received(

@@ -75,10 +75,10 @@ def entry_links(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Permission.ENTRY_EDIT)
 @require_POST
 def entry_links_issue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tried = attempt(request, lambda: {"links": len(issue_branch_links(tournament, by=actor(request)))})
-    if not tried.done:
-        return _page(request, tournament, tried)
-    count = tried.answer["links"]
+    outcome = attempt(request, lambda: {"links": len(issue_branch_links(tournament, by=actor(request)))})
+    if not outcome.done:
+        return _page(request, tournament, outcome)
+    count = outcome.answer["links"]
     messages.success(request, ngettext("%(n)s link is made.", "%(n)s links are made.", count) % {"n": count})
     return redirect("entry_links", tournament.slug)
 
@@ -109,39 +109,39 @@ def entry_link_code(request: HttpRequest, tournament: Tournament, number: int) -
 @needs(Permission.ENTRY_EDIT)
 @require_POST
 def entry_link_renewal(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    said = _("%(branch)s has a new link; the old one opens nothing any more.")
-    return _changed(request, tournament, number, reissue_branch_link, said)
+    message = _("%(branch)s has a new link; the old one opens nothing any more.")
+    return _changed(request, tournament, number, reissue_branch_link, message)
 
 
 @needs(Permission.ENTRY_EDIT)
 @require_POST
 def entry_link_revocation(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    said = _("The link of %(branch)s opens nothing any more.")
-    return _changed(request, tournament, number, revoke_branch_link, said)
+    message = _("The link of %(branch)s opens nothing any more.")
+    return _changed(request, tournament, number, revoke_branch_link, message)
 
 
 def _changed(
-    request: HttpRequest, tournament: Tournament, number: int, change: Callable[..., Any], said: str
+    request: HttpRequest, tournament: Tournament, number: int, change: Callable[..., Any], message: str
 ) -> HttpResponse:
     branch = get_object_or_404(
         Branch.objects.select_related("tournament__journal"), tournament=tournament, number=number
     )
-    tried = attempt(request, lambda: change(branch, by=actor(request)))
-    if not tried.done:
-        return _page(request, tournament, tried)
-    messages.success(request, said % {"branch": branch.name})
+    outcome = attempt(request, lambda: change(branch, by=actor(request)))
+    if not outcome.done:
+        return _page(request, tournament, outcome)
+    messages.success(request, message % {"branch": branch.name})
     return redirect(reverse("entry_links", args=[tournament.slug]) + _rows(request, entry_list(tournament)).query)
 
 
 @needs(Permission.ENTRY_EDIT)
 @require_POST
 def entry_reminder(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tried = attempt(request, lambda: {"count": len(remind_branches(tournament, by=actor(request)))})
-    if not tried.done:
-        return _page(request, tournament, tried)
-    count = tried.answer["count"]
-    said = ngettext("A reminder goes to %(n)s branch.", "A reminder goes to %(n)s branches.", count)
-    messages.success(request, said % {"n": count})
+    outcome = attempt(request, lambda: {"count": len(remind_branches(tournament, by=actor(request)))})
+    if not outcome.done:
+        return _page(request, tournament, outcome)
+    count = outcome.answer["count"]
+    message = ngettext("A reminder goes to %(n)s branch.", "A reminder goes to %(n)s branches.", count)
+    messages.success(request, message % {"n": count})
     return redirect("entry_links", tournament.slug)
 
 
@@ -149,9 +149,9 @@ def entry_reminder(request: HttpRequest, tournament: Tournament) -> HttpResponse
 @require_POST
 def entry_setting(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = AcceptanceForm(request.POST)
-    tried = form.try_to(lambda typed: need_acceptance(tournament, needed=typed["needed"], by=actor(request)), request)
-    if not tried.done:
-        return _page(request, tournament, tried)
+    outcome = form.try_to(lambda typed: need_acceptance(tournament, needed=typed["needed"], by=actor(request)), request)
+    if not outcome.done:
+        return _page(request, tournament, outcome)
     messages.success(request, _("The setting is saved."))
     return redirect("entry_links", tournament.slug)
 
@@ -162,13 +162,13 @@ def _rows(request: HttpRequest, entries: EntryList) -> Rows[BranchRow]:
 
 def _cards(request: HttpRequest, tournament: Tournament, rows: Iterable[BranchRow]) -> list[Card]:
     by_number = {row.number: row for row in rows}
-    found = []
+    cards = []
     for link in branch_links(tournament, by_number):
         address = full_address(request, reverse("link", args=[link.token])) if link.is_valid else ""
         text = invitation(tournament, link.branch, address) if address else ""
         remind = own_reminder(tournament, link.branch, address)
-        found.append(Card(link, by_number[link.number], address, text, remind))
-    return found
+        cards.append(Card(link, by_number[link.number], address, text, remind))
+    return cards
 
 
 def _my_address(request: HttpRequest, tournament: Tournament, card: Card) -> str:
@@ -176,8 +176,8 @@ def _my_address(request: HttpRequest, tournament: Tournament, card: Card) -> str
     return full_address(request, reverse("my_matches", args=[tournament.slug, token]))
 
 
-def _page(request: HttpRequest, tournament: Tournament, tried: Attempt | None = None) -> HttpResponse:
-    problems: tuple[Problem, ...] = tried.problems if tried else ()
+def _page(request: HttpRequest, tournament: Tournament, outcome: Attempt | None = None) -> HttpResponse:
+    problems: tuple[Problem, ...] = outcome.problems if outcome else ()
     entries = entry_list(tournament)
     rows = _rows(request, entries)
     cards = _cards(request, tournament, rows)
@@ -202,4 +202,4 @@ def _page(request: HttpRequest, tournament: Tournament, tried: Attempt | None = 
         "is_local": is_local(full_address(request, "/")),
         "problems": problems,
     }
-    return render(request, "entries/entry_links.html", context, status=tried.status if tried else HTTPStatus.OK)
+    return render(request, "entries/entry_links.html", context, status=outcome.status if outcome else HTTPStatus.OK)

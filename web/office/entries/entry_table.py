@@ -38,9 +38,9 @@ def read_table(request: HttpRequest, opened: OpenedEntry, version: int, *, done:
         return EntryForm(request.POST, opened, version=form.made_from), table
     roster = read_roster(sheets, [place], seats=opened.branch.tournament.seats, is_own=True)
     data = request.POST.copy()
-    said = roster.forms.get(place.number)
-    if said:
-        for name, text in EntryForm.fields_of(said).items():
+    entry = roster.forms.get(place.number)
+    if entry:
+        for name, text in EntryForm.fields_of(entry).items():
             data[name] = text
         messages.info(request, done % {"count": roster.rows})
         if roster.is_loose:
@@ -50,7 +50,7 @@ def read_table(request: HttpRequest, opened: OpenedEntry, version: int, *, done:
     form.is_valid()
     form.take(fault.problem for fault in roster.faults if fault.problem.field)
     for fault in roster.faults:
-        if not fault.problem.field and not (said and fault.problem.code == Code.BRANCH_UNKNOWN):
+        if not fault.problem.field and not (entry and fault.problem.code == Code.BRANCH_UNKNOWN):
             table.add_error(None, _where(fault, place, is_loose=roster.is_loose))
     return form, table
 

@@ -38,12 +38,12 @@ def spread_names(sent: QueryDict, opened: OpenedEntry) -> Spread | None:
 def _by_team(text: str, seats: int) -> list[tuple[tuple[int, int], tuple[str, str]]]:
     """队1 队员甲 队员乙 队2 …: the line of the form and the person; [] for a text that does not say the team of each,
     or leaves something unclear."""
-    found = loose_lines(1, Sheet("", ((text,),)), lambda _word: False, seats=seats) if text else None
-    if found is None or found.unclear or not all(isinstance(line.role, int) for line in found.lines):
+    loose = loose_lines(1, Sheet("", ((text,),)), lambda _word: False, seats=seats) if text else None
+    if loose is None or loose.unclear or not all(isinstance(line.role, int) for line in loose.lines):
         return []
     return [
         ((line.role, number), (player.name, player.gender))
-        for line in found.lines
+        for line in loose.lines
         if isinstance(line.role, int)
         for number, (player, _cells) in enumerate(line.players(), start=1)
     ]

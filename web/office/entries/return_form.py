@@ -52,7 +52,7 @@ class ReturnForm(PageForm):
 
     def remarks(self) -> Mapping[str, str]:
         """What was typed, by the field of the entry form that it is about."""
-        return {name.removeprefix(WHOLE).removeprefix("_"): said for name, said in self.cleaned_data.items()}
+        return {name.removeprefix(WHOLE).removeprefix("_"): remark for name, remark in self.cleaned_data.items()}
 
 
 def _lines(opened: OpenedEntry) -> Iterator[list[tuple[str, str]]]:
@@ -70,8 +70,8 @@ def _lines(opened: OpenedEntry) -> Iterator[list[tuple[str, str]]]:
 
 
 def _labelled(place: str, rows: Sequence[EntryField], entry: Entry, prefix: str = "") -> list[tuple[str, str]]:
-    found = []
+    labelled = []
     for row in rows:
         parts = (place, "" if row.kind is PERSON else row.heading, value_words(row, entry))
-        found.append((f"{prefix}{row.name}", " · ".join(str(part) for part in parts if part)))
-    return found
+        labelled.append((f"{prefix}{row.name}", " · ".join(str(part) for part in parts if part)))
+    return labelled

@@ -60,12 +60,12 @@ def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             form.take(refused.problems)
         else:
             token, sent = secrets.token_urlsafe(12), form.cleaned_data["file"]
-            kept = {
+            upload = {
                 "name": sent.name if sent else "",
                 "data": base64.b64encode(data).decode(),
                 "sheets": [asdict(sheet) for sheet in sheets],
             }
-            cache.set(_key(tournament, token), kept, KEPT_SECONDS)
+            cache.set(_key(tournament, token), upload, KEPT_SECONDS)
             return redirect("roster_preview", tournament.slug, token)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "entries/roster.html", {"tournament": tournament, "form": form}, status=status)
@@ -80,36 +80,36 @@ def roster_workbook(request: HttpRequest, tournament: Tournament) -> HttpRespons
 
 @needs(Permission.ENTRY_EDIT)
 def roster_preview(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
-    found = _Sent.of(tournament, token)
-    if found is None:
+    sent = _Sent.of(tournament, token)
+    if sent is None:
         return _gone(request, tournament)
-    form = PageForm(request.POST or None, version=found.version)
+    form = PageForm(request.POST or None, version=sent.version)
     status: int = HTTPStatus.OK
-    if request.method == "POST" and not found.roster.faults:
-        tried = form.try_to(
+    if request.method == "POST" and not sent.roster.faults:
+        attempt = form.try_to(
             lambda _typed: len(
-                save_entries(tournament, found.roster.forms, by=actor(request), seen=form.made_from, sure=form.insisted)
+                save_entries(tournament, sent.roster.forms, by=actor(request), seen=form.made_from, sure=form.insisted)
             ),
             request,
         )
-        if tried.done:
-            count = len(found.roster.forms)
-            said = ngettext("%(count)s branch is entered.", "%(count)s branches are entered.", count)
-            messages.success(request, said % {"count": count})
+        if attempt.done:
+            count = len(sent.roster.forms)
+            message = ngettext("%(count)s branch is entered.", "%(count)s branches are entered.", count)
+            messages.success(request, message % {"count": count})
             return redirect("entries", tournament.slug)
-        status = tried.status
-    context = {"tournament": tournament, "form": form, "token": token, "sent": found}
+        status = attempt.status
+    context = {"tournament": tournament, "form": form, "token": token, "sent": sent}
     return render(request, "entries/roster_preview.html", context, status=status)
 
 
 @needs(Permission.ENTRY_EDIT)
 @require_safe
 def roster_marked(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
-    found = _Sent.of(tournament, token)
-    if found is None or not found.can_be_marked:
+    sent = _Sent.of(tournament, token)
+    if sent is None or not sent.can_be_marked:
         return _gone(request, tournament)
-    name = f"{found.name.rpartition('.')[0] or _('Entry form')}-{_('to mend')}.xlsx"
-    return file_answer(marked_workbook(found.data, found.roster.faults), name, XLSX)
+    name = f"{sent.name.rpartition('.')[0] or _('Entry form')}-{_('to mend')}.xlsx"
+    return file_answer(marked_workbook(sent.data, sent.roster.faults), name, XLSX)
 
 
 def _gone(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -139,13 +139,13 @@ class _Sent:
 
     @classmethod
     def of(cls, tournament: Tournament, token: str) -> "_Sent | None":
-        kept = cache.get(_key(tournament, token))
-        if not kept:
+        upload = cache.get(_key(tournament, token))
+        if not upload:
             return None
-        version, data = tournament.journal.last_number, base64.b64decode(kept["data"])
-        sheets, places = [_as_read(**sheet) for sheet in kept["sheets"]], roster_places(tournament)
-        found = read_roster(sheets, places, seats=tournament.seats)
-        return cls(kept["name"], data, version, sheets, {place.number: place for place in places}, found)
+        version, data = tournament.journal.last_number, base64.b64decode(upload["data"])
+        sheets, places = [_as_read(**sheet) for sheet in upload["sheets"]], roster_places(tournament)
+        roster_read = read_roster(sheets, places, seats=tournament.seats)
+        return cls(upload["name"], data, version, sheets, {place.number: place for place in places}, roster_read)
 
     @property
     def can_be_marked(self) -> bool:
@@ -153,7 +153,7 @@ class _Sent:
 
     def faults(self) -> list[tuple[str, str, str]]:
         """Where (sheet if there are several, row and column), what stands there, and what is wrong with it."""
-        found = []
+        rows = []
         for fault in self.roster.faults:
             where = stands = ""
             if at := fault.cell:
@@ -165,8 +165,8 @@ class _Sent:
                     where = _("Line %(number)s") % {"number": at.row}
                 if len(self.sheets) > 1:
                     where = f"{sheet.name} {where}"
-            found.append((where, stands, sentence(fault.problem)))
-        return found
+            rows.append((where, stands, sentence(fault.problem)))
+        return rows
 
     @property
     def is_pasted(self) -> bool:
@@ -183,11 +183,11 @@ class _Sent:
 
     def changes(self) -> list[tuple[str, list[Change]]]:
         """Each branch of the file in which something is another now, with its lines."""
-        found = [
+        by_branch = [
             (self.places[number].name, _changes(self.places[number].saved, form))
             for number, form in sorted(self.roster.forms.items())
         ]
-        return [(name, changes) for name, changes in found if changes]
+        return [(name, changes) for name, changes in by_branch if changes]
 
 
 def _changes(before: BranchEntry, after: BranchEntry) -> list[Change]:

@@ -103,14 +103,14 @@ def marked_workbook(data: bytes, faults: Sequence[Fault]) -> bytes:
     for fault in faults:
         if fault.cell:
             words[fault.cell].append(sentence(fault.problem))
-    for at, said in words.items():
+    for at, lines in words.items():
         sheet = sheets[at.sheet]
         cell = sheet.cell(at.row, at.column)
         merged = next((area for area in sheet.merged_cells.ranges if cell.coordinate in area), None)
         if merged:
             cell = sheet.cell(merged.min_row, merged.min_col)
         cell.fill = red
-        cell.comment = Comment("\n".join(said), _("Guandan tournament desk"), width=280, height=40 + 20 * len(said))
+        cell.comment = Comment("\n".join(lines), _("Guandan tournament desk"), width=280, height=40 + 20 * len(lines))
     return saved(workbook)
 
 
@@ -159,5 +159,5 @@ def _rows(places: Sequence[Place], seats: int) -> Iterator[Row]:
 
 def _cells(entry: Entry, section: Section) -> list[str]:
     """What stands under each field's heading in a line of that section; an empty cell where nothing is said."""
-    said = {row.part: value_words(row, entry) for row in section_rows(section)}
-    return [said.get(part, "") for part in _FIELDS]
+    words = {row.part: value_words(row, entry) for row in section_rows(section)}
+    return [words.get(part, "") for part in _FIELDS]

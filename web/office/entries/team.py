@@ -72,15 +72,15 @@ def team(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 @needs(Permission.TEAM_EDIT)
 @require_POST
 def team_substitution(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    found = _team(tournament, pk)
+    team_row = _team(tournament, pk)
     form = SubstitutionForm(request.POST)
     leaves = get_object_or_404(
         Player.objects.select_related("team__branch__tournament__journal"),
-        team=found,
+        team=team_row,
         left_at=None,
         number=typed_number(request.POST.get("player", "")) or 0,
     )
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda typed: {
             "came": substitute_player(
                 leaves, form.newcomer(), by=actor(request), reason=typed["reason"], sure=form.insisted
@@ -88,22 +88,22 @@ def team_substitution(request: HttpRequest, tournament: Tournament, pk: int) -> 
         },
         request,
     )
-    if not tried.done:
-        return _page(request, tournament, found, form, tried.status)
-    said = _("%(came)s plays instead of %(left)s.") % {"came": tried.answer["came"], "left": leaves}
-    messages.success(request, said)
+    if not attempt.done:
+        return _page(request, tournament, team_row, form, attempt.status)
+    message = _("%(came)s plays instead of %(left)s.") % {"came": attempt.answer["came"], "left": leaves}
+    messages.success(request, message)
     return redirect("team", tournament.slug, pk)
 
 
 @needs(Permission.TEAM_EDIT)
 @require_POST
 def team_withdrawal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    found, form = _team(tournament, pk), WithdrawalForm(request.POST)
-    tried = form.try_to(
-        lambda typed: withdraw_team(found, by=actor(request), reason=typed["reason"], sure=form.insisted), request
+    team_row, form = _team(tournament, pk), WithdrawalForm(request.POST)
+    attempt = form.try_to(
+        lambda typed: withdraw_team(team_row, by=actor(request), reason=typed["reason"], sure=form.insisted), request
     )
-    if not tried.done:
-        return _page(request, tournament, _team(tournament, pk), form, tried.status)
+    if not attempt.done:
+        return _page(request, tournament, _team(tournament, pk), form, attempt.status)
     messages.success(request, _("The team is withdrawn."))
     return redirect("team", tournament.slug, pk)
 
@@ -111,10 +111,10 @@ def team_withdrawal(request: HttpRequest, tournament: Tournament, pk: int) -> Ht
 @needs(Permission.TEAM_EDIT)
 @require_POST
 def team_restoration(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    found, form = _team(tournament, pk), RestorationForm(request.POST)
-    tried = form.try_to(lambda _typed: restore_team(found, by=actor(request)), request)
-    if not tried.done:
-        return _page(request, tournament, _team(tournament, pk), form, tried.status)
+    team_row, form = _team(tournament, pk), RestorationForm(request.POST)
+    attempt = form.try_to(lambda _typed: restore_team(team_row, by=actor(request)), request)
+    if not attempt.done:
+        return _page(request, tournament, _team(tournament, pk), form, attempt.status)
     messages.success(request, _("The team is entered again."))
     return redirect("team", tournament.slug, pk)
 
@@ -122,22 +122,22 @@ def team_restoration(request: HttpRequest, tournament: Tournament, pk: int) -> H
 def _page(
     request: HttpRequest,
     tournament: Tournament,
-    found: Team,
+    team_row: Team,
     refused: PageForm | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
     allowed = granted(request.user, tournament)
     late = tournament.state != TournamentState.ENTRY or clock.now(tournament.journal) > tournament.closes_at
-    players = list(found.players.filter(left_at=None).order_by("number"))
+    players = list(team_row.players.filter(left_at=None).order_by("number"))
     substitution = refused if isinstance(refused, SubstitutionForm) else SubstitutionForm()
     substitution.offer(players, late=late)
     context = {
         "tournament": tournament,
-        "team": found,
-        "label": team_label(found),
+        "team": team_row,
+        "label": team_label(team_row),
         "players": players,
-        "substitutions": team_substitutions(found),
+        "substitutions": team_substitutions(team_row),
         "substitution": substitution,
         "withdrawal": refused if isinstance(refused, WithdrawalForm) else WithdrawalForm(apart="w"),
         "restoration": refused if isinstance(refused, RestorationForm) else RestorationForm(),

@@ -20,8 +20,8 @@ from web.requests.loaders import actor, needs
 @needs(Permission.SITE)
 def event_advice(request: HttpRequest) -> HttpResponse:
     """GET: the proposals for what the address says. POST: the event of one of them."""
-    asked = request.POST if request.method == "POST" else request.GET if "count" in request.GET else None
-    wished = WishForm(asked)
+    data = request.POST if request.method == "POST" else request.GET if "count" in request.GET else None
+    wished = WishForm(data)
     wish = wished.wish if wished.is_valid() else None
     game = wished.named_game if wish else GUANDAN
     proposals = advice(wish, game) if wish else ()
@@ -30,7 +30,7 @@ def event_advice(request: HttpRequest) -> HttpResponse:
     usual_name = _("%(year)s Guandan championship") if game == GUANDAN else _("%(year)s championship")
     initial = {"name": usual_name % {"year": first_day.year}, "first_day": first_day}
     form = AdvisedForm(request.POST or None, initial=initial, fitting=fitting)
-    tried = Attempt(status=422 if wished.errors else 200)
+    attempt = Attempt(status=422 if wished.errors else 200)
 
     def create() -> dict[str, str]:
         assert wish is not None
@@ -43,9 +43,9 @@ def event_advice(request: HttpRequest) -> HttpResponse:
         return {"slug": made.slug}
 
     if request.method == "POST" and wish:
-        tried = form.try_to(lambda _typed: create(), request)
-        if tried.done:
-            return redirect("open_points", tried.answer["slug"])
+        attempt = form.try_to(lambda _typed: create(), request)
+        if attempt.done:
+            return redirect("open_points", attempt.answer["slug"])
     context = {
         "wished": wished,
         "wish": wish,
@@ -54,4 +54,4 @@ def event_advice(request: HttpRequest) -> HttpResponse:
         "fitting": list(fitting.values()),
         "misfits": [proposal for proposal in proposals if proposal.misfit],
     }
-    return render(request, "event/advice.html", context, status=tried.status)
+    return render(request, "event/advice.html", context, status=attempt.status)

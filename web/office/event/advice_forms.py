@@ -49,8 +49,8 @@ class WishForm(PageForm):
         if start and latest and latest <= start:
             self.add_error("latest", gettext("Please give a time after the start."))
         if values.get("count") and not 2 <= self._teams(values) <= MOST_TEAMS:
-            said = gettext("Please give 2 to %(most)s teams, or as many people as make them.")
-            self.add_error("count", said % {"most": MOST_TEAMS})
+            message = gettext("Please give 2 to %(most)s teams, or as many people as make them.")
+            self.add_error("count", message % {"most": MOST_TEAMS})
         return values
 
     @property

@@ -126,13 +126,13 @@ def event_again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     chosen = DayForm(request.GET if "first_day" in request.GET else None, initial={"first_day": usual})
     day: date = chosen.cleaned_data["first_day"] if chosen.is_valid() else usual
     form = AgainForm(request.POST or None, again(tournament, day), document=tournament.document)
-    tried = Attempt(status=422 if chosen.errors else 200)
+    attempt = Attempt(status=422 if chosen.errors else 200)
     if request.method == "POST":
-        tried = form.try_to(
+        attempt = form.try_to(
             lambda _typed: {"slug": hold_again(tournament, form.typed(), by=actor(request), sure=form.insisted).slug},
             request,
         )
-        if tried.done:
-            return redirect("office", tried.answer["slug"])
+        if attempt.done:
+            return redirect("office", attempt.answer["slug"])
     context = {"before": tournament, "pattern": pattern, "chosen": chosen, "form": form, "is_usual": day == usual}
-    return render(request, "event/event_again.html", context, status=tried.status)
+    return render(request, "event/event_again.html", context, status=attempt.status)

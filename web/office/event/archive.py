@@ -109,9 +109,9 @@ def archive_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def archive_months(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = MonthsForm(request.POST)
-    tried = form.try_to(lambda typed: keep_personal_data(tournament, typed["months"], by=actor(request)), request)
-    if not tried.done:
-        return _page(request, tournament, form, tried.status)
+    attempt = form.try_to(lambda typed: keep_personal_data(tournament, typed["months"], by=actor(request)), request)
+    if not attempt.done:
+        return _page(request, tournament, form, attempt.status)
     messages.success(request, _("The time is set."))
     return redirect("archive", tournament.slug)
 
@@ -126,10 +126,10 @@ def archive_person(request: HttpRequest, tournament: Tournament) -> HttpResponse
         by, everywhere = actor(request), typed.get("everywhere", False)
         return forget_person(tournament, branch, name, by=by, everywhere=everywhere, sure=form.insisted)
 
-    tried = form.try_to(forget, request)
-    if not tried.done:
-        return _page(request, tournament, form, tried.status)
-    messages.success(request, _("The person is called %(name)s now.") % {"name": tried.answer})
+    attempt = form.try_to(forget, request)
+    if not attempt.done:
+        return _page(request, tournament, form, attempt.status)
+    messages.success(request, _("The person is called %(name)s now.") % {"name": attempt.answer})
     return redirect("archive", tournament.slug)
 
 
@@ -142,9 +142,9 @@ def archive_people(request: HttpRequest, tournament: Tournament) -> HttpResponse
         by, with_series = actor(request), typed.get("with_series", False)
         return forget_everybody(tournament, by=by, with_series=with_series, sure=form.insisted)
 
-    tried = form.try_to(forget, request)
-    if not tried.done:
-        return _page(request, tournament, form, tried.status)
+    attempt = form.try_to(forget, request)
+    if not attempt.done:
+        return _page(request, tournament, form, attempt.status)
     messages.success(request, _("Everybody of this event is forgotten."))
     return redirect("archive", tournament.slug)
 

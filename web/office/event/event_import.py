@@ -73,18 +73,18 @@ def event_import_preview(request: HttpRequest, token: str) -> HttpResponse:
     if data is None:
         return redirect("event_import")
     file = read_parcel(data)
-    found = preview(file)
-    form = ImportingForm(request.POST or None, initial={"slug": free_slug(found.slug), "with_series": True})
+    summary = preview(file)
+    form = ImportingForm(request.POST or None, initial={"slug": free_slug(summary.slug), "with_series": True})
     status: int = HTTPStatus.OK
     if request.method == "POST":
-        tried = form.try_to(lambda typed: _make(file, typed, form, request), request)
-        if tried.done:
+        attempt = form.try_to(lambda typed: _make(file, typed, form, request), request)
+        if attempt.done:
             forget_file(request, token)
-            messages.success(request, _("%(name)s is here now.") % {"name": found.name})
-            return redirect("office", tried.answer["slug"])
-        status = tried.status
+            messages.success(request, _("%(name)s is here now.") % {"name": summary.name})
+            return redirect("office", attempt.answer["slug"])
+        status = attempt.status
     return render(
-        request, "event/event_import_preview.html", {"form": form, "found": found, "token": token}, status=status
+        request, "event/event_import_preview.html", {"form": form, "found": summary, "token": token}, status=status
     )
 
 

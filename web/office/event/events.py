@@ -54,8 +54,8 @@ def _listed(request: HttpRequest, template: str, every: QuerySet[Tournament], pe
     """Those of ``?year=`` that are called ``?q=``, by pages."""
     words = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     year = typed_number(request.GET.get("year", "")) or 0
-    found = called(held_in(every, year) if year else every, words)
-    page = page_of(request, found, per_page)
+    tournaments = called(held_in(every, year) if year else every, words)
+    page = page_of(request, tournaments, per_page)
     context = {
         "events": event_rows(list(page), actor(request)),
         "shown": page,
@@ -70,20 +70,20 @@ def _listed(request: HttpRequest, template: str, every: QuerySet[Tournament], pe
 
 @needs(Permission.SITE)
 def event_new(request: HttpRequest) -> HttpResponse:
-    found = presets()
-    form = _new_form(request, found)
-    tried = Attempt()
+    blueprints = presets()
+    form = _new_form(request, blueprints)
+    attempt = Attempt()
     if request.method == "POST":
-        tried = form.try_to(lambda _values: _create(request, form), request)
-        if tried.done:
-            return redirect("office", tried.answer["slug"])
-    context = {"form": form, "presets": found, "earlier": events_to_hold_again()}
-    return render(request, "event/event_new.html", context, status=tried.status)
+        attempt = form.try_to(lambda _values: _create(request, form), request)
+        if attempt.done:
+            return redirect("office", attempt.answer["slug"])
+    context = {"form": form, "presets": blueprints, "earlier": events_to_hold_again()}
+    return render(request, "event/event_new.html", context, status=attempt.status)
 
 
-def _new_form(request: HttpRequest, found: tuple[Blueprint, ...]) -> NewEventForm:
-    initial = {"preset": found[0].key if found else EMPTY, "first_day": usual_first_day()}
-    offers = [(preset.key, preset.name) for preset in found]
+def _new_form(request: HttpRequest, blueprints: tuple[Blueprint, ...]) -> NewEventForm:
+    initial = {"preset": blueprints[0].key if blueprints else EMPTY, "first_day": usual_first_day()}
+    offers = [(preset.key, preset.name) for preset in blueprints]
     return NewEventForm(request.POST or None, initial=initial, presets=offers, people=people_before())
 
 

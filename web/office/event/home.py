@@ -30,7 +30,7 @@ def office(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "now": now,
         "entries": step.entries,
         **(_branches(step.entries) if step.entries else {}),
-        "rounds": () if step.entries else [part for whole in rounds(tournament) for part in whole.parts],
+        "rounds": () if step.entries else [part for round_ in rounds(tournament) for part in round_.parts],
         "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
         "keeping": keeping_of(tournament) if may(request.user, Permission.EVENT_EDIT, tournament) else None,
         "open_points": _left_open(request, tournament),

@@ -123,10 +123,10 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         raise Http404
     sent, version = request.POST if request.method == "POST" else None, settings_version(tournament)
     form = _form(sent, tournament, question, initial_of(tournament), version)
-    tried = Attempt()
+    attempt = Attempt()
     if request.method == "POST":
-        tried = form.try_to(lambda _typed: _answer(request, tournament, question.point, form), request)
-        if tried.done:
+        attempt = form.try_to(lambda _typed: _answer(request, tournament, question.point, form), request)
+        if attempt.done:
             later = [other for other in questions if not other.answered and other.number > number]
             return (
                 redirect("open_point", tournament.slug, later[0].number)
@@ -145,7 +145,7 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         "anchor": PARAGRAPHS[question.point],
         "frozen": tournament.state != TournamentState.ENTRY,
     }
-    return render(request, "event/open_point.html", context, status=tried.status)
+    return render(request, "event/open_point.html", context, status=attempt.status)
 
 
 def _form(

@@ -31,15 +31,15 @@ def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     # the password is shown on this one answer and kept nowhere, so there is no redirect to a page of its own
     slips: list[tuple[User, str]] = []
     typed = form.cleaned_data
-    tried = attempt(
+    outcome = attempt(
         request,
         lambda: slips.append(
             add_person(tournament, typed["username"].lower(), typed["name"], typed["kind"], by=actor(request))
         ),
     )
-    if not tried.done:
-        form.take(tried.problems)
-        return _page(request, tournament, adding=form, status=tried.status)
+    if not outcome.done:
+        form.take(outcome.problems)
+        return _page(request, tournament, adding=form, status=outcome.status)
     return _page(request, tournament, slip=slips[0]) if slips else redirect("people", tournament.slug)
 
 
@@ -54,10 +54,10 @@ def people_role(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if user is None:
         form.take([Problem(Code.USER_UNKNOWN, "username", {"username": username})])
         return _page(request, tournament, granting=form, status=422)
-    tried = attempt(request, lambda: grant_role(tournament, user, kind, by=actor(request)))
-    if not tried.done:
-        form.take(tried.problems)
-        return _page(request, tournament, granting=form, status=tried.status)
+    outcome = attempt(request, lambda: grant_role(tournament, user, kind, by=actor(request)))
+    if not outcome.done:
+        form.take(outcome.problems)
+        return _page(request, tournament, granting=form, status=outcome.status)
     messages.success(request, _("%(name)s: the role is given.") % {"name": user})
     return redirect("people", tournament.slug)
 
@@ -69,12 +69,12 @@ def people_revocation(request: HttpRequest, tournament: Tournament, pk: int, kin
         raise Http404
     user = get_object_or_404(User, pk=pk)
     form = PageForm(request.POST, version=people_version(tournament))
-    tried = form.try_to(
+    outcome = form.try_to(
         lambda _typed: revoke_role(tournament, user, kind, by=actor(request), seen=form.made_from, sure=form.insisted),
         request,
     )
-    if not tried.done:
-        return _page(request, tournament, pressed=form, status=tried.status)
+    if not outcome.done:
+        return _page(request, tournament, pressed=form, status=outcome.status)
     messages.success(request, _("%(name)s: the role is taken back.") % {"name": user})
     return redirect("people", tournament.slug)
 
@@ -85,12 +85,12 @@ def people_password(request: HttpRequest, tournament: Tournament, pk: int) -> Ht
     user = get_object_or_404(User.objects.filter(roles__tournament=tournament).distinct(), pk=pk)
     passwords: list[str] = []
     form = PageForm(request.POST, version=people_version(tournament))
-    tried = form.try_to(
+    outcome = form.try_to(
         lambda _typed: passwords.append(renew_password(tournament, user, by=actor(request), seen=form.made_from)),
         request,
     )
-    if not tried.done:
-        return _page(request, tournament, pressed=form, status=tried.status)
+    if not outcome.done:
+        return _page(request, tournament, pressed=form, status=outcome.status)
     return _page(request, tournament, slip=(user, passwords[0])) if passwords else redirect("people", tournament.slug)
 
 
@@ -99,11 +99,11 @@ def people_password(request: HttpRequest, tournament: Tournament, pk: int) -> Ht
 def people_confirmation(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     user = get_object_or_404(User.objects.filter(roles__tournament=tournament).distinct(), pk=pk)
     form = PageForm(request.POST, version=people_version(tournament))
-    tried = form.try_to(
+    outcome = form.try_to(
         lambda _typed: confirm_account(tournament, user, by=actor(request), seen=form.made_from), request
     )
-    if not tried.done:
-        return _page(request, tournament, pressed=form, status=tried.status)
+    if not outcome.done:
+        return _page(request, tournament, pressed=form, status=outcome.status)
     messages.success(request, _("%(name)s: the account is confirmed, its roles count.") % {"name": user})
     return redirect("people", tournament.slug)
 

@@ -22,11 +22,11 @@ def keep_file(request: HttpRequest, data: bytes) -> str:
 
 def kept_file(request: HttpRequest, token: str) -> bytes | None:
     """What the person sent an hour ago at most; None, and a word about it, where it is gone."""
-    kept = cache.get(_key(request, token))
-    if kept is None:
+    encoded = cache.get(_key(request, token))
+    if encoded is None:
         messages.warning(request, _("The file was kept for an hour only. Please send it again."))
         return None
-    return base64.b64decode(kept)
+    return base64.b64decode(encoded)
 
 
 def forget_file(request: HttpRequest, token: str) -> None:

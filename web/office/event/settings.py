@@ -118,9 +118,9 @@ def restoration(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def deletion(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = DeletionForm(request.POST)
-    tried = form.try_to(lambda _typed: delete_tournament(tournament, by=actor(request), sure=form.insisted), request)
-    if not tried.done:
-        return _page(request, tournament, form, tried.status)
+    attempt = form.try_to(lambda _typed: delete_tournament(tournament, by=actor(request), sure=form.insisted), request)
+    if not attempt.done:
+        return _page(request, tournament, form, attempt.status)
     messages.success(request, _("%(name)s is deleted.") % {"name": tournament.name})
     return redirect("events" if actor(request).is_staff else "desks")
 
@@ -136,9 +136,9 @@ class DeletionForm(PageForm):
 def _done(
     request: HttpRequest, tournament: Tournament, form: PageForm, change: Callable[[], Any], *, said: str
 ) -> HttpResponse:
-    tried = form.try_to(lambda _typed: change(), request)
-    if not tried.done:
-        return _page(request, tournament, form, tried.status)
+    attempt = form.try_to(lambda _typed: change(), request)
+    if not attempt.done:
+        return _page(request, tournament, form, attempt.status)
     messages.success(request, said)
     return redirect("settings", tournament.slug)
 

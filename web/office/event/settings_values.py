@@ -28,11 +28,11 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
 
 
 def _award_values(awards: list[dict[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {f"award_{award['rank']}": award["name"] for award in awards if award["rank"] <= THIRD}
+    values: dict[str, Any] = {f"award_{award['rank']}": award["name"] for award in awards if award["rank"] <= THIRD}
     further = _further(Award(**award) for award in awards)
     if further:
-        found |= {"award_more": further[0].name, "more_teams": further[0].count or 1}
-    return found | {"awards_after": further[1:]}
+        values |= {"award_more": further[0].name, "more_teams": further[0].count or 1}
+    return values | {"awards_after": further[1:]}
 
 
 def _further(awards: Iterable[Award]) -> list[Award]:

@@ -42,9 +42,9 @@ def stage_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             minutes=typed["minutes"],
         )
 
-    tried = form.try_to(lambda _typed: add(), request)
-    if not tried.done:
-        return _page(request, tournament, form, tried.status)
+    attempt = form.try_to(lambda _typed: add(), request)
+    if not attempt.done:
+        return _page(request, tournament, form, attempt.status)
     messages.success(request, _("The stage is added, with its rounds in the timetable."))
     return redirect("stages", tournament.slug)
 
@@ -53,9 +53,9 @@ def stage_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def stage_removal(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     stage, form = get_object_or_404(Stage, tournament=tournament, number=number), RemovalForm(request.POST)
-    tried = form.try_to(lambda _typed: remove_stage(stage, by=actor(request)), request)
-    if not tried.done:
-        return _page(request, tournament, form, tried.status)
+    attempt = form.try_to(lambda _typed: remove_stage(stage, by=actor(request)), request)
+    if not attempt.done:
+        return _page(request, tournament, form, attempt.status)
     messages.success(request, _("The stage is removed, with its rounds."))
     return redirect("stages", tournament.slug)
 
@@ -64,13 +64,13 @@ def _page(
     request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
-    found = stages_of(rounds(tournament))
-    last = found[-1].label if found else None
+    stage_views = stages_of(rounds(tournament))
+    last = stage_views[-1].label if stage_views else None
     context = {
         "tournament": tournament,
-        "stages": found,
-        "numbers": {stage.label.id: stage.label.number for stage in found},
-        "form": refused if isinstance(refused, StageForm) else StageForm(stages=found),
+        "stages": stage_views,
+        "numbers": {stage.label.id: stage.label.number for stage in stage_views},
+        "form": refused if isinstance(refused, StageForm) else StageForm(stages=stage_views),
         "removal": refused if isinstance(refused, RemovalForm) else RemovalForm(),
         "removable": last.number if last and last.source and not last.size else 0,
         "may_edit": may(request.user, Permission.EVENT_EDIT, tournament)

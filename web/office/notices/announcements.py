@@ -29,12 +29,12 @@ def announcements(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _page(request, tournament, AnnouncementForm(tournament=tournament))
     announced: list[Announcement] = []
     form = AnnouncementForm(request.POST, request.FILES, tournament=tournament)
-    tried = form.try_to(
+    outcome = form.try_to(
         lambda _typed: announced.append(announce(tournament, form.plan(), by=actor(request), sure=form.insisted)),
         request,
     )
-    if not tried.done:
-        return _page(request, tournament, form, status=tried.status)
+    if not outcome.done:
+        return _page(request, tournament, form, status=outcome.status)
     messages.success(request, _on_its_way(announced[0]) if announced else _("The announcement is saved."))
     return redirect("announcements", tournament.slug)
 
@@ -43,19 +43,19 @@ def announcements(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def announcement_withdrawal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     rows = Notice.objects.filter(tournament=tournament, kind=NoticeKind.ANNOUNCEMENT)
-    found = get_object_or_404(rows.select_related("tournament__journal"), pk=pk)
+    announcement = get_object_or_404(rows.select_related("tournament__journal"), pk=pk)
     tell = "tell" in request.POST
-    tried = attempt(request, lambda: {"had_it": withdraw_announcement(found, by=actor(request), tell=tell)})
-    if not tried.done:
+    outcome = attempt(request, lambda: {"had_it": withdraw_announcement(announcement, by=actor(request), tell=tell)})
+    if not outcome.done:
         form = AnnouncementForm(tournament=tournament)
-        form.take(tried.problems)
-        return _page(request, tournament, form, status=tried.status)
-    messages.success(request, _withdrawn(tried.answer["had_it"], tell=tell))
+        form.take(outcome.problems)
+        return _page(request, tournament, form, status=outcome.status)
+    messages.success(request, _withdrawn(outcome.answer["had_it"], tell=tell))
     return redirect("announcements", tournament.slug)
 
 
-def _on_its_way(said: Announcement) -> str:
-    due_at, now = said.notice.due_at, clock.now(said.tournament.journal)
+def _on_its_way(announcement: Announcement) -> str:
+    due_at, now = announcement.notice.due_at, clock.now(announcement.tournament.journal)
     if due_at <= now:
         return _("The announcement is on its way; the list says how many it reached.")
     return _("The announcement goes out %(when)s; until then it can be withdrawn.") % {"when": when(due_at, now)}
@@ -66,12 +66,12 @@ def _withdrawn(had_it: int, *, tell: bool) -> str:
         return _("The announcement is withdrawn; whoever got it is told so.")
     if not had_it:
         return _("The announcement is withdrawn.")
-    said = ngettext(
+    message = ngettext(
         "The announcement is withdrawn; it had gone to %(n)s address and nothing more is said there.",
         "The announcement is withdrawn; it had gone to %(n)s addresses and nothing more is said there.",
         had_it,
     )
-    return said % {"n": had_it}
+    return message % {"n": had_it}
 
 
 def _page(request: HttpRequest, tournament: Tournament, form: PageForm, *, status: int = 200) -> HttpResponse:

@@ -29,11 +29,11 @@ def channels(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def channels_mailing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Which kinds of notices go out by e-mail."""
     form = _mailing_form(tournament, request.POST)
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda typed: choose_mails(tournament, typed["mailed"], by=actor(request), seen=form.made_from), request
     )
-    if not tried.done:
-        return _channels_page(request, tournament, form, status=tried.status)
+    if not attempt.done:
+        return _channels_page(request, tournament, form, status=attempt.status)
     messages.success(request, _("It is saved which notices go out by e-mail."))
     return redirect("channels", tournament.slug)
 
@@ -57,28 +57,28 @@ def channel_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     status = 200
     if request.method == "POST":
         added: list[Channel] = []
-        tried = form.try_to(
+        attempt = form.try_to(
             lambda _typed: added.append(add_channel(tournament, form.plan(), by=actor(request))), request
         )
-        if tried.done:
+        if attempt.done:
             messages.success(request, _("The channel is saved. Send a test to see whether it accepts messages."))
             return redirect("channel", tournament.slug, added[0].pk) if added else redirect("channels", tournament.slug)
-        status = tried.status
+        status = attempt.status
     return render(request, "notices/channel_new.html", {"tournament": tournament, "form": form}, status=status)
 
 
 @needs(Permission.EVENT_EDIT)
 def channel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One channel: its settings, a test, and what went there."""
-    found = _channel(tournament, pk)
-    form = ChannelForm(request.POST or None, tournament=tournament, channel=found, version=_version(found))
+    channel_row = _channel(tournament, pk)
+    form = ChannelForm(request.POST or None, tournament=tournament, channel=channel_row, version=_version(channel_row))
     if request.method != "POST":
-        return _page(request, found, form)
-    tried = form.try_to(
-        lambda _typed: change_channel(found, form.plan(), by=actor(request), seen=form.made_from), request
+        return _page(request, channel_row, form)
+    attempt = form.try_to(
+        lambda _typed: change_channel(channel_row, form.plan(), by=actor(request), seen=form.made_from), request
     )
-    if not tried.done:
-        return _page(request, found, form, status=tried.status)
+    if not attempt.done:
+        return _page(request, channel_row, form, status=attempt.status)
     messages.success(request, _("The channel is saved."))
     return redirect("channel", tournament.slug, pk)
 
@@ -86,10 +86,10 @@ def channel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespon
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def channel_test(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    found, form = _channel(tournament, pk), PageForm(request.POST)
-    tried = form.try_to(lambda _typed: try_channel(found, by=actor(request)), request)
-    if not tried.done:
-        return _page(request, found, pressed=form, status=tried.status)
+    channel_row, form = _channel(tournament, pk), PageForm(request.POST)
+    attempt = form.try_to(lambda _typed: try_channel(channel_row, by=actor(request)), request)
+    if not attempt.done:
+        return _page(request, channel_row, pressed=form, status=attempt.status)
     messages.success(request, _("A test is on its way; how it goes is shown below."))
     return redirect("channel", tournament.slug, pk)
 
@@ -97,12 +97,12 @@ def channel_test(request: HttpRequest, tournament: Tournament, pk: int) -> HttpR
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def channel_removal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    found = _channel(tournament, pk)
-    form = PageForm(request.POST, version=_version(found))
-    tried = form.try_to(lambda _typed: remove_channel(found, by=actor(request), seen=form.made_from), request)
-    if not tried.done:
-        return _page(request, found, pressed=form, status=tried.status)
-    messages.success(request, _("%(name)s is removed: nothing goes there any more.") % {"name": found.name})
+    channel_row = _channel(tournament, pk)
+    form = PageForm(request.POST, version=_version(channel_row))
+    attempt = form.try_to(lambda _typed: remove_channel(channel_row, by=actor(request), seen=form.made_from), request)
+    if not attempt.done:
+        return _page(request, channel_row, pressed=form, status=attempt.status)
+    messages.success(request, _("%(name)s is removed: nothing goes there any more.") % {"name": channel_row.name})
     return redirect("channels", tournament.slug)
 
 
@@ -111,24 +111,25 @@ def _channel(tournament: Tournament, pk: int) -> Channel:
     return get_object_or_404(rows, tournament=tournament, removed_at=None, pk=pk)
 
 
-def _version(found: Channel) -> int:
-    return last_event_number(found.tournament.journal, found.subject)
+def _version(channel_row: Channel) -> int:
+    return last_event_number(channel_row.tournament.journal, channel_row.subject)
 
 
 def _page(
     request: HttpRequest,
-    found: Channel,
+    channel_row: Channel,
     form: ChannelForm | None = None,
     *,
     pressed: PageForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    log = queries.channel_log(found)
+    log = queries.channel_log(channel_row)
     context = {
-        "tournament": found.tournament,
-        "channel": found,
-        "form": form or ChannelForm(tournament=found.tournament, channel=found, version=_version(found)),
-        "pressed": pressed or PageForm(version=_version(found)),
+        "tournament": channel_row.tournament,
+        "channel": channel_row,
+        "form": form
+        or ChannelForm(tournament=channel_row.tournament, channel=channel_row, version=_version(channel_row)),
+        "pressed": pressed or PageForm(version=_version(channel_row)),
         "log": log,
         "waits": any(item.is_waiting for item in log),
     }

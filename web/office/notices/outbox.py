@@ -38,20 +38,22 @@ def notice(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
 @require_POST
 def outbox_words(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Put a notice that waits into other words."""
-    found = get_object_or_404(Notice.objects.select_related("tournament__journal"), tournament=tournament, pk=pk)
-    draft = queries.draft(found)
+    notice_row = get_object_or_404(Notice.objects.select_related("tournament__journal"), tournament=tournament, pk=pk)
+    draft = queries.draft(notice_row)
     form = WordsForm(request.POST, initial={"words": draft.words}, version=draft.version)
-    tried = form.try_to(lambda typed: reword(found, typed["words"], by=actor(request), seen=form.made_from), request)
-    if not tried.done:
-        return _notice_page(request, tournament, found, form, tried.status)
+    outcome = form.try_to(
+        lambda typed: reword(notice_row, typed["words"], by=actor(request), seen=form.made_from), request
+    )
+    if not outcome.done:
+        return _notice_page(request, tournament, notice_row, form, outcome.status)
     messages.success(request, _("The words of the notice are saved."))
     return redirect("outbox_notice", tournament.slug, pk)
 
 
 def _notice_page(
-    request: HttpRequest, tournament: Tournament, found: Notice, form: WordsForm | None = None, status: int = 200
+    request: HttpRequest, tournament: Tournament, notice_row: Notice, form: WordsForm | None = None, status: int = 200
 ) -> HttpResponse:
-    draft = queries.draft(found)
+    draft = queries.draft(notice_row)
     context = {
         "tournament": tournament,
         "draft": draft,
@@ -67,11 +69,11 @@ def _notice_page(
 def outbox_sending(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send again what did not reach its people: the notices that the form names."""
     pks = [pk for text in request.POST.getlist("notice") if (pk := typed_number(text)) is not None]
-    tried = attempt(request, lambda: {"n": send_again(tournament, pks, by=actor(request))})
-    if not tried.done:
-        return _page(request, tournament, tried.problems, tried.status)
-    said = ngettext("%(n)s message goes out again.", "%(n)s messages go out again.", tried.answer["n"])
-    messages.success(request, said % {"n": tried.answer["n"]})
+    outcome = attempt(request, lambda: {"n": send_again(tournament, pks, by=actor(request))})
+    if not outcome.done:
+        return _page(request, tournament, outcome.problems, outcome.status)
+    message = ngettext("%(n)s message goes out again.", "%(n)s messages go out again.", outcome.answer["n"])
+    messages.success(request, message % {"n": outcome.answer["n"]})
     return redirect("outbox", tournament.slug)
 
 

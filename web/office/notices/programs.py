@@ -48,14 +48,14 @@ def programs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         return _page(request, tournament, form)
     made: list[str] = []
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda typed: made.append(
             make_token(tournament, typed["name"], typed["scopes"], typed["days"] or 0, by=actor(request))
         ),
         request,
     )
-    if not tried.done:
-        return _page(request, tournament, form, status=tried.status)
+    if not attempt.done:
+        return _page(request, tournament, form, status=attempt.status)
     if not made:  # the same form came twice
         return redirect("programs", tournament.slug)
     return _page(request, tournament, _form(request, tournament), secret=made[0])
@@ -68,9 +68,9 @@ def program_revocation(request: HttpRequest, tournament: Tournament, pk: int) ->
     if not may(request.user, Permission.EVENT_EDIT, tournament):
         rows = rows.filter(user=actor(request))
     token, form = get_object_or_404(rows, pk=pk), PageForm(request.POST)
-    tried = form.try_to(lambda _typed: revoke_token(token, by=actor(request)), request)
-    if not tried.done:
-        return _page(request, tournament, _form(request, tournament), pressed=form, status=tried.status)
+    attempt = form.try_to(lambda _typed: revoke_token(token, by=actor(request)), request)
+    if not attempt.done:
+        return _page(request, tournament, _form(request, tournament), pressed=form, status=attempt.status)
     messages.success(request, _("%(name)s is taken back: the token opens nothing any more.") % {"name": token.name})
     return redirect("programs", tournament.slug)
 

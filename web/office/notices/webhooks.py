@@ -47,16 +47,16 @@ def webhooks(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     status = 200
     if request.method == "POST":
         keys: list[tuple[Webhook, str]] = []
-        tried = form.try_to(
+        attempt = form.try_to(
             lambda typed: keys.append(
                 actions.add_webhook(tournament, typed["name"], typed["address"], typed["kinds"], by=actor(request))
             ),
             request,
         )
-        status = tried.status if not tried.done else 200
-        if tried.done and not keys:  # the same form came twice
+        status = attempt.status if not attempt.done else 200
+        if attempt.done and not keys:  # the same form came twice
             return redirect("webhooks", tournament.slug)
-        if tried.done:
+        if attempt.done:
             form, made = WebhookForm(of=tournament), (keys[0][0].name, keys[0][1])
     context = {"tournament": tournament, "form": form, "made": made, "found": queries.webhooks(tournament)}
     return render(request, "notices/webhooks.html", context, status=status)
@@ -72,8 +72,8 @@ def webhook(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespon
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def webhook_test(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    said = _("A test is on its way; how it goes is shown below.")
-    return _changed(request, tournament, pk, lambda found, by: actions.try_webhook(found, by=by), said)
+    message = _("A test is on its way; how it goes is shown below.")
+    return _changed(request, tournament, pk, lambda webhook_row, by: actions.try_webhook(webhook_row, by=by), message)
 
 
 @needs(Permission.EVENT_EDIT)
@@ -81,8 +81,8 @@ def webhook_test(request: HttpRequest, tournament: Tournament, pk: int) -> HttpR
 def webhook_switch(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     is_off = _webhook(tournament, pk).disabled_at is not None
     change = actions.enable_webhook if is_off else actions.disable_webhook
-    said = _("It is told again from now on.") if is_off else _("It is switched off.")
-    return _changed(request, tournament, pk, lambda found, by: change(found, by=by), said)
+    message = _("It is told again from now on.") if is_off else _("It is switched off.")
+    return _changed(request, tournament, pk, lambda webhook_row, by: change(webhook_row, by=by), message)
 
 
 @needs(Permission.EVENT_EDIT)
@@ -90,29 +90,29 @@ def webhook_switch(request: HttpRequest, tournament: Tournament, pk: int) -> Htt
 def webhook_repetition(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     typed = typed_number(request.POST.get("call", ""))
     call = get_object_or_404(Call.objects.filter(webhook=_webhook(tournament, pk)), pk=typed)
-    said = _("It is on its way again, under the same id.")
-    return _changed(request, tournament, pk, lambda _found, by: actions.repeat_call(call, by=by), said)
+    message = _("It is on its way again, under the same id.")
+    return _changed(request, tournament, pk, lambda _found, by: actions.repeat_call(call, by=by), message)
 
 
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def webhook_removal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    found, form = _webhook(tournament, pk), PageForm(request.POST)
-    tried = form.try_to(lambda _typed: actions.remove_webhook(found, by=actor(request)), request)
-    if not tried.done:
-        return _page(request, found, form, status=tried.status)
-    messages.success(request, _("%(name)s is removed: nothing goes there any more.") % {"name": found.name})
+    webhook_row, form = _webhook(tournament, pk), PageForm(request.POST)
+    attempt = form.try_to(lambda _typed: actions.remove_webhook(webhook_row, by=actor(request)), request)
+    if not attempt.done:
+        return _page(request, webhook_row, form, status=attempt.status)
+    messages.success(request, _("%(name)s is removed: nothing goes there any more.") % {"name": webhook_row.name})
     return redirect("webhooks", tournament.slug)
 
 
 def _changed(
-    request: HttpRequest, tournament: Tournament, pk: int, change: Callable[[Webhook, Any], Any], said: str
+    request: HttpRequest, tournament: Tournament, pk: int, change: Callable[[Webhook, Any], Any], message: str
 ) -> HttpResponse:
-    found, form = _webhook(tournament, pk), PageForm(request.POST)
-    tried = form.try_to(lambda _typed: change(found, actor(request)), request)
-    if not tried.done:
-        return _page(request, found, form, status=tried.status)
-    messages.success(request, said)
+    webhook_row, form = _webhook(tournament, pk), PageForm(request.POST)
+    attempt = form.try_to(lambda _typed: change(webhook_row, actor(request)), request)
+    if not attempt.done:
+        return _page(request, webhook_row, form, status=attempt.status)
+    messages.success(request, message)
     return redirect("webhook", tournament.slug, pk)
 
 
@@ -121,12 +121,12 @@ def _webhook(tournament: Tournament, pk: int) -> Webhook:
     return get_object_or_404(rows, tournament=tournament, removed_at=None, pk=pk)
 
 
-def _page(request: HttpRequest, found: Webhook, pressed: PageForm, status: int = 200) -> HttpResponse:
-    log = queries.calls(found)
+def _page(request: HttpRequest, webhook_row: Webhook, pressed: PageForm, status: int = 200) -> HttpResponse:
+    log = queries.calls(webhook_row)
     context = {
-        "tournament": found.tournament,
-        "webhook": found,
-        "kinds": queries.kinds_of(found.tournament, found.kinds),
+        "tournament": webhook_row.tournament,
+        "webhook": webhook_row,
+        "kinds": queries.kinds_of(webhook_row.tournament, webhook_row.kinds),
         "pressed": pressed,
         "log": log,
         "waits": any(item.is_waiting for item in log),

@@ -47,14 +47,14 @@ def wording_edit(request: HttpRequest, tournament: Tournament, notice: str) -> H
         if form.is_valid():
             form.take(variables.wording_problems(kind, *_typed(form)))
         return _page(request, tournament, kind, form, status=422 if form.errors else 200)
-    tried = form.try_to(
+    outcome = form.try_to(
         lambda typed: word_kind(
             tournament, kind, typed["title"], typed["text"], by=actor(request), seen=form.made_from
         ),
         request,
     )
-    if not tried.done:
-        return _page(request, tournament, kind, form, status=tried.status)
+    if not outcome.done:
+        return _page(request, tournament, kind, form, status=outcome.status)
     messages.success(request, _("The words are saved: notices say so from now on."))
     return redirect("wordings", tournament.slug)
 
@@ -63,11 +63,11 @@ def wording_edit(request: HttpRequest, tournament: Tournament, notice: str) -> H
 @require_POST
 def wording_restoration(request: HttpRequest, tournament: Tournament, notice: str) -> HttpResponse:
     kind = _kind(notice)
-    tried = attempt(request, lambda: restore_wording(tournament, kind, by=actor(request)))
-    if not tried.done:
+    outcome = attempt(request, lambda: restore_wording(tournament, kind, by=actor(request)))
+    if not outcome.done:
         form = WordingForm(initial=_present(tournament, kind), version=_version(tournament, kind))
-        form.take(tried.problems)
-        return _page(request, tournament, kind, form, status=tried.status)
+        form.take(outcome.problems)
+        return _page(request, tournament, kind, form, status=outcome.status)
     messages.success(request, _("Notices have the usual words again."))
     return redirect("wordings", tournament.slug)
 

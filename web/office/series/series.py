@@ -60,14 +60,14 @@ def series_list(request: HttpRequest) -> HttpResponse:
 
 @needs(Permission.SITE)
 def series_new(request: HttpRequest) -> HttpResponse:
-    form, tried = SeriesForm(request.POST or None, is_new=True), Attempt()
+    form, attempt = SeriesForm(request.POST or None, is_new=True), Attempt()
     if request.method == "POST":
-        tried = form.try_to(
+        attempt = form.try_to(
             lambda typed: {"slug": create_series(form.settings(), by=actor(request), slug=typed["slug"]).slug}, request
         )
-        if tried.done:
-            return redirect("series_office", tried.answer["slug"])
-    return render(request, "series/series_new.html", {"form": form}, status=tried.status)
+        if attempt.done:
+            return redirect("series_office", attempt.answer["slug"])
+    return render(request, "series/series_new.html", {"form": form}, status=attempt.status)
 
 
 @needs(Permission.SITE)
@@ -79,12 +79,12 @@ def series_office(request: HttpRequest, series: str) -> HttpResponse:
 @needs(Permission.SITE)
 @require_POST
 def series_settings(request: HttpRequest, series: str) -> HttpResponse:
-    found, form = _series(series), SeriesForm(request.POST, version=_version(_series(series)))
+    series_row, form = _series(series), SeriesForm(request.POST, version=_version(_series(series)))
     return _pressed(
         request,
-        found,
+        series_row,
         form,
-        lambda _typed: edit_series(found, form.settings(), by=actor(request), seen=form.made_from),
+        lambda _typed: edit_series(series_row, form.settings(), by=actor(request), seen=form.made_from),
         _("The settings are saved; the table follows them."),
     )
 
@@ -92,12 +92,12 @@ def series_settings(request: HttpRequest, series: str) -> HttpResponse:
 @needs(Permission.SITE)
 @require_POST
 def series_joining(request: HttpRequest, series: str) -> HttpResponse:
-    found, form = _series(series), JoinForm(request.POST, events=events_without_series())
+    series_row, form = _series(series), JoinForm(request.POST, events=events_without_series())
     return _pressed(
         request,
-        found,
+        series_row,
         form,
-        lambda typed: join_series(form.offered[typed["event"]], found, by=actor(request), final=typed["final"]),
+        lambda typed: join_series(form.offered[typed["event"]], series_row, by=actor(request), final=typed["final"]),
         _("The event belongs to the series."),
     )
 
@@ -105,12 +105,13 @@ def series_joining(request: HttpRequest, series: str) -> HttpResponse:
 @needs(Permission.SITE)
 @require_POST
 def series_leaving(request: HttpRequest, series: str, event: str) -> HttpResponse:
-    found, tournament = _series(series), get_object_or_404(Tournament.objects.select_related("journal"), slug=event)
+    series_row = _series(series)
+    tournament = get_object_or_404(Tournament.objects.select_related("journal"), slug=event)
     return _pressed(
         request,
-        found,
+        series_row,
         PressForm(request.POST),
-        lambda _typed: leave_series(tournament, found, by=actor(request)),
+        lambda _typed: leave_series(tournament, series_row, by=actor(request)),
         _("The event is out of the series."),
     )
 
@@ -119,39 +120,41 @@ def series_leaving(request: HttpRequest, series: str, event: str) -> HttpRespons
 @require_POST
 def series_next(request: HttpRequest, series: str) -> HttpResponse:
     """The next event, held as the last one was; its office opens."""
-    found, form = _series(series), NextForm(request.POST)
-    last = _last(season(found))
+    series_row, form = _series(series), NextForm(request.POST)
+    last = _last(season(series_row))
     if last is None:
         raise Http404
-    tried = form.try_to(lambda typed: _hold_next(request, found, last.tournament, form), request)
-    return redirect("office", tried.answer["slug"]) if tried.done else _page(request, found, form, tried.status)
+    attempt = form.try_to(lambda typed: _hold_next(request, series_row, last.tournament, form), request)
+    return (
+        redirect("office", attempt.answer["slug"]) if attempt.done else _page(request, series_row, form, attempt.status)
+    )
 
 
 @needs(Permission.SITE)
 @require_POST
 def series_final(request: HttpRequest, series: str) -> HttpResponse:
-    found = _series(series)
-    form = FinalForm(request.POST, lines=season(found).lines)
-    tried = form.try_to(
-        lambda typed: {"entered": fill_final(found, by=actor(request), declined=typed["declined"])}, request
+    series_row = _series(series)
+    form = FinalForm(request.POST, lines=season(series_row).lines)
+    attempt = form.try_to(
+        lambda typed: {"entered": fill_final(series_row, by=actor(request), declined=typed["declined"])}, request
     )
-    if not tried.done:
-        return _page(request, found, form, tried.status)
-    entered = tried.answer["entered"]
-    said = ngettext("%(n)s team is entered in the final.", "%(n)s teams are entered in the final.", entered)
-    messages.success(request, said % {"n": entered} if entered else _("Everybody is entered already."))
-    return redirect("series_office", found.slug)
+    if not attempt.done:
+        return _page(request, series_row, form, attempt.status)
+    entered = attempt.answer["entered"]
+    message = ngettext("%(n)s team is entered in the final.", "%(n)s teams are entered in the final.", entered)
+    messages.success(request, message % {"n": entered} if entered else _("Everybody is entered already."))
+    return redirect("series_office", series_row.slug)
 
 
 @needs(Permission.SITE)
 @require_POST
 def series_merging(request: HttpRequest, series: str) -> HttpResponse:
-    found, form = _series(series), MergeForm(request.POST)
+    series_row, form = _series(series), MergeForm(request.POST)
     return _pressed(
         request,
-        found,
+        series_row,
         form,
-        lambda typed: merge_competitors(found, typed["key_of"], typed["into"], by=actor(request)),
+        lambda typed: merge_competitors(series_row, typed["key_of"], typed["into"], by=actor(request)),
         _("They count as one."),
     )
 
@@ -159,12 +162,12 @@ def series_merging(request: HttpRequest, series: str) -> HttpResponse:
 @needs(Permission.SITE)
 @require_POST
 def series_parting(request: HttpRequest, series: str) -> HttpResponse:
-    found, form = _series(series), MergeForm(request.POST)
+    series_row, form = _series(series), MergeForm(request.POST)
     return _pressed(
         request,
-        found,
+        series_row,
         form,
-        lambda typed: part_competitors(found, typed["key_of"], by=actor(request)),
+        lambda typed: part_competitors(series_row, typed["key_of"], by=actor(request)),
         _("They are counted apart."),
     )
 
@@ -172,35 +175,35 @@ def series_parting(request: HttpRequest, series: str) -> HttpResponse:
 @needs(Permission.SITE)
 @require_POST
 def series_deletion(request: HttpRequest, series: str) -> HttpResponse:
-    found, form = _series(series), PressForm(request.POST)
-    tried = form.try_to(lambda _typed: delete_series(found, by=actor(request)), request)
-    return redirect("series_list") if tried.done else _page(request, found, form, tried.status)
+    series_row, form = _series(series), PressForm(request.POST)
+    attempt = form.try_to(lambda _typed: delete_series(series_row, by=actor(request)), request)
+    return redirect("series_list") if attempt.done else _page(request, series_row, form, attempt.status)
 
 
 def _pressed(
-    request: HttpRequest, series: Series, form: PageForm, change: Callable[[dict[str, Any]], Any], said: str
+    request: HttpRequest, series: Series, form: PageForm, change: Callable[[dict[str, Any]], Any], message: str
 ) -> HttpResponse:
     """Back to the page with a word, or the page with the form that was refused."""
-    tried = form.try_to(change, request)
-    if not tried.done:
-        return _page(request, series, form, tried.status)
-    messages.success(request, said)
+    attempt = form.try_to(change, request)
+    if not attempt.done:
+        return _page(request, series, form, attempt.status)
+    messages.success(request, message)
     return redirect("series_office", series.slug)
 
 
 def _series(slug: str) -> Series:
-    found = series_at(slug)
-    if found is None:
+    series_row = series_at(slug)
+    if series_row is None:
         raise Http404
-    return found
+    return series_row
 
 
 def _version(series: Series) -> int:
     return last_number_of(series.journal, TournamentEvent.SERIES_EDITED)
 
 
-def _last(found: Season) -> SeasonEvent | None:
-    return next(reversed(found.events), None)
+def _last(season_now: Season) -> SeasonEvent | None:
+    return next(reversed(season_now.events), None)
 
 
 def _hold_next(request: HttpRequest, series: Series, last: Tournament, form: NextForm) -> dict[str, str]:
@@ -221,27 +224,27 @@ def _page(
     request: HttpRequest, series: Series, refused: PageForm | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed; of several of a kind it stands above them."""
-    found = season(series)
-    last, shown = _last(found), SeriesForm.showing(settings_of(series), version=_version(series))
+    season_now = season(series)
+    last, shown = _last(season_now), SeriesForm.showing(settings_of(series), version=_version(series))
     context = {
         "series": series,
-        "season": found,
+        "season": season_now,
         "settings": refused if isinstance(refused, SeriesForm) else shown,
         "joining": refused if isinstance(refused, JoinForm) else JoinForm(events=events_without_series()),
-        "final": refused if isinstance(refused, FinalForm) else FinalForm(lines=found.lines),
-        "next": refused if isinstance(refused, NextForm) else NextForm(initial=_next(series, found, last)),
+        "final": refused if isinstance(refused, FinalForm) else FinalForm(lines=season_now.lines),
+        "next": refused if isinstance(refused, NextForm) else NextForm(initial=_next(series, season_now, last)),
         "last": last,
         "pressed": refused if isinstance(refused, PressForm | MergeForm) else PressForm(),
-        "may_fill": found.final is not None and found.final.tournament.state == "entry",
+        "may_fill": season_now.final is not None and season_now.final.tournament.state == "entry",
     }
     return render(request, "series/series_office.html", context, status=status)
 
 
-def _next(series: Series, found: Season, last: SeasonEvent | None) -> dict[str, Any]:
+def _next(series: Series, season_now: Season, last: SeasonEvent | None) -> dict[str, Any]:
     first: date | None = None
     if last and last.starts_at:
         first = last.starts_at.astimezone(last.tournament.tzinfo).date() + FOUR_WEEKS
-    number = len(found.events) + 1
+    number = len(season_now.events) + 1
     return {
         "next_name": _("%(series)s, no. %(number)s") % {"series": series.name, "number": number},
         "first_day": first,
