@@ -112,7 +112,7 @@ class Call(Writing):
     form, answers = bodies.CallBody, answers.MatchStateAnswer
 
     def change(self, slug: str, number: int) -> Mapping[str, Any]:
-        return told_of(call_match(match_of(self), by=self.actor))
+        return match_state_answer(call_match(match_of(self), by=self.actor))
 
 
 class RefereeCall(Writing):
@@ -123,7 +123,7 @@ class RefereeCall(Writing):
 
     def change(self, slug: str, number: int, *, note: str) -> Mapping[str, Any]:
         call_referee(match_of(self), by=self.actor, note=note)
-        return told_of(match_of(self))
+        return match_state_answer(match_of(self))
 
 
 class RefereeAnswer(Writing):
@@ -134,7 +134,7 @@ class RefereeAnswer(Writing):
 
     def change(self, slug: str, number: int) -> Mapping[str, Any]:
         answer_call(match_of(self), by=self.actor)
-        return told_of(match_of(self))
+        return match_state_answer(match_of(self))
 
 
 class CheckIn(Writing):
@@ -144,7 +144,7 @@ class CheckIn(Writing):
     form, answers = bodies.CheckInBody, answers.MatchStateAnswer
 
     def change(self, slug: str, number: int) -> Mapping[str, Any]:
-        return told_of(check_in_all(match_of(self), by=self.actor))
+        return match_state_answer(check_in_all(match_of(self), by=self.actor))
 
 
 class Agreement(Writing):
@@ -155,7 +155,7 @@ class Agreement(Writing):
 
     def change(self, slug: str, number: int, *, side: str, agrees: bool, note: str, seen: int) -> Mapping[str, Any]:
         agree(match_of(self), side, by=self.actor, seen=seen, agrees=agrees, note=note)
-        return told_of(Match.objects.select_related("result").get(pk=match_of(self).pk))
+        return match_state_answer(Match.objects.select_related("result").get(pk=match_of(self).pk))
 
 
 class Confirmation(Writing):
@@ -166,7 +166,7 @@ class Confirmation(Writing):
 
     def change(self, slug: str, number: int, *, seen: int | None) -> Mapping[str, Any]:
         result = confirm_result(match_of(self), by=self.actor, seen=seen)
-        return told_of(result.match if result else Match.objects.get(pk=match_of(self).pk))
+        return match_state_answer(result.match if result else Match.objects.get(pk=match_of(self).pk))
 
 
 class ClockStep(Writing):
@@ -183,7 +183,8 @@ class ClockStep(Writing):
         return {"clock": serializers.ClockSerializer(STEPS[step](round_, by=self.actor)).data}
 
 
-def told_of(match: Match) -> dict[str, Any]:
+def match_state_answer(match: Match) -> dict[str, Any]:
+    """The match as every change of it is answered: its number, its state, and how it ended."""
     result = match.result
     ended = {"winner": result.winner if result else "", "reason": result.reason if result else ""}
     return {"number": match.number, "state": match.state, **ended}

@@ -7,7 +7,7 @@ from django.http import Http404
 
 from accounts.models import User
 from api import answers, bodies
-from api.changes import match_of, told_of
+from api.changes import match_of, match_state_answer
 from api.resources import Writing
 from tournaments.day.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
 from tournaments.draw.actions.advancement import place_stage
@@ -36,7 +36,7 @@ class Draws(Writing):
     leads_to = (("draw_confirmation", "number", "/number"), ("draw_repeal", "number", "/number"))
 
     def change(self, slug: str, *, seed: str, without_drafts: bool) -> Mapping[str, Any]:
-        return _told(self, preview_draw(self.event, by=self.actor, seed=seed, without_drafts=without_drafts))
+        return _answer_of(self, preview_draw(self.event, by=self.actor, seed=seed, without_drafts=without_drafts))
 
 
 class DrawConfirmation(Writing):
@@ -47,7 +47,7 @@ class DrawConfirmation(Writing):
 
     def change(self, slug: str, number: int, *, confirmed: bool, reason: str, seen: int | None) -> Mapping[str, Any]:
         draw = confirm_draw(_draw(self, number), by=self.actor, seen=seen, accept=confirmed, reason=reason)
-        return _told(self, draw)
+        return _answer_of(self, draw)
 
 
 class DrawRepeal(Writing):
@@ -57,7 +57,7 @@ class DrawRepeal(Writing):
     form, answers = bodies.ReasonBody, answers.DrawAnswer
 
     def change(self, slug: str, number: int, *, reason: str) -> Mapping[str, Any]:
-        return _told(self, discard_draw(_draw(self, number), by=self.actor, reason=reason))
+        return _answer_of(self, discard_draw(_draw(self, number), by=self.actor, reason=reason))
 
 
 class StagePlaces(Writing):
@@ -71,7 +71,7 @@ class StagePlaces(Writing):
         stage = self.event.stages.filter(number=number).first()
         if stage is None:
             raise Http404
-        return _told(self, place_stage(stage, by=self.actor, absent=absent, seed=seed))
+        return _answer_of(self, place_stage(stage, by=self.actor, absent=absent, seed=seed))
 
 
 class Ruling(Writing):
@@ -82,7 +82,7 @@ class Ruling(Writing):
 
     def change(self, slug: str, number: int, *, ruling: str, side: str, reason: str) -> Mapping[str, Any]:
         RULINGS[ruling](match_of(self), side, reason, self.actor)
-        return told_of(Match.objects.select_related("result").get(pk=match_of(self).pk))
+        return match_state_answer(Match.objects.select_related("result").get(pk=match_of(self).pk))
 
 
 def _draw(view: Writing, number: int) -> Draw:
@@ -93,5 +93,5 @@ def _draw(view: Writing, number: int) -> Draw:
     return draw
 
 
-def _told(view: Writing, draw: Draw) -> Mapping[str, Any]:
+def _answer_of(view: Writing, draw: Draw) -> Mapping[str, Any]:
     return answers.DrawAnswer(draw_view(view.event, draw)).data

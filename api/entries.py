@@ -25,7 +25,7 @@ class Entry(Writing):
     form, answers = bodies.EntryBody, answers.EntryAnswer
 
     def get(self, request: Request, slug: str, number: int) -> Response:
-        response = Response(self._told(self._branch(number)))
+        response = Response(self._answer_of(self._branch(number)))
         response.headers["Cache-Control"] = "no-store"
         return response
 
@@ -37,7 +37,7 @@ class Entry(Writing):
             for team in teams
         )
         save_entry(self._branch(number), BranchEntry(**about, teams=entered), by=self.actor, draft=draft, seen=seen)
-        return self._told(self._branch(number))
+        return self._answer_of(self._branch(number))
 
     def _branch(self, number: int) -> Branch:
         branch = self.event.branches.filter(number=number).select_related("tournament__journal").first()
@@ -45,7 +45,7 @@ class Entry(Writing):
             raise Http404
         return branch
 
-    def _told(self, branch: Branch) -> dict[str, Any]:
+    def _answer_of(self, branch: Branch) -> dict[str, Any]:
         form = asdict(stored_form(branch, self.event.seats))
         seen = last_event_number(self.event.journal, branch.subject)
         return {"branch": branch.number, "name": branch.name, "state": branch.state, "seen": seen, **form}

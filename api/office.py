@@ -29,7 +29,7 @@ class Withdrawal(Writing):
     form, answers = bodies.ReasonBody, answers.TeamAnswer
 
     def change(self, slug: str, team: int, *, reason: str) -> Mapping[str, Any]:
-        return _told(withdraw_team(_team(self, team), by=self.actor, reason=reason))
+        return _answer_of(withdraw_team(_team(self, team), by=self.actor, reason=reason))
 
 
 class Restoration(Writing):
@@ -39,7 +39,7 @@ class Restoration(Writing):
     form, answers = bodies.CallBody, answers.TeamAnswer
 
     def change(self, slug: str, team: int) -> Mapping[str, Any]:
-        return _told(restore_team(_team(self, team), by=self.actor))
+        return _answer_of(restore_team(_team(self, team), by=self.actor))
 
 
 class Substitution(Writing):
@@ -54,7 +54,7 @@ class Substitution(Writing):
         if leaves is None:
             raise Http404
         substitute_player(leaves, PlayerEntry(**newcomer), by=self.actor, reason=reason)
-        return _told(team_row)
+        return _answer_of(team_row)
 
 
 class Pairing(Writing):
@@ -125,7 +125,7 @@ def _team(view: Writing, pk: int) -> Team:
     return team
 
 
-def _told(team: Team) -> Mapping[str, Any]:
+def _answer_of(team: Team) -> Mapping[str, Any]:
     players = team.players.filter(left_at=None).order_by("number").values("number", "name")
     return {"id": team.pk, "state": team.state, "players": list(players)}
 

@@ -44,7 +44,9 @@ class Penalties(Writing):
             may_rule=holds(self.request, self, Permission.MATCH_RULE),
             may_end=holds(self.request, self, Permission.MATCH_END),
         )
-        return _told(enter_penalty(match, side, offence, by=self.actor, effects=chosen_effects, note=note, seen=seen))
+        return _answer_of(
+            enter_penalty(match, side, offence, by=self.actor, effects=chosen_effects, note=note, seen=seen)
+        )
 
 
 class PenaltyStrike(Writing):
@@ -54,8 +56,8 @@ class PenaltyStrike(Writing):
     form, answers = bodies.StrikeBody, answers.PenaltyAnswer
 
     def change(self, slug: str, number: int, penalty: int, *, reason: str, seen: int | None) -> Mapping[str, Any]:
-        return _told(strike_penalty(match_of(self), penalty, by=self.actor, reason=reason, seen=seen))
+        return _answer_of(strike_penalty(match_of(self), penalty, by=self.actor, reason=reason, seen=seen))
 
 
-def _told(penalty: Penalty) -> dict[str, Any]:
+def _answer_of(penalty: Penalty) -> dict[str, Any]:
     return {"penalty": answers.GivenPenaltySerializer(penalty_line(penalty)).data, **state_of(penalty.sheet)}

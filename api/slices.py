@@ -6,7 +6,7 @@ from typing import Any
 from api import answers, bodies
 from api.resources import Slice
 from api.serializers import MatchSerializer
-from integrations.happenings import told
+from integrations.happenings import webhook_payload
 from tournaments.bracket.queries.match_views import MatchView, RoundView
 from tournaments.bracket.queries.matches import rounds
 from tournaments.chronicle.queries.history import changed_since, happened
@@ -57,8 +57,9 @@ class Events(Slice):
     def slice(self, *, limit: int, after: int, kind: str) -> Mapping[str, Any]:
         happenings = happened(self.event, after, limit + 1, kind)
         last = happenings[:limit][-1].number if happenings else after
+        payloads = [webhook_payload(item) for item in happenings[:limit]]
         return {
             "last": last,
             "next": self.link(after=last) if len(happenings) > limit else None,
-            "events": answers.HappeningSerializer([told(item) for item in happenings[:limit]], many=True).data,
+            "events": answers.HappeningSerializer(payloads, many=True).data,
         }

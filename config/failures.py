@@ -97,5 +97,5 @@ def unavailable(request: HttpRequest, why: str, *, seconds: str) -> HttpResponse
 
 @lru_cache
 def _unavailable_page(_language: str, why: str) -> bytes:
-    """It costs nothing at the moment at which nobody has time."""
+    """The page of an overloaded site, rendered once a language and reason: a busy process has no time to render it."""
     return render_to_string("503.html", {"why": why}).encode()

@@ -68,7 +68,8 @@ def full_houses(hand: Hand) -> int:
 
 
 def _beside(those: int, others: int) -> int:
-    """Those with one of the others beside them that they are not themselves."""
+    """The ranks of ``those`` that another rank of ``others`` can join, as a pair of 3 joins 777: all of them where
+    ``others`` has two ranks or more; with one rank only, all but that rank itself."""
     if others & others - 1:
         return those
     return those & ~others if others else 0

@@ -19,7 +19,7 @@ from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet
 from django.db.models.functions import Greatest, Least, Now
 
 from integrations.actions.webhooks import disable_webhook
-from integrations.happenings import told
+from integrations.happenings import webhook_payload
 from integrations.kinds import wanted
 from integrations.models import Call, CallAttempt, Webhook
 from integrations.signatures import signature
@@ -66,7 +66,7 @@ def deliver_calls(turn: Turn | None = None) -> int:
 
 def issue(turn: Turn) -> None:
     """A call for each event that a webhook has none of yet, for half of the turn at most."""
-    behind = _told().filter(tournament__journal__last_number__gt=F("after")).order_by("?")
+    behind = _active_webhooks().filter(tournament__journal__last_number__gt=F("after")).order_by("?")
     for pk in behind.values_list("pk", flat=True):
         if not turn.lasts(0.5):
             turn.more = True
@@ -97,13 +97,13 @@ def _id(webhook: Webhook, number: int) -> str:
     return f"evt_{webhook.tournament.journal_id}_{number}_{webhook.pk}"
 
 
-def _told() -> QuerySet[Webhook]:
+def _active_webhooks() -> QuerySet[Webhook]:
     return Webhook.objects.filter(removed_at=None, disabled_at=None, tournament__archived_at=None)
 
 
 def _open() -> QuerySet[Webhook]:
     """Those that are told at this moment."""
-    return _told().exclude(rests_until__gt=Now())
+    return _active_webhooks().exclude(rests_until__gt=Now())
 
 
 def claim(webhook: Webhook) -> Call | None:
@@ -145,7 +145,9 @@ def body_of(call: Call) -> bytes:
     tournament, item = call.webhook.tournament, None
     if call.number:
         item = next(iter(happened(tournament, call.number - 1, 1)), None)
-    event: dict[str, Any] = told(item) if item and item.number == call.number else {"kind": call.kind, "data": {}}
+    event: dict[str, Any] = (
+        webhook_payload(item) if item and item.number == call.number else {"kind": call.kind, "data": {}}
+    )
     data = {"tournament": tournament.slug, **event}
     body = {"type": call.kind, "timestamp": _at(tournament, call.number), "data": data}
     return json.dumps(body, ensure_ascii=False, default=_plain).encode()

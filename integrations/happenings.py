@@ -14,7 +14,7 @@ TOLD = frozenset(
 """What a program is told of an event; names of people and what was written in a text are not among it."""
 
 
-def told(item: HistoryItem) -> dict[str, Any]:
-    """One event as programs are told of it."""
+def webhook_payload(item: HistoryItem) -> dict[str, Any]:
+    """One event of the journal as a program receives it."""
     data = {name: value for name, value in item.data.items() if name in TOLD}
     return {"number": item.number, "at": item.at, "by": item.by, "kind": item.kind, "match": item.match, "data": data}

@@ -12,7 +12,7 @@ STEADY = 10.0  # seconds after which a start was not in vain
 
 
 class Part(Protocol):
-    """Whatever a site cannot do without."""
+    """A child process that the site needs."""
 
     name: str
     log: Path

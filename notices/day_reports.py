@@ -34,10 +34,10 @@ def day_told(notice: Notice, now: datetime) -> DayTold | None:
     read = rounds(tournament)
     dates = [day.astimezone(tournament.tzinfo).date() for day in playing_days(tournament, read)]
     date = notice.starts_at.astimezone(tournament.tzinfo).date() if notice.starts_at else None
-    return _told(day_report(tournament, read, dates.index(date) + 1), now) if date in dates else None
+    return _day_told(day_report(tournament, read, dates.index(date) + 1), now) if date in dates else None
 
 
-def _told(report: DayReport, now: datetime) -> DayTold:
+def _day_told(report: DayReport, now: datetime) -> DayTold:
     return DayTold(
         number=report.number,
         matches=len(report.matches),
@@ -45,6 +45,6 @@ def _told(report: DayReport, now: datetime) -> DayTold:
         through_title=through_words(report),
         through=listed(map(team_name, report.through)),
         out=listed(map(team_name, report.out)),
-        best=tuple((feat_title(one), feat_value(one), holders_words(one)) for one in highlights(report.matches).found),
+        best=tuple((feat_title(one), feat_value(one), holders_words(one)) for one in highlights(report.matches).feats),
         further=when(min(r.starts_at for r in report.next), now) if report.next else "",
     )

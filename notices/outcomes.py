@@ -48,7 +48,7 @@ def stop(delivery: Delivery, notice: Notice) -> None:
 
 
 def note_sent(delivery: Delivery, notice: Notice, known: frozenset[int], remark: str = "") -> None:
-    """It is out; ``known`` are the recalls that it already reckoned with."""
+    """Mark the delivery as sent. ``known``: the recalls that its text already takes into account."""
     sent = Delivery.objects.filter(pk=delivery.pk)  # whatever happened meanwhile: it is sent
     now = clock.now(notice.tournament.journal)
     become_all(sent, DeliveryState.SENT, sent_at=now, lease_until=None, last_error=remark)
@@ -57,8 +57,8 @@ def note_sent(delivery: Delivery, notice: Notice, known: frozenset[int], remark:
 
 
 def note_failure(delivery: Delivery, reason: str, *, final: bool, unanswered: bool = False) -> None:
-    """It is not out, by the words of the other side: for good, or tried again after a pause that grows. ``unanswered``:
-    it may be out all the same, so its lease stays, run out."""
+    """Mark the delivery as failed, or have it tried again after a pause that grows. ``reason`` is what the other side
+    said; ``unanswered``: it may have been sent all the same, so its lease is left to run out."""
     if final or delivery.attempts >= MOST_ATTEMPTS:
         log.error("Delivery %s has failed: its row says why", delivery.pk)  # the reason may name the address
         become_all(claimed(delivery), DeliveryState.FAILED, lease_until=None, last_error=reason)

@@ -30,9 +30,9 @@ class Wrongs:
 
 
 @dataclass(frozen=True)
-class Told:
-    """How many addresses were told what will be wrong: by results, by reminders of the next match, by the awards; and
-    how many different ones in all."""
+class Affected:
+    """How many addresses have a notice that will be wrong: of a result, of the next match, of the awards; and how many
+    different ones in all."""
 
     results: int
     reminders: int
@@ -49,12 +49,12 @@ class WrongNotice:
     since: datetime | None = None
 
 
-def told(match: Match, wrongs: Wrongs) -> Told:
-    """Who would hear of it, in numbers, before anything is signed."""
+def affected_recipients(match: Match, wrongs: Wrongs) -> Affected:
+    """How many recipients a correction would reach, before anything is signed."""
     by_kind: defaultdict[str, set[str]] = defaultdict(set)
     for delivery in _sent(_wrong_notices(match, wrongs)):
         by_kind[_GROUPS.get(NoticeKind(delivery.notice.kind), "reminders")].add(delivery.address.casefold())
-    return Told(
+    return Affected(
         results=len(by_kind["results"]),
         reminders=len(by_kind["reminders"]),
         awards=len(by_kind["awards"]),

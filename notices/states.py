@@ -92,7 +92,7 @@ class Security(TextChoices):
 
 
 class Service(TextChoices):
-    """Whose robot, or what else, a channel hands its messages to."""
+    """Where a channel delivers its messages: the robot of a chat service, or an e-mail address."""
 
     WECOM = "wecom", _("WeCom group robot")
     DINGTALK = "dingtalk", _("DingTalk group robot")

@@ -79,8 +79,8 @@ def states(sheet: Sheet, entered: Sequence[Row]) -> list[Any]:
     return [folds.state_after(sheet.game, sheet.option_text, log[:count]) for count in range(len(log) + 1)]
 
 
-def told(sheet: Sheet, entered: Sequence[Row]) -> Iterator[tuple[Row, Done]]:
-    """The rows with what each of them did."""
+def replayed_rows(sheet: Sheet, entered: Sequence[Row]) -> Iterator[tuple[Row, Done]]:
+    """Each row of the log with what it did to the sheet."""
     steps = pairwise(states(sheet, entered))
     return ((row, sheet.played.done(*step)) for row, step in zip(entered, steps, strict=True))
 

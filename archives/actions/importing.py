@@ -215,7 +215,7 @@ class _Import:
 
 
 def _new_ids(model: type[Model], count: int) -> list[int]:
-    """So many ids that no row has or will get."""
+    """Reserve ``count`` new ids from the sequence of the table."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)",

@@ -10,7 +10,7 @@ from notices.delivery import claim, deliver, deliver_due, issue
 from notices.models import Delivery, Notice
 from notices.plan import announce_correction, plan_reminders
 from notices.queries import Shelf, board, outbox
-from notices.recalls import Wrongs, told
+from notices.recalls import Wrongs, affected_recipients
 from notices.states import MATCH_REMINDERS, DeliveryState, NoticeKind, NoticeState
 from notices.wording import mail as written
 from tests.factories import FIRST_START, a_user
@@ -142,8 +142,10 @@ def test_awards_are_recalled_once_they_are_open_again(tournament):
     deliver_all()
     Delivery.objects.exclude(notice__kind=NoticeKind.AWARDS).delete()
     (keep, replay, *_) = remedy_views(plan(the_match(tournament, 1), AWAY))
-    counted = told(the_match(tournament, 1), Wrongs(replay.withdrawn, replay.moved, awards=replay.reopens_awards))
-    assert told(the_match(tournament, 1), Wrongs(keep.withdrawn, keep.moved)).addresses == 0
+    counted = affected_recipients(
+        the_match(tournament, 1), Wrongs(replay.withdrawn, replay.moved, awards=replay.reopens_awards)
+    )
+    assert affected_recipients(the_match(tournament, 1), Wrongs(keep.withdrawn, keep.moved)).addresses == 0
     sign(tournament)
     assert recalled(tournament) == [["a@branch.example", "b@branch.example", "office@example.org"]]
     assert (counted.awards, counted.addresses) == (3, 3)
@@ -153,7 +155,9 @@ def test_awards_are_recalled_once_they_are_open_again(tournament):
 def test_what_is_counted_before_is_what_is_recalled(tournament):
     views = {(r.kind, r.side): r for r in remedy_views(plan(the_match(tournament, 1), AWAY))}
     view = views["walkover", "home"]
-    counted = told(the_match(tournament, 1), Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards))
+    counted = affected_recipients(
+        the_match(tournament, 1), Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards)
+    )
     sign(tournament, "walkover", side="home")
     assert [len(addresses) for addresses in recalled(tournament)] == [counted.addresses]
     assert counted.results == 7  # 甲 and 乙, their four players, the office

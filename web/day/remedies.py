@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from guandan_rules import order_problems
 from journal.refusals import Problem, Refused
-from notices.recalls import Told, Wrongs, told
+from notices.recalls import Affected, Wrongs, affected_recipients
 from tournaments.bracket.actions.remedies import sign_remedy
 from tournaments.bracket.queries.remedies import Corrected, Finding, RemedyView, plan, remedy_views
 from tournaments.bracket.rules.bracket_moves import follows_by_itself
@@ -35,10 +35,10 @@ MOST_DEALS = 200
 
 @dataclass(frozen=True)
 class Offer:
-    """A remedy with how many addresses were told what it makes wrong."""
+    """A remedy with how many addresses have a notice that it makes wrong."""
 
     remedy: RemedyView
-    told: Told
+    affected: Affected
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def _proposal(match: Match, typed: Typed) -> Proposal:
     except Refused as refused:
         return Proposal(refused.problems)
     offers = tuple(
-        Offer(view, told(match, Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards)))
+        Offer(view, affected_recipients(match, Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards)))
         for view in remedy_views(planned)
     )
     return Proposal((), planned.finding, offers, planned.seen)

@@ -43,7 +43,7 @@ def _blocks(reading: Reading, report: DayReport) -> Iterator[Block]:
     for table in (table for stage in report.tables for table in cross_tables(stage)):
         yield Heading(group_name(table.group) if table.group else _("Standings"))
         yield standing_table(table)
-    best = highlights(report.matches).found
+    best = highlights(report.matches).feats
     if best:
         yield Heading(_("Best of the day"))
         rows = [[feat_title(one), feat_value(one), holders_words(one)] for one in best]

@@ -28,7 +28,7 @@ def report(present: Present, number: int) -> Listing:
     coming = [match for r in summary.next for match in by_table(known(r))]
     tables = [match_table(present, name, summary.matches, is_decided=True)]
     best_of_day, apart = highlights(summary.matches), set_apart(present)
-    if best_of_day.found:
+    if best_of_day.feats:
         tables.append(table_of(present, _("Best of the day"), highlight_head(), highlight_rows(best_of_day)))
     if coming:
         tables.append(match_table(present, _("Next matches"), coming))

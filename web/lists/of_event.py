@@ -75,7 +75,7 @@ def numbers(present: Present, counted: Statistics, genders: Sequence[GenderNumbe
         Part(_("Branches"), tuple(_branch_line(branch) for branch in counted.branches if branch.entered)),
     ]
     parts[:0] = highlight_parts(feats, _("Highlights"))
-    if feats.found:
+    if feats.feats:
         tables.append(table_of(present, _("Highlights"), highlight_head(), highlight_rows(feats)))
     if genders:
         tables.append(table_of(present, _("By gender"), gender_head(), gender_lines(genders)))

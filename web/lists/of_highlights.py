@@ -14,7 +14,7 @@ def highlight_head() -> tuple[str, ...]:
 
 def highlight_rows(highlights: Highlights) -> list[tuple[str, str, str]]:
     """A row a highlight."""
-    return [(feat_title(one), feat_value(one), holders_words(one)) for one in highlights.found]
+    return [(feat_title(one), feat_value(one), holders_words(one)) for one in highlights.feats]
 
 
 def highlight_parts(highlights: Highlights, heading: str) -> list[Part]:

@@ -25,7 +25,7 @@ def by_feat(day: Day) -> dict[Feat, tuple[float, list[tuple[int, int]]]]:
             found.value,
             [(h.match.number if h.match else 0, h.team.ordinal if h.team else 0) for h in found.holders],
         )
-        for found in told(day).found
+        for found in told(day).feats
     }
 
 
@@ -70,7 +70,7 @@ def test_what_is_taken_back_is_told_no_more():
     win(day, 1)
     assert told(day).played == 1
     correct_result(day.match(1), by=day.chief, reason="记错了")
-    assert told(day).found == ()
+    assert told(day).feats == ()
 
 
 def test_many_matches_are_worked_out_in_turn_and_once():

@@ -13,7 +13,7 @@ from guandan_rules import Pending, Reason, Verdict, awarded, finish_order, order
 from guandan_rules import Side as RuleSide
 from journal.refusals import Problem, Refused, refuse_if
 from scoring.models import Deal, Sheet
-from scoring.queries import counting_deals, rows, sheet_verdict, state_of, told
+from scoring.queries import counting_deals, replayed_rows, rows, sheet_verdict, state_of
 from scoring.standings import Standing, standing_of
 from scoring.states import ScoringCode
 from tournaments.bracket.queries.match_views import TeamLabel
@@ -191,7 +191,7 @@ def _calculated(match: Match, sheets: Sequence[Sheet], sheet: Sheet, game: int, 
     if not most:
         raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
     standing = standing_of(sheet.game, state_of(sheet))
-    after_deals = ((row, result.shown[1]) for row, result in told(sheet, rows(sheet)) if isinstance(row, Deal))
+    after_deals = ((row, result.shown[1]) for row, result in replayed_rows(sheet, rows(sheet)) if isinstance(row, Deal))
     levels = {deal.number: (after.home, after.away) for deal, after in after_deals}
     return Finding(most, verdict.reason, game, dict(orders), verdict, standing, levels)
 

@@ -18,13 +18,13 @@ def book(match: Match) -> None:
 
 
 def book_all(matches: Sequence[Match]) -> None:
-    """The same for several matches: two queries."""
+    """Replace the bookings of these matches (two queries)."""
     Booking.objects.filter(match__in=matches).delete()
     Booking.objects.bulk_create(booking for match in matches for booking in _bookings(match))
 
 
 def time_of(match: Match) -> DateTimeTZRange:
-    """For how long the match takes what it takes."""
+    """For how long the match occupies its table and its teams."""
     starts_at = match.round.starts_at
     return DateTimeTZRange(starts_at, starts_at + clocks.planned(match.round.clock))
 
@@ -40,7 +40,7 @@ def _bookings(match: Match) -> Iterator[Booking]:
 
 
 def book_if_free(match: Match) -> None:
-    """The same for a match that is to be played again; its table goes if another match has it by now."""
+    """Book a match that is to be played again. If another match has its table by now, it loses its table."""
     during = time_of(match)
     others = Booking.objects.filter(kind=BookingKind.TABLE, during__overlap=during).exclude(match=match)
     if match.table_id is not None and others.filter(resource=match.table_id).exists():
@@ -50,5 +50,5 @@ def book_if_free(match: Match) -> None:
 
 
 def release(match: Match) -> None:
-    """A match that is over, or whose sides are open again, takes nothing."""
+    """Delete the bookings of a match that is over, or whose sides are open again."""
     Booking.objects.filter(match=match).delete()

@@ -13,7 +13,7 @@ def expected_players(match: Match, side: str) -> list[Player]:
 
 
 def is_present(match: Match, side: str) -> bool:
-    """Are all players of that side ticked at this match?"""
+    """Have all players of that side checked in at this match?"""
     expected = {p.pk for p in expected_players(match, side)}
     ticked = set(CheckIn.objects.filter(match=match, player__in=expected).values_list("player_id", flat=True))
     return bool(expected) and expected == ticked
@@ -21,17 +21,17 @@ def is_present(match: Match, side: str) -> bool:
 
 def both_present(match: Match) -> bool:
     """Can this match begin?"""
-    return bool(complete([match]))
+    return bool(ready_to_start([match]))
 
 
 def empty(matches: Sequence[Match]) -> list[Match]:
-    """Those of the matches at which nobody is ticked: one query."""
+    """The matches where nobody has checked in (one query)."""
     ticked = set(CheckIn.objects.filter(match__in=matches).values_list("match_id", flat=True))
     return [match for match in matches if match.pk not in ticked]
 
 
-def complete(matches: Sequence[Match]) -> list[Match]:
-    """Those of the matches at which both teams are present: two queries."""
+def ready_to_start(matches: Sequence[Match]) -> list[Match]:
+    """The matches where every player of both teams has checked in (two queries)."""
     teams = {match.pk: {match.home_team_id, match.away_team_id} for match in matches}
     expected: dict[int | None, set[int]] = defaultdict(set)
     players = Player.objects.filter(team__in=set().union(*teams.values()), left_at=None)

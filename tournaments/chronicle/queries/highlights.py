@@ -68,7 +68,7 @@ class Highlights:
 
     played: int
     counted: int
-    found: tuple[Highlight, ...]
+    feats: tuple[Highlight, ...]
 
     @property
     def is_whole(self) -> bool:
@@ -76,7 +76,7 @@ class Highlights:
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Facts:
     """A match over all its games, home and away. ``gap``: levels between the sides at the end, None where points are
     counted. ``passed``: the side that passed A, after how many deals and minutes, the faster of several.
     ``lowest``: the least chance of the winner in a game that it won."""
@@ -91,18 +91,18 @@ class _Told:
     lowest: float | None = None
 
 
-_NAMES = {field.name for field in fields(_Told)}
+_NAMES = {field.name for field in fields(_Facts)}
 
 
 def highlights(matches: Iterable[MatchView], at_once: int = AT_ONCE) -> Highlights:
     """看点 of these matches as far as they were played: six queries at most."""
     played = {match.id: match for match in matches if is_played(match) and not match.is_bye}
-    by_match = _told(played, at_once)
+    by_match = _facts_of(played, at_once)
     games = [(played[pk], of_match) for pk, of_match in by_match.items()]
     return Highlights(len(played), len(games), tuple(_highlights(games)))
 
 
-def _highlights(games: Sequence[tuple[MatchView, _Told]]) -> Iterable[Highlight]:
+def _highlights(games: Sequence[tuple[MatchView, _Facts]]) -> Iterable[Highlight]:
     closest = [
         ((facts.gap, -facts.leads), Holder(match, leads=facts.leads)) for match, facts in games if facts.gap is not None
     ]
@@ -130,7 +130,7 @@ def _holder(match: MatchView, side: str) -> Holder:
     return Holder(match, (match.home if side == Side.HOME else match.away).team)
 
 
-def _by_side(games: Sequence[tuple[MatchView, _Told]], name: str, *, above: int) -> list[tuple[int, Holder]]:
+def _by_side(games: Sequence[tuple[MatchView, _Facts]], name: str, *, above: int) -> list[tuple[int, Holder]]:
     return [
         (number, _holder(match, side))
         for match, facts in games
@@ -139,7 +139,7 @@ def _by_side(games: Sequence[tuple[MatchView, _Told]], name: str, *, above: int)
     ]
 
 
-def _doubles_of_teams(games: Sequence[tuple[MatchView, _Told]]) -> list[tuple[int, Holder]]:
+def _doubles_of_teams(games: Sequence[tuple[MatchView, _Facts]]) -> list[tuple[int, Holder]]:
     counted: Counter[int] = Counter()
     teams: dict[int, TeamLabel] = {}
     for match, facts in games:
@@ -150,7 +150,7 @@ def _doubles_of_teams(games: Sequence[tuple[MatchView, _Told]]) -> list[tuple[in
     return [(number, Holder(team=teams[pk])) for pk, number in counted.items()]
 
 
-def _comebacks(games: Sequence[tuple[MatchView, _Told]]) -> list[tuple[float, Holder]]:
+def _comebacks(games: Sequence[tuple[MatchView, _Facts]]) -> list[tuple[float, Holder]]:
     return [
         (facts.lowest, _holder(match, match.winner))
         for match, facts in games
@@ -158,7 +158,7 @@ def _comebacks(games: Sequence[tuple[MatchView, _Told]]) -> list[tuple[float, Ho
     ]
 
 
-def _told(played: Mapping[int, MatchView], at_once: int) -> dict[int, _Told]:
+def _facts_of(played: Mapping[int, MatchView], at_once: int) -> dict[int, _Facts]:
     """By match; a match without a deal, or whose result alone was written down, has nothing to tell."""
     results = Match.objects.filter(pk__in=played, result__isnull=False).values_list("pk", "result_id", "result__at")
     keys = {pk: f"told:{result}:{at.timestamp()}" for pk, result, at in results}
@@ -169,7 +169,7 @@ def _told(played: Mapping[int, MatchView], at_once: int) -> dict[int, _Told]:
         fresh = {pk: asdict(facts) for pk, facts in _work_out(played, missing).items()}
         _keep({keys[pk]: facts for pk, facts in fresh.items()})
         known |= fresh
-    return {pk: _Told(**facts) for pk, facts in known.items()}
+    return {pk: _Facts(**facts) for pk, facts in known.items()}
 
 
 def _kept(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -186,7 +186,7 @@ def _keep(by_key: dict[str, dict[str, Any]]) -> None:
         cache.set_many(by_key, KEPT_SECONDS)
 
 
-def _work_out(played: Mapping[int, MatchView], missing: Sequence[int]) -> dict[int, _Told]:
+def _work_out(played: Mapping[int, MatchView], missing: Sequence[int]) -> dict[int, _Facts]:
     games = Game.objects.filter(match__in=missing).select_related("sheet__clock")
     sheets: defaultdict[int, list[Sheet]] = defaultdict(list)
     for game in games.prefetch_related("sheet__deals", "sheet__penalties").order_by("match", "number"):
@@ -194,7 +194,7 @@ def _work_out(played: Mapping[int, MatchView], missing: Sequence[int]) -> dict[i
     return {pk: _of_match(played[pk], [story for s in sheets[pk] if (story := story_of(s))]) for pk in missing}
 
 
-def _of_match(match: MatchView, stories: Sequence[Story]) -> _Told:
+def _of_match(match: MatchView, stories: Sequence[Story]) -> _Facts:
     deals = [[moment for moment in story.moments if moment.is_deal] for story in stories]
     passed = [
         (len(own), own[-1].minutes, story.passed) for own, story in zip(deals, stories, strict=True) if story.passed
@@ -203,7 +203,7 @@ def _of_match(match: MatchView, stories: Sequence[Story]) -> _Told:
     lowest = [_lowest(story) for story in stories if story.winner and story.winner == match.winner]
     chances = [chance for chance in lowest if chance is not None]
     gaps = [story.end.stood[0] - story.end.stood[1] for story in stories if story.levels]
-    return _Told(
+    return _Facts(
         doubles=[sum(m.is_double and m.side == side for own in deals for m in own) for side in Side],
         streaks=[max((_streak(own, side) for own in deals), default=0) for side in Side],
         leads=sum(story.leads for story in stories),

@@ -141,7 +141,7 @@ def _items(tournament: Tournament, events: list[Event], arrivals: dict[int, int]
             e.number,
             e.at,
             str(e.by) if e.by else "",
-            *_told(e, arrivals, hidden=not tournament.names_public),
+            *_kind_and_facts(e, arrivals, hidden=not tournament.names_public),
             number,
             parts.get((about, subject), ()),
         )
@@ -171,7 +171,7 @@ def _arrivals(public: QuerySet[Event]) -> dict[int, int]:
     return {row["last"]: row["present"] for row in by_match.annotate(last=Max("number"), present=came - left)}
 
 
-def _told(event: Event, arrivals: dict[int, int], *, hidden: bool) -> tuple[str, dict[str, Any]]:
+def _kind_and_facts(event: Event, arrivals: dict[int, int], *, hidden: bool) -> tuple[str, dict[str, Any]]:
     """Kind and data; of check-ins only how many players are there. Names are masked where they are ``hidden``."""
     if hidden and event.kind == TournamentEvent.PLAYER_SUBSTITUTED:
         return event.kind, event.data | {name: masked(event.data[name]) for name in ("left", "came")}

@@ -11,7 +11,7 @@ from scoring import actions as scoring
 from scoring.models import Clock, Sheet
 from scoring.states import ClockState
 from tournaments.bracket.rules.places import place_of_round
-from tournaments.bracket.rules.presence import complete, empty
+from tournaments.bracket.rules.presence import empty, ready_to_start
 from tournaments.bracket.rules.starts import start_lacks
 from tournaments.bracket.rules.tables import free_tables, lacking_table, lacks_table, waits_for_table
 from tournaments.codes import Code, TournamentEvent
@@ -52,7 +52,7 @@ def call_round(round_: Round, *, by: User) -> list[Match]:
 def check_in_round(round_: Round, *, by: User) -> list[Match]:
     """全部到齐: everybody is at the tables of the matches not yet played. Refused if nobody is missing there."""
     ready = [m for m in locked_matches_of(round_) if m.state in (MatchState.READY, MatchState.CALLED) and m.table_id]
-    complete_before = set(complete(ready))
+    complete_before = set(ready_to_start(ready))
     checked_in = [check_in_all(match, by=by) for match in ready if match not in complete_before]
     if not checked_in:
         raise Refused(Problem(Code.NOBODY_TO_CHECK_IN))
@@ -109,7 +109,7 @@ def _lacks(round_: Round, matches: list[Match]) -> tuple[Problem, ...]:
     return start_lacks(
         round_.starts_at,
         journal_clock.now(round_.stage.tournament.journal),
-        uncalled=len(ready) - len(complete(ready)),
+        uncalled=len(ready) - len(ready_to_start(ready)),
         empty=len(empty(at_table)),
     )
 
@@ -117,7 +117,7 @@ def _lacks(round_: Round, matches: list[Match]) -> tuple[Problem, ...]:
 def _begin(matches: list[Match]) -> None:
     without_table = set(lacking_table(matches))
     Sheet.objects.filter(match_game__match__in=without_table, match_game__replaced_at=None).update(waits=True)
-    begun = complete([match for match in matches if match not in without_table])
+    begun = ready_to_start([match for match in matches if match not in without_table])
     become_all(Match.objects.filter(pk__in=[match.pk for match in begun]), MatchState.PLAYING)
 
 

@@ -10,7 +10,7 @@ from journal.queries import last_event_numbers
 from scoring.games.entries import given_effects
 from scoring.games.game import Done
 from scoring.models import Deal, Penalty, Sheet
-from scoring.queries import rows, told
+from scoring.queries import replayed_rows, rows
 from scoring.standings import Standing
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import single_view, stage_matches
@@ -29,8 +29,8 @@ class LevelPair:
 
 @dataclass(frozen=True)
 class DealView:
-    """一副: its entry as the game writes it (the finish order of 掼蛋), the level it was played at, who won it if
-    that is said, the levels before and after, and where points stand in their place, the ``points`` after it."""
+    """一副: its entry in the JSON form of the game (the finish order of 掼蛋), the level it was played at, who won it
+    if that is said, the levels before and after, and where points stand in their place, the ``points`` after it."""
 
     number: int
     kind: str
@@ -101,7 +101,7 @@ def _game_views(tournament: Tournament, games: Iterable[Game]) -> tuple[GameView
 
 def game_view(number: int, sheet: Sheet, seen: int) -> GameView:
     """The view of one game by its sheet. Uses ``sheet.deals`` and ``sheet.penalties`` if they were prefetched."""
-    entered = list(told(sheet, rows(sheet)))
+    entered = list(replayed_rows(sheet, rows(sheet)))
     return GameView(
         number=number,
         game=sheet.game,
@@ -119,7 +119,7 @@ def deal_view(deal: Deal) -> DealView:
     """One deal that counts; of one entered a moment ago nothing is read."""
     if deal.done is not None:
         return _deal_view(deal, deal.done)
-    entered = told(deal.sheet, rows(deal.sheet))
+    entered = replayed_rows(deal.sheet, rows(deal.sheet))
     return next(_deal_view(row, change) for row, change in entered if row == deal and isinstance(row, Deal))
 
 

@@ -78,7 +78,7 @@ def words_of(text: str, place: int, is_branch: Callable[[str], bool]) -> Iterato
             yield Word(part.strip(), place, Kind.BRANCH, depth > 0)
         elif not _PARTED.fullmatch(part):
             for word in _by_blanks(part):
-                yield _told(word, place, is_branch, is_aside=depth > 0)
+                yield _word(word, place, is_branch, is_aside=depth > 0)
 
 
 def _by_blanks(part: str) -> Iterator[str]:
@@ -101,7 +101,7 @@ def _shape(word: str) -> str:
     return "latin" if _LATIN.fullmatch(word) and not is_known else ""
 
 
-def _told(word: str, place: int, is_branch: Callable[[str], bool], *, is_aside: bool) -> Word:
+def _word(word: str, place: int, is_branch: Callable[[str], bool], *, is_aside: bool) -> Word:
     plain, alike, short = unicodedata.normalize("NFKC", word), likeness(word), _OF_A_LIST.sub("", word)
     if is_branch(short):
         return Word(short, place, Kind.BRANCH, is_aside)

@@ -12,7 +12,7 @@ from scoring.games.entries import given_effects
 from scoring.games.game import Done
 from scoring.models import Penalty as PenaltyOfSheet
 from scoring.models import Sheet
-from scoring.queries import rows, state_of, told
+from scoring.queries import replayed_rows, rows, state_of
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.results import VersionView, versions
 from tournaments.entries.seats import seated
@@ -150,7 +150,7 @@ def deal_rows(sheet: Sheet) -> list[Row]:
     state = state_of(sheet, entered)
     steps = state.steps if isinstance(state, Race) else ()
     shown_rows: list[Row] = []
-    for index, (row, outcome) in enumerate(told(sheet, entered)):
+    for index, (row, outcome) in enumerate(replayed_rows(sheet, entered)):
         if isinstance(row, PenaltyOfSheet):
             shown_rows.append(_penalty_row(row, outcome))
         elif steps:
