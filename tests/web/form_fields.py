@@ -15,22 +15,22 @@ class _Form(HTMLParser):
         self.action, self.inside, self.sent, self.select = action, False, {}, ""
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attributes}
+        values = {name: value or "" for name, value in attributes}
         if tag == "form":
-            self.inside = found.get("action") == self.action
-        elif self.inside and "disabled" not in found:
-            self._field(tag, found)
+            self.inside = values.get("action") == self.action
+        elif self.inside and "disabled" not in values:
+            self._field(tag, values)
 
-    def _field(self, tag: str, found: dict[str, str]) -> None:
+    def _field(self, tag: str, values: dict[str, str]) -> None:
         if tag == "select":
-            self.select = found["name"]
+            self.select = values["name"]
             self.sent[self.select] = ""
-        elif tag == "option" and "selected" in found:
-            self.sent[self.select] = found["value"]
-        elif tag == "input" and found["name"] == "sure":
-            self.sent["sure"] = [*self.sent.get("sure", []), found["value"]]
-        elif tag == "input" and (found.get("type") not in ("checkbox", "radio") or "checked" in found):
-            self.sent[found["name"]] = found.get("value", "on" if found.get("type") in ("checkbox", "radio") else "")
+        elif tag == "option" and "selected" in values:
+            self.sent[self.select] = values["value"]
+        elif tag == "input" and values["name"] == "sure":
+            self.sent["sure"] = [*self.sent.get("sure", []), values["value"]]
+        elif tag == "input" and (values.get("type") not in ("checkbox", "radio") or "checked" in values):
+            self.sent[values["name"]] = values.get("value", "on" if values.get("type") in ("checkbox", "radio") else "")
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

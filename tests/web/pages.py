@@ -35,8 +35,8 @@ def value(response: HttpResponse, name: str) -> str:
     """What stands in the form field of that name; raises if there is none."""
     for tag in re.findall(r"<input[^>]*>", response.content.decode()):
         if f'name="{name}"' in tag:
-            found = re.search(r'value="([^"]*)"', tag)
-            return found[1] if found else ""
+            match = re.search(r'value="([^"]*)"', tag)
+            return match[1] if match else ""
     raise LookupError(name)
 
 

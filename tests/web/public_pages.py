@@ -15,9 +15,9 @@ def address(name: str, tournament: Tournament, **more: int) -> str:
 
 def addresses(tournament: Tournament) -> list[str]:
     """Every public page of the event, its matches, branches and kinds of journal included."""
-    found = ["/", "/pulse/", address("pulse", tournament), *(address(name, tournament) for name in PAGES_OF_AN_EVENT)]
+    paths = ["/", "/pulse/", address("pulse", tournament), *(address(name, tournament) for name in PAGES_OF_AN_EVENT)]
     numbers = tournament.stages.get().matches.values_list("number", flat=True)
-    found += [address("match", tournament, number=number) for number in numbers]
+    paths += [address("match", tournament, number=number) for number in numbers]
     for branch in tournament.branches.all():
-        found += [f"{address(name, tournament)}?branch={branch.pk}" for name in ("bracket", "teams")]
-    return [*found, *(f"{address('history', tournament)}?kind={kind}" for kind in (1, 4))]
+        paths += [f"{address(name, tournament)}?branch={branch.pk}" for name in ("bracket", "teams")]
+    return [*paths, *(f"{address('history', tournament)}?kind={kind}" for kind in (1, 4))]

@@ -78,12 +78,12 @@ def no_database(request, transactional_db, monkeypatch, tmp_path):
 
 
 def test_without_the_database_everybody_is_asked_to_come_back_and_the_log_says_it_in_a_line(no_database, caplog):
-    asked = no_database.get("/api/v1/tournaments/nowhere/matches/1/sheet/")
-    assert (asked.status_code, asked.headers["Retry-After"]) == (503, "10")
+    response = no_database.get("/api/v1/tournaments/nowhere/matches/1/sheet/")
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "10")
     page = no_database.get(reverse("settings", args=["nowhere"]))
     assert (page.status_code, "Nothing was changed" in text(page)) == (503, True)
-    (told,) = [record for record in caplog.records if f"PostgreSQL: {no_database.reason}" in record.getMessage()]
-    assert not told.exc_info
+    (log_record,) = [record for record in caplog.records if f"PostgreSQL: {no_database.reason}" in record.getMessage()]
+    assert not log_record.exc_info
 
 
 def test_a_forms_own_address_opened_as_a_page_leads_to_the_page_above():

@@ -37,8 +37,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 def a_half_played(format_: str, *, branches: int = 4, settings: dict[str, Any] | None = None) -> Day:
     """Two teams a branch; the first match is decided, in the second one home has won a deal, all others are open."""
-    found = SETTINGS[format_] if settings is None else settings
-    day = a_day(branches=branches, teams=2, format_=format_, settings=found, tables=branches)
+    chosen = SETTINGS[format_] if settings is None else settings
+    day = a_day(branches=branches, teams=2, format_=format_, settings=chosen, tables=branches)
     win(day, 1)
     enter_deal(day.match(2), "NS", by=day.chief)
     return day
@@ -56,8 +56,8 @@ def page(name: str, day: Day) -> str:
 
 def boards(day: Day) -> list[tuple[str, int]]:
     """Kinds and pages of the hall's boards."""
-    found = present(day.tournament)
-    return [(board.kind, board.page) for board in hall_boards(found, [found.live])]
+    snapshot = present(day.tournament)
+    return [(board.kind, board.page) for board in hall_boards(snapshot, [snapshot.live])]
 
 
 def a_ring(tables: int, across: int) -> Ring:
@@ -67,8 +67,8 @@ def a_ring(tables: int, across: int) -> Ring:
 
 @pytest.mark.parametrize("format_", some(SETTINGS))
 def test_page_and_hall_cost_as_many_queries_for_8_teams_as_for_32(format_, db):
-    found = [a_half_played(format_, branches=branches) for branches in (4, 16)]
-    costs = [[queries(Client(), address(name, day.tournament)) for name in ("bracket", "hall")] for day in found]
+    days = [a_half_played(format_, branches=branches) for branches in (4, 16)]
+    costs = [[queries(Client(), address(name, day.tournament)) for name in ("bracket", "hall")] for day in days]
     assert costs[0] == costs[1]
     assert max(costs[0]) <= 14
 
@@ -84,9 +84,9 @@ def test_page_and_hall_cost_as_many_queries_for_8_teams_as_for_32(format_, db):
     ],
 )
 def test_ring_has_every_table_once_and_clockwise(tables, across, sides, db):
-    found = a_ring(tables, across)
-    assert (len(found.top), len(found.right), len(found.bottom), len(found.left)) == sides
-    assert [table.number for table in found.tables] == list(range(1, tables + 1))
+    drawn = a_ring(tables, across)
+    assert (len(drawn.top), len(drawn.right), len(drawn.bottom), len(drawn.left)) == sides
+    assert [table.number for table in drawn.tables] == list(range(1, tables + 1))
 
 
 def test_movement_shows_who_goes_on_who_stays_and_who_came(db):
@@ -138,8 +138,8 @@ def test_round_of_the_day_stands_before_the_others(format_, order, db):
         win(day, number, "away")
     day.number = 2
     day.at(-5)
-    found = re.findall(r'class="of-round" id="r(\d)"', page("bracket", day))
-    assert [int(number) for number in found] == order
+    numbers = re.findall(r'class="of-round" id="r(\d)"', page("bracket", day))
+    assert [int(number) for number in numbers] == order
 
 
 def test_hall_names_a_table_as_the_language_does(client, db):

@@ -102,9 +102,9 @@ class Fuzz:
             return "/" + self.random.choice(PATHS) + self.random.choice(PATHS)
         return re.sub(r"<(?:\w+:)?(\w+)>", self._part, str(address))
 
-    def _part(self, found: re.Match[str]) -> str:
+    def _part(self, match: re.Match[str]) -> str:
         bad = ("0", "-1", "9" * 30, "%00", "%FF", "甲", "x" * 300, "1.5", "٣")
-        return self.random.choice(bad if self._now_and_then() else self.values.get(found[1], bad))
+        return self.random.choice(bad if self._now_and_then() else self.values.get(match[1], bad))
 
     def _query(self) -> str:
         names = self.random.sample(QUERY, self.random.choice((0, 0, 1, 3)))

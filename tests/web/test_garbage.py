@@ -234,12 +234,12 @@ def nonsense_of(fields: Iterable[tuple[Field, str]]) -> dict[Field, tuple[str, .
     kinds: dict[str, list[Field]] = {}
     for name, value in fields:
         kinds.setdefault(kind_of(value), []).append(name)
-    found = {}
+    nonsense = {}
     for names in kinds.values():
         share = max(LEAST, -(-len(GARBAGE) // len(names)))
         for turn, name in enumerate(names):
-            found[name] = tuple(GARBAGE[(turn * share + i) % len(GARBAGE)] for i in range(share))
-    return found
+            nonsense[name] = tuple(GARBAGE[(turn * share + i) % len(GARBAGE)] for i in range(share))
+    return nonsense
 
 
 WRITTEN_DOWN = nonsense_of(
@@ -320,7 +320,7 @@ def path_of(view: str, event: Tournament) -> str:
     values |= {"notice": "match_soon"}
     values |= {"token": turn_token(branch)} if "draw/<" in pattern else {}
     values |= {"token": my_token(event, branch=branch.pk)} if "my/<" in pattern else {}
-    return re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), pattern)
+    return re.sub(r"<\w+:(\w+)>", lambda match: str(values[match[1]]), pattern)
 
 
 def status_of(browser: Client, path: str, fields: dict[str, str]) -> int:
@@ -335,22 +335,22 @@ def errors(
     browser: Client, path: str, view: str, fields: dict[str, str], nonsense: dict[Field, tuple[str, ...]]
 ) -> list[tuple[str, str]]:
     """The fields, each in turn holding its nonsense, and the nonsense that was no refusal but an error."""
-    tried = [(name, bad) for name in fields for bad in nonsense.get((view, name), ())]
-    assert tried
-    return [(name, bad[:20]) for name, bad in tried if status_of(browser, path, {**fields, name: bad}) >= 500]
+    pairs = [(name, bad) for name in fields for bad in nonsense.get((view, name), ())]
+    assert pairs
+    return [(name, bad[:20]) for name, bad in pairs if status_of(browser, path, {**fields, name: bad}) >= 500]
 
 
 def errors_on_the_page(browser: Client, path: str, fields: dict[str, str]) -> list[tuple[str, str]]:
     """The same for a form whose fields stand on a page; outside .ci/run a quarter of them hold nonsense."""
-    tried = some(fields.items())
-    return errors(browser, path, "", fields, nonsense_of((("", name), value) for name, value in tried))
+    pairs = some(fields.items())
+    return errors(browser, path, "", fields, nonsense_of((("", name), value) for name, value in pairs))
 
 
 def test_every_kind_of_field_meets_every_nonsense_and_every_field_its_share():
     met: dict[str, set[str]] = {}
-    for (view, name), given in WRITTEN_DOWN.items():
-        assert len(set(given)) >= LEAST, (view, name)
-        met.setdefault(kind_of({**IN_REGISTRATION, **ON_THE_DAY}[view][name]), set()).update(given)
+    for (view, name), values in WRITTEN_DOWN.items():
+        assert len(set(values)) >= LEAST, (view, name)
+        met.setdefault(kind_of({**IN_REGISTRATION, **ON_THE_DAY}[view][name]), set()).update(values)
     assert set(met) == {*KINDS, "text"}
     assert all(nonsense == set(GARBAGE) for nonsense in met.values())
 

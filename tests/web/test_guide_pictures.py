@@ -55,10 +55,10 @@ def test_every_picture_that_a_page_of_help_names_is_there_and_small(client, db):
     for language in BOTH:
         client.cookies["django_language"] = language
         for guide in GUIDES:
-            found = re.findall(r'<img src="/static/help/([^"]+)" alt="[^"]+"', markup(client.get(reverse(guide))))
-            assert len(found) >= 2, guide
-            assert all(f".{language}." in name for name in found)
-            named.update(found)
+            pictures = re.findall(r'<img src="/static/help/([^"]+)" alt="[^"]+"', markup(client.get(reverse(guide))))
+            assert len(pictures) >= 2, guide
+            assert all(f".{language}." in name for name in pictures)
+            named.update(pictures)
     assert {path.name for path in PICTURES.iterdir()} == named
     assert [path.name for path in PICTURES.iterdir() if path.stat().st_size > LARGEST] == []
 

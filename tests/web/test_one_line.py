@@ -27,9 +27,9 @@ MANY_LINES = {"text"}
 
 
 def subclasses(kind: type) -> Iterator[type]:
-    for found in kind.__subclasses__():
-        yield found
-        yield from subclasses(found)
+    for subclass in kind.__subclasses__():
+        yield subclass
+        yield from subclasses(subclass)
 
 
 def test_every_form_of_the_site_is_a_form_of_the_page():
@@ -68,8 +68,8 @@ def texts(shape: type[serializers.Serializer]) -> Iterator[tuple[str, serializer
 
 
 def test_every_text_of_a_body_is_one_line_but_the_text_of_an_announcement():
-    found = [(name, field) for shape in subclasses(bodies.Strict) for name, field in texts(shape)]
-    others = {name for name, field in found if not isinstance(field, bodies.Line | serializers.RegexField)}
+    fields = [(name, field) for shape in subclasses(bodies.Strict) for name, field in texts(shape)]
+    others = {name for name, field in fields if not isinstance(field, bodies.Line | serializers.RegexField)}
     assert others == MANY_LINES
     for broken in BREAKS:
         with pytest.raises(serializers.ValidationError) as refused:
@@ -93,10 +93,10 @@ def test_title_of_an_announcement_with_a_line_break_is_refused_at_its_field(even
     office = a_role(event, RoleKind.OFFICE)
     browser, program = signed_in(office), a_program(a_token(event, office, Scope.OFFICE))
     before = all_rows()
-    said = {"title": f"停车{broken}须知", "text": "第一行\n第二行", "concerned": "all"}
-    page = browser.post("/e/cup/office/announcements/", said)
+    fields = {"title": f"停车{broken}须知", "text": "第一行\n第二行", "concerned": "all"}
+    page = browser.post("/e/cup/office/announcements/", fields)
     assert (page.status_code, "take the line break in it out" in text(page)) == (422, True)
-    refused = told(program.post("/api/v1/tournaments/cup/announcements/", said))
+    refused = told(program.post("/api/v1/tournaments/cup/announcements/", fields))
     assert refused["problems"] == [{"code": "line_break", "field": "title", "data": {}}]
     assert not Announcement.objects.exists()
     assert all_rows() == before
@@ -112,5 +112,5 @@ def test_name_of_a_player_with_a_line_break_is_refused(event):
 
 def test_first_line_of_a_wording_is_one(event):
     word_kind(event, NoticeKind.MATCH_SOON, "快到\n{对手}", "一\n二", by=None)
-    kept = Wording.objects.get()
-    assert ("\n" in kept.title, "\n" in kept.text) == (False, True)
+    wording = Wording.objects.get()
+    assert ("\n" in wording.title, "\n" in wording.text) == (False, True)

@@ -36,12 +36,12 @@ def test_chinese_sentences_stand_close_and_english_ones_apart(language, a, shown
 def torn(client: Client, tournament: Tournament) -> dict[str, list[str]]:
     """What the office's pages say with a space after a full-width mark."""
     client.cookies["django_language"] = "zh-hans"
-    found = {}
+    by_name = {}
     for name in PAGES:
         page = client.get(address(name, tournament), follow=True).content.decode()
         parts = re.findall(r"<(?:p|dd|h2)\b[^>]*>(.*?)</(?:p|dd|h2)>", page, flags=re.DOTALL)
-        found[name] = [words[0].strip() for part in parts if (words := TORN.search(part))]
-    return {name: words for name, words in found.items() if words}
+        by_name[name] = [words[0].strip() for part in parts if (words := TORN.search(part))]
+    return {name: words for name, words in by_name.items() if words}
 
 
 @pytest.mark.django_db

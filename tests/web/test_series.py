@@ -67,9 +67,9 @@ def test_table_is_taken_away(client):
     series = a_series()
     a_played_event(series)
     assert 'href="/series/monthly/lists/text/' in markup(client.get("/series/monthly/"))
-    said = text(client.get("/series/monthly/lists/text/"))
-    assert f"{series.name} {series.season} 赛季积分" in said
-    assert "http" in said
+    words = text(client.get("/series/monthly/lists/text/"))
+    assert f"{series.name} {series.season} 赛季积分" in words
+    assert "http" in words
     rows = client.get("/series/monthly/lists/csv/").content.decode("utf-8-sig").splitlines()
     assert rows[0].startswith("位次,队伍,分会,总分,")
     assert rows[1].endswith(",32,32")
@@ -157,11 +157,11 @@ def test_next_event_is_held_as_the_last_one_was(office):
     page = markup(office.get("/series/monthly/office/"))
     assert 'value="2123-12-27"' in page
     typed = {"next_name": "十二月赛", "first_day": "2123-12-27"}
-    asked = office.post("/series/monthly/office/events/next/", typed)
-    assert (asked.status_code, Tournament.objects.count()) == (422, 1)
+    question = office.post("/series/monthly/office/events/next/", typed)
+    assert (question.status_code, Tournament.objects.count()) == (422, 1)
     wrong = office.post("/series/monthly/office/events/next/", typed | {"first_day": "9999-12-31"})
     assert (wrong.status_code, 'href="#f-first_day"' in markup(wrong)) == (422, True)
-    sure = [part.partition('"')[0] for part in asked.content.decode().split('name="sure" value="')[1:]]
+    sure = [part.partition('"')[0] for part in question.content.decode().split('name="sure" value="')[1:]]
     made = office.post("/series/monthly/office/events/next/", typed | {"sure": sure})
     assert made.headers["Location"] == "/e/monthly/office/"
     event = Tournament.objects.get(slug="monthly")

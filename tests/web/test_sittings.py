@@ -42,8 +42,8 @@ def test_office_plans_a_second_sitting_where_tables_are_too_few():
     late = browser.post(post, sent | {"time-2": "13:00"})
     assert "It would start before the sitting ahead of it is over" in text(late)
     assert 'value="13:00"' in markup(late)
-    done = browser.post(post, sent | {"time-2": "13:45"}, follow=True)
-    assert "Quarter-final, sitting 2" in text(done)
+    response = browser.post(post, sent | {"time-2": "13:45"}, follow=True)
+    assert "Quarter-final, sitting 2" in text(response)
     assert sittings() == {1: 1, 2: 1, 3: 1, 4: 2}
 
 
@@ -61,8 +61,8 @@ def test_match_is_moved_to_another_sitting_beside_its_table():
     page = browser.post(post, first | {"seen": sent["seen"], "sitting-2": "7"})
     assert page.status_code in (409, 422)
     versions = re.findall(r'name="seen" value="(\d+)"', markup(browser.get(address("plan", day.tournament))))
-    done = [browser.post(post, first | {"seen": seen}).status_code for seen in dict.fromkeys(versions)]
-    assert 302 in done
+    statuses = [browser.post(post, first | {"seen": seen}).status_code for seen in dict.fromkeys(versions)]
+    assert 302 in statuses
     assert sittings() == {1: 1, 2: 2, 3: 1, 4: 2}
 
 
@@ -124,8 +124,8 @@ def test_desk_calls_and_starts_a_sitting_with_a_clock_of_its_own():
     tick(day.match(4), "home", "away", by=day.chief)
     day.at(75)
     start = address("clock_start", day.tournament, number=1)
-    done = chief.post(start, form_fields(markup(chief.get(f"{desk}?sitting=2")), start))
-    assert done["Location"] == f"{desk}?sitting=2"
+    response = chief.post(start, form_fields(markup(chief.get(f"{desk}?sitting=2")), start))
+    assert response["Location"] == f"{desk}?sitting=2"
     assert (day.round.clock.state, second(day).clock.state) == (ClockState.SET, ClockState.RUNNING)
     assert day.match(4).state == MatchState.PLAYING
 

@@ -80,16 +80,16 @@ def test_what_needs_the_site_is_gone(files):
 
 def test_event_is_read_once_for_all_its_pages(db):
     tournament = a_day(slug="s000", branches=2, teams=2).tournament
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         pages = [name for name, _content in website(tournament) if name.endswith(".html")]
-    every_match = [query for query in asked if '"tournaments_match"."home_slot" AS "home_slot"' in query["sql"]]
+    every_match = [query for query in queries if '"tournaments_match"."home_slot" AS "home_slot"' in query["sql"]]
     assert len(pages) > 30
     assert len(every_match) == 1
 
 
 def test_series_comes_along(db):
     series = a_series()
-    found = dict(website(a_played_event(series)))
-    assert series.name in found["zh/series.html"].decode()
-    assert 'href="index.html"' in found["zh/series.html"].decode()
-    assert 'href="series.html"' in found["zh/index.html"].decode()
+    by_path = dict(website(a_played_event(series)))
+    assert series.name in by_path["zh/series.html"].decode()
+    assert 'href="index.html"' in by_path["zh/series.html"].decode()
+    assert 'href="series.html"' in by_path["zh/index.html"].decode()

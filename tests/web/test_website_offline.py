@@ -12,14 +12,14 @@ def test_website_opens_from_a_folder(db, chromium, tmp_path):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    asked: list[str] = []
+    urls: list[str] = []
     failures: list[tuple[str, str | None]] = []
     for width, height in (PHONE, DESK):
         context = chromium.new_context(
             viewport={"width": width, "height": height}, java_script_enabled=False, offline=True
         )
         page = context.new_page()
-        page.on("request", lambda request: asked.append(request.url))
+        page.on("request", lambda request: urls.append(request.url))
         page.on("requestfailed", lambda request: failures.append((request.url, request.failure)))
         page.goto(f"file://{tmp_path}/index.html")
         page.wait_for_url("**/zh/index.html")
@@ -32,6 +32,6 @@ def test_website_opens_from_a_folder(db, chromium, tmp_path):
         page.goto(f"file://{tmp_path}/en/matches-1.html")
         assert overflow(page) <= 0
         context.close()
-    assert asked
-    assert not [url for url in asked if not url.startswith(f"file://{tmp_path}/")]
+    assert urls
+    assert not [url for url in urls if not url.startswith(f"file://{tmp_path}/")]
     assert not [failure for failure in failures if failure[1] != LEFT]  # as the icon of the first page, which leads on

@@ -50,8 +50,8 @@ def ruling(number: int = 1, page: str = "") -> str:
 
 def card(page, number: int) -> str:
     """The card of that match, as text."""
-    found = re.search(rf'<li class="card[^>]*id="m{number}">.*?</footer>', markup(page), re.DOTALL)
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found[0])) if found else ""
+    match_card = re.search(rf'<li class="card[^>]*id="m{number}">.*?</footer>', markup(page), re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", match_card[0])) if match_card else ""
 
 
 def refused(browser, address: str, status: int = 422, **typed):
@@ -112,8 +112,8 @@ def test_desk_says_at_the_bell_what_is_missing():
     at_the_bell(day, 1)
     at_the_bell(day, 3)
     page = chief(day).get(DESK)
-    for number, said in ((1, "result to confirm"), (2, "bell: deal in hand?"), (3, "extra deal"), (4, "not called")):
-        assert said in card(page, number)
+    for number, state in ((1, "result to confirm"), (2, "bell: deal in hand?"), (3, "extra deal"), (4, "not called")):
+        assert state in card(page, number)
     assert "4 matches are still without a result" in text(page)
 
 
@@ -121,7 +121,7 @@ def test_call_start_pause_resume_and_extra_time():
     day = a_day(slug="s000", started=False, minute=-10)
     browser = chief(day)
     assert "Call all 2 matches" in text(browser.get(DESK))
-    for page, said in (
+    for page, sentence in (
         ("1/call/", "At 2 tables somebody is missing"),
         ("1/call/undo/", "Call all 2 matches"),
         ("1/call/", "Take back every call"),
@@ -129,9 +129,9 @@ def test_call_start_pause_resume_and_extra_time():
     ):
         answer = browser.post(DESK + page)
         assert (answer.status_code, answer["Location"]) == (302, f"{DESK}1/")
-        assert said in text(browser.get(DESK))
+        assert sentence in text(browser.get(DESK))
     day.at(0)
-    for page, said in (
+    for page, sentence in (
         ("1/clock/start/", "running"),
         ("1/clock/start/undo/", "Start the clock, 60 minutes"),
         ("1/clock/start/", "Take back the start"),
@@ -142,7 +142,7 @@ def test_call_start_pause_resume_and_extra_time():
     ):
         answer = browser.post(DESK + page)
         assert (answer.status_code, answer["Location"]) == (302, f"{DESK}1/")
-        assert said in text(browser.get(DESK))
+        assert sentence in text(browser.get(DESK))
     browser.post(f"{DESK}1/clock/extension/", {"minutes": "5", "reason": "停电"})
     assert "65:00" in text(browser.get(DESK)) or "1:05:00" in text(browser.get(DESK))
     assert "Take back the 5 minutes of extra time" in text(browser.get(DESK))
@@ -163,8 +163,8 @@ def test_start_before_its_time_asks_once_and_can_be_moved_instead():
     answer = browser.post(f"{DESK}1/clock/start/", {"key": "one"})
     assert answer["Location"] == f"{DESK}1/?ask=start#round-head"
     page = browser.get(f"{DESK}1/?ask=start")
-    for said in ("The planned start is Mon 29 Nov 12:30", "Tables not called: 2.", "nobody is checked in: 2."):
-        assert said in text(page)
+    for sentence in ("The planned start is Mon 29 Nov 12:30", "Tables not called: 2.", "nobody is checked in: 2."):
+        assert sentence in text(page)
     assert 'id="start"' not in markup(page)
     assert value(page, "date") == "2123-11-29"
     assert "day" in text(refused(browser, f"{DESK}1/clock/plan/", date="heute", time="12:30"))
@@ -347,9 +347,9 @@ def test_call_for_the_chief_referee_is_answered_by_one_press():
 def test_chief_referee_chooses_between_two_phones(take, order):
     day = a_day(slug="s000")
     sent = conflicting(day)
-    said = card(chief(day).get(DESK), 1)
-    assert "Two phones differ on deal 1" in said
-    assert "Phone E-77" in said
+    words = card(chief(day).get(DESK), 1)
+    assert "Two phones differ on deal 1" in words
+    assert "Phone E-77" in words
     answer = chief(day).post(ruling(page="choice/"), {"submission": sent.pk, "take": take, "reason": "问过双方"})
     assert answer["Location"] == f"{DESK}1/#m1"
     assert [deal.order for deal in Deal.objects.filter(struck_at=None)] == [order]

@@ -71,8 +71,8 @@ def test_disputed_match_is_named_as_such_and_so_is_what_depends_on_it(disputed):
 def test_disputed_match_can_be_upheld_resumed_or_decided(disputed):
     browser, page = signed_in(disputed.chief), "/e/s000/desk/matches/1/"
     words = text(browser.get(page))
-    for said in ("objected at", "第二副记错了", "5 deals entered", "North 1st out, South 2nd out"):
-        assert said in words
+    for sentence in ("objected at", "第二副记错了", "5 deals entered", "North 1st out, South 2nd out"):
+        assert sentence in words
     assert "Undo" not in words
     shown = text(browser.get(page))
     for words in ("Confirm the result as calculated", "Let the match go on", "Decide the match"):

@@ -117,9 +117,9 @@ def test_draw_of_chess_is_offered_agreed_to_corrected_and_worth_a_point_each() -
         table.send("agreement", side=side, agrees="yes")
     assert (table.match.state, table.match.result.winner, table.match.result.reason) == ("over", "", "draw")
     assert "Draw" in table.page().split('id="outcome-h"')[1].split("</h2>")[0]
-    told = table.browser.get(f"/e/{table.tournament.slug}/journal/").content.decode()
-    assert "a draw" in told
-    assert "nobody" not in told
+    journal = table.browser.get(f"/e/{table.tournament.slug}/journal/").content.decode()
+    assert "a draw" in journal
+    assert "nobody" not in journal
     page = table.browser.get(f"/e/{table.tournament.slug}/bracket/").content.decode()
     assert "A draw" in table.browser.get(f"/e/{table.tournament.slug}/matches/1/").content.decode()
     (stage,) = stages_of(rounds(table.tournament))

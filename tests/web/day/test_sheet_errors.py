@@ -31,15 +31,15 @@ class Page(HTMLParser):
         self.feed(re.sub(r"<template\b.*?</template>", "", html, flags=re.DOTALL))
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        found = {name: given or "" for name, given in attributes}
+        values = {name: content or "" for name, content in attributes}
         if tag == "details":
-            self.boxes.append((found.get("id", ""), "open" in found))
-        if name := found.get("id"):
+            self.boxes.append((values.get("id", ""), "open" in values))
+        if name := values.get("id"):
             assert name not in self.ids, f"{name} appears twice"
-            self.ids[name] = found
+            self.ids[name] = values
             self.closed[name] = [box for box, is_open in self.boxes if not is_open]
-        if tag == "a" and found.get("href", "").startswith("#") and "problems" in self.ids:
-            self.links.append(found["href"][1:])
+        if tag == "a" and values.get("href", "").startswith("#") and "problems" in self.ids:
+            self.links.append(values["href"][1:])
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "details":
@@ -86,7 +86,7 @@ def test_what_is_wrong_stands_at_its_field_with_what_was_typed(day, form, typed,
     page = Page(html)
     page.tells(f"f-{field}")
     assert page.ids[f"f-{field}"]["aria-invalid"] == "true"
-    chosen = {name: given for name, given in typed.items() if "nonsense" not in str(given)}
+    chosen = {name: entry for name, entry in typed.items() if "nonsense" not in str(entry)}
     assert chosen.items() <= form_fields(html, f"{SHEET}{form}/").items()
 
 

@@ -36,8 +36,8 @@ def address(number: int = 1, page: str = "") -> str:
 
 def seats(page) -> dict[str, str]:
     """What a tap on each seat would ask for."""
-    found = re.findall(r'<button class="seat[^"]*" id="seat-([NWSE])" name="order" value="([NWSE]*)"', text_of(page))
-    return dict(found)
+    buttons = re.findall(r'<button class="seat[^"]*" id="seat-([NWSE])" name="order" value="([NWSE]*)"', text_of(page))
+    return dict(buttons)
 
 
 def text_of(page) -> str:
@@ -77,8 +77,8 @@ def test_list_shows_every_table_with_its_state():
     day = a_day(slug="s000", branches=3)
     enter_deal(day.match(4), "NS", by=day.chief)
     words = text(referee(day).get("/e/s000/sheets/"))
-    for said in ("Quarter-final", "第3分会", "playing", "Deal 2", "not called"):
-        assert said in words
+    for sentence in ("Quarter-final", "第3分会", "playing", "Deal 2", "not called"):
+        assert sentence in words
     assert "bye" not in words
 
 
@@ -95,7 +95,7 @@ def test_sheet_shows_levels_stage_players_and_deals():
     undo_deal(day.match(1), by=day.chief)
     enter_deal(day.match(1), "WNES", by=day.chief)
     words = text(referee(day).get(address()))
-    for said in (
+    for sentence in (
         "队员甲",
         "队员丁",
         "on stage",
@@ -105,7 +105,7 @@ def test_sheet_shows_levels_stage_players_and_deals():
         "+2 → 4",
         "Undo",
     ):
-        assert said in words
+        assert sentence in words
     assert "Next deal at 4" in words
 
 
@@ -113,8 +113,11 @@ def test_sheet_says_who_pays_shuffles_and_leads():
     day = a_day(slug="s000")
     enter_deal(day.match(1), "WE", by=day.chief)
     words = text(referee(day).get(address()))
-    for said in ("South and North both pay: West takes the higher card, East the lower", "South shuffles, West cuts"):
-        assert said in words
+    for sentence in (
+        "South and North both pay: West takes the higher card, East the lower",
+        "South shuffles, West cuts",
+    ):
+        assert sentence in words
     enter_deal(day.match(1), "NWSE", by=day.chief)
     assert "East pays North" in text(referee(day).get(address()))
 

@@ -30,10 +30,10 @@ def shown(page) -> str:
 @pytest.fixture
 def day() -> Day:
     """Two deals entered: home at 5, away at 3."""
-    found = a_day(slug="s000")
+    played = a_day(slug="s000")
     for order in ("NS", "WNSE"):
-        enter_deal(found.match(1), order, by=found.chief)
-    return found
+        enter_deal(played.match(1), order, by=played.chief)
+    return played
 
 
 @pytest.fixture
@@ -90,8 +90,8 @@ def test_deal_is_corrected_by_tapping_its_seats_from_the_order_that_stands(refer
     typed = form_fields(markup(page), f"{SHEET}correction/") | {"reason": "记反了"}
     referee.post(f"{SHEET}correction/", typed)
     assert [deal.order for deal in Deal.objects.filter(struck_at=None).order_by("number")] == ["NS", "WNES"]
-    for asked in ({"correct": "7"}, {"correct": "x"}, {"correct": "2", "right": "NNXX"}):
-        assert referee.get(SHEET, asked).status_code == 200
+    for query in ({"correct": "7"}, {"correct": "x"}, {"correct": "2", "right": "NNXX"}):
+        assert referee.get(SHEET, query).status_code == 200
 
 
 def test_referee_gives_what_the_table_of_the_rule_set_has_and_notes_or_warns_of_anything_else(referee):
@@ -103,9 +103,9 @@ def test_referee_gives_what_the_table_of_the_rule_set_has_and_notes_or_warns_of_
     sent(referee, "penalty", penalty="away:other", effect="warning", note="大声说话")
     words = text(sent(referee, "penalty", penalty="home:slow_play"))
     assert "A wrong number of cards: it is noted" in words
-    given = [(row.offence, row.effects, row.note) for row in Penalty.objects.order_by("pk")]
+    penalties = [(row.offence, row.effects, row.note) for row in Penalty.objects.order_by("pk")]
     noted, warned = [{"kind": "note", "amount": 0}], [{"kind": "warning", "amount": 0}]
-    assert given == [("hidden_card", noted, ""), ("other", warned, "大声说话"), ("slow_play", noted, "")]
+    assert penalties == [("hidden_card", noted, ""), ("other", warned, "大声说话"), ("slow_play", noted, "")]
     sent(referee, "penalty", penalty="away:late", note="下半场迟到")
     late = Penalty.objects.get(offence="late")
     assert (late.side, late.after_deal, late.note, late.effects[0]["kind"]) == ("away", 2, "下半场迟到", "match_lost")

@@ -303,8 +303,8 @@ def test_a6_has_a_page_a_match_with_all_that_the_table_needs(day):
     pages = document(browser, "a6").pages
     assert [size(page) for page in pages] == [(105, 148)] * 4
     first = words_of(pages[0])
-    for said in ("掼蛋比赛", "8进4", "11月29日", "12:30", "第1分会一队", "北队员甲", "南队员乙", "sheets/1/"):
-        assert said in first, said
+    for sentence in ("掼蛋比赛", "8进4", "11月29日", "12:30", "第1分会一队", "北队员甲", "南队员乙", "sheets/1/"):
+        assert sentence in first, sentence
     assert "第3分会一队" in words_of(pages[2]) + words_of(pages[1])
 
 
@@ -319,8 +319,8 @@ def test_a4_has_four_on_a_sheet(day):
 def test_document_is_english_for_whoever_reads_english(day):
     issue_slips(day.round, by=day.chief)
     first = words_of(document(chief(day), "a6").pages[0])
-    for said in ("Quarter-final", "第1分会Team1", "North队员甲", "Scantoopenthesheet", "LevelWestEast", "Winner"):
-        assert said in first, said
+    for sentence in ("Quarter-final", "第1分会Team1", "North队员甲", "Scantoopenthesheet", "LevelWestEast", "Winner"):
+        assert sentence in first, sentence
 
 
 def test_forty_tables_with_long_and_rare_names_stay_a_page_each():
@@ -358,11 +358,11 @@ def test_check_in_of_a_branch_by_its_code_and_by_name():
     browser = desk_phone(day)
     codes = markup(browser.get(CHECK_IN + "codes/"))
     assert codes.count("data:image/svg+xml") == 4
-    for asked, shown in (
+    for query, shown in (
         ("?branch=2", ["2"]), ("?name=第3", ["3"]), ("?name=队员甲", list("1234")), ("?branch=2&name=第3", []),
         ("?branch=x", list("1234")), ("?name=%00", []), ("?branch=" + "9" * 400, list("1234")),
     ):  # fmt: skip
-        assert re.findall(r'id="branch-(\d+)"', markup(browser.get(CHECK_IN + asked))) == shown, asked
+        assert re.findall(r'id="branch-(\d+)"', markup(browser.get(CHECK_IN + query))) == shown, query
     assert "Nobody of this name" in text(browser.get(CHECK_IN + "?name=无名"))
 
 
@@ -420,7 +420,7 @@ def test_players_of_a_match_that_has_begun_are_there_though_nobody_ticked_them()
     forfeit(day.match(2), "away", by=day.chief)
     win(day, 3)
     page = markup(chief(day).get(CHECK_IN))
-    branches = [found.split("</form>")[0] for found in page.split('id="branch-h-')[1:]]
+    branches = [part.split("</form>")[0] for part in page.split('id="branch-h-')[1:]]
     assert [branch.count("The match has begun.") for branch in branches] == [2, 0, 2, 0]
     assert [branch.count(", not ticked") for branch in branches] == [0, 4, 0, 0]
     assert ["all present" in branch for branch in branches] == [True, False, True, False]

@@ -113,7 +113,7 @@ def test_entry_forms_hold_rare_names_gender_and_contact(entered):
     assert len(filled) == 2
     assert "领队兼教练" in blank
     assert "领队甲" not in blank
-    assert all(said in filled[0] for said in (*RARE, "领队甲", "女", "110"))
+    assert all(word in filled[0] for word in (*RARE, "领队甲", "女", "110"))
     assert "离退休教职工与后勤基本建设联合分会" in filled[1]
 
 
@@ -123,9 +123,9 @@ def test_private_facts_are_in_no_public_document(finished):
     reading = a_reading(private)
     for document in UNSEALED:
         if document.permission != Permission.ENTRY_EDIT:
-            said = "".join(words_of(reading, document.key))
-            assert "110-119" not in said, document.key
-            assert "某领队" not in said, document.key
+            words = "".join(words_of(reading, document.key))
+            assert "110-119" not in words, document.key
+            assert "某领队" not in words, document.key
 
 
 def test_names_that_are_not_public_stand_in_papers_of_the_office_alone(finished):
@@ -148,22 +148,22 @@ def test_sign_in_goes_by_branches_before_the_draw_and_by_tables_after_it(entered
 
 
 def test_results_name_awards_places_and_every_match(finished):
-    said = "".join(words_of(finished, "results"))
-    assert "现将比赛成绩公布如下" in said
-    assert all(f"{award['name']}" in said for award in AWARDS)
-    assert "2123年11月29日" in said
+    words = "".join(words_of(finished, "results"))
+    assert "现将比赛成绩公布如下" in words
+    assert all(f"{award['name']}" in words for award in AWARDS)
+    assert "2123年11月29日" in words
     assert "季军" in "".join(words_of(finished, "award-list"))
 
 
 def test_papers_name_the_match_for_third_place(finished):
     for key in ("results", "timetable", "score-sheets"):
-        said = "".join(words_of(finished, key))
-        assert said.count("三四名决赛") >= 1, key
+        words = "".join(words_of(finished, key))
+        assert words.count("三四名决赛") >= 1, key
 
 
 def test_days_stand_in_the_announcement_as_an_office_writes_them(finished):
-    said = "".join(words_of(finished, "results"))
-    assert "掼蛋比赛于2123年11月29日至12月1日在职工之家举行" in said
+    words = "".join(words_of(finished, "results"))
+    assert "掼蛋比赛于2123年11月29日至12月1日在职工之家举行" in words
     day = "".join(words_of(a_reading(an_event_of("six_players", branches=1, played=True)), "results"))
     assert "掼蛋比赛于2123年11月29日在职工之家举行" in day
 
@@ -177,46 +177,46 @@ def test_results_of_groups_and_swiss_have_the_tables_that_places_follow_from():
 
 
 def test_rounds_of_a_swiss_are_printed_once_their_pairs_are_known():
-    said = "".join(words_of(a_reading(an_event_of("swiss")), "programme"))
-    assert "上一轮结束后按积分编排" in said
-    assert said.count("场次牌桌主队比分客队说明") == 1
+    words = "".join(words_of(a_reading(an_event_of("swiss")), "programme"))
+    assert "上一轮结束后按积分编排" in words
+    assert words.count("场次牌桌主队比分客队说明") == 1
 
 
 def test_score_sheet_of_chess_has_no_seats_and_no_score():
     sheet = words_of(a_reading(an_event_of("xiangqi")), "score-sheets")[0]
     assert "队员甲" in sheet
-    assert not any(said in sheet for said in ("北：", "南：", "座位", "最终比分"))
+    assert not any(word in sheet for word in ("北：", "南：", "座位", "最终比分"))
 
 
 def test_summary_counts_people_and_tells_the_way_of_the_champion(finished):
-    said = "".join(words_of(finished, "summary"))
-    assert "8支队伍" in said
-    assert "总计88160016" in said
-    assert "实际比赛场数8" in said
-    assert "冠军为第1分会一队" in said
+    words = "".join(words_of(finished, "summary"))
+    assert "8支队伍" in words
+    assert "总计88160016" in words
+    assert "实际比赛场数8" in words
+    assert "冠军为第1分会一队" in words
 
 
 def test_souvenirs_go_to_those_without_a_prize(finished):
-    said = "".join(words_of(finished, "souvenirs"))
-    assert "10人" in said
-    assert "第1分会一队" not in said
+    words = "".join(words_of(finished, "souvenirs"))
+    assert "10人" in words
+    assert "第1分会一队" not in words
 
 
 @pytest.mark.parametrize("key", ["circular", "programme"])
 def test_papers_of_another_game_and_format_say_how_it_counts_and_who_stands_higher(key):
-    said = "".join(words_of(a_reading(an_event_of("shuangsheng")), key))
-    assert "18副" in said
-    assert "一分未得升5级；不超过20分升4级" in said
-    assert "级牌" not in said
+    words = "".join(words_of(a_reading(an_event_of("shuangsheng")), key))
+    assert "18副" in words
+    assert "一分未得升5级；不超过20分升4级" in words
+    assert "级牌" not in words
     table = "".join(words_of(a_reading(an_event_of("swiss")), key))
     assert "名次依次按积分、对手分、胜场、级差、抽签确定。胜一场得1分" in table
 
 
 def test_budget_counts_prizes_for_each_player(finished):
-    said = words_of(finished, "budget")[0]
-    assert "冠军奖品1队，每队2人2份" in said
-    assert "季军奖品2队，每队2人4份" in said
-    assert "未获名次4队" in said
+    words = words_of(finished, "budget")[0]
+    assert "冠军奖品1队，每队2人2份" in words
+    assert "季军奖品2队，每队2人4份" in words
+    assert "未获名次4队" in words
 
 
 def test_programme_has_contents_that_name_every_chapter(finished):

@@ -63,10 +63,12 @@ def addresses(browser: Client, event: Tournament) -> set[str]:
     """Every paper, list and picture that the pages of the event offer, and these pages themselves."""
     about = {"slug": event.slug}
     pages = {reverse(name, kwargs=about) for name in OFFERING} | {"/", "/champions/", "/medals/"}
-    found = {link for page in pages for link in re.findall(r'(?:href|src)="(/[^"#]+)', markup(browser.get(page)))}
-    keys = [found.key for found in DOCUMENTS if found.is_offered(Reading(event, "https://guandan.example.org"))]
+    links = {link for page in pages for link in re.findall(r'(?:href|src)="(/[^"#]+)', markup(browser.get(page)))}
+    keys = [
+        document.key for document in DOCUMENTS if document.is_offered(Reading(event, "https://guandan.example.org"))
+    ]
     made = {reverse(name, kwargs=about | {"key": key}) for key in keys for name in PAPERS}
-    return pages | made | {unescape(link) for link in found if FILE.search(link)}
+    return pages | made | {unescape(link) for link in links if FILE.search(link)}
 
 
 OFFERING = (
@@ -94,6 +96,6 @@ def test_notice_says_a_name_that_looks_like_a_blank():
     event = an_entered_event(name="{{7*7}}杯")
     event.branches.filter(number=1).update(name="{% now %}")
     word = circular_word(Reading(event, "https://guandan.example.org"))
-    said = "".join(text_of(word))
-    assert "{{7*7}}杯" in said
-    assert "{% now %}" in said
+    words = "".join(text_of(word))
+    assert "{{7*7}}杯" in words
+    assert "{% now %}" in words

@@ -66,8 +66,8 @@ def test_notice_of_s000_has_its_body_and_four_annexes(s000):
     assert (answer.headers["Content-Type"], answer.headers["X-Content-Type-Options"]) == (DOCX, "nosniff")
     assert answer.headers["Content-Disposition"].startswith("attachment")
     lines = text_of(answer.content)
-    said = "\n".join(lines)
-    assert not set("{}") & set(said)
+    words = "\n".join(lines)
+    assert not set("{}") & set(words)
     for line in (
         "北京工业职业技术学院工会文件",
         "北工院工字[2023]13 号",
@@ -79,8 +79,8 @@ def test_notice_of_s000_has_its_body_and_four_annexes(s000):
         "比赛设置冠军 1 个、亚军 1 个、季军 2 个；到场参赛未获名次的队伍均有纪念奖。",
     ):
         assert line in lines, line
-    assert "级数高的一方获胜" in said
-    assert "《竞技掼蛋竞赛规则（试行）》" in said
+    assert "级数高的一方获胜" in words
+    assert "《竞技掼蛋竞赛规则（试行）》" in words
     quotas = lines.index("序号 | 分会 | 队伍名额 | 备注")
     assert lines[quotas + 1] == "1 | 机关分会一组 | 2 | "
     assert lines[quotas + 13] == "13 | 马院分会 | 2 | "
@@ -89,7 +89,7 @@ def test_notice_of_s000_has_its_body_and_four_annexes(s000):
     assert [line.split(" | ")[1:] for line in lines[rounds + 1 : rounds + 6]] == [
         ["12:30", "32进16"], ["12:30", "16进8"], ["12:30", "8进4"], ["12:30", "4进2"], ["12:30", "决赛"],
     ]  # fmt: skip
-    assert "红心级牌（逢人配）共两张" in said
+    assert "红心级牌（逢人配）共两张" in words
     form = lines.index(" | 姓　名 | 性　别 | 备　注")
     assert [line.split(" | ")[0] for line in lines[form + 1 : form + 6]] == [
         "领队兼教练", "一队队员", "一队队员", "二队队员", "二队队员",
@@ -109,23 +109,23 @@ def test_notice_is_an_official_document_in_its_measures(s000):
 def test_pdf_says_what_the_word_file_says(s000):
     browser = office(s000)
     pages = pdf_of(browser, f"{OFFICE}printing/circular.pdf")
-    whole = "".join(pages)
+    printed = "".join(pages)
     for line in text_of(browser.get(WORD).content):
-        assert "".join(line.replace(" | ", "").split()) in whole
+        assert "".join(line.replace(" | ", "").split()) in printed
     assert pages[0].endswith("—1—")
     assert sum(page.startswith("附件") for page in pages) == 4
 
 
 def test_notice_of_another_game_and_format_is_as_right(module_db):
     browser = office(an_event("plain_xiangqi", "xiangqi"))
-    said = "\n".join(text_of(browser.get("/e/xiangqi/office/printing/circular.docx").content))
+    words = "\n".join(text_of(browser.get("/e/xiangqi/office/printing/circular.docx").content))
     for line in ("每队1人", "瑞士移位赛：积分相近者相遇，不重遇", "本赛事项目：象棋", "第 1 轮", "一队队员"):
-        assert line in said, said
-    assert "级牌" not in said
+        assert line in words, words
+    assert "级牌" not in words
     groups = office(an_event("s001_2", "groups")).get("/e/groups/office/printing/circular.docx")
-    said = "\n".join(text_of(groups.content))
-    assert "第 1 阶段采用" in said
-    assert "第 2 阶段由第 1 阶段第 1 至" in said
+    words = "\n".join(text_of(groups.content))
+    assert "第 1 阶段采用" in words
+    assert "第 2 阶段由第 1 阶段第 1 至" in words
 
 
 def test_own_template_is_used_until_it_is_taken_back(s000):
@@ -164,7 +164,7 @@ def test_pdf_shows_pictures_and_joined_cells_of_an_own_template(s000):
 
 def test_unfit_template_changes_nothing_and_says_why(s000):
     browser, before = office(s000), None
-    for data, said in (
+    for data, sentence in (
         (a_docx("{{天气}}"), "天气 is not a variable"),
         (a_docx("{{ ''.__class__.__mro__ }}"), "Only variables, repeats and conditions"),
         (b"", "Please choose a file"),
@@ -173,7 +173,7 @@ def test_unfit_template_changes_nothing_and_says_why(s000):
         before = before or all_rows()
         answer = send(browser, "circular", data)
         assert answer.status_code == 422
-        assert said in text(answer)
+        assert sentence in text(answer)
         assert all_rows() == before
     assert send(browser, "no-such-paper", b"x").status_code == 404
 
@@ -224,8 +224,8 @@ def test_certificates_take_the_words_of_the_office(played):
     pages = pdf_of(browser, PRINTED)
     assert len(pages) == 8  # four prizes, four souvenirs
     assert sum("纪念奖" in page for page in pages) == 4
-    for said in ("荣誉证书", "队员甲,队员乙", "贵队在掼蛋比赛中获", "裁判委员会", "Dec.5,2123"):
-        assert said in pages[0], pages[0]
+    for sentence in ("荣誉证书", "队员甲,队员乙", "贵队在掼蛋比赛中获", "裁判委员会", "Dec.5,2123"):
+        assert sentence in pages[0], pages[0]
     assert press(browser, path, f"{path}words/", title="", signed_by="", text="").status_code == 302
     style = CertificateStyle.objects.get()
     assert (style.title, style.text, style.signed_by, style.is_each_player) == ("", "", "", False)
@@ -244,8 +244,8 @@ def test_unknown_variable_in_a_certificate_is_refused_and_nothing_typed_is_lost(
     before = all_rows()
     answer = press(browser, path, f"{path}words/", text="{{获奖人}}在{{地点}}", title="长" * 21)
     assert answer.status_code == 422
-    for said in ("获奖人 is not a variable", "地点 is not a variable", "at most 20", "{{获奖人}}在{{地点}}"):
-        assert said in text(answer) or said in markup(answer)
+    for sentence in ("获奖人 is not a variable", "地点 is not a variable", "at most 20", "{{获奖人}}在{{地点}}"):
+        assert sentence in text(answer) or sentence in markup(answer)
     after = all_rows()
     assert after["CertificateStyle"] == before["CertificateStyle"]
     assert after["Event"] == before["Event"]
@@ -268,7 +268,7 @@ def test_background_and_seal_are_printed_and_never_served_as_pictures(played):
 
 def test_seal_that_hides_the_signature_and_other_files_are_refused(played):
     browser = office(played)
-    for paper, data, said in (
+    for paper, data, sentence in (
         ("seal", a_png(alpha=False), "transparent background"),
         ("seal", a_png()[:-9], "damaged"),
         ("background", b"<svg/>", "not a picture"),
@@ -277,7 +277,7 @@ def test_seal_that_hides_the_signature_and_other_files_are_refused(played):
     ):
         answer = send(browser, paper, data, slug="played")
         assert answer.status_code == 422
-        assert said in text(answer)
+        assert sentence in text(answer)
     assert not OwnFile.objects.exists()
 
 

@@ -87,17 +87,17 @@ def test_size_and_round_are_those_of_the_query_and_anything_else_is_the_usual(ev
 
     widths = [round(pages("bracket", f"?size={size}")[0].mediabox.width) for size in ("a4", "a3", "b5", "")]
     assert widths == [842, 1191, 842, 842]
-    whole, first = pages("sign-in", ""), pages("sign-in", "?round=1")
-    assert len(whole) > len(first) == 1
-    assert len(pages("sign-in", "?round=x")) == len(whole)
+    all_pages, first = pages("sign-in", ""), pages("sign-in", "?round=1")
+    assert len(all_pages) > len(first) == 1
+    assert len(pages("sign-in", "?round=x")) == len(all_pages)
 
 
 def test_what_cannot_be_made_yet_says_when_and_has_no_address():
     tournament = a_tournament(branches=2)
     office = signed_in(a_role(tournament, RoleKind.OFFICE))
-    said = text(office.get(at(tournament, "printing")))
-    assert "Once lots are drawn." in said
-    assert "Once a match is over." in said
+    words = text(office.get(at(tournament, "printing")))
+    assert "Once lots are drawn." in words
+    assert "Once a match is over." in words
     for key in ("bracket", "results", "no-such-document"):
         assert office.get(at(tournament, "document", key=key)).status_code == 404
         assert Client().get(at(tournament, "public_document", key=key)).status_code == 404

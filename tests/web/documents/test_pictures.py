@@ -41,17 +41,19 @@ def readings(module_db: None) -> dict[str, Reading]:
     return {name: a_reading(tournament) for name, tournament in events.items()}
 
 
-@pytest.mark.parametrize(("event", "key", "size", "page"), [(e, *kept) for e in KEPT for kept in KEPT[e]])
+@pytest.mark.parametrize(("event", "key", "size", "page"), [(e, *reference) for e in KEPT for reference in KEPT[e]])
 def test_page_looks_as_it_did(event, key, size, page, readings, tmp_path):
     reading = readings[event]
     with translation.override("zh-hans"), timezone.override(reading.tournament.tzinfo):
         pages = BY_KEY[key].pages(reading, Wish(size))
         picture = all_pages(pages.template, pages.data, ppi=POINTS_AN_INCH)[page - 1]
-    kept = PICTURES / f"{event}-{key}-{size}-{page}.png"
+    reference = PICTURES / f"{event}-{key}-{size}-{page}.png"
     if RENEW:
-        kept.write_bytes(picture)
-    (tmp_path / kept.name).write_bytes(picture)
-    assert kept.read_bytes() == picture, f"it is now as in {tmp_path / kept.name}; how to renew it stands above"
+        reference.write_bytes(picture)
+    (tmp_path / reference.name).write_bytes(picture)
+    assert reference.read_bytes() == picture, (
+        f"it is now as in {tmp_path / reference.name}; how to renew it stands above"
+    )
 
 
 def test_no_picture_is_kept_for_nothing():

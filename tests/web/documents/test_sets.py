@@ -38,8 +38,8 @@ def at(tournament: Tournament, name: str) -> str:
 
 def work(tournament, person):
     """What the worker does with what was asked last."""
-    found = sets.set_of(tournament, person)
-    sets.make_documents(tournament.pk, person.pk, found.token, "zh-hans", SITE)
+    document_set = sets.set_of(tournament, person)
+    sets.make_documents(tournament.pk, person.pk, document_set.token, "zh-hans", SITE)
     return sets.set_of(tournament, person)
 
 
@@ -106,15 +106,15 @@ def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch
     office = signed_in(clerk)
     broken = {"entry-form": lambda *_: Pages("paper.typ", {}), "budget": lambda *_: BY_KEY["no"]}
     for key, pages in broken.items():
-        whole: Document = BY_KEY[key]
-        monkeypatch.setitem(BY_KEY, key, replace(whole, pages=pages))
+        document: Document = BY_KEY[key]
+        monkeypatch.setitem(BY_KEY, key, replace(document, pages=pages))
     office.post(at(tournament, "document_set"))
     failed = work(tournament, clerk)
     assert [failure.name for failure in failed.failures] == ["空白报名表", "经费预算表"]
-    said = text(office.get(at(tournament, "printing")))
-    assert "排版失败" in said
-    assert "程序出错（KeyError）" in said
-    assert "Make them again" in said
+    words = text(office.get(at(tournament, "printing")))
+    assert "排版失败" in words
+    assert "程序出错（KeyError）" in words
+    assert "Make them again" in words
     assert len(names(office.get(at(tournament, "document_set_file")))) == failed.made == len(failed.files) - 2
     monkeypatch.undo()
     office.post(at(tournament, "document_set"))
@@ -240,8 +240,8 @@ def test_real_worker_makes_the_set(worker):
     office.post(at(tournament, "document_set"))
     worker()
     deadline = time.monotonic() + 60
-    while not (found := sets.set_of(tournament, clerk)).is_over:
-        assert time.monotonic() < deadline, found
+    while not (document_set := sets.set_of(tournament, clerk)).is_over:
+        assert time.monotonic() < deadline, document_set
         time.sleep(0.05)
-    assert found.failures == ()
-    assert len(names(office.get(at(tournament, "document_set_file")))) == len(found.files)
+    assert document_set.failures == ()
+    assert len(names(office.get(at(tournament, "document_set_file")))) == len(document_set.files)

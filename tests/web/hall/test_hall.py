@@ -117,11 +117,11 @@ def test_table_with_time_of_its_own_shows_its_own_bell(client, db):
 
 def test_last_deal_is_announced_when_its_moment_comes(client, db):
     day = a_day(branches=2, last_bell_minutes=10, minute=49)
-    said = '<b class="tag red">'
-    assert said not in markup(client.get(address("hall", day.tournament)))
+    tag = '<b class="tag red">'
+    assert tag not in markup(client.get(address("hall", day.tournament)))
     day.at(50)
     body = markup(client.get(address("hall", day.tournament)))
-    assert said in body
+    assert tag in body
     assert 'data-last-bell="10"' in body
 
 

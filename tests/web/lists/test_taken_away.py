@@ -118,9 +118,9 @@ def office_answers(day: Day, user: User, form: str) -> Iterator[tuple[str, HttpR
 @pytest.mark.parametrize("format_", some(FORMATS, of=3))
 def test_public_list_is_a_workbook_and_a_csv_of_the_same_rows_and_no_name_is_a_formula(days, format_):
     for name in PUBLIC:
-        found = sheets(public(days[format_].tournament, name, "xlsx", query_of(name)))
+        by_title = sheets(public(days[format_].tournament, name, "xlsx", query_of(name)))
         lines = table(public(days[format_].tournament, name, "csv", query_of(name)))
-        first = next(iter(found.values()))
+        first = next(iter(by_title.values()))
         assert len(first) > 1 or (name, format_) == ("standings", "double_elimination"), f"{name}: nothing is listed"
         assert list(first[0]) in lines
         assert not formulas(lines)
@@ -160,8 +160,8 @@ def test_numbers_are_numbers_and_moments_are_on_the_wall_of_the_event(days):
 
 def test_matches_of_a_file_have_their_group_and_no_column_that_says_nothing(days):
     plain = ("Round", "Start", "Table", "Match", "Home", "Away")
-    for format_, found in days.items():
-        first = next(iter(sheets(public(found.tournament, "pairings", "xlsx", "?round=2")).values()))[0]
+    for format_, day in days.items():
+        first = next(iter(sheets(public(day.tournament, "pairings", "xlsx", "?round=2")).values()))[0]
         grouped = (*plain[:1], "Group", *plain[1:])
         assert first == (grouped if format_ == "round_robin" else plain), format_
     rows = next(iter(sheets(public(days["round_robin"].tournament, "results", "xlsx")).values()))
@@ -187,9 +187,9 @@ def test_stages_are_named_where_there_are_several():
 
 
 def test_standings_have_groups_and_their_cross_tables(days):
-    found = sheets(public(days["round_robin"].tournament, "standings", "xlsx", language="zh-hans"))
-    assert list(found) == ["A组 积分表", "A组 积分表 对战表", "B组 积分表", "B组 积分表 对战表"]
-    crossed = found["A组 积分表 对战表"]
+    by_title = sheets(public(days["round_robin"].tournament, "standings", "xlsx", language="zh-hans"))
+    assert list(by_title) == ["A组 积分表", "A组 积分表 对战表", "B组 积分表", "B组 积分表 对战表"]
+    crossed = by_title["A组 积分表 对战表"]
     assert crossed[0][:4] == ("序号", "队伍", "1", "2")
     assert any("胜 A : 2" in row for row in crossed)
     assert any("负 2 : A" in row for row in crossed)
@@ -235,11 +235,11 @@ def test_office_takes_away_what_is_personal_and_whoever_runs_the_event_does_not(
         assert sheets(answer), name
     for name, answer in office_answers(day, office, "csv"):
         assert not formulas(table(answer)), name
-    found = dict(office_answers(day, office, "xlsx"))
-    entered, contacts = sheets(found["entries"]).values()
+    answers = dict(office_answers(day, office, "xlsx"))
+    entered, contacts = sheets(answers["entries"]).values()
     assert (FORMULA, "woman", *SECRETS[:2]) in {row[-4:] for row in entered}
     assert SECRETS[2] in {row[7] for row in contacts}
-    assert (1, FORMULA, 0, 4, 0) in {row[:5] for row in sheets(found["statistics"])["By gender"]}
+    assert (1, FORMULA, 0, 4, 0) in {row[:5] for row in sheets(answers["statistics"])["By gender"]}
     chief = {name: answer.status_code for name, answer in office_answers(day, day.chief, "csv")}
     assert chief == {name: 403 if view == "export_personal" else 200 for name, view in OFFICE.items()}
 

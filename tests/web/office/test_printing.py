@@ -28,7 +28,7 @@ def test_event_without_a_chief_referee_says_so_in_the_office_and_at_the_desk():
     choose_password(chief, "a-long-password-of-ones-own")
     confirm_account(tournament, chief, by=a_role(tournament, RoleKind.OFFICE))
     shown = [text(page(office, name, tournament)) for name in ("office", "desk")]
-    assert not any(MISSING in said or "not confirmed yet" in said for said in shown)
+    assert not any(MISSING in words or "not confirmed yet" in words for words in shown)
 
 
 def test_new_event_leads_to_its_people_and_offers_the_chief_referee_first():

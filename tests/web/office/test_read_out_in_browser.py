@@ -56,15 +56,15 @@ def listening(page: Page) -> "Callable[[], list[str]]":
 def test_file_that_is_made_is_said_once_it_is_there(visitor, event):
     office, job = visitor(a_role(event, RoleKind.OFFICE), language="en"), jobs.begin(event, personal=False)
     page = office.open(reverse("archive", args=[event.slug]))
-    heard = listening(page)
-    for done in (10, 20):
-        replace(job, done=done, of=30).said(jobs.key_of(event.pk))
-        expect(page.locator("#job")).to_contain_text(f"{done} of 30 pages")
-    assert heard() == []
+    read_out = listening(page)
+    for pages in (10, 20):
+        replace(job, done=pages, of=30).said(jobs.key_of(event.pk))
+        expect(page.locator("#job")).to_contain_text(f"{pages} of 30 pages")
+    assert read_out() == []
     replace(job, size=1000).said(jobs.key_of(event.pk))
     expect(page.locator("#job a.btn")).to_be_visible()
-    (said,) = heard()
-    assert said.startswith("The file was made")
+    (sentence,) = read_out()
+    assert sentence.startswith("The file was made")
     expect(page.locator("#job")).not_to_have_attribute("hx-get", re.compile("."))
 
 
@@ -74,13 +74,13 @@ def test_documents_are_said_when_they_are_there(visitor, event):
     progress = sets.DocumentSet(files=(("timetable", "a4"), ("timetable", "a3")), has_begun=True)
     progress.said(sets.key_of(event.pk, person.pk))
     page = visitor(person, language="en").open(reverse("printing", args=[event.slug]))
-    heard = listening(page)
+    read_out = listening(page)
     replace(progress, done=1).said(sets.key_of(event.pk, person.pk))
     expect(page.locator("#set")).to_contain_text("1 of 2 are done")
-    assert heard() == []
+    assert read_out() == []
     replace(progress, done=2).said(sets.key_of(event.pk, person.pk))
-    becomes(lambda: len(heard()), 1)
-    assert heard()[0].startswith("2 documents, made at")
+    becomes(lambda: len(read_out()), 1)
+    assert read_out()[0].startswith("2 documents, made at")
 
 
 @in_ci_only
@@ -92,13 +92,13 @@ def test_call_of_a_webhook_is_said_once_an_attempt(visitor, event, settings):
         try_webhook(webhook, by=None)
         path = reverse("webhook", args=[event.slug, webhook.pk])
         page = office.open(path)
-        heard = listening(page)
+        read_out = listening(page)
         with page.expect_response(f"**{path}"):  # it looks, and there is nothing to be said
-            assert heard() == []
+            assert read_out() == []
         deliver_calls()
         expect(page.locator(".tries li")).to_have_count(1)
-        becomes(lambda: len(heard()), 1)
-        assert "HTTP 200" in heard()[0]
+        becomes(lambda: len(read_out()), 1)
+        assert "HTTP 200" in read_out()[0]
 
 
 @in_ci_only
@@ -110,16 +110,16 @@ def test_leader_hears_that_it_is_his_turn_and_where_his_team_came(visitor, event
     last = teams[draw.teams[-1]].branch
     before = next(place for place, team in enumerate(draw.teams) if teams[team].branch == last)
     page = visitor(language="en").open(reverse("draw_turn", args=[event.slug, turn_token(last)]))
-    heard = listening(page)
+    read_out = listening(page)
     for number in range(1, before + 1):
         show_lot(ceremony, number, by=None)
     expect(page.locator("button.press")).to_be_visible()
-    (turn,) = heard()
+    (turn,) = read_out()
     assert turn.startswith("It is your turn")
     page.locator("button.press").click()
-    becomes(lambda: len(heard()), 2)
+    becomes(lambda: len(read_out()), 2)
     position = draw.positions.index(draw.teams[before]) + 1
-    assert f"Position {position}" in heard()[1]
+    assert f"Position {position}" in read_out()[1]
 
 
 @in_ci_only
@@ -127,13 +127,13 @@ def test_lost_connection_is_said_once_however_long_it_lasts(visitor, event):
     someone = visitor(language="en")
     page = someone.open(reverse("event", args=[event.slug]))
     page.wait_for_selector("html.counting")
-    heard = listening(page)
+    read_out = listening(page)
     someone.context.set_offline(True)
     page.wait_for_selector("#offline:visible")
     for _ in range(2):  # it asks, and asks again
         page.wait_for_event("requestfailed")
-    (said,) = heard()
-    assert said.startswith("The connection is lost")
+    (sentence,) = read_out()
+    assert sentence.startswith("The connection is lost")
     someone.context.set_offline(False)
     page.wait_for_selector("#offline", state="hidden")
     someone.faults[:] = [fault for fault in someone.faults if "INTERNET_DISCONNECTED" not in fault]

@@ -98,24 +98,24 @@ def second_round(db) -> Day:
     return day
 
 
-def said(listing: Listing) -> list[str]:
+def lines_of(listing: Listing) -> list[str]:
     """Its matches as they are sent to a chat."""
     return [line for line in "\n".join(messages_of(listing)).splitlines() if "分会" in line]
 
 
 def test_text_for_a_chat_names_the_side_where_a_round_has_both(second_round):
     with translation.override("zh-hans"):
-        both = said(pairings(present(second_round.tournament), 2))
+        both = lines_of(pairings(present(second_round.tournament), 2))
         assert [("胜者组" in line, "败者组" in line) for line in both] == [(True, False), (False, True)]
         second_round.start(2)
         win(second_round, 3)
         win(second_round, 4)
-        assert ["败者组" in line for line in said(results(present(second_round.tournament)))[:2]] == [False, True]
-        first = said(results(present(second_round.tournament)))[2:]
+        assert ["败者组" in line for line in lines_of(results(present(second_round.tournament)))[:2]] == [False, True]
+        first = lines_of(results(present(second_round.tournament)))[2:]
         assert len(first) == 2
         assert not any("胜者组" in line for line in first), "its heading says it already"
-        told = report(present(second_round.tournament), 2)
-        assert sum("败者组" in line for line in said(told)) == 1
+        day_report = report(present(second_round.tournament), 2)
+        assert sum("败者组" in line for line in lines_of(day_report)) == 1
 
 
 def test_hall_names_the_side_of_a_match_on_every_board(client: Client, second_round):

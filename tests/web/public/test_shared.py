@@ -20,7 +20,7 @@ HEADERS = 450
 """Bytes of the head of an answer: between 424 and 574 were measured."""
 
 
-def told(body: str) -> dict[str, str]:
+def preview_of(body: str) -> dict[str, str]:
     """What a page tells a chat about itself."""
     return dict(re.findall(r'<meta property="(og:[^"]+)"(?: itemprop="\w+")? content="([^"]*)"', body))
 
@@ -31,13 +31,13 @@ def test_preview_of_a_link_has_the_title_of_the_page_and_whole_addresses(client,
     titles = {}
     for name, more in (("event", {}), ("bracket", {}), ("match", {"number": matches[0].number})):
         body = markup(client.get(address(name, tournament, **more)))
-        found = told(body)
-        assert found["og:url"] == settings.SITE_URL + address(name, tournament, **more)
-        assert found["og:image"] == picture
+        preview = preview_of(body)
+        assert preview["og:url"] == settings.SITE_URL + address(name, tournament, **more)
+        assert preview["og:image"] == picture
         assert f'<meta itemprop="image" content="{picture}?square=1">' in body
-        assert f"<title>{found['og:title']}</title>" in body
+        assert f"<title>{preview['og:title']}</title>" in body
         assert 'property="og:description" itemprop="description" content="4进2 进行中"' in body
-        titles[name] = found["og:title"]
+        titles[name] = preview["og:title"]
     assert titles["event"] == tournament.name
     assert len(set(titles.values())) == 3
 
@@ -56,10 +56,10 @@ def test_every_page_about_several_events_has_a_preview_with_its_own_picture(clie
     }
     for page, picture in of_all.items():
         body = markup(client.get(page))
-        found = told(body)
-        assert (found["og:url"], found["og:image"]) == (settings.SITE_URL + page, settings.SITE_URL + picture)
+        preview = preview_of(body)
+        assert (preview["og:url"], preview["og:image"]) == (settings.SITE_URL + page, settings.SITE_URL + picture)
         assert f'<meta itemprop="image" content="{settings.SITE_URL}{picture}?square=1">' in body
-        assert found["og:title"]
+        assert preview["og:title"]
         assert 'itemprop="description" content=""' not in body
     for picture in set(of_all.values()):
         answer = client.get(picture)

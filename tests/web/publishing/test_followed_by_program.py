@@ -16,17 +16,17 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def follow_to_the_end(address: str) -> None:
     """Play an event while the example follows it; what it prints is the journal, each event once and in order."""
     event, (match,), referee = a_started_tournament(branches=2, teams=1, slug="cup", awards=S000_AWARDS)
-    told: list[tuple[int, str, int]] = []
-    words = {"print": lambda *found: told.append(found)}
+    events: list[tuple[int, str, int]] = []
+    words = {"print": lambda *printed: events.append(printed)}
     program = threading.Thread(target=exec, args=(FOLLOWING.replace("{site}", address), words), daemon=True)
     program.start()
     pass_a(match, by=referee)
-    wait_for(lambda: told)
+    wait_for(lambda: events)
     confirm_awards(event, by=None)
     program.join(PATIENCE)
     assert not program.is_alive()
     happened = event.journal.events.filter(public=True).order_by("number")
-    assert [(number, kind) for number, kind, _match in told] == [*happened.values_list("number", "kind")]
+    assert [(number, kind) for number, kind, _match in events] == [*happened.values_list("number", "kind")]
 
 
 def test_program_follows_an_event_to_its_end(live_server):

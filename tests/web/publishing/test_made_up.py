@@ -16,7 +16,7 @@ MADE_UP = (
 )  # fmt: skip
 
 
-def kept() -> set[bytes]:
+def stored_keys() -> set[bytes]:
     return {key for key in Redis.from_url(settings.REDIS_URL).keys("page:*") if b"?" in key}
 
 
@@ -25,9 +25,9 @@ def test_made_up_page_is_404_and_not_kept(client, page, query):
     event = a_drawn_tournament()
     there = address(page, event)
     assert client.get(there).status_code == 200
-    before = kept()
+    before = stored_keys()
     assert client.get(f"{there}?{query}").status_code == 404
-    assert kept() == before
+    assert stored_keys() == before
 
 
 def test_made_up_section_of_a_bracket_to_come_is_404(client):
@@ -38,4 +38,4 @@ def test_page_that_is_there_is_kept(client):
     event = a_drawn_tournament()
     branch = event.branches.first()
     assert client.get(f"{address('teams', event)}?branch={branch.pk}&page=1").status_code == 200
-    assert len([key for key in kept() if f"branch={branch.pk}".encode() in key]) == 1
+    assert len([key for key in stored_keys() if f"branch={branch.pk}".encode() in key]) == 1

@@ -52,12 +52,12 @@ OF_SITE, OF_FINISHED = ("/", "/series/monthly/"), ("/champions/",)
 
 def shown(pages: tuple[str, ...]) -> list[bytes | None]:
     """What the pages say now, at whatever version."""
-    found = []
+    snapshots = []
     for page in pages:
         wanted = wanted_at(page, "", "zh-hans")
         version = replace(VERSIONS.read(wanted.slug), name="0.0.0-0")
-        found.append(PAGES.snapshot(wanted, version))
-    return found
+        snapshots.append(PAGES.snapshot(wanted, version))
+    return snapshots
 
 
 def test_kinds_are_known_and_told_apart():

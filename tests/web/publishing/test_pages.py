@@ -176,8 +176,8 @@ def test_page_asked_for_by_its_version_may_be_kept_by_others(client, transaction
         for _ in ("all the way", "at the door"):
             answer = client.get(teams_of(tournament), {"edition": named})
             assert answer["Cache-Control"] == "public, max-age=0, s-maxage=60"
-    kept = MicroCacheMiddleware(lambda _: answer)(RequestFactory().get("/"))
-    assert (kept["X-Accel-Expires"], kept["Cache-Control"]) == ("60", "public, max-age=0, s-maxage=60")
+    response = MicroCacheMiddleware(lambda _: answer)(RequestFactory().get("/"))
+    assert (response["X-Accel-Expires"], response["Cache-Control"]) == ("60", "public, max-age=0, s-maxage=60")
 
 
 @pytest.mark.parametrize("named", ["", "1", "1.2", "999999.1-2", "*", "1.1.1.1.1-2", "a.b-c", "1.²-3", "9" * 500])
@@ -191,17 +191,17 @@ def test_page_of_a_moment_that_has_not_come_is_kept_by_nobody(client, transactio
     tournament = a_drawn_tournament()
     named = client.get(f"/e/{tournament.slug}/pulse/").json()["edition"] + "0"
     answer = client.get(teams_of(tournament), {"edition": named})
-    kept = MicroCacheMiddleware(lambda _: answer)(RequestFactory().get("/"))
-    assert (answer["Cache-Control"], kept["X-Accel-Expires"]) == ("no-cache", "0")
+    response = MicroCacheMiddleware(lambda _: answer)(RequestFactory().get("/"))
+    assert (answer["Cache-Control"], response["X-Accel-Expires"]) == ("no-cache", "0")
 
 
 @pytest.mark.parametrize(("path", "stale"), [("/", True), ("/api/v1/series/", False)])
 def test_page_is_kept_for_this_second_and_handed_out_while_it_is_renewed(client, transactional_db, path, stale):
     answer = client.get(path)
-    kept = MicroCacheMiddleware(lambda _: answer)(RequestFactory().get(path))
-    assert 0 <= time.time() - int(kept["X-Accel-Expires"].removeprefix("@")) < 60
-    assert [*kept.headers][-2:] == ["X-Accel-Expires", "Cache-Control"]  # nginx reads the second if it comes after
-    assert kept["Cache-Control"] == "no-cache" + ", stale-while-revalidate=10" * stale
+    response = MicroCacheMiddleware(lambda _: answer)(RequestFactory().get(path))
+    assert 0 <= time.time() - int(response["X-Accel-Expires"].removeprefix("@")) < 60
+    assert [*response.headers][-2:] == ["X-Accel-Expires", "Cache-Control"]  # nginx reads the second if it comes after
+    assert response["Cache-Control"] == "no-cache" + ", stale-while-revalidate=10" * stale
 
 
 def test_second_process_takes_the_page_from_the_shelf(transactional_db):

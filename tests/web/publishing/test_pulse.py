@@ -31,12 +31,12 @@ def test_pulse_gives_time_and_clocks_of_the_event(client, db):
     round_.clock.state, round_.clock.started_at = "running", round_.starts_at
     round_.clock.save()
     set_rehearsal_time(tournament.journal, round_.starts_at + timedelta(minutes=20))
-    found = client.get(address("pulse", tournament)).json()
+    pulse = client.get(address("pulse", tournament)).json()
     now = round_.starts_at + timedelta(minutes=20)
-    assert found["now"] == int(now.timestamp() * 1000)
-    assert found["pace"] == 0
+    assert pulse["now"] == int(now.timestamp() * 1000)
+    assert pulse["pace"] == 0
     bell = int(clocks.bell_at(round_.clock, now).timestamp() * 1000)
-    assert found["bells"] == {"1": bell}
+    assert pulse["bells"] == {"1": bell}
 
 
 def test_clock_that_rang_long_ago_is_told_nobody(client, db):

@@ -23,13 +23,13 @@ PASSED = "#r1 .slot:first-child .lv.passed"
 def behind_this_port(settings):
     """``behind_this_port(port)``: pages are sent there for their stream."""
 
-    def told(port: int) -> None:
+    def set_port(port: int) -> None:
         settings.LIVE_PORT = port
         settings.CONTENT_SECURITY_POLICY = {
             "DIRECTIVES": {**settings.CONTENT_SECURITY_POLICY["DIRECTIVES"], "connect-src": ["'self'", f"*:{port}"]}
         }
 
-    return told
+    return set_port
 
 
 def test_page_is_renewed_by_push_alone(visitor, monkeypatch, behind_this_port):
@@ -88,8 +88,8 @@ def a_stream_of(message: str) -> Iterator[int]:
 def test_page_that_is_told_too_late_asks(visitor, behind_this_port):
     """As behind a proxy that lets messages through when it has enough of them."""
     tournament, matches, referee = a_started_tournament(branches=4)
-    said = Client().get(address("pulse", tournament)).json()
-    with a_stream_of(json.dumps(said | {"now": said["now"] - 60_000})) as port:
+    pulse = Client().get(address("pulse", tournament)).json()
+    with a_stream_of(json.dumps(pulse | {"now": pulse["now"] - 60_000})) as port:
         behind_this_port(port)
         page = visitor(size=PHONE).open(address("bracket", tournament))
         page.wait_for_selector("html.counting")

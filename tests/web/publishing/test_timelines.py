@@ -119,9 +119,9 @@ def checked_out(day: Day) -> None:
 
 def announced(day: Day, *, again: bool = False) -> None:
     ahead = Tournament.objects.get(pk=day.tournament.pk).closes_at + timedelta(days=400, minutes=Event.objects.count())
-    said = announce(day.tournament, Plan("通知", "全文", public=True, at=ahead), by=day.chief, sure=None)
+    announcement = announce(day.tournament, Plan("通知", "全文", public=True, at=ahead), by=day.chief, sure=None)
     if again:
-        withdraw_announcement(Notice.objects.get(announcement=said), by=day.chief)
+        withdraw_announcement(Notice.objects.get(announcement=announcement), by=day.chief)
 
 
 ON_THE_DAY: dict[str, Callable[[Day], object]] = {
@@ -172,10 +172,10 @@ def test_no_moment_is_missed_whatever_happens_on_the_day(db):
 
 def test_every_kind_that_is_said_to_move_nothing_is_recorded_and_moves_nothing(db):
     day, known = a_day(), Timelines()
-    kept = facts(read(day.tournament.journal))
+    facts_before = facts(read(day.tournament.journal))
     for name in ("deal", "undo", "penalty", "out", "phones"):
         ON_THE_DAY[name](day)
-        assert facts(read(day.tournament.journal)) == kept, name
+        assert facts(read(day.tournament.journal)) == facts_before, name
     before = a_tournament()
     save_entry(a_branch(before), FULL, by=day.chief)
     save_entry(before.branches.get(), FULL, by=day.chief)

@@ -27,8 +27,8 @@ class Listener:
         self._heard.get_message(timeout=5)
 
     def hears(self) -> dict[str, object] | None:
-        found = self._heard.get_message(timeout=0.2)
-        return json.loads(found["data"]) if found else None
+        message = self._heard.get_message(timeout=0.2)
+        return json.loads(message["data"]) if message else None
 
 
 @pytest.fixture
@@ -48,11 +48,11 @@ def test_whoever_listens_to_an_event_is_told_its_new_version(transactional_db, l
     tournament, other = a_drawn_tournament(), a_drawn_tournament()
     here, there = listener(tournament.slug), listener(other.slug)
     rename(tournament.branches.first(), NAME, by=None)
-    told = here.hears()
-    assert told
+    message = here.hears()
+    assert message
     pulse = client.get(f"/e/{tournament.slug}/pulse/").json()
-    assert {**told, "now": 0} == {**pulse, "now": 0}
-    assert told["edition"] == pulse["edition"]
+    assert {**message, "now": 0} == {**pulse, "now": 0}
+    assert message["edition"] == pulse["edition"]
     assert there.hears() is None
 
 
@@ -60,9 +60,9 @@ def test_list_of_all_events_is_told_of_each(transactional_db, listener, client):
     tournament = a_drawn_tournament()
     before, site = client.get("/pulse/").json(), listener(SITE)
     rename(tournament.branches.first(), NAME, by=None)
-    told = site.hears()
-    assert told
-    assert told["edition"] == client.get("/pulse/").json()["edition"] != before["edition"]
+    message = site.hears()
+    assert message
+    assert message["edition"] == client.get("/pulse/").json()["edition"] != before["edition"]
 
 
 def test_page_asked_for_by_what_was_told_holds_what_was_written(transactional_db, listener, client):

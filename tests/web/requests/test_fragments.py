@@ -30,14 +30,14 @@ def shown_on(page: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_part_is_the_same_as_in_the_whole_page(chief, page):
-    whole, part = chief.get(page), chief.get(page, headers=shown_on(page))
-    assert whole.status_code == part.status_code == 200
-    assert markup(whole).startswith("<!doctype html>")
+    full_page, part = chief.get(page), chief.get(page, headers=shown_on(page))
+    assert full_page.status_code == part.status_code == 200
+    assert markup(full_page).startswith("<!doctype html>")
     assert markup(part).startswith('<div id="live">')
-    assert markup(part).count('id="source"') == markup(whole).count('id="source"') == 1
+    assert markup(part).count('id="source"') == markup(full_page).count('id="source"') == 1
     assert "<html" not in markup(part)
     assert 'id="main"' in markup(part)
-    assert "HX-Request" in whole.headers["Vary"]
+    assert "HX-Request" in full_page.headers["Vary"]
     assert part.headers["HX-Push-Url"] == "false"
 
 
@@ -65,8 +65,8 @@ def test_form_that_came_too_late_takes_the_order_from_the_address(day, chief):
 
 def test_part_leaves_out_what_the_page_has_already(day):
     browser = signed_in(a_role(day.tournament))
-    whole, part = browser.get(SHEET), browser.get(SHEET, headers=shown_on(SHEET))
-    assert 'id="words"' in markup(whole)
+    full_page, part = browser.get(SHEET), browser.get(SHEET, headers=shown_on(SHEET))
+    assert 'id="words"' in markup(full_page)
     assert 'id="words"' not in markup(part)
     assert 'id="phone"' in markup(part)
 

@@ -40,8 +40,8 @@ def hidden(page: str, form: str = "") -> dict[str, str]:
     """The fields of the page, or of its form of that id, that nobody types."""
     part = page[page.index(f'id="{form}"') :] if form else page
     part = part[: part.index("</form>")]
-    found = re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', part)
-    return {name: unescape(text) for name, text in found}
+    inputs = re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', part)
+    return {name: unescape(text) for name, text in inputs}
 
 
 def a_form(tournament, clerk) -> tuple[str, dict[str, str]]:
@@ -51,10 +51,12 @@ def a_form(tournament, clerk) -> tuple[str, dict[str, str]]:
 
 def test_form_sent_after_the_session_is_there_again_as_typed_and_nothing_is_saved(browser, tournament, clerk):
     path, form = a_form(tournament, clerk)
-    asked = browser.post(path, form)
-    assert asked.status_code == 401
-    assert "not lost" in markup(asked)
-    arrived = browser.post("/sign-in/", {**hidden(asked.content.decode()), "username": clerk.username, "password": OWN})
+    response = browser.post(path, form)
+    assert response.status_code == 401
+    assert "not lost" in markup(response)
+    arrived = browser.post(
+        "/sign-in/", {**hidden(response.content.decode()), "username": clerk.username, "password": OWN}
+    )
     back = hidden(arrived.content.decode(), "resume")
     assert (back["branches"], back["resumed"]) == (TYPED, "1")
     shown = browser.post(path, back)
@@ -66,17 +68,21 @@ def test_form_sent_after_the_session_is_there_again_as_typed_and_nothing_is_save
 
 
 def test_wrong_password_keeps_what_was_typed(browser, tournament, clerk):
-    asked = browser.post(*a_form(tournament, clerk))
-    again = browser.post("/sign-in/", {**hidden(asked.content.decode()), "username": clerk.username, "password": "no"})
-    assert hidden(again.content.decode())["kept"] == hidden(asked.content.decode())["kept"]
+    response = browser.post(*a_form(tournament, clerk))
+    again = browser.post(
+        "/sign-in/", {**hidden(response.content.decode()), "username": clerk.username, "password": "no"}
+    )
+    assert hidden(again.content.decode())["kept"] == hidden(response.content.decode())["kept"]
 
 
 def test_another_account_gets_nothing_of_it(browser, tournament, clerk):
-    asked = browser.post(*a_form(tournament, clerk))
+    response = browser.post(*a_form(tournament, clerk))
     other = a_role(tournament, RoleKind.OFFICE)
     other.set_password(OWN)
     other.save()
-    arrived = browser.post("/sign-in/", {**hidden(asked.content.decode()), "username": other.username, "password": OWN})
+    arrived = browser.post(
+        "/sign-in/", {**hidden(response.content.decode()), "username": other.username, "password": OWN}
+    )
     assert arrived.status_code == 302
 
 

@@ -36,8 +36,8 @@ def rows(query: str = "", **more):
     ],
 )
 def test_page_of_rows_is_the_one_asked_for_or_the_nearest(query, first, page):
-    found = rows(query)
-    assert (found.rows[0], found.page, found.total) == (first, page, 100)
+    part = rows(query)
+    assert (part.rows[0], part.page, part.total) == (first, page, 100)
 
 
 def test_row_that_is_open_leads_to_its_page_unless_another_is_asked_for():
@@ -171,9 +171,9 @@ def test_sheet_of_a_long_draw_comes_by_pages_and_a_team_is_found_in_it(office):
     page = markup(office.get(there))
     assert page.count('class="pos"') == 64
     assert "Upper half" not in page
-    found = markup(office.get(there, {"q": "第35分会 Team 2"}))
-    assert found.count('class="pos"') == 2
-    assert "第35分会" in found
+    listed = markup(office.get(there, {"q": "第35分会 Team 2"}))
+    assert listed.count('class="pos"') == 2
+    assert "第35分会" in listed
     assert markup(office.get(there, {"q": "70"})).count('class="pos"') == 2
     assert queries(office, there) == queries(office, address("draw", a_drawn_tournament(branches=2)))
 
@@ -188,12 +188,12 @@ def test_teams_come_by_pages_of_whole_branches_and_are_found_by_branch_team_and_
     first, second = (markup(browser.get(there, {"page": page})) for page in (1, 2))
     assert (first.count('class="branch"'), second.count('class="branch"')) == (40, 5)
     branch = tournament.branches.get(number=42)
-    found = browser.get(address("teams_find", tournament), {"q": "第42"})
-    assert found["Location"] == f"{there}?branch={branch.pk}&page=2#b{branch.pk}"
-    assert f'id="b{branch.pk}"' in markup(browser.get(found["Location"]))
+    response = browser.get(address("teams_find", tournament), {"q": "第42"})
+    assert response["Location"] == f"{there}?branch={branch.pk}&page=2#b{branch.pk}"
+    assert f'id="b{branch.pk}"' in markup(browser.get(response["Location"]))
     player = branch.teams.first().players.first()
     type(player).objects.filter(pk=player.pk).update(name="队员独一")
-    assert browser.get(address("teams_find", tournament), {"q": "独一"})["Location"] == found["Location"]
+    assert browser.get(address("teams_find", tournament), {"q": "独一"})["Location"] == response["Location"]
     assert browser.get(there, {"page": 3}).status_code == 404
     assert "没有名为“无人”的队伍或队员" in text(browser.get(address("teams_find", tournament), {"q": "无人"}))
 
@@ -230,8 +230,8 @@ def test_timetable_lists_the_tables_of_the_round_that_is_next_and_leads_to_the_o
 
 def test_page_of_a_big_event_asks_for_a_name_where_a_small_one_lists_its_branches(db):
     large, small = a_tournament(branches=MANY, teams=1), a_tournament(branches=2, teams=1)
-    listed, asked = (markup(Client().get(address("event", event))) for event in (small, large))
-    assert (f'action="{address("teams_find", large)}"' in asked, 'class="counts"' in asked) == (True, False)
+    listed, by_name = (markup(Client().get(address("event", event))) for event in (small, large))
+    assert (f'action="{address("teams_find", large)}"' in by_name, 'class="counts"' in by_name) == (True, False)
     assert ('action="' in listed.split('id="mine"')[1], 'class="counts"' in listed) == (False, True)
 
 

@@ -40,16 +40,16 @@ def words(rules: RuleSet, anchor: str) -> str:
 @pytest.mark.parametrize("name", NAMED)
 def test_every_rule_set_is_told_in_whole_sentences(name, language):
     with translation.override(language):
-        told = [p for chapter in regulation_under(named(name)).chapters for p in chapter.paragraphs]
-    assert len(told) > 40
-    assert not [p.anchor for p in told if "%(" in p.words or p.words[-1] not in ".。"]
+        paragraphs = [p for chapter in regulation_under(named(name)).chapters for p in chapter.paragraphs]
+    assert len(paragraphs) > 40
+    assert not [p.anchor for p in paragraphs if "%(" in p.words or p.words[-1] not in ".。"]
 
 
 @pytest.mark.parametrize("name", NAMED)
 def test_every_open_point_of_the_game_has_its_paragraph(name):
     rules = named(name)
-    found = regulation_under(rules)
-    assert len(found.left_open) == len(set(rules.open_points) - OF_THE_EVENT)
+    regulation = regulation_under(rules)
+    assert len(regulation.left_open) == len(set(rules.open_points) - OF_THE_EVENT)
 
 
 def test_event_says_how_it_plays_what_the_notice_leaves_open(client, db):
@@ -86,12 +86,12 @@ def test_options_change_the_words():
 def test_every_anchor_that_rulings_link_to_is_on_the_page(client, db, address, language):
     a_tournament(slug="s000")
     client.cookies["django_language"] = language
-    found = ids(markup(client.get(address)))
-    assert len(found) == len(set(found))
+    anchors_there = ids(markup(client.get(address)))
+    assert len(anchors_there) == len(set(anchors_there))
     linked = {*KIND_ANCHORS.values(), *(a for anchors in CAUSE_ANCHORS.values() for a in anchors)}
     linked |= {anchor for anchors in REASON_ANCHORS.values() for anchor in anchors}
     linked |= {anchor for reading in every_reading(8) for anchor in Strength(reading, (), ()).anchors}
-    assert (linked | STABLE) - set(found) == set()
+    assert (linked | STABLE) - set(anchors_there) == set()
 
 
 def test_page_is_chinese_first_and_complete(client, db):

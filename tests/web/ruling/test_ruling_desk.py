@@ -46,17 +46,17 @@ def event(db):
 def ask(client):
     """``ask(desk="/e/s000/ruling/", language="en", **asked)`` → the answer; ``a_as`` stands for ``a-as``."""
 
-    def asked(desk="/e/s000/ruling/", language="en", **question):
+    def answer_to(desk="/e/s000/ruling/", language="en", **question):
         client.cookies["django_language"] = language
         return client.get(desk, {name.replace("_", "-"): value for name, value in question.items()})
 
-    return asked
+    return answer_to
 
 
 def held(answer, name: str) -> str:
     """What stands in the field of that name."""
-    found = re.search(rf'<input id="f-{name}" name="{name}" value="([^"]*)"', markup(answer))
-    return unescape(found[1])
+    field = re.search(rf'<input id="f-{name}" name="{name}" value="([^"]*)"', markup(answer))
+    return unescape(field[1])
 
 
 def errors(answer) -> list[str]:
@@ -168,9 +168,9 @@ def test_groups_say_exactly_what_beats_what(level):
     """What the groups name, counted, is what the rules say of every play there can be."""
     everything = every_reading(level)
     for reading in everything:
-        found = strength(reading, level)
-        for groups, named in ((found.above, [o for o in everything if beats(reading, o)]),
-                              (found.below, [o for o in everything if beats(o, reading)])):  # fmt: skip
+        strengths = strength(reading, level)
+        for groups, named in ((strengths.above, [o for o in everything if beats(reading, o)]),
+                              (strengths.below, [o for o in everything if beats(o, reading)])):  # fmt: skip
             assert sum(_members(group, everything) for group in groups) == len(named)
 
 
@@ -322,8 +322,8 @@ def test_nonsense_for_level_and_reading_is_told_at_the_field(ask):
 def test_tap_leads_to_an_address_in_which_nothing_is_tapped(client, typed, tap, held_then):
     led = client.get(DESKS[1], {"about": "compare", "a": "S2", "b": typed, "tap": f"b {tap}"})
     assert led.status_code == 302
-    asked = dict(parse_qsl(urlsplit(led["Location"]).query, keep_blank_values=True))
-    assert asked == {"about": "compare", "a": "S2", "b": held_then, "tapping": "b"}
+    query = dict(parse_qsl(urlsplit(led["Location"]).query, keep_blank_values=True))
+    assert query == {"about": "compare", "a": "S2", "b": held_then, "tapping": "b"}
     page = client.get(led["Location"])
     assert (held(page, "a"), held(page, "b")) == ("S2", held_then)
     assert 'class="answer"' not in markup(page)
@@ -353,12 +353,12 @@ def test_ruling_is_made_for_each_question_and_kept_nowhere(client):
 
 def test_ruling_asks_the_event_its_game_and_its_format_only(client):
     for question in ASKED:
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             client.get(DESKS[1], question)
-        assert len(asked) <= 3
-        with CaptureQueriesContext(connection) as asked:
+        assert len(queries) <= 3
+        with CaptureQueriesContext(connection) as queries:
             client.get(DESKS[0], question)
-        assert len(asked) == 0
+        assert len(queries) == 0
 
 
 @pytest.mark.parametrize("desk", DESKS)
@@ -380,8 +380,8 @@ def test_language_is_changed_without_losing_the_question(client):
 
 @pytest.mark.parametrize("question", ASKED, ids=lambda q: f"{q['about']}-{len(q)}")
 def test_page_is_wholly_in_the_reader_s_language(ask, question):
-    asked = {name.replace("-", "_"): value for name, value in question.items()}
-    page = text(ask(language="zh-hans", **asked))
+    query = {name.replace("-", "_"): value for name, value in question.items()}
+    page = text(ask(language="zh-hans", **query))
     assert not re.search(r"[a-z]{3,} [a-z]{3,}", page)
 
 

@@ -39,8 +39,8 @@ def data(settings: Any, tmp_path: Path) -> Path:
 
 def a_notice(**more: Any) -> Notice:
     tournament, now = a_tournament(), timezone.now()
-    given = {"kind": NoticeKind.ANNOUNCEMENT, "key": f"key {tournament.pk}", "due_at": now - timedelta(hours=1)} | more
-    return Notice.objects.create(tournament=tournament, made_at=now, **given)
+    values = {"kind": NoticeKind.ANNOUNCEMENT, "key": f"key {tournament.pk}", "due_at": now - timedelta(hours=1)} | more
+    return Notice.objects.create(tournament=tournament, made_at=now, **values)
 
 
 def test_site_with_everything_is_well(data: Path, settings: Any) -> None:
@@ -61,13 +61,13 @@ def test_site_with_everything_is_well(data: Path, settings: Any) -> None:
 
 def test_site_with_nothing_says_what_to_do(data: Path) -> None:
     page = text(signed_in(a_user(is_staff=True)).get("/state/"))
-    for said in (
+    for sentence in (
         "starts the worker again",
         "no e-mail is sent",
         "None is known",
         "live process",
     ):
-        assert said in page
+        assert sentence in page
     assert page.count("see to it") == 4
 
 
@@ -86,8 +86,8 @@ def test_what_is_due_and_waits_is_late_after_five_minutes(data: Path) -> None:
     issued = a_notice(due_at=now - timedelta(minutes=9), state=NoticeState.ISSUED)
     assert overdue(now).waiting == 1
     Delivery.objects.create(notice=issued, address="a@branch.example", message_id="<1@example.org>")
-    found = overdue(now)
-    assert (found.waiting, found.oldest) == (2, issued.due_at)
+    late = overdue(now)
+    assert (late.waiting, late.oldest) == (2, issued.due_at)
     assert not wellbeing().sends
 
 
@@ -162,6 +162,6 @@ def test_only_the_office_of_the_site_reads_it() -> None:
 def test_only_a_site_that_make_started_is_told_of_make(data: Path, settings: Any, production: bool) -> None:
     settings.PRODUCTION = production
     office = signed_in(a_user(is_staff=True))
-    said = text(office.get("/state/")) + text(office.get("/help/office/"))
-    assert ("pg_dump" in said) == production
-    assert bool(re.search(r"make (run|backup|reset|restore|demo)", said)) == (not production)
+    words = text(office.get("/state/")) + text(office.get("/help/office/"))
+    assert ("pg_dump" in words) == production
+    assert bool(re.search(r"make (run|backup|reset|restore|demo)", words)) == (not production)

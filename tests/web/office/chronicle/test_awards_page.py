@@ -59,18 +59,25 @@ def test_page_after_the_final_offers_the_confirmation():
     tournament = an_event()
     play_all(tournament)
     words = text(office(tournament).get(address()))
-    for said in ("The podium is decided", "冠军", "季军", "4 teams that were present", "Confirm the awards", "队员甲"):
-        assert said in words
+    for sentence in (
+        "The podium is decided",
+        "冠军",
+        "季军",
+        "4 teams that were present",
+        "Confirm the awards",
+        "队员甲",
+    ):
+        assert sentence in words
 
 
 def test_confirmation_finishes_the_event():
     tournament = an_event()
     play_all(tournament)
     browser = office(tournament)
-    asked = press(browser, address(), address("confirmation/"))
-    assert asked.status_code == 422
-    assert "The last round is planned for" in text(asked)
-    assert press_again(browser, asked, address("confirmation/")).status_code == 302
+    question = press(browser, address(), address("confirmation/"))
+    assert question.status_code == 422
+    assert "The last round is planned for" in text(question)
+    assert press_again(browser, question, address("confirmation/")).status_code == 302
     tournament.refresh_from_db()
     assert tournament.state == TournamentState.FINISHED
     words = text(browser.get(address()))
@@ -96,9 +103,9 @@ def test_place_of_a_team_that_withdrew_is_asked_about():
     champion = podium(tournament).champion
     Team.objects.filter(pk=champion.id).update(state=TeamState.WITHDRAWN)
     browser = office(tournament)
-    asked = press(browser, address(), address("confirmation/"))
-    assert f"{champion.branch}, Team {champion.ordinal}, has withdrawn" in text(asked)
-    assert press_again(browser, asked, address("confirmation/")).status_code == 302
+    question = press(browser, address(), address("confirmation/"))
+    assert f"{champion.branch}, Team {champion.ordinal}, has withdrawn" in text(question)
+    assert press_again(browser, question, address("confirmation/")).status_code == 302
 
 
 def test_awards_of_an_old_page_are_not_confirmed():

@@ -56,8 +56,8 @@ def test_page_before_the_draw_has_a_row_for_each_round_and_one_more():
 def test_page_after_the_draw_lists_matches_with_their_tables():
     page = office(a_drawn_tournament(slug="s000", branches=3, teams=2)).get(address())
     words = text(page)
-    for said in ("Quarter-final", "Final", "Winner of match 5", "2 byes need no table"):
-        assert said in words
+    for sentence in ("Quarter-final", "Final", "Winner of match 5", "2 byes need no table"):
+        assert sentence in words
     assert value(page, "table-3") == "1"
     with pytest.raises(LookupError):
         value(page, "table-1")
@@ -74,8 +74,8 @@ def test_stranger_sees_and_changes_nothing():
 
 def test_rounds_are_saved_in_the_events_zone():
     tournament = a_drawn_tournament(slug="s000", branches=2, teams=2)
-    done = office(tournament).post(address("rounds/"), typed("2123-11-29 07:30", "2123-11-30 12:30"))
-    assert done.status_code == 302
+    response = office(tournament).post(address("rounds/"), typed("2123-11-29 07:30", "2123-11-30 12:30"))
+    assert response.status_code == 302
     assert starts(tournament)[0] == datetime(2123, 11, 28, 23, 30, tzinfo=UTC)
     page = office(tournament).get(address())
     assert (value(page, "date-1"), value(page, "time-1")) == ("2123-11-29", "07:30")
@@ -209,8 +209,8 @@ def test_number_of_tables_is_saved_or_refused_as_typed():
 def test_tables_of_a_round_are_exchanged():
     tournament = a_drawn_tournament(slug="s000", branches=4, teams=2)
     sent = {"table-1": "2", "table-2": "1", "table-3": "", "table-4": "9", "seen": "0"}
-    done = office(tournament).post(address("1/tables/"), sent)
-    assert done.status_code == 302
+    response = office(tournament).post(address("1/tables/"), sent)
+    assert response.status_code == 302
     assert tables() == [2, 1, 0, 9]
     page = text(office(tournament).get(address()))
     assert "1 match without a table" in page

@@ -107,8 +107,8 @@ def test_preview_shows_every_position_and_byes():
     assert markup(page).count('class="pos"') == 32
     words = text(page)
     assert words.count(" bye ") >= 6
-    for said in ("Preview, not published yet", "Confirm and publish", "7 21 3", "No two byes meet"):
-        assert said in words
+    for sentence in ("Preview, not published yet", "Confirm and publish", "7 21 3", "No two byes meet"):
+        assert sentence in words
 
 
 def test_preview_with_too_long_a_seed_is_refused_and_kept():
@@ -190,8 +190,8 @@ def test_chief_referee_accepts_breaches_with_a_reason():
     refused = browser.post(address("confirmation/"), shown(tournament) | {"reason": "各领队同意"})
     assert refused.status_code == 422
     assert value(refused, "reason") == "各领队同意"
-    done = browser.post(address("confirmation/"), shown(tournament) | {"accept": "on", "reason": "各领队同意"})
-    assert done.status_code == 302
+    response = browser.post(address("confirmation/"), shown(tournament) | {"accept": "on", "reason": "各领队同意"})
+    assert response.status_code == 302
     words = text(browser.get(address()))
     assert "Accepted by the chief referee" in words
     assert "各领队同意" in words
@@ -259,8 +259,8 @@ def test_lots_become_a_preview_and_can_be_corrected():
     tournament = an_event(branches=2)
     first, second, third, fourth = (f"position-{team.pk}" for team in entered_teams(tournament))
     browser = office(tournament)
-    done = browser.post(address("lots/"), {first: "1", second: "３", third: "2", fourth: "4", "seen": "0"})
-    assert done.status_code == 302
+    response = browser.post(address("lots/"), {first: "1", second: "３", third: "2", fourth: "4", "seen": "0"})
+    assert response.status_code == 302
     draw = Draw.objects.get()
     assert (draw.method, draw.state, draw.breaches) == (DrawMethod.LOTS, DrawState.PREVIEW, [])
     page = browser.get(address("lots/"))
@@ -278,8 +278,8 @@ def test_lots_are_kept_half_typed_and_gone_on_with():
     assert press(browser, address("lots/"), address("lots/"), keep="1", **{second: "4"}).status_code == 422
     late = browser.post(address("lots/"), mine | {second: "2"})
     assert (late.status_code, value(late, second)) == (409, "2")
-    done = press(browser, address("lots/"), address("lots/"), **{second: "3", fourth: "2"})
-    assert done.status_code == 302
+    response = press(browser, address("lots/"), address("lots/"), **{second: "3", fourth: "2"})
+    assert response.status_code == 302
     assert len(Draw.objects.get().positions) == 4
 
 
@@ -289,8 +289,8 @@ def test_lots_of_many_teams_stand_on_several_pages_and_become_one_sheet(monkeypa
     first, second, third, fourth = (f"position-{team.pk}" for team in entered_teams(tournament))
     browser, one, two = office(tournament), address("lots/?page=1"), address("lots/?page=2")
     assert third not in markup(browser.get(one))
-    kept = press(browser, one, one, keep="1", **{first: "1", second: "3"})
-    assert (kept.status_code, kept.url) == (302, one)
+    response = press(browser, one, one, keep="1", **{first: "1", second: "3"})
+    assert (response.status_code, response.url) == (302, one)
     missing = press(browser, one, one)
     assert missing.status_code == 422
     assert "第2分会" in text(missing)  # what is missing stands on the other page
@@ -333,8 +333,8 @@ def test_record_prints_list_seed_positions_and_signatures():
     tournament = an_event()
     draw = confirm_draw(preview_draw(tournament, by=a_user(name="工会干事"), seed="二十六队"), by=None)
     words = text(office(tournament).get(address(f"{draw.number}/record/")))
-    for said in ("Record of draw 1", "二十六队", "工会干事", "manage.py redraw s000 1", "Chief referee", "Witness"):
-        assert said in words
+    for sentence in ("Record of draw 1", "二十六队", "工会干事", "manage.py redraw s000 1", "Chief referee", "Witness"):
+        assert sentence in words
     assert office(tournament).get(address("2/record/")).status_code == 404
 
 

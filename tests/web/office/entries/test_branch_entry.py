@@ -265,8 +265,8 @@ def test_confirmation_shows_what_was_handed_in(branch, contact):
     hand_in_entry(branch, FULL, by=None)
     page = contact.get(FORM + "confirmation/")
     words = text(page)
-    for said in ("机关分会", "队员甲", "队员丁", "Team 2", "Signature of the leader", "Branch (seal)"):
-        assert said in words
+    for sentence in ("机关分会", "队员甲", "队员丁", "Team 2", "Signature of the leader", "Branch (seal)"):
+        assert sentence in words
     mine = reverse("my_matches", args=["s000", my_token(branch.tournament, branch=branch.pk)])
     assert f'href="{mine}"' in markup(page)
     assert qr_image(f"http://testserver{mine}") in markup(page)
@@ -284,8 +284,16 @@ def test_confirmation_is_a_paper_to_sign_and_seal(branch, contact, who):
     assert "no-store" in paper.headers["Cache-Control"]
     (page,) = PdfReader(io.BytesIO(paper.content)).pages
     words = " ".join(page.extract_text().split())
-    said = ("机关分会", "队员甲", "队员丁", "Team 2", "Signature of the leader", "Branch (seal)", "Scan: my matches")
-    assert [word for word in said if word not in words] == []
+    sentences = (
+        "机关分会",
+        "队员甲",
+        "队员丁",
+        "Team 2",
+        "Signature of the leader",
+        "Branch (seal)",
+        "Scan: my matches",
+    )
+    assert [word for word in sentences if word not in words] == []
 
 
 def test_workbook_of_the_branch_alone_comes_back_into_the_fields(branch, contact):

@@ -24,8 +24,8 @@ def test_form_goes_to_and_fro_until_it_is_accepted(visitor, script, caplog):
     token = token_of(issue_branch_links(branch.tournament, by=None)[0])
     clerk = a_role(branch.tournament, RoleKind.OFFICE)
     contact, office = visitor(size=PHONE, script=script), visitor(user=clerk, size=DESK, script=script)
-    told: list[str] = []
-    contact.context.on("request", lambda request: told.append(request.headers.get("referer", "")))
+    referers: list[str] = []
+    contact.context.on("request", lambda request: referers.append(request.headers.get("referer", "")))
 
     page = contact.open(f"/t/{token}/")
     look(page, script)
@@ -55,8 +55,8 @@ def test_form_goes_to_and_fro_until_it_is_accepted(visitor, script, caplog):
     page.wait_for_selector(".paper >> text=队员戊")
     look(page, script)
     assert Branch.objects.get().state == "accepted"
-    assert any(told)
-    assert not any(token in referer for referer in told)
+    assert any(referers)
+    assert not any(token in referer for referer in referers)
     assert token not in caplog.text
 
 

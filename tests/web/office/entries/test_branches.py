@@ -40,8 +40,8 @@ def test_annex_is_pasted_as_it_is_with_its_head_and_its_total(office):
 def test_errors_of_a_pasted_list_name_their_lines(office):
     pasted = "分会 队伍名额\n\n信息分会 99\n=cmd|calc 2\n@会 2\n🀄分会 2\n信息分会 2"
     page = markup(office.post(reverse("branches", args=[a_tournament().slug]), {"branches": pasted}))
-    said = ("3: 信息分会: the quota", "4: =", "5: A name begins", "6: 🀄 cannot be part", "7: 信息分会 is")
-    assert [words for words in said if f"Line {words}" in page] == list(said)
+    problems = ("3: 信息分会: the quota", "4: =", "5: A name begins", "6: 🀄 cannot be part", "7: 信息分会 is")
+    assert [words for words in problems if f"Line {words}" in page] == list(problems)
 
 
 def test_branch_that_somebody_else_changed_shows_theirs_beside_mine(office):

@@ -42,9 +42,9 @@ def team(ordinal: int, first: str, second: str) -> dict[str, str]:
 
 
 def value_of(page: str, name: str) -> str:
-    found = re.search(rf'<input [^>]*name="{name}"[^>]*>', page)
-    assert found, name
-    value = re.search(r' value="([^"]*)"', found[0])
+    tag = re.search(rf'<input [^>]*name="{name}"[^>]*>', page)
+    assert tag, name
+    value = re.search(r' value="([^"]*)"', tag[0])
     return value[1] if value else ""
 
 
@@ -154,14 +154,14 @@ def test_a_form_of_another_page_is_not_saved(office, change):
 def test_pasted_names_are_spread_over_the_fields_to_be_looked_at(office):
     branch = a_branch(a_tournament())
     pasted = {"team1_player1_name": "1. 队员甲 男 队员乙 女 队员丙 队员丁"}
-    asked = office.post(address(branch), fields(branch, **pasted))
-    page = markup(asked)
-    assert asked.status_code == 422
+    question = office.post(address(branch), fields(branch, **pasted))
+    page = markup(question)
+    assert question.status_code == 422
     assert "The 4 names pasted here are now in fields of their own" in page
     names = [f"team{team}_player{player}_name" for team in (1, 2) for player in (1, 2)]
     assert [value_of(page, name) for name in names] == ["队员甲", "队员乙", "队员丙", "队员丁"]
     assert not Team.objects.exists()
-    assert press_again(office, asked, address(branch)).status_code == 302
+    assert press_again(office, question, address(branch)).status_code == 302
     assert list(Player.objects.order_by("name").values_list("name", "gender")) == [
         ("队员丁", ""), ("队员丙", ""), ("队员乙", "f"), ("队员甲", "m"),
     ]  # fmt: skip
@@ -197,10 +197,10 @@ def test_table_that_cannot_be_read_is_refused_at_its_field(office):
 def test_teams_pasted_into_one_field_go_to_their_own(office):
     branch = a_branch(a_tournament())
     pasted = {"team1_player1_name": "队1 队员甲 队员乙 队2 队员丙 队员丁", "team1_player2_name": ""}
-    asked = office.post(address(branch), fields(branch, **pasted))
-    assert asked.status_code == 422
-    assert "The 4 names pasted here are now in fields of their own" in markup(asked)
-    assert value_of(markup(asked), "team2_player1_name") == "队员丙"
+    question = office.post(address(branch), fields(branch, **pasted))
+    assert question.status_code == 422
+    assert "The 4 names pasted here are now in fields of their own" in markup(question)
+    assert value_of(markup(question), "team2_player1_name") == "队员丙"
     taken = office.post(address(branch), fields(branch, **pasted, **team(2, "队员己", "队员庚")))
     assert value_of(markup(taken), "team2_player1_name") == "队员己"
     assert "people are named here" in markup(taken)
@@ -234,10 +234,10 @@ def test_name_that_stands_in_another_branch_is_saved_and_warned_of_at_its_field(
 
 def test_team_is_taken_out_when_it_is_meant_so(office):
     branch = a_branch(a_tournament(), teams=2)
-    asked = press(office, address(branch), address(branch), **team(2, "", ""))
-    assert (asked.status_code, Team.objects.count()) == (422, 2)
-    assert "Team 2 is empty now and would no longer be entered" in markup(asked)
-    assert press_again(office, asked, address(branch)).status_code == 302
+    question = press(office, address(branch), address(branch), **team(2, "", ""))
+    assert (question.status_code, Team.objects.count()) == (422, 2)
+    assert "Team 2 is empty now and would no longer be entered" in markup(question)
+    assert press_again(office, question, address(branch)).status_code == 302
     assert Team.objects.count() == 1
 
 
@@ -281,8 +281,8 @@ def test_a_stranger_cannot_save_and_nobody_is_asked_to_sign_in(client):
     branch = a_branch(a_tournament())
     before = all_rows()
     form = fields(branch, **team(1, "队员甲", "队员乙"))
-    asked = client.post(address(branch), form)
-    assert (asked.status_code, "刚才填写的内容尚未保存" in text(asked)) == (401, True)
+    response = client.post(address(branch), form)
+    assert (response.status_code, "刚才填写的内容尚未保存" in text(response)) == (401, True)
     stranger = a_user()
     client.force_login(stranger)
     assert client.post(address(branch), form).status_code == 403

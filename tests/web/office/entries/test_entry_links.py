@@ -66,8 +66,8 @@ def test_links_are_made_sent_as_one_list_and_printed(office, event):
     cards = office.get(LINKS + "cards/")
     assert markup(cards).count('<img src="data:image/svg') == 3
     assert "http://testserver/t/" not in cards.content.decode()
-    for found in (answer, cards):
-        assert "no-store" in found.headers["Cache-Control"]
+    for response in (answer, cards):
+        assert "no-store" in response.headers["Cache-Control"]
 
 
 def test_links_page_costs_the_same_for_more_branches(office, event):
@@ -103,8 +103,8 @@ def test_exactly_those_who_are_missing_are_reminded(office, event):
     issue_branch_links(event, by=None)
     hand_in_entry(branch(event, 2), FULL, by=None)
     page = office.get(LINKS).content.decode()
-    said = re.search(r'id="reminder"[^>]*>(.*?)</textarea>', page, re.DOTALL)[1].splitlines()
-    assert said[1:] == ["机关分会", "Please use the link that your branch was sent."]
+    lines = re.search(r'id="reminder"[^>]*>(.*?)</textarea>', page, re.DOTALL)[1].splitlines()
+    assert lines[1:] == ["机关分会", "Please use the link that your branch was sent."]
     assert "A reminder goes to 1 branch." in text(office.post(LINKS + "reminder/", follow=True))
     assert list(Notice.objects.values_list("kind", flat=True)) == ["entry_reminder"]
     hand_in_entry(branch(event), a_form(("队员戊", "队员己")), by=None)
@@ -124,8 +124,8 @@ def test_who_gets_no_mail_is_named_with_a_reminder_of_his_own(office, event):
     own = {n: re.search(rf'id="reminder-{n}"[^>]*>(.*?)</textarea>', page, re.DOTALL) for n in (1, 2, 4)}
     assert own[1] is None  # its contact hears by mail
     assert own[2][1].count("\n") == 0  # without a link there is none to name
-    said, address = own[4][1].splitlines()
-    assert "外语分会" in said
+    sentence, address = own[4][1].splitlines()
+    assert "外语分会" in sentence
     assert address == f"http://testserver/t/{tokens(event)[-1]}/"
     hand_in_entry(branch(event, 4), FULL, by=None)
     assert 'id="reminder-4"' not in office.get(LINKS).content.decode()
@@ -162,8 +162,8 @@ def test_form_that_was_handed_in_is_accepted(office, event):
     need_acceptance(event, needed=True, by=None)
     hand_in_entry(branch(event), FULL, by=None)
     page = office.get(ENTRIES + "1/")
-    for said in ("to be looked at", "Handed in by the branch", "It counts once it is accepted."):
-        assert said in text(page)
+    for sentence in ("to be looked at", "Handed in by the branch", "It counts once it is accepted."):
+        assert sentence in text(page)
     assert press(office, ENTRIES + "1/", ENTRIES + "1/acceptance/").status_code == 302
     page = text(office.get(ENTRIES + "1/"))
     assert "Accepted" in page
@@ -197,21 +197,21 @@ def test_form_is_returned_with_remarks_at_its_lines(office, event):
     hand_in_entry(branch(event), FULL, by=None)
     path = ENTRIES + "1/"
     before = all_rows()
-    for typed, said in (
+    for typed, sentence in (
         ({}, "Please say at one field at least"),
         ({"remark_leader": "长" * 201}, "at most 200 characters"),
     ):
         answer = press(office, path, path + "return/", **typed)
         assert answer.status_code == 422
-        assert said in text(answer)
+        assert sentence in text(answer)
         assert all_rows() == before
     assert "长" * 201 in markup(answer)
     answer = press(office, path, path + "return/", remark_team1_player1_name="不在花名册", remark="请看")
     assert answer.status_code == 302
     assert branch(event).remarks == {"team1_player1_name": "不在花名册", "": "请看"}
     page = office.get(path)
-    for said in ("Returned to the branch with remarks", "The office: 不在花名册", "The office: 请看", "returned"):
-        assert said in text(page)
+    for sentence in ("Returned to the branch with remarks", "The office: 不在花名册", "The office: 请看", "returned"):
+        assert sentence in text(page)
     assert reverse("entry_return", args=["s000", 1]) not in markup(page)
     assert office.post(path + "return/", {"remark": "x", "seen": "0"}).status_code == 409
 

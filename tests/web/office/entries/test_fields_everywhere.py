@@ -116,17 +116,17 @@ def test_program_reads_and_writes_every_field(branch):
 
 
 def test_file_of_the_event_holds_what_is_public_and_with_personal_data_all(branch):
-    whole, public = (event_file(branch.tournament, personal=personal) for personal in (True, False))
+    everything, public = (event_file(branch.tournament, personal=personal) for personal in (True, False))
     rows = {BranchEntry: "branches", TeamEntry: "teams", PlayerEntry: "players"}
     for entry in ENTRIES:
         table, own = rows[type(entry)], rows_of(type(entry)).values()
-        assert {row.column: getattr(entry, row.name) for row in own}.items() <= whole[table][0].items()
+        assert {row.column: getattr(entry, row.name) for row in own}.items() <= everything[table][0].items()
         assert [row.column for row in own if (row.column in public[table][0]) != row.is_public] == []
-    made = import_event(read_event_file(sent(whole)), by=None, slug="copy")
+    made = import_event(read_event_file(sent(everything)), by=None, slug="copy")
     assert stored_form(made.branches.get(), 2) == FORM
-    for team in whole["teams"]:  # as files were before teams had a name
+    for team in everything["teams"]:  # as files were before teams had a name
         del team["name"]
-    assert import_event(read_event_file(sent(whole)), by=None, slug="older").branches.get().teams.get().name == ""
+    assert import_event(read_event_file(sent(everything)), by=None, slug="older").branches.get().teams.get().name == ""
 
 
 def test_office_fields_are_emptied_and_a_name_inside_a_public_one_is_replaced(branch):

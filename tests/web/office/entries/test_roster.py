@@ -75,8 +75,8 @@ def test_workbook_comes_back_filled_and_is_entered(office, event):
     )
     assert "队员甲" in text(shown)
     assert not Team.objects.exists()
-    done = enter(office, shown)
-    assert done.url == reverse("entries", args=["s000"])
+    response = enter(office, shown)
+    assert response.url == reverse("entries", args=["s000"])
     branch = Branch.objects.get(number=1)
     assert (branch.leader_name, branch.contact_phone) == ("领队甲", "010 5555 0100")
     assert list(Player.objects.values_list("team__ordinal", "number", "name", "gender")) == [
@@ -111,19 +111,19 @@ def test_same_file_once_more_changes_nothing_and_an_emptied_team_is_asked_about(
     assert "entered already" in text(again)
     without = send(office, fill(workbook, C7=None, C8=None))
     assert "no longer entered" in text(without)
-    asked = enter(office, without)
-    assert asked.status_code == 422
+    question = enter(office, without)
+    assert question.status_code == 422
     assert Team.objects.count() == 2
-    assert enter(office, asked).status_code == 302
+    assert enter(office, question).status_code == 302
     assert Team.objects.count() == 1
 
 
 def test_faulty_file_enters_nothing_and_is_given_back_marked(office, event):
     before = all_rows()
     shown = send(office, fill(workbook_of(office), C5="队员甲", C7="队员乙1", D7="?", C13="队员丙", A13="外单位"))
-    said = text(shown)
-    assert "外单位 is not one of the branches of this event" in said
-    assert "Please choose a gender" in said
+    words = text(shown)
+    assert "外单位 is not one of the branches of this event" in words
+    assert "Please choose a gender" in words
     path = shown.request["PATH_INFO"]
     assert office.post(path, {}).status_code == 200
     assert all_rows() == before

@@ -103,12 +103,12 @@ def test_after_the_draw_it_is_asked_once_and_names_the_matches_that_are_given_aw
     a_drawn_tournament(branches=4, teams=1)
     match = Match.objects.get(number=2)
     before = all_rows()
-    asked = office.post(address(match.home_team, "team_withdrawal"), {"reason": "出差"})
-    assert asked.status_code == 422
-    assert "(matches: 2)" in markup(asked)
+    question = office.post(address(match.home_team, "team_withdrawal"), {"reason": "出差"})
+    assert question.status_code == 422
+    assert "(matches: 2)" in markup(question)
     assert all_rows() == before
     url = address(match.home_team, "team_withdrawal")
-    assert office.post(url, form_fields(markup(asked), url)).status_code == 302
+    assert office.post(url, form_fields(markup(question), url)).status_code == 302
     match.refresh_from_db()
     assert match.result.winner == "away"
 

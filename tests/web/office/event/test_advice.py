@@ -38,9 +38,9 @@ def office() -> Client:
 
 
 def test_page_asks_first_and_shows_what_fits_then(office):
-    asked = markup(office.get(PAGE))
-    assert 'value="24"' in asked
-    assert 'class="proposals"' not in asked
+    form = markup(office.get(PAGE))
+    assert 'value="24"' in form
+    assert 'class="proposals"' not in form
     page = markup(office.get(PAGE, TYPED))
     assert page.count('name="kind"') == len([p for p in advice(WISH) if not p.misfit])
     assert "What does not fit" not in page
@@ -51,8 +51,8 @@ def test_page_asks_first_and_shows_what_fits_then(office):
 def test_of_another_game_it_says_all_but_who_wins_by_the_minutes_that_were_typed(office, game):
     page = markup(office.get(PAGE, {**TYPED, "game": game}))
     assert page.count('name="kind"') == len([p for p in advice(WISH, game) if not p.misfit]) == len(Kind)
-    for said in ("Rounds", "Matches", "Each team, at least", ">End<", "lasts the 40 minutes"):
-        assert said in page
+    for sentence in ("Rounds", "Matches", "Each team, at least", ">End<", "lasts the 40 minutes"):
+        assert sentence in page
     for unknown in ("The best team wins", "Likely end", "9 of 10 by", "A deal takes", "56 deals"):
         assert unknown not in page
     knockout = page.split(">Knockout</h3>")[1].split("</table>")[0]
@@ -135,9 +135,9 @@ def test_name_of_another_event_is_asked_about_once(office):
     typed = {"kind": "knockout", "name": "同名", "first_day": f"{FIRST_DAY}"}
     shown = f"{PAGE}?{'&'.join(f'{name}={value}' for name, value in TYPED.items())}"
     press(office, shown, PAGE, **typed)
-    asked = press(office, shown, PAGE, **typed)
-    assert asked.status_code == 422
-    assert press_again(office, asked, PAGE, **typed).headers["Location"] == "/e/event-2/office/open-points/"
+    question = press(office, shown, PAGE, **typed)
+    assert question.status_code == 422
+    assert press_again(office, question, PAGE, **typed).headers["Location"] == "/e/event-2/office/open-points/"
 
 
 def made(office: Client, kind: str) -> Tournament:
@@ -160,11 +160,11 @@ def keeps_its_promise(tournament: Tournament, proposal: Proposal) -> None:
     assert [((at.date() - FIRST_DAY).days + 1, at.hour * 60 + at.minute, minutes) for at, minutes in starts] == [
         (r.day, r.starts[0], 40) for r in proposal.rounds
     ]
-    told = {r.number: r.matches for r in proposal.rounds_of(0)}
-    drawn = {number: planned[number - 1].matches.exclude(state=MatchState.BYE).count() for number in told}
+    foreseen = {r.number: r.matches for r in proposal.rounds_of(0)}
+    drawn = {number: planned[number - 1].matches.exclude(state=MatchState.BYE).count() for number in foreseen}
     if proposal.kind in (Kind.KNOCKOUT, Kind.THIRD_PLACE, Kind.ROUND_ROBIN, Kind.GROUPS):
-        assert drawn == told
-    assert drawn[1] == told[1]
+        assert drawn == foreseen
+    assert drawn[1] == foreseen[1]
     assert tournament.tables.count() == 3
 
 

@@ -53,8 +53,8 @@ def test_everything_is_shown_before_it_is_made(office, last_year):
 
 def test_it_is_made_by_one_press_as_it_stands(office, last_year):
     typed = form_fields(markup(office.get(f"{HERE}?first_day=2054-11-30")), HERE)
-    asked = office.post(HERE, typed | {"document": "甲工字[2054]1 号", "roles": typed.get("roles", [])})
-    made = press_again(office, asked, HERE)
+    question = office.post(HERE, typed | {"document": "甲工字[2054]1 号", "roles": typed.get("roles", [])})
+    made = press_again(office, question, HERE)
     assert made.headers["Location"] == "/e/cup-2054/office/"
     event = Tournament.objects.get(slug="cup-2054")
     assert (event.name, event.document) == ("2054 年第四届掼蛋赛", "甲工字[2054]1 号")

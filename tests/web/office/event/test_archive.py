@@ -70,7 +70,7 @@ def test_documents_come_along(made, monkeypatch, caplog):
     monkeypatch.setattr(parcel, "DOCUMENTS", more)
     monkeypatch.setattr(parcel, "website", lambda event, progress: [])
     out = io.BytesIO()
-    parcel.write_parcel(busy.tournament, out, personal=False, progress=lambda done, of: None)
+    parcel.write_parcel(busy.tournament, out, personal=False, progress=lambda count, of: None)
     packed = zipfile.ZipFile(out)
     assert packed.read("documents/False.pdf") == b"%PDF-"
     papers = {name for name in packed.namelist() if name.startswith("documents/")}
@@ -152,8 +152,8 @@ def test_without_valkey_a_file_is_asked_for_again_and_nobody_is_half_forgotten(m
     assert "Nothing was changed" in text(sent)
     player = Player.objects.filter(team__branch__tournament=busy.tournament).first()
     chosen = {"person": f"{player.team.branch_id}:{player.name}"}
-    asked = office.post(f"{ARCHIVE}person/", chosen)
-    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', asked.content.decode())]
+    question = office.post(f"{ARCHIVE}person/", chosen)
+    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', question.content.decode())]
     assert office.post(f"{ARCHIVE}person/", chosen | {"sure": sure}).status_code == 503
     assert Player.objects.get(pk=player.pk).name == player.name
     assert "Valkey: " in caplog.text
@@ -191,9 +191,9 @@ def test_event_comes_from_a_file_after_a_look_at_it(made):
     assert f"Players {Player.objects.filter(team__branch__tournament=busy.tournament).count()}" in text(looked)
     assert "This event is on this site already" in text(looked)
     assert Tournament.objects.count() == 1
-    asked = office.post(sent["Location"], {"slug": "copy"})
-    assert asked.status_code == 422
-    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', asked.content.decode())]
+    question = office.post(sent["Location"], {"slug": "copy"})
+    assert question.status_code == 422
+    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', question.content.decode())]
     made = office.post(sent["Location"], {"slug": "copy", "sure": sure})
     assert made["Location"] == "/e/copy/office/"
     assert Tournament.objects.get(slug="copy").name == busy.tournament.name
@@ -223,20 +223,23 @@ def test_event_whose_pages_cannot_be_shown_is_not_kept(made):
 
 def test_nonsense_is_refused_with_its_place(made):
     office = made[1]
-    for data, said in ((b"", "not the file of an event"), (b'{"format": "guandan-event", "version": 1}', "at origin")):
+    for data, problem in (
+        (b"", "not the file of an event"),
+        (b'{"format": "guandan-event", "version": 1}', "at origin"),
+    ):
         refused = office.post("/events/import/", {"file": SimpleUploadedFile("a.zip", data)})
         assert refused.status_code == 422
-        assert said in text(refused)
+        assert problem in text(refused)
 
 
 def test_person_and_everybody_are_forgotten_by_the_office(made, django_capture_on_commit_callbacks):
     busy, office, *_ = made
     player = Player.objects.filter(team__branch__tournament=busy.tournament).first()
     chosen = {"person": f"{player.team.branch_id}:{player.name}"}
-    asked = office.post(f"{ARCHIVE}person/", chosen)
-    assert asked.status_code == 422
-    assert "cannot be taken back" in text(asked)
-    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', asked.content.decode())]
+    question = office.post(f"{ARCHIVE}person/", chosen)
+    assert question.status_code == 422
+    assert "cannot be taken back" in text(question)
+    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', question.content.decode())]
     with django_capture_on_commit_callbacks(execute=True):
         assert office.post(f"{ARCHIVE}person/", chosen | {"sure": sure}).status_code == 302
     assert jobs.job_of(busy.tournament) is None  # the file holds the name
@@ -246,8 +249,8 @@ def test_person_and_everybody_are_forgotten_by_the_office(made, django_capture_o
     assert office.post(f"{ARCHIVE}months/", {"months": "24"}).status_code == 302
     assert office.post(f"{ARCHIVE}months/", {"months": "0"}).status_code == 422
     assert Tournament.objects.get(pk=busy.tournament.pk).personal_months == 24
-    asked = office.post(f"{ARCHIVE}people/", {})
-    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', asked.content.decode())]
+    question = office.post(f"{ARCHIVE}people/", {})
+    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', question.content.decode())]
     assert office.post(f"{ARCHIVE}people/", {"sure": sure}).status_code == 302
     assert "was forgotten on" in text(office.get(ARCHIVE))
 

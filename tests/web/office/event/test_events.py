@@ -98,19 +98,19 @@ def test_preset_lends_neither_its_year_nor_its_college(office):
 
 @pytest.mark.parametrize(("day", "said"), [("2025-02-28", "is in the past"), ("2130-01-02", "look at the year")])
 def test_odd_first_day_of_an_event_is_asked_once(office, day, said):
-    asked = office.post("/events/new/", {**NEW, "first_day": day})
-    assert (asked.status_code, Tournament.objects.count()) == (422, 0)
-    assert said in markup(asked)
-    sure = re.findall(r'name="sure" value="([^"]*)"', markup(asked))
+    question = office.post("/events/new/", {**NEW, "first_day": day})
+    assert (question.status_code, Tournament.objects.count()) == (422, 0)
+    assert said in markup(question)
+    sure = re.findall(r'name="sure" value="([^"]*)"', markup(question))
     assert office.post("/events/new/", {**NEW, "first_day": "2024-01-01", "sure": sure}).status_code == 422
     assert office.post("/events/new/", {**NEW, "first_day": day, "sure": sure}).status_code == 302
 
 
 def test_two_events_from_one_preset_have_two_addresses(office):
     office.post("/events/new/", NEW)
-    asked = office.post("/events/new/", NEW)
-    assert "There is an event of this name already" in markup(asked)
-    sure = re.findall(r'name="sure" value="([^"]*)"', markup(asked))
+    question = office.post("/events/new/", NEW)
+    assert "There is an event of this name already" in markup(question)
+    sure = re.findall(r'name="sure" value="([^"]*)"', markup(question))
     assert office.post("/events/new/", {**NEW, "sure": sure}).status_code == 302
     assert set(Tournament.objects.values_list("slug", flat=True)) == {"s000", "s000-2"}
 
@@ -231,13 +231,13 @@ def test_further_awards_than_the_settings_offer_are_shown_and_kept(office):
     second, third = {"rank": 5, "name": "二等奖", "count": 4}, {"rank": 9, "name": "三等奖", "count": 8}
     tournament.awards = [*tournament.awards[:3], second, third, tournament.awards[3]]
     tournament.save()
-    kept = list(tournament.awards)
+    awards = list(tournament.awards)
     url = reverse("settings", args=[tournament.slug])
     sent = settings_fields(office, tournament)
     assert "三等奖 (8)" in markup(office.get(url))
     assert office.post(url, sent).status_code == 302
     tournament.refresh_from_db()
-    assert tournament.awards == kept
+    assert tournament.awards == awards
     wider = settings_fields(office, tournament) | {"more_teams": "6", "third_place_match": "on"}
     assert office.post(url, wider).status_code == 302
     tournament.refresh_from_db()
@@ -322,10 +322,10 @@ def test_rule_set_is_switched_before_the_draw_with_all_its_rules(office):
 def test_running_event_is_archived_when_it_is_meant_so_and_is_locked_until_taken_back(office):
     tournament = an_event(state=TournamentState.RUNNING)
     page, url = reverse("settings", args=[tournament.slug]), reverse("archival", args=[tournament.slug])
-    asked = press(office, page, url)
-    assert asked.status_code == 422
-    assert "The event is being played" in markup(asked)
-    assert press_again(office, asked, url).status_code == 302
+    question = press(office, page, url)
+    assert question.status_code == 422
+    assert "The event is being played" in markup(question)
+    assert press_again(office, question, url).status_code == 302
     assert Tournament.objects.get().archived_at
     refused_ = office.post(page, settings_fields(office, tournament) | {"place": "礼堂"})
     assert refused_.status_code == 422
@@ -337,10 +337,10 @@ def test_running_event_is_archived_when_it_is_meant_so_and_is_locked_until_taken
 def test_event_without_a_result_is_deleted_when_it_is_meant_so(office):
     tournament = a_drawn_tournament(branches=2, teams=2)
     page, url = reverse("settings", args=[tournament.slug]), reverse("deletion", args=[tournament.slug])
-    asked = press(office, page, url)
-    assert "with its 4 teams will be deleted for good" in markup(asked)
+    question = press(office, page, url)
+    assert "with its 4 teams will be deleted for good" in markup(question)
     assert Tournament.objects.exists()
-    assert press_again(office, asked, url).headers["Location"] == "/events/"
+    assert press_again(office, question, url).headers["Location"] == "/events/"
     assert not Tournament.objects.exists()
     assert Event.objects.get(kind="tournament.deleted").data["slug"] == tournament.slug
 
@@ -430,8 +430,8 @@ def test_lists_of_events_are_read_by_pages_and_found_by_name_and_year(office, pa
     old = markup(office.get(f"{page}?year=2120&q=届"))
     assert (old.count(rows), '<option value="2120" selected>' in old) == (fit, True)
     assert f'href="?q={quote("届")}&amp;year=2120&amp;page=2" rel="next"' in old
-    found = markup(office.get(f"{page}?q=职工之家"))
-    assert (found.count(rows), "新年的比赛" in found) == (1, True)
+    listed = markup(office.get(f"{page}?q=职工之家"))
+    assert (listed.count(rows), "新年的比赛" in listed) == (1, True)
     assert "There is no event of that name." in markup(office.get(f"{page}?q=没有"))
     assert office.get(f"{page}?page=9").status_code == 404
 

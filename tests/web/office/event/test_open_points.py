@@ -57,8 +57,8 @@ def test_the_default_is_kept_whatever_was_chosen_before(office):
     assert rule_set(the_event()).grace_minutes == 0
     assert answered() == ["grace_minutes"]
     press(office, f"{PAGE}6/", f"{PAGE}6/", keep="yes")
-    told = Event.objects.order_by("number").values_list("data__answers", "data__fields", "public")
-    assert list(told) == [
+    events = Event.objects.order_by("number").values_list("data__answers", "data__fields", "public")
+    assert list(events) == [
         (["grace_minutes"], ["rule_options"], True),
         (["grace_minutes"], ["rule_options"], True),
         (["branch_halves"], [], False),

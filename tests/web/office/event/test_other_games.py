@@ -33,8 +33,8 @@ def office(db):
 
 def made(office: Browser, **typed: str) -> Tournament:
     page = office.get("/events/new/")
-    said = {"preset": "empty", "seats": "", "at": "13:00", **typed}
-    page = office.submit(page, page.form(), said)
+    fields = {"preset": "empty", "seats": "", "at": "13:00", **typed}
+    page = office.submit(page, page.form(), fields)
     assert page.status == HTTPStatus.OK, page.problems
     tournament = Tournament.objects.get(name=typed["name"])
     page = office.get(f"/e/{tournament.slug}/office/branches/")

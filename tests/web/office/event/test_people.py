@@ -77,10 +77,10 @@ def test_ones_own_role_is_asked_about(client):
     a_role(tournament, RoleKind.OFFICE)
     browser, page = signed_in(own), reverse("people", args=[tournament.slug])
     back = reverse("people_revocation", args=[tournament.slug, own.pk, "office"])
-    asked = press(browser, page, back)
-    assert (asked.status_code, Role.objects.count()) == (422, 2)
-    assert "This is your own role" in markup(asked)
-    assert press_again(browser, asked, back).status_code == 302
+    question = press(browser, page, back)
+    assert (question.status_code, Role.objects.count()) == (422, 2)
+    assert "This is your own role" in markup(question)
+    assert press_again(browser, question, back).status_code == 302
     assert Role.objects.count() == 1
 
 

@@ -48,7 +48,7 @@ def address(tournament):
 
 
 def write(office, tournament, **more):
-    said = {
+    form = {
         "title": "停车",
         "text": "请走东门。\n单行道。",
         "concerned": "all",
@@ -57,29 +57,29 @@ def write(office, tournament, **more):
         "round": "",
         "at": "",
     }
-    return office.post(address(tournament), said | more)
+    return office.post(address(tournament), form | more)
 
 
-def heard(tournament):
+def addresses_once_issued(tournament):
     """The addresses of the announcement, once it is issued."""
     issue(tournament)
-    found = Delivery.objects.filter(notice__kind=NoticeKind.ANNOUNCEMENT)
-    return set(found.values_list("address", flat=True))
+    deliveries = Delivery.objects.filter(notice__kind=NoticeKind.ANNOUNCEMENT)
+    return set(deliveries.values_list("address", flat=True))
 
 
 def mates(tournament, *names):
     """Contacts and players of the teams."""
-    found = set()
+    addresses = set()
     for name, ordinal in names:
         team = the_team(tournament, name, ordinal)
-        found |= {team.branch.contact_mail, *team.players.values_list("mail", flat=True)}
-    return found
+        addresses |= {team.branch.contact_mail, *team.players.values_list("mail", flat=True)}
+    return addresses
 
 
 def test_everybody_hears_it_and_the_board_if_it_is_public(office, tournament):
     assert write(office, tournament, public="on").status_code == 302
     everybody = mates(tournament, ("甲分会", 1), ("甲分会", 2), ("乙分会", 1), ("乙分会", 2))
-    assert heard(tournament) == everybody | {OFFICE}
+    assert addresses_once_issued(tournament) == everybody | {OFFICE}
     assert ("停车", "请走东门。\n单行道。") in [(item.title, item.text) for item in board(tournament)]
     public = reverse("notices", args=[tournament.slug])
     assert "请走东门。<br>单行道。" in markup(office.get(public))
@@ -108,7 +108,7 @@ def test_some_hear_it_and_nobody_else(office, tournament, whom):
         "round": mates(tournament, ("甲分会", 1), ("甲分会", 2), ("乙分会", 1), ("乙分会", 2)),
         "absent": mates(tournament, ("甲分会", 2), ("乙分会", 2)),
     }
-    assert heard(tournament) == meant[whom] | {OFFICE}
+    assert addresses_once_issued(tournament) == meant[whom] | {OFFICE}
     assert "停车" not in [item.title for item in board(tournament)]
 
 
@@ -131,12 +131,12 @@ def test_groups_hear_what_is_meant_for_them(office, tournament, settings):
         issue(tournament)
         while deliver_to_channels():
             pass
-        told = {}
+        groups_by_title = {}
         for message in robot.heard:
-            told.setdefault(message.text.splitlines()[0].partition("】")[2], set()).add(
+            groups_by_title.setdefault(message.text.splitlines()[0].partition("】")[2], set()).add(
                 message.path.partition("group-of-")[2]
             )
-    assert told == {"分会会议": {"mine", "my-team"}, "谁还没到": set(owners)}
+    assert groups_by_title == {"分会会议": {"mine", "my-team"}, "谁还没到": set(owners)}
     last = robot.heard[-1].text
     assert "尚未签到：甲分会一队、甲分会二队、乙分会一队、乙分会二队" in last
 
@@ -152,14 +152,14 @@ def test_list_names_whom_each_is_for_and_how_many_it_reached(office, tournament)
     issue(tournament)
     Delivery.objects.filter(notice__announcement__title="给分会", address=OFFICE).update(state=DeliveryState.SENT)
     shown = text(office.get(address(tournament)))
-    for said in (
+    for sentence in (
         "给全体 Thu 25 Nov 12:00 · everybody · waiting to be sent",
         "给队伍 public Mon 22 Nov 12:30 · 乙分会 Team 1 4 to be sent",
         "给分会 Mon 22 Nov 12:30 · 乙分会 5 to be sent 1 sent",
         "谁还没到 Mon 22 Nov 12:30 · the teams that have not checked in (Semi-final) 11 to be sent",
         "给一轮 Mon 22 Nov 12:30 · the teams (Semi-final) 11 to be sent",
     ):
-        assert said in shown
+        assert sentence in shown
 
 
 def test_board_says_for_whom_it_is(office, tournament):
@@ -167,9 +167,9 @@ def test_board_says_for_whom_it_is(office, tournament):
     write(office, tournament, title="给全体", public="on")
     at(tournament, WEEK_BEFORE + timedelta(minutes=1))
     with translation.override("zh-hans"):
-        said = {item.title: item.text.splitlines() for item in board(tournament)}
-    assert said["停车"] == ["发给：乙分会一队", "请走东门。", "单行道。"]
-    assert said["给全体"] == ["请走东门。", "单行道。"]
+        lines = {item.title: item.text.splitlines() for item in board(tournament)}
+    assert lines["停车"] == ["发给：乙分会一队", "请走东门。", "单行道。"]
+    assert lines["给全体"] == ["请走东门。", "单行道。"]
 
 
 def test_page_says_whether_it_goes_out_now_or_later(office, tournament):
@@ -186,13 +186,13 @@ def test_channel_and_outbox_say_until_when_a_notice_is_held_back(office, tournam
     channel = add_channel(tournament, plan, by=None)
     write(office, tournament)
     issue(tournament)
-    said = "waiting to be sent from Mon 22 Nov 18:00 on, as the channel is set"
+    waiting = "waiting to be sent from Mon 22 Nov 18:00 on, as the channel is set"
     log, outbox = reverse("channel", args=[tournament.slug, channel.pk]), reverse("outbox", args=[tournament.slug])
-    assert text(office.get(log)).count(said) == text(office.get(outbox)).count(said) == 1
+    assert text(office.get(log)).count(waiting) == text(office.get(outbox)).count(waiting) == 1
     assert "every 2s" not in markup(office.get(log))
     assert "announcements and corrections each as one of their own" in text(office.get(log))
     at(tournament, WEEK_BEFORE + timedelta(hours=6))
-    assert said not in text(office.get(log))
+    assert waiting not in text(office.get(log))
     assert "every 2s" in markup(office.get(log))
 
 
@@ -202,7 +202,7 @@ def test_teams_of_a_round_that_is_gone_are_nobody(office, tournament):
     add_channel(tournament, plan, by=None)
     write(office, tournament, concerned="round", round=the_round(tournament, 1).pk)
     Announcement.objects.update(round=None)
-    assert heard(tournament) == {OFFICE}
+    assert addresses_once_issued(tournament) == {OFFICE}
 
 
 def test_it_waits_for_its_time_and_is_withdrawn_until_then(office, tournament):
@@ -210,7 +210,7 @@ def test_it_waits_for_its_time_and_is_withdrawn_until_then(office, tournament):
     local = at_noon.astimezone(tournament.tzinfo).strftime("%Y-%m-%dT%H:%M")
     assert write(office, tournament, at=local).status_code == 302
     assert write(office, tournament, at=local, title="另一条").status_code == 302
-    assert heard(tournament) == set()
+    assert addresses_once_issued(tournament) == set()
     first, second = Notice.objects.filter(kind=NoticeKind.ANNOUNCEMENT).order_by("pk")
     assert first.due_at == at_noon.replace(second=0, microsecond=0)
     withdrawal = reverse("announcement_withdrawal", args=[tournament.slug, first.pk])
@@ -218,7 +218,7 @@ def test_it_waits_for_its_time_and_is_withdrawn_until_then(office, tournament):
     assert office.post(withdrawal).status_code == 302
     assert office.post(withdrawal).status_code == 409
     at(tournament, at_noon)
-    assert OFFICE in heard(tournament)
+    assert OFFICE in addresses_once_issued(tournament)
     states = dict(Notice.objects.filter(kind=NoticeKind.ANNOUNCEMENT).values_list("pk", "state"))
     assert states == {first.pk: NoticeState.CANCELLED, second.pk: NoticeState.ISSUED}
 
@@ -255,9 +255,9 @@ def test_what_went_out_is_withdrawn_and_nothing_more_is_said(office, tournament,
     assert "请走东门。" in markup(office.get(public))
     assert "Tell whoever got it that it is withdrawn" in text(office.get(address(tournament)))
     at(tournament, WEEK_BEFORE + timedelta(minutes=45))
-    said = text(office.get(withdrawn(office, tournament, notice).url))
-    assert "The announcement is withdrawn; it had gone to 10 addresses and nothing more is said there." in said
-    assert "停车 public Mon 22 Nov 12:30 · everybody · withdrawn Mon 22 Nov 13:15 10 sent" in said
+    words = text(office.get(withdrawn(office, tournament, notice).url))
+    assert "The announcement is withdrawn; it had gone to 10 addresses and nothing more is said there." in words
+    assert "停车 public Mon 22 Nov 12:30 · everybody · withdrawn Mon 22 Nov 13:15 10 sent" in words
     assert "<s>" in markup(office.get(address(tournament)))
     assert "请走东门。" not in markup(office.get(public))
     assert "停车" not in [item.title for item in board(tournament)]
@@ -307,8 +307,8 @@ def test_group_that_read_it_reads_that_it_is_withdrawn_and_one_that_still_collec
         while deliver_to_channels():
             pass
     first_lines = [message.text.splitlines()[0].partition("】")[2] for message in robot.heard]
-    told = list(zip((message.path.partition("key=group-")[2] for message in robot.heard), first_lines, strict=True))
-    assert told == [("at-once", "停车"), ("at-once", "公告已撤回：停车")]
+    messages = list(zip((message.path.partition("key=group-")[2] for message in robot.heard), first_lines, strict=True))
+    assert messages == [("at-once", "停车"), ("at-once", "公告已撤回：停车")]
 
 
 class ServerThatAsksFirst(EmailBackend):
@@ -332,17 +332,17 @@ def test_mail_on_its_way_while_it_is_withdrawn_is_followed_by_the_withdrawal(off
     sending = claim()
     server = ServerThatAsksFirst(lambda: withdraw_announcement(notice, by=None, tell=True))
     assert deliver(sending, server)
-    told = Delivery.objects.filter(notice__kind=NoticeKind.WITHDRAWN)
-    assert list(told.values_list("address", flat=True)) == [sending.address]
+    deliveries = Delivery.objects.filter(notice__kind=NoticeKind.WITHDRAWN)
+    assert list(deliveries.values_list("address", flat=True)) == [sending.address]
 
 
 def test_moment_in_the_past_is_asked_about_once(office, tournament):
-    asked = write(office, tournament, at="2100-01-01T12:00")
-    assert asked.status_code == 422
+    question = write(office, tournament, at="2100-01-01T12:00")
+    assert question.status_code == 422
     assert not Announcement.objects.exists()
-    answer = press_again(office, asked, address(tournament), text="请走东门。")
+    answer = press_again(office, question, address(tournament), text="请走东门。")
     assert answer.status_code == 302
-    assert OFFICE in heard(tournament)
+    assert OFFICE in addresses_once_issued(tournament)
 
 
 def test_file_goes_with_the_mails_and_its_name_to_the_groups(office, tournament, settings):

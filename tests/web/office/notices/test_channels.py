@@ -68,10 +68,10 @@ def test_channel_is_added_and_neither_address_nor_key_is_shown_again(office, tou
     channel = Channel.objects.get()
     assert answer.url == at(tournament, "channel", channel.pk)
     assert opened(channel) == ("https://oapi.dingtalk.com/robot/send?access_token=0a1b2c3d4e5f", "SECabcdef")
-    kept = json.dumps(list(Channel.objects.values()), default=str) + json.dumps(list(Event.objects.values("data")))
+    stored = json.dumps(list(Channel.objects.values()), default=str) + json.dumps(list(Event.objects.values("data")))
     shown = [at(tournament, "channels"), at(tournament, "channel", channel.pk), at(tournament, "outbox")]
     for secret in ("0a1b2c3d4e5f", "SECabcdef"):
-        assert secret not in kept
+        assert secret not in stored
         assert not any(secret in office.get(page).content.decode() for page in shown)
     assert "oapi.dingtalk.com" in text(office.get(shown[0]))
     event = tournament.journal.events.get(kind=TournamentEvent.CHANNEL_ADDED)
@@ -203,7 +203,7 @@ def ticked(office, tournament):
     return re.findall(r'name="mailed" value="(\w+)"[^>]*checked', markup(office.get(at(tournament, "channels"))))
 
 
-def told(tournament, kind):
+def addresses_told(tournament, kind):
     return set(Delivery.objects.filter(notice__kind=kind).values_list("address", flat=True))
 
 
@@ -221,9 +221,9 @@ def test_kinds_that_the_office_switches_off_are_mailed_to_nobody_and_groups_hear
     assert waiting.count("not due yet · not by e-mail") == 6
     set_rehearsal_time(tournament.journal, FIRST_START - timedelta(hours=12))
     issue(tournament)
-    assert len(told(tournament, NoticeKind.DRAW_PUBLISHED)) == 3
-    assert told(tournament, NoticeKind.MATCH_DAY_BEFORE) == set()
-    assert told(tournament, NoticeKind.ROUND_DAY_BEFORE) == {Channel.objects.get().subject}
+    assert len(addresses_told(tournament, NoticeKind.DRAW_PUBLISHED)) == 3
+    assert addresses_told(tournament, NoticeKind.MATCH_DAY_BEFORE) == set()
+    assert addresses_told(tournament, NoticeKind.ROUND_DAY_BEFORE) == {Channel.objects.get().subject}
     silent = Notice.objects.filter(kind=NoticeKind.MATCH_DAY_BEFORE)
     assert set(silent.values_list("state", flat=True)) == {NoticeState.ISSUED}  # nobody lacks an address
 

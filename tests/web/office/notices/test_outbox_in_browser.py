@@ -21,10 +21,10 @@ pytestmark = pytest.mark.django_db
 def test_notice_is_no_wider_than_a_phone(visitor, language):
     tournament = a_drawn_event(now=FIRST_START - timedelta(days=7))
     issue(tournament)
-    told = tournament.notices.get(kind=NoticeKind.DRAW_PUBLISHED, state=NoticeState.ISSUED)
+    notice = tournament.notices.get(kind=NoticeKind.DRAW_PUBLISHED, state=NoticeState.ISSUED)
     office = tournament.roles.get(kind=RoleKind.OFFICE).user
     page = visitor(office, size=PHONE, language=language).open(
-        reverse("outbox_notice", args=[tournament.slug, told.pk])
+        reverse("outbox_notice", args=[tournament.slug, notice.pk])
     )
     expect(page.locator("form.acts .btn")).to_be_visible()
     assert not overflow(page)

@@ -46,9 +46,9 @@ def test_words_are_saved_and_said_in_mails_and_groups_until_they_are_put_back(of
     notice = notices(tournament, NoticeKind.MATCH_SOON)[0]
     team, opponent = "甲分会一队", "乙分会一队"
     assert title(notice, WEEK_BEFORE).startswith(team)
-    said = mail(notice, WEEK_BEFORE)
-    assert said.subject.endswith(f"{team}，11月29日 周一 12:30见")
-    assert f"对手 {opponent}，1 号桌。\n\n请带校园卡 <b>。\n" in said.body
+    message = mail(notice, WEEK_BEFORE)
+    assert message.subject.endswith(f"{team}，11月29日 周一 12:30见")
+    assert f"对手 {opponent}，1 号桌。\n\n请带校园卡 <b>。\n" in message.body
     group = chat(notice, WEEK_BEFORE)
     assert group.text == f"对手 {opponent}，1 号桌。\n请带校园卡 <b>。"
     assert "请带校园卡 &lt;b&gt;" in office.get(page(tournament)).content.decode()
@@ -68,9 +68,9 @@ def test_board_says_it_too(office, tournament):
     )
     at(tournament, FIRST_START - timedelta(minutes=20))
     with timezone.override(tournament.tzinfo):
-        found = next(item for item in board(tournament) if item.kind == NoticeKind.ROUND_SOON)
-    assert found.text.endswith("走东门。")
-    assert "12:20" in found.text
+        notice = next(item for item in board(tournament) if item.kind == NoticeKind.ROUND_SOON)
+    assert notice.text.endswith("走东门。")
+    assert "12:20" in notice.text
 
 
 WRONG = [

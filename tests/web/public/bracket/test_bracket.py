@@ -154,6 +154,6 @@ def test_whole_drawing_is_laid_out_wide_on_any_screen_and_leads_back(client, db)
     at = address("bracket", a_drawn_tournament())
     assert 'content="width=device-width, initial-scale=1, viewport-fit=cover"' in markup(client.get(at))
     assert 'href="?stage=1&amp;whole=1"' in markup(client.get(at))
-    whole = markup(client.get(at + "?whole=1"))
-    assert 'content="width=1440, viewport-fit=cover"' in whole
-    assert 'href="?stage=1"' in whole
+    drawing = markup(client.get(at + "?whole=1"))
+    assert 'content="width=1440, viewport-fit=cover"' in drawing
+    assert 'href="?stage=1"' in drawing

@@ -34,9 +34,9 @@ def of(day: Day, number: int) -> int:
     [("第20分会", 20, 2), ("第3分会 二队", 3, 1), (" 第20分会一队 ", 20, 2), ("第32", 32, 2)],
 )
 def test_branch_or_team_leads_to_its_section_with_its_branch_marked(day, words, branch, section):
-    found = Client().get(address("bracket_find", day.tournament), {"q": words})
-    assert found["Location"] == f"{address('bracket', day.tournament)}?branch={of(day, branch)}&section={section}"
-    page = markup(Client().get(found["Location"]))
+    response = Client().get(address("bracket_find", day.tournament), {"q": words})
+    assert response["Location"] == f"{address('bracket', day.tournament)}?branch={of(day, branch)}&section={section}"
+    page = markup(Client().get(response["Location"]))
     assert f'data-branch="{of(day, branch)}"' in page
 
 

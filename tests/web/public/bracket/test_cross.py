@@ -23,9 +23,9 @@ def a_round_robin(teams=4, **more):
 
 def page(client, day, path, language="zh-hans"):
     client.cookies["language"] = language
-    found = client.get(f"/e/{day.tournament.slug}/{path}")
-    assert found.status_code == 200, path
-    return found.content.decode()
+    response = client.get(f"/e/{day.tournament.slug}/{path}")
+    assert response.status_code == 200, path
+    return response.content.decode()
 
 
 @pytest.mark.parametrize("name", PAGES_OF_AN_EVENT)
@@ -78,9 +78,9 @@ def test_chief_sees_desk_and_sheets(client):
     day = a_round_robin(4)
     client.force_login(day.chief)
     for name, more in (("desk", {}), ("sheets", {}), ("sheet", {"number": 1})):
-        found = client.get(address(name, day.tournament, **more), follow=True)
-        assert found.status_code == 200, name
-        assert "第 1 轮" in found.content.decode(), name
+        response = client.get(address(name, day.tournament, **more), follow=True)
+        assert response.status_code == 200, name
+        assert "第 1 轮" in response.content.decode(), name
 
 
 def test_two_stages_have_a_page_each(client):
@@ -102,9 +102,9 @@ def test_api_answers_with_stages_and_their_standing(client):
     tournament = first_drawn()
     play_all(tournament)
     place_stage(second(tournament), by=a_role(tournament, RoleKind.OFFICE))
-    found = client.get(f"/api/v1/tournaments/{tournament.slug}/bracket/").json()
-    assert [(stage["number"], stage["format"], stage["is_over"]) for stage in found["stages"]] == [
+    body = client.get(f"/api/v1/tournaments/{tournament.slug}/bracket/").json()
+    assert [(stage["number"], stage["format"], stage["is_over"]) for stage in body["stages"]] == [
         (1, "round_robin", True), (2, "knockout", False),
     ]  # fmt: skip
-    assert [row["place"] for row in found["stages"][0]["standing"]] == [1, 2, 3, 4]
-    assert [round_["stage"] for round_ in found["rounds"]] == [1, 1, 1, 2]
+    assert [row["place"] for row in body["stages"][0]["standing"]] == [1, 2, 3, 4]
+    assert [round_["stage"] for round_ in body["rounds"]] == [1, 1, 1, 2]

@@ -32,9 +32,9 @@ def test_points_of_deals_stand_where_levels_would(client: Client, db):
     pages["sheet"] = markup(signed_in(referee).get(address("sheet", tournament, number=1)))
     pages["desk"] = markup(signed_in(referee).get(address("desk_round", tournament, number=1)))
     for name, page in pages.items():
-        found = POINTS.findall(page)
-        assert "6" in found, name
-        assert "1" in found, name
+        points = POINTS.findall(page)
+        assert "6" in points, name
+        assert "1" in points, name
         assert not re.findall(r'class="lv( stage)?"', page), name
 
 
@@ -89,8 +89,8 @@ def test_points_for_levels_stand_beside_the_result(client: Client, db):
     confirm_result(match, by=referee)
     client.cookies["django_language"] = "en"
     page = text(client.get(address("match", tournament, number=match.number)))
-    found = re.search(r"(\d+) : (\d+) points", page)
-    assert found
-    assert int(found[1]) + int(found[2]) == 28
-    told = client.get(f"/api/v1/tournaments/{tournament.slug}/matches/{match.number}/").json()["match"]["points"]
-    assert told == {"home": float(found[1]), "away": float(found[2])}
+    shown = re.search(r"(\d+) : (\d+) points", page)
+    assert shown
+    assert int(shown[1]) + int(shown[2]) == 28
+    points = client.get(f"/api/v1/tournaments/{tournament.slug}/matches/{match.number}/").json()["match"]["points"]
+    assert points == {"home": float(shown[1]), "away": float(shown[2])}

@@ -74,10 +74,10 @@ def test_champions_and_medals_are_taken_away(client, years):
         shown = markup(client.get(f"/{page}/"))
         for form in ("text", "xlsx", "csv"):
             assert f'href="/records/{page}/{form}/' in shown
-    said = text(client.get("/records/champions/text/"))
-    assert f"{event.name}】 冠军 {champion.branch.name}" in said
-    assert f"{hidden.name}】" in said
-    assert "队＊＊" in said
+    words = text(client.get("/records/champions/text/"))
+    assert f"{event.name}】 冠军 {champion.branch.name}" in words
+    assert f"{hidden.name}】" in words
+    assert "队＊＊" in words
     head, *rows = client.get("/records/medals/csv/?year=2124").content.decode("utf-8-sig").splitlines()
     assert head == "位次,分会,冠军,亚军,季军,合计,赛事"
     assert rows == ["1,第1分会,1,0,1,2,1", "2,第2分会,0,1,1,2,1"]

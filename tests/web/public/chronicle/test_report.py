@@ -35,20 +35,20 @@ def test_knockout_day_has_its_results_who_is_through_and_the_next_pairings():
     assert (report.open, len(report.decided[0].matches), report.tables) == (1, 3, ())
     assert {(team.branch, team.ordinal) for team in report.out} == {("第1分会", 2), ("第2分会", 1), ("第3分会", 2)}
     assert [r.number for r in report.next] == [2]
-    said = page(day)
-    assert "Out of the event" in said
-    assert "Fewest deals to pass A" in said
-    assert "Through to the next round" in said
-    assert "1 match of this day is not over yet" in said
-    assert "Next: Semi-final" in said
+    words = page(day)
+    assert "Out of the event" in words
+    assert "Fewest deals to pass A" in words
+    assert "Through to the next round" in words
+    assert "1 match of this day is not over yet" in words
+    assert "Next: Semi-final" in words
     assert "No results of this day yet" in page(day, "?day=2")
 
 
 def test_who_had_a_bye_and_lost_later_is_out():
     tournament = a_drawn_tournament(branches=3, teams=2)
     play_all(tournament)
-    found = rounds(tournament)
-    by_day = [day_report(tournament, found, number) for number in (1, 2, 3)]
+    all_rounds = rounds(tournament)
+    by_day = [day_report(tournament, all_rounds, number) for number in (1, 2, 3)]
     assert [(len(report.through), len(report.out)) for report in by_day] == [(4, 2), (2, 2), (0, 0)]
 
 
@@ -73,24 +73,24 @@ def test_last_day_has_the_podium_and_several_rounds_of_a_day_stand_together():
     first = Round.objects.get(stage__tournament=tournament, number=1)
     Round.objects.filter(stage__tournament=tournament).update(starts_at=first.starts_at)
     play_all(tournament)
-    found = rounds(tournament)
-    report = day_report(tournament, found, 1)
-    assert (len(playing_days(tournament, found)), len(report.decided), report.is_last, report.through) == (
+    all_rounds = rounds(tournament)
+    report = day_report(tournament, all_rounds, 1)
+    assert (len(playing_days(tournament, all_rounds)), len(report.decided), report.is_last, report.through) == (
         1,
         2,
         True,
         (),
     )
-    said = text(Client().get(reverse("report", args=[tournament.slug])))
-    assert "冠军" in said or "Champion" in said
+    words = text(Client().get(reverse("report", args=[tournament.slug])))
+    assert "冠军" in words or "Champion" in words
 
 
 def test_day_is_counted_in_the_zone_of_the_event():
     tournament = a_drawn_tournament(branches=2, teams=2, zone="America/New_York")
-    found = present(tournament)
-    days = playing_days(tournament, found.rounds)
+    snapshot = present(tournament)
+    days = playing_days(tournament, snapshot.rounds)
     assert [f"{start:%d %H:%M}" for start in days] == ["29 04:30", "30 04:30"]
-    assert present_day(tournament, found.rounds, found.now) == 1
+    assert present_day(tournament, snapshot.rounds, snapshot.now) == 1
 
 
 def test_day_that_there_is_not_is_not_found_and_an_event_without_rounds_says_so():
@@ -104,9 +104,9 @@ def test_day_that_there_is_not_is_not_found_and_an_event_without_rounds_says_so(
 
 
 def test_report_and_statistics_cost_as_many_queries_for_8_teams_as_for_32():
-    found = [a_day(branches=branches, teams=2, tables=branches) for branches in (4, 16)]
+    days = [a_day(branches=branches, teams=2, tables=branches) for branches in (4, 16)]
     for name in ("report", "statistics"):
-        few, many = (queries(Client(), reverse(name, args=[day.tournament.slug])) for day in found)
+        few, many = (queries(Client(), reverse(name, args=[day.tournament.slug])) for day in days)
         assert few == many
         assert few <= 22
 

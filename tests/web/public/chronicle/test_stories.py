@@ -16,9 +16,9 @@ from web.public.day.race_drawing import BOTTOM, TOP, drawing
 
 
 def the_story(match: Match) -> Story:
-    found = story_of(match.games.get().sheet)
-    assert found
-    return found
+    story = story_of(match.games.get().sheet)
+    assert story
+    return story
 
 
 def a_turned_match() -> tuple[Tournament, Match]:
@@ -51,13 +51,13 @@ def test_page_tells_the_story_in_words_drawing_and_table(client, db):
     tournament, match = a_turned_match()
     client.cookies["django_language"] = "en"
     response = client.get(address("match", tournament, number=match.number))
-    page, said = markup(response), text(response)
+    page, words = markup(response), text(response)
     chances = [round((moment.chance_of("away") or 0) * 100) for moment in the_story(match).moments]
     assert page.count("<polyline") == 1
-    assert "wins double, takes the lead, 5 : 8" in said
-    assert f"from {chances[2]}% to {chances[3]}%" in said
-    assert "The lead changed once before" in said
-    assert "equally strong" in said
+    assert "wins double, takes the lead, 5 : 8" in words
+    assert f"from {chances[2]}% to {chances[3]}%" in words
+    assert "The lead changed once before" in words
+    assert "equally strong" in words
     assert page.count('<th scope="row">') == 6
     assert page.count('<tr class="turn">') == len(the_story(match).turning)
 

@@ -61,7 +61,7 @@ def test_afterwards_everything_is_there_and_the_file_holds(client):
     place, pk = next((place, pk) for place, pk in enumerate(draw.positions, start=1) if pk)
     first = Team.objects.select_related("branch").get(pk=pk)
     standing = f"{place} {first.branch.name} Team {first.ordinal}"
-    for said in (
+    for sentence in (
         json.loads(draw.basis)["secret"],
         draw.seed,
         "No. 1 discarded, does not count",
@@ -69,7 +69,7 @@ def test_afterwards_everything_is_there_and_the_file_holds(client):
         "What was drawn 1",
         standing,
     ):
-        assert said in words
+        assert sentence in words
     assert shown(client, "files/1/").status_code == 404
     answer = shown(client, "files/2/")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="s000-draw-2.json"'

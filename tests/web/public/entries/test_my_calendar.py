@@ -32,8 +32,8 @@ def entries(client, tournament, **owner):
 
 def facts(entry):
     """What somebody who looks at the calendar must not be told wrong."""
-    said = (str(entry.get(name)) for name in ("LOCATION", "SUMMARY", "DESCRIPTION", "STATUS"))
-    return entry["DTSTART"].dt, entry["DTEND"].dt, *said
+    texts = (str(entry.get(name)) for name in ("LOCATION", "SUMMARY", "DESCRIPTION", "STATUS"))
+    return entry["DTSTART"].dt, entry["DTEND"].dt, *texts
 
 
 def test_entry_says_where_when_and_against_whom(client):
@@ -109,15 +109,15 @@ def test_match_that_falls_away_is_cancelled(client):
     decide(the_match(tournament, 2), "home", by=by, reason="裁定")
     following = max(entries(client, tournament, team=team.pk))
     correct_result(the_match(tournament, 2), by=by, reason="记错了")
-    found = entries(client, tournament, team=team.pk)
-    assert (str(found[2]["STATUS"]), str(found[following]["STATUS"])) == ("CONFIRMED", "CANCELLED")
+    by_number = entries(client, tournament, team=team.pk)
+    assert (str(by_number[2]["STATUS"]), str(by_number[following]["STATUS"])) == ("CONFIRMED", "CANCELLED")
 
 
 def test_match_that_needs_no_play_is_cancelled(client):
     tournament = a_drawn_event(now=BEFORE, branches=4)
     withdraw_team(the_team(tournament, "乙分会", 1), by=a_user(is_staff=True), reason="有事")
-    found = entries(client, tournament, team=the_team(tournament, "甲分会", 1).pk)
-    assert [str(found[number]["STATUS"]) for number in sorted(found)] == ["CANCELLED", "CONFIRMED"]
+    by_number = entries(client, tournament, team=the_team(tournament, "甲分会", 1).pk)
+    assert [str(by_number[number]["STATUS"]) for number in sorted(by_number)] == ["CANCELLED", "CONFIRMED"]
 
 
 def test_calendar_that_is_known_already_is_not_sent_again(client):

@@ -42,26 +42,26 @@ def page(client, tournament, team=None, branch=None):
 def test_next_match_stands_first_with_where_when_and_against_whom(client):
     tournament = a_drawn_event(now=BEFORE, branches=4)
     set_table(the_match(tournament, 1), tournament.tables.get(number=7), by=a_user(is_staff=True))
-    said = page(client, tournament, the_team(tournament, "甲分会", 1))
-    assert "Next match Round of 8" in said or "Next match Quarter-final" in said
-    assert "Table 7 Mon 29 Nov 12:30 against 乙分会 Team 1" in said
-    assert "Check-in by 12:20" in said
-    assert "If you win Semi-final Tue 30 Nov 12:30" in said
-    assert "against 甲分会 Team 2 or 乙分会 Team 2" in said
-    assert "If you lose the way ends here" in said
+    words = page(client, tournament, the_team(tournament, "甲分会", 1))
+    assert "Next match Round of 8" in words or "Next match Quarter-final" in words
+    assert "Table 7 Mon 29 Nov 12:30 against 乙分会 Team 1" in words
+    assert "Check-in by 12:20" in words
+    assert "If you win Semi-final Tue 30 Nov 12:30" in words
+    assert "against 甲分会 Team 2 or 乙分会 Team 2" in words
+    assert "If you lose the way ends here" in words
 
 
 def test_day_and_hour_are_said_as_the_clock_goes_on(client):
     tournament = a_drawn_event(now=FIRST_START - timedelta(days=1))
     team = the_team(tournament, "甲分会", 1)
-    for before, said in (
+    for before, moment in (
         (timedelta(days=1), "Next match"),
         (timedelta(minutes=5), "Please check in now"),
         (timedelta(0), "About to start"),
     ):
         at(tournament, FIRST_START - before)
         PAGES.forget()
-        assert said in page(client, tournament, team)
+        assert moment in page(client, tournament, team)
     assert "today 12:30" in page(client, tournament, team)
 
 
@@ -78,9 +78,9 @@ def test_called_team_sees_it_and_its_opponent_too(client):
 def test_called_team_of_a_branch_comes_first(client):
     tournament = a_drawn_event(now=FIRST_START - timedelta(minutes=20), branches=4)
     call_match(the_match(tournament, 2), by=a_user(is_staff=True))
-    said = markup(client.get(address(tournament, branch=tournament.branches.get(number=1))))
-    assert said.index("next-match called") < said.index('class="nowcard next-match"')
-    assert said.count('class="nowcard next-match') == 2
+    body = markup(client.get(address(tournament, branch=tournament.branches.get(number=1))))
+    assert body.index("next-match called") < body.index('class="nowcard next-match"')
+    assert body.count('class="nowcard next-match') == 2
 
 
 @pytest.mark.parametrize("format_", sorted(FORMATS))
@@ -90,9 +90,9 @@ def test_every_format_shows_the_next_match_and_the_way_so_far(client, format_):
     assert str(matches[0].table or "") in page(client, tournament, home)
     pass_a(matches[0], by=by)
     for team in (home, away):
-        said = page(client, tournament, team)
-        assert "All matches" in said
-        assert "passed a" in said.lower()
+        words = page(client, tournament, team)
+        assert "All matches" in words
+        assert "passed a" in words.lower()
     goes_on = {"swiss": "The opponent follows from the standing"}.get(format_, "Next match")
     assert goes_on in page(client, tournament, home)
     assert (
@@ -131,9 +131,9 @@ def test_before_the_draw_and_after_the_end(client):
 def test_bye_leads_to_the_next_round_whose_opponent_is_open(client):
     tournament = a_drawn_tournament(branches=3, teams=2)
     team = tournament.branches.first().teams.first()
-    said = page(client, tournament, team)
-    assert "Semi-final" in said
-    assert "bye" in said
+    words = page(client, tournament, team)
+    assert "Semi-final" in words
+    assert "bye" in words
 
 
 def test_team_that_withdrew_or_was_not_drawn_is_told_so(client):
@@ -150,9 +150,9 @@ def test_notices_are_those_of_its_own_rounds_and_matches(client):
     tournament, by = a_drawn_event(now=BEFORE, branches=4), a_user(is_staff=True)
     move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=1), by=by)
     decide(the_match(tournament, 4), "home", by=by, reason="裁定")
-    said = page(client, tournament, the_team(tournament, "甲分会", 1))
-    assert "has been moved" in said
-    assert "丙分会 Team 2 beats" not in said
+    words = page(client, tournament, the_team(tournament, "甲分会", 1))
+    assert "has been moved" in words
+    assert "丙分会 Team 2 beats" not in words
     assert "丙分会 Team 2 beats" in page(client, tournament, the_team(tournament, "丁分会", 2))
 
 

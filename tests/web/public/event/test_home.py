@@ -61,8 +61,8 @@ def test_home_holds_what_fits_and_all_events_are_found_by_year_name_and_page(cli
     assert 'href="?page=1" rel="prev"' in second
     of_year = markup(client.get("/all/?year=2123"))
     assert (of_year.count('<li class="event-line">'), "往届" in of_year) == (MOST_OPEN + 2, False)
-    found = markup(client.get("/all/find/?q=往届29"))
-    assert (found.count('<li class="event-line">'), "往届29" in found) == (1, True)
+    listed = markup(client.get("/all/find/?q=往届29"))
+    assert (listed.count('<li class="event-line">'), "往届29" in listed) == (1, True)
     many = markup(client.get("/all/find/?q=往"))
     assert many.count('<li class="event-line">') == PER_PAGE
     assert "There is no event of that name." in markup(client.get("/all/find/?q=没有"))
