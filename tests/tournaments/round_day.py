@@ -67,8 +67,8 @@ def players(match: Match, side: str) -> list[Player]:
 def tick(match: Match, *sides: str, by: User, missing: int = 0) -> None:
     """Tick the players of those sides, but for the last ``missing`` of each."""
     for side in sides:
-        found = players(match, side)
-        for player in found[: len(found) - missing]:
+        side_players = players(match, side)
+        for player in side_players[: len(side_players) - missing]:
             check_in(match, player, by=by)
 
 

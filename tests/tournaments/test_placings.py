@@ -13,7 +13,7 @@ from tournaments.models import Placing, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def kept(event: Tournament) -> list[tuple[int, int, int, int, int]]:
+def placing_rows(event: Tournament) -> list[tuple[int, int, int, int, int]]:
     rows = Placing.objects.filter(team__branch__tournament=event).order_by("team")
     return list(rows.values_list("team", "place", "won", "drawn", "lost"))
 
@@ -30,33 +30,33 @@ def test_places_and_matches_are_those_of_the_standings(format_):
     event = over(format_=format_)
     stages = stages_of(rounds(event))
     places = {team.id: place for place, teams in final_places(stages).items() for team in teams}
-    found = kept(event)
-    assert {team: place for team, place, *_ in found if place} == places
+    rows = placing_rows(event)
+    assert {team: place for team, place, *_ in rows if place} == places
     played = sum(match.is_over for stage in stages for match in stage.matches)
-    assert sum(won + drawn / 2 for _team, _place, won, drawn, _lost in found) == played
-    assert sum(lost + drawn / 2 for _team, _place, _won, drawn, lost in found) == played
+    assert sum(won + drawn / 2 for _team, _place, won, drawn, _lost in rows) == played
+    assert sum(lost + drawn / 2 for _team, _place, _won, drawn, lost in rows) == played
 
 
 def test_nothing_is_kept_of_an_event_that_goes_on_and_once_of_one_that_was_confirmed_twice():
     going_on = a_drawn_tournament()
     play_all(going_on)
-    assert kept(going_on) == []
+    assert placing_rows(going_on) == []
     event = over()
-    before = kept(event)
+    before = placing_rows(event)
     reopen_awards(event, by=None, reason="误点")
     confirm_awards(event, by=None)
-    assert kept(event) == before
+    assert placing_rows(event) == before
     assert len(before) == 4
 
 
 def test_events_that_were_over_before_are_made_up_for_once():
     event, running = over(), a_drawn_tournament()
-    before = kept(event)
+    before = placing_rows(event)
     Placing.objects.all().delete()
     keep_missing()
-    assert (kept(event), kept(running)) == (before, [])
+    assert (placing_rows(event), placing_rows(running)) == (before, [])
     Placing.objects.filter(place=1).update(place=9)
     keep_missing()
-    assert 9 in {place for _team, place, *_ in kept(event)}
+    assert 9 in {place for _team, place, *_ in placing_rows(event)}
     keep_placings(event)
-    assert kept(event) == before
+    assert placing_rows(event) == before

@@ -49,20 +49,20 @@ def load(folder: Path | None = None) -> list[Case]:
 
 def mismatches(case: Case) -> list[str]:
     """Empty when all is as the case says; a defect of its source must not be ours."""
-    found = list(BUILT[case["format"]](case))
+    differences = list(BUILT[case["format"]](case))
     if case["kind"] == "observed_defect":
-        return [] if found else ["our engine has the defect of the source"]
-    return found
+        return [] if differences else ["our engine has the defect of the source"]
+    return differences
 
 
 # The sheet
 
 
 def seeding(case: Case) -> list[Slot]:
-    given = case["seeding"]
-    if given == "1..n":
+    listed = case["seeding"]
+    if listed == "1..n":
         return list(range(1, case["size"] + 1))
-    return _slots_named(given)
+    return _slots_named(listed)
 
 
 def _slots_named(names: list[Any]) -> list[Slot]:
@@ -112,16 +112,16 @@ class Play:
             return len(self.bracket.positions)
         if self.case["format"] == DoubleElimination.name:
             return self.number_of_two_lives(name)
-        found = re.fullmatch(r"R(\d+)M(\d+)", name)
-        if not found:
+        parts = re.fullmatch(r"R(\d+)M(\d+)", name)
+        if not parts:
             raise UnknownWord(name)
-        return first_number(len(self.bracket.positions), int(found[1])) + int(found[2]) - 1
+        return first_number(len(self.bracket.positions), int(parts[1])) + int(parts[2]) - 1
 
     def number_of_two_lives(self, name: str) -> int:
-        found = re.fullmatch(r"([WLG])(\d+)M(\d+)", name)
-        if not found:
+        parts = re.fullmatch(r"([WLG])(\d+)M(\d+)", name)
+        if not parts:
             raise UnknownWord(name)
-        key = ({"W": "winners", "L": "losers", "G": "final"}[found[1]], int(found[2]), int(found[3]))
+        key = ({"W": "winners", "L": "losers", "G": "final"}[parts[1]], int(parts[2]), int(parts[3]))
         numbers = {key: n for n, (_, key) in enumerate(keys(len(self.bracket.positions), finals(self.case)), start=1)}
         if key not in numbers:
             raise UnknownWord(name)
@@ -381,8 +381,8 @@ def _by_team(count: Callable[[Play, int], int]) -> Callable[[Play, Any], Iterato
 
 
 def _places_of_two_lives(play: Play) -> dict[int, int]:
-    found = play.bracket
-    meetings = [Meeting(*found.slots(m.number), found.outcome(m.number), round=m.round) for m in found.matches]
+    bracket = play.bracket
+    meetings = [Meeting(*bracket.slots(m.number), bracket.outcome(m.number), round=m.round) for m in bracket.matches]
     return {row.entry: row.place for row in DoubleElimination(finals(play.case)).standing(meetings)}
 
 
@@ -417,10 +417,10 @@ def _expect_places(play: Play, wanted: Any) -> Iterator[str]:
 
 
 def _expect_counts(play: Play, wanted: Any) -> Iterator[str]:
-    found = _counts(play)
-    if unknown := wanted.keys() - found.keys():
+    counted = _counts(play)
+    if unknown := wanted.keys() - counted.keys():
         raise UnknownWord(", ".join(sorted(unknown)))
-    yield from _different("counts", wanted, {key: found[key] for key in wanted})
+    yield from _different("counts", wanted, {key: counted[key] for key in wanted})
 
 
 def _expect_invariants(play: Play, wanted: Any) -> Iterator[str]:
@@ -535,14 +535,14 @@ def _as_told_here(case: Case) -> tuple[Case, Case]:
     refused = [op for op in case["operations"] if op["op"] == "forfeit" and op["side"] == "both" and op.get("error")]
     if not refused:
         return case, case["expected"]
-    told = [{**op, "error": False} if op in refused else op for op in case["operations"]]
+    operations = [{**op, "error": False} if op in refused else op for op in case["operations"]]
     names = {op["match"] for op in refused}
     ours = {name: ["loss", "loss"] for name in names}
     theirs = {
         key: {name: value for name, value in wanted.items() if name not in names} if key in OF_A_MATCH else wanted
         for key, wanted in case["expected"].items()
     }
-    return {**case, "operations": told}, {**theirs, "results": {**theirs.get("results", {}), **ours}}
+    return {**case, "operations": operations}, {**theirs, "results": {**theirs.get("results", {}), **ours}}
 
 
 def _next_round(case: Case) -> Iterator[str]:

@@ -17,8 +17,8 @@ _T = TypeVar("_T")
 
 def by_hand(case: dict[str, Any]) -> list[str]:
     """The sentences of a case that are to be asserted by hand, in a test of their own."""
-    told = [found.get(word, ()) for found in (case, case["expected"]) for word in BY_HAND]
-    return [sentence for some in told for sentence in ([some] if isinstance(some, str) else some)]
+    remarks = [part.get(word, ()) for part in (case, case["expected"]) for word in BY_HAND]
+    return [sentence for some in remarks for sentence in ([some] if isinstance(some, str) else some)]
 
 
 def orders(ops: list[_T]) -> Iterator[list[_T]]:
@@ -84,7 +84,7 @@ def guaranteed_ranks(bracket: Bracket, through_round: int) -> dict[int, tuple[in
     """The worst place still possible for each entry once the rounds up to that one are played: as our ranks count it
     (equals share the best of theirs: 3, 3), and as places do (4)."""
     numbers = {match.number for match in bracket.matches if match.round <= through_round and not match.place_for}
-    so_far = replace(bracket, results={n: found for n, found in bracket.results.items() if n in numbers}, games={})
+    so_far = replace(bracket, results={n: result for n, result in bracket.results.items() if n in numbers}, games={})
     places, size = so_far.places(), len(so_far.positions)
     entries = [slot for slot in so_far.positions if isinstance(slot, int)]
     ranks = {entry: places.get(entry) or (size >> (through_round + 1)) + 1 for entry in entries}

@@ -116,15 +116,15 @@ class Table:
         most = max(map(len, self.groups))
         rounds = most - 1 + most % 2
         byes = sum(rounds for group in self.groups if len(group) % 2)
-        found = {"rounds": rounds, "matches": len(self.pairs), "real_matches": len(self.pairs), "byes": byes}
-        found |= {"games": len(self.pairs) * self.options.get("best_of", 1)}
+        counts = {"rounds": rounds, "matches": len(self.pairs), "real_matches": len(self.pairs), "byes": byes}
+        counts |= {"games": len(self.pairs) * self.options.get("best_of", 1)}
         first = sum(len(group) % 2 for group in self.groups)
-        found |= {"byes_round1": first, "real_matches_round1": sum(len(group) // 2 for group in self.groups)}
+        counts |= {"byes_round1": first, "real_matches_round1": sum(len(group) // 2 for group in self.groups)}
         statuses = [self.status(f"#{number}") for number in range(len(self.pairs))]
-        found |= {status: statuses.count(status) for status in ("waiting", "ready", "running", "completed")}
-        if word not in found:
+        counts |= {status: statuses.count(status) for status in ("waiting", "ready", "running", "completed")}
+        if word not in counts:
             raise UnknownWord(word)
-        return found[word]
+        return counts[word]
 
     def take_back(self, home: int, away: int) -> None:
         met = [meeting for meeting in self.met if (meeting.home, meeting.away) == (home, away)]
@@ -142,13 +142,13 @@ class Table:
 def source_order(group: list[int]) -> list[tuple[int, int]]:
     """The circle as the sources turn it."""
     most = len(group) + len(group) % 2 - 1
-    found = []
+    pairs = []
     for turn in range(most):
         for place in range((most + 1) // 2):
             one, other = (turn - place - 1 + most + 1) % most, most if place == 0 else (turn + place) % most
             if max(one, other) < len(group):
-                found.append((group[one], group[other]))
-    return found
+                pairs.append((group[one], group[other]))
+    return pairs
 
 
 OPERATIONS: dict[str, Callable[[Table, Case], None]] = {
@@ -192,8 +192,8 @@ FIELDS = {"points": "points", "wins": "won", "draws": "drawn", "losses": "lost"}
 def _actual(table: Table, key: str, wanted: Any) -> Any:
     """Ours in the words of the case."""
     if key in FIELDS:
-        found = tallies(table.met, _points(table))
-        return {team: float(getattr(found[int(team)], FIELDS[key])) for team in wanted}
+        by_team = tallies(table.met, _points(table))
+        return {team: float(getattr(by_team[int(team)], FIELDS[key])) for team in wanted}
     if key in OF_A_MATCH:
         return {name: OF_A_MATCH[key](table, name) for name in wanted}
     if key not in OF_ALL:
@@ -234,8 +234,8 @@ OF_ALL: dict[str, Callable[[Table, Any], Any]] = {
 
 
 def _points(table: Table) -> Points:
-    given = table.options.get("points", {})
-    return Points(**{name: Fraction(str(value)) for name, value in given.items()})
+    amounts = table.options.get("points", {})
+    return Points(**{name: Fraction(str(value)) for name, value in amounts.items()})
 
 
 def our_rounds(size: int) -> list[list[tuple[int, int]]]:
@@ -266,14 +266,14 @@ def swiss_mismatches(case: Case) -> Iterator[str]:
     there = [team for team in case["seeding"] if team not in options.get("absent_next", ())]
     ranked = sorted(there, key=lambda team: (-scores[team], team))
     contenders = [Contender(t, scores[t], rank, met=frozenset(met[t])) for rank, t in enumerate(ranked, start=1)]
-    found = pair(contenders, matching=cheapest)
-    pairs = [{p.home, p.away} for p in found.pairs]
+    pairing = pair(contenders, matching=cheapest)
+    pairs = [{p.home, p.away} for p in pairing.pairs]
     ours = {
         "pairs": sorted(map(sorted, pairs)),
-        "bye": found.bye.entry if found.bye else None,
-        "bye_opponents": [found.bye.entry] if found.bye else [],
-        "byes": [found.bye.entry] if found.bye else [],
-        "rematches": found.rematches,
+        "bye": pairing.bye.entry if pairing.bye else None,
+        "bye_opponents": [pairing.bye.entry] if pairing.bye else [],
+        "byes": [pairing.bye.entry] if pairing.bye else [],
+        "rematches": pairing.rematches,
         "cross_score_pairs": sum(scores[one] != scores[other] for one, other in pairs),
     }
     for key, wanted in case["expected"].items():

@@ -31,18 +31,18 @@ def name(team) -> str:
 
 
 def test_podium_is_open_before_anything_is_played():
-    found = podium(an_event())
-    assert (found.champion, found.runner_up, found.thirds, found.souvenirs) == (None, None, (), ())
+    winners = podium(an_event())
+    assert (winners.champion, winners.runner_up, winners.thirds, winners.souvenirs) == (None, None, (), ())
 
 
 def test_podium_of_eight_teams_has_two_thirds_and_four_souvenirs():
     tournament = an_event()
     play_all(tournament)
-    found = podium(tournament)
-    assert name(found.champion) == "第1分会 1"
-    assert name(found.runner_up) == "第3分会 1"
-    assert [name(t) for t in found.thirds] == ["第2分会 1", "第4分会 1"]
-    assert [name(t) for t in found.souvenirs] == ["第1分会 2", "第2分会 2", "第3分会 2", "第4分会 2"]
+    winners = podium(tournament)
+    assert name(winners.champion) == "第1分会 1"
+    assert name(winners.runner_up) == "第3分会 1"
+    assert [name(t) for t in winners.thirds] == ["第2分会 1", "第4分会 1"]
+    assert [name(t) for t in winners.souvenirs] == ["第1分会 2", "第2分会 2", "第3分会 2", "第4分会 2"]
 
 
 def test_a_prize_for_five_places_goes_to_five_teams_and_nobody_gets_a_souvenir_that_the_notice_does_not_name():
@@ -62,10 +62,10 @@ def test_thirds_are_known_before_the_final():
     tournament = an_event()
     for number in range(1, 7):
         decide(number)
-    found = podium(tournament)
-    assert found.champion is None
-    assert len(found.thirds) == 2
-    assert found.souvenirs == ()
+    winners = podium(tournament)
+    assert winners.champion is None
+    assert len(winners.thirds) == 2
+    assert winners.souvenirs == ()
 
 
 def test_third_place_match_leaves_one_third():
@@ -82,10 +82,10 @@ def test_loser_of_the_only_semi_final_is_third_without_a_match():
     decide(2)
     assert Match.objects.get(place_for=3).state == MatchState.BYE
     decide(3)
-    found = podium(tournament)
-    placed = [name(team) for team in (found.champion, found.runner_up, *found.thirds)]
+    winners = podium(tournament)
+    placed = [name(team) for team in (winners.champion, winners.runner_up, *winners.thirds)]
     assert placed == ["第1分会 1", "第2分会 1", "第3分会 1"]
-    assert (found.decided, found.souvenirs) == (True, ())
+    assert (winners.decided, winners.souvenirs) == (True, ())
 
 
 def test_souvenir_needs_presence():
@@ -128,8 +128,8 @@ def test_nobody_in_the_final_leaves_the_first_two_places_empty():
     for number in range(1, 7):
         decide(number)
     decide(7, "", Reason.BOTH_ABSENT, ticked=False)
-    found = podium(tournament)
-    assert (found.champion, found.runner_up, len(found.thirds)) == (None, None, 2)
+    winners = podium(tournament)
+    assert (winners.champion, winners.runner_up, len(winners.thirds)) == (None, None, 2)
 
 
 def test_walkover_in_the_final_makes_a_champion_without_runner_up():
@@ -139,22 +139,22 @@ def test_walkover_in_the_final_makes_a_champion_without_runner_up():
     decide(6, "", Reason.BOTH_ABSENT, ticked=False)
     final = Match.objects.get(number=7)
     assert (final.state, final.result.reason) == (MatchState.OVER, WALKOVER)
-    found = podium(tournament)
-    assert (name(found.champion), found.runner_up) == ("第1分会 1", None)
+    winners = podium(tournament)
+    assert (name(winners.champion), winners.runner_up) == ("第1分会 1", None)
 
 
 def test_award_list_names_the_players_in_the_order_of_the_notice():
     tournament = an_event()
     play_all(tournament)
-    found = award_list(tournament)
-    assert [(a.name, a.planned, len(a.winners)) for a in found.awards] == [
+    list_of_awards = award_list(tournament)
+    assert [(a.name, a.planned, len(a.winners)) for a in list_of_awards.awards] == [
         ("冠军", 1, 1),
         ("亚军", 1, 1),
         ("季军", 2, 2),
         ("纪念奖", 0, 4),
     ]
-    assert found.awards[0].winners[0].players == ("队员甲", "队员乙")
-    assert (found.decided, found.open_matches, found.confirmed_at) == (True, 0, None)
+    assert list_of_awards.awards[0].winners[0].players == ("队员甲", "队员乙")
+    assert (list_of_awards.decided, list_of_awards.open_matches, list_of_awards.confirmed_at) == (True, 0, None)
 
 
 def test_confirmation_finishes_the_event():
@@ -201,8 +201,8 @@ def test_confirmation_where_nobody_came_to_the_end():
     tournament = a_drawn_tournament(awards=S000_AWARDS)
     for number in (1, 2):
         decide(number, "", Reason.BOTH_ABSENT, ticked=False)
-    found = confirm_awards(tournament, by=None)
-    assert (found.champion, found.runner_up, found.thirds, found.souvenirs) == (None, None, (), ())
+    winners = confirm_awards(tournament, by=None)
+    assert (winners.champion, winners.runner_up, winners.thirds, winners.souvenirs) == (None, None, (), ())
     assert last_data(tournament)["champion"] is None
 
 
@@ -221,7 +221,7 @@ def test_award_list_costs_the_same_queries_at_any_size(branches, django_assert_n
     tournament = a_drawn_tournament(branches=branches, teams=2, awards=S000_AWARDS)
     play_all(tournament)
     with django_assert_num_queries(6):
-        found = award_list(tournament)
-    assert sum(len(a.winners) for a in found.awards) == Team.objects.count()
+        list_of_awards = award_list(tournament)
+    assert sum(len(a.winners) for a in list_of_awards.awards) == Team.objects.count()
     with django_assert_num_queries(5):
         podium(tournament)

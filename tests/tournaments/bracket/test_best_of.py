@@ -88,8 +88,8 @@ def test_deciding_game_after_the_bell_is_one_deal_where_the_rules_say_so():
 def test_correction_of_a_match_that_the_bell_ended_finds_who_leads():
     day = a_day(best_of=3, rule_set="s001_4")
     confirm_result(at_the_bell(day, 1, "NS"), by=day.chief)
-    found = finding(day.match(1), Corrected(orders={1: "WE"}))
-    assert (found.winner, found.reason) == ("away", Reason.LEVEL_AT_TIME)
+    verdict = finding(day.match(1), Corrected(orders={1: "WE"}))
+    assert (verdict.winner, verdict.reason) == ("away", Reason.LEVEL_AT_TIME)
 
 
 def test_games_are_said_of_a_further_game_and_of_the_result(client):

@@ -120,12 +120,12 @@ class Walk:
     def correct(self, match: Match, side: str) -> None:
         chief, corrected = self.day.chief, Corrected(winner=side)
         try:
-            found = plan(match, corrected)
+            planned = plan(match, corrected)
         except Refused:
             codes = refused_for(lambda: correct_result(match, by=chief, reason="记错"))
         else:
-            remedy = self.chance.choice(found.remedies)
-            signed = {"corrected": corrected, "side": remedy.side or "", "seen": found.seen}
+            remedy = self.chance.choice(planned.remedies)
+            signed = {"corrected": corrected, "side": remedy.side or "", "seen": planned.seen}
             codes = refused_for(lambda: sign_remedy(match, remedy.kind.value, by=chief, reason="记错", **signed))
         assert codes <= {Code.LATER_STAGE_DRAWN}
 
@@ -148,12 +148,12 @@ class Walk:
         """Rows are the fold; nothing played is shown for another pair."""
         for stage in Stage.objects.filter(tournament=self.day.tournament, size__gt=0):
             fresh = self.fold(stage)
-            found = list(stage.matches.select_related("result", "round__clock").order_by("number"))
-            for number, match in enumerate(found, start=1):
+            matches = list(stage.matches.select_related("result", "round__clock").order_by("number"))
+            for number, match in enumerate(matches, start=1):
                 assert tuple(slot(match, side) for side in SIDES) == fresh.slots(number), match.number
                 assert outcome(match) == fresh.outcome(number), match.number
                 own_results(match)
-            bookings_agree(found)
+            bookings_agree(matches)
             nobody_is_left_out(fresh, LIVES.get(stage.format), self.left)
 
 
@@ -198,9 +198,9 @@ def paired_by_the_fold(walk: Walk, round_: Round, tables: int) -> tuple[object, 
     ]
     format_ = format_of(round_.stage)
     assert isinstance(format_, Swiss)
-    found = pair(format_.contenders(meetings, dict(there.values_list("pk", "branch_id"))), matching=cheapest)
-    seated = [slot for pair_ in found.pairs for slot in (pair_.home, pair_.away)]
-    seated += [found.bye.entry, BYE] if found.bye else []
+    pairing = pair(format_.contenders(meetings, dict(there.values_list("pk", "branch_id"))), matching=cheapest)
+    seated = [slot for pair_ in pairing.pairs for slot in (pair_.home, pair_.away)]
+    seated += [pairing.bye.entry, BYE] if pairing.bye else []
     return (*seated, *[BYE] * (2 * tables - len(seated)))  # or more matches than were planned
 
 
@@ -218,11 +218,11 @@ def own_results(match: Match) -> None:
         assert game.result is None or game.result.withdrawn_at is not None
 
 
-def bookings_agree(found: list[Match]) -> None:
+def bookings_agree(matches: list[Match]) -> None:
     booked: dict[int, set[int]] = {}
-    for booking in Booking.objects.filter(kind=BookingKind.TEAM, match__in=found):
+    for booking in Booking.objects.filter(kind=BookingKind.TEAM, match__in=matches):
         booked.setdefault(booking.match_id, set()).add(booking.resource)
-    for match in found:
+    for match in matches:
         taken = booked.get(match.pk, set())
         known = {team for team in (match.home_team_id, match.away_team_id) if team}
         if match.state in (MatchState.OVER, MatchState.BYE):

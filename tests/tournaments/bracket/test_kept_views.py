@@ -23,9 +23,9 @@ def table(tournament: Tournament) -> tuple[StandingRow, ...]:
 
 
 def a_match(tournament: Tournament) -> Match:
-    found = Match.objects.filter(stage__tournament=tournament, state=MatchState.READY).first()
-    assert found is not None
-    return found
+    ready = Match.objects.filter(stage__tournament=tournament, state=MatchState.READY).first()
+    assert ready is not None
+    return ready
 
 
 @pytest.mark.parametrize("format_", ["knockout", "round_robin"])

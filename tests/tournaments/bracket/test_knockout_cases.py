@@ -11,8 +11,14 @@ CASES = load()
 
 
 def knockout_case(*, operations=(), expected=None, **fields):
-    told = {"format": "single_elimination", "kind": "asserted", "size": 4, "ordering": "slots", "seeding": [1, 2, 3, 4]}
-    return {**told, "options": {}, "operations": list(operations), "expected": expected or {}, **fields}
+    defaults = {
+        "format": "single_elimination",
+        "kind": "asserted",
+        "size": 4,
+        "ordering": "slots",
+        "seeding": [1, 2, 3, 4],
+    }
+    return {**defaults, "options": {}, "operations": list(operations), "expected": expected or {}, **fields}
 
 
 def falsified(value):
@@ -75,10 +81,10 @@ def test_refusal_is_held_against_the_case(operation, is_legal):
 
 def test_double_forfeit_is_legal_where_the_source_refuses_it():
     forfeit = {"op": "forfeit", "match": "R1M1", "side": "both", "error": True}
-    told = knockout_case(operations=[forfeit], expected={"status": {"R1M1": "ready"}})
-    assert mismatches(told) == []
-    assert mismatches({**told, "expected": {"slots": {"R2M1": ["NOBODY", None]}}}) == []
-    assert mismatches({**told, "expected": {"slots": {"R2M1": [1, None]}}})
+    case = knockout_case(operations=[forfeit], expected={"status": {"R1M1": "ready"}})
+    assert mismatches(case) == []
+    assert mismatches({**case, "expected": {"slots": {"R2M1": ["NOBODY", None]}}}) == []
+    assert mismatches({**case, "expected": {"slots": {"R2M1": [1, None]}}})
 
 
 @pytest.mark.parametrize(
@@ -103,8 +109,8 @@ DIFFERENT = {
 
 
 def test_cases_that_differ_on_purpose_are_listed_with_the_reason():
-    found = {case["id"] for case in CASES if case["format"] == "single_elimination" and differs(case)}
-    assert found == DIFFERENT.keys()
+    differing = {case["id"] for case in CASES if case["format"] == "single_elimination" and differs(case)}
+    assert differing == DIFFERENT.keys()
 
 
 RESULTS = [{"op": "result", "match": f"R1M{number}", "winner": 1} for number in (1, 2)]

@@ -25,7 +25,7 @@ ROUNDS_MORE = 4
 """260 teams play nine rounds, 26 play five."""
 
 
-def asked(change: Callable[[], object]) -> int:
+def query_count(change: Callable[[], object]) -> int:
     with CaptureQueriesContext(connection) as captured:
         change()
     return len(captured)
@@ -48,14 +48,14 @@ def drawn(teams: int) -> Tournament:
 
 
 def test_sample_teams_of_a_big_event_cost_the_same_queries():
-    small, big = (asked(lambda teams=teams: entered(teams)) for teams in SIZES)
+    small, big = (query_count(lambda teams=teams: entered(teams)) for teams in SIZES)
     assert big == small
     assert Player.objects.count() == 2 * sum(SIZES)
 
 
 def test_confirmation_of_a_big_draw_costs_a_few_queries_more_for_its_rounds_and_notices():
     draws = [preview_draw(entered(teams), by=None, seed="lots") for teams in SIZES]
-    small, big = (asked(lambda draw=draw: confirm_draw(draw, by=None)) for draw in draws)
+    small, big = (query_count(lambda draw=draw: confirm_draw(draw, by=None)) for draw in draws)
     assert small <= big <= small + 2 * ROUNDS_MORE
     assert Match.objects.count() == 31 + 511
 
@@ -70,7 +70,7 @@ def test_start_of_a_big_round_costs_the_same_queries():
         for player in Player.objects.filter(team__in=(first.home_team_id, first.away_team_id)):
             check_in(first, player, by=chief)
         round_ = tournament.stages.get().rounds.get(number=1)
-        counted.append(asked(lambda round_=round_, chief=chief: start_round(round_, by=chief)))
+        counted.append(query_count(lambda round_=round_, chief=chief: start_round(round_, by=chief)))
         playing = Match.objects.filter(stage__tournament=tournament, state=MatchState.PLAYING)
         assert [match.pk for match in playing] == [first.pk]
     assert counted[0] == counted[1]

@@ -34,10 +34,10 @@ def test_every_sentence_is_filled(reason):
 
 
 def test_sentence_names_teams_levels_and_the_deciding_deal():
-    said = reason_sentence(Reason.FIRST_TO_REACH, Grounds(AWAY, HOME, 11, 11, 7))
-    assert "J" in said
-    assert "7" in said
-    assert team_name(AWAY) in said
+    shown = reason_sentence(Reason.FIRST_TO_REACH, Grounds(AWAY, HOME, 11, 11, 7))
+    assert "J" in shown
+    assert "7" in shown
+    assert team_name(AWAY) in shown
 
 
 def test_unknown_reason_and_nobody_say_little():
@@ -48,8 +48,8 @@ def test_unknown_reason_and_nobody_say_little():
 def test_moment_of_a_problem_names_its_day_unless_that_is_today():
     start = datetime(2026, 11, 30, 12, 30, tzinfo=UTC)
     with translation.override("en"):
-        said = [
+        sentences = [
             sentence(Problem(Code.NOT_LATE_YET, data={"due": start, "now": now}))
             for now in (start - timedelta(minutes=5), start - timedelta(days=8))
         ]
-    assert said == ["Nobody is late before 12:30.", "Nobody is late before Mon 30 Nov 12:30."]
+    assert sentences == ["Nobody is late before 12:30.", "Nobody is late before Mon 30 Nov 12:30."]

@@ -46,9 +46,9 @@ made_once, day = once_a_module(a_played_day)
 
 
 def sign(day, kind, *, number=1, corrected=AWAY_WON, side="", reason="记分员记反了"):
-    found = plan(day.match(number), corrected)
+    planned = plan(day.match(number), corrected)
     return sign_remedy(
-        day.match(number), kind, by=day.chief, reason=reason, corrected=corrected, side=side, seen=found.seen
+        day.match(number), kind, by=day.chief, reason=reason, corrected=corrected, side=side, seen=planned.seen
     )
 
 
@@ -60,15 +60,15 @@ def teams(match):
 
 
 def test_corrected_deals_are_folded_and_the_verdict_calculated(day):
-    found = plan(day.match(1), Corrected(orders=ALL_AWAY)).finding
-    assert (found.winner, found.reason) == ("away", Reason.PASSED_A)
-    assert (found.standing.home, found.standing.away, found.standing.away_passed) == (2, 14, True)
-    assert found.orders == {**ALL_AWAY, 5: "WNES"}
+    verdict = plan(day.match(1), Corrected(orders=ALL_AWAY)).finding
+    assert (verdict.winner, verdict.reason) == ("away", Reason.PASSED_A)
+    assert (verdict.standing.home, verdict.standing.away, verdict.standing.away_passed) == (2, 14, True)
+    assert verdict.orders == {**ALL_AWAY, 5: "WNES"}
 
 
 def test_three_seats_are_completed_and_what_is_as_before_is_no_correction(day):
-    found = plan(day.match(1), Corrected(orders={1: "NS", 5: "NWS"})).finding
-    assert found.orders == {5: "NWSE"}
+    verdict = plan(day.match(1), Corrected(orders={1: "NS", 5: "NWS"})).finding
+    assert verdict.orders == {5: "NWSE"}
 
 
 @pytest.mark.parametrize(
@@ -257,13 +257,13 @@ def test_confirmed_awards_are_opened_again_unless_nobody_moves(day):
         enter_deal(day.match(3), "NS", by=day.chief)
     confirm_result(day.match(3), by=day.chief)
     confirm_awards(day.tournament, by=day.chief)
-    (kept, *others) = remedy_views(plan(day.match(1), AWAY_WON))
-    assert [r.reopens_awards for r in (kept, *others)] == [False, True, True, True, True]
+    (keeping, *others) = remedy_views(plan(day.match(1), AWAY_WON))
+    assert [r.reopens_awards for r in (keeping, *others)] == [False, True, True, True, True]
     sign(day, "keep")
     assert Tournament.objects.get().state == TournamentState.FINISHED
     sign(day, "replay")
-    found = Tournament.objects.get()
-    assert (found.state, found.awards_confirmed_at) == (TournamentState.RUNNING, None)
+    reopened = Tournament.objects.get()
+    assert (reopened.state, reopened.awards_confirmed_at) == (TournamentState.RUNNING, None)
 
 
 # who may not, and when

@@ -48,8 +48,8 @@ def test_one_of_two_remedies_is_signed(first, second):
             day = a_played_day()
             met = pair.both(signing(day, reason="一", **first), signing(day, reason="二", **second))
             assert names(met) == ["Match", "WrongState"], met
-            done, reason = ((first, "一"), (second, "二"))[names(met[:1]) == ["WrongState"]]
-            assert signed(day) == [(done.get("number", 1), done["kind"], reason)]
+            accepted, reason = ((first, "一"), (second, "二"))[names(met[:1]) == ["WrongState"]]
+            assert signed(day) == [(accepted.get("number", 1), accepted["kind"], reason)]
             holds(day)
             assert journal_is_whole(day.tournament)
 
@@ -73,8 +73,8 @@ def test_later_match_starts_while_a_remedy_is_signed():
             day = a_called_final()
             met = pair.both(signing(day, "replay"), lambda day=day: start_round(day.round, by=day.chief))
             final = day.match(3)
-            found = (names(met), final.state, final.home_team_id == day.match(1).away_team_id, bool(signed(day)))
-            assert found in (
+            outcome = (names(met), final.state, final.home_team_id == day.match(1).away_team_id, bool(signed(day)))
+            assert outcome in (
                 (["Clock", "WrongState"], MatchState.PLAYING, False, False),
                 (["Clock", "Match"], MatchState.READY, True, True),
             ), met

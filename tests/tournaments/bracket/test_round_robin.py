@@ -58,8 +58,8 @@ def test_numbers_drawn_by_hand_are_taken_as_they_are():
     view = draw_view(tournament, draw)
     assert (view.is_sheet, view.halves, view.size, view.byes) == (False, (), 4, 1)
     wrong = {first.pk: 5, second.pk: 1, third.pk: 1}
-    found = refused_codes(lambda: preview_lots(tournament, wrong, by=office))
-    assert found == {Code.POSITION_OUT_OF_RANGE, Code.POSITION_TAKEN}
+    codes = refused_codes(lambda: preview_lots(tournament, wrong, by=office))
+    assert codes == {Code.POSITION_OUT_OF_RANGE, Code.POSITION_TAKEN}
 
 
 @pytest.mark.parametrize(("teams", "code"), [(2, Code.TOO_FEW_TEAMS), (25, Code.TOO_MANY_TEAMS)])
@@ -79,8 +79,8 @@ def test_podium_and_awards_follow_the_table_once_it_is_complete():
     assert (podium(tournament).champion, podium(tournament).decided) == (None, False)
     play_all(tournament)
     table = rows(tournament)
-    found = podium(tournament)
-    assert (found.champion, found.runner_up, found.thirds) == (table[0].team, table[1].team, (table[2].team,))
+    winners = podium(tournament)
+    assert (winners.champion, winners.runner_up, winners.thirds) == (table[0].team, table[1].team, (table[2].team,))
     placed = award_list(tournament)
     assert [[w.team for w in award.winners] for award in placed.placed] == [[row.team] for row in table[:3]]
     assert [w.team for w in placed.souvenir.winners] == [table[3].team]

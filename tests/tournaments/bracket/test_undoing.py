@@ -52,8 +52,8 @@ def state(day) -> str:
 
 def test_start_asks_about_plan_call_and_presence_and_the_desk_names_the_same():
     day = a_day(branches=4, started=False, minute=-8 * DAY)
-    asked = {Code.START_BEFORE_PLAN, Code.TABLES_NOT_CALLED, Code.NOBODY_AT_TABLES}
-    assert refused_codes(lambda: start_round(day.round, by=day.chief, ask=True)) == asked
+    doubts = {Code.START_BEFORE_PLAN, Code.TABLES_NOT_CALLED, Code.NOBODY_AT_TABLES}
+    assert refused_codes(lambda: start_round(day.round, by=day.chief, ask=True)) == doubts
     call_match(day.match(1), by=day.chief)
     tick(day.match(1), "home", by=day.chief, missing=1)
     day.at(0)

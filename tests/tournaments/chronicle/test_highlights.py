@@ -14,25 +14,25 @@ from tournaments.day.actions.rulings import correct_result
 pytestmark = pytest.mark.django_db
 
 
-def told(day: Day, at_once: int = 200) -> Highlights:
+def highlights_of(day: Day, at_once: int = 200) -> Highlights:
     return highlights((m for r in rounds(day.tournament) for m in r.matches), at_once)
 
 
 def by_feat(day: Day) -> dict[Feat, tuple[float, list[tuple[int, int]]]]:
     """Value, and number of the match (0: none) and ordinal of the team (0: none) of each holder."""
     return {
-        found.feat: (
-            found.value,
-            [(h.match.number if h.match else 0, h.team.ordinal if h.team else 0) for h in found.holders],
+        feat.feat: (
+            feat.value,
+            [(h.match.number if h.match else 0, h.team.ordinal if h.team else 0) for h in feat.holders],
         )
-        for found in told(day).feats
+        for feat in highlights_of(day).feats
     }
 
 
 def test_event_without_a_finished_match_tells_nothing():
     day = a_day(branches=4, teams=2)
     enter_deal(day.match(1), "NS", by=day.chief)
-    assert told(day) == Highlights(0, 0, ())
+    assert highlights_of(day) == Highlights(0, 0, ())
 
 
 def test_feats_of_a_day():
@@ -43,15 +43,15 @@ def test_feats_of_a_day():
     day.at(40)
     at_the_bell(day, 3, "NS", "WE", "WE", "NWSE")
     confirm_result(day.match(3), by=day.chief)
-    found = by_feat(day)
-    assert found[Feat.CLOSEST] == (1, [(3, 0)])
-    assert found[Feat.STREAK] == (5, [(1, 1), (2, 2)])
-    assert found[Feat.DOUBLES] == (4, [(1, 1), (2, 2)])
-    assert found[Feat.TEAM_DOUBLES] == (4, [(0, 1), (0, 2)])
-    assert found[Feat.FASTEST_DEALS] == (5, [(1, 1), (2, 2)])
-    assert found[Feat.FASTEST_MINUTES] == (30, [(1, 1), (2, 2)])
-    assert Feat.LEADS not in found
-    assert found[Feat.COMEBACK][1] == [(3, 2)]
+    feats = by_feat(day)
+    assert feats[Feat.CLOSEST] == (1, [(3, 0)])
+    assert feats[Feat.STREAK] == (5, [(1, 1), (2, 2)])
+    assert feats[Feat.DOUBLES] == (4, [(1, 1), (2, 2)])
+    assert feats[Feat.TEAM_DOUBLES] == (4, [(0, 1), (0, 2)])
+    assert feats[Feat.FASTEST_DEALS] == (5, [(1, 1), (2, 2)])
+    assert feats[Feat.FASTEST_MINUTES] == (30, [(1, 1), (2, 2)])
+    assert Feat.LEADS not in feats
+    assert feats[Feat.COMEBACK][1] == [(3, 2)]
 
 
 def test_who_was_behind_and_won_came_back():
@@ -68,28 +68,28 @@ def test_who_was_behind_and_won_came_back():
 def test_what_is_taken_back_is_told_no_more():
     day = a_day(branches=2, teams=2)
     win(day, 1)
-    assert told(day).played == 1
+    assert highlights_of(day).played == 1
     correct_result(day.match(1), by=day.chief, reason="记错了")
-    assert told(day).feats == ()
+    assert highlights_of(day).feats == ()
 
 
 def test_many_matches_are_worked_out_in_turn_and_once():
     day = a_day(branches=4, teams=2)
     for number in (1, 2, 3):
         win(day, number)
-    first = told(day, at_once=2)
+    first = highlights_of(day, at_once=2)
     assert (first.played, first.counted, first.is_whole) == (3, 2, False)
-    assert told(day, at_once=2).is_whole
+    assert highlights_of(day, at_once=2).is_whole
     matches = [m for r in rounds(day.tournament) for m in r.matches]
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert highlights(matches).is_whole
-    assert len(asked) == 1
+    assert len(queries) == 1
 
 
 def test_what_another_release_kept_of_a_match_is_worked_out_anew():
     day = a_day(branches=4, teams=2)
     win(day, 1)
-    before = told(day)
+    before = highlights_of(day)
     (key,) = cache._cache.get_client().keys("*told:*")
     cache._cache.set(key, {"doubles": [1, 0], "luck": 3}, 60)
-    assert told(day) == before
+    assert highlights_of(day) == before

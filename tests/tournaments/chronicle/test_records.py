@@ -59,20 +59,20 @@ def years(module_db):
 
 
 def test_champions_of_all_years_the_newest_first(years):
-    found = honours(list(finished_events()), finals=True)
-    assert [row.event.pk for row in found] == [
+    champions = honours(list(finished_events()), finals=True)
+    assert [row.event.pk for row in champions] == [
         years[name].pk for name in ("elsewhere", "double", "round_robin", "knockout")
     ]
-    knockout = found[-1]
+    knockout = champions[-1]
     assert [len(place) for place in knockout.places] == [1, 1, 2]
     champion, second = knockout.places[0][0], knockout.places[1][0]
     assert champion.team.branch == "机电分会"
     assert [player.name for player in champion.players] == ["队员甲", "队员乙"]
     assert knockout.final is not None
     assert {line.team.id for line in knockout.final.lines} == {champion.team.id, second.team.id}
-    assert found[2].final is None
-    assert [player.name for player in found[1].places[0][0].players] == ["队＊＊", "队＊＊"]
-    assert found[1].final is not None
+    assert champions[2].final is None
+    assert [player.name for player in champions[1].places[0][0].players] == ["队＊＊", "队＊＊"]
+    assert champions[1].final is not None
 
 
 def test_medals_are_counted_by_branch_whatever_its_blanks(years):
@@ -180,7 +180,7 @@ def test_readings_cost_the_same_for_few_events_and_for_many(years):
     team = teams_of(years["knockout"])[0]
 
     def costs() -> list[int]:
-        found = []
+        query_counts = []
         for read in (
             lambda: honours(list(finished_events()), finals=True),
             medal_table,
@@ -190,8 +190,8 @@ def test_readings_cost_the_same_for_few_events_and_for_many(years):
         ):
             with CaptureQueriesContext(connection) as captured:
                 read()
-            found.append(len(captured))
-        return found
+            query_counts.append(len(captured))
+        return query_counts
 
     before = costs()
     for year in (6, 7, 8):

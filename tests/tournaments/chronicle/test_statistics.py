@@ -23,17 +23,17 @@ def test_counts_of_a_round_day():
     confirm_result(day.match(2), by=day.chief)
     day.at(80)
     both_absent(day.match(3), by=day.chief)
-    found = statistics(day.tournament)
-    assert (found.planned, found.played, found.unplayed, found.byes, found.drawn) == (7, 2, 1, 0, 0)
-    assert found.games == (GameNumbers("guandan", 2, 7, 5),)
-    assert (found.deals, found.minutes, found.longest) == (7, 5 + 60, 60)
-    assert dict(found.reasons) == {"passed_a": 1, "level_at_time": 1, "both_absent": 1}
-    first, second, third, fourth = found.branches
+    numbers = statistics(day.tournament)
+    assert (numbers.planned, numbers.played, numbers.unplayed, numbers.byes, numbers.drawn) == (7, 2, 1, 0, 0)
+    assert numbers.games == (GameNumbers("guandan", 2, 7, 5),)
+    assert (numbers.deals, numbers.minutes, numbers.longest) == (7, 5 + 60, 60)
+    assert dict(numbers.reasons) == {"passed_a": 1, "level_at_time": 1, "both_absent": 1}
+    first, second, third, fourth = numbers.branches
     assert (first.entered, first.came, first.matches, first.won, first.deals) == (2, 2, 2, 1, 10)
     assert (third.came, third.forfeited, third.matches) == (0, 2, 0)
     assert (second.deals, fourth.matches, fourth.best) == (4, 0, 0)
-    total = found.total
-    assert (total.entered, total.players, total.matches, total.deals, found.taking_part) == (8, 16, 2, 7, 4)
+    total = numbers.total
+    assert (total.entered, total.players, total.matches, total.deals, numbers.taking_part) == (8, 16, 2, 7, 4)
 
 
 def test_days_between_are_no_time_of_play():

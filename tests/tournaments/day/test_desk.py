@@ -62,26 +62,26 @@ def test_what_needs_the_chief_referee_comes_first():
     enter_deal(day.match(8), "NS", by=day.chief)
     day.at(SILENT_MINUTES)
     enter_deal(day.match(7), "NS", by=day.chief)
-    found = desk(day)
-    assert [c.match.number for c in found.by_urgency] == [5, 3, 4, 6, 2, 7, 8, 1]
-    assert [c.needs[0] for c in found.groups["chief"]] == ["call", "conflict", "disputed", "late", "silent"]
-    assert [c.match.number for c in found.groups["over"]] == [1]
-    assert [c.match.number for c in found.groups["missing"]] == [6]
+    overview = desk(day)
+    assert [c.match.number for c in overview.by_urgency] == [5, 3, 4, 6, 2, 7, 8, 1]
+    assert [c.needs[0] for c in overview.groups["chief"]] == ["call", "conflict", "disputed", "late", "silent"]
+    assert [c.match.number for c in overview.groups["over"]] == [1]
+    assert [c.match.number for c in overview.groups["missing"]] == [6]
 
 
 def test_conflict_shows_what_stands_and_what_waits_behind():
     day = a_day()
     conflict(day, 1)
-    found = card(day, 1)
-    (sent,) = found.conflicts
-    assert (sent.number, sent.order, sent.on_sheet, found.held_back) == (1, "WE", "NS", 1)
+    desk_card = card(day, 1)
+    (sent,) = desk_card.conflicts
+    assert (sent.number, sent.order, sent.on_sheet, desk_card.held_back) == (1, "WE", "NS", 1)
 
 
 def test_objection_names_the_side_and_what_it_said():
     day = a_day()
     dispute(day, 1)
-    (said,) = card(day, 1).objections
-    assert (said.side.side, said.note) == ("away", "第 2 副记反了")
+    (objection,) = card(day, 1).objections
+    assert (objection.side.side, objection.note) == ("away", "第 2 副记反了")
 
 
 def test_call_stands_until_it_is_answered():
@@ -105,9 +105,9 @@ def test_grace_runs_before_anybody_is_late(minute, grace, late):
     call_match(day.match(1), by=day.chief)
     tick(day.match(1), "home", by=day.chief, missing=1)
     day.at(minute)
-    found = card(day, 1)
-    assert (found.grace is not None, found.late is not None) == (grace, late)
-    evidence = found.grace or found.late
+    desk_card = card(day, 1)
+    assert (desk_card.grace is not None, desk_card.late is not None) == (grace, late)
+    evidence = desk_card.grace or desk_card.late
     if evidence:
         assert evidence.here == ("队员甲",)
         assert evidence.missing == ("队员乙", "队员丙", "队员丁")
@@ -128,10 +128,10 @@ def test_last_deal_is_announced_by_each_tables_own_bell():
     for number in (1, 2):
         tick(day.match(number), "home", "away", by=day.chief)
     extend_match(day.match(2), 5, by=day.chief, reason="换牌")
-    for minute, told in ((51, (False, False, False)), (53, (True, True, False)), (58, (True, True, True))):
+    for minute, expected in ((51, (False, False, False)), (53, (True, True, False)), (58, (True, True, True))):
         day.at(minute)
-        found = desk(day)
-        assert (found.is_last, *(card(day, number).is_last for number in (1, 2))) == told
+        overview = desk(day)
+        assert (overview.is_last, *(card(day, number).is_last for number in (1, 2))) == expected
 
 
 def test_last_deal_is_not_announced_where_the_event_does_not_want_it():
@@ -149,16 +149,16 @@ def test_lacks_at_the_end_are_grouped_by_what_is_needed():
         for order in orders:
             enter_deal(day.match(number), order, by=day.chief)
     at_the_bell(day, 3)
-    found = {lack.status: [c.match.number for c in lack.rows] for lack in desk(day).lacks}
-    assert found == {"question": [1, 2], "extra_deal": [3], "tableless": [4]}
+    by_status = {lack.status: [c.match.number for c in lack.rows] for lack in desk(day).lacks}
+    assert by_status == {"question": [1, 2], "extra_deal": [3], "tableless": [4]}
 
 
 def test_somebody_is_missing_only_where_there_is_a_table():
     day = a_day(branches=4, tables=3)
     tick(day.match(1), "home", "away", by=day.chief)
-    found = desk(day)
-    assert [c.match.number for c in found.incomplete] == [2, 3]
-    assert [c.match.number for c in found.without_table] == [4]
+    overview = desk(day)
+    assert [c.match.number for c in overview.incomplete] == [2, 3]
+    assert [c.match.number for c in overview.without_table] == [4]
 
 
 def test_round_may_start_while_a_match_depends_on_a_ruling():
@@ -167,9 +167,9 @@ def test_round_may_start_while_a_match_depends_on_a_ruling():
         win(day, number)
     assert not round_desk(day.tournament, 2).may_start
     dispute(day, 4)
-    found = round_desk(day.tournament, 2)
-    assert found.may_start
-    assert len(found.held) == len(found.waiting) == 1
+    overview = round_desk(day.tournament, 2)
+    assert overview.may_start
+    assert len(overview.held) == len(overview.waiting) == 1
     assert not round_desk(day.tournament, 3).may_start
 
 
@@ -181,7 +181,7 @@ def test_queries_do_not_grow_with_the_tables():
             dispute(day, number) if number % 2 else conflict(day, number)
         tournament = Tournament.objects.select_related("journal").get(pk=day.tournament.pk)
         with CaptureQueriesContext(connection) as captured:
-            found = round_desk(tournament, 1)
-            assert desk_cards(tournament, found, found.rows)
+            overview = round_desk(tournament, 1)
+            assert desk_cards(tournament, overview, overview.rows)
         costs.append(len(captured))
     assert costs[0] == costs[1] <= 18

@@ -151,11 +151,11 @@ def test_second_phone_is_told_of(day):
     assert devices_of(day.match(1)).is_shared is False
     day.at(12)
     opened(day, link, SECOND)
-    found = devices_of(day.match(1))
-    assert (found.count, found.is_shared, found.last_at) == (2, True, day.round.starts_at + timedelta(minutes=12))
+    devices = devices_of(day.match(1))
+    assert (devices.count, devices.is_shared, devices.last_at) == (2, True, day.round.starts_at + timedelta(minutes=12))
     day.at(20)
     opened(day, link)  # the first one looks again: still two, and the moment stays that of the second
-    assert devices_of(day.match(1)) == found
+    assert devices_of(day.match(1)) == devices
     assert devices_of(day.match(2)) is None
 
 
@@ -274,10 +274,10 @@ def test_slips_of_a_round_stand_by_table_with_their_state(day):
     issue_slips(day.round, by=day.chief)
     revoke_slip(day.match(3), by=day.chief)
     win(day, 4)
-    found = slips_of(day.round)
-    assert [(slip.match.table, slip.state) for slip in found] == [(1, "valid"), (2, "valid"), (3, "none"), (4, "valid")]
-    assert [link_of_token(slip.token).match.number for slip in found if slip.token] == [1, 2, 4]
-    assert [(p.seat, p.name) for p in found[0].home] == [("N", "队员甲"), ("S", "队员乙")]
+    slips = slips_of(day.round)
+    assert [(slip.match.table, slip.state) for slip in slips] == [(1, "valid"), (2, "valid"), (3, "none"), (4, "valid")]
+    assert [link_of_token(slip.token).match.number for slip in slips if slip.token] == [1, 2, 4]
+    assert [(p.seat, p.name) for p in slips[0].home] == [("N", "队员甲"), ("S", "队员乙")]
 
 
 def test_round_before_the_draw_has_no_slips():

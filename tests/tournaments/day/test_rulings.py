@@ -269,8 +269,8 @@ def test_next_match_keeps_its_table_after_a_correction():
     table = day.match(3).table
     assert table is not None
     correct_result(day.match(1), by=day.chief, reason="记错")
-    kept = [(b.kind, b.resource) for b in day.match(3).bookings.order_by("kind")]
-    assert kept == [(BookingKind.TABLE, table.pk), (BookingKind.TEAM, day.match(3).away_team_id)]
+    bookings = [(b.kind, b.resource) for b in day.match(3).bookings.order_by("kind")]
+    assert bookings == [(BookingKind.TABLE, table.pk), (BookingKind.TEAM, day.match(3).away_team_id)]
 
 
 def test_correction_is_possible_until_then():

@@ -116,12 +116,12 @@ def test_teams_are_reminded_of_the_start_of_their_own_sitting():
 def test_teams_of_a_match_that_is_moved_to_another_sitting_are_told_its_new_start():
     day = two_sittings()
     move_to_sitting(day.match(4), 1, by=day.chief)
-    told = Notice.objects.filter(kind=NoticeKind.MATCH_SOON, match__number=4)
-    assert set(told.values_list("state", "starts_at")) == {
+    notices = Notice.objects.filter(kind=NoticeKind.MATCH_SOON, match__number=4)
+    assert set(notices.values_list("state", "starts_at")) == {
         (NoticeState.PENDING, FIRST_START),
         (NoticeState.CANCELLED, FIRST_START + LATER),
     }
-    waiting = told.filter(state=NoticeState.PENDING)
+    waiting = notices.filter(state=NoticeState.PENDING)
     assert set(waiting.values_list("due_at", flat=True)) == {FIRST_START - 20 * MINUTE}
 
 
@@ -136,8 +136,8 @@ def test_each_sitting_is_called_and_started_on_its_own():
     day.at(50)
     for number in (1, 2, 3):
         win(day, number)
-    (whole, *_) = rounds(day.tournament)
-    assert (whole.on.sitting, whole.starts_at, whole.is_over) == (2, FIRST_START + LATER, False)
+    (whole_round, *_) = rounds(day.tournament)
+    assert (whole_round.on.sitting, whole_round.starts_at, whole_round.is_over) == (2, FIRST_START + LATER, False)
     day.at(70)
     start_round(second(day), by=day.chief)
     assert day.match(4).state == MatchState.PLAYING
@@ -149,9 +149,12 @@ def test_each_sitting_is_called_and_started_on_its_own():
 def test_whole_round_has_all_matches_in_the_order_of_the_bracket():
     day = two_sittings()
     move_to_sitting(day.match(1), 2, by=day.chief)
-    (whole, *_) = rounds(day.tournament)
-    assert [match.number for match in whole.matches] == [1, 2, 3, 4]
-    assert [(part.sitting, [m.number for m in part.matches]) for part in whole.parts] == [(1, [2, 3]), (2, [1, 4])]
+    (whole_round, *_) = rounds(day.tournament)
+    assert [match.number for match in whole_round.matches] == [1, 2, 3, 4]
+    assert [(part.sitting, [m.number for m in part.matches]) for part in whole_round.parts] == [
+        (1, [2, 3]),
+        (2, [1, 4]),
+    ]
 
 
 def test_discarded_draw_takes_later_sittings_with_it():

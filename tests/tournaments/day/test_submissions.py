@@ -311,8 +311,8 @@ def drawn_entries(data: st.DataObject) -> tuple[list[str], list[Entry]]:
     truth = data.draw(st.lists(st.sampled_from([o for o in ORDERS if len(o) == 4]), min_size=1, max_size=3))
     wrong = data.draw(st.lists(st.sampled_from(ORDERS), max_size=2))
     clumsy = [step for order in wrong for step in (("deal", order), ("undo", ""))]
-    said = [("deal", order) for order in truth]
-    entries = chained("one", clumsy + said) + chained("two", said)
+    deals = [("deal", order) for order in truth]
+    entries = chained("one", clumsy + deals) + chained("two", deals)
     again = data.draw(st.lists(st.sampled_from(entries), max_size=3))
     return truth, data.draw(st.permutations(entries + again))
 

@@ -45,10 +45,10 @@ CASES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def basis_of(name: str, shape: list[int], secret: str, **asked: Any) -> str:
+def basis_of(name: str, shape: list[int], secret: str, **options: Any) -> str:
     branches = [branch for branch, count in enumerate(shape, start=1) for _ in range(count)]
     ordinals = [ordinal for count in shape for ordinal in range(1, count + 1)]
-    found = {
+    basis = {
         "event": "vectors",
         "draw": list(CASES).index(name) + 1,
         "way": "sheet",
@@ -60,10 +60,10 @@ def basis_of(name: str, shape: list[int], secret: str, **asked: Any) -> str:
             {"branch": branch, "name": f"分会{branch}", "ordinal": ordinal}
             for branch, ordinal in zip(branches, ordinals, strict=True)
         ],
-        **asked,
+        **options,
         **({"secret": secret} if secret else {}),
     }
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(basis, ensure_ascii=False, separators=(",", ":"))
 
 
 def record_of(name: str) -> dict[str, Any]:

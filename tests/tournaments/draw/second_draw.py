@@ -86,8 +86,8 @@ class SheetDraw:
         if b % 2 == 1:
             upper += 1 - self.sequence.below(2)
         middle = (first + last + 1) // 2
-        found = self.byes(first, middle - 1, upper, h - 1)
-        return found + self.byes(middle, last, b - upper, h - 1)
+        upper_byes = self.byes(first, middle - 1, upper, h - 1)
+        return upper_byes + self.byes(middle, last, b - upper, h - 1)
 
     def run(self):
         byes = self.byes(0, self.size - 1, self.byes_in_all, 2)
@@ -126,9 +126,9 @@ class SheetDraw:
     def large(self):
         """§4.4."""
         sheet = self.run()
-        whole = not self.halves or self.size // 2 == 1
+        undivided = not self.halves or self.size // 2 == 1
         half = self.size // 2
-        for part in [range(self.size)] if whole else [range(half), range(half, self.size)]:
+        for part in [range(self.size)] if undivided else [range(half), range(half, self.size)]:
             for match in part[::2]:
                 if self.is_pair(sheet, match):
                     self.part_pair(sheet, match, part)
@@ -158,13 +158,13 @@ class SheetDraw:
     def missed(self, sheet):
         """§4.5."""
         where = {team: place for place, team in enumerate(sheet) if team is not None}
-        found = {"seeds": [], "rounds": [], "rested": [], "met": []}
+        by_wish = {"seeds": [], "rounds": [], "rested": [], "met": []}
         seeds = self.wishes["seeds"]
         for i in range(1, len(seeds) + 1):
             for j in range(i + 1, len(seeds) + 1):
                 one, two, part = seeds[i - 1], seeds[j - 1], self.seed_part(j)
                 if where[one] // part == where[two] // part:
-                    found["seeds"].append([one, two])
+                    by_wish["seeds"].append([one, two])
         if self.wishes["rounds"] > 1:
             part = self.round_part()
             together = [
@@ -173,10 +173,10 @@ class SheetDraw:
                 for two in self.teams
                 if one < two and self.branch[one] == self.branch[two] and where[one] // part == where[two] // part
             ]
-            found["rounds"] = [[one, two] for _, _, one, two in sorted(together)]
-        found["rested"] = [team for team in self.wishes["rested"] if sheet[where[team] ^ 1] is None]
-        found["met"] = [[one, two] for one, two in self.wishes["met"] if where[one] ^ 1 == where[two]]
-        return found
+            by_wish["rounds"] = [[one, two] for _, _, one, two in sorted(together)]
+        by_wish["rested"] = [team for team in self.wishes["rested"] if sheet[where[team] ^ 1] is None]
+        by_wish["met"] = [[one, two] for one, two in self.wishes["met"] if where[one] ^ 1 == where[two]]
+        return by_wish
 
     def misses(self, sheet):
         missed = self.missed(sheet)
@@ -199,14 +199,14 @@ class SheetDraw:
             sheet = self.run()
             if self.misses(sheet) == least:
                 return sheet, "uniform"
-        tried = []
+        attempts = []
         for _ in range(max(1, 2048 // self.size)):
             sheet = self.large()
             self.mend(sheet, least)
-            tried.append(sheet)
+            attempts.append(sheet)
             if self.misses(sheet) == least:
                 break
-        return min(tried, key=self.misses), "repaired"
+        return min(attempts, key=self.misses), "repaired"
 
     def mend(self, sheet, least):
         """§4.6."""
@@ -282,14 +282,14 @@ def draw_numbers(basis, sequence):
     wished = GroupWishes(basis, sequence)
     if len(wished.seeds) < 2 and not wished.pairs:
         return deal(basis, sequence), "dealt"
-    tried = []
+    attempts = []
     for _ in range(max(1, 2048 // size)):
         positions = deal(basis, sequence)
         wished.mend(positions, [0] * 5)
-        tried.append(positions)
+        attempts.append(positions)
         if not any(wished.misses(positions)):
             break
-    return min(tried, key=wished.misses), "dealt"
+    return min(attempts, key=wished.misses), "dealt"
 
 
 class GroupWishes(SheetDraw):

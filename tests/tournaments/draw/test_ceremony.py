@@ -55,8 +55,8 @@ def test_what_is_shown_of_a_sheet_grows_to_the_sheet_and_never_tells_more_than_i
     assert all(positions[position - 1] == team for position, team in known.items())
     assert {team for team in known.values() if team} == set(teams[:number])
     if number < len(teams):
-        told = {position + 1 if position % 2 else position - 1 for position, team in known.items() if team}
-        assert {position for position, team in known.items() if team is None} <= told
+        opponents = {position + 1 if position % 2 else position - 1 for position, team in known.items() if team}
+        assert {position for position, team in known.items() if team is None} <= opponents
     else:
         assert [known[position] for position in range(1, len(positions) + 1)] == positions
 
@@ -82,9 +82,9 @@ def opened(**more) -> tuple[Tournament, Ceremony]:
 
 
 def seen(tournament: Tournament) -> CeremonyView:
-    found = ceremony_view(tournament)
-    assert found is not None
-    return found
+    view = ceremony_view(tournament)
+    assert view is not None
+    return view
 
 
 pytestmark = pytest.mark.django_db
@@ -283,10 +283,10 @@ def test_lot_that_cannot_be_is_told_at_its_field_and_one_that_spoils_the_draw_is
         with pytest.raises(Refused) as refused:
             type_lot(ceremony, team, position, by=None, sure=())
         assert [(p.field, p.code) for p in refused.value.problems] == [(field, code)]
-    with pytest.raises(Doubtful) as asked:
+    with pytest.raises(Doubtful) as raised:
         type_lot(ceremony, second, 2, by=None, sure=())
-    assert [p.code for p in asked.value.problems] == [Code.LOT_MEETS_BRANCH, Code.LOT_IN_SAME_HALF]
-    type_lot(ceremony, second, 2, by=None, sure=[problem.signature for problem in asked.value.problems])
+    assert [p.code for p in raised.value.problems] == [Code.LOT_MEETS_BRANCH, Code.LOT_IN_SAME_HALF]
+    type_lot(ceremony, second, 2, by=None, sure=[problem.signature for problem in raised.value.problems])
     assert [lot.position for lot in seen(tournament).lots] == [1, 2]
 
 

@@ -37,10 +37,10 @@ def killed_while_showing(shown: int, answers: int) -> int:
     command = [sys.executable, "-c", SHOWING, str(connection.settings_dict["NAME"]), str(shown)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=settings.BASE_DIR) as child:
         assert child.stdout
-        told = [child.stdout.readline() for _ in range(answers)]
+        lines = [child.stdout.readline() for _ in range(answers)]
         child.kill()
-        told += child.stdout.readlines()
-    return int([line for line in told if line.endswith("\n")][-1])
+        lines += child.stdout.readlines()
+    return int([line for line in lines if line.endswith("\n")][-1])
 
 
 @pytest.mark.django_db(transaction=True)

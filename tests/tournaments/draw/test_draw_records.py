@@ -50,22 +50,22 @@ def bases(draw):
     """Small ones of every way, with whatever wishes."""
     shape = draw(st.lists(st.integers(1, 6), min_size=1, max_size=7).filter(lambda sizes: sum(sizes) > 1))
     teams, way = sum(shape), draw(st.sampled_from(["sheet", "sheet", "numbers", "ranks"]))
-    asked = {"way": way, "opposite_halves": draw(st.booleans()), "separate_first_round": draw(st.booleans())}
+    options = {"way": way, "opposite_halves": draw(st.booleans()), "separate_first_round": draw(st.booleans())}
     some = st.lists(st.integers(1, teams), unique=True, max_size=teams)
     if way == "numbers":
-        asked["groups"] = draw(st.integers(1, min(3, teams)))
-        asked["size"] = -(-teams // asked["groups"]) * asked["groups"]
+        options["groups"] = draw(st.integers(1, min(3, teams)))
+        options["size"] = -(-teams // options["groups"]) * options["groups"]
     if way == "ranks":
-        asked["line"] = draw(st.permutations(range(1, teams + 1)))
-        asked["ranks"] = draw(st.lists(st.integers(0, 9), min_size=teams, max_size=teams))
-        asked["layout"] = draw(st.permutations([*range(1, teams + 1), 0]))
-    if (way == "sheet" or asked.get("groups", 1) > 1) and draw(st.booleans()):
+        options["line"] = draw(st.permutations(range(1, teams + 1)))
+        options["ranks"] = draw(st.lists(st.integers(0, 9), min_size=teams, max_size=teams))
+        options["layout"] = draw(st.permutations([*range(1, teams + 1), 0]))
+    if (way == "sheet" or options.get("groups", 1) > 1) and draw(st.booleans()):
         most = (1 << (teams - 1).bit_length()) // 2
         pairs = [list(pair) for pair in zip(*[iter(draw(some))] * 2, strict=False)]
-        asked["wishes"] = {
+        options["wishes"] = {
             "seeds": draw(some)[:most], "rounds": draw(st.integers(1, 3)), "rested": draw(some), "met": pairs,
         }  # fmt: skip
-    return basis_of("two teams", shape, "", **asked)
+    return basis_of("two teams", shape, "", **options)
 
 
 @settings(max_examples=600 if THOROUGH else 20, deadline=None)
@@ -111,21 +111,21 @@ def test_what_is_no_record_is_said_to_be_none(record):
 
 
 def test_command_says_identical_or_where_it_differs(tmp_path):
-    file, said = tmp_path / "record.json", StringIO()
+    file, output = tmp_path / "record.json", StringIO()
     file.write_text(json.dumps(CHAMPIONSHIP), encoding="utf-8")
-    call_command("verify_draw", str(file), fingerprint=CHAMPIONSHIP["fingerprint"], stdout=said)
-    assert said.getvalue().splitlines() == [f"fingerprint 指纹 {CHAMPIONSHIP['fingerprint']}", "IDENTICAL 一致"]
+    call_command("verify_draw", str(file), fingerprint=CHAMPIONSHIP["fingerprint"], stdout=output)
+    assert output.getvalue().splitlines() == [f"fingerprint 指纹 {CHAMPIONSHIP['fingerprint']}", "IDENTICAL 一致"]
     positions = [None, *CHAMPIONSHIP["positions"][1:]]
     file.write_text(json.dumps({**CHAMPIONSHIP, "positions": positions}), encoding="utf-8")
     with pytest.raises(CommandError, match="DIFFERENT in 1 places"):
-        call_command("verify_draw", str(file), stdout=said)
+        call_command("verify_draw", str(file), stdout=output)
     number = CHAMPIONSHIP["positions"][0]
     first = json.loads(CHAMPIONSHIP["basis"])["teams"][number - 1]
     team = f"{number} {first['name']} {first['ordinal']}"
-    assert f"position 签位 1: recorded 记录 -, computed 计算 {team}\n" in said.getvalue()
+    assert f"position 签位 1: recorded 记录 -, computed 计算 {team}\n" in output.getvalue()
     file.write_text("nothing", encoding="utf-8")
     with pytest.raises(CommandError, match=r"record\.json"):
-        call_command("verify_draw", str(file), stdout=said)
+        call_command("verify_draw", str(file), stdout=output)
 
 
 def test_numbers_are_read_as_they_are_typed():

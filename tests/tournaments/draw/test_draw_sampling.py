@@ -109,14 +109,14 @@ def drawn_by_a_wrong_shuffle(shape, count):
 def drawn_by_refusing_a_half_only(shape, count):
     """For full sheets: the split over the halves is kept, and only the order within a half is drawn again."""
     chance = random.Random("wrong")
-    whole = [size // 2 for size in shape]
+    smaller_halves = [size // 2 for size in shape]
     odd = [branch for branch, size in enumerate(shape) if size % 2]
     drawn = []
     for _ in range(count):
         up = set(chance.sample(odd, len(odd) // 2))
         sheet = []
         for extra in (up, set(odd) - up):
-            half = [branch for branch, size in enumerate(whole) for _ in range(size + (branch in extra))]
+            half = [branch for branch, size in enumerate(smaller_halves) for _ in range(size + (branch in extra))]
             while True:
                 chance.shuffle(half)
                 if not pairs_in(half):

@@ -64,12 +64,12 @@ def chances_of_a_run(teams, constraints):
 @pytest.mark.parametrize("shape", [(2, 1), (2, 2), (3, 1), (2, 2, 1), (3, 2)])
 def test_a_run_ends_in_every_sheet_with_exactly_the_same_chance(shape, halves):
     """So whatever of them is kept, by rule 5 or for wishes, is even: over all sheets that are legal but for rule 5."""
-    teams, asked = teams_of(*shape), Constraints(opposite_halves=halves, separate_first_round=False)
-    chances = chances_of_a_run(teams, asked)
+    teams, rules = teams_of(*shape), Constraints(opposite_halves=halves, separate_first_round=False)
+    chances = chances_of_a_run(teams, rules)
     assert sum(chances.values()) == 1
     assert len(set(chances.values())) == 1
     names = {None: None} | {team.id: team.branch for team in teams}
-    assert {tuple(names[team] for team in sheet) for sheet in chances} == legal_patterns(shape, asked)
+    assert {tuple(names[team] for team in sheet) for sheet in chances} == legal_patterns(shape, rules)
 
 
 @pytest.mark.parametrize(
@@ -164,10 +164,10 @@ def test_last_event_gives_byes_pairs_and_the_best_to_the_teams_that_are_the_same
     now = a_tournament(branches=4, teams=2, rounds=3)
     before.refresh_from_db()
     teams = entered_teams(now)
-    asked = Asked(last=before, rest_others=True, meet_others=True)
+    wanted = Asked(last=before, rest_others=True, meet_others=True)
     old = {team.pk: number for number, team in enumerate(entered_teams(before), start=1)}
     pairs = list(zip(last.positions[::2], last.positions[1::2], strict=True))
-    wishes = wishes_for(now, teams, asked)
+    wishes = wishes_for(now, teams, wanted)
     assert wishes.rested == tuple(sorted(old[one or two] for one, two in pairs if None in (one, two)))
     assert wishes.met == tuple(sorted(tuple(sorted((old[one], old[two]))) for one, two in pairs if one and two))
     assert earlier_events(before) == []

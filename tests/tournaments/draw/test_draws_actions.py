@@ -76,9 +76,9 @@ def test_preview_discards_the_one_before_it():
 def test_draw_runs_again_identically_by_the_command():
     tournament = a_tournament(branches=13, teams=2)
     draw = preview_draw(tournament, by=None, seed="十三个分会")
-    said = StringIO()
-    call_command("redraw", tournament.slug, str(draw.number), stdout=said)
-    assert "IDENTICAL" in said.getvalue()
+    output = StringIO()
+    call_command("redraw", tournament.slug, str(draw.number), stdout=output)
+    assert "IDENTICAL" in output.getvalue()
     assert list(draw_again(draw)) == draw.positions
 
 
@@ -282,7 +282,7 @@ def test_breaches_are_not_confirmed(role, accept, reason, expected):
 def test_breaches_are_accepted_by_the_chief_referee_with_a_reason():
     tournament = a_tournament(branches=2, teams=2)
     draw = preview_lots(tournament, side_by_side(tournament), by=None)
-    assert {found["code"] for found in draw.breaches} == {"same_branch", "branch_not_split"}
+    assert {breach["code"] for breach in draw.breaches} == {"same_branch", "branch_not_split"}
     draw = confirm_draw(draw, by=a_role(tournament, RoleKind.CHIEF_REFEREE), accept=True, reason="各领队一致同意")
     assert (draw.state, draw.reason) == (DrawState.CONFIRMED, "各领队一致同意")
     assert last_data(tournament)["reason"] == "各领队一致同意"

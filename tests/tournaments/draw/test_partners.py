@@ -39,8 +39,8 @@ def test_each_pairing_of_four_is_equally_likely():
     people = [Single(n) for n in (1, 2, 3, 4)]
     counts: dict[frozenset[frozenset[int]], int] = {}
     for seed in range(3000):
-        found = frozenset(map(frozenset, draw_partners(people, str(seed)).pairs))
-        counts[found] = counts.get(found, 0) + 1
+        pairing = frozenset(map(frozenset, draw_partners(people, str(seed)).pairs))
+        counts[pairing] = counts.get(pairing, 0) + 1
     assert len(counts) == 3
     assert all(900 < count < 1100 for count in counts.values())
 
@@ -60,17 +60,17 @@ def event(db):
 
 
 def test_second_joins_the_team_of_the_first(event):
-    found = singles(event)
-    assert [(one.team.branch, one.gender) for one in found] == [
+    people = singles(event)
+    assert [(one.team.branch, one.gender) for one in people] == [
         (team.branch.name, gender)
         for team, gender in zip(Team.objects.order_by("branch__number"), "mfmmf", strict=True)
     ]
-    drawn = pair_singles(event, [one.id for one in found], by=a_user(), seed="一")
+    drawn = pair_singles(event, [one.id for one in people], by=a_user(), seed="一")
     assert len(drawn.pairs) == 2
     for first, second in drawn.pairs:
         team = Team.objects.get(pk=first)
         assert team.state == TeamState.ENTERED
-        names = {one.id: one.name for one in found}
+        names = {one.id: one.name for one in people}
         assert list(team.players.order_by("number").values_list("name", flat=True)) == [names[first], names[second]]
         assert not Team.objects.filter(pk=second).exists()
     (left,) = singles(event)
@@ -87,8 +87,8 @@ def test_mixed_pairs_are_a_man_and_a_woman(event):
 
 
 def test_who_is_no_longer_alone_or_has_nobody_is_refused(event):
-    found, office = singles(event), a_user()
-    men = [one.id for one in found if one.gender == "m"]
+    people, office = singles(event), a_user()
+    men = [one.id for one in people if one.gender == "m"]
     assert refused_codes(lambda: pair_singles(event, men, by=office, mixed=True)) == {Code.NOBODY_TO_PAIR}
     assert refused_codes(lambda: pair_singles(event, men[:1], by=office)) == {Code.NOBODY_TO_PAIR}
     pair_singles(event, men[:2], by=office)

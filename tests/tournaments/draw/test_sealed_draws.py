@@ -172,8 +172,8 @@ def test_a_draw_from_before_the_basis_was_kept_is_checked_all_the_same():
 def test_wishes_are_sealed_with_the_list_and_the_record_says_how_far():
     tournament = a_tournament(branches=13, teams=2)
     teams = entered_teams(tournament)
-    asked = Asked(seeds=tuple(team.pk for team in teams[:16:2]), rounds=3)
-    draw = draw_sealed(seal_draw(tournament, by=None, asked=asked), "7", by=None)
+    wanted = Asked(seeds=tuple(team.pk for team in teams[:16:2]), rounds=3)
+    draw = draw_sealed(seal_draw(tournament, by=None, asked=wanted), "7", by=None)
     assert json.loads(draw.basis)["wishes"] == {"seeds": [*range(1, 17, 2)], "rounds": 3, "rested": [], "met": []}
     views = latest_seal(tournament).asked
     assert [(view.kind, view.asked, view.missed) for view in views] == [("seeds", 8, ()), ("rounds", 3, ())]

@@ -72,9 +72,9 @@ def test_two_stages_from_entries_to_the_podium():
     final = Match.objects.get(number=7)
     assert (final.round.number, final.round.entrants, final.state) == (4, 2, MatchState.READY)
     decide(7, "away")
-    found = podium(tournament)
-    assert found.decided
-    assert (found.champion, found.runner_up, found.thirds) == (table[1].team, table[0].team, (table[2].team,))
+    winners = podium(tournament)
+    assert winners.decided
+    assert (winners.champion, winners.runner_up, winners.thirds) == (table[1].team, table[0].team, (table[2].team,))
     assert final_places(stages_of(rounds(tournament)))[4] == (table[3].team,)
     confirm_awards(tournament, by=office)
     tournament.refresh_from_db()
@@ -191,8 +191,8 @@ def test_stage_is_placed_once_and_only_from_another():
 )
 def test_stage_that_cannot_be_is_refused(more, code):
     tournament, office = a_tournament(branches=4, teams=1, rounds=3, format_=RoundRobin.name), a_user()
-    asked = {"format_": KNOCKOUT, "entrance": Entrance(2), "starts": starts(3, 1), **more}
-    assert code in refused_codes(lambda: add_stage(tournament, by=office, **asked))
+    stage_options = {"format_": KNOCKOUT, "entrance": Entrance(2), "starts": starts(3, 1), **more}
+    assert code in refused_codes(lambda: add_stage(tournament, by=office, **stage_options))
     assert Stage.objects.count() == 1
 
 
@@ -236,9 +236,9 @@ def test_consolation_and_the_places_behind_the_final_go_to_stages_of_their_own()
     assert (draw.method, set(draw.positions), draw.seed) == (DrawMethod.PROGRAM, lost, "一二三")
     assert draw_again(draw) == tuple(draw.positions)
     play_all(tournament)
-    found = final_places(stages_of(rounds(tournament)))
-    assert {place: len(teams) for place, teams in found.items()} == {1: 1, 2: 1, 3: 2, 5: 1, 6: 1, 7: 1, 8: 1}
-    assert {found[place][0].id for place in (5, 6, 7, 8)} == lost
+    places = final_places(stages_of(rounds(tournament)))
+    assert {place: len(teams) for place, teams in places.items()} == {1: 1, 2: 1, 3: 2, 5: 1, 6: 1, 7: 1, 8: 1}
+    assert {places[place][0].id for place in (5, 6, 7, 8)} == lost
     assert podium(tournament).decided
 
 
@@ -252,9 +252,9 @@ def test_next_in_line_come_for_who_is_absent_or_has_left():
     draw = place_stage(second(tournament), by=office, absent=[table[0]])
     assert draw.positions == [table[2], table[3]]
     play_all(tournament)
-    found = final_places(stages_of(rounds(tournament)))
-    assert {found[1][0].id, found[2][0].id} == {table[2], table[3]}
-    assert set(found) == {1, 2, 5, 6}
+    places = final_places(stages_of(rounds(tournament)))
+    assert {places[1][0].id, places[2][0].id} == {table[2], table[3]}
+    assert set(places) == {1, 2, 5, 6}
 
 
 def test_team_without_a_stage_to_come_has_nothing_to_withdraw_from():

@@ -109,8 +109,8 @@ def test_rounds_beside_the_later_ones_are_planned_and_moved():
 
 def test_stage_that_takes_the_first_places_waits_for_the_last_round():
     tournament, office = a_tournament(branches=8, teams=1, rounds=3), a_user()
-    asked = {"format_": "knockout", "entrance": Entrance(2), "starts": starts(2, 1)}
-    assert refused_codes(lambda: add_stage(tournament, by=office, **asked)) == {Code.ROUNDS_OUT_OF_ORDER}
+    stage_options = {"format_": "knockout", "entrance": Entrance(2), "starts": starts(2, 1)}
+    assert refused_codes(lambda: add_stage(tournament, by=office, **stage_options)) == {Code.ROUNDS_OUT_OF_ORDER}
     groups = a_tournament(branches=4, teams=1, rounds=3, format_="round_robin")
-    asked |= {"entrance": Entrance(2, first_place=3)}
-    assert refused_codes(lambda: add_stage(groups, by=office, **asked)) == {Code.ROUNDS_OUT_OF_ORDER}
+    stage_options |= {"entrance": Entrance(2, first_place=3)}
+    assert refused_codes(lambda: add_stage(groups, by=office, **stage_options)) == {Code.ROUNDS_OUT_OF_ORDER}

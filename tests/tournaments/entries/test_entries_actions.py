@@ -89,10 +89,10 @@ def test_save_entry_twice_is_the_same_as_once():
 
 def test_save_entry_changes_names_in_place_and_removes_an_emptied_team():
     branch = a_branch(a_tournament(), teams=2)
-    kept = Player.objects.order_by("pk").first()
+    first_player = Player.objects.order_by("pk").first()
     save_entry(branch, a_form(("队员戊", "队员乙"), ("", "")), by=None)
     assert names(branch) == {1: ["队员戊", "队员乙"]}
-    assert Player.objects.get(name="队员戊").pk == kept.pk
+    assert Player.objects.get(name="队员戊").pk == first_player.pk
 
 
 def test_save_entry_leaves_teams_alone_that_the_form_does_not_mention():

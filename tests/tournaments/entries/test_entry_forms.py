@@ -12,7 +12,7 @@ def a_form(*teams: tuple[str, str], leader: str = "队员甲", **more: str) -> B
     return BranchEntry(leader=leader, teams=tuple(entries), **more)
 
 
-def found(form: BranchEntry, *, quota: int = 2, elsewhere: tuple[Registered, ...] = ()) -> list[tuple[str, str]]:
+def problems_in(form: BranchEntry, *, quota: int = 2, elsewhere: tuple[Registered, ...] = ()) -> list[tuple[str, str]]:
     return [(p.field, p.code) for p in entry_problems(form, quota=quota, elsewhere=elsewhere)]
 
 
@@ -65,12 +65,12 @@ CASES = [
 
 @pytest.mark.parametrize(("form", "problems"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
 def test_entry_problems(form, problems):
-    assert found(form) == problems
+    assert problems_in(form) == problems
 
 
 def test_entry_problems_are_told_all_at_once_in_the_order_of_the_form():
     form = a_form(("队员甲", ""), ("队员甲", "1"), leader="队员甲/队员乙", contact_mail="x")
-    assert found(form, quota=1) == [
+    assert problems_in(form, quota=1) == [
         ("leader", "more_than_one_leader"),
         ("contact_mail", "mail_invalid"),
         ("team1_player2_name", "one_player_only"),
@@ -82,7 +82,7 @@ def test_entry_problems_are_told_all_at_once_in_the_order_of_the_form():
 
 def test_a_line_with_a_remark_only_lacks_a_name():
     form = BranchEntry(teams=(TeamEntry(1, (PlayerEntry("队员甲"), PlayerEntry(remark="替补"))),))
-    assert found(form) == [("team1_player2_name", "name_empty")]
+    assert problems_in(form) == [("team1_player2_name", "name_empty")]
 
 
 def test_a_namesake_in_another_branch_is_somebody_else_unless_the_mail_is_the_same():
@@ -93,9 +93,9 @@ def test_a_namesake_in_another_branch_is_somebody_else_unless_the_mail_is_the_sa
     namesakes = BranchEntry(
         teams=(TeamEntry(1, (PlayerEntry("队员甲"), PlayerEntry("队员乙", mail="other@example.com"))),)
     )
-    assert found(namesakes, elsewhere=elsewhere) == []
+    assert problems_in(namesakes, elsewhere=elsewhere) == []
     same = BranchEntry(teams=(TeamEntry(1, (PlayerEntry("队员 甲", mail="jia@EXAMPLE.com"), PlayerEntry("队员乙"))),))
-    assert found(same, elsewhere=elsewhere) == [("team1_player1_name", "in_another_branch")]
+    assert problems_in(same, elsewhere=elsewhere) == [("team1_player1_name", "in_another_branch")]
 
 
 def test_a_draft_may_be_incomplete_but_must_fit():
@@ -132,8 +132,8 @@ def test_team_has_a_player_for_every_seat(seats):
     team = TeamEntry(1, names[:-1]).with_seats(seats)
     form = BranchEntry(leader="队员甲", teams=(team,))
     missing = "no_players" if seats == 1 else "one_player_only"
-    assert found(form) == [(f"team1_player{seats}_name", missing)]
-    assert found(BranchEntry(leader="队员甲", teams=(TeamEntry(1, names),))) == []
+    assert problems_in(form) == [(f"team1_player{seats}_name", missing)]
+    assert problems_in(BranchEntry(leader="队员甲", teams=(TeamEntry(1, names),))) == []
     with pytest.raises(ValueError, match="seats"):
         TeamEntry(1, names).with_seats(seats - 1)
 

@@ -199,7 +199,7 @@ def test_returning_asks_for_a_remark_that_fits(branch):
     assert too_late(lambda: return_entry(branch, REMARK, by=None)) == "open"
     hand_in_entry(branch, FULL, by=None)
     for nothing in ({}, {"leader": " "}, {"nowhere": "x"}):
-        assert refused_codes(lambda said=nothing: return_entry(branch, said, by=None)) == {Code.NO_REMARK}
+        assert refused_codes(lambda remark=nothing: return_entry(branch, remark, by=None)) == {Code.NO_REMARK}
     assert refused_codes(lambda: return_entry(branch, {"leader": "长" * 201}, by=None)) == {Code.TEXT_TOO_LONG}
     assert too_late(lambda: return_entry(branch, REMARK, by=None, seen=0)) == "changed"
     return_entry(branch, REMARK, by=None)

@@ -29,12 +29,12 @@ MODELS: dict[type[Entry], type[Branch | Team | Player]] = {BranchEntry: Branch, 
 
 def values(entry: type[Entry]) -> dict[str, str]:
     """One that fits each field, all of them different."""
-    found, texts = {}, iter("甲乙丙丁戊己庚辛壬癸")
+    by_name, texts = {}, iter("甲乙丙丁戊己庚辛壬癸")
     for name, row in rows_of(entry).items():
-        found[name] = "f" if row.kind is GENDER else f"{row.section}的{next(texts)}"
+        by_name[name] = "f" if row.kind is GENDER else f"{row.section}的{next(texts)}"
         if row.kind is MAIL:
-            found[name] = f"{name}@a.example"
-    return found
+            by_name[name] = f"{name}@a.example"
+    return by_name
 
 
 def a_full_form() -> BranchEntry:

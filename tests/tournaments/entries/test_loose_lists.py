@@ -17,8 +17,8 @@ def read(text: str, *, seats: int = 2, is_own: bool = True):
     return read_roster(read_sheets(text.encode()), PLACES[:1] if is_own else PLACES, seats=seats, is_own=is_own)
 
 
-def unclear(found) -> list[str]:
-    return [fault.problem.data["word"] for fault in found.faults if fault.problem.code == Code.WORD_UNCLEAR]
+def unclear(roster) -> list[str]:
+    return [fault.problem.data["word"] for fault in roster.faults if fault.problem.code == Code.WORD_UNCLEAR]
 
 
 @pytest.mark.parametrize(
@@ -42,9 +42,9 @@ def unclear(found) -> list[str]:
     ],
 )
 def test_lines_of_a_chat_are_two_teams(text):
-    found = read(text)
-    assert (found.faults, found.is_loose) == ((), True)
-    assert names(found.forms[1]) == TWO_TEAMS
+    roster = read(text)
+    assert (roster.faults, roster.is_loose) == ((), True)
+    assert names(roster.forms[1]) == TWO_TEAMS
 
 
 @pytest.mark.parametrize(
@@ -57,17 +57,17 @@ def test_lines_of_a_chat_are_two_teams(text):
     ],
 )
 def test_genders_and_remarks_stand_by_their_names(text):
-    found = read(text)
-    assert found.faults == ()
-    ((one, other),) = [team.players for team in found.forms[1].teams]
+    roster = read(text)
+    assert roster.faults == ()
+    ((one, other),) = [team.players for team in roster.forms[1].teams]
     assert (one.name, one.gender, other.name, other.gender) == ("队员甲", "m", "队员乙", "f")
     assert other.remark in ("替补", "候补")
 
 
 def test_leader_and_contact_are_told_by_their_words():
-    found = read("领队：领队甲（女）\n联系人：联络人甲 010-55550100\n队员甲\n队员乙")
-    form = found.forms[1]
-    assert found.faults == found.aside == ()
+    roster = read("领队：领队甲（女）\n联系人：联络人甲 010-55550100\n队员甲\n队员乙")
+    form = roster.forms[1]
+    assert roster.faults == roster.aside == ()
     assert (form.leader, form.leader_gender) == ("领队甲", "f")
     assert (form.contact_name, form.contact_phone) == ("联络人甲", "010-55550100")
     assert names(form) == ONE_TEAM
@@ -105,9 +105,9 @@ def test_what_could_mean_several_things_is_asked_about(text, words):
 
 
 def test_what_is_no_part_of_a_list_is_named():
-    found = read("老师好，我们报一个队\n一队 队员甲 13800000000 队员乙\n以上")
-    assert found.faults == ()
-    assert found.aside == ("老师好", "我们报一个队", "13800000000", "以上")
+    roster = read("老师好，我们报一个队\n一队 队员甲 13800000000 队员乙\n以上")
+    assert roster.faults == ()
+    assert roster.aside == ("老师好", "我们报一个队", "13800000000", "以上")
 
 
 @pytest.mark.parametrize(
@@ -135,24 +135,24 @@ def test_what_does_not_fit_is_refused(text, code):
     ],
 )
 def test_office_pastes_the_lines_of_several_branches(text):
-    found = read(text, is_own=False)
-    assert found.faults == ()
-    assert {n: names(form) for n, form in found.forms.items()} == {1: ONE_TEAM, 2: {1: ["队员丙", "队员丁"]}}
+    roster = read(text, is_own=False)
+    assert roster.faults == ()
+    assert {n: names(form) for n, form in roster.forms.items()} == {1: ONE_TEAM, 2: {1: ["队员丙", "队员丁"]}}
 
 
 def test_lines_of_nobody_knows_which_branch_are_refused():
-    found = read("一队 队员甲 队员乙", is_own=False)
-    assert (found.forms, [fault.problem for fault in found.faults]) == ({}, [Problem(Code.FILE_HAS_NO_HEAD)])
+    roster = read("一队 队员甲 队员乙", is_own=False)
+    assert (roster.forms, [fault.problem for fault in roster.faults]) == ({}, [Problem(Code.FILE_HAS_NO_HEAD)])
 
 
 def test_title_above_a_pasted_table_does_not_hide_its_columns():
-    found = read("掼蛋比赛报名表\n分会\t队伍\t姓名\n机关分会\t一队\t队员甲\n\t\t队员乙\n")
-    assert (found.faults, found.is_loose) == ((), False)
-    assert names(found.forms[1]) == ONE_TEAM
+    roster = read("掼蛋比赛报名表\n分会\t队伍\t姓名\n机关分会\t一队\t队员甲\n\t\t队员乙\n")
+    assert (roster.faults, roster.is_loose) == ((), False)
+    assert names(roster.forms[1]) == ONE_TEAM
 
 
 def test_table_on_its_side_is_no_list_and_a_form_of_one_branch_is():
     on_its_side = read("单位\t机关分会\t机电分会\n队员1\t队员甲\t队员丙\n队员2\t队员乙\t队员丁", is_own=False)
     assert [fault.problem.code for fault in on_its_side.faults] == [Code.FILE_HAS_NO_HEAD]
-    found = read("单位\t机关分会\n领队\t领队甲\n队员1\t队员甲\t性别\t男\n队员2\t队员乙\t性别\t女", is_own=False)
-    assert (found.faults, names(found.forms[1]), found.forms[1].leader) == ((), ONE_TEAM, "领队甲")
+    roster = read("单位\t机关分会\n领队\t领队甲\n队员1\t队员甲\t性别\t男\n队员2\t队员乙\t性别\t女", is_own=False)
+    assert (roster.faults, names(roster.forms[1]), roster.forms[1].leader) == ((), ONE_TEAM, "领队甲")

@@ -59,25 +59,25 @@ OF_ITSELF = [linked(b"\1\0\1\4"), linked(b"\1\0\1\x3a"), linked(b"\0\0\1\0\0 "),
 
 
 def test_list_of_an_old_workbook_is_read_with_its_merged_cells():
-    found = read_roster(read_sheets((FILES / "roster.xls").read_bytes()), PLACES, seats=2)
-    assert found.faults == ()
-    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
+    roster = read_roster(read_sheets((FILES / "roster.xls").read_bytes()), PLACES, seats=2)
+    assert roster.faults == ()
+    assert names(roster.forms[1]) == {1: ["队员甲", "队员乙"]}
 
 
 def test_formula_of_an_old_workbook_is_named_at_its_cell_and_not_believed():
     (sheet,) = read_sheets((FILES / "roster_with_formula.xls").read_bytes())
     assert sheet.formulas == ((4, 3),)
     assert sheet.rows[3] == ("", "一队", "", "女")
-    found = faults(read_roster([sheet], PLACES, seats=2))
-    assert (Code.CELL_IS_FORMULA, Cell(0, 4, 3)) in found
+    problems = faults(read_roster([sheet], PLACES, seats=2))
+    assert (Code.CELL_IS_FORMULA, Cell(0, 4, 3)) in problems
 
 
 @pytest.mark.parametrize("cut", [0, 4096], ids=["in large sectors", "in small sectors"])
 @pytest.mark.parametrize("name", ["Workbook", "Book", "WORKBOOK"])
 def test_formulas_are_found_beyond_a_chart_within_the_sheet(name, cut):
-    found = insides(compound(stream(*OF_ITSELF), name=name, cut=cut))
-    assert found.formulas == (((7, 3),),)
-    assert (found.has_links, found.has_macros, found.is_locked) == (False, False, False)
+    contents = insides(compound(stream(*OF_ITSELF), name=name, cut=cut))
+    assert contents.formulas == (((7, 3),),)
+    assert (contents.has_links, contents.has_macros, contents.is_locked) == (False, False, False)
 
 
 def test_errors_are_found_like_formulas_and_truths_are_none():

@@ -31,8 +31,8 @@ def names(form: BranchEntry) -> dict[int, list[str]]:
     return {team.ordinal: [player.name for player in team.players] for team in form.filled}
 
 
-def faults(found) -> list[tuple[str, Cell | None]]:
-    return [(fault.problem.code, fault.cell) for fault in found.faults]
+def faults(roster) -> list[tuple[str, Cell | None]]:
+    return [(fault.problem.code, fault.cell) for fault in roster.faults]
 
 
 def file_of(*rows: tuple[object, ...], **more: object) -> bytes:
@@ -48,7 +48,7 @@ def file_of(*rows: tuple[object, ...], **more: object) -> bytes:
 
 
 def test_a_line_for_each_person_as_in_annex_4():
-    found = read(
+    roster = read(
         sheet(
             ("掼蛋比赛报名表",),
             HEAD,
@@ -60,24 +60,24 @@ def test_a_line_for_each_person_as_in_annex_4():
             ("机电分会", "二队", "队员丁", "-", ""),
         )
     )
-    assert found.faults == ()
-    assert found.rows == 5
-    one = found.forms[1]
+    assert roster.faults == ()
+    assert roster.rows == 5
+    one = roster.forms[1]
     assert (one.leader, one.leader_gender, one.leader_remark) == ("领队甲", "f", "兼裁判")
     assert one.teams[0].players == (PlayerEntry("队员甲", "m"), PlayerEntry("队员乙", "f", "左手"))
-    assert names(found.forms[2]) == {2: ["队员丙", "队员丁"]}
+    assert names(roster.forms[2]) == {2: ["队员丙", "队员丁"]}
 
 
 def test_a_line_for_each_team_in_any_order_of_columns():
-    found = read(
+    roster = read(
         sheet(
             ("队员1", "性别", "队员2", "性别", "领队", "联系人", "联系电话", "队伍", "单位"),
             ("队员甲", "男", "队员乙", "女", "领队甲", "联络人甲", "０１０ 5555 0100", "１", "机关分会"),
             ("队员丙", "", "队员丁", "", "", "", "", "第二队", "机关分会"),
         )
     )
-    assert found.faults == ()
-    form = found.forms[1]
+    assert roster.faults == ()
+    form = roster.forms[1]
     assert names(form) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
     assert (form.leader, form.contact_name, form.contact_phone) == ("领队甲", "联络人甲", "010 5555 0100")
     assert [player.gender for player in form.teams[0].players] == ["m", "f"]
@@ -88,10 +88,10 @@ def test_branch_stands_once_above_its_lines_or_as_the_name_of_the_sheet():
         HEAD, ("机关分会", "一队", "队员甲"), ("", "", "队员乙"), ("", "二队", "队员丙"), ("", "", "队员丁"),
         ("机电分会", "", "队员戊"), ("", "", "队员己"),
     )  # fmt: skip
-    found = read(merged)
-    assert found.faults == ()
-    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
-    assert names(found.forms[2]) == {1: ["队员戊", "队员己"]}
+    roster = read(merged)
+    assert roster.faults == ()
+    assert names(roster.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
+    assert names(roster.forms[2]) == {1: ["队员戊", "队员己"]}
     own = sheet(("序号", "姓名", "性别"), ("1", "队员甲", "男"), ("2", "队员乙", "男"), name="机 电分会")
     assert names(read(own).forms[2]) == {1: ["队员甲", "队员乙"]}
 
@@ -111,26 +111,26 @@ def test_what_the_file_leaves_out_stays_and_an_emptied_team_goes():
     assert (form.leader, form.contact_name) == ("领队甲", "联络人甲")
     assert names(form) == {1: ["队员甲", "队员新"], 2: ["队员丙", "队员丁"]}
     without = sheet(*one.rows, ("机关分会", "二队", ""), ("机关分会", "二队", ""), ("机电分会", "一队", ""))
-    found = read(without, places=places)
-    assert names(found.forms[1]) == {1: ["队员甲", "队员新"]}
-    assert 2 not in found.forms
+    roster = read(without, places=places)
+    assert names(roster.forms[1]) == {1: ["队员甲", "队员新"]}
+    assert 2 not in roster.forms
 
 
 def test_name_of_a_team_tells_its_lines_from_others_and_is_kept():
     head = ("分会", "队名", "姓名")
-    found = read(
+    roster = read(
         sheet(
             head, ("机关分会", "雄鹰队", "队员甲"), ("机关分会", "", "队员乙"), ("机关分会", "飞龙队", "队员丙"),
             ("机关分会", "飞龙 队", "队员丁"), ("机电分会", "机电分会二队", "队员戊"), ("机电分会", "二队", "队员己"),
             ("机电分会", "装配一队", "队员庚"), ("机电分会", "装配一队", "队员辛"),
         )
     )  # fmt: skip
-    assert found.faults == ()
-    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
-    assert [team.name for team in found.forms[1].teams] == ["雄鹰队", "飞龙 队"]
-    assert names(found.forms[2]) == {1: ["队员庚", "队员辛"], 2: ["队员戊", "队员己"]}
-    assert [team.name for team in found.forms[2].teams] == ["装配一队", ""]
-    again = (Place(1, "机关分会", 2, found.forms[1]), PLACES[1])
+    assert roster.faults == ()
+    assert names(roster.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
+    assert [team.name for team in roster.forms[1].teams] == ["雄鹰队", "飞龙 队"]
+    assert names(roster.forms[2]) == {1: ["队员庚", "队员辛"], 2: ["队员戊", "队员己"]}
+    assert [team.name for team in roster.forms[2].teams] == ["装配一队", ""]
+    again = (Place(1, "机关分会", 2, roster.forms[1]), PLACES[1])
     second = read(sheet(head, ("机关分会", "飞龙队", "队员新"), ("机关分会", "飞龙队", "队员丁")), places=again)
     assert names(second.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员新", "队员丁"]}
     silent = read(sheet(HEAD, ("机关分会", "一队", "队员甲"), ("机关分会", "一队", "队员新")), places=again)
@@ -167,7 +167,7 @@ def test_team_is_named_in_many_ways(text, ordinal):
 
 
 def test_every_problem_is_told_at_its_cell():
-    found = read(
+    roster = read(
         sheet(
             HEAD,
             ("机关分会", "一队", "队员甲", "中"),
@@ -180,7 +180,7 @@ def test_every_problem_is_told_at_its_cell():
             formulas=((3, 3), (1, 1)),
         )
     )
-    assert faults(found) == [
+    assert faults(roster) == [
         (Code.GENDER_INVALID, Cell(0, 2, 4)),
         (Code.CELL_IS_FORMULA, Cell(0, 3, 3)),
         (Code.ONE_PLAYER_ONLY, Cell(0, 3, 3)),
@@ -205,48 +205,48 @@ TEAM_ROWS = (("姓名", "队别"), ("队员甲", "一队"), ("队员乙", "一�
     ids=["with its label", "beside its label", "in the title"],
 )
 def test_branch_is_named_above_its_list(above):
-    found = read(sheet(*above, *TEAM_ROWS))
-    assert (found.faults, found.rows) == ((), 2)
-    assert {number: names(form) for number, form in found.forms.items()} == {1: {1: ["队员甲", "队员乙"]}}
+    roster = read(sheet(*above, *TEAM_ROWS))
+    assert (roster.faults, roster.rows) == ((), 2)
+    assert {number: names(form) for number, form in roster.forms.items()} == {1: {1: ["队员甲", "队员乙"]}}
 
 
 def test_lists_of_several_branches_stand_under_each_others_titles():
     head, *people = TEAM_ROWS
-    found = read(sheet(("机关分会报名表",), head, *people, (), ("机电分会",), head, ("队员丙",), ("队员丁", "一队")))
-    assert found.faults == ()
-    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
-    assert names(found.forms[2]) == {1: ["队员丙", "队员丁"]}
+    roster = read(sheet(("机关分会报名表",), head, *people, (), ("机电分会",), head, ("队员丙",), ("队员丁", "一队")))
+    assert roster.faults == ()
+    assert names(roster.forms[1]) == {1: ["队员甲", "队员乙"]}
+    assert names(roster.forms[2]) == {1: ["队员丙", "队员丁"]}
 
 
 def test_title_that_names_several_branches_names_none_and_of_a_name_within_another_the_longer_is_meant():
     places = (*PLACES, Place(3, "老机关分会", 2, EMPTY))
-    found = read(sheet(("老机关分会报名表",), *TEAM_ROWS), places=places)
-    assert {*found.forms} == {3}
+    roster = read(sheet(("老机关分会报名表",), *TEAM_ROWS), places=places)
+    assert {*roster.forms} == {3}
     both = read(sheet(("机关分会、机电分会报名表",), *TEAM_ROWS))
     assert faults(both) == [(Code.BRANCH_COLUMN_MISSING, Cell(0, 3, 1))]
 
 
 @pytest.mark.parametrize("text", ["队员甲、队员乙", "队员甲（女），队员乙(男)", "队员甲/队员乙"])
 def test_team_in_one_cell_is_parted_where_that_is_clear(text):
-    found = read(sheet(("单位", "队员"), ("机关分会", text)))
-    assert (found.faults, names(found.forms[1])) == ((), {1: ["队员甲", "队员乙"]})
-    assert {player.gender for player in found.forms[1].teams[0].players} == ({"f", "m"} if "女" in text else {""})
+    roster = read(sheet(("单位", "队员"), ("机关分会", text)))
+    assert (roster.faults, names(roster.forms[1])) == ((), {1: ["队员甲", "队员乙"]})
+    assert {player.gender for player in roster.forms[1].teams[0].players} == ({"f", "m"} if "女" in text else {""})
 
 
 @pytest.mark.parametrize(
     "text", ["队员甲 队员乙", "队员甲、队员乙、队员丙", "队员甲（处长）", "队员甲（处长）、队员乙"]
 )
 def test_what_may_be_a_team_or_a_person_with_an_office_is_not_parted(text):
-    found = read(sheet(("单位", "队员"), ("机关分会", text)))
-    assert Cell(0, 2, 2) in [cell for _code, cell in faults(found)]
-    assert names(found.forms[1])[1][0] == text
+    roster = read(sheet(("单位", "队员"), ("机关分会", text)))
+    assert Cell(0, 2, 2) in [cell for _code, cell in faults(roster)]
+    assert names(roster.forms[1])[1][0] == text
 
 
 def test_gender_behind_a_name_is_read_unless_its_column_says_another():
     rows = (("单位", "姓名", "性别"), ("机关分会", "队员甲（女）", ""), ("机关分会", "队员乙", "男"))
     assert [player.gender for player in read(sheet(*rows)).forms[1].teams[0].players] == ["f", "m"]
-    said = read(sheet(*rows[:1], ("机关分会", "队员甲（女）", "男"), rows[2]))
-    assert faults(said) == [(Code.NAME_CHARACTERS, Cell(0, 2, 2))]
+    roster = read(sheet(*rows[:1], ("机关分会", "队员甲（女）", "男"), rows[2]))
+    assert faults(roster) == [(Code.NAME_CHARACTERS, Cell(0, 2, 2))]
 
 
 def test_that_somebody_is_a_player_or_what_else_he_is_says_nothing_of_his_team():
@@ -258,7 +258,7 @@ def test_that_somebody_is_a_player_or_what_else_he_is_says_nothing_of_his_team()
 
 
 def test_team_and_office_may_have_a_column_each_and_a_team_its_branch_in_front():
-    found = read(
+    roster = read(
         sheet(
             ("单位", "队别", "身份", "姓名"),
             ("机关分会", "", "领队", "领队甲"),
@@ -266,13 +266,13 @@ def test_team_and_office_may_have_a_column_each_and_a_team_its_branch_in_front()
             ("机关分会", "机关分会二队", "队长", "队员乙"),
         )
     )
-    assert (found.faults, found.unread) == ((), ())
-    assert (found.forms[1].leader, names(found.forms[1])) == ("领队甲", {2: ["队员甲", "队员乙"]})
+    assert (roster.faults, roster.unread) == ((), ())
+    assert (roster.forms[1].leader, names(roster.forms[1])) == ("领队甲", {2: ["队员甲", "队员乙"]})
 
 
 def test_branch_that_is_written_otherwise_is_asked_about_by_its_name():
-    found = read(sheet(HEAD, ("机关工会", "一队", "队员甲"), ("机电", "一队", "队员乙"), ("外单位", "一队", "队员丙")))
-    assert [(fault.problem.code, fault.problem.data) for fault in found.faults] == [
+    roster = read(sheet(HEAD, ("机关工会", "一队", "队员甲"), ("机电", "一队", "队员乙"), ("外单位", "一队", "队员丙")))
+    assert [(fault.problem.code, fault.problem.data) for fault in roster.faults] == [
         (Code.BRANCH_MISWRITTEN, {"branch": "机关工会", "likely": "机关分会"}),
         (Code.BRANCH_MISWRITTEN, {"branch": "机电", "likely": "机电分会"}),
         (Code.BRANCH_UNKNOWN, {"branch": "外单位"}),
@@ -322,8 +322,8 @@ def test_workbook_is_read_as_people_see_it():
 
 def test_errors_in_cells_are_named_like_formulas_also_in_rows_without_anything_else():
     data = file_of(HEAD[:3], ("机关分会", "一队", "#N/A"), ("", "", "#REF!"), ("机电分会", "一队", "队员甲"))
-    found = read(*read_sheets(data))
-    assert faults(found)[:2] == [(Code.CELL_IS_FORMULA, Cell(0, 2, 3)), (Code.CELL_IS_FORMULA, Cell(0, 3, 3))]
+    roster = read(*read_sheets(data))
+    assert faults(roster)[:2] == [(Code.CELL_IS_FORMULA, Cell(0, 2, 3)), (Code.CELL_IS_FORMULA, Cell(0, 3, 3))]
 
 
 def test_formulas_are_named_and_hidden_sheets_left_out():
@@ -332,9 +332,9 @@ def test_formulas_are_named_and_hidden_sheets_left_out():
     workbook.create_sheet("藏").sheet_state = "hidden"
     out = io.BytesIO()
     workbook.save(out)
-    (found,) = read_sheets(out.getvalue())
-    assert found.formulas == ((2, 2),)
-    assert found.rows[1] == ("", "")
+    (shown_sheet,) = read_sheets(out.getvalue())
+    assert shown_sheet.formulas == ((2, 2),)
+    assert shown_sheet.rows[1] == ("", "")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk", "utf-16"])
@@ -433,18 +433,18 @@ def test_sheet_and_column_that_nobody_reads_are_named():
         name="名单",
     )
     other = sheet(("各位领队：请于周五前交表",), name="说明")
-    found = read(one, other, sheet(name="空"))
-    assert found.faults == ()
-    assert found.unread == (("名单", "替补"), ("说明", ""))
+    roster = read(one, other, sheet(name="空"))
+    assert roster.faults == ()
+    assert roster.unread == (("名单", "替补"), ("说明", ""))
 
 
 def test_telephones_of_players_are_named_as_not_read_and_that_of_the_contact_is_read():
     head, contact = ("单位", "队伍", "姓名", "电话"), ("机关分会", "联系人", "联络人甲", "010 5555 0100")
     players = (("机关分会", "一队", "队员甲", ""), ("机关分会", "一队", "队员乙", ""))
-    found = read(sheet(head, *players, contact))
-    assert (found.unread, found.forms[1].contact_phone) == ((), "010 5555 0100")
-    found = read(sheet(head, (*players[0][:3], "138 0000 0000"), players[1], contact))
-    assert (found.unread, found.forms[1].contact_phone) == ((("Sheet1", "电话"),), "010 5555 0100")
+    roster = read(sheet(head, *players, contact))
+    assert (roster.unread, roster.forms[1].contact_phone) == ((), "010 5555 0100")
+    roster = read(sheet(head, (*players[0][:3], "138 0000 0000"), players[1], contact))
+    assert (roster.unread, roster.forms[1].contact_phone) == ((("Sheet1", "电话"),), "010 5555 0100")
 
 
 @pytest.mark.parametrize("branch", ["分工会", "所在单位", "单位名称", "分工会名称", "*学院", "工会【全称】"])
@@ -452,14 +452,14 @@ def test_telephones_of_players_are_named_as_not_read_and_that_of_the_contact_is_
     "players", [("队员1姓名", "队员2姓名"), ("参赛队员1", "参赛队员2"), ("队员A", "队员B"), ("选手一", "选手二")]
 )
 def test_headings_that_offices_write_are_understood(branch, players):
-    found = read(sheet((branch, "队伍", *players), ("机关分会", "一队", "队员甲", "队员乙")))
-    assert (found.faults, found.unread) == ((), ())
-    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
+    roster = read(sheet((branch, "队伍", *players), ("机关分会", "一队", "队员甲", "队员乙")))
+    assert (roster.faults, roster.unread) == ((), ())
+    assert names(roster.forms[1]) == {1: ["队员甲", "队员乙"]}
 
 
 @pytest.mark.parametrize("heading", ["队员1", "队员一姓名", "选手A"])
 def test_number_in_the_only_heading_for_names_says_nothing(heading):
-    found = read(
+    roster = read(
         sheet(
             ("分会", "身份", heading, "性别", "电话"),
             ("机关分会", "领队", "领队甲", "女", ""),
@@ -468,8 +468,8 @@ def test_number_in_the_only_heading_for_names_says_nothing(heading):
             ("机关分会", "联系人", "联络人甲", "", "010 5555 0100"),
         )
     )
-    form = found.forms[1]
-    assert (found.faults, found.unread, names(form)) == ((), (), {1: ["队员甲", "队员乙"]})
+    form = roster.forms[1]
+    assert (roster.faults, roster.unread, names(form)) == ((), (), {1: ["队员甲", "队员乙"]})
     assert (form.leader, form.leader_gender, form.contact_name) == ("领队甲", "f", "联络人甲")
     assert (form.contact_phone, form.teams[0].players[0].gender) == ("010 5555 0100", "m")
 
@@ -485,38 +485,38 @@ HEADS = {
 
 @pytest.mark.parametrize("head", HEADS)
 def test_players_of_a_team_stand_under_one_head_of_two_rows_or_under_the_same_words(head):
-    found = read(sheet(*HEADS[head], ("机关分会", *PAIR)))
-    assert (found.faults, found.unread, names(found.forms[1])) == ((), (), {1: ["队员甲", "队员乙"]})
-    assert [player.gender for player in found.forms[1].teams[0].players] == ["m", "f"]
+    roster = read(sheet(*HEADS[head], ("机关分会", *PAIR)))
+    assert (roster.faults, roster.unread, names(roster.forms[1])) == ((), (), {1: ["队员甲", "队员乙"]})
+    assert [player.gender for player in roster.forms[1].teams[0].players] == ["m", "f"]
 
 
 def test_leader_and_contact_have_their_own_words_in_a_head_of_two_rows():
     top = ("单位", "领队", "", "联系人", "", "队员信息", "")
     below = ("", "姓名", "性别", "姓名", "电话", "姓名", "性别")
-    found = read(
+    roster = read(
         sheet(
             top, below,
             ("机关分会", "领队甲", "女", "联络人甲", "010 5555 0100", "队员甲", "男"),
             ("", "", "", "", "", "队员乙", ""),
         )
     )  # fmt: skip
-    form = found.forms[1]
-    assert (found.faults, found.unread) == ((), (("Sheet1", "领队性别"),))
+    form = roster.forms[1]
+    assert (roster.faults, roster.unread) == ((), (("Sheet1", "领队性别"),))
     assert (form.leader, form.contact_name, form.contact_phone) == ("领队甲", "联络人甲", "010 5555 0100")
     assert [player.gender for player in form.teams[0].players] == ["m", ""]
 
 
 def test_list_that_goes_on_beside_itself_is_not_taken_for_players_of_one_team():
-    found = read(
+    roster = read(
         sheet(("序号", "单位", "姓名", "序号", "单位", "姓名"), ("1", "机关分会", "队员甲", "9", "机电分会", "队员乙"))
     )
-    assert faults(found) == [(Code.ONE_PLAYER_ONLY, Cell(0, 2, 3))]
-    assert ("Sheet1", "姓名") in found.unread
+    assert faults(roster) == [(Code.ONE_PLAYER_ONLY, Cell(0, 2, 3))]
+    assert ("Sheet1", "姓名") in roster.unread
 
 
 def test_list_whose_branches_stand_under_an_unknown_heading_has_one_fault_and_not_one_a_line():
-    found = read(sheet(("所属片区", "姓名", "性别"), *[("机关分会", f"队员{n}", "") for n in range(40)]))
-    assert faults(found) == [(Code.BRANCH_COLUMN_MISSING, Cell(0, 2, 1))]
+    roster = read(sheet(("所属片区", "姓名", "性别"), *[("机关分会", f"队员{n}", "") for n in range(40)]))
+    assert faults(roster) == [(Code.BRANCH_COLUMN_MISSING, Cell(0, 2, 1))]
 
 
 def test_own_list_of_a_branch_need_not_name_it_and_the_sheet_of_another_is_not_taken_for_it():
@@ -524,9 +524,9 @@ def test_own_list_of_a_branch_need_not_name_it_and_the_sheet_of_another_is_not_t
     place = PLACES[:1]
     assert names(read_roster([own], place, seats=2, is_own=True).forms[1]) == {1: ["队员甲", "队员乙"]}
     mine, theirs = (sheet(*own.rows, name=name) for name in ("机关分会", "机电分会"))
-    found = read_roster([mine, theirs], place, seats=2, is_own=True)
-    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
-    assert faults(found) == [(Code.BRANCH_COLUMN_MISSING, Cell(1, 2, 1))]
+    roster = read_roster([mine, theirs], place, seats=2, is_own=True)
+    assert names(roster.forms[1]) == {1: ["队员甲", "队员乙"]}
+    assert faults(roster) == [(Code.BRANCH_COLUMN_MISSING, Cell(1, 2, 1))]
 
 
 def test_merged_cells_of_a_real_workbook_are_read():
@@ -584,8 +584,8 @@ def test_workbook_means_the_same_however_it_was_sent(how, ending):
         out = io.StringIO(newline="")
         csv.writer(out).writerows(rows)
         data = out.getvalue().encode(ending)
-    found = read(*read_sheets(data))
-    assert faults(found) == []
-    assert found.forms == plain
+    roster = read(*read_sheets(data))
+    assert faults(roster) == []
+    assert roster.forms == plain
     assert names(plain[1]) == {1: ["队员甲", "队员乙"]}
     assert plain[2].contact_phone == "01055550100"

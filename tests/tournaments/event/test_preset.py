@@ -171,7 +171,7 @@ def test_create_tournament_refuses_a_wrong_slug_and_makes_nothing(slug, code):
 @pytest.mark.django_db
 def test_load_preset_makes_event_teams_and_accounts(capsys):
     call_command("load_preset", "s000", "--if-empty")
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     tournament = Tournament.objects.get()
     assert tournament.slug == "s000"
     assert Team.objects.count() == 26
@@ -181,7 +181,7 @@ def test_load_preset_makes_event_teams_and_accounts(capsys):
     assert list(Role.objects.order_by("user__username").values_list("user__username", "kind")) == [
         ("chief", RoleKind.CHIEF_REFEREE), ("referee1", RoleKind.REFEREE), ("referee2", RoleKind.REFEREE),
     ]  # fmt: skip
-    password = told.split("username: chief\npassword: ")[1].split("\n")[0]
+    password = output.split("username: chief\npassword: ")[1].split("\n")[0]
     assert User.objects.get(username="chief").check_password(password)
     assert User.objects.get(username="chief").one_time_password
     call_command("load_preset", "s000", "--if-empty")

@@ -128,11 +128,11 @@ def test_preset_is_played_to_its_podium(db, client, key):
     places_are_complete(tournament)
     a_winner_that_was_written_down_has_no_points(tournament)
     the_api_shows_all_of_it(client, tournament)
-    found = confirm_awards(Tournament.objects.get(pk=tournament.pk), by=chief, sure=None)
-    assert found.champion
-    assert found.runner_up
-    given = [(award.name, len(award.winners)) for award in award_list(tournament).placed]
-    assert given == [(award["name"], award["count"]) for award in tournament.awards if award["rank"]]
+    winners = confirm_awards(Tournament.objects.get(pk=tournament.pk), by=chief, sure=None)
+    assert winners.champion
+    assert winners.runner_up
+    awarded = [(award.name, len(award.winners)) for award in award_list(tournament).placed]
+    assert awarded == [(award["name"], award["count"]) for award in tournament.awards if award["rank"]]
     assert Tournament.objects.get(pk=tournament.pk).state == TournamentState.FINISHED
 
 
@@ -147,26 +147,26 @@ def places_are_complete(tournament: Tournament) -> None:
 def a_winner_that_was_written_down_has_no_points(tournament: Tournament) -> None:
     counted = statistics(tournament)
     with translation.override("en"):
-        said = [name for name, _number in event_lines(counted)]
+        lines = [name for name, _number in event_lines(counted)]
     if set(tournament.stages.values_list("game", flat=True)) == {"win_loss"}:
         assert counted.written == dict(counted.reasons)["points"]
-        assert "Ended this way: More points" not in said
+        assert "Ended this way: More points" not in lines
     else:
-        assert ("Ended this way: More points" in said) is ("points" in dict(counted.reasons))
+        assert ("Ended this way: More points" in lines) is ("points" in dict(counted.reasons))
 
 
 def the_api_shows_all_of_it(client, tournament: Tournament) -> None:
     """Stages with their games, formats and standings; matches with sides, byes and scores; sheets with entries."""
     address = f"/api/v1/tournaments/{tournament.slug}/"
-    found = client.get(f"{address}bracket/").json()
+    payload = client.get(f"{address}bracket/").json()
     rows = tournament.stages.order_by("number")
-    shown = [(stage["number"], stage["format"], stage["size"]) for stage in found["stages"]]
+    shown = [(stage["number"], stage["format"], stage["size"]) for stage in payload["stages"]]
     assert shown == [*rows.values_list("number", "format", "size")]
-    assert {stage["game"] for stage in found["stages"]} == {named_game(rows[0].game, rows[0].rule_set)}
-    matches = [match for round_ in found["rounds"] for match in round_["matches"]]
+    assert {stage["game"] for stage in payload["stages"]} == {named_game(rows[0].game, rows[0].rule_set)}
+    matches = [match for round_ in payload["rounds"] for match in round_["matches"]]
     assert len(matches) == Match.objects.filter(stage__tournament=tournament).count()
-    by_number = {stage["number"]: stage for stage in found["stages"]}
-    for round_ in found["rounds"]:
+    by_number = {stage["number"]: stage for stage in payload["stages"]}
+    for round_ in payload["rounds"]:
         stage = by_number[round_["stage"]]
         placed = {row["team"]["id"] for row in stage["standing"]}
         for match in round_["matches"]:

@@ -31,8 +31,8 @@ REMEMBERED = {"SharedVersion", "User", "Session", "Journal", "Event"}
 
 
 def rows_of_events() -> dict[str, list[dict[str, Any]]]:
-    found = {model: rows for model, rows in all_rows().items() if model not in REMEMBERED}
-    return {**found, "Notice": list(Notice.objects.order_by("pk").values())}
+    by_model = {model: rows for model, rows in all_rows().items() if model not in REMEMBERED}
+    return {**by_model, "Notice": list(Notice.objects.order_by("pk").values())}
 
 
 def a_full_rehearsal() -> Busy:
@@ -90,7 +90,7 @@ def test_rehearsal_that_somebody_may_want_to_read_is_not_removed(changed, state)
     win(day, 1)
     Tournament.objects.update(**changed)
     before = all_rows()
-    with pytest.raises(WrongState) as told:
+    with pytest.raises(WrongState) as raised:
         remove_rehearsal(day.tournament, by=None)
-    assert told.value.present == state
+    assert raised.value.present == state
     assert all_rows() == before

@@ -21,36 +21,36 @@ def by_kind(wish: Wish) -> dict:
 
 
 def test_the_first_customer_is_advised_what_it_played():
-    found = by_kind(NOONS)
-    knockout = found[Kind.KNOCKOUT]
+    proposals = by_kind(NOONS)
+    knockout = proposals[Kind.KNOCKOUT]
     assert (len(knockout.rounds), knockout.matches, knockout.least, knockout.at_once) == (5, 25, 1, 10)
     assert [day.number for day in knockout.days] == [1, 2, 3, 4, 5]
     assert all(13 * 60 + 30 <= day.middle <= day.likely <= 13 * 60 + 45 for day in knockout.days)
-    assert found[Kind.THIRD_PLACE].matches == 26
-    assert found[Kind.THIRD_PLACE].chance == knockout.chance
-    assert found[Kind.ROUND_ROBIN].misfit == Misfit(Why.TEAMS, low=3, high=24)
-    late = found[Kind.DOUBLE_ELIMINATION].misfit
+    assert proposals[Kind.THIRD_PLACE].matches == 26
+    assert proposals[Kind.THIRD_PLACE].chance == knockout.chance
+    assert proposals[Kind.ROUND_ROBIN].misfit == Misfit(Why.TEAMS, low=3, high=24)
+    late = proposals[Kind.DOUBLE_ELIMINATION].misfit
     assert (late.why, late.day, late.round) == (Why.LATE, 1, 2)
     assert late.ends > 14 * 60
 
 
 def test_whoever_wants_two_matches_for_everybody_gets_no_knockout():
-    found = by_kind(replace(NOONS, days=2, start=540, latest=1080, least=2))
-    assert found[Kind.KNOCKOUT].misfit == Misfit(Why.LEAST, least=1)
-    assert {kind for kind, proposal in found.items() if proposal.misfit is None} == {
+    proposals = by_kind(replace(NOONS, days=2, start=540, latest=1080, least=2))
+    assert proposals[Kind.KNOCKOUT].misfit == Misfit(Why.LEAST, least=1)
+    assert {kind for kind, proposal in proposals.items() if proposal.misfit is None} == {
         Kind.DOUBLE_ELIMINATION, Kind.GROUPS, Kind.SWISS, Kind.SWISS_FINAL, Kind.MOVEMENT,
     }  # fmt: skip
-    groups, final = found[Kind.GROUPS].legs
+    groups, final = proposals[Kind.GROUPS].legs
     assert (groups.format.groups, final.entries) == (8, 16)
-    assert len(found[Kind.GROUPS].rounds_of(0)) == 3
-    assert [r.number for r in found[Kind.GROUPS].rounds_of(1)] == [4, 5, 6, 7]
+    assert len(proposals[Kind.GROUPS].rounds_of(0)) == 3
+    assert [r.number for r in proposals[Kind.GROUPS].rounds_of(1)] == [4, 5, 6, 7]
 
 
 def test_fitting_ones_stand_first_and_only_they_are_played_to_their_champion():
-    found = advise(NOONS, HOUR)
-    fits = [proposal.misfit is None for proposal in found]
+    proposals = advise(NOONS, HOUR)
+    fits = [proposal.misfit is None for proposal in proposals]
     assert fits == sorted(fits, reverse=True)
-    assert [proposal.chance is not None for proposal in found] == fits
+    assert [proposal.chance is not None for proposal in proposals] == fits
 
 
 WISHES = st.builds(
@@ -73,8 +73,8 @@ def test_laws_of_an_advice(wish):
             if proposal.chance is not None:
                 assert 0 <= proposal.chance.low <= proposal.chance.share <= proposal.chance.high <= 1
     fits, longer = (
-        {proposal.kind for proposal in advise(asked, HOUR) if proposal.misfit is None}
-        for asked in (wish, replace(wish, latest=wish.latest + 60))
+        {proposal.kind for proposal in advise(variant, HOUR) if proposal.misfit is None}
+        for variant in (wish, replace(wish, latest=wish.latest + 60))
     )
     assert fits <= longer
 
@@ -87,10 +87,11 @@ def test_the_fewest_teams_and_the_most_have_something_that_fits(teams):
 def test_of_another_game_rounds_matches_and_tables_are_the_same_and_nobody_knows_who_wins():
     wish = replace(NOONS, latest=1200)
     known, other = (advise(wish, rules) for rules in (HOUR, None))
-    told = [
-        [(p.kind, len(p.rounds), p.matches, p.least, p.at_once) for p in found if p.rounds] for found in (known, other)
+    summaries = [
+        [(p.kind, len(p.rounds), p.matches, p.least, p.at_once) for p in proposals if p.rounds]
+        for proposals in (known, other)
     ]
-    assert told[0] == told[1]
+    assert summaries[0] == summaries[1]
     assert all(proposal.chance is None for proposal in other)
     assert all(day.middle == day.likely for proposal in other for day in proposal.days)
 

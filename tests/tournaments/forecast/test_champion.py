@@ -27,7 +27,7 @@ def test_a_forecast_goes_by_every_tie_break_as_the_table_does(tie_break, groups,
             return matches[home, away]
 
         ranking = dice.sample(range(1, entries + 1), entries)
-        found = played(leg, ranking, meet)
+        placed = played(leg, ranking, meet)
         position = {entry: place for place, entry in enumerate(leg.format.placed(ranking), start=1)}
         meetings = [
             Meeting(
@@ -40,7 +40,7 @@ def test_a_forecast_goes_by_every_tie_break_as_the_table_does(tie_break, groups,
             )
             for (home, away), match in matches.items()
         ]
-        assert found == [row.entry for row in leg.format.standing(meetings)]
+        assert placed == [row.entry for row in leg.format.standing(meetings)]
 
 
 def test_swiss_round_pairs_neighbours_who_have_not_met_and_rests_the_lowest_once():
@@ -72,6 +72,6 @@ def test_swiss_round_is_played_whole_even_where_all_have_met():
 def test_a_stage_places_everybody_once_and_the_one_who_never_loses_first(leg):
     """Movement: whoever has rested has won less, so the first one is told by position only without a bye."""
     ranking = list(range(1, leg.entries + 1))
-    found = played(leg, ranking, lambda home, away: Played(0, home < away, 1 if home < away else -1, (0, 0)))
-    assert sorted(found) == ranking
-    assert found[0] == 1 or leg.name == "movement"
+    placed = played(leg, ranking, lambda home, away: Played(0, home < away, 1 if home < away else -1, (0, 0)))
+    assert sorted(placed) == ranking
+    assert placed[0] == 1 or leg.name == "movement"

@@ -64,7 +64,7 @@ def test_the_longest_of_more_tables_is_longer():
 
 
 def test_strengths_are_even_around_the_middle():
-    found = strengths(7)
-    assert found[3] == pytest.approx(0)
-    assert list(found) == sorted(found, reverse=True)
-    assert sum(found) == pytest.approx(0)
+    values = strengths(7)
+    assert values[3] == pytest.approx(0)
+    assert list(values) == sorted(values, reverse=True)
+    assert sum(values) == pytest.approx(0)

@@ -37,12 +37,12 @@ def played(bracket, seed):
 
 
 def losses(bracket):
-    found = Counter()
+    lost = Counter()
     for match in bracket.matches:
         outcome = bracket.outcome(match.number)
         if outcome and outcome.is_win:
-            found[outcome.loser] += 1
-    return found
+            lost[outcome.loser] += 1
+    return lost
 
 
 @pytest.mark.parametrize(("finals", "more"), [(0, 0), (1, 1), (2, 2)])
@@ -68,9 +68,9 @@ def test_a_feeder_stands_in_an_earlier_round(size):
 def test_whoever_loses_twice_is_out_and_nobody_before(entries, seed, finals):
     bracket = played(a_bracket(entries, finals), seed)
     assert all(bracket.status(match.number) is Status.COMPLETED for match in bracket.matches)
-    found, champion = losses(bracket), bracket.champion
-    assert found[champion] < 2
-    assert all(count == 2 for entry, count in found.items() if entry != champion) or finals == 1
+    lost, champion = losses(bracket), bracket.champion
+    assert lost[champion] < 2
+    assert all(count == 2 for entry, count in lost.items() if entry != champion) or finals == 1
 
 
 @given(st.integers(3, 40), st.integers(0, 2**32), st.sampled_from([0, 1, 2]))
@@ -111,9 +111,9 @@ def test_wrong_result_that_others_were_built_upon_has_its_remedies():
     loser = away if bracket.outcome(number).winner == home else home
     format_ = DoubleElimination()
     record = Record(bracket.positions, bracket.results)
-    found = {remedy.kind.value: remedy for remedy in format_.remedies(record, number, loser)}
-    assert {"keep", "reset", "rematch"} <= set(found)
-    mended = found["reset"].bracket
+    by_kind = {remedy.kind.value: remedy for remedy in format_.remedies(record, number, loser)}
+    assert {"keep", "reset", "rematch"} <= set(by_kind)
+    mended = by_kind["reset"].bracket
     assert mended.outcome(number).winner == loser
     assert loser in mended.slots(mended.match(number).winner_to.match)
 

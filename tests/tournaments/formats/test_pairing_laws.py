@@ -83,10 +83,10 @@ class Walked:
         self.gone[round_] = self.left()
         there = [entry for entry in self.entries if entry not in self.bracket.withdrawn]
         meetings = [self.meeting(match) for match in self.bracket.matches if match.round < round_]
-        found = pair(self.format.contenders(meetings, dict.fromkeys(there, 0)), matching=cheapest)
-        pairs = [(one.home, one.away) for one in found.pairs]
-        pairs += [(found.bye.entry, BYE)] if found.bye else []
-        self.why |= {(round_, found.bye.entry): found.bye.why} if found.bye else {}
+        pairing = pair(self.format.contenders(meetings, dict.fromkeys(there, 0)), matching=cheapest)
+        pairs = [(one.home, one.away) for one in pairing.pairs]
+        pairs += [(pairing.bye.entry, BYE)] if pairing.bye else []
+        self.why |= {(round_, pairing.bye.entry): pairing.bye.why} if pairing.bye else {}
         self.bracket = self.bracket.seat_round(round_, pairs)
 
     def meeting(self, match):
@@ -98,12 +98,12 @@ class Walked:
     def left(self):
         """Who withdrew or was sent away."""
         outcomes = [self.bracket.outcome(match.number) for match in self.bracket.matches]
-        gone = {found.loser for found in outcomes if found and found.reason in LEAVES_THE_EVENT}
+        gone = {outcome.loser for outcome in outcomes if outcome and outcome.reason in LEAVES_THE_EVENT}
         return gone | self.bracket.withdrawn.keys()
 
     def absent(self):
         """Who did not come where nobody came: nobody is handed on from there."""
-        numbers = [n for n, found in self.bracket.results.items() if found.reason is Reason.BOTH_ABSENT]
+        numbers = [n for n, result in self.bracket.results.items() if result.reason is Reason.BOTH_ABSENT]
         return {slot for number in numbers for slot in self.bracket.slots(number)}
 
     # the law
@@ -146,7 +146,7 @@ class Walked:
         """Out, or nothing follows where the winner, or the loser, of the last match would go."""
         path = self.bracket.path(entry)
         outcomes = [self.bracket.outcome(number) for number in path]
-        lost = sum(found.winner != entry for found in outcomes if found.reason is not Reason.BYE)
+        lost = sum(outcome.winner != entry for outcome in outcomes if outcome.reason is not Reason.BYE)
         last = self.bracket.match(path[-1])
         onward = last.winner_to if outcomes[-1].winner == entry else last.loser_to
         is_out = outcomes[-1].winner is NOBODY or lost >= LIVES.get(self.format.name, lost + 1)

@@ -39,26 +39,26 @@ def test_nothing_built_upon_needs_no_remedy():
 
 def test_same_winner_is_kept_and_nothing_moves():
     bracket = a_bracket().record(1, 1).record(2, 3).begin(3)
-    (kept,) = remedies(bracket, 1, 1)
-    assert (kept.kind, kept.bracket) == (Kind.KEEP, bracket)
-    assert [(c.number, c.fate, c.moves) for c in kept.changes] == [(1, Fate.SIGNED, False)]
+    (keeping,) = remedies(bracket, 1, 1)
+    assert (keeping.kind, keeping.bracket) == (Kind.KEEP, bracket)
+    assert [(c.number, c.fate, c.moves) for c in keeping.changes] == [(1, Fate.SIGNED, False)]
 
 
 def test_every_remedy_of_a_final_that_was_played():
     bracket = a_bracket().record(1, 1).record(2, 3).record(3, 1)
-    found = offered(bracket, 1, 2)
-    assert list(found) == [("keep", ""), ("replay", ""), ("walkover", "home"), ("walkover", "away"), ("rematch", "")]
-    assert found["keep", ""].bracket == bracket
-    replay = found["replay", ""]
+    offers = offered(bracket, 1, 2)
+    assert list(offers) == [("keep", ""), ("replay", ""), ("walkover", "home"), ("walkover", "away"), ("rematch", "")]
+    assert offers["keep", ""].bracket == bracket
+    replay = offers["replay", ""]
     assert (replay.bracket.slots(3), replay.bracket.outcome(3)) == ((2, 3), None)
     assert [(c.number, c.fate, c.begun) for c in replay.changes] == [
         (1, Fate.SIGNED, True),
         (3, Fate.SET_ASIDE, True),
     ]
     assert (changes(replay)[3].pair_before, changes(replay)[3].pair_after) == ((1, 3), (2, 3))
-    assert found["walkover", "home"].bracket.champion == 2
-    assert found["walkover", "away"].bracket.champion == 3
-    rematch = found["rematch", ""]
+    assert offers["walkover", "home"].bracket.champion == 2
+    assert offers["walkover", "away"].bracket.champion == 3
+    rematch = offers["rematch", ""]
     assert (rematch.bracket.slots(1), rematch.bracket.outcome(1)) == ((1, 2), None)
     assert (rematch.bracket.slots(3), rematch.bracket.outcome(3)) == ((OPEN, 3), None)
 
@@ -67,16 +67,16 @@ def test_walkover_with_the_same_winner_changes_nothing_further():
     bracket = a_bracket(8)
     for number, winner in ((1, 1), (2, 3), (3, 5), (4, 7), (5, 3), (6, 5), (7, 5)):
         bracket = bracket.record(number, winner)
-    found = offered(bracket, 1, 2)
-    assert list(changes(found["walkover", "away"])) == [1, 5]
-    assert found["walkover", "away"].bracket.champion == 5
-    assert [(c.number, c.fate) for c in found["walkover", "home"].changes] == [
+    offers = offered(bracket, 1, 2)
+    assert list(changes(offers["walkover", "away"])) == [1, 5]
+    assert offers["walkover", "away"].bracket.champion == 5
+    assert [(c.number, c.fate) for c in offers["walkover", "home"].changes] == [
         (1, Fate.SIGNED),
         (5, Fate.SIGNED),
         (7, Fate.SET_ASIDE),
     ]
-    assert ("replay", "") not in found  # more than the next match would be played again
-    assert [(c.number, c.fate) for c in found["reset", ""].changes] == [
+    assert ("replay", "") not in offers  # more than the next match would be played again
+    assert [(c.number, c.fate) for c in offers["reset", ""].changes] == [
         (1, Fate.SIGNED),
         (5, Fate.SET_ASIDE),
         (7, Fate.SET_ASIDE),
@@ -87,18 +87,18 @@ def test_final_and_third_place_both_change():
     bracket = a_bracket(third_place=True)
     for number, winner in ((1, 1), (2, 3), (3, 1), (4, 2)):
         bracket = bracket.record(number, winner)
-    found = offered(bracket, 1, 2)
-    replayed = found["replay", ""].bracket
+    offers = offered(bracket, 1, 2)
+    replayed = offers["replay", ""].bracket
     assert (replayed.slots(3), replayed.slots(4)) == ((2, 3), (1, 4))
-    walkover = found["walkover", "home"]
+    walkover = offers["walkover", "home"]
     assert {n: c.fate for n, c in changes(walkover).items()} == {1: "signed", 3: "signed", 4: "set_aside"}
 
 
 def test_third_place_alone_may_have_begun():
     bracket = a_bracket(third_place=True).record(1, 1).record(2, 3).begin(4)
-    found = offered(bracket, 1, 2)
-    assert found["walkover", "home"].awarded == 4
-    assert changes(found["replay", ""])[3].fate is Fate.FOLLOWS
+    offers = offered(bracket, 1, 2)
+    assert offers["walkover", "home"].awarded == 4
+    assert changes(offers["replay", ""])[3].fate is Fate.FOLLOWS
 
 
 def test_a_disqualification_lifted_fills_the_match_for_third_place():
@@ -112,9 +112,9 @@ def test_a_disqualification_lifted_fills_the_match_for_third_place():
 
 def test_team_that_withdrew_meanwhile_is_not_there_for_the_replay():
     bracket = a_bracket().record(1, 1).record(2, 3).begin(3).withdraw(3)
-    found = offered(bracket, 1, 2)
-    assert found["replay", ""].bracket.outcome(3) == Outcome(2, 3, Reason.WITHDRAWAL)
-    assert ("walkover", "home") not in found
+    offers = offered(bracket, 1, 2)
+    assert offers["replay", ""].bracket.outcome(3) == Outcome(2, 3, Reason.WITHDRAWAL)
+    assert ("walkover", "home") not in offers
     rematch = offered(a_bracket().record(1, 1).record(2, 3).begin(3).withdraw(1), 1, 2)["rematch", ""].bracket
     assert rematch.outcome(1) == Outcome(2, 1, Reason.WITHDRAWAL)
 
@@ -139,20 +139,22 @@ def played(n, chance, *, third_place, share):
     bracket = Bracket.start(with_byes(order), third_place=third_place)
     for match in bracket.matches:
         if chance.random() < 0.1:
-            bracket = tried(bracket, lambda b: b.withdraw(chance.choice(order)))
+            bracket = unless_refused(bracket, lambda b: b.withdraw(chance.choice(order)))
         if chance.random() > share:
             continue
         home, away = bracket.slots(match.number)
         reason = chance.choice([Reason.PLAYED, Reason.PLAYED, Reason.FORFEIT, Reason.DISQUALIFICATION])
         winner = chance.choice([home, away, home, away, None])
         if chance.random() < 0.15:
-            bracket = tried(bracket, lambda b, n=match.number: b.begin(n))
+            bracket = unless_refused(bracket, lambda b, n=match.number: b.begin(n))
         else:
-            bracket = tried(bracket, lambda b, n=match.number, w=winner, r=reason: b.record(n, w, r if w else None))
+            bracket = unless_refused(
+                bracket, lambda b, n=match.number, w=winner, r=reason: b.record(n, w, r if w else None)
+            )
     return bracket
 
 
-def tried(bracket, step):
+def unless_refused(bracket, step):
     try:
         return step(bracket)
     except BracketError:
@@ -176,31 +178,31 @@ def downstream(bracket, number):
 
 
 def follows_the_laws(before, number, winner, remedy):
-    after, found = remedy.bracket, changes(remedy)
+    after, changed = remedy.bracket, changes(remedy)
     assert folded(after) == after
-    assert set(found) <= downstream(before, number)
+    assert set(changed) <= downstream(before, number)
     for match in before.matches:
-        leaves_what_it_need_not_touch(before, after, found, match.number)
-        sets_aside_what_another_pair_played(before, remedy, found, match.number)
+        leaves_what_it_need_not_touch(before, after, changed, match.number)
+        sets_aside_what_another_pair_played(before, remedy, changed, match.number)
     does_what_it_says(before, number, winner, remedy)
 
 
-def leaves_what_it_need_not_touch(before, after, found, number):
+def leaves_what_it_need_not_touch(before, after, changed, number):
     same = (after.slots(number), after.outcome(number)) == (before.slots(number), before.outcome(number))
-    assert same or number in found
+    assert same or number in changed
 
 
-def sets_aside_what_another_pair_played(before, remedy, found, number):
+def sets_aside_what_another_pair_played(before, remedy, changed, number):
     after, outcome = remedy.bracket, remedy.bracket.results.get(number)
     if outcome:
         assert {s for s in (outcome.winner, outcome.loser) if isinstance(s, int)} <= set(after.slots(number))
     if after.slots(number) != before.slots(number):
         assert number not in after.begun
         assert outcome is None or number == remedy.awarded
-    if number in found and found[number].fate is Fate.SET_ASIDE:
+    if number in changed and changed[number].fate is Fate.SET_ASIDE:
         assert outcome is None
         assert number not in after.begun
-        assert found[number].begun or remedy.kind is Kind.REMATCH
+        assert changed[number].begun or remedy.kind is Kind.REMATCH
 
 
 def does_what_it_says(before, number, winner, remedy):
@@ -232,9 +234,9 @@ def test_every_remedy_leaves_a_bracket_that_folds(n, seed, third_place, share, p
         number = numbers[pick % len(numbers)]
         pair = [slot for slot in bracket.slots(number) if isinstance(slot, int)]
         winner = pair[pick % 2 % len(pair)]
-        found = remedies(bracket, number, winner)
-        for remedy in found:
+        offers = remedies(bracket, number, winner)
+        for remedy in offers:
             follows_the_laws(bracket, number, winner, remedy)
-        if found:
-            bracket = found[pick % len(found)].bracket
+        if offers:
+            bracket = offers[pick % len(offers)].bracket
         assume(bracket.results)

@@ -46,9 +46,9 @@ def test_odd_number_leaves_a_position_whose_opponent_rests(entries, size):
     assert FORMAT.size(entries) == size
     placed = FORMAT.placed(range(101, 101 + entries))
     assert placed.count(BYE) == size - entries
-    rests = [found for found in seated(FORMAT.plan(size), placed) if found.outcome]
+    rests = [seat for seat in seated(FORMAT.plan(size), placed) if seat.outcome]
     assert len(rests) == (size - 1 if entries < size else 0)
-    assert all(found.outcome.reason is Reason.BYE for found in rests)
+    assert all(seat.outcome.reason is Reason.BYE for seat in rests)
 
 
 @pytest.mark.parametrize("entries", [0, 2, 25])
@@ -83,11 +83,11 @@ def test_equal_wins_are_told_apart_by_levels():
 
 
 def test_mutual_result_decides_between_two():
-    found = table(
+    standing = table(
         met(1, 2, 2, -1), met(1, 3, 1, 3), met(1, 4, 1, 1), met(2, 3, 3, -1), met(2, 4, 2, 3), met(3, 4, 3, 1)
     )
     # 1, 2 and 3 have two wins; 1: +3, 2: +3, 3: -1
-    assert found == [
+    assert standing == [
         (2, 1, TieBreak.HEAD_TO_HEAD),
         (1, 2, TieBreak.HEAD_TO_HEAD),
         (3, 3, TieBreak.DIFFERENCE),

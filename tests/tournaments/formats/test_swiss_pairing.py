@@ -18,9 +18,9 @@ def paired(*field):
     return pair(field, matching=cheapest)
 
 
-def met(found):
+def met(pairing):
     """Who meets whom, the better placed or not."""
-    return [{one.home, one.away} for one in found.pairs]
+    return [{one.home, one.away} for one in pairing.pairs]
 
 
 def field_of(points, *, branches=None, met=(), had_bye=()):
@@ -77,32 +77,32 @@ def evil(order, pairs):
 
 @given(fields())
 def test_no_other_pairing_is_better(field):
-    found = paired(*field)
+    pairing = paired(*field)
     order = sorted(field, key=lambda one: (-one.points, one.rank))
     place = {one.entry: number for number, one in enumerate(order)}
-    ours = [(place[one.home], place[one.away]) for one in found.pairs]
-    ours += [(place[found.bye.entry], None)] if found.bye else []
+    ours = [(place[one.home], place[one.away]) for one in pairing.pairs]
+    ours += [(place[pairing.bye.entry], None)] if pairing.bye else []
     places = [*range(len(order)), *[None] * (len(order) % 2)]
     assert evil(order, ours) == min(evil(order, pairs) for pairs in every_pairing(places))
-    assert (found.rematches, found.same_branch) == (evil(order, ours)[0], evil(order, ours)[2])
+    assert (pairing.rematches, pairing.same_branch) == (evil(order, ours)[0], evil(order, ours)[2])
 
 
 @settings(max_examples=tries(50))
 @given(fields(most=24), st.randoms(use_true_random=False))
 def test_everybody_has_one_place_in_whatever_order_they_come(field, chance):
-    found = paired(*field)
-    seated = [entry for one in found.pairs for entry in (one.home, one.away)]
-    assert sorted(seated + ([found.bye.entry] if found.bye else [])) == [one.entry for one in field]
+    pairing = paired(*field)
+    seated = [entry for one in pairing.pairs for entry in (one.home, one.away)]
+    assert sorted(seated + ([pairing.bye.entry] if pairing.bye else [])) == [one.entry for one in field]
     chance.shuffle(field)
-    assert paired(*field) == found
+    assert paired(*field) == pairing
 
 
 @settings(max_examples=tries(50))
 @given(fields(most=16))
 def test_what_is_said_of_a_pair_is_so(field):
     of = {one.entry: one for one in field}
-    found = paired(*field)
-    for one in found.pairs:
+    pairing = paired(*field)
+    for one in pairing.pairs:
         home, away = of[one.home], of[one.away]
         assert one.difference == abs(home.points - away.points)
         assert (Why.FLOATED in one.why, Why.SAME_POINTS in one.why) == (one.difference > 0, one.difference == 0)
@@ -118,10 +118,10 @@ def test_what_is_said_of_a_pair_is_so(field):
 
 
 def test_neighbours_of_the_standing_meet_and_the_better_table_comes_first():
-    found = paired(*field_of([4, 4, 2, 2, 0, 0]))
-    assert met(found) == [{1, 2}, {3, 4}, {5, 6}]
-    assert {one.why for one in found.pairs} == {(Why.SAME_POINTS,)}
-    assert (found.bye, found.rematches, found.same_branch) == (None, 0, 0)
+    pairing = paired(*field_of([4, 4, 2, 2, 0, 0]))
+    assert met(pairing) == [{1, 2}, {3, 4}, {5, 6}]
+    assert {one.why for one in pairing.pairs} == {(Why.SAME_POINTS,)}
+    assert (pairing.bye, pairing.rematches, pairing.same_branch) == (None, 0, 0)
 
 
 def test_whoever_has_been_at_home_less_often_is_at_home():
@@ -144,15 +144,15 @@ def test_who_have_met_are_kept_apart_and_it_is_said():
 
 
 def test_branch_is_kept_apart_though_the_points_are_not_equal():
-    found = paired(*field_of([4, 4, 0, 0], branches=[1, 1, 2, 2]))
-    assert met(found) == [{1, 3}, {2, 4}]
-    assert found.pairs[0].why == (Why.FLOATED, Why.BRANCH_AVOIDED)
+    pairing = paired(*field_of([4, 4, 0, 0], branches=[1, 1, 2, 2]))
+    assert met(pairing) == [{1, 3}, {2, 4}]
+    assert pairing.pairs[0].why == (Why.FLOATED, Why.BRANCH_AVOIDED)
 
 
 def test_the_next_may_be_passed_over_for_the_good_of_all():
-    found = paired(*field_of([0] * 4, met=[(3, 4)]))
-    assert (met(found), found.pairs[0].instead_of) == ([{1, 3}, {2, 4}], 2)
-    assert Why.FOR_THE_OTHERS in found.pairs[0].why
+    pairing = paired(*field_of([0] * 4, met=[(3, 4)]))
+    assert (met(pairing), pairing.pairs[0].instead_of) == ([{1, 3}, {2, 4}], 2)
+    assert Why.FOR_THE_OTHERS in pairing.pairs[0].why
 
 
 def test_what_cannot_be_avoided_is_done_and_said():
@@ -175,8 +175,12 @@ def test_lowest_who_has_not_rested_rests(had_bye, bye):
 
 
 def test_who_would_meet_the_resting_one_is_told_so():
-    found = paired(*field_of([2, 2, 2], had_bye=[1, 3]))
-    assert (found.bye.entry, found.pairs[0].why, found.pairs[0].instead_of) == (2, (Why.SAME_POINTS, Why.NEXT_RESTS), 2)
+    pairing = paired(*field_of([2, 2, 2], had_bye=[1, 3]))
+    assert (pairing.bye.entry, pairing.pairs[0].why, pairing.pairs[0].instead_of) == (
+        2,
+        (Why.SAME_POINTS, Why.NEXT_RESTS),
+        2,
+    )
 
 
 def test_who_alone_is_left_rests_and_of_nobody_nobody_is_paired():
@@ -204,13 +208,15 @@ def test_points_too_far_apart_to_be_weighed_exactly_are_refused():
 
 
 def test_many_of_one_branch_meet_each_other_as_seldom_as_can_be():
-    found = paired(*field_of([n // 7 for n in range(300, 0, -1)], branches=[1 if n % 5 < 3 else n for n in range(300)]))
-    assert (found.rematches, found.same_branch) == (0, 30)  # 180 of 300 are of branch 1: 60 of them are left over
+    pairing = paired(
+        *field_of([n // 7 for n in range(300, 0, -1)], branches=[1 if n % 5 < 3 else n for n in range(300)])
+    )
+    assert (pairing.rematches, pairing.same_branch) == (0, 30)  # 180 of 300 are of branch 1: 60 of them are left over
 
 
 def test_far_ones_are_looked_for_when_the_nearest_will_not_do():
-    found = paired(*field_of([0] * 260, branches=[1] * 130 + [2] * 130))
-    assert (found.rematches, found.same_branch, len(found.pairs)) == (0, 0, 130)
+    pairing = paired(*field_of([0] * 260, branches=[1] * 130 + [2] * 130))
+    assert (pairing.rematches, pairing.same_branch, len(pairing.pairs)) == (0, 0, 130)
 
 
 # cases of other programs
@@ -220,24 +226,24 @@ def test_fide_case_with_an_absent_player():
     case = CASES["bb-c5"]
     scores, absent = case["options"]["scores"], case["options"]["absent_next"]
     field = field_of(scores.values(), met=case["options"]["played"])
-    found = paired(*(one for one in field if one.entry not in absent))
-    assert sorted(map(sorted, met(found))) == sorted(map(sorted, case["expected"]["pairs"]))
-    assert found.bye.entry == case["expected"]["bye"]
+    pairing = paired(*(one for one in field if one.entry not in absent))
+    assert sorted(map(sorted, met(pairing))) == sorted(map(sorted, case["expected"]["pairs"]))
+    assert pairing.bye.entry == case["expected"]["bye"]
 
 
 def test_only_one_pair_crosses_two_groups_of_five():
     case = CASES["tp-sw10"]
-    found = paired(*field_of(case["operations"][0]["scores"].values()))
-    assert sum(one.difference > 0 for one in found.pairs) == case["expected"]["cross_score_pairs"]
+    pairing = paired(*field_of(case["operations"][0]["scores"].values()))
+    assert sum(one.difference > 0 for one in pairing.pairs) == case["expected"]["cross_score_pairs"]
 
 
 # an event
 
 
-def after(field, found, best):
+def after(field, pairing, best):
     """The standing when the entry that comes earlier in `best` won every match, and a bye was worth a win."""
     rows = {one.entry: one for one in field}
-    for one in found.pairs:
+    for one in pairing.pairs:
         winner = min(one.home, one.away, key=best.index)
         for entry, other in ((one.home, one.away), (one.away, one.home)):
             old = rows[entry]
@@ -245,8 +251,8 @@ def after(field, found, best):
                 old, points=old.points + 2 * (entry == winner), met=old.met | {other},
                 home=old.home + (entry == one.home),
             )  # fmt: skip
-    if found.bye:
-        old = rows[found.bye.entry]
+    if pairing.bye:
+        old = rows[pairing.bye.entry]
         rows[old.entry] = replace(old, points=old.points + 2, had_bye=True)
     return [
         replace(one, rank=rank)
@@ -260,10 +266,10 @@ def test_seven_rounds_of_thirteen_branches(teams):
     field = field_of([0] * teams, branches=[entry % 13 + 1 for entry in range(teams)])
     rested = []
     for number in range(1, 8):
-        found = paired(*field)
-        assert (found.rematches, found.same_branch) == (0, 0)
-        rested += [found.bye.entry] if found.bye else []
-        field = after(field, found, best)
+        pairing = paired(*field)
+        assert (pairing.rematches, pairing.same_branch) == (0, 0)
+        rested += [pairing.bye.entry] if pairing.bye else []
+        field = after(field, pairing, best)
         assert sum(one.points for one in field) == 2 * number * (-(-teams // 2))
     assert len(rested) == len(set(rested)) == (7 if teams % 2 else 0)
     assert all(len(one.met) + one.had_bye == 7 for one in field)

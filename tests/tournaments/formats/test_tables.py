@@ -80,7 +80,7 @@ def test_everybody_of_a_group_meets_everybody_of_it_and_nobody_else(groups, data
     entries = data.draw(st.integers(format_.fewest, min(format_.most, 60)))
     size = format_.size(entries)
     positions = format_.placed(range(1, entries + 1))
-    pairs = [found.pair for found in seated(format_.plan(size), positions) if found.outcome is None]
+    pairs = [meeting.pair for meeting in seated(format_.plan(size), positions) if meeting.outcome is None]
     where = {entry: format_.group_of(p) for p, entry in enumerate(positions, start=1) if entry is not BYE}
     wanted = [pair for pair in combinations(range(1, entries + 1), 2) if where[pair[0]] == where[pair[1]]]
     assert sorted(tuple(sorted(pair)) for pair in pairs) == sorted(wanted)
@@ -91,9 +91,9 @@ def test_everybody_of_a_group_meets_everybody_of_it_and_nobody_else(groups, data
 def test_those_who_lead_their_groups_come_before_all_second_ones():
     format_ = RoundRobin(groups=2)
     meetings = []
-    for found in seated(format_.plan(8), format_.placed(range(1, 9))):
-        home, away = found.pair
-        source = (found.match.home.number, found.match.away.number)
+    for meeting in seated(format_.plan(8), format_.placed(range(1, 9))):
+        home, away = meeting.pair
+        source = (meeting.match.home.number, meeting.match.away.number)
         best = min(home, away)
         meetings.append(Meeting(home, away, Outcome(best, max(home, away), Reason.PLAYED), positions=source))
     rows = format_.standing(meetings)
@@ -157,10 +157,10 @@ def test_later_rounds_wait_for_the_standing():
 
 def test_contenders_know_whom_they_met_and_who_rested():
     meetings = [met(1, 2, 1), met(3, 4, 0), Meeting(5, BYE, Outcome(5, BYE, Reason.BYE), positions=(5, 6))]
-    found = {c.entry: c for c in Swiss().contenders(meetings, dict.fromkeys(range(1, 5), 7) | {5: 8})}
-    assert found[1].met == {2}
-    assert [found[n].points for n in range(1, 6)] == [2, 0, 1, 1, 2]
-    assert [found[n].had_bye for n in (1, 5)] == [False, True]
+    by_entry = {c.entry: c for c in Swiss().contenders(meetings, dict.fromkeys(range(1, 5), 7) | {5: 8})}
+    assert by_entry[1].met == {2}
+    assert [by_entry[n].points for n in range(1, 6)] == [2, 0, 1, 1, 2]
+    assert [by_entry[n].had_bye for n in (1, 5)] == [False, True]
     assert 4 not in {c.entry for c in Swiss().contenders(meetings, {1: 1, 2: 1, 3: 1})}
 
 

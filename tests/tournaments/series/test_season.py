@@ -114,7 +114,7 @@ def test_a_better_place_in_one_event_never_ranks_lower(played, best, data):
     bettered = firsts | {key: Outing(*key, place=1)}
     scoring = Scoring(SCALE, best)
     before, after = (
-        {row.competitor: row.rank for row in table(found.values(), scoring)} for found in (firsts, bettered)
+        {row.competitor: row.rank for row in table(by_event.values(), scoring)} for by_event in (firsts, bettered)
     )
     assert after[key[0]] <= before[key[0]]
 
@@ -128,5 +128,5 @@ def test_competitor_is_the_same_in_any_order_and_however_it_was_typed():
 def test_alike_are_those_with_a_player_in_common_and_those_who_changed_their_branch():
     pair, changed = Competitor("机电分会", ("张三", "李四")), Competitor("机电分会", ("张三", "王五"))
     moved, other = Competitor("信息分会", ("李四", "张三")), Competitor("信息分会", ("王五", "赵六"))
-    found = {frozenset(pair) for pair in alike([pair, changed, moved, other])}
-    assert found == {frozenset((pair, changed)), frozenset((pair, moved))}
+    pairs = {frozenset(pair) for pair in alike([pair, changed, moved, other])}
+    assert pairs == {frozenset((pair, changed)), frozenset((pair, moved))}

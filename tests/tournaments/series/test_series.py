@@ -58,10 +58,10 @@ def test_table_follows_the_confirmed_awards_of_its_events():
     assert rows(series) == [
         "1 第1分会 甲乙 64", "2 第2分会 甲乙 48", "3 第1分会 丙丁 18", "3 第2分会 丙丁 18", "3 第3分会 甲乙 18",
     ]  # fmt: skip
-    found = season(series)
-    assert [event.counts for event in found.events] == [True, False, True]
-    assert [event.champion.branch for event in found.counting] == ["第1分会", "第1分会"]
-    assert [line.ranks for line in found.lines] == [(1, 1), (2, 2), (3, 3), (3, 3), (None, 3)]
+    season_so_far = season(series)
+    assert [event.counts for event in season_so_far.events] == [True, False, True]
+    assert [event.champion.branch for event in season_so_far.counting] == ["第1分会", "第1分会"]
+    assert [line.ranks for line in season_so_far.lines] == [(1, 1), (2, 2), (3, 3), (3, 3), (None, 3)]
     reopen_awards(first, by=None, reason="误点")
     assert rows(series)[:1] == ["1 第1分会 甲乙 32"]
 

@@ -46,13 +46,13 @@ def part_of(docx: bytes, name: str) -> bytes:
 
 def text_of(docx: bytes) -> list[str]:
     """Every paragraph, and every row of a table as its cells with bars between."""
-    found = []
+    lines = []
     for block in Document(io.BytesIO(docx)).iter_inner_content():
         if hasattr(block, "rows"):
-            found += [" | ".join(cell.text for cell in row.cells) for row in block.rows]
+            lines += [" | ".join(cell.text for cell in row.cells) for row in block.rows]
         else:
-            found.append(block.text)
-    return found
+            lines.append(block.text)
+    return lines
 
 
 def a_png(width: int = 60, height: int = 60, *, alpha: bool = True, extra: bytes = b"", size_said: int = 0) -> bytes:

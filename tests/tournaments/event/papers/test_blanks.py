@@ -43,8 +43,10 @@ def test_values_stay_texts_in_xml():
     ],
 )
 def test_each_unknown_name_is_told_once(text, names):
-    found = problems_of(text, WORDS, "text")
-    assert [(problem.code, problem.data["name"]) for problem in found] == [(Code.BLANK_UNKNOWN, name) for name in names]
+    problems = problems_of(text, WORDS, "text")
+    assert [(problem.code, problem.data["name"]) for problem in problems] == [
+        (Code.BLANK_UNKNOWN, name) for name in names
+    ]
 
 
 @pytest.mark.parametrize(
@@ -76,9 +78,9 @@ def test_attack_is_refused_before_and_while_it_is_filled_in(text):
 
 @pytest.mark.parametrize("text", ["{{赛事名称", "{% if 赛事名称 %}", "{% for %}", "{{}}", "{% endfor %}"])
 def test_blank_that_is_not_whole_is_shown(text):
-    (found,) = problems_of(text, WORDS, "text")
-    assert found.code == Code.BLANKS_BROKEN
-    assert found.data["near"]
+    (problem,) = problems_of(text, WORDS, "text")
+    assert problem.code == Code.BLANKS_BROKEN
+    assert problem.data["near"]
 
 
 def test_no_attribute_of_an_object_is_read():

@@ -17,23 +17,23 @@ A_JPEG = base64.b64decode(
 
 
 def refused(data: bytes, largest: int = 1_000_000) -> list[str]:
-    with pytest.raises(Refused) as found:
+    with pytest.raises(Refused) as raised:
         read_picture(data, largest=largest)
-    return [problem.code for problem in found.value.problems]
+    return [problem.code for problem in raised.value.problems]
 
 
 def test_png_keeps_its_picture_and_nothing_else():
-    found = read_picture(a_png(80, 60, extra=b"Comment\0<script>") + b"<script>", largest=1_000_000)
-    assert (found.kind, found.width, found.height, found.is_transparent) == (PNG, 80, 60, True)
-    assert found.data == a_png(80, 60)
+    picture = read_picture(a_png(80, 60, extra=b"Comment\0<script>") + b"<script>", largest=1_000_000)
+    assert (picture.kind, picture.width, picture.height, picture.is_transparent) == (PNG, 80, 60, True)
+    assert picture.data == a_png(80, 60)
     assert not read_picture(a_png(alpha=False), largest=1_000_000).is_transparent
 
 
 def test_jpeg_keeps_its_picture_and_nothing_else():
     comment = b"\xff\xfe\x00\x0a<script>"
-    found = read_picture(A_JPEG[:2] + comment + A_JPEG[2:] + b"<script>", largest=1_000_000)
-    assert (found.kind, found.width, found.height, found.is_transparent) == (JPEG, 64, 64, False)
-    assert found.data == A_JPEG
+    picture = read_picture(A_JPEG[:2] + comment + A_JPEG[2:] + b"<script>", largest=1_000_000)
+    assert (picture.kind, picture.width, picture.height, picture.is_transparent) == (JPEG, 64, 64, False)
+    assert picture.data == A_JPEG
 
 
 @pytest.mark.parametrize(

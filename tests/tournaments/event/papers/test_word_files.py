@@ -18,9 +18,9 @@ KINDS = "[Content_Types].xml"
 
 
 def refused(data: bytes) -> list[str]:
-    with pytest.raises(Refused) as found:
+    with pytest.raises(Refused) as raised:
         refuse_unfit(data, WORDS)
-    return [problem.code for problem in found.value.problems]
+    return [problem.code for problem in raised.value.problems]
 
 
 def with_relation(kind: str, target: str) -> bytes:
