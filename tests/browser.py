@@ -85,7 +85,7 @@ class Visitor:
 @pytest.fixture(scope="session")
 def chromium() -> "Iterator[Browser]":
     """The browser itself, one a test process."""
-    program = next((found for name in NAMES if (found := shutil.which(name))), None)
+    program = next((path for name in NAMES if (path := shutil.which(name))), None)
     if program is None:
         if os.environ.get("BROWSER_TESTS") == "required":
             pytest.fail(MISSING)
@@ -152,8 +152,8 @@ def visitors(chromium: "Browser", address: str) -> Iterator[Callable[..., Visito
         context.set_default_timeout(1000 * PATIENCE)
         if script and not hurried:
             context.add_init_script(SHOWN_WHEN_LOADED)
-        kept = {settings.LANGUAGE_COOKIE_NAME: language} | (_session_of(user) if user else {})
-        context.add_cookies([{"name": n, "value": v, "url": address} for n, v in kept.items()])
+        cookies = {settings.LANGUAGE_COOKIE_NAME: language} | (_session_of(user) if user else {})
+        context.add_cookies([{"name": n, "value": v, "url": address} for n, v in cookies.items()])
         entered.append(Visitor(context, address))
         return entered[-1]
 
@@ -196,9 +196,9 @@ def held(asking: "Page | BrowserContext", pattern: str) -> Iterator[None]:
 def becomes(read: Callable[[], object], expected: object) -> None:
     """Wait until ``read()`` gives what is expected: of a page what ``expect`` cannot say, of the database any row."""
     deadline = time.monotonic() + PATIENCE
-    while (found := read()) != expected and time.monotonic() < deadline:
+    while (value := read()) != expected and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert found == expected
+    assert value == expected
 
 
 def barriers(page: "Page", only: str = "") -> list[str]:
@@ -214,10 +214,10 @@ def barriers(page: "Page", only: str = "") -> list[str]:
     options: dict[str, object] = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
     if only:
         options["runOnly"] = [only]
-    found = page.evaluate("options => axe.run(document, options)", options)
+    report = page.evaluate("options => axe.run(document, options)", options)
     return [
         f"{violation['id']}: {violation['help']} ({violation['nodes'][0]['html'][:200]})"
-        for violation in found["violations"]
+        for violation in report["violations"]
     ]
 
 

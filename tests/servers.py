@@ -85,8 +85,8 @@ def start_servers() -> None:
         server.wait()
     # of the tests' few rows most of a statement's time goes into plans: joins in the order in which Django writes them,
     # and one plan for whatever is asked
-    kept = "-c plan_cache_mode=force_generic_plan"
-    os.environ["PGOPTIONS"] = f"-c join_collapse_limit=1 -c from_collapse_limit=1 {kept}"
+    plan_option = "-c plan_cache_mode=force_generic_plan"
+    os.environ["PGOPTIONS"] = f"-c join_collapse_limit=1 -c from_collapse_limit=1 {plan_option}"
     os.environ["GUANDAN_VAR"] = str(folder / "var")
     os.environ["GUANDAN_ENV"] = "test"
 

@@ -277,12 +277,12 @@ def people_of(event: Tournament, place: int) -> dict[str, User | None]:
         "site office": lambda: a_user(is_staff=True),
         "branch link": lambda: issue_branch_links(event, by=None)[0].account,
     }
-    tried = others if THOROUGH else list(others)[place % len(others) :][:1]
+    chosen = others if THOROUGH else list(others)[place % len(others) :][:1]
     return {
         "referee": a_role(event, RoleKind.REFEREE),
         "chief": a_role(event, RoleKind.CHIEF_REFEREE),
         "office": a_role(event, RoleKind.OFFICE),
-        **{who: others[who]() for who in tried},
+        **{who: others[who]() for who in chosen},
         **({"slip": issue_slips(first_round(event), by=None)[0].account} if playable else {}),
     }
 

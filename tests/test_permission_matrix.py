@@ -182,8 +182,8 @@ CONVERTER = re.compile(r"([\w-]+)/<(?:\w+:)?(\w+)>")
 def path_of(address: Address, values: dict[str, Any]) -> str:
     """The route with its values in place."""
 
-    def value(found: re.Match[str]) -> str:
-        noun, name = found.groups()
+    def value(blank: re.Match[str]) -> str:
+        noun, name = blank.groups()
         known = values.get(f"{noun}/{name}", values.get(name))
         assert known is not None, f"{address}: what is {noun}/<{name}>? Add it to the fixture `values` of {__file__}."
         return f"{noun}/{known}"
@@ -265,11 +265,11 @@ def tried_at(place: int) -> set[str]:
 
 @pytest.mark.parametrize(("place", "address"), list(enumerate(ADDRESSES)), ids=str)
 def test_address_lets_in_whom_the_table_allows_and_nobody_else(browsers, values, place, address):
-    path, tried = path_of(address, values), tried_at(place)
+    path, chosen = path_of(address, values), tried_at(place)
     for method in ("GET", "POST"):
-        answers = {who: browsers[who].answer(method, path) for who in tried}
-        let_in = {who for who in tried if is_let_in(answers[who], address, who)}
-        assert let_in == allowed_at(address) & tried, f"{method} {path} needs {address.permission}"
+        answers = {who: browsers[who].answer(method, path) for who in chosen}
+        let_in = {who for who in chosen if is_let_in(answers[who], address, who)}
+        assert let_in == allowed_at(address) & chosen, f"{method} {path} needs {address.permission}"
         for who in let_in:
             look_at(answers[who], address)
 

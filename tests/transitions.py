@@ -47,10 +47,10 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    found = faults(config)
-    if found:
+    lines = faults(config)
+    if lines:
         terminalreporter.section("transition tables", red=True, bold=True)
-        for line in found:
+        for line in lines:
             terminalreporter.write_line(line)
 
 

@@ -22,12 +22,12 @@ SCOPES = {
 
 def told(answer: Any) -> dict[str, Any]:
     """The members of a problem that are its own; that the others are there is looked at here."""
-    said = answer.json()
+    problem = answer.json()
     assert answer.headers["Content-Type"] == "application/problem+json"
-    assert said["status"] == answer.status_code
-    assert said["title"]
-    assert said["type"].endswith(f"#{said['code']}")
-    own = {name: value for name, value in said.items() if name not in USUAL}
+    assert problem["status"] == answer.status_code
+    assert problem["title"]
+    assert problem["type"].endswith(f"#{problem['code']}")
+    own = {name: value for name, value in problem.items() if name not in USUAL}
     if "problems" in own:
         own = {"problems": [{k: v for k, v in one.items() if k != "detail"} for one in own["problems"]]}
     return own

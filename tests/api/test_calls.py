@@ -26,9 +26,9 @@ def sent(user, match, rest, body=None, key=""):
 
 def test_teams_are_called_once_however_often_it_is_sent(match):
     chief = a_role(match.stage.tournament, RoleKind.CHIEF_REFEREE)
-    told = [sent(chief, match, "call", key="one") for _ in range(2)]
-    assert [answer.status_code for answer in told] == [200, 200]
-    assert [answer.json()["state"] for answer in told] == [MatchState.CALLED] * 2
+    answers = [sent(chief, match, "call", key="one") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert [answer.json()["state"] for answer in answers] == [MatchState.CALLED] * 2
     assert sent(chief, match, "call").status_code == 409
     assert sent(a_referee(match.stage.tournament), match, "call").status_code == 403
 

@@ -31,14 +31,14 @@ def test_seal_is_told_before_the_draw_and_the_record_afterwards():
     tournament = a_tournament(slug="s000", branches=4, teams=2)
     assert asked("draw/") == {"seal": None, "draws": []}
     draw = seal_draw(tournament, by=None)
-    told = asked("draw/")
-    assert (told["seal"]["fingerprint"], told["seal"]["teams"], told["seal"]["numbers"]) == (draw.fingerprint, 8, [])
-    assert [(line["number"], line["state"], line["is_open"]) for line in told["draws"]] == [(1, "sealed", False)]
+    body = asked("draw/")
+    assert (body["seal"]["fingerprint"], body["seal"]["teams"], body["seal"]["numbers"]) == (draw.fingerprint, 8, [])
+    assert [(line["number"], line["state"], line["is_open"]) for line in body["draws"]] == [(1, "sealed", False)]
     assert asked("draws/1/", status=404)["code"] == "not_found"
     confirm_draw(draw_sealed(draw, "第1分会 7\n21", by=None), by=None)
-    told = asked("draw/")
-    assert told["seal"]["numbers"] == [{"by": "第1分会", "number": "7"}, {"by": "", "number": "21"}]
-    assert told["draws"][0]["is_open"]
+    body = asked("draw/")
+    assert body["seal"]["numbers"] == [{"by": "第1分会", "number": "7"}, {"by": "", "number": "21"}]
+    assert body["draws"][0]["is_open"]
     record = asked("draws/1/")
     assert records.differences(record, draw.fingerprint) == []
     assert asked("draws/2/", status=404)["code"] == "not_found"
@@ -48,14 +48,14 @@ def test_event_that_is_over_tells_its_numbers_its_notices_and_its_champions():
     tournament = a_played_event(a_series())
     issue(tournament)
     counted = statistics(tournament, rounds(tournament))
-    told = asked("statistics/", tournament.slug)
-    numbers = told["numbers"]
+    body = asked("statistics/", tournament.slug)
+    numbers = body["numbers"]
     assert (numbers["played"], numbers["deals"]) == (counted.played, counted.deals)
     assert numbers["reasons"] == dict(counted.reasons)
     assert [(line["name"], line["best"]) for line in numbers["branches"]] == [
         (line.name, line.best) for line in counted.branches
     ]
-    assert told["highlights"]["played"] == counted.played
+    assert body["highlights"]["played"] == counted.played
     notices = asked("notices/", tournament.slug)["notices"]
     assert notices
     assert notices == sorted(notices, key=lambda notice: notice["at"], reverse=True)

@@ -27,14 +27,14 @@ def office(registration):
 def test_draw_is_previewed_confirmed_and_repealed(registration, office):
     drawn = office.post(f"{AT}draws/", {"seed": "2026"}, format="json")
     assert drawn.status_code == 201
-    said: dict[str, Any] = drawn.json()
-    assert (said["number"], said["state"], said["breaches"]) == (1, DrawState.PREVIEW, [])
+    preview: dict[str, Any] = drawn.json()
+    assert (preview["number"], preview["state"], preview["breaches"]) == (1, DrawState.PREVIEW, [])
     teams = {team for branch in registration.branches.all() for team in branch.teams.values_list("pk", flat=True)}
-    assert set(said["places"]) == teams
+    assert set(preview["places"]) == teams
 
-    stale = office.post(f"{AT}draws/1/confirmation/", {"seen": said["seen"] - 1}, format="json")
+    stale = office.post(f"{AT}draws/1/confirmation/", {"seen": preview["seen"] - 1}, format="json")
     assert (stale.status_code, told(stale)["code"]) == (409, "changed_meanwhile")
-    confirmed = office.post(f"{AT}draws/1/confirmation/", {"seen": said["seen"]}, format="json")
+    confirmed = office.post(f"{AT}draws/1/confirmation/", {"seen": preview["seen"]}, format="json")
     assert (confirmed.status_code, confirmed.json()["state"]) == (200, DrawState.CONFIRMED)
     registration.refresh_from_db()
     assert registration.state == TournamentState.DRAWN
@@ -88,8 +88,8 @@ def test_ruling_is_made_when_it_is_confirmed_and_taken_back(db):
 )
 def test_every_ruling_is_that_of_the_desk(db, ruling, side, winner):
     _, tokens = a_cup()
-    said = {"ruling": ruling, "side": side, "reason": "裁判长裁定", "confirmed": True}
-    answer = a_program(tokens["chief"]).post(f"{AT}matches/1/ruling/", said, format="json")
+    posted = {"ruling": ruling, "side": side, "reason": "裁判长裁定", "confirmed": True}
+    answer = a_program(tokens["chief"]).post(f"{AT}matches/1/ruling/", posted, format="json")
     assert answer.json() == {"number": 1, "state": "over", "winner": winner, "reason": ruling}
 
 
@@ -102,5 +102,5 @@ def test_fault_inside_a_list_stands_at_the_field_of_the_list(db):
 def test_only_the_chief_referee_rules(db):
     _, tokens = a_cup()
     for who in ("referee", "office"):
-        said = {"ruling": "decision", "side": "home", "reason": "x", "confirmed": True}
-        assert a_program(tokens[who]).post(f"{AT}matches/1/ruling/", said, format="json").status_code == 403
+        posted = {"ruling": "decision", "side": "home", "reason": "x", "confirmed": True}
+        assert a_program(tokens[who]).post(f"{AT}matches/1/ruling/", posted, format="json").status_code == 403

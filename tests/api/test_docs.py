@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_every_example_is_answered_as_it_says():
-    tokens = {event.slug: found for event, found in the_events()}
+    tokens = {event.slug: by_person for event, by_person in the_events()}
     for name, example in EXAMPLES.items():
         slug = [*example.path.split("/"), ""][4]
         program = a_program(tokens[slug][example.by] if example.by else "")
@@ -65,13 +65,15 @@ def operations() -> set[str]:
     return {operation["operationId"] for path in document()["paths"].values() for operation in path.values()}
 
 
-def holds(said: Any, part: Any) -> bool:
+def holds(actual: Any, part: Any) -> bool:
     """Does the answer say what is written down of it?"""
     if isinstance(part, dict):
-        return isinstance(said, dict) and all(name in said and holds(said[name], value) for name, value in part.items())
+        return isinstance(actual, dict) and all(
+            name in actual and holds(actual[name], value) for name, value in part.items()
+        )
     if isinstance(part, list):
-        return len(said) >= len(part) and all(holds(one, other) for one, other in zip(said, part, strict=False))
-    return said == part
+        return len(actual) >= len(part) and all(holds(one, other) for one, other in zip(actual, part, strict=False))
+    return actual == part
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])

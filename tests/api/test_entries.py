@@ -32,9 +32,9 @@ def send(office: APIClient, *teams: dict[str, Any]) -> Any:
 
 
 def test_form_is_kept_as_it_was_sent(office):
-    kept = send(office, a_team(1, "队员甲", "队员乙"))
-    assert (kept.status_code, kept.json()["state"]) == (200, "accepted")
-    assert kept.json()["teams"] == office.get(ADDRESS).json()["teams"]
+    response = send(office, a_team(1, "队员甲", "队员乙"))
+    assert (response.status_code, response.json()["state"]) == (200, "accepted")
+    assert response.json()["teams"] == office.get(ADDRESS).json()["teams"]
     assert [*Player.objects.order_by("number").values_list("name", flat=True)] == ["队员甲", "队员乙"]
 
 

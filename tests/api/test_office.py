@@ -22,14 +22,14 @@ def a_program_of(event: Tournament, kind: RoleKind, *scopes: Scope):
 def test_penalty_is_given_by_the_table_and_struck_again():
     _event, tokens = a_cup()
     referee = a_program(tokens["referee"])
-    given = referee.post(f"{AT}matches/1/penalties/", {"side": "away", "offence": "wrong_count"}, format="json")
-    assert given.status_code == 201
-    said = given.json()["penalty"]
-    assert (said["side"], said["offence"], said["struck"]) == ("away", "wrong_count", False)
-    assert [effect["kind"] for effect in said["effects"]] == ["note"]  # S000 names no consequence
-    struck = referee.post(f"{AT}matches/1/penalties/{said['id']}/strike/", {"reason": "看错了"}, format="json")
+    response = referee.post(f"{AT}matches/1/penalties/", {"side": "away", "offence": "wrong_count"}, format="json")
+    assert response.status_code == 201
+    penalty = response.json()["penalty"]
+    assert (penalty["side"], penalty["offence"], penalty["struck"]) == ("away", "wrong_count", False)
+    assert [effect["kind"] for effect in penalty["effects"]] == ["note"]  # S000 names no consequence
+    struck = referee.post(f"{AT}matches/1/penalties/{penalty['id']}/strike/", {"reason": "看错了"}, format="json")
     assert struck.json()["penalty"]["struck"]
-    unknown = referee.post(f"{AT}matches/1/penalties/{said['id'] + 1}/strike/", {"reason": "看错了"}, format="json")
+    unknown = referee.post(f"{AT}matches/1/penalties/{penalty['id'] + 1}/strike/", {"reason": "看错了"}, format="json")
     assert (unknown.status_code, told(unknown)["problems"][0]["code"]) == (422, "penalty_unknown")
 
 
@@ -40,8 +40,8 @@ def test_consequence_that_the_table_does_not_have_is_for_whoever_may_rule():
     assert (refused.status_code, told(refused)["problems"][0]["field"]) == (422, "effect")
     assert not Penalty.objects.exists()
     chief = a_program_of(event, RoleKind.CHIEF_REFEREE, Scope.REFEREE, Scope.RULINGS)
-    given = chief.post(f"{AT}matches/1/penalties/", ruled, format="json")
-    assert given.json()["penalty"]["effects"] == [{"kind": "offender_down", "amount": 1}]
+    response = chief.post(f"{AT}matches/1/penalties/", ruled, format="json")
+    assert response.json()["penalty"]["effects"] == [{"kind": "offender_down", "amount": 1}]
 
 
 def test_team_leaves_before_the_next_match_and_only_by_a_token_for_teams():
@@ -96,11 +96,11 @@ def test_round_is_moved_on_the_clock_of_any_zone():
 def test_announcement_goes_to_those_whom_it_names():
     _event, tokens = a_cup()
     office = a_program(tokens["office"])
-    said = {"title": "停车", "text": "请停在北门。", "concerned": "round", "round": 1}
-    assert office.post(f"{AT}announcements/", said, format="json").json()["state"] == "pending"
+    posted = {"title": "停车", "text": "请停在北门。", "concerned": "round", "round": 1}
+    assert office.post(f"{AT}announcements/", posted, format="json").json()["state"] == "pending"
     made = Announcement.objects.get()
     assert (made.title, made.round) == ("停车", Round.objects.get(number=1))
-    nobody = office.post(f"{AT}announcements/", said | {"concerned": "team", "team": 0}, format="json")
+    nobody = office.post(f"{AT}announcements/", posted | {"concerned": "team", "team": 0}, format="json")
     assert nobody.status_code == 422
     assert Announcement.objects.count() == 1
 

@@ -40,10 +40,10 @@ def test_tournaments_are_open_ones_newest_first(client: Client):
     older, newer, archived = a_tournament(), a_tournament(), a_tournament()
     archived.archived_at = archived.closes_at
     archived.save()
-    found = client.get("/api/v1/tournaments/").json()["tournaments"]
-    assert [t["slug"] for t in found] == [newer.slug, older.slug]
-    (kept,) = client.get("/api/v1/archive/").json()["tournaments"]
-    assert (kept["slug"], kept["archived"]) == (archived.slug, True)
+    listed = client.get("/api/v1/tournaments/").json()["tournaments"]
+    assert [t["slug"] for t in listed] == [newer.slug, older.slug]
+    (in_archive,) = client.get("/api/v1/archive/").json()["tournaments"]
+    assert (in_archive["slug"], in_archive["archived"]) == (archived.slug, True)
 
 
 def test_tournament_says_what_is_announced(client: Client):
@@ -240,14 +240,14 @@ def test_series_tells_its_table_with_the_scores_of_each_event(client: Client):
     event = a_played_event(series)
     final = its_final(series)
     assert client.get("/api/v1/series/").json() == {"series": ["monthly"]}
-    found = client.get("/api/v1/series/monthly/").json()
-    assert (found["scale"], found["criteria"]) == ([32, 24, 18, 18, 10], ["points", "places", "all_points"])
-    assert [(e["slug"], e["counts"]) for e in (*found["events"], found["final"])] == [
+    season = client.get("/api/v1/series/monthly/").json()
+    assert (season["scale"], season["criteria"]) == ([32, 24, 18, 18, 10], ["points", "places", "all_points"])
+    assert [(e["slug"], e["counts"]) for e in (*season["events"], season["final"])] == [
         (event.slug, True), (final.slug, False),
     ]  # fmt: skip
-    assert found["lines"][1] == {
+    assert season["lines"][1] == {
         "rank": 2, "branch": "第2分会", "players": ["队员甲", "队员乙"], "points": 24.0, "because": "points",
         "scores": [{"place": 2, "points": 24.0, "counts": True}], "ranks": [2], "in_final": False,
     }  # fmt: skip
-    assert found["lines"][3]["because"] is None
+    assert season["lines"][3]["because"] is None
     assert client.get("/api/v1/series/nothing/").status_code == 404

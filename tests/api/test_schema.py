@@ -51,17 +51,17 @@ def tokens() -> dict[str, str]:
 
 @pytest.fixture
 def schema() -> Iterator[schemathesis.BaseSchema]:
-    found = schemathesis.openapi.from_dict(document())
+    loaded = schemathesis.openapi.from_dict(document())
     with in_process():  # the connection to the database outlives each request
-        found.app = get_wsgi_application()
-        yield found
+        loaded.app = get_wsgi_application()
+        yield loaded
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
 def test_every_answer_is_one_of_the_schema(schema, tokens, mode):
     met: set[int] = set()
-    for found in schema.get_all_operations():
-        met |= answers_of(found.ok(), mode, list(tokens.values()))
+    for operation in schema.get_all_operations():
+        met |= answers_of(operation.ok(), mode, list(tokens.values()))
     assert {403, 404, 422} <= met
     assert 200 in met or mode != POSITIVE
 

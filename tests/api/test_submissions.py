@@ -75,12 +75,12 @@ def test_entry_costs_the_same_few_queries_however_many_deals_stand(tournament, r
 def test_conflict_waiting_and_refusal_are_states(tournament, referee):
     client = signed_in(referee)
     client.post(address(tournament), an_entry())
-    said = [
+    entries = [
         an_entry(device="phone2", key="x", body={"order": "WE"}),
         an_entry(device="phone2", key="y", number=2, builds_on="x"),
         an_entry(key="b", number=2, builds_on="a", body={"order": "NN"}),
     ]
-    answers = [client.post(address(tournament), entry) for entry in said]
+    answers = [client.post(address(tournament), entry) for entry in entries]
     assert [answer.status_code for answer in answers] == [201] * 3
     assert [answer.json()["state"] for answer in answers] == ["conflicting", "waiting", "refused"]
     assert answers[2].json()["problems"] == [{"code": "repeated_seat", "field": "order", "data": {}}]

@@ -41,9 +41,9 @@ def test_token_writes_as_its_person_without_session_or_csrf_token(event):
     program.handler.enforce_csrf_checks = True
     assert program.post(deals(event), {"order": "NS"}).status_code == 201
     assert Deal.objects.get().entered_by == referee
-    kept = Token.objects.get()
+    row = Token.objects.get()
     assert token not in str(Token.objects.values())
-    assert (kept.hint, kept.used_at is not None) == (token[-4:], True)
+    assert (row.hint, row.used_at is not None) == (token[-4:], True)
 
 
 def test_token_does_no_more_than_its_scopes(event):
@@ -98,14 +98,14 @@ def test_who_asks_too_often_is_told_when_to_come_again(event, monkeypatch):
     monkeypatch.setattr(throttling, "OF_AN_ADDRESS", 2)
     now = time()
     monkeypatch.setattr(throttling, "time", lambda: now)
-    asked = [a_program().get(f"/api/v1/tournaments/{event.slug}/events/") for _ in range(3)]
-    assert [answer.status_code for answer in asked] == [200, 200, 429]
-    assert [answer.headers["RateLimit"].partition(";t=")[0] for answer in asked] == [
+    answers = [a_program().get(f"/api/v1/tournaments/{event.slug}/events/") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert [answer.headers["RateLimit"].partition(";t=")[0] for answer in answers] == [
         '"minute";r=1', '"minute";r=0', '"minute";r=0',
     ]  # fmt: skip
-    assert asked[0].headers["RateLimit-Policy"] == '"minute";q=2;w=60'
-    assert 0 < int(asked[2].headers["Retry-After"]) <= 60
-    assert told(asked[2]) == {"code": "throttled"}
+    assert answers[0].headers["RateLimit-Policy"] == '"minute";q=2;w=60'
+    assert 0 < int(answers[2].headers["Retry-After"]) <= 60
+    assert told(answers[2]) == {"code": "throttled"}
     assert a_program().get(f"/api/v1/tournaments/{event.slug}/bracket/").status_code == 200
 
 

@@ -36,23 +36,23 @@ def classified(natural, wilds, ranks, level):
     """The readings of natural cards with wilds that stand for `ranks`."""
     counts = Counter([card.rank for card in natural] + list(ranks))
     size = counts.total()
-    found = set()
+    kinds_and_keys = set()
     if len(counts) == 1 and size in EQUAL:
-        found.add((EQUAL[size], strength_of(*counts, level)))
+        kinds_and_keys.add((EQUAL[size], strength_of(*counts, level)))
     if sorted(counts.values()) == [2, 3]:
-        found.add((Kind.FULL_HOUSE, strength_of(counts.most_common(1)[0][0], level)))
+        kinds_and_keys.add((Kind.FULL_HOUSE, strength_of(counts.most_common(1)[0][0], level)))
     if counts == {16: 2, 17: 2}:
-        found.add((Kind.FOUR_JOKERS, 0))
+        kinds_and_keys.add((Kind.FOUR_JOKERS, 0))
     for kind, number, length in ((Kind.TUBE, 2, 3), (Kind.PLATE, 3, 2)):
         top = WINDOWS[length].get(frozenset(counts))
         if top and set(counts.values()) == {number}:
-            found.add((kind, top))
+            kinds_and_keys.add((kind, top))
     top = WINDOWS[5].get(frozenset(counts)) if size == 5 else None
     if top and one_suited(natural):
-        found.add((Kind.STRAIGHT_FLUSH, top))
+        kinds_and_keys.add((Kind.STRAIGHT_FLUSH, top))
     if top and not one_suited([*natural, *wilds]):
-        found.add((Kind.STRAIGHT, top))
-    return {Reading(kind, key, size) for kind, key in found}
+        kinds_and_keys.add((Kind.STRAIGHT, top))
+    return {Reading(kind, key, size) for kind, key in kinds_and_keys}
 
 
 def strength_of(rank, level):
@@ -79,11 +79,11 @@ levels = st.sampled_from([*range(2, 15), None])
 
 def of_two_packs(cards):
     """The cards without those that two packs do not hold."""
-    kept = []
+    hand = []
     for card in cards:
-        if kept.count(card) < 2:
-            kept.append(card)
-    return tuple(kept)
+        if hand.count(card) < 2:
+            hand.append(card)
+    return tuple(hand)
 
 
 @st.composite

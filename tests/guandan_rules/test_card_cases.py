@@ -21,8 +21,8 @@ def name_of(kind):
 
 
 def read(case):
-    found = readings(cards_of(case["cards"]), level_of(case["level"]))
-    return [[name_of(kind), key, size] for kind, key, size in found]
+    all_readings = readings(cards_of(case["cards"]), level_of(case["level"]))
+    return [[name_of(kind), key, size] for kind, key, size in all_readings]
 
 
 def counted(case):

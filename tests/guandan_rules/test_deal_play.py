@@ -172,11 +172,11 @@ def test_report_is_due_once_from_six_cards_on():
     state = in_play(N, N="S3 S4 S5 S6 S7 S8 S9", W=FULL)
     silent = after(state, put(N, "S3"))
     assert (silent.unreported, silent.reported) == ((N,), ())
-    told = after(state, put(N, "S3", report=True))
-    assert (told.unreported, told.reported) == ((), (N,))
+    after_report = after(state, put(N, "S3", report=True))
+    assert (after_report.unreported, after_report.reported) == ((), (N,))
     again = after(silent, Pass(W))
     assert report_due(again, put(N, "S4"))
-    assert not report_due(after(told, Pass(W)), put(N, "S4"))
+    assert not report_due(after(after_report, Pass(W)), put(N, "S4"))
 
 
 @pytest.mark.parametrize(("rules", "due"), [("s000", False), ("world_2025", True), ("s001_1", False)])

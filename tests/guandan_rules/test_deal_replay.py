@@ -49,10 +49,10 @@ def test_replay_agrees_with_the_state_machine_and_with_counting(deal):
     state = dealt(deal.rule_set, deal.level, deal.hands, deal.before)
     for step in deal.steps:
         state = after(state, step)
-    found = replay(deal)
-    assert found == replay(write_deal(deal))
-    assert (found.problems, found.finish) == ((), state.order.seats)
-    assert finish_order(found.finish) == state.order
+    replayed = replay(deal)
+    assert replayed == replay(write_deal(deal))
+    assert (replayed.problems, replayed.finish) == ((), state.order.seats)
+    assert finish_order(replayed.finish) == state.order
     assert list(state.finish) == naive_finish(deal)
 
 
@@ -85,9 +85,9 @@ def test_replay_refuses_what_the_state_machine_refuses(seed, deal):
     seat, hand = rng.choice(list(Seat)), rng.choice(deal.hands)
     cards = tuple(rng.sample(hand, rng.randint(1, 6)))
     other = rng.choice([Pass(seat), Put(seat, cards), Pay(seat, cards[0]), Return(seat, cards[0])])
-    found = replay(replace(deal, steps=(*deal.steps[:place], other)))
+    replayed = replay(replace(deal, steps=(*deal.steps[:place], other)))
     expected = step_problems(state, other) or ((Code.DEAL_UNFINISHED,) if after(state, other).order is None else ())
-    assert tuple(problem.code for problem in found.problems) == expected
+    assert tuple(problem.code for problem in replayed.problems) == expected
 
 
 @settings(max_examples=tries(35), deadline=None)
@@ -101,9 +101,9 @@ def test_text_with_lines_lost_doubled_or_mangled_is_judged(data):
         lines[place : place + 1] = data.draw(
             st.sampled_from([[], [line, line], [line[1:]], [line[:-1]], [line.replace("S", "H")], [line + " HR"]])
         )
-    found = replay("\n".join(lines))
-    assert found.problems or finish_order(found.finish).seats == found.finish
-    assert all(problem.line <= len(lines) for problem in found.problems)
+    replayed = replay("\n".join(lines))
+    assert replayed.problems or finish_order(replayed.finish).seats == replayed.finish
+    assert all(problem.line <= len(lines) for problem in replayed.problems)
 
 
 def test_problem_names_its_step_and_line():
@@ -133,17 +133,20 @@ def test_cards_that_are_no_deal_are_refused():
 
 
 def test_text_that_cannot_be_read_has_the_problems_of_its_lines():
-    found = replay(write_deal(FIRST).replace("level 2", "level 1") + "what\n")
+    replayed = replay(write_deal(FIRST).replace("level 2", "level 1") + "what\n")
     lines = 8 + len(FIRST.steps) + 1
-    assert found.problems == (ReplayProblem(Code.NOT_A_LEVEL, line=2), ReplayProblem(Code.UNREADABLE_LINE, line=lines))
+    assert replayed.problems == (
+        ReplayProblem(Code.NOT_A_LEVEL, line=2),
+        ReplayProblem(Code.UNREADABLE_LINE, line=lines),
+    )
 
 
 def test_missed_reports_are_told_and_refuse_nothing():
-    told = tuple(replace(step, report=False) if isinstance(step, Put) else step for step in DEAL.steps)
-    found = replay(replace(DEAL, steps=told))
-    assert found.problems == ()
-    assert found.missed_reports
-    assert all(isinstance(told[number - 1], Put) for number in found.missed_reports)
+    silent_steps = tuple(replace(step, report=False) if isinstance(step, Put) else step for step in DEAL.steps)
+    replayed = replay(replace(DEAL, steps=silent_steps))
+    assert replayed.problems == ()
+    assert replayed.missed_reports
+    assert all(isinstance(silent_steps[number - 1], Put) for number in replayed.missed_reports)
     assert any(isinstance(step, Put) and step.report for step in DEAL.steps)
 
 

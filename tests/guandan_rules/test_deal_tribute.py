@@ -47,10 +47,10 @@ def test_single_tribute_changes_two_cards_and_the_payer_leads():
     paid = after(first, pay(E, "HA"))
     assert (paid.phase, paid.owing, paid.payments) == (Phase.RETURN, (N,), (Payment(E, N),))
     assert (len(paid.hand(N)), len(paid.hand(E))) == (28, 26)
-    done = after(paid, back(N, "D5"))
-    assert (done.phase, done.turn, done.leader, done.owing) == (Phase.PLAY, E, E, ())
-    assert card_of("HA") in done.hand(N)
-    assert card_of("D5") in done.hand(E)
+    returned = after(paid, back(N, "D5"))
+    assert (returned.phase, returned.turn, returned.leader, returned.owing) == (Phase.PLAY, E, E, ())
+    assert card_of("HA") in returned.hand(N)
+    assert card_of("D5") in returned.hand(E)
     assert first.phase is Phase.TRIBUTE
 
 

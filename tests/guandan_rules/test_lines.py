@@ -43,10 +43,10 @@ def asked(question):
 
 
 def error_of(question):
-    found = asked(question)
-    assert set(found) == {"error", "detail"}
-    assert found["detail"]
-    return found["error"]
+    reply = asked(question)
+    assert set(reply) == {"error", "detail"}
+    assert reply["detail"]
+    return reply["error"]
 
 
 def process(data, **options):
@@ -62,9 +62,9 @@ def process(data, **options):
 
 
 def answers(lines):
-    done = process(b"\n".join(lines) + b"\n")
-    assert (done.returncode, done.stderr) == (0, b"")
-    return [json.loads(line) for line in done.stdout.decode("ascii").splitlines()]
+    completed = process(b"\n".join(lines) + b"\n")
+    assert (completed.returncode, completed.stderr) == (0, b"")
+    return [json.loads(line) for line in completed.stdout.decode("ascii").splitlines()]
 
 
 def cases(name, op, asks):
@@ -88,9 +88,9 @@ def cases(name, op, asks):
 )
 def test_every_case_is_answered_as_it_says(name, op, asks):
     questions, expected = cases(name, op, asks)
-    found = answers([json.dumps(question).encode() for question in questions])
-    assert len(found) == len(expected) > 0
-    wrong = [(q, f) for q, f, e in zip(questions, found, expected, strict=True) if f != e]
+    replies = answers([json.dumps(question).encode() for question in questions])
+    assert len(replies) == len(expected) > 0
+    wrong = [(q, f) for q, f, e in zip(questions, replies, expected, strict=True) if f != e]
     assert wrong == []
 
 
@@ -157,9 +157,9 @@ def test_level_at_the_joker_step_is_15_where_the_rule_set_plays_to_it():
 @pytest.mark.parametrize("before", [Seat.W, finish_order("NS"), finish_order("WNES")])
 def test_replay_tells_the_finish_order_or_why_there_is_none(before):
     text = write_deal(random_deal(Random(5), named("s000"), 7, before))
-    found = asked(REPLAY | {"deal": text})
-    assert found["problems"] == []
-    assert finish_order(found["finish"]).seats == replay(text).finish
+    reply = asked(REPLAY | {"deal": text})
+    assert reply["problems"] == []
+    assert finish_order(reply["finish"]).seats == replay(text).finish
     *steps, _ = text.splitlines()
     assert asked(REPLAY | {"deal": "\n".join(steps)})["problems"] == ["deal_unfinished"]
     assert asked(REPLAY | {"deal": f"{text}N: -"})["problems"] == ["deal_over"]
@@ -199,9 +199,9 @@ def test_replay_tells_the_finish_order_or_why_there_is_none(before):
     ],
 )
 def test_line_that_is_no_question_is_refused(line, code):
-    found = answer(line)
-    assert (set(found), found["error"]) == ({"error", "detail"}, code)
-    assert len(json.dumps(found)) < 1000
+    reply = answer(line)
+    assert (set(reply), reply["error"]) == ({"error", "detail"}, code)
+    assert len(json.dumps(reply)) < 1000
 
 
 @pytest.mark.parametrize("op", QUESTIONS)
@@ -279,8 +279,8 @@ def test_detail_shows_what_was_given_in_short():
 
 
 def test_every_problem_of_a_rule_set_is_in_the_detail():
-    found = asked(LEVEL | {"rule_set": {"minutes": "long", "a_fail_too": 2}})
-    assert found == {"error": "bad_value", "detail": "minutes: bad_value, a_fail_too: unknown_key"}
+    reply = asked(LEVEL | {"rule_set": {"minutes": "long", "a_fail_too": 2}})
+    assert reply == {"error": "bad_value", "detail": "minutes: bad_value, a_fail_too: unknown_key"}
 
 
 FITTING = {
@@ -313,11 +313,11 @@ def test_readings_that_some_cards_have_and_no_others_are_accepted(kind):
 def test_garbage_between_questions_costs_only_its_line():
     question = json.dumps(BEATS).encode()
     garbage = [b"", b"\x00\xff", b"[" * 9999, b"null", b'{"op":"beats"}', b"x" * (3 * LONGEST_LINE)]
-    found = answers([line for bad in garbage for line in (bad, question)])
-    assert [entry.get("error") for entry in found[::2]] == [
+    replies = answers([line for bad in garbage for line in (bad, question)])
+    assert [entry.get("error") for entry in replies[::2]] == [
         Code.NOT_JSON, Code.NOT_UTF8, Code.NESTED_TOO_DEEP, Code.NOT_AN_OBJECT, Code.MISSING_FIELD, Code.LINE_TOO_LONG,
     ]  # fmt: skip
-    assert found[1::2] == [{"beats": True}] * len(garbage)
+    assert replies[1::2] == [{"beats": True}] * len(garbage)
 
 
 def test_last_line_needs_no_end_and_windows_ends_are_fine():
@@ -333,9 +333,9 @@ def test_line_of_any_length_is_one_line(beyond, end):
     line = line + b" " * (LONGEST_LINE + beyond - len(line)) + end
     target = io.BytesIO()
     serve(io.BytesIO(line + (b'{"op": 1}\n' if end else b"")), target)
-    found = [json.loads(text) for text in target.getvalue().splitlines()]
-    assert len(found) == 1 + bool(end)
-    assert (found[0].get("error") == Code.LINE_TOO_LONG) is (beyond > 0)
+    replies = [json.loads(text) for text in target.getvalue().splitlines()]
+    assert len(replies) == 1 + bool(end)
+    assert (replies[0].get("error") == Code.LINE_TOO_LONG) is (beyond > 0)
 
 
 def test_each_answer_comes_before_the_next_question():
@@ -416,12 +416,12 @@ changed = st.builds(
 SHAPES = {op: set(asked(question)) for op, question in QUESTIONS.items()}
 
 
-def is_an_answer(found, question):
+def is_an_answer(reply, question):
     """An error with its code, or the fields of the op's answer; and always JSON in ASCII."""
-    assert json.dumps(found).isascii()
-    if set(found) == {"error", "detail"}:
-        return found["error"] in set(Code) and isinstance(found["detail"], str)
-    return set(found) == SHAPES[question["op"]]
+    assert json.dumps(reply).isascii()
+    if set(reply) == {"error", "detail"}:
+        return reply["error"] in set(Code) and isinstance(reply["detail"], str)
+    return set(reply) == SHAPES[question["op"]]
 
 
 @given(changed)
@@ -432,9 +432,9 @@ def test_changed_question_is_answered(question):
 
 @given(st.binary(max_size=60) | values.map(lambda value: json.dumps(value).encode()))
 def test_any_bytes_are_answered(line):
-    found = answer(line)
-    assert set(found) == {"error", "detail"}
-    assert found["error"] in set(Code)
+    reply = answer(line)
+    assert set(reply) == {"error", "detail"}
+    assert reply["error"] in set(Code)
 
 
 @given(st.text(letters | st.sampled_from("NWSE\n=>#"), max_size=100))

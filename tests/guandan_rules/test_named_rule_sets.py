@@ -35,11 +35,11 @@ def at_a(name, *deals):
     return race_of(named(name), *deals, at=(14, 9), stage=HOME)
 
 
-def found(name, *entries, time_up=True, in_hand=False, at=None, stage=None):
+def outcome_of(name, *entries, time_up=True, in_hand=False, at=None, stage=None):
     """(winner, reason) of the verdict, or what is awaited, under that rule set."""
     race = race_of(named(name), *entries, at=at, stage=stage)
-    given = verdict(named(name), race, time_up=time_up, in_hand=in_hand)
-    return (given.winner, given.reason) if isinstance(given, Verdict) else given.awaits.value
+    outcome = verdict(named(name), race, time_up=time_up, in_hand=in_hand)
+    return (outcome.winner, outcome.reason) if isinstance(outcome, Verdict) else outcome.awaits.value
 
 
 def passing_places(name):
@@ -61,8 +61,8 @@ def test_s000_passes_a_as_first_whatever_the_partner():
     """附件3 二（八）: 如一方过A（一方打A时取得上游），比赛提前结束."""
     rules = named("s000")
     assert (passing_places("s000"), rules.minutes, rules.grace_minutes, rules.report_at) == ({2, 3, 4}, 60, 0, 6)
-    given = verdict(rules, race_of(rules, away(4), home(3), away(4)), time_up=True, in_hand=False)
-    assert (given.winner, given.reason) == (HOME, Reason.FIRST_TO_REACH)
+    outcome = verdict(rules, race_of(rules, away(4), home(3), away(4)), time_up=True, in_hand=False)
+    assert (outcome.winner, outcome.reason) == (HOME, Reason.FIRST_TO_REACH)
 
 
 S000_OPEN = {
@@ -90,15 +90,15 @@ def test_s000_answers_what_it_leaves_open():
     rules = named("s000")
     assert (rules.on_time.value, rules.a_fail_limit, rules.grace_minutes) == ("finish_deal", None, 0)
     assert (rules.extra_deal.level.value, rules.extra_deal.decided_by.value) == ("current", "first_place")
-    assert found("s000") == "extra_deal"
-    assert found("s000", away(3, DealKind.EXTRA)) == (AWAY, Reason.EXTRA_DEAL)
+    assert outcome_of("s000") == "extra_deal"
+    assert outcome_of("s000", away(3, DealKind.EXTRA)) == (AWAY, Reason.EXTRA_DEAL)
 
 
 def test_s000_forfeits_whoever_is_late():
     """六: 若超过规定比赛时间，按弃权对待."""
     due = effects_due(named("s000").penalties, Offence.LATE, 1)
     assert [effect.kind for effect in due] == [EffectKind.MATCH_LOST]
-    assert found("s000", Penalty(HOME, Offence.LATE, due), time_up=False) == (AWAY, Reason.PENALTY)
+    assert outcome_of("s000", Penalty(HOME, Offence.LATE, due), time_up=False) == (AWAY, Reason.PENALTY)
 
 
 def test_s001_1_is_won_by_reaching_a_and_j_is_played():
@@ -217,7 +217,7 @@ ENDINGS = [
 @pytest.mark.parametrize(("name", "happened", "ending"), ENDINGS)
 def test_match_ends_as_its_source_says(name, happened, ending):
     happened = dict(happened)
-    assert found(name, *happened.pop("entries"), **happened) == ending
+    assert outcome_of(name, *happened.pop("entries"), **happened) == ending
 
 
 def test_every_named_rule_set_has_a_verdict_among_the_endings():
@@ -230,8 +230,8 @@ def test_deal_limit_of_s004_is_set_by_the_event():
     options = named("s004").to_dict()
     assert OpenPoint.DEAL_LIMIT in named("s004").open_points
     rules = RuleSet.from_dict(options | {"deal_limit": 2})
-    given = verdict(rules, fold(rules, [home(2), home(2)]), time_up=False, in_hand=None)
-    assert (given.winner, given.reason) == (HOME, Reason.LEVEL_AT_LIMIT)
+    outcome = verdict(rules, fold(rules, [home(2), home(2)]), time_up=False, in_hand=None)
+    assert (outcome.winner, outcome.reason) == (HOME, Reason.LEVEL_AT_LIMIT)
     assert may_enter(rules, fold(rules, [home(2), home(2)]), time_up=False, in_hand=None) != ()
 
 
@@ -254,8 +254,8 @@ def test_deal_limit_of_s004_is_set_by_the_event():
 def test_s001_7_penalties_have_the_effects_of_its_table(offence, times, levels, points):
     """八、违规的判罚, home being penalised again and again after one deal."""
     rules = named("s001_7")
-    given = [Penalty(HOME, offence, effects_due(rules.penalties, offence, count + 1)) for count in range(times)]
-    race = fold(rules, [home(2), *given])
+    penalties = [Penalty(HOME, offence, effects_due(rules.penalties, offence, count + 1)) for count in range(times)]
+    race = fold(rules, [home(2), *penalties])
     assert (race.levels, race.points, race.offences(HOME, offence)) == (levels, points, times)
     assert race.on_stage is (AWAY if offence is Offence.HIDDEN_CARD else HOME)
 
@@ -264,7 +264,7 @@ def test_s001_7_third_hidden_card_and_forfeits_in_points():
     """一方选手一局累计出现三次藏牌，视对方胜利得28分; 弃权 20:0, 赛前退出 28:0."""
     rules = named("s001_7")
     third = Penalty(HOME, Offence.HIDDEN_CARD, effects_due(rules.penalties, Offence.HIDDEN_CARD, 3))
-    assert found("s001_7", home(2), third, time_up=False) == (AWAY, Reason.PENALTY)
+    assert outcome_of("s001_7", home(2), third, time_up=False) == (AWAY, Reason.PENALTY)
     assert award_points(rules.scale, AWAY, before_start=False) == Sides(0, 20)
     assert award_points(rules.scale, AWAY, before_start=True) == Sides(0, 28)
     assert rules.grace_minutes == 15

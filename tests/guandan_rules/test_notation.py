@@ -206,8 +206,8 @@ def test_any_text_is_a_deal_or_has_problems(text):
     except NotationError:
         deal = None
     if deal is None:
-        found = problems_of(text)
-        assert found
-        assert all(line <= len(text.splitlines()) for line, _ in found)
+        problems = problems_of(text)
+        assert problems
+        assert all(line <= len(text.splitlines()) for line, _ in problems)
     else:
         assert read_deal(write_deal(deal)) == deal

@@ -34,7 +34,7 @@ def alone(tmp_path):
 
 def python(folder, program, *arguments, data=""):
     """What the program prints, run without site packages or anything of this environment."""
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-I", "-S", "-c", program, str(folder), *arguments],
         cwd=folder,
         input=data,
@@ -42,21 +42,21 @@ def python(folder, program, *arguments, data=""):
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+    assert (completed.returncode, completed.stderr) == (0, "")
+    return completed.stdout
 
 
 def test_package_answers_alone_as_the_page_says(alone):
-    asked = "".join(f"{question}\n" for question, _ in EXAMPLES)
-    assert python(alone, ALONE, data=asked).splitlines() == [answer for _, answer in EXAMPLES]
+    questions = "".join(f"{question}\n" for question, _ in EXAMPLES)
+    assert python(alone, ALONE, data=questions).splitlines() == [answer for _, answer in EXAMPLES]
 
 
 def test_program_answers_here_as_the_page_says():
-    asked = "".join(f"{question}\n" for question, _ in EXAMPLES)
-    done = subprocess.run(
-        [sys.executable, "-m", "guandan_rules"], cwd=ROOT, input=asked, capture_output=True, text=True, check=True
+    questions = "".join(f"{question}\n" for question, _ in EXAMPLES)
+    completed = subprocess.run(
+        [sys.executable, "-m", "guandan_rules"], cwd=ROOT, input=questions, capture_output=True, text=True, check=True
     )
-    assert done.stdout.splitlines() == [answer for _, answer in EXAMPLES]
+    assert completed.stdout.splitlines() == [answer for _, answer in EXAMPLES]
 
 
 def test_page_has_an_example_and_a_row_for_each_op():
@@ -108,9 +108,9 @@ def test_public_names_are_all_there_once_and_in_order():
 
 def test_package_can_be_published_by_itself():
     own = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))
-    whole = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    root_project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert own["project"]["dependencies"] == []
-    assert own["project"]["requires-python"] == whole["project"]["requires-python"]
+    assert own["project"]["requires-python"] == root_project["project"]["requires-python"]
     assert (PACKAGE / own["project"]["readme"]).exists()
     build = own["tool"]["setuptools"]
     assert (build["packages"], build["package-dir"]) == (["guandan_rules"], {"guandan_rules": "."})

@@ -33,9 +33,9 @@ to_beat = st.sampled_from(EVERY)
 
 def chosen(text, level, kind, key):
     """The cards that `leads` takes for a reading."""
-    found = [play for play in leads(cards_of(text), level) if play.reading[:2] == (kind, key)]
-    assert len(found) == 1
-    return " ".join(card.text for card in found[0].cards)
+    plays = [play for play in leads(cards_of(text), level) if play.reading[:2] == (kind, key)]
+    assert len(plays) == 1
+    return " ".join(card.text for card in plays[0].cards)
 
 
 @pytest.mark.parametrize(
@@ -124,10 +124,10 @@ def random_part(plays):
 @given(hands())
 def test_the_three_kinds_of_leads_have_the_same_readings(given_):
     level, hand = given_
-    every, found = all_leads(hand, level), lead_readings(hand, level)
+    every, all_readings = all_leads(hand, level), lead_readings(hand, level)
     assert len(set(every)) == len(every)
-    assert list(dict.fromkeys(play.reading for play in every)) == found
-    assert [play.reading for play in leads(hand, level)] == found
+    assert list(dict.fromkeys(play.reading for play in every)) == all_readings
+    assert [play.reading for play in leads(hand, level)] == all_readings
     assert set(leads(hand, level)) <= set(every)
 
 
@@ -154,16 +154,16 @@ def test_responses_are_the_leads_that_beat(given_, lower):
 
 def test_responses_to_a_straight_flush_are_in_the_order_of_leads():
     hand = cards_of("S9 ST SJ SQ SK H5 C5 D5 S5 S5 D5")
-    found = response_readings(hand, 2, Reading(Kind.STRAIGHT_FLUSH, 9, 5))
-    assert found == [Reading(Kind.BOMB, 5, 6), Reading(Kind.STRAIGHT_FLUSH, 13, 5)]
+    beating = response_readings(hand, 2, Reading(Kind.STRAIGHT_FLUSH, 9, 5))
+    assert beating == [Reading(Kind.BOMB, 5, 6), Reading(Kind.STRAIGHT_FLUSH, 13, 5)]
 
 
 def test_every_rank_at_every_level_has_its_plays():
     """All 54 cards at all levels: every key of every kind that one pack can show."""
     for level in range(2, 15):
-        found = lead_readings(CARDS, level)
-        assert {r.key for r in found if r.kind is Kind.SINGLE} == {*range(2, 18)} - {level}
-        assert {r.key for r in found if r.kind is Kind.STRAIGHT} == {*range(5, 15)}
-        assert {r.key for r in found if r.kind is Kind.STRAIGHT_FLUSH} == {*range(5, 15)}
-        assert {r.key for r in found if r.kind is Kind.TUBE} == {*range(3, 15)}
-        assert {r.key for r in found if r.kind is Kind.PLATE} == {*range(2, 15)}
+        all_readings = lead_readings(CARDS, level)
+        assert {r.key for r in all_readings if r.kind is Kind.SINGLE} == {*range(2, 18)} - {level}
+        assert {r.key for r in all_readings if r.kind is Kind.STRAIGHT} == {*range(5, 15)}
+        assert {r.key for r in all_readings if r.kind is Kind.STRAIGHT_FLUSH} == {*range(5, 15)}
+        assert {r.key for r in all_readings if r.kind is Kind.TUBE} == {*range(3, 15)}
+        assert {r.key for r in all_readings if r.kind is Kind.PLATE} == {*range(2, 15)}

@@ -126,10 +126,10 @@ def test_size_of_a_reading_is_the_number_of_cards():
 @given(close_cards(most=10))
 def test_readings_agree_with_the_definition(given_):
     level, cards = given_
-    found = readings(cards, level)
-    assert set(found) == naive_readings(cards, level)
-    assert len(set(found)) == len(found)
-    assert list(found) == sorted(found, key=lambda reading: (list(Kind).index(reading.kind), reading.key))
+    all_readings = readings(cards, level)
+    assert set(all_readings) == naive_readings(cards, level)
+    assert len(set(all_readings)) == len(all_readings)
+    assert list(all_readings) == sorted(all_readings, key=lambda reading: (list(Kind).index(reading.kind), reading.key))
 
 
 @settings(deadline=None)

@@ -125,8 +125,8 @@ def test_fall_must_lead_below_the_target():
 
 
 def test_all_contradictions_come_at_once():
-    found = problems_of(RuleSet, minutes=0, must_play=(3, 3), first_level=12, target_level=10)
-    assert found == {"minutes": Code.OUT_OF_RANGE, "must_play": Code.REPEATED, "first_level": Code.NOT_BELOW_TARGET}
+    problems = problems_of(RuleSet, minutes=0, must_play=(3, 3), first_level=12, target_level=10)
+    assert problems == {"minutes": Code.OUT_OF_RANGE, "must_play": Code.REPEATED, "first_level": Code.NOT_BELOW_TARGET}
 
 
 def test_replacing_an_option_is_checked_too():

@@ -70,5 +70,5 @@ def the_team(tournament: Tournament, branch: str, ordinal: int) -> Team:
 
 
 def notices(tournament: Tournament, *kinds: str, **more: Any) -> list[Notice]:
-    found = with_subjects(Notice.objects.filter(tournament=tournament, **more))
-    return list(found.filter(kind__in=kinds) if kinds else found)
+    rows = with_subjects(Notice.objects.filter(tournament=tournament, **more))
+    return list(rows.filter(kind__in=kinds) if kinds else rows)

@@ -49,8 +49,8 @@ class Heard:
     @property
     def text(self) -> str:
         """What the group reads, of whichever service."""
-        said = self.json
-        return str(said.get("text", {}).get("content") if "msgtype" in said else said["content"]["text"])
+        payload = self.json
+        return str(payload.get("text", {}).get("content") if "msgtype" in payload else payload["content"]["text"])
 
 
 class Robot:
@@ -59,7 +59,7 @@ class Robot:
     def __init__(self) -> None:
         self.heard: list[Heard] = []
         self.answers: list[Said] = []
-        self.before_answer: Callable[[Heard], None] = lambda heard: None
+        self.before_answer: Callable[[Heard], None] = lambda request: None
         self.closing = Event()
         self.arrived = Condition()
         self.port = 0
@@ -73,11 +73,11 @@ class Robot:
         """As a group robot of 企业微信 has it."""
         return f"{self.url}/cgi-bin/webhook/send?key={key}"
 
-    def take(self, heard: Heard) -> Said:
+    def take(self, request: Heard) -> Said:
         with self.arrived:
-            self.heard.append(heard)
+            self.heard.append(request)
             self.arrived.notify_all()
-        self.before_answer(heard)
+        self.before_answer(request)
         return self.answers.pop(0) if self.answers else Said()
 
     def wait_for(self, messages: int) -> list[Heard]:
@@ -99,13 +99,13 @@ def a_robot(certificate: Path | None = None) -> Iterator[Robot]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             headers = {name.lower(): value for name, value in self.headers.items()}
-            said = robot.take(Heard(self.path, headers, self.rfile.read(int(headers["content-length"]))))
+            answer = robot.take(Heard(self.path, headers, self.rfile.read(int(headers["content-length"]))))
             try:
-                self.send_response(said.status)
-                for name, value in {"Content-Length": str(len(said.body.encode())), **said.headers}.items():
+                self.send_response(answer.status)
+                for name, value in {"Content-Length": str(len(answer.body.encode())), **answer.headers}.items():
                     self.send_header(name, value)
                 self.end_headers()
-                self.wfile.write(said.body.encode())
+                self.wfile.write(answer.body.encode())
             except OSError:
                 return  # the other side did not wait
 
@@ -143,9 +143,9 @@ def a_certificate(folder: Path) -> Path:
     made = made.serial_number(1).not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
     made = made.add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
     signed = made.sign(key, hashes.SHA256())
-    kept = key.private_bytes(
+    key_pem = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     path = folder / "robot.pem"
-    path.write_bytes(kept + signed.public_bytes(serialization.Encoding.PEM))
+    path.write_bytes(key_pem + signed.public_bytes(serialization.Encoding.PEM))
     return path

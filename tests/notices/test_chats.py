@@ -87,8 +87,8 @@ def test_group_reads_a_short_message_with_match_table_time_and_link(robot):
     issue(at(tournament, FIRST_START - HALF_HOUR))
     while deliver_to_channels():
         pass
-    heard = {h.path.partition("=")[2]: h.text for h in robot.heard}
-    assert heard["of-the-team"].splitlines() == [
+    texts = {h.path.partition("=")[2]: h.text for h in robot.heard}
+    assert texts["of-the-team"].splitlines() == [
         "【演练·职工掼蛋赛】今天 12:30 甲分会一队出场",
         "4进2 · 第 1 场，11月29日 周一 12:30",
         "对手：乙分会一队",
@@ -97,10 +97,10 @@ def test_group_reads_a_short_message_with_match_table_time_and_link(robot):
         "12:20 前签到",
         f"{SITE}/e/{tournament.slug}/matches/1/",
     ]
-    assert "甲分会二队" in heard["of-the-branch"]
-    assert "乙分会一队出场" not in heard["of-the-branch"]
-    assert "第 1 场，1 号桌：甲分会一队 — 乙分会一队" in heard["of-the-event"]
-    assert heard["of-the-event"].endswith(f"/e/{tournament.slug}/rounds/")
+    assert "甲分会二队" in texts["of-the-branch"]
+    assert "乙分会一队出场" not in texts["of-the-branch"]
+    assert "第 1 场，1 号桌：甲分会一队 — 乙分会一队" in texts["of-the-event"]
+    assert texts["of-the-event"].endswith(f"/e/{tournament.slug}/rounds/")
     for channel in (of_event, of_branch, of_team):
         assert set(states(channel)) == {DeliveryState.SENT}
 
@@ -132,18 +132,18 @@ def test_each_service_gets_what_its_document_asks(tournament, robot, service, pa
     a_channel(tournament, f"{robot.url}{path}", service=service, key=key)
     robot.answers = [Said(body='{"code":0,"msg":"success"}')]
     assert deliver_due_notices(tournament) == 1
-    (heard,) = robot.heard
-    said = heard.json
+    (request,) = robot.heard
+    payload = request.json
     if service == Service.DINGTALK:
-        stamp, sign = (parse_qs(heard.path.partition("?")[2])[name][0] for name in ("timestamp", "sign"))
+        stamp, sign = (parse_qs(request.path.partition("?")[2])[name][0] for name in ("timestamp", "sign"))
         assert sign == signature("SECabc", f"{stamp}\nSECabc")
-        assert said["msgtype"] == "text"
+        assert payload["msgtype"] == "text"
     elif service == Service.FEISHU:
-        assert said["sign"] == signature(f"{said['timestamp']}\nabc", "")
-        assert said["msg_type"] == "text"
+        assert payload["sign"] == signature(f"{payload['timestamp']}\nabc", "")
+        assert payload["msg_type"] == "text"
     else:
-        assert len(said["title"]) <= 32
-        assert "抽签结果公布" in said["desp"]
+        assert len(payload["title"]) <= 32
+        assert "抽签结果公布" in payload["desp"]
 
 
 def signature(key, text):
@@ -176,7 +176,7 @@ def test_refused_for_now_goes_out_again_under_the_same_id(tournament, robot, ans
     for taken in (0, 1):
         pass_time()
         assert deliver_to_channels() == taken
-    assert len({heard.id for heard in robot.heard}) == 1
+    assert len({request.id for request in robot.heard}) == 1
     assert states(channel) == [DeliveryState.SENT]
     assert outcomes(channel) == [(1, Outcome.LATER, said), (2, Outcome.LATER, said), (3, Outcome.SENT, "")]
 
@@ -263,7 +263,7 @@ def test_limit_of_a_robot_holds_over_all_its_channels_and_events(robot):
     pass_time()
     while deliver_to_channels():
         pass
-    assert len(robot.heard) == len({heard.id for heard in robot.heard}) == 4
+    assert len(robot.heard) == len({request.id for request in robot.heard}) == 4
 
 
 def an_attempt(channel, number):
@@ -283,8 +283,8 @@ def test_what_waits_together_goes_out_in_one_message_and_a_call_before_it(tourna
     at(tournament, FIRST_START - HALF_HOUR)
     issue(tournament)
     assert deliver_to_channels() == 1  # 12:00 is a full hour
-    (heard,) = robot.heard
-    lines = heard.text.splitlines()
+    (request,) = robot.heard
+    lines = request.text.splitlines()
     assert lines[0] == "【演练·掼蛋比赛】7 条通知"
     assert "今天 12:30 甲分会一队出场" in lines
     call_match(the_match(tournament, 1), by=None)
@@ -315,9 +315,9 @@ def test_long_news_fit_into_the_message_and_keep_their_link(robot):
     a_channel(tournament, robot.address())
     issue(at(tournament, FIRST_START - timedelta(hours=2)))
     deliver_to_channels()
-    for heard in robot.heard:
-        assert len(heard.text.encode()) <= 2048
-        assert heard.text.splitlines()[-1].startswith(SITE)
+    for request in robot.heard:
+        assert len(request.text.encode()) <= 2048
+        assert request.text.splitlines()[-1].startswith(SITE)
 
 
 def test_quiet_hours_hold_back_and_go_over_midnight(robot):
@@ -364,7 +364,7 @@ def test_correction_goes_to_the_groups_that_were_told(tournament, robot):
     undo_call(match, by=None)
     issue(tournament)
     assert deliver_to_channels() == 1
-    assert [heard.path.partition("=")[2] for heard in robot.heard] == ["told-of-the-call"] * 2
+    assert [request.path.partition("=")[2] for request in robot.heard] == ["told-of-the-call"] * 2
     assert "请等候重新点名" in robot.heard[1].text or "点名" in robot.heard[1].text
 
 
@@ -406,8 +406,8 @@ BLOCKS = special_blocks()
 
 def reachable(address: IPv4Address | IPv6Address) -> bool:
     """As the narrowest block says in which it lies."""
-    around = [found for found in BLOCKS if found[0].version == address.version and address in found[0]]
-    return max(around, key=lambda found: found[0].prefixlen)[1]
+    around = [block for block in BLOCKS if block[0].version == address.version and address in block[0]]
+    return max(around, key=lambda block: block[0].prefixlen)[1]
 
 
 def wrapped(inner: IPv4Address) -> list[str]:
@@ -422,8 +422,8 @@ def wrapped(inner: IPv4Address) -> list[str]:
 
 
 def test_nothing_of_the_registries_of_special_addresses_is_taken_for_public():
-    tried = [(block[0], said) for block, said in BLOCKS] + [(block[-1], said) for block, said in BLOCKS]
-    closed = [address for address, _said in tried if not reachable(address)]
+    edges = [address for block, _reachable in BLOCKS for address in (block[0], block[-1])]
+    closed = [address for address in edges if not reachable(address)]
     assert len(closed) > 70
     assert [str(address) for address in closed if is_public(str(address))] == []
     of_four = [address for address in closed if address.version == 4]

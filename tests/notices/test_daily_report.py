@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 def reports(day: Day) -> list[Notice]:
-    found = Notice.objects.filter(tournament=day.tournament, kind=NoticeKind.DAILY_REPORT)
-    return list(with_subjects(found).order_by("pk"))
+    rows = Notice.objects.filter(tournament=day.tournament, kind=NoticeKind.DAILY_REPORT)
+    return list(with_subjects(rows).order_by("pk"))
 
 
 def take_back(day: Day, number: int) -> None:
@@ -74,7 +74,7 @@ def test_day_is_that_of_the_events_zone_east_of_greenwich():
     day.start(2)
     day.at(20)
     win(day, 3)
-    assert [found.key[-8:] for found in reports(day)] == [
+    assert [report.key[-8:] for report in reports(day)] == [
         f"{evening:%Y%m%d}", f"{evening + timedelta(hours=14):%Y%m%d}"
     ]  # fmt: skip
 
@@ -86,13 +86,13 @@ def test_report_says_who_is_through_what_stood_out_and_what_comes_next(settings)
     win(day, 2, "away")
     (notice,) = reports(day)
     now = notice.due_at
-    said, letter = chat(notice, now), mail(notice, now)
-    assert "Report of" in said.title
-    assert "2 matches decided." in said.text
-    assert "Through to the next round: " in said.text
-    assert "Out of the event: " in said.text
-    assert "Fewest deals to pass A: 5 deals, " in said.text
-    assert "Play goes on tomorrow at 12:30 at 礼堂." in said.text
-    assert said.url.endswith("/report/?day=1")
+    message, letter = chat(notice, now), mail(notice, now)
+    assert "Report of" in message.title
+    assert "2 matches decided." in message.text
+    assert "Through to the next round: " in message.text
+    assert "Out of the event: " in message.text
+    assert "Fewest deals to pass A: 5 deals, " in message.text
+    assert "Play goes on tomorrow at 12:30 at 礼堂." in message.text
+    assert message.url.endswith("/report/?day=1")
     assert "Match 1: " in letter.body
     assert "A : 2" in letter.body

@@ -197,8 +197,8 @@ def test_server_that_never_answers_is_given_up_soon_and_costs_no_mail(mails, set
         settings.EMAIL_PORT = silent.getsockname()[1]
         assert deliver_due() == 0
     ids = set(Delivery.objects.values_list("message_id", flat=True))
-    (tried,) = Delivery.objects.filter(attempts=1)
-    assert (tried.state, "timed out" in tried.last_error) == (DeliveryState.PENDING, True)
+    (delivery,) = Delivery.objects.filter(attempts=1)
+    assert (delivery.state, "timed out" in delivery.last_error) == (DeliveryState.PENDING, True)
     settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = port, 10
     pass_time()
     assert deliver_due() == 3
@@ -214,8 +214,8 @@ def test_server_with_a_wrong_certificate_is_told_nothing(settings, tmp_path, sta
         a_drawn_event(now=WEEK_BEFORE)
         assert deliver_due() == 0
     assert server.received == []
-    (tried,) = Delivery.objects.filter(attempts=1)
-    assert (tried.state, "CERTIFICATE_VERIFY_FAILED" in tried.last_error) == (DeliveryState.PENDING, True)
+    (delivery,) = Delivery.objects.filter(attempts=1)
+    assert (delivery.state, "CERTIFICATE_VERIFY_FAILED" in delivery.last_error) == (DeliveryState.PENDING, True)
 
 
 def test_lease_keeps_others_away_until_it_is_over(mails):
@@ -305,8 +305,8 @@ def test_mail_that_the_server_took_without_an_answer_never_reads_as_cancelled(ma
     assert Delivery.objects.get(pk=mine.pk).state == DeliveryState.PENDING
     pass_time()
     deliver_due()
-    told = Delivery.objects.get(pk=mine.pk)
-    assert (told.state, told.last_error) == (DeliveryState.SENT, OUTCOME_UNKNOWN)
+    delivery = Delivery.objects.get(pk=mine.pk)
+    assert (delivery.state, delivery.last_error) == (DeliveryState.SENT, OUTCOME_UNKNOWN)
     assert [mail.message_id for mail in mails.received].count(mine.message_id) == 1
 
 

@@ -101,11 +101,11 @@ def test_channel_says_what_was_issued_until_then(now, collecting, quiet, until):
     ],
 )  # fmt: skip
 def test_channel_names_the_moment_at_which_it_says_it(issued, now, collecting, quiet, said):
-    found = told_at(moment(issued), moment(now), SHANGHAI, collecting, quiet)
-    assert found == moment(said)
-    told = told_until(found, SHANGHAI, collecting, quiet)
-    assert told is not None
-    assert told >= moment(issued)
-    if found > moment(now):
-        before = told_until(found - timedelta(seconds=1), SHANGHAI, collecting, quiet)
+    due = told_at(moment(issued), moment(now), SHANGHAI, collecting, quiet)
+    assert due == moment(said)
+    until = told_until(due, SHANGHAI, collecting, quiet)
+    assert until is not None
+    assert until >= moment(issued)
+    if due > moment(now):
+        before = told_until(due - timedelta(seconds=1), SHANGHAI, collecting, quiet)
         assert before is None or before < moment(issued)

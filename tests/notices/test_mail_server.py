@@ -227,8 +227,8 @@ def test_server_in_a_network_of_ones_own_is_taken_only_where_the_machine_is_the_
         # a name is looked at whenever something is sent
         assert office.post("/mail/", typed(mails.port, host="localhost.localdomain")).status_code == 302
         MailServer.objects.update(host="localhost")
-        tried = office.post("/mail/test/", {"to": "a@example.org"})
-        assert (tried.status_code, "leads into a private network" in markup(tried)) == (422, True)
+        response = office.post("/mail/test/", {"to": "a@example.org"})
+        assert (response.status_code, "leads into a private network" in markup(response)) == (422, True)
         a_drawn_event(now=WEEK_BEFORE)
         assert deliver_due() == 0
         settings.MAIL_MAY_BE_PRIVATE = True

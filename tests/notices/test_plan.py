@@ -36,8 +36,8 @@ HALF_AN_HOUR = timedelta(minutes=30)
 
 def waiting(tournament, **more):
     """(match number, team, due) of each team's reminder that still waits."""
-    found = notices(tournament, *MATCH_REMINDERS, state=NoticeState.PENDING, **more)
-    return sorted((n.match.number, str(n.team), n.due_at) for n in found)
+    rows = notices(tournament, *MATCH_REMINDERS, state=NoticeState.PENDING, **more)
+    return sorted((n.match.number, str(n.team), n.due_at) for n in rows)
 
 
 def win(match, *, by=None):

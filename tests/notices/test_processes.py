@@ -45,10 +45,10 @@ def site(transactional_db, tmp_path, monkeypatch):
 
 def until(condition, seconds=120):
     deadline = time.monotonic() + seconds
-    while not (found := condition()):
+    while not (result := condition()):
         assert time.monotonic() < deadline, "it did not happen in time"
         time.sleep(0.05)
-    return found
+    return result
 
 
 def all_sent():
@@ -162,10 +162,10 @@ def test_worker_killed_between_the_servers_answer_and_the_commit_repeats_the_sam
 def test_worker_killed_while_a_group_takes_the_message_repeats_it_under_the_same_id(site):
     killed = []
 
-    def kill_once(heard):
+    def kill_once(request):
         if not killed:
             site.kill("worker")
-            killed.append(heard)
+            killed.append(request)
 
     with override_settings(CHANNELS_MAY_BE_PRIVATE=True), a_robot() as robot:
         robot.before_answer = kill_once
@@ -181,7 +181,7 @@ def test_worker_killed_while_a_group_takes_the_message_repeats_it_under_the_same
         site.wake("deliver_to_channels")
         site.start("worker")
         until(lambda: not channel.deliveries.exclude(state=DeliveryState.SENT).exists())
-    assert [heard.id for heard in robot.heard] == [killed[0].id] * 2
+    assert [request.id for request in robot.heard] == [killed[0].id] * 2
     assert robot.heard[0].body == robot.heard[1].body
     outcomes = Attempt.objects.filter(delivery__channel=channel).values_list("number", "outcome")
     assert list(outcomes) == [(1, Outcome.UNKNOWN), (2, Outcome.SENT)]
@@ -194,8 +194,8 @@ def test_group_and_mailbox_of_once_a_day_are_told_at_six_and_not_before(site):
     monday = datetime(2123, 11, 22, 17, 30, tzinfo=zone)
     with override_settings(CHANNELS_MAY_BE_PRIVATE=True), a_robot() as robot:
 
-        def told():
-            return [(heard.path.partition("key=group-")[2], heard.text.splitlines()[0]) for heard in robot.heard]
+        def group_messages():
+            return [(request.path.partition("key=group-")[2], request.text.splitlines()[0]) for request in robot.heard]
 
         tournament = a_drawn_event(now=monday, zone=zone.key, starts_at=monday + timedelta(days=7))
         for name, service, address, collecting in (
@@ -203,17 +203,17 @@ def test_group_and_mailbox_of_once_a_day_are_told_at_six_and_not_before(site):
             ("每天", Service.MAIL, "group@branch.example", Collecting.DAY),
             ("即时", Service.WECOM, robot.address("group-at-once"), Collecting.AT_ONCE),
         ):
-            heard = (NoticeKind.DRAW_PUBLISHED, NoticeKind.ROUND_MOVED)
-            add_channel(tournament, ChannelPlan(name, service, address, heard=heard, collecting=collecting), by=None)
-        until(told)
+            kinds = (NoticeKind.DRAW_PUBLISHED, NoticeKind.ROUND_MOVED)
+            add_channel(tournament, ChannelPlan(name, service, address, heard=kinds, collecting=collecting), by=None)
+        until(group_messages)
         move_round(the_round(tournament, 1), monday + timedelta(days=7, hours=1), by=None)
-        until(lambda: len(told()) == 2)
-        assert {key for key, _line in told()} == {"at-once"}
+        until(lambda: len(group_messages()) == 2)
+        assert {key for key, _line in group_messages()} == {"at-once"}
         assert "group@branch.example" not in site.mails.addresses
         at(tournament, monday.replace(hour=18, minute=0))
-        until(lambda: len(told()) == 3 and "group@branch.example" in site.mails.addresses)
+        until(lambda: len(group_messages()) == 3 and "group@branch.example" in site.mails.addresses)
         until(lambda: not Delivery.objects.exclude(channel=None).exclude(state=DeliveryState.SENT).exists())
-    assert told()[-1] == ("of-the-day", "【演练·掼蛋比赛】2 条通知")
+    assert group_messages()[-1] == ("of-the-day", "【演练·掼蛋比赛】2 条通知")
     assert site.mails.addresses.count("group@branch.example") == 1
 
 

@@ -56,8 +56,8 @@ def sign(tournament, kind="replay", *, number=1, side="", corrected=AWAY):
 
 def recalled(tournament):
     """Addresses of the recalls, by notice."""
-    found = notices(tournament, NoticeKind.RECALL)
-    return [sorted(d.address for d in notice.deliveries.all()) for notice in found]
+    recalls = notices(tournament, NoticeKind.RECALL)
+    return [sorted(d.address for d in notice.deliveries.all()) for notice in recalls]
 
 
 def keep_sent(notice, *addresses):
@@ -238,11 +238,11 @@ def test_call_taken_back_is_cancelled_where_it_waits_and_recalled_where_it_was_s
     assert "乙分会" in letter.body
     for number in (1, 2):
         undo_call(the_match(tournament, number), by=a_user())
-    found = notices(tournament, NoticeKind.CALL_UNDONE, match=match)
-    assert [sorted(d.address for d in n.deliveries.all()) for n in found] == [
+    undone = notices(tournament, NoticeKind.CALL_UNDONE, match=match)
+    assert [sorted(d.address for d in n.deliveries.all()) for n in undone] == [
         ["a1@player.example", "a2@player.example", "a@branch.example"]
     ]
-    assert "请等候再次点名" in written(found[0], FIRST_START).body
+    assert "请等候再次点名" in written(undone[0], FIRST_START).body
     assert {n.state for n in notices(tournament, NoticeKind.MATCH_CALLED)} == {NoticeState.CANCELLED}
     call_match(the_match(tournament, 1), by=a_user())
     assert len(notices(tournament, NoticeKind.MATCH_CALLED, state=NoticeState.PENDING)) == 2

@@ -19,9 +19,9 @@ ADDRESS = "https://open.feishu.cn/open-apis/bot/v2/hook/0a1b2c3d-4e5f"
 
 
 def reseal() -> str:
-    said = StringIO()
-    call_command("reseal", stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("reseal", stdout=output)
+    return output.getvalue()
 
 
 def test_after_a_change_of_the_key_everything_is_read_and_sealed_anew(settings):

@@ -47,7 +47,7 @@ def test_address_of_a_program_is_anything_by_https():
 def test_fitted_text_keeps_its_link(lines, most):
     link = "https://example.org/e/s/"
     text = "\n".join([*lines, link])
-    found = fitted(text, most)
-    assert len(found.encode()) <= most
-    assert found.endswith(link)
-    assert found == text or "…" in found
+    short = fitted(text, most)
+    assert len(short.encode()) <= most
+    assert short.endswith(link)
+    assert short == text or "…" in short

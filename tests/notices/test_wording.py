@@ -113,9 +113,9 @@ def test_table_is_the_one_of_the_moment(english):
 )
 def test_round_starts_today_or_tomorrow(before, english_title, chinese_title):
     a_drawn_event(now=WEEK_BEFORE)
-    found = {"kind": NoticeKind.ROUND_SOON, "now": FIRST_START - before, "round__number": 1}
-    assert shown(**found) == (english_title, "All teams check in by 12:20 at 职工之家（知行楼）.")
-    assert shown(language="zh-hans", **found) == (chinese_title, "请各队 12:20 到职工之家（知行楼）签到。")
+    details = {"kind": NoticeKind.ROUND_SOON, "now": FIRST_START - before, "round__number": 1}
+    assert shown(**details) == (english_title, "All teams check in by 12:20 at 职工之家（知行楼）.")
+    assert shown(language="zh-hans", **details) == (chinese_title, "请各队 12:20 到职工之家（知行楼）签到。")
 
 
 def test_round_lists_its_matches_for_the_office(english):

@@ -8,11 +8,11 @@ from scoring.states import Operation, SubmissionState
 from scoring.submissions import Entry, Finding, Judgement, Sent, Situation, Stood, judge
 
 
-def chained(device: str, said: list[tuple[str, str]]) -> list[Entry]:
-    """What one device sends: each entry builds on the one before it. ``said``: operation and order."""
+def chained(device: str, moves: list[tuple[str, str]]) -> list[Entry]:
+    """What one device sends: each entry builds on the one before it. ``moves``: operation and order."""
     entries: list[Entry] = []
     number = 0
-    for index, (operation, order) in enumerate(said):
+    for index, (operation, order) in enumerate(moves):
         number += operation == Operation.DEAL
         body = {"order": order, "kind": "regular"} if operation == Operation.DEAL else {}
         before = entries[-1].key if entries else ""
@@ -50,25 +50,25 @@ class Paper:
 
     def _judge(self, key: str) -> bool:
         entry = self.entries[key]
-        found = judge(self.situation, entry)
-        if found.judgement is Judgement.WAITING:
+        finding = judge(self.situation, entry)
+        if finding.judgement is Judgement.WAITING:
             return False
-        if found.judgement is Judgement.APPLY:
-            self._note(entry, SubmissionState.ACCEPTED, self._carry_out(entry, found))
+        if finding.judgement is Judgement.APPLY:
+            self._note(entry, SubmissionState.ACCEPTED, self._carry_out(entry, finding))
         else:
-            self._note(entry, SubmissionState(found.judgement.value), found.rests)
+            self._note(entry, SubmissionState(finding.judgement.value), finding.rests)
         return True
 
     def _note(self, entry: Entry, state: SubmissionState, rests: str) -> None:
         sent = Sent(entry.device, entry.operation, entry.number, state, rests)
         self.situation = replace(self.situation, sent={**self.situation.sent, entry.key: sent})
 
-    def _carry_out(self, entry: Entry, found: Finding) -> str:
+    def _carry_out(self, entry: Entry, finding: Finding) -> str:
         now = self.situation
         if entry.operation == Operation.UNDO:
             gone = now.deals[-1].mark
             self.situation = replace(now, deals=now.deals[:-1], undone=now.undone | {gone})
-            return found.rests
+            return finding.rests
         last = now.deals[-1].mark if now.deals else ""
         letters = finish_order(entry.body["order"]).letters
         deal = Stood(entry.number, entry.key, raw_deal(letters, entry.body["kind"]))

@@ -23,8 +23,8 @@ def test_state_is_that_of_the_whole_log(name, data):
     raw = data.draw(st.lists(raw_entries[name], max_size=12))
     log = tuple(json.dumps(entry) for entry in raw)
     for count in range(len(raw) + 1):
-        whole = played_game.fold(played_game.options_of(json.loads(text)), map(played_game.entry_of, raw[:count]))
-        assert folds.state_after(name, text, log[:count]) == whole
+        expected = played_game.fold(played_game.options_of(json.loads(text)), map(played_game.entry_of, raw[:count]))
+        assert folds.state_after(name, text, log[:count]) == expected
 
 
 def test_grown_log_is_folded_by_what_it_has_grown():

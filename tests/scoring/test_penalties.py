@@ -51,15 +51,15 @@ def standing() -> Standing:
 )
 def test_penalty_is_what_the_table_has_for_that_time(offence, times, kinds):
     sheet, person = a_sheet_with_table(), a_user()
-    given = [enter_penalty(sheet, "home", offence, by=person) for _ in range(times)][-1]
-    assert [effect["kind"] for effect in given.effects] == kinds
+    penalty = [enter_penalty(sheet, "home", offence, by=person) for _ in range(times)][-1]
+    assert [effect["kind"] for effect in penalty.effects] == kinds
 
 
 def test_offences_of_the_other_side_and_struck_ones_are_not_counted():
     sheet, person = a_sheet_with_table(), a_user()
     for side in ("home", "away", "home"):
-        given = enter_penalty(sheet, side, Offence.OUT_OF_TURN, by=person)
-    strike_penalty(sheet, given.pk, by=person, reason="看错")
+        penalty = enter_penalty(sheet, side, Offence.OUT_OF_TURN, by=person)
+    strike_penalty(sheet, penalty.pk, by=person, reason="看错")
     third = enter_penalty(sheet, "home", Offence.OUT_OF_TURN, by=person)
     assert third.effects == [{"kind": "note", "amount": 0}]
 
@@ -71,8 +71,8 @@ def test_penalty_stands_behind_the_deal_it_followed():
     enter_penalty(sheet, "away", Offence.OTHER, by=person, effects=[DOWN], note="牌落在地上")
     enter_penalty(sheet, "home", Offence.OTHER, by=person, effects=[UP])
     enter_deal(sheet, "NWSE", by=person)
-    found = rows(Sheet.objects.get())
-    assert [getattr(row, "number", None) or f"after {row.after_deal}" for row in found] == [
+    log_rows = rows(Sheet.objects.get())
+    assert [getattr(row, "number", None) or f"after {row.after_deal}" for row in log_rows] == [
         "after 0", 1, "after 1", "after 1", 2,
     ]  # fmt: skip
     assert [(step.after.home, step.after.away) for step in state_of(Sheet.objects.get()).steps] == [
@@ -199,7 +199,7 @@ def test_log_read_as_text_leads_where_its_rows_lead():
         enter_deal(sheet, order, by=person)
     undo_deal(sheet, by=person)
     enter_penalty(sheet, "away", Offence.OTHER, by=person, effects=[DOWN])
-    found, text = Sheet.objects.get(), Sheet.objects.values_list(Cast("rule_set", TextField())).get()[0]
+    stored, text = Sheet.objects.get(), Sheet.objects.values_list(Cast("rule_set", TextField())).get()[0]
     read = written([sheet.pk])[sheet.pk]
-    assert (read.deals, read.last_entry) == (2, max(row.entered_at for row in rows(found)))
-    assert state_after(found.game, text, read.log, latest_sheet_bell(found)) == state_of(found)
+    assert (read.deals, read.last_entry) == (2, max(row.entered_at for row in rows(stored)))
+    assert state_after(stored.game, text, read.log, latest_sheet_bell(stored)) == state_of(stored)

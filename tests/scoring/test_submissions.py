@@ -70,10 +70,10 @@ bell       2       b          perhaps   refused      no answer
 CASES = [line.split(maxsplit=5) for line in TABLE.strip().splitlines()[1:]]
 
 
-def body(operation: str, said: str) -> dict:
+def body(operation: str, content: str) -> dict:
     if operation == Operation.BELL:
-        return {"in_hand": {"yes": True, "no": False}.get(said)}
-    return {"order": said, "kind": "regular"} if operation == Operation.DEAL else {}
+        return {"in_hand": {"yes": True, "no": False}.get(content)}
+    return {"order": content, "kind": "regular"} if operation == Operation.DEAL else {}
 
 
 def an_entry(operation: str = "deal", number: int = 3, builds_on: str = "b", said: str = "NS", **more: object) -> Entry:
@@ -112,8 +112,8 @@ def test_later_entries_rest_on_what_the_finding_says(entry, rests):
     ],
 )
 def test_refusal_says_why(entry, codes, field):
-    found = judge(SHEET, entry)
-    assert (found.judgement, found.codes, found.field) == (Judgement.REFUSED, codes, field)
+    finding = judge(SHEET, entry)
+    assert (finding.judgement, finding.codes, finding.field) == (Judgement.REFUSED, codes, field)
 
 
 def test_three_letters_and_four_are_the_same_order_and_before_the_bell_is_before_the_bell():
@@ -206,17 +206,17 @@ def test_any_interleaving_ends_in_the_same_sheet(case):
 @given(st.data())
 def test_one_device_in_any_order_is_as_in_its_own_order(data):
     steps = data.draw(st.lists(st.sampled_from(("undo", *ORDERS)), min_size=1, max_size=12))
-    said, height = [], 0
+    moves, height = [], 0
     for step in steps:
         if step != "undo":
-            said.append(("deal", step))
+            moves.append(("deal", step))
             height += 1
         elif height:
-            said.append(("undo", ""))
+            moves.append(("undo", ""))
             height -= 1
-    if not said:
+    if not moves:
         return
-    stream = chained("one", said)
+    stream = chained("one", moves)
     in_order, mixed = Paper(), Paper()
     for entry in stream:
         in_order.submit(entry)
@@ -229,7 +229,10 @@ def test_one_device_in_any_order_is_as_in_its_own_order(data):
 @settings(max_examples=tries(200), deadline=None)
 @given(DEALS, DEALS, st.data())
 def test_nothing_that_stands_is_overwritten_and_nothing_sent_is_lost(one, two, data):
-    streams = [chained(name, [("deal", order) for order in said]) for name, said in (("one", one), ("two", two))]
+    streams = [
+        chained(name, [("deal", order) for order in finish_orders])
+        for name, finish_orders in (("one", one), ("two", two))
+    ]
     paper = Paper()
     stood: tuple[Stood, ...] = ()
     entries = data.draw(arrivals(*streams))

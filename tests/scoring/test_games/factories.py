@@ -39,21 +39,21 @@ def log_of(name, *raws):
 
 def state_of(name, /, *raws, **options):
     """Where the game stands after these raw entries, under these options as JSON values."""
-    found = game(name)
-    return found.fold(found.options_of(options), log_of(name, *raws))
+    played_game = game(name)
+    return played_game.fold(played_game.options_of(options), log_of(name, *raws))
 
 
 def verdict_of(name, /, *raws, time_up=False, in_hand=None, **options):
-    found = game(name)
+    played_game = game(name)
     state = state_of(name, *raws, **options)
-    return found.verdict(found.options_of(options), state, time_up=time_up, in_hand=in_hand)
+    return played_game.verdict(played_game.options_of(options), state, time_up=time_up, in_hand=in_hand)
 
 
 def refusals(name, /, *raws, raw, time_up=False, in_hand=None, **options):
     """(code, field) of every problem with ``raw`` after ``raws``."""
-    found = game(name)
+    played_game = game(name)
     state = state_of(name, *raws, **options)
-    problems = found.entry_problems(found.options_of(options), state, raw, time_up=time_up, in_hand=in_hand)
+    problems = played_game.entry_problems(played_game.options_of(options), state, raw, time_up=time_up, in_hand=in_hand)
     return [(problem.code, problem.field) for problem in problems]
 
 
@@ -64,7 +64,7 @@ kinds = st.sampled_from(["regular", "late", "in_hand"])
 def penalties(allowed):
     effects = st.lists(st.tuples(st.sampled_from([kind.value for kind in allowed]), st.integers(0, 13)), max_size=3)
     offences = st.sampled_from([offence.value for offence in Offence])
-    return st.builds(lambda side, found, offence: penalised(side, *found, offence=offence), sides, effects, offences)
+    return st.builds(lambda side, pairs, offence: penalised(side, *pairs, offence=offence), sides, effects, offences)
 
 
 raw_deals = {
@@ -108,8 +108,8 @@ def damaged_entries(draw, name):
 
 def bands(take_at):
     """Bands that cover 0…take_at - 1, as JSON values."""
-    ends = st.sets(st.integers(0, take_at - 2), max_size=5).map(lambda found: [*sorted(found), take_at - 1])
-    return ends.flatmap(lambda found: st.tuples(*(st.tuples(st.just(end), st.integers(0, 13)) for end in found)))
+    ends = st.sets(st.integers(0, take_at - 2), max_size=5).map(lambda limits: [*sorted(limits), take_at - 1])
+    return ends.flatmap(lambda limits: st.tuples(*(st.tuples(st.just(end), st.integers(0, 13)) for end in limits)))
 
 
 def wrong_play(*kinds_):

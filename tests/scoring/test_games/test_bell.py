@@ -66,15 +66,15 @@ def rows(table: str) -> list[list[str]]:
 def situations(table: str) -> dict[tuple, str]:
     """Every situation of the table once, with its last column."""
     names = table.split("\n")[1].split()[:-1]
-    found: dict[tuple, str] = {}
+    answers: dict[tuple, str] = {}
     for *columns, answer in rows(table):
-        known = [list(VALUES[name]) if told == "*" else [told] for name, told in zip(names, columns, strict=True)]
+        known = [list(VALUES[name]) if column == "*" else [column] for name, column in zip(names, columns, strict=True)]
         for words in product(*known):
             key = tuple(VALUES[name][word] for name, word in zip(names, words, strict=True))
-            assert key not in found, f"told twice: {words}"
-            found[key] = answer
-    assert set(found) == set(product(*(VALUES[name].values() for name in names)))
-    return found
+            assert key not in answers, f"told twice: {words}"
+            answers[key] = answer
+    assert set(answers) == set(product(*(VALUES[name].values() for name in names)))
+    return answers
 
 
 def test_game_waits_for_what_the_rule_asks_after_the_bell():

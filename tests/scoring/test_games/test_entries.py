@@ -88,8 +88,8 @@ def test_penalty_is_the_same_in_every_game(name):
     ],
 )
 def test_penalty_has_only_effects_that_the_game_can_carry_out(name, refused):
-    found = [kind for kind in EVERY if refusals(name, raw=penalised("home", (kind, 1)))]
-    assert found == refused
+    refused_kinds = [kind for kind in EVERY if refusals(name, raw=penalised("home", (kind, 1)))]
+    assert refused_kinds == refused
     for kind in refused:
         assert refusals(name, raw=penalised("home", (kind, 1))) == [(GameCode.EFFECT_NOT_IN_GAME, "effects")]
 
@@ -114,5 +114,5 @@ def test_penalty_with_unreadable_effects_is_refused(name, effects):
 
 
 def test_effects_once_given_are_read_whatever_the_game_allows_today():
-    given = given_effects([{"kind": "opponents_up", "amount": 20}, {"kind": "warning"}])
-    assert given == (Effect(EffectKind.OPPONENTS_UP, 20), Effect(EffectKind.WARNING))
+    effects = given_effects([{"kind": "opponents_up", "amount": 20}, {"kind": "warning"}])
+    assert effects == (Effect(EffectKind.OPPONENTS_UP, 20), Effect(EffectKind.WARNING))

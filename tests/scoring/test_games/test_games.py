@@ -64,8 +64,8 @@ class Log:
 
 
 def a_log(name: str) -> Log:
-    found = game(name)
-    return Log(name, found.plain_options(found.default_options()), [])
+    played_game = game(name)
+    return Log(name, played_game.plain_options(played_game.default_options()), [])
 
 
 def test_games_are_known_by_name():
@@ -141,54 +141,54 @@ def test_last_effect_says_how_a_match_was_lost(name):
 
 @names
 def test_default_options_round_trip(name):
-    found = game(name)
-    default = found.default_options()
-    assert found.options_of(found.plain_options(default)) == default
-    assert found.options_problems(found.plain_options(default)) == ()
-    assert found.plain_options(found.options_of({})).keys() == found.plain_options(default).keys()
+    played_game = game(name)
+    default = played_game.default_options()
+    assert played_game.options_of(played_game.plain_options(default)) == default
+    assert played_game.options_problems(played_game.plain_options(default)) == ()
+    assert played_game.plain_options(played_game.options_of({})).keys() == played_game.plain_options(default).keys()
 
 
 @names
 @given(data=st.data())
 def test_options_round_trip(name, data):
-    found = game(name)
+    played_game = game(name)
     raw = data.draw(raw_options[name])
-    assert found.options_problems(raw) == ()
-    options = found.options_of(raw)
-    assert found.options_of(found.plain_options(options)) == options
+    assert played_game.options_problems(raw) == ()
+    options = played_game.options_of(raw)
+    assert played_game.options_of(played_game.plain_options(options)) == options
 
 
 @names
 @given(data=st.data())
 def test_options_problems_are_empty_exactly_when_options_are_read(name, data):
-    found = game(name)
+    played_game = game(name)
     raw = dict(data.draw(raw_options[name]))
-    raw[data.draw(st.sampled_from([*found.plain_options(found.default_options()), "nonsense"]))] = data.draw(
-        json_values
+    raw[data.draw(st.sampled_from([*played_game.plain_options(played_game.default_options()), "nonsense"]))] = (
+        data.draw(json_values)
     )
-    problems = found.options_problems(raw)
-    assert _refused(lambda: found.options_of(raw)) == problems
+    problems = played_game.options_problems(raw)
+    assert _refused(lambda: played_game.options_of(raw)) == problems
 
 
 @names
 @given(data=st.data())
 def test_entry_round_trips(name, data):
-    found = game(name)
-    entry = found.entry_of(data.draw(raw_entries[name]))
-    plain = found.plain_entry(entry)
-    assert found.entry_of(plain) == entry
-    assert found.plain_entry(found.entry_of(plain)) == plain
+    played_game = game(name)
+    entry = played_game.entry_of(data.draw(raw_entries[name]))
+    plain = played_game.plain_entry(entry)
+    assert played_game.entry_of(plain) == entry
+    assert played_game.plain_entry(played_game.entry_of(plain)) == plain
 
 
 @names
 @given(data=st.data())
 def test_first_entry_is_refused_exactly_when_it_cannot_be_read(name, data):
     """Before the bell, and with nothing written yet, only the entry itself can be at fault."""
-    found = game(name)
+    played_game = game(name)
     raw = data.draw(json_values | damaged_entries(name))
-    options = found.default_options()
-    problems = found.entry_problems(options, found.start(options), raw)
-    wrong = _refused(lambda: found.entry_of(raw))
+    options = played_game.default_options()
+    problems = played_game.entry_problems(options, played_game.start(options), raw)
+    wrong = _refused(lambda: played_game.entry_of(raw))
     out_of_time = isinstance(raw, dict) and raw.get("kind", "regular") in ("late", "in_hand", "extra")
     assert problems[: len(wrong)] == wrong
     assert problems == wrong or out_of_time
@@ -208,28 +208,30 @@ def _refused(read: Callable[[], object]) -> tuple[object, ...]:
 @given(data=st.data())
 def test_fold_counts_what_is_written_one_by_one(name, data):
     """The state after a log does not depend on what `entry_problems` would have refused after its end."""
-    found = game(name)
-    options = found.options_of(data.draw(raw_options[name]))
-    log = [found.entry_of(raw) for raw in data.draw(st.lists(raw_entries[name], max_size=30))]
-    ends = [n for n in range(len(log) + 1) if _is_over(found, found.fold(options, log[:n]))]
+    played_game = game(name)
+    options = played_game.options_of(data.draw(raw_options[name]))
+    log = [played_game.entry_of(raw) for raw in data.draw(st.lists(raw_entries[name], max_size=30))]
+    ends = [n for n in range(len(log) + 1) if _is_over(played_game, played_game.fold(options, log[:n]))]
     if ends:
-        assert found.scoreboard(found.fold(options, log)) == found.scoreboard(found.fold(options, log[: ends[0]]))
+        assert played_game.scoreboard(played_game.fold(options, log)) == played_game.scoreboard(
+            played_game.fold(options, log[: ends[0]])
+        )
 
 
-def _is_over(found, state) -> bool:
+def _is_over(played_game, state) -> bool:
     return state.winner is not None
 
 
 @names
 @given(data=st.data())
 def test_verdict_names_a_side_or_what_is_awaited(name, data):
-    found = game(name)
-    options = found.options_of(data.draw(raw_options[name]))
-    log = [found.entry_of(raw) for raw in data.draw(st.lists(raw_deals[name], max_size=20))]
-    state = found.fold(options, log)
+    played_game = game(name)
+    options = played_game.options_of(data.draw(raw_options[name]))
+    log = [played_game.entry_of(raw) for raw in data.draw(st.lists(raw_deals[name], max_size=20))]
+    state = played_game.fold(options, log)
     for time_up in (False, True):
         for in_hand in (None, False, True):
-            verdict = found.verdict(options, state, time_up=time_up, in_hand=in_hand)
+            verdict = played_game.verdict(options, state, time_up=time_up, in_hand=in_hand)
             if isinstance(verdict, Verdict):
                 assert verdict.winner in (*Side, None)
                 assert (verdict.winner is None) is (verdict.reason is Reason.DRAW)

@@ -51,8 +51,8 @@ def test_penalty_is_refused_after_the_extra_deal():
 
 def test_time_is_up_with_first_to_reach():
     """S000 五、1: 先到队伍获胜."""
-    found = verdict_of("guandan", played("NS"), played("WE"), time_up=True, in_hand=False)
-    assert isinstance(found, Verdict)
-    assert (found.winner, found.reason) == (HOME, Reason.FIRST_TO_REACH)
+    verdict = verdict_of("guandan", played("NS"), played("WE"), time_up=True, in_hand=False)
+    assert isinstance(verdict, Verdict)
+    assert (verdict.winner, verdict.reason) == (HOME, Reason.FIRST_TO_REACH)
     assert verdict_of("guandan", played("NS"), time_up=True) == Pending(Awaited.DEAL_IN_HAND_QUESTION)
     assert state_of("guandan", played("NS")).levels == Sides(5, 2)

@@ -18,12 +18,12 @@ def test_walking_ahead_says_what_the_fold_says(name, data):
     rules = named(name)
     played = data.draw(st.lists(st.sampled_from(tuple(orders())), max_size=6))
     entries = [Deal(finish_order(order)) for order in played]
-    found = outlook(rules, fold(rules, entries))
-    node = found.nodes[found.start]
+    graph = outlook(rules, fold(rules, entries))
+    node = graph.nodes[graph.start]
     for step in data.draw(st.lists(st.integers(0, 5), max_size=5)):
         if not node.ways or node.ways[step] == BEYOND:
             break
-        node = found.nodes[node.ways[step]]
+        node = graph.nodes[node.ways[step]]
         entries.append(Deal(finish_order(list(CLASSES.values())[step])))
     race = fold(rules, entries)
     says = verdict(rules, race, time_up=False, in_hand=None)
@@ -36,13 +36,13 @@ def test_walking_ahead_says_what_the_fold_says(name, data):
 @pytest.mark.parametrize("name", NAMED)
 def test_outlook_fits_into_twelve_kilobytes_and_reaches_far_enough(name):
     rules = named(name)
-    found = outlook(rules, fold(rules, []))
-    text = json.dumps(found.to_dict(), separators=(",", ":"))
-    assert len(found.nodes) == MOST_NODES
+    graph = outlook(rules, fold(rules, []))
+    text = json.dumps(graph.to_dict(), separators=(",", ":"))
+    assert len(graph.nodes) == MOST_NODES
     assert len(text) <= 12_288
-    level, depth = {found.start}, 0
-    while not any(BEYOND in found.nodes[i].ways for i in level):
-        level, depth = {way for i in level for way in found.nodes[i].ways}, depth + 1
+    level, depth = {graph.start}, 0
+    while not any(BEYOND in graph.nodes[i].ways for i in level):
+        level, depth = {way for i in level for way in graph.nodes[i].ways}, depth + 1
     assert depth >= 3
 
 
@@ -57,25 +57,25 @@ def test_failed_attempt_and_fall_stand_with_the_class():
 
 def test_decided_race_has_no_way_on():
     rules = named("s000")
-    found = outlook(rules, fold(rules, [Deal(finish_order(order)) for order in ("NS", "NS", "NS", "NS", "NWES")]))
-    assert (len(found.nodes), found.nodes[0].ways, found.nodes[0].decided) == (1, (), "passed_a")
+    graph = outlook(rules, fold(rules, [Deal(finish_order(order)) for order in ("NS", "NS", "NS", "NS", "NWES")]))
+    assert (len(graph.nodes), graph.nodes[0].ways, graph.nodes[0].decided) == (1, (), "passed_a")
 
 
 def test_last_deal_of_a_limit_decides_as_the_tie_rules_say():
     rules = named("s001_5")
     race = fold(rules, [Deal(finish_order("NS"))] * 19)
-    found = outlook(rules, race)
-    decided = {found.nodes[way].decided for way in found.nodes[0].ways}
+    graph = outlook(rules, race)
+    decided = {graph.nodes[way].decided for way in graph.nodes[0].ways}
     assert decided == {"points"}
     assert not race.has_deal(DealKind.EXTRA)
 
 
 def test_twenty_orders_with_what_each_means_for_the_next_deal():
     rules = named("s000")
-    found = tributes(rules)
-    assert len(found) == len(set(found)) == 20
-    for order, tribute in found.items():
-        said = next_deal(rules, finish_order(order))
-        assert tribute.payers == "".join(said.payers)
+    by_order = tributes(rules)
+    assert len(by_order) == len(set(by_order)) == 20
+    for order, tribute in by_order.items():
+        expected = next_deal(rules, finish_order(order))
+        assert tribute.payers == "".join(expected.payers)
         assert tribute.double == (len(order) == 2) == (len(tribute.payers) == 2)
-        assert (tribute.leader, tribute.leader_if_resisted) == (said.leader or "", order[0])
+        assert (tribute.leader, tribute.leader_if_resisted) == (expected.leader or "", order[0])

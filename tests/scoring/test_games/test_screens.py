@@ -49,9 +49,9 @@ def test_order_alone_is_an_ordinary_deal():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_terms_are_those_of_the_options(name):
-    found = game(name)
-    options = found.default_options()
-    assert found.terms(options).minutes == options.minutes
+    played_game = game(name)
+    options = played_game.default_options()
+    assert played_game.terms(options).minutes == options.minutes
 
 
 def test_guandan_alone_has_tribute_and_penalties_of_its_table():
@@ -62,46 +62,48 @@ def test_guandan_alone_has_tribute_and_penalties_of_its_table():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_penalty_of_any_effect_that_the_terms_name_can_be_written_down(name):
-    found = game(name)
-    known = found.terms(found.default_options())
+    played_game = game(name)
+    known = played_game.terms(played_game.default_options())
     for effect in EffectKind:
         entry = penalised("home", (effect, 1))
-        assert (found.entry_problems(found.default_options(), state_of(name), entry) == ()) is (effect in known.effects)
+        assert (played_game.entry_problems(played_game.default_options(), state_of(name), entry) == ()) is (
+            effect in known.effects
+        )
     assert Offence.OTHER in known.offences
 
 
 def test_a_game_without_cards_names_no_offence_with_cards():
-    found = game("win_loss")
+    played_game = game("win_loss")
     assert not {Offence.HIDDEN_CARD, Offence.WRONG_COUNT, Offence.OUT_OF_TURN} & {
-        *found.terms(found.default_options()).offences
+        *played_game.terms(played_game.default_options()).offences
     }
 
 
 def test_tribute_as_a_list_for_the_phone():
-    found = game("guandan").tributes(game("guandan").default_options())["WE"]
-    assert found.to_list() == [
-        found.payers,
-        found.receivers,
-        found.shuffles,
-        found.cuts,
-        found.draws_first,
-        found.leader,
-        found.leader_if_resisted,
+    tribute = game("guandan").tributes(game("guandan").default_options())["WE"]
+    assert tribute.to_list() == [
+        tribute.payers,
+        tribute.receivers,
+        tribute.shuffles,
+        tribute.cuts,
+        tribute.draws_first,
+        tribute.leader,
+        tribute.leader_if_resisted,
     ]
-    assert set(found.payers) == {"N", "S"}
+    assert set(tribute.payers) == {"N", "S"}
 
 
 def test_last_deal_of_guandan_says_who_rose():
-    done = last_step("guandan", played("NS"))
-    assert (done.level, done.winner, done.passed) == (2, Side.HOME, None)
-    assert (done.before, done.after) == (Sides(2, 2), Sides(5, 2))
+    step = last_step("guandan", played("NS"))
+    assert (step.level, step.winner, step.passed) == (2, Side.HOME, None)
+    assert (step.before, step.after) == (Sides(2, 2), Sides(5, 2))
 
 
 def test_last_deal_of_shuangsheng_names_no_winner():
-    done = last_step("shuangsheng", defended("home", 0))
-    assert (done.level, done.winner, done.before) == (2, None, Sides(2, 2))
-    assert done.after == state_of("shuangsheng", defended("home", 0)).levels
-    assert done.passed is None
+    step = last_step("shuangsheng", defended("home", 0))
+    assert (step.level, step.winner, step.before) == (2, None, Sides(2, 2))
+    assert step.after == state_of("shuangsheng", defended("home", 0)).levels
+    assert step.passed is None
 
 
 def test_penalty_of_shuangsheng_was_played_at_no_level():
@@ -122,9 +124,9 @@ def test_result_says_who_has_won_and_once_only():
     ],
 )
 def test_second_result_and_extra_deals_are_refused(raws, kind, codes):
-    found = game("win_loss")
+    played_game = game("win_loss")
     state = state_of("win_loss", *raws)
-    assert found.refusals(found.default_options(), state, kind, time_up=False, in_hand=None) == codes
+    assert played_game.refusals(played_game.default_options(), state, kind, time_up=False, in_hand=None) == codes
 
 
 def test_points_are_shown_where_deals_count_points_and_levels_elsewhere():

@@ -84,8 +84,8 @@ def test_levels_are_read_by_name_or_number():
     ],
 )
 def test_options_name_what_is_wrong(options, problems):
-    found = SHUANGSHENG.options_problems(options)
-    assert [(problem.code, problem.option) for problem in found] == problems
+    reported = SHUANGSHENG.options_problems(options)
+    assert [(problem.code, problem.option) for problem in reported] == problems
     with pytest.raises(RuleSetError):
         SHUANGSHENG.options_of(options)
 

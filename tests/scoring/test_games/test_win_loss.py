@@ -20,11 +20,11 @@ def test_six_seats_are_two_sides_of_three():
 @pytest.mark.parametrize("side", Side)
 def test_winner_is_what_was_entered(side):
     """S003 三: 优胜者进入冠亚军争夺赛; the verdict is one match to none."""
-    found = verdict_of("win_loss", won(side.value))
-    assert isinstance(found, Verdict)
-    assert (found.winner, found.reason) == (side, Reason.POINTS)
-    assert found.facts.points == Sides(0, 0).put(side, 1)
-    assert (found.facts.entry, found.facts.deals) == (0, 1)
+    verdict = verdict_of("win_loss", won(side.value))
+    assert isinstance(verdict, Verdict)
+    assert (verdict.winner, verdict.reason) == (side, Reason.POINTS)
+    assert verdict.facts.points == Sides(0, 0).put(side, 1)
+    assert (verdict.facts.entry, verdict.facts.deals) == (0, 1)
 
 
 def test_order_of_the_six_is_kept():
@@ -74,9 +74,9 @@ def test_second_result_changes_nothing():
 def test_rule_breakers_are_disqualified():
     """S003 四: 违者取消比赛资格."""
     log = [penalised("home", ("note", 0)), penalised("home", ("disqualified", 0), offence="illegal_signal")]
-    found = verdict_of("win_loss", *log, won("home"))
-    assert (found.winner, found.reason, found.facts.entry) == (AWAY, Reason.DISQUALIFICATION, 1)
-    assert (found.facts.points, found.facts.deals) == (Sides(0, 1), 0)
+    verdict = verdict_of("win_loss", *log, won("home"))
+    assert (verdict.winner, verdict.reason, verdict.facts.entry) == (AWAY, Reason.DISQUALIFICATION, 1)
+    assert (verdict.facts.points, verdict.facts.deals) == (Sides(0, 1), 0)
 
 
 def test_match_is_played_out_after_the_bell_or_decided_by_the_referee():
@@ -117,8 +117,9 @@ TENNIS = {**AHEAD, "target": 11}
 
 
 def test_draw_is_a_result_where_the_options_take_draws():
-    found = verdict_of("win_loss", won("draw"), won("home"), **CHESS)
-    assert (found.winner, found.reason, found.facts.points, found.facts.deals) == (None, Reason.DRAW, Sides(0, 0), 1)
+    verdict = verdict_of("win_loss", won("draw"), won("home"), **CHESS)
+    assert (verdict.winner, verdict.reason) == (None, Reason.DRAW)
+    assert (verdict.facts.points, verdict.facts.deals) == (Sides(0, 0), 1)
     assert GOUJI.is_over(state_of("win_loss", won("draw"), **CHESS))
     assert GOUJI.plain_entry(GOUJI.entry_of(won("draw"))) == won("draw", order=[])
     assert refusals("win_loss", raw=won("draw")) == [(GameCode.NO_DRAWS, "winner")]
@@ -142,8 +143,8 @@ def test_points_of_both_sides_follow_from_one_number(options, entry, points):
     board = GOUJI.scoreboard(state)
     assert board.counts_points
     assert Sides(*(score.points for score in board.scores)) == points
-    done = GOUJI.done(state_of("win_loss", **options), state)
-    assert done.shown == (Sides(0, 0), points)
+    step = GOUJI.done(state_of("win_loss", **options), state)
+    assert step.shown == (Sides(0, 0), points)
 
 
 @pytest.mark.parametrize(
