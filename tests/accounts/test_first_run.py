@@ -18,10 +18,10 @@ def first_run(**options: str) -> str:
 
 
 def test_first_run_makes_the_office_and_prints_its_password():
-    said = dict(line.split(": ") for line in first_run().splitlines())
+    printed = dict(line.split(": ") for line in first_run().splitlines())
     user = User.objects.get()
-    assert said["username"] == user.username == "office"
-    assert user.check_password(said["password"])
+    assert printed["username"] == user.username == "office"
+    assert user.check_password(printed["password"])
     assert (user.is_staff, user.one_time_password) == (True, True)
 
 

@@ -185,8 +185,8 @@ def test_present_password_is_not_guessed_at_a_device_that_was_left_signed_in(off
     for client in (left, own):
         client.force_login(office)
     typed = {"new": "mingzhu 4711 lou", "again": "mingzhu 4711 lou"}
-    tried = [left.post("/password/", typed | {"present": f"guess {n}"}).status_code for n in range(gate.WRONG)]
-    assert tried == [422] * gate.WRONG
+    codes = [left.post("/password/", typed | {"present": f"guess {n}"}).status_code for n in range(gate.WRONG)]
+    assert codes == [422] * gate.WRONG
     answer = left.post("/password/", typed | {"present": OWN})
     assert (answer.status_code, "12:15:00" in answer.content.decode()) == (429, True)
     office.refresh_from_db()
@@ -214,10 +214,10 @@ def test_guessing_is_a_line_of_the_log_and_not_a_line_for_each(office, caplog):
     with caplog.at_level(logging.WARNING):
         statuses("office", gate.WRONG + 5)
         crowd()
-    told = [record.getMessage() for record in caplog.records if record.name in ("web.site.gate", "django.request")]
-    assert told.count("8 wrong passwords for one name from 192.0.2.1.") == 1
-    assert told.count("30 wrong passwords from 192.0.2.1 in a quarter of an hour.") == 1
-    assert not [line for line in told if line.startswith("Too Many Requests")]
+    messages = [record.getMessage() for record in caplog.records if record.name in ("web.site.gate", "django.request")]
+    assert messages.count("8 wrong passwords for one name from 192.0.2.1.") == 1
+    assert messages.count("30 wrong passwords from 192.0.2.1 in a quarter of an hour.") == 1
+    assert not [line for line in messages if line.startswith("Too Many Requests")]
 
 
 def test_without_valkey_people_sign_in(settings, office):

@@ -30,8 +30,8 @@ def is_signed_in(client: Client) -> bool:
 
 def faults(page: bytes) -> list[str]:
     """What the page says is wrong."""
-    found = re.findall(r'<div class="faults".*?</div>|<p class="err".*?</p>', page.decode(), re.DOTALL)
-    return [re.sub(r"<[^>]+>", "", text).strip() for text in found]
+    elements = re.findall(r'<div class="faults".*?</div>|<p class="err".*?</p>', page.decode(), re.DOTALL)
+    return [re.sub(r"<[^>]+>", "", text).strip() for text in elements]
 
 
 def test_one_time_password_leads_to_a_password_of_ones_own_and_on(client: Client):

@@ -39,8 +39,8 @@ WRITTEN = sorted(path for pattern in ("templates/**/*.*", "static/css/*", "stati
 
 def python_files(*patterns: str) -> list[Path]:
     """Our Python files, without migrations."""
-    found = {path for pattern in patterns for path in ROOT.glob(pattern)}
-    return sorted(path for path in found if "migrations" not in path.parts and ".venv" not in path.parts)
+    paths = {path for pattern in patterns for path in ROOT.glob(pattern)}
+    return sorted(path for path in paths if "migrations" not in path.parts and ".venv" not in path.parts)
 
 
 def files_of(*packages: str) -> list[Path]:

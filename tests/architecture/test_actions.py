@@ -17,16 +17,16 @@ def public_functions(tree: ast.Module) -> list[ast.FunctionDef]:
 def recorders(tree: ast.Module) -> set[str]:
     """The module's functions that record: themselves, through another one of the module, or by handing ``by`` on."""
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    found = {name for name, node in functions.items() if any(_records(call) for call in calls(node))}
+    names = {name for name, node in functions.items() if any(_records(call) for call in calls(node))}
     while True:
         more = {
             name
             for name, node in functions.items()
-            if name not in found and any(dotted(call.func) in found for call in calls(node))
+            if name not in names and any(dotted(call.func) in names for call in calls(node))
         }
         if not more:
-            return found
-        found |= more
+            return names
+        names |= more
 
 
 def _records(call: ast.Call) -> bool:

@@ -13,10 +13,10 @@ EXAMPLES = ("-m", "not hypothesis")  # what is drawn by chance runs with the res
 
 
 def run(*arguments: str) -> str:
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "coverage", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    return found.stdout
+    return process.stdout
 
 
 @in_ci_only

@@ -44,9 +44,9 @@ def test_walk_goes_through_few_files_that_hold_what_it_says(walk, most):
     steps = [int(number) for number in re.findall(r"(?<!\d)(\d+)\. `", text)]
     assert steps == list(range(1, len(steps) + 1))
     assert 1 < len(steps) <= most
-    said = re.findall(r"`([\w/]+\.\w+)`:\s+`(\w+)`", text)
-    assert said
-    for name, word in said:
+    claims = re.findall(r"`([\w/]+\.\w+)`:\s+`(\w+)`", text)
+    assert claims
+    for name, word in claims:
         path = _path_of(name)
         assert path is not None, name
         assert re.search(rf"\b(def|class) {word}\b", path.read_text()), f"{name} has no {word}"

@@ -72,7 +72,7 @@ def climbing(package: str, tree: ast.Module) -> list[ast.expr]:
 def fields_of_values(tree: ast.Module) -> set[str]:
     """What the module's own values call their fields; those are no rows."""
     classes = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
-    fields = (node.target for found in classes for node in found.body if isinstance(node, ast.AnnAssign))
+    fields = (node.target for class_node in classes for node in class_node.body if isinstance(node, ast.AnnAssign))
     return {target.id for target in fields if isinstance(target, ast.Name)}
 
 

@@ -20,9 +20,9 @@ GIVEN_FIRST = {"scoring/actions/submissions.py"}
 def modules_of(package: str) -> Iterator[ModuleType]:
     root = importlib.import_module(package)
     yield root
-    for found in pkgutil.walk_packages(root.__path__, f"{package}."):
-        if ".migrations" not in found.name and ".management" not in found.name:
-            yield importlib.import_module(found.name)
+    for info in pkgutil.walk_packages(root.__path__, f"{package}."):
+        if ".migrations" not in info.name and ".management" not in info.name:
+            yield importlib.import_module(info.name)
 
 
 def classes(kind: type, *packages: str) -> list[type]:

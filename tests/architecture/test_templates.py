@@ -39,14 +39,14 @@ def test_template_keeps_the_content_security_policy() -> None:
 
 def strangers(text: str) -> list[str]:
     """The partials whose root element has another id than their name."""
-    found = []
+    partials = []
     for partial in PARTIAL.finditer(text):
         root = ROOT_ELEMENT.search(partial["body"])
         name = ID.search(root[0]) if root else None
         # a partial that is repeated numbers its roots: id="match-{{ match.number }}"
         if name is None or name["id"].partition("-{{")[0] != partial["name"]:
-            found.append(partial["name"])
-    return found
+            partials.append(partial["name"])
+    return partials
 
 
 def test_partial_is_named_like_the_id_of_its_root_element() -> None:

@@ -14,8 +14,8 @@ CSS.indent_size, CSS.end_with_newline, CSS.space_around_combinator = 2, True, Tr
 
 def run(tool: str, *arguments: str) -> None:
     program = Path(sys.executable).parent / tool
-    done = subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, f"{tool} {' '.join(arguments)}\n{done.stdout}{done.stderr}"
+    process = subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, f"{tool} {' '.join(arguments)}\n{process.stdout}{process.stderr}"
 
 
 def test_style_is_clean() -> None:

@@ -18,14 +18,14 @@ IN_A_BROWSER = {"visitor", "visitors", "chromium", "Page"}
 
 
 def test_what_is_read_of_a_page_is_waited_for() -> None:
-    found = [
+    hasty_reads = [
         f"{place(path, node)}: {read}"
         for path in python_files("tests/**/*.py")
         if is_in_a_browser(tree_of(path))
         for node in ast.walk(tree_of(path))
         for read in (hasty(node) if isinstance(node, ast.Assert) else sleep(node))
     ]
-    assert not found, "\n".join(found)
+    assert not hasty_reads, "\n".join(hasty_reads)
 
 
 def is_in_a_browser(tree: ast.Module) -> bool:

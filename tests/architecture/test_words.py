@@ -58,12 +58,12 @@ def sources() -> dict[str, str]:
 @cache
 def members_named() -> dict[str, set[str]]:
     """The members that anything a page calls names, beside the place where they are defined: name → their enums."""
-    found: dict[str, set[str]] = {}
+    by_member: dict[str, set[str]] = {}
     for path, text in sources().items():
         if path not in FOR_PROGRAMS and not path.endswith("/states.py"):
             for holder, member in re.findall(r"\b(\w+)\.(?=(\w+))", text):
-                found.setdefault(member, set()).add(holder)
-    return found
+                by_member.setdefault(member, set()).add(holder)
+    return by_member
 
 
 def is_raised(code: StrEnum) -> bool:
@@ -72,9 +72,9 @@ def is_raised(code: StrEnum) -> bool:
 
 
 def codes() -> Iterator[StrEnum]:
-    for found in classes(StrEnum, *WORDED):
-        if found.__name__.endswith(("Code", "Event")):
-            yield from found
+    for enum_class in classes(StrEnum, *WORDED):
+        if enum_class.__name__.endswith(("Code", "Event")):
+            yield from enum_class
 
 
 def worded() -> list[tuple[StrEnum, Path]]:

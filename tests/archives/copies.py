@@ -55,18 +55,18 @@ def public_pages(tournament: Tournament) -> dict[tuple[str, str], str]:
     rows = Team.objects.filter(branch__tournament=tournament).values_list("pk", "branch__number", "ordinal")
     teams = {str(pk): f"{branch}-{ordinal}" for pk, branch, ordinal in rows}
 
-    def said(text: str) -> str:
+    def comparable(text: str) -> str:
         text = re.sub(rf"(/e/|%2Fe%2F){tournament.slug}(/|%2F)", r"\1EVENT\2", text)
         text = text.replace(f'data-event="{tournament.slug}"', 'data-event="EVENT"')
         text = re.sub(r'(data-edition=")\d+\.', r"\1", text)
-        text = re.sub(r'(?<=data-team=")\d+', lambda found: teams.get(found[0], found[0]), text)
+        text = re.sub(r'(?<=data-team=")\d+', lambda match: teams.get(match[0], match[0]), text)
         text = re.sub(r"/my/(\w+)\.[\w-]+/", r"/my/\1/", text)
-        text = re.sub(r'(?<="t)\d+-\d+(?=")', lambda found: teams.get(found[0].split("-")[0], found[0]), text)
+        text = re.sub(r'(?<="t)\d+-\d+(?=")', lambda match: teams.get(match[0].split("-")[0], match[0]), text)
         of_branches = r'(?:(?<=branch=)|(?<=="b)|(?<=#b)|(?<=data-branch=")|(?<=data-of=")|(?<=/my/b))\d+'
-        return re.sub(of_branches, lambda found: numbers.get(found[0], found[0]), text)
+        return re.sub(of_branches, lambda match: numbers.get(match[0], match[0]), text)
 
     return {
-        (language, said(address)): said(body.decode())
+        (language, comparable(address)): comparable(body.decode())
         for language in FOLDERS
         for address, body in pages_of(tournament, language).items()
     }

@@ -64,8 +64,8 @@ def notice(event: Tournament, number: int, state: str, *, channel: Channel | Non
         notice=made, address=f"a{number}@union.example", channel=channel, message_id=f"{event.pk}-{number}", attempts=2,
         state=state, last_error="busy" if state == "failed" else "", sent_at=now if state == "sent" else None,
     )  # fmt: skip
-    for tried in (1, 2):
-        Attempt.objects.create(delivery=delivery, number=tried, message_id=delivery.message_id, outcome="later")
+    for nth in (1, 2):
+        Attempt.objects.create(delivery=delivery, number=nth, message_id=delivery.message_id, outcome="later")
     return delivery
 
 
@@ -117,8 +117,8 @@ def everything_grows_old() -> None:
 
 @pytest.fixture
 def events(db: None) -> list[Tournament]:
-    found = [a_finished_event(), a_full_rehearsal().tournament]
-    for event in found:
+    tournaments = [a_finished_event(), a_full_rehearsal().tournament]
+    for event in tournaments:
         rows_of(event)
     user = a_user(username="long-gone")
     Client().force_login(user)
@@ -128,12 +128,12 @@ def events(db: None) -> list[Tournament]:
     AccessAttempt.objects.create(
         username="x", ip_address="192.0.2.1", user_agent="", http_accept="", path_info="", failures_since_start=1
     )
-    return found
+    return tournaments
 
 
 def pages(event: Tournament, client: Client) -> dict[str, list[str]]:
     """What every page and every answer about the event says, by address, in lines."""
-    routes = [found.route for found in ADDRESSES if WHOLE_EVENT.match(found.route) and found.name not in NOT_ASKED]
+    routes = [page.route for page in ADDRESSES if WHOLE_EVENT.match(page.route) and page.name not in NOT_ASKED]
     paths = ["/" + route.replace("<slug:slug>", event.slug) for route in routes]
     numbers = Sheet.objects.filter(journal=event.journal).values_list("match_game__match__number", flat=True)
     paths += [f"/e/{event.slug}/sheets/{number}/" for number in sorted({number for number in numbers if number})]
@@ -165,13 +165,13 @@ def test_no_screen_says_anything_else_afterwards(events: list[Tournament]):
     everything_grows_old()
     Session.objects.update(expire_date=timezone.now() + LONG_AGO)
     before = {event: pages(event, client) for event, client in clients.items()}
-    assert all(sum(said[0] == "200" for said in found.values()) > 15 for found in before.values())
+    assert all(sum(answer[0] == "200" for answer in answers.values()) > 15 for answers in before.values())
     assert sum(ageing.take_away().values()) > 20
     for event, client in clients.items():
         after = pages(event, client)
-        changed = {path for path, said in before[event].items() if said != after[path]}
-        told = {path: differences(before[event][path], after[path], lines(client.get(path))) for path in changed}
-        assert {path: found for path, found in told.items() if found} == {}
+        changed = {path for path, answer in before[event].items() if answer != after[path]}
+        changes = {path: differences(before[event][path], after[path], lines(client.get(path))) for path in changed}
+        assert {path: pairs for path, pairs in changes.items() if pairs} == {}
 
 
 def everybody(event: Tournament) -> User:
@@ -188,7 +188,7 @@ def test_what_is_past_its_age_goes_and_what_is_young_or_needed_stays(events: lis
     take_away_what_is_past_its_age()
     assert {model: model._default_manager.count() for model in models} == before
     everything_grows_old()
-    kept = {model: set(model.objects.values_list("pk", flat=True)) for model in (Deal, Delivery, Notice, Webhook)}
+    untouched = {model: set(model.objects.values_list("pk", flat=True)) for model in (Deal, Delivery, Notice, Webhook)}
     take_away_what_is_past_its_age()
     closed = Submission.objects.filter(sheet__state=SheetState.CLOSED)
     still_open = Submission.objects.filter(sheet__state=SheetState.OPEN)
@@ -205,7 +205,7 @@ def test_what_is_past_its_age_goes_and_what_is_young_or_needed_stays(events: lis
         try_webhook(hook, by=None)
     for gone in (Session, AccessLog, AccessFailureLog, AccessAttempt, Receipt):
         assert not gone.objects.exists()
-    assert {model: set(model.objects.values_list("pk", flat=True)) for model in kept} == kept
+    assert {model: set(model.objects.values_list("pk", flat=True)) for model in untouched} == untouched
     assert set(ageing.take_away().values()) == {0}
 
 

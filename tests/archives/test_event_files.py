@@ -53,12 +53,12 @@ def test_every_table_is_kept_or_left_out_for_a_reason():
     undecided = [
         model._meta.label for model in models if model not in kept_models and model._meta.label not in NOT_KEPT
     ]
-    for kept in kept_models.values():
-        own = {column.name for column in (*kept.model._meta.concrete_fields, *kept.model._meta.local_many_to_many)}
-        named = {*kept.decided, *kept.private, *kept.lists}
-        undecided += [f"{kept.model._meta.label}.{name} is gone" for name in named - own]
-        unlisted = {column.name for column in kept.model._meta.local_many_to_many} - {*kept.lists}
-        undecided += [f"{kept.model._meta.label}.{name}" for name in unlisted]
+    for table in kept_models.values():
+        own = {column.name for column in (*table.model._meta.concrete_fields, *table.model._meta.local_many_to_many)}
+        named = {*table.decided, *table.private, *table.lists}
+        undecided += [f"{table.model._meta.label}.{name} is gone" for name in named - own]
+        unlisted = {column.name for column in table.model._meta.local_many_to_many} - {*table.lists}
+        undecided += [f"{table.model._meta.label}.{name}" for name in unlisted]
     assert not undecided
 
 
@@ -113,10 +113,10 @@ def test_every_format_and_game_has_the_same_pages_on_another_site(db, key):
 @pytest.mark.django_db
 def test_file_without_personal_data_holds_names_alone():
     busy = a_full_rehearsal()
-    text, whole = (sent(event_file(busy.tournament, personal=personal)).decode() for personal in (False, True))
+    text, full_text = (sent(event_file(busy.tournament, personal=personal)).decode() for personal in (False, True))
     for private in ("player@branch.example", "contact@branch.example", "010 5555", "备注", '"gender"', "contact_name"):
         assert private not in text
-        assert private in whole
+        assert private in full_text
     made = copied(busy.tournament, personal=False)
     assert made.branches.filter(contact_mail="", contact_name="").count() == made.branches.count()
     assert made.branches.filter(teams__state=TeamState.WITHDRAWN).exists()
@@ -127,15 +127,15 @@ def test_second_copy_is_asked_about_and_an_address_is_nobody_elses():
     tournament = a_played_day().tournament
     file = read_event_file(sent(event_file(tournament)))
     before = all_rows()
-    with pytest.raises(Doubtful) as asked:
+    with pytest.raises(Doubtful) as doubted:
         import_event(file, by=None, slug="second", sure=())
-    assert [problem.code for problem in asked.value.problems] == ["event_here_already"]
+    assert [problem.code for problem in doubted.value.problems] == ["event_here_already"]
     for slug, code in ((tournament.slug, "slug_taken"), ("No slug!", "slug_invalid")):
         with pytest.raises(Refused) as refused:
             import_event(file, by=None, slug=slug)
         assert [problem.code for problem in refused.value.problems] == [code]
     assert all_rows() == before
-    made = import_event(file, by=None, slug="second", sure=[problem.signature for problem in asked.value.problems])
+    made = import_event(file, by=None, slug="second", sure=[problem.signature for problem in doubted.value.problems])
     assert Tournament.objects.exclude(pk=made.pk).get() == tournament
 
 

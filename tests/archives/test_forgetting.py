@@ -36,17 +36,17 @@ def everything() -> str:
 def test_every_text_of_the_database_is_decided_upon():
     """A new text or JSON column may hold a name: `archives.kept`, or for a table outside the file `archives.personal`,
     says whether it is searched, emptied by itself, or names nobody. A field of the entry form says it in its row."""
-    decided = {f"{kept.model._meta.label}.{name}" for kept in (EVENT, SERIES, *TABLES) for name in kept.decided}
+    decided = {f"{table.model._meta.label}.{name}" for table in (EVENT, SERIES, *TABLES) for name in table.decided}
     decided |= HANDLED.keys() | INNOCENT
-    found = {
+    columns = {
         f"{model._meta.label}.{column.name}"
         for app in ("accounts", "journal", "scoring", "tournaments", "notices", "integrations")
         for model in apps.get_app_config(app).get_models()
         for column in model._meta.concrete_fields
         if is_text(column)
     }
-    assert sorted(found - decided) == []
-    assert sorted((HANDLED.keys() | INNOCENT) - found) == []
+    assert sorted(columns - decided) == []
+    assert sorted((HANDLED.keys() | INNOCENT) - columns) == []
 
 
 @pytest.fixture
@@ -78,10 +78,10 @@ def busy(db):
 def test_person_is_forgotten_wherever_he_is_named(busy):
     tournament = busy.tournament
     before, people = results_of(tournament), Player.objects.count()
-    with pytest.raises(Doubtful) as asked:
+    with pytest.raises(Doubtful) as doubted:
         forget_person(tournament, HIS_BRANCH, WHO, by=busy.office, sure=())
-    sure = [problem.signature for problem in asked.value.problems]
-    assert [problem.code for problem in asked.value.problems] == ["forgets_for_good"]
+    sure = [problem.signature for problem in doubted.value.problems]
+    assert [problem.code for problem in doubted.value.problems] == ["forgets_for_good"]
     called = forget_person(tournament, HIS_BRANCH, " 欧阳某某", by=busy.office, sure=sure)
     assert called.startswith("队员")
     left = everything()
@@ -112,7 +112,7 @@ def test_everybody_is_forgotten_and_what_was_played_stays(busy):
     Tournament.objects.filter(pk=tournament.pk).update(archived_at=tournament.closes_at)  # also out of the archive
     announcement = Announcement.objects.create(tournament=tournament, title="名单", text="见附件")
     Attachment.objects.create(announcement=announcement, name="名单.xlsx", content=WHO.encode())
-    said = forget_everybody(tournament, by=busy.office)
+    forgotten = forget_everybody(tournament, by=busy.office)
     left = everything()
     written = (WHO, "左手", "备注", "010 5555 0100", "branch.example")
     for private in (*written, *(name for name in names if "队员" not in name)):
@@ -124,7 +124,7 @@ def test_everybody_is_forgotten_and_what_was_played_stays(busy):
     for branch in tournament.branches.all():
         own = list(Player.objects.filter(team__branch=branch).values_list("name", flat=True))
         assert len(own) == len(set(own))
-    assert said >= people.count()
+    assert forgotten >= people.count()
     tournament.refresh_from_db()
     assert tournament.forgotten_at is not None
     assert not Attachment.objects.exists()
@@ -150,9 +150,9 @@ def test_series_knows_who_was_forgotten_in_all_its_events(db):
     lines = season(series).lines
     merge_competitors(Series.objects.get(), lines[1].key, lines[0].key, by=office)
     before = places_of_season()
-    with pytest.raises(Doubtful) as asked:
+    with pytest.raises(Doubtful) as doubted:
         forget_everybody(Tournament.objects.get(pk=first.pk), by=office, sure=())
-    assert [problem.code for problem in asked.value.problems] == ["forgets_for_good", "series_parted"]
+    assert [problem.code for problem in doubted.value.problems] == ["forgets_for_good", "series_parted"]
     forget_everybody(Tournament.objects.get(pk=first.pk), by=office, with_series=True)
     assert places_of_season() == before
     assert Tournament.objects.exclude(forgotten_at=None).count() == 2
@@ -166,10 +166,10 @@ def test_series_knows_who_was_forgotten_in_all_its_events(db):
 def test_office_is_reminded_when_the_time_is_over(db):
     tournament = a_finished_event()
     reminders = Notice.objects.filter(tournament=tournament, kind=NoticeKind.PERSONAL_DATA)
-    kept = keeping_of(tournament)
-    assert (kept.months, kept.over) == (12, False)
+    keeping = keeping_of(tournament)
+    assert (keeping.months, keeping.over) == (12, False)
     reminder = reminders.get(state=NoticeState.PENDING)
-    assert reminder.due_at == kept.until
+    assert reminder.due_at == keeping.until
     keep_personal_data(tournament, 1, by=None)
     reminder = reminders.get(state=NoticeState.PENDING)
     assert reminder.due_at - tournament.awards_confirmed_at < timedelta(days=32)

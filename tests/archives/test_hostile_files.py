@@ -126,9 +126,9 @@ def test_what_does_not_hold_together_is_refused(good, name):
 def test_what_the_database_forbids_leaves_nothing_behind(good, name):
     file = copy.deepcopy(good)
     ROWS[name](file)
-    found, before = read_event_file(sent(file)), all_rows()
+    parsed, before = read_event_file(sent(file)), all_rows()
     with pytest.raises(Refused) as refused:
-        import_event(found, by=None, slug="hostile")
+        import_event(parsed, by=None, slug="hostile")
     assert [problem.code for problem in refused.value.problems] == ["event_file_inconsistent"]
     assert all_rows() == before
 
@@ -142,16 +142,16 @@ def zipped(**members: bytes) -> bytes:
 
 
 def test_what_is_no_file_of_an_event_is_refused(good, monkeypatch):
-    whole = zipped(event_json=sent(good))
-    assert parcel.read_parcel(whole) == good
+    sound = zipped(event_json=sent(good))
+    assert parcel.read_parcel(sound) == good
     monkeypatch.setattr(parcel, "LARGEST_EVENT", 1_000_000)
     bomb = zipped(event_json=b" " * 30_000_000)
     assert len(bomb) < 50_000
     assert refusal(bomb) == ["file_too_large"]
-    damaged = bytearray(whole)
+    damaged = bytearray(sound)
     damaged[200:260] = b"x" * 60
     for data in (
-        b"", b"PK\3\4", b"%PDF", b"[]", b"{}", b"[" * 100_000, b'{"a": NaN}', b"\xff\xfe", whole[:-300], bytes(damaged),
+        b"", b"PK\3\4", b"%PDF", b"[]", b"{}", b"[" * 100_000, b'{"a": NaN}', b"\xff\xfe", sound[:-300], bytes(damaged),
         zipped(other_json=b"{}"), sent(good | {"format": "other"}), sent(good | {"version": "1"}),
         sent(good | {"version": True}), b'{"format": "guandan-event", "version": ' + b"9" * 5000 + b"}",
     ):  # fmt: skip

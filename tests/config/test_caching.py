@@ -34,8 +34,8 @@ def test_nothing_may_be_a_value():
 
 @pytest.mark.django_db
 def test_valkey_makes_room_among_what_can_be_made_again():
-    told = Redis.from_url(settings.REDIS_URL).config_get("maxmemory*")
-    assert (told["maxmemory"], told["maxmemory-policy"]) == (str(256 * 1024 * 1024), "volatile-lru")
+    configuration = Redis.from_url(settings.REDIS_URL).config_get("maxmemory*")
+    assert (configuration["maxmemory"], configuration["maxmemory-policy"]) == (str(256 * 1024 * 1024), "volatile-lru")
 
 
 def test_key_from_an_address_may_be_long_and_odd():

@@ -72,10 +72,10 @@ def test_compiled_catalogue_says_what_is_stored(chinese: list[Message]) -> None:
     with path_of(LOCALE).with_suffix(".mo").open("rb") as file:
         compiled = GNUTranslations(file)
     translated = [message for message in chinese if has_translation(message.string)]
-    assert [key(message) for message in translated if said(compiled, message) != forms(message.string)[0]] == []
+    assert [key(message) for message in translated if text_of(compiled, message) != forms(message.string)[0]] == []
 
 
-def said(compiled: GNUTranslations, message: Message) -> str:
+def text_of(compiled: GNUTranslations, message: Message) -> str:
     one, many, context = forms(message.id)[0], forms(message.id)[-1], message.context
     if context:
         return compiled.npgettext(context, one, many, 1) if message.pluralizable else compiled.pgettext(context, one)

@@ -26,8 +26,8 @@ LAUNCH = ["python", "-m", "launch", "unit"]
 def test_files_keep_the_compose_schema() -> None:
     program = Path(sys.executable).parent / "check-jsonschema"
     argv = [program, "--builtin-schema", "vendor.compose-spec", str(FILE), str(GROUP)]
-    done = subprocess.run(argv, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    process = subprocess.run(argv, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout + process.stderr
 
 
 def test_images_of_others_are_pinned_by_version_and_digest() -> None:
@@ -84,8 +84,8 @@ def test_secret_is_where_it_is_used_and_nowhere_else() -> None:
 @pytest.mark.parametrize("name", SERVICES)
 def test_secret_comes_as_a_file(name: str) -> None:
     environment = SERVICES[name].get("environment", {})
-    told = {key: value for key, value in environment.items() if re.search("KEY|PASSWORD|_URL", key)}
-    plain = {value for key, value in told.items() if not key.endswith("_FILE")}
+    secrets = {key: value for key, value in environment.items() if re.search("KEY|PASSWORD|_URL", key)}
+    plain = {value for key, value in secrets.items() if not key.endswith("_FILE")}
     open_ones = (".invalid", "${GUANDAN_SITE_URL", "${GUANDAN_EMAIL_URL")
     assert all(value == "" or any(known in value for known in open_ones) for value in plain)
 

@@ -105,8 +105,8 @@ class Door:
 
     def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str]]:
         """Status, and the headers that the site was sent ({} if it was not asked)."""
-        said = self.said(path, method, **headers)
-        return said.status, json.loads(said.text) if said.status == 200 else {}
+        answer = self.said(path, method, **headers)
+        return answer.status, json.loads(answer.text) if answer.status == 200 else {}
 
     def said(self, path: str, method: str = "GET", **headers: str) -> "Said":
         """What a visitor gets."""
@@ -180,22 +180,22 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
     ],
 )  # fmt: skip
 def test_site_is_told_the_language_under_which_the_page_is_kept(door: Door, cookie: str, language: str) -> None:
-    _, asked = door.ask("/", Cookie=cookie, **{"X-Language": "forged"})
-    assert asked["X-Language"] == language
+    _, received = door.ask("/", Cookie=cookie, **{"X-Language": "forged"})
+    assert received["X-Language"] == language
 
 
 def test_what_a_visitor_claims_about_himself_is_replaced(door: Door) -> None:
-    _, asked = door.ask("/", **{"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "http"})
-    assert (asked["X-Forwarded-For"], asked["X-Forwarded-Proto"]) == ("127.0.0.1", "https")
+    _, received = door.ask("/", **{"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "http"})
+    assert (received["X-Forwarded-For"], received["X-Forwarded-Proto"]) == ("127.0.0.1", "https")
 
 
 def test_plain_address_is_left_to_the_site_which_knows_its_hosts(door: Door) -> None:
     link = http.client.HTTPConnection("127.0.0.1", door.plain, timeout=60)
     link.request("GET", "/x", headers={"Host": "elsewhere.example"})
     with link.getresponse() as answer:
-        asked = json.loads(answer.read())
+        received = json.loads(answer.read())
     link.close()
-    assert (asked["Host"], asked["X-Forwarded-Proto"]) == ("elsewhere.example", "http")
+    assert (received["Host"], received["X-Forwarded-Proto"]) == ("elsewhere.example", "http")
 
 
 @pytest.mark.parametrize(
@@ -229,21 +229,21 @@ def test_page_asked_for_by_its_edition_is_asked_of_the_site_once(door: Door) -> 
 
 
 def test_program_with_a_token_is_answered_by_the_site_itself(door: Door) -> None:
-    kept = {door.ask("/named/?edition=1.9-3")[1]["X-Turn"] for _ in range(2)}
-    asked = {door.ask("/named/?edition=1.9-3", Authorization="Bearer x")[1]["X-Turn"] for _ in range(2)}
-    assert (len(kept), len(asked), kept & asked) == (1, 2, set())
+    turns_of_visitors = {door.ask("/named/?edition=1.9-3")[1]["X-Turn"] for _ in range(2)}
+    turns_of_programs = {door.ask("/named/?edition=1.9-3", Authorization="Bearer x")[1]["X-Turn"] for _ in range(2)}
+    assert (len(turns_of_visitors), len(turns_of_programs), turns_of_visitors & turns_of_programs) == (1, 2, set())
 
 
 def test_crowd_that_asks_at_once_for_a_new_page_is_one_request_to_the_site(door: Door) -> None:
     with ThreadPoolExecutor(CROWD) as readers:
-        asked = list(readers.map(lambda _: door.ask("/named/made/?edition=1.2-3")[1]["X-Turn"], range(CROWD)))
-    assert len(set(asked)) == 1
+        turns = list(readers.map(lambda _: door.ask("/named/made/?edition=1.2-3")[1]["X-Turn"], range(CROWD)))
+    assert len(set(turns)) == 1
 
 
 def test_crowd_that_asks_for_what_is_not_kept_waits_for_nobody(door: Door) -> None:
     with ThreadPoolExecutor(CROWD) as readers:
-        asked = list(readers.map(lambda _: door.ask("/made/")[1]["X-Turn"], range(CROWD)))
-    assert len(set(asked)) == CROWD
+        turns = list(readers.map(lambda _: door.ask("/made/")[1]["X-Turn"], range(CROWD)))
+    assert len(set(turns)) == CROWD
     site_conf = CONF.with_name("site.conf")
     assert int(re.findall(r"proxy_cache_lock_timeout (\d+)ms", site_conf.read_text())[0]) <= 100
 
@@ -296,12 +296,12 @@ def test_readers_leave_room_for_saves(door: Door, held: list[str]) -> None:
 
 
 def test_what_needs_a_password_calculated_is_asked_apart_from_what_keeps_entries(door: Door) -> None:
-    def asked(path: str, method: str) -> object:
+    def port_asked(path: str, method: str) -> object:
         return door.ask(path, method)[1]["X-Port"]
 
-    assert {asked(path, "POST") for path in ("/sign-in/", "/password/")} == {door.sign_in.server_port}
+    assert {port_asked(path, "POST") for path in ("/sign-in/", "/password/")} == {door.sign_in.server_port}
     others = (("/sign-in/", "GET"), ("/password/", "GET"), ("/e/s000/sheets/1/", "POST"), ("/sign-out/", "POST"))
-    assert {asked(*other) for other in others} == {door.site.server_port}
+    assert {port_asked(*other) for other in others} == {door.site.server_port}
 
 
 def test_trace_is_refused_before_it_is_passed_on(door: Door) -> None:
@@ -318,14 +318,14 @@ TOO_LARGE = {"Content-Length": str(7 * 1024 * 1024)}
     [("", "太大了"), ("django_language=en", "Too large"), ("django_language=de", "太大了")],
 )  # fmt: skip
 def test_what_the_door_refuses_is_said_on_a_page_of_the_site(door: Door, cookie: str, words: str) -> None:
-    said = door.said("/", "POST", Cookie=cookie, **TOO_LARGE)
-    assert said.status == 413
-    assert f"<h1>{words}</h1>" in said.text
-    assert said.headers["Content-Type"] == "text/html; charset=utf-8"
-    assert said.headers["Cache-Control"] == "no-store"
-    assert said.headers["Content-Security-Policy"].startswith("default-src 'none'; style-src 'self'")
-    assert "<style" not in said.text
-    assert "Retry-After" not in said.headers
+    answer = door.said("/", "POST", Cookie=cookie, **TOO_LARGE)
+    assert answer.status == 413
+    assert f"<h1>{words}</h1>" in answer.text
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'; style-src 'self'")
+    assert "<style" not in answer.text
+    assert "Retry-After" not in answer.headers
 
 
 @pytest.mark.parametrize(
@@ -338,9 +338,9 @@ def test_what_the_door_refuses_is_said_on_a_page_of_the_site(door: Door, cookie:
     ],
 )
 def test_programs_are_told_of_a_problem(door: Door, headers: dict[str, str], words: str) -> None:
-    said = door.said("/api/v1/tournaments/", "POST", **headers, **TOO_LARGE)
-    assert (said.status, said.headers.get_content_type()) == (413, "application/problem+json")
-    problem = json.loads(said.text)
+    answer = door.said("/api/v1/tournaments/", "POST", **headers, **TOO_LARGE)
+    assert (answer.status, answer.headers.get_content_type()) == (413, "application/problem+json")
+    problem = json.loads(answer.text)
     assert words in problem.pop("title")
     assert problem == {"type": "/api/v1/docs/#too_large", "status": 413, "code": "too_large"}
 

@@ -26,9 +26,9 @@ def test_production_lists_all_missing_values_at_once() -> None:
     environment = Environment(PRODUCTION)
     for name in ("DATABASE_URL", "GUANDAN_HOSTS", "GUANDAN_EMAIL_FROM"):
         environment.text(name, "a default for development", required=True)
-    told = problems(environment)
-    assert told.count("is missing") == 3
-    assert "GUANDAN_EMAIL_FROM is missing: the sender of notices." in told
+    message = problems(environment)
+    assert message.count("is missing") == 3
+    assert "GUANDAN_EMAIL_FROM is missing: the sender of notices." in message
 
 
 @pytest.mark.parametrize(

@@ -51,10 +51,10 @@ def test_site_without_a_broker_is_not(client: Client, settings: Any) -> None:
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": f"redis://127.0.0.1:{free_port()}/0"}}
     answer = client.get("/healthz")
     assert answer.status_code == 503
-    said = answer.json()
-    assert "Connection refused" in said.pop("why").pop("broker")
+    body = answer.json()
+    assert "Connection refused" in body.pop("why").pop("broker")
     parts = {"well": False, "database": True, "broker": False, "beat_age": None}
-    assert said == {**parts, "build": settings.BUILD_ID}
+    assert body == {**parts, "build": settings.BUILD_ID}
     assert client.get("/readyz").json() == {"well": True}
 
 

@@ -28,9 +28,9 @@ def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
     logging.config.dictConfig(settings.LOGGING | {"handlers": {"terminal": terminal | {"formatter": form}}})
     handler = logging.getLogger("django").handlers[0]
     assert isinstance(handler, logging.StreamHandler)
-    told = io.StringIO()
-    before = handler.setStream(told)
-    yield told
+    stream = io.StringIO()
+    before = handler.setStream(stream)
+    yield stream
     handler.setStream(before)
     logging.config.dictConfig(settings.LOGGING)
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 STRANGER = "203.0.113.7"
 
 
-def told(client: Client, **more: Any) -> dict[str, float]:
+def samples_of(client: Client, **more: Any) -> dict[str, float]:
     """The numbers by name and labels."""
     answer = client.get("/metrics", **more)
     assert answer.status_code == 200
@@ -30,14 +30,14 @@ def told(client: Client, **more: Any) -> dict[str, float]:
 
 
 def test_answers_saves_and_renders_are_counted(client: Client, django_capture_on_commit_callbacks: Any) -> None:
-    before = told(client)
+    before = samples_of(client)
     tournament = a_tournament(branches=1)
     client.get(f"/e/{tournament.slug}/teams/")
     client.get("/no/such/page/")
     client.post("/no/such/page/")
     with django_capture_on_commit_callbacks(execute=True):
         add_branch(tournament, "分会甲", 2, by=None)
-    after = told(client)
+    after = samples_of(client)
 
     def grown(name: str) -> float:
         return after.get(name, 0.0) - before.get(name, 0.0)
@@ -51,7 +51,7 @@ def test_answers_saves_and_renders_are_counted(client: Client, django_capture_on
 
 
 def test_state_is_told_as_it_is(client: Client) -> None:
-    state = told(client)
+    state = samples_of(client)
     assert state["guandan_well"] == 0.0  # no beat and no backup here
     assert state["guandan_overdue_notices"] == state["guandan_oldest_unsent_seconds"] == 0.0
     assert state["guandan_free_bytes"] > 0
@@ -59,12 +59,12 @@ def test_state_is_told_as_it_is(client: Client) -> None:
 
 
 def test_tasks_and_notices_that_wait_are_told(client: Client, settings: Any) -> None:
-    before = told(client)["guandan_queue_length"]
+    before = samples_of(client)["guandan_queue_length"]
     a_notice(due_at=timezone.now() - timedelta(hours=1))
     a_notice(due_at=timezone.now() - timedelta(minutes=1))
     with Redis.from_url(settings.REDIS_URL) as valkey:
         valkey.rpush(QUEUE, "a task")
-        state = told(client)
+        state = samples_of(client)
         valkey.lrem(QUEUE, 1, "a task")
     assert state["guandan_queue_length"] == before + 1
     assert state["guandan_overdue_notices"] == 2
@@ -74,7 +74,7 @@ def test_tasks_and_notices_that_wait_are_told(client: Client, settings: Any) -> 
 def test_open_pages_of_all_live_processes_are_counted(client: Client) -> None:
     for number in (40, 2):
         STORE._server.set(f"{OPEN}{number}", number, ex=60)
-    assert told(client)["guandan_open_connections"] == 42.0
+    assert samples_of(client)["guandan_open_connections"] == 42.0
     STORE._server.delete(f"{OPEN}40", f"{OPEN}2")
 
 

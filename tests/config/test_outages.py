@@ -73,8 +73,8 @@ def test_fault_of_a_task_keeps_its_traceback(db):
 def test_reason_is_one_line_without_a_password(monkeypatch, settings):
     monkeypatch.setitem(settings.DATABASES["default"], "PASSWORD", SECRET)
     settings.REDIS_URL = "redis://:other-secret@127.0.0.1/0"
-    said = outages.reason_of(OperationalError(f"no {SECRET}\n\n or other-secret"))
-    assert said == "no … or …"
+    reason = outages.reason_of(OperationalError(f"no {SECRET}\n\n or other-secret"))
+    assert reason == "no … or …"
 
 
 def test_what_goes_on_after_a_minute_of_quiet_is_said_again(monkeypatch, caplog):

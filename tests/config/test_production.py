@@ -46,9 +46,9 @@ def settings(**changes: str | None) -> dict[str, Any]:
 
 
 def test_deployment_check_is_clean() -> None:
-    done = check()
-    assert done.returncode == 0, done.stderr
-    assert "no issues" in done.stdout
+    process = check()
+    assert process.returncode == 0, process.stderr
+    assert "no issues" in process.stdout
 
 
 @pytest.mark.parametrize(("told", "share"), [("", 0.1), ("1", 0.5)])
@@ -77,8 +77,8 @@ def test_insecure_value_is_refused(changes: dict[str, str | None], told: str) ->
 
 @in_ci_only
 def test_mail_server_may_be_left_to_the_office() -> None:
-    done = check(GUANDAN_EMAIL_URL=None, GUANDAN_EMAIL_FROM=None)
-    assert done.returncode == 0, done.stderr
+    process = check(GUANDAN_EMAIL_URL=None, GUANDAN_EMAIL_FROM=None)
+    assert process.returncode == 0, process.stderr
 
 
 def test_everything_missing_is_told_at_once() -> None:

@@ -31,8 +31,8 @@ def said() -> tuple[str, str]:
     """What a process of the site has imported; then of what it preloads, how many objects it froze, and its threads."""
     argv = [sys.executable, "-c", SCRIPT]
     environment = {**os.environ, **NOWHERE}
-    done = subprocess.run(argv, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-    imported, preloaded = done.stdout.splitlines()
+    process = subprocess.run(argv, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    imported, preloaded = process.stdout.splitlines()
     return imported, preloaded
 
 

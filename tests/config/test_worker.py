@@ -13,10 +13,10 @@ from notices.tasks import deliver_due
 
 @pytest.fixture
 def work() -> Iterator[worker.Work]:
-    found = worker.Work()
-    yield found
-    signals.task_prerun.disconnect(found.begin)
-    signals.task_postrun.disconnect(found.end)
+    tasks = worker.Work()
+    yield tasks
+    signals.task_prerun.disconnect(tasks.begin)
+    signals.task_postrun.disconnect(tasks.end)
 
 
 def begin(task_id: str) -> None:

@@ -26,18 +26,18 @@ class Letter:
 def letters(server: MailServer) -> list[Letter]:
     """Every mail once: one recipient each, and no address in it but his own; all that the site says it sent."""
     deliveries = {d.message_id: d for d in Delivery.objects.select_related("notice")}
-    found = []
+    posted = []
     for message_id, mail in {mail.message_id: mail for mail in server.received}.items():
         (to,) = mail.to
         words = f"{mail.message['Subject']}\n{mail.message.get_content()}"
         assert mail.message["To"] == to == deliveries[message_id].address
         assert set(ADDRESS.findall(f"{mail.message}\n{words}")) == {to}
-        found.append(Letter(to, words, deliveries[message_id].notice))
+        posted.append(Letter(to, words, deliveries[message_id].notice))
     assert {d.state for d in deliveries.values()} <= {DeliveryState.SENT, DeliveryState.CANCELLED}
     received = {mail.message_id for mail in server.received}
     for message_id, delivery in deliveries.items():  # one that was cancelled may have been on its way
         assert message_id in received or delivery.state == DeliveryState.CANCELLED
-    return found
+    return posted
 
 
 def assert_everybody_is_told(server: MailServer, stage: Stage) -> None:
@@ -50,12 +50,12 @@ def assert_everybody_is_told(server: MailServer, stage: Stage) -> None:
     for letter in letters(server):
         by_notice[letter.notice].append(letter)
     contacts = list(Branch.objects.filter(tournament=tournament).values_list("contact_mail", flat=True))
-    for notice, found in by_notice.items():
+    for notice, posted in by_notice.items():
         if notice.match is not None and notice.match.number in touched:
             continue
-        told = sorted(letter.to for letter in found)
-        assert told == sorted({*_audience(notice, contacts)}), f"{notice.kind} was sent to others than it concerns"
-        assert all(name in letter.words for letter in found for name in _names(notice)), f"{notice.kind} lacks a name"
+        mailed = sorted(letter.to for letter in posted)
+        assert mailed == sorted({*_audience(notice, contacts)}), f"{notice.kind} was sent to others than it concerns"
+        assert all(name in letter.words for letter in posted for name in _names(notice)), f"{notice.kind} lacks a name"
     told_of = {kind: [n for n in by_notice if n.kind == kind] for kind in NoticeKind}
     assert len(told_of[NoticeKind.DRAW_PUBLISHED]) == len(told_of[NoticeKind.AWARDS]) == 1
     results = Match.objects.filter(stage__tournament=tournament).exclude(result=None)
@@ -73,11 +73,11 @@ def _of(appearances: set[tuple[int, int]], corrected: set[int]) -> set[tuple[int
 
 
 def assert_wrongly_told_hear_of_it(by_notice: dict[Notice, list[Letter]], touched: set[int]) -> None:
-    recalled = {letter.to for n, found in by_notice.items() if n.kind == NoticeKind.RECALL for letter in found}
-    of_touched = {n: found for n, found in by_notice.items() if n.match is not None and n.match.number in touched}
-    told = {letter.to for n, found in of_touched.items() if n.kind != NoticeKind.RECALL for letter in found}
+    recalled = {letter.to for n, posted in by_notice.items() if n.kind == NoticeKind.RECALL for letter in posted}
+    of_touched = {n: posted for n, posted in by_notice.items() if n.match is not None and n.match.number in touched}
+    recipients = {letter.to for n, posted in of_touched.items() if n.kind != NoticeKind.RECALL for letter in posted}
     assert recalled
-    assert recalled <= told
+    assert recalled <= recipients
 
 
 def _audience(notice: Notice, contacts: list[str]) -> Iterable[str]:

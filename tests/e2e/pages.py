@@ -67,7 +67,7 @@ def pages(busy: Busy, *roles: str, of: int = 1) -> list[Address]:
 
     An AssertionError where an address answers neither so nor as one that is only sent to.
     """
-    found = []
+    screens = []
     browsers = {role: _browser(busy, role) for role in roles or ROLES}
     for address in some([address for address in _addresses(busy) if address.role in browsers], of=of):
         answer = browsers[address.role].get(address.path)
@@ -75,8 +75,8 @@ def pages(busy: Busy, *roles: str, of: int = 1) -> list[Address]:
             continue
         assert answer.status_code == HTTPStatus.OK, f"{address.path} answered {answer.status_code}"
         if answer.headers["Content-Type"] not in NO_SCREEN:
-            found.append(address)
-    return found
+            screens.append(address)
+    return screens
 
 
 def user_of(busy: Busy, role: str) -> User | None:
@@ -193,22 +193,22 @@ def _pk(busy: Busy, name: str) -> int:
 
 def _channel(busy: Busy) -> Channel:
     """A chat group that took a message and waits for another."""
-    found = Channel.objects.filter(tournament=busy.tournament).first()
-    if found is None:
+    channel = Channel.objects.filter(tournament=busy.tournament).first()
+    if channel is None:
         plan = ChannelPlan("工作群", Service.WECOM, "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d")
-        found = add_channel(busy.tournament, plan, by=None)
-        try_channel(found, by=None)
-        Attempt.objects.create(delivery=found.deliveries.get(), number=1, message_id="x", outcome=Outcome.LATER)
-    return found
+        channel = add_channel(busy.tournament, plan, by=None)
+        try_channel(channel, by=None)
+        Attempt.objects.create(delivery=channel.deliveries.get(), number=1, message_id="x", outcome=Outcome.LATER)
+    return channel
 
 
 def _webhook(busy: Busy) -> Webhook:
     """An address that has not taken a test yet."""
-    found = Webhook.objects.filter(tournament=busy.tournament).first()
-    if found is None:
-        found, _key = add_webhook(busy.tournament, "排行榜", "https://scores.example.org/hook", ["result"], by=None)
-        CallAttempt.objects.create(call=try_webhook(found, by=None), number=1, status=503, said="busy")
-    return found
+    webhook = Webhook.objects.filter(tournament=busy.tournament).first()
+    if webhook is None:
+        webhook, _key = add_webhook(busy.tournament, "排行榜", "https://scores.example.org/hook", ["result"], by=None)
+        CallAttempt.objects.create(call=try_webhook(webhook, by=None), number=1, status=503, said="busy")
+    return webhook
 
 
 def _numbers(busy: Busy, name: str) -> list[int]:

@@ -111,24 +111,24 @@ class QuietEvent:
         match = self._match(number)
         if match.state not in TO_BE_PLAYED:
             return None
-        found = sheet_verdict(current_sheet(match), clock.now(self.tournament.journal))
-        return found.awaits if isinstance(found, Pending) else None
+        verdict = sheet_verdict(current_sheet(match), clock.now(self.tournament.journal))
+        return verdict.awaits if isinstance(verdict, Pending) else None
 
     def _after_bell(self, agenda: Agenda, minute: int, number: int, table: Table) -> None:
         """What the bell allows: its question, the last deal, an extra one; each is over three minutes later."""
-        asked = self._awaits(number)
-        if asked is Awaited.DEAL_IN_HAND_QUESTION:
+        awaited = self._awaits(number)
+        if awaited is Awaited.DEAL_IN_HAND_QUESTION:
             answer_bell(self._match(number), table.in_hand, by=self.chief)
-            asked = self._awaits(number)
+            awaited = self._awaits(number)
         self._confirm(number)
         then = minute + 1
-        if asked in (Awaited.LAST_DEAL, Awaited.EXTRA_DEAL):
+        if awaited in (Awaited.LAST_DEAL, Awaited.EXTRA_DEAL):
             kind, order = (
                 (DealKind.IN_HAND, table.last_order)
-                if asked is Awaited.LAST_DEAL
+                if awaited is Awaited.LAST_DEAL
                 else (DealKind.EXTRA, table.extra_order)
             )
             then = minute + LAST_DEAL_MINUTES
             agenda[then].append(partial(self._deal, number, order, kind))
-        if asked:
+        if awaited:
             agenda[then].append(partial(self._after_bell, agenda, then, number, table))

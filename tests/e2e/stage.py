@@ -78,10 +78,10 @@ def a_stage(address: str, *, slug: str = "s000", branches: int = 13) -> Iterator
 
 
 def beginning_of_s000(branches: int) -> Blueprint:
-    whole = read_preset("s000")
-    taken = whole.branches[:branches]
+    preset = read_preset("s000")
+    taken = preset.branches[:branches]
     rounds = (sum(b.quota for b in taken) - 1).bit_length()
-    return replace(whole, branches=taken, rounds=whole.rounds[:rounds])
+    return replace(preset, branches=taken, rounds=preset.rounds[:rounds])
 
 
 def play(
@@ -93,10 +93,10 @@ def play(
 ) -> Podium:
     """The event from the first entry to the podium."""
     director = Watched(stage.tournament, stage.cast, script, on_milestone=look, on_due=rest, annex=annex, rest=rest)
-    found = director.run()
+    podium = director.run()
     stage.touched = {number for correction in director.corrected for number in (correction.match, *correction.branch)}
     stage.tournament.refresh_from_db()
-    return found
+    return podium
 
 
 def mails_are_out(site: Site, tournament: Tournament) -> None:

@@ -28,16 +28,16 @@ ADVICE = "/events/new/advice/?count=9&unit=people&tables=1&days=2&minutes=40&lea
 @pytest.mark.parametrize("role", some(ROLES, of=len(ROLES)))
 def test_page_has_no_barrier(visitor, role):
     busy = a_busy_event()
-    addresses, found = pages(busy, role, of=16), {}
+    addresses, by_page = pages(busy, role, of=16), {}
     first_of_view = {address.view: address for address in reversed(addresses)}.values()
     for language in LANGUAGES:
         person = visitor(user_of(busy, role), size=DESK if role == "office" else PHONE, language=language)
         tab = person.open("/")
-        tried = addresses if language == LANGUAGES[0] else first_of_view
-        for address in tried:
+        visited = addresses if language == LANGUAGES[0] else first_of_view
+        for address in visited:
             tab.goto(person.address + address.path)
-            found |= seen(tab, f"{address.path} {language}", language, also_dark=address in first_of_view)
-    assert not {path: faults for path, faults in found.items() if faults}
+            by_page |= seen(tab, f"{address.path} {language}", language, also_dark=address in first_of_view)
+    assert not {path: faults for path, faults in by_page.items() if faults}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -45,7 +45,7 @@ def test_page_has_no_barrier(visitor, role):
 def test_page_before_the_draw_and_after_the_end_has_no_barrier(visitor, language):
     fresh, finished, clerk = a_fresh_event(), a_finished_event(), a_user(is_staff=True)
     person = visitor(clerk, language=language)
-    tab, found = person.open("/"), {}
+    tab, by_page = person.open("/"), {}
     paths = [
         f"/e/{fresh.slug}/{page}" for page in ("", "bracket/", "teams/", "office/", "office/draw/", "office/awards/")
     ]
@@ -55,18 +55,18 @@ def test_page_before_the_draw_and_after_the_end_has_no_barrier(visitor, language
     for path in ["/", "/desks/", API_DOCS, *paths]:
         tab.goto(person.address + path)
         tab.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true")
-        found |= seen(tab, path, language)
+        by_page |= seen(tab, path, language)
     preview_draw(fresh, by=clerk, without_drafts=True)
     tab.goto(f"{person.address}/e/{fresh.slug}/office/draw/")
-    found["preview"] = barriers(tab)
-    assert not {path: faults for path, faults in found.items() if faults}
+    by_page["preview"] = barriers(tab)
+    assert not {path: faults for path, faults in by_page.items() if faults}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @in_ci_only
 def test_refused_form_has_no_barrier(visitor, language):
     fresh = a_fresh_event()
-    person, found = visitor(a_user(is_staff=True), language=language), {}
+    person, by_page = visitor(a_user(is_staff=True), language=language), {}
     office = f"/e/{fresh.slug}/office"
     left_empty = {
         "/sign-in/": "username", "/password/": "new", "/events/new/": "first_day", f"{office}/settings/": "name",
@@ -81,20 +81,20 @@ def test_refused_form_has_no_barrier(visitor, language):
                 f"main form [name={field}]", "field => { field.value = ''; field.form.requestSubmit(); }"
             )
         tab.wait_for_selector("[role=alert], .field.bad")
-        found[path] = barriers(tab)
-    assert not {path: faults for path, faults in found.items() if faults}
+        by_page[path] = barriers(tab)
+    assert not {path: faults for path, faults in by_page.items() if faults}
 
 
 def seen(tab: Page, name: str, language: str, *, also_dark: bool = True) -> dict[str, list[str]]:
     """What is wrong with the page: by day, and its contrast in the dark. The colours are those of both languages, and
     so the second one is looked at in the dark alone, by all rules."""
-    found = {}
+    by_page = {}
     if language == LANGUAGES[0]:
-        found[name] = barriers(tab)
+        by_page[name] = barriers(tab)
     if also_dark:
         with in_the_dark(tab):
-            found[f"{name} in the dark"] = barriers(tab, only="color-contrast" if found else "")
-    return found | {f"{name} on the narrowest phone": cramped(tab)}
+            by_page[f"{name} in the dark"] = barriers(tab, only="color-contrast" if by_page else "")
+    return by_page | {f"{name} on the narrowest phone": cramped(tab)}
 
 
 def cramped(tab: Page) -> list[str]:
@@ -110,7 +110,7 @@ def cramped(tab: Page) -> list[str]:
 @pytest.mark.parametrize("language", ["zh-hans", "en"])
 def test_words_stay_whole_on_the_narrowest_phone(visitor, language):
     """The pages on which the longer English once broke them; those of the others are looked at with their barriers."""
-    busy, found = a_busy_event(), {}
+    busy, by_page = a_busy_event(), {}
     event, finished = (f"/e/{tournament.slug}" for tournament in (busy.tournament, a_finished_event()))
     entries = (f"{event}/office/entries/{page}" for page in ("", "2/", "all/", "links/"))
     for user, paths in (
@@ -120,8 +120,8 @@ def test_words_stay_whole_on_the_narrowest_phone(visitor, language):
     ):
         for path, tab in visitor(user, size=NARROW, language=language).tour(paths):
             tab.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true")
-            found[path] = cramped(tab)
-    assert not {path: faults for path, faults in found.items() if faults}
+            by_page[path] = cramped(tab)
+    assert not {path: faults for path, faults in by_page.items() if faults}
 
 
 @contextmanager

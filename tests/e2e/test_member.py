@@ -69,8 +69,8 @@ def test_pages_say_the_same_without_script(visitor, db, day):
     for path in ["/", "/e/s000/matches/1/", *(address(name, day.tournament) for name in PAGES_OF_AN_EVENT)]:
         for page in (with_script, without):
             page.goto(page.url.partition("/e/")[0].rstrip("/") + path)
-        assert told(without) == told(with_script), path
-        assert told(without), path
+        assert facts_on(without) == facts_on(with_script), path
+        assert facts_on(without), path
 
 
 @in_ci_only
@@ -92,8 +92,8 @@ def test_pages_are_english_but_for_the_names(visitor, db, day):
 def names(day: Day) -> list[str]:
     """What is Chinese because somebody or something is called so, the longest first."""
     branches = day.tournament.branches.values_list("name", flat=True)
-    found = {*branches, *(name.removesuffix("分会") for name in branches), *(f"队员{letter}" for letter in "甲乙丙丁")}
-    return sorted({*found, day.tournament.name, "职工之家", "工会"}, key=len, reverse=True)
+    proper = {*branches, *(name.removesuffix("分会") for name in branches), *(f"队员{letter}" for letter in "甲乙丙丁")}
+    return sorted({*proper, day.tournament.name, "职工之家", "工会"}, key=len, reverse=True)
 
 
 def tab_to(page: Page, link: str) -> None:
@@ -106,7 +106,7 @@ def tab_to(page: Page, link: str) -> None:
     raise AssertionError(f"{link} is not reached by the Tab key")
 
 
-def told(page: Page) -> list[str]:
+def facts_on(page: Page) -> list[str]:
     """Every team, level and time that stands in the main part, in the order of the page; running clocks apart."""
     return page.evaluate(
         "() => [...document.querySelectorAll('main :is(.team, .lv, h2, h3, time:not([data-bell]))')]"

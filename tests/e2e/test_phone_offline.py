@@ -29,10 +29,10 @@ def day() -> Day:
 @pytest.fixture
 def site(transactional_db: None) -> Iterator[Site]:
     """A web server that a test may stop and start again."""
-    found = Site()
-    found.start()
-    yield found
-    found.stop()
+    server = Site()
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_two_tabs_of_one_phone_send_each_entry_once(phone):
     first.bring_to_front()
     sent: list[str] = []
     phone.context.on(
-        "request", lambda asked: asked.url.endswith("/submissions/") and sent.append(asked.post_data_json["key"])
+        "request", lambda request: request.url.endswith("/submissions/") and sent.append(request.post_data_json["key"])
     )
     phone.context.set_offline(True)
     for number, order in enumerate(("WE", "NS", "NES"), start=1):
@@ -197,4 +197,4 @@ def test_insecure_address_without_a_service_worker_keeps_entries_and_says_what_i
 
 
 def _program() -> str:
-    return next(found for name in NAMES if (found := shutil.which(name)))
+    return next(path for name in NAMES if (path := shutil.which(name)))

@@ -33,22 +33,22 @@ PLANS = {plan.key: plan for plan in presets()}
 
 @pytest.fixture
 def site(db: None) -> Iterator[httpx.BaseTransport]:
-    with in_process() as found:
-        yield found
+    with in_process() as transport:
+        yield transport
 
 
 @in_ci_only
 @pytest.mark.parametrize("key", PLANS)
 def test_preset_is_rehearsed_to_its_podium_whatever_happens(site, key):
-    troubled, found = rehearsed(site, key, calm=False)
-    assert found.champion
+    troubled, troubled_podium = rehearsed(site, key, calm=False)
+    assert troubled_podium.champion
     everything_happened(troubled)
     troubles_happened(troubled)
     if key not in OF_EVERY_KIND:
         return
     quiet, podium = rehearsed(site, key, calm=True)
     everything_happened(quiet)
-    assert names(found) == names(podium)
+    assert names(troubled_podium) == names(podium)
     assert winners(troubled) == winners(quiet)
 
 
@@ -59,22 +59,22 @@ def rehearsed(site: httpx.BaseTransport, key: str, *, calm: bool) -> tuple[Tourn
     clock.set_rehearsal_time(tournament.journal, tournament.closes_at)
     cast = assemble(ADDRESS, tournament, transport=site)
     try:
-        found = Director(tournament, cast, Script(key, calm=calm, quick=True)).run()
+        podium = Director(tournament, cast, Script(key, calm=calm, quick=True)).run()
     finally:
         cast.leave()
     tournament.refresh_from_db()
-    return tournament, found
+    return tournament, podium
 
 
-def names(found: Podium) -> list[tuple[str, int]]:
-    return [(team.branch, team.ordinal) for team in (found.champion, found.runner_up, *found.thirds) if team]
+def names(podium: Podium) -> list[tuple[str, int]]:
+    return [(team.branch, team.ordinal) for team in (podium.champion, podium.runner_up, *podium.thirds) if team]
 
 
 def winners(tournament: Tournament) -> dict[int, tuple[object, ...]]:
     """The pair of each match, by branch and ordinal, and who has won it."""
     rows = Match.objects.filter(stage__tournament=tournament)
     sides = ("home_team__branch__number", "home_team__ordinal", "away_team__branch__number", "away_team__ordinal")
-    return {number: tuple(found) for number, *found in rows.values_list("number", *sides, "result__winner")}
+    return {number: tuple(row) for number, *row in rows.values_list("number", *sides, "result__winner")}
 
 
 def everything_happened(tournament: Tournament) -> None:

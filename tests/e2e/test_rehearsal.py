@@ -52,16 +52,16 @@ def test_troubled_event_is_played_to_the_podium_of_the_calm_one_and_everybody_is
     with own_annex(processes.environment) as annex, a_stage(whole_site) as stage:
         look = Look(stage)
         rest = partial(mails_are_out, processes, stage.tournament)
-        found = play(stage, Script(SEED, calm=False), look, rest, annex)
+        podium = play(stage, Script(SEED, calm=False), look, rest, annex)
         rest()
         assert not look.faults, "\n".join(look.faults)
-        assert_podium_is_the_bracket(stage, found)
+        assert_podium_is_the_bracket(stage, podium)
         assert_everything_happened(stage.tournament)
         assert_everybody_is_told(processes.mails, stage)
         health = httpx.get(f"{whole_site}/healthz", trust_env=False)
         assert health.status_code == 200, health.text
     quiet = QuietEvent(read_preset("s000"), FIRST_DAY, Script(SEED))
-    assert names(quiet.play()) == names(found)
+    assert names(quiet.play()) == names(podium)
     assert_same_results(stage, quiet.tournament)
 
 
@@ -69,8 +69,8 @@ def assert_same_results(stage: Stage, quiet_event: Tournament) -> None:
     """Every match has the same pair and winner; those that no correction touched also the same reason and deals."""
     troubled, quiet = effective(stage.tournament), effective(quiet_event)
     assert len(stage.touched) >= 11
-    assert {n: (found.pair, found.winner) for n, found in troubled.items()} == {
-        n: (found.pair, found.winner) for n, found in quiet.items()
+    assert {n: (outcome.pair, outcome.winner) for n, outcome in troubled.items()} == {
+        n: (outcome.pair, outcome.winner) for n, outcome in quiet.items()
     }
     untouched = troubled.keys() - stage.touched
     assert len(untouched) > 10
@@ -89,13 +89,13 @@ class Effective:
 
 def effective(tournament: Tournament) -> dict[int, Effective]:
     rows = Match.objects.filter(stage__tournament=tournament, state=MatchState.OVER)
-    found = {}
+    by_number = {}
     for match in rows.select_related("result", "home_team__branch", "away_team__branch"):
         pair = tuple((t.branch.name, t.ordinal) for t in (match.home_team, match.away_team) if t)
         deals = Deal.objects.filter(sheet__match_game__match=match, sheet__match_game__replaced_at=None, struck_at=None)
         orders = tuple(deals.order_by("number").values_list("entry__order", flat=True))
-        found[match.number] = Effective(pair, match.result.winner, match.result.reason, orders)
-    return found
+        by_number[match.number] = Effective(pair, match.result.winner, match.result.reason, orders)
+    return by_number
 
 
 @dataclass
@@ -114,18 +114,18 @@ class Look:
         self.faults += [f"{milestone}, {fault}" for journey in journeys.values() for fault in journey.faults]
 
 
-def assert_podium_is_the_bracket(stage: Stage, found: Podium) -> None:
+def assert_podium_is_the_bracket(stage: Stage, podium: Podium) -> None:
     matches = Match.objects.filter(stage__tournament=stage.tournament)
     final = matches.get(winner_to=None)
     champion, runner_up = _winner_and_loser(final)
-    assert (found.champion.id, found.runner_up.id) == (champion, runner_up)
-    assert {t.id for t in found.thirds} == {_winner_and_loser(m)[1] for m in matches.filter(winner_to=final)}
-    placed = {champion, runner_up, *(t.id for t in found.thirds)}
+    assert (podium.champion.id, podium.runner_up.id) == (champion, runner_up)
+    assert {t.id for t in podium.thirds} == {_winner_and_loser(m)[1] for m in matches.filter(winner_to=final)}
+    placed = {champion, runner_up, *(t.id for t in podium.thirds)}
     came = set(CheckIn.objects.values_list("player__team", flat=True))
-    assert {t.id for t in found.souvenirs} == came - placed
+    assert {t.id for t in podium.souvenirs} == came - placed
     page = stage.cast.member.get(f"/e/{stage.tournament.slug}/bracket/")
     shown = " ".join(page.tree.xpath("string(//*[@class='champion']/p)").split())
-    assert found.champion.branch.removesuffix("分会") in shown
+    assert podium.champion.branch.removesuffix("分会") in shown
 
 
 def _winner_and_loser(match: Match) -> tuple[int, int]:
@@ -158,6 +158,6 @@ def assert_everything_happened(tournament: Tournament) -> None:
     assert late.count() == 2
 
 
-def names(found: Podium) -> list[tuple[str, int]]:
+def names(podium: Podium) -> list[tuple[str, int]]:
     """Champion, runner-up and both thirds by branch and ordinal."""
-    return [(team.branch, team.ordinal) for team in (found.champion, found.runner_up, *found.thirds) if team]
+    return [(team.branch, team.ordinal) for team in (podium.champion, podium.runner_up, *podium.thirds) if team]

@@ -53,14 +53,14 @@ beside its words is hidden from readers and the keyboard alike.
 def test_page_is_whole_at_twice_its_size_in_forced_colours_and_by_keyboard(visitor, role):
     busy = a_busy_event()
     person = visitor(user_of(busy, role), size=TWICE)
-    tab, found = person.open("/"), {}
+    tab, by_page = person.open("/"), {}
     tab.emulate_media(forced_colors="active", reduced_motion="reduce")
     first_of_view = {address.view: address.path for address in reversed(list(pages(busy, role)))}
     for path in first_of_view.values():
         tab.goto(person.address + path)
-        found[path] = tab.evaluate(UNREACHED) + tab.evaluate(UNMARKED)
-        found[path] += [f"{overflow(tab)} px too wide"] if overflow(tab) > 0 else []
-    assert not {path: faults for path, faults in found.items() if faults}
+        by_page[path] = tab.evaluate(UNREACHED) + tab.evaluate(UNMARKED)
+        by_page[path] += [f"{overflow(tab)} px too wide"] if overflow(tab) > 0 else []
+    assert not {path: faults for path, faults in by_page.items() if faults}
 
 
 def picture(part: Locator) -> bytes:

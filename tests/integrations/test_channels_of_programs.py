@@ -24,10 +24,10 @@ pytestmark = pytest.mark.django_db
 def test_channel_becomes_a_webhook_with_its_secret_and_is_switched_off():
     event = a_tournament()
     more = {"tournament": event, "service": "webhook", "hint": "board.example"}
-    kept = Channel.objects.create(name="大屏", secret=closed(ADDRESS, "abc"), mark="x", **more)
+    channel = Channel.objects.create(name="大屏", secret=closed(ADDRESS, "abc"), mark="x", **more)
     Channel.objects.create(name="打不开", secret="sealed under another key", mark="y", **more)
     group = Channel.objects.create(tournament=event, name="群", service="wecom", secret=closed(ADDRESS, ""), mark="z")
-    delivery = sent_to(kept)
+    delivery = sent_to(channel)
 
     import_module("integrations.migrations.0003_channels_of_programs").make_webhooks(apps, None)
 

@@ -58,17 +58,17 @@ def test_what_happens_is_told_once_and_signed(event, robot):
     _webhook, key = a_webhook(event, robot)
     a_deal(event)
     assert (deliver_calls(), deliver_calls()) == (1, 0)
-    (heard,) = robot.heard
+    (request,) = robot.heard
     number = event.journal.events.get(kind="deal.entered").number
-    said = heard.json
-    assert (said["type"], said["data"]["tournament"], said["data"]["number"]) == ("deal.entered", "cup", number)
-    assert (said["data"]["match"], said["data"]["data"]["order"]) == (1, "NS")
-    signed = f"{heard.headers['webhook-id']}.{heard.headers['webhook-timestamp']}.".encode() + heard.body
+    body = request.json
+    assert (body["type"], body["data"]["tournament"], body["data"]["number"]) == ("deal.entered", "cup", number)
+    assert (body["data"]["match"], body["data"]["data"]["order"]) == (1, "NS")
+    signed = f"{request.headers['webhook-id']}.{request.headers['webhook-timestamp']}.".encode() + request.body
     mac = hmac.new(base64.b64decode(key.removeprefix("whsec_")), signed, sha256).digest()
-    assert heard.headers["webhook-signature"] == "v1," + base64.b64encode(mac).decode()
+    assert request.headers["webhook-signature"] == "v1," + base64.b64encode(mac).decode()
     attempt = CallAttempt.objects.get()
     assert (states(), attempt.status) == ([CallState.SENT], 200)
-    assert abs(attempt.at.timestamp() - int(heard.headers["webhook-timestamp"])) <= 1
+    assert abs(attempt.at.timestamp() - int(request.headers["webhook-timestamp"])) <= 1
 
 
 def test_what_was_before_and_what_is_not_chosen_is_not_told(event, robot):
@@ -89,8 +89,8 @@ def test_what_is_not_taken_is_sent_again_under_the_same_id(event, robot):
     assert deliver_calls() == 0
     at_once()
     assert deliver_calls() == 1
-    assert len({heard.headers["webhook-id"] for heard in robot.heard}) == 1
-    assert len({heard.body for heard in robot.heard}) == 1
+    assert len({request.headers["webhook-id"] for request in robot.heard}) == 1
+    assert len({request.body for request in robot.heard}) == 1
     assert list(CallAttempt.objects.values_list("status", flat=True)) == [500, 302, 200]
     assert CallAttempt.objects.first().said == "broken"
     assert Webhook.objects.get(pk=webhook.pk).failing_since is None
@@ -211,7 +211,7 @@ def test_name_that_leads_inside_is_not_connected_to(event, robot, settings):
 
 def test_neither_address_nor_key_stands_in_the_open(event, robot):
     webhook, key = a_webhook(event, robot)
-    kept = json.dumps([list(Webhook.objects.values()), list(event.journal.events.values("data"))], default=str)
-    assert key not in kept
-    assert "/hook" not in kept
+    stored = json.dumps([list(Webhook.objects.values()), list(event.journal.events.values("data"))], default=str)
+    assert key not in stored
+    assert "/hook" not in stored
     assert webhook.hint == "127.0.0.1"

@@ -173,8 +173,8 @@ def test_refusable_outside_an_action_is_an_error(journal):
 
 
 def test_receiver_is_told_at_the_end_and_nothing_of_what_was_refused(journal):
-    told: list[tuple[str, Any, int]] = []
-    on_record(lambda happening: told.append((happening.kind, happening.data.get("step"), Journal.objects.count())))
+    recorded: list[tuple[str, Any, int]] = []
+    on_record(lambda happening: recorded.append((happening.kind, happening.data.get("step"), Journal.objects.count())))
     before = Journal.objects.count()
 
     @action
@@ -183,7 +183,7 @@ def test_receiver_is_told_at_the_end_and_nothing_of_what_was_refused(journal):
         Journal.objects.create()
 
     change_after_recording(by=None)
-    assert told == [("thing.done", 1, before + 1), ("thing.done", 2, before + 1)]
+    assert recorded == [("thing.done", 1, before + 1), ("thing.done", 2, before + 1)]
 
 
 def test_receiver_in_the_transaction_rolls_it_back(journal):
@@ -204,34 +204,34 @@ def test_receiver_in_the_transaction_rolls_it_back(journal):
 
 
 def test_receiver_registered_twice_is_told_once(journal):
-    told: list[str] = []
+    kinds: list[str] = []
 
     def listen(happening: Happening) -> None:
-        told.append(happening.kind)
+        kinds.append(happening.kind)
 
     on_record(listen)
     on_record(listen)
     do(journal, by=None)
-    assert told == ["thing.done"]
+    assert kinds == ["thing.done"]
 
 
 def test_version_is_told_after_the_commit_only(journal, django_capture_on_commit_callbacks):
-    told: list[tuple[int, int]] = []
-    on_version(lambda pk, number: told.append((pk, number)))
+    versions: list[tuple[int, int]] = []
+    on_version(lambda pk, number: versions.append((pk, number)))
     with django_capture_on_commit_callbacks(execute=True):
         do(journal, by=None)
-        assert told == []
-    assert told == [(journal.pk, 1)]
+        assert versions == []
+    assert versions == [(journal.pk, 1)]
 
 
 def test_version_is_not_told_when_it_did_not_rise(journal, django_capture_on_commit_callbacks):
-    told: list[tuple[int, int]] = []
-    on_version(lambda pk, number: told.append((pk, number)))
+    versions: list[tuple[int, int]] = []
+    on_version(lambda pk, number: versions.append((pk, number)))
     with django_capture_on_commit_callbacks(execute=True):
         do(journal, by=None, public=False)
         with pytest.raises(Refused):
             refuse(journal, by=None)
-    assert told == []
+    assert versions == []
 
 
 class Writer(Thread):
@@ -300,8 +300,8 @@ def test_version_raised_and_not_yet_committed_makes_the_next_writer_wait(real_jo
 
 
 def test_version_is_not_told_by_a_commit_that_failed(real_journal):
-    told: list[tuple[int, int]] = []
-    on_version(lambda pk, number: told.append((pk, number)))
+    versions: list[tuple[int, int]] = []
+    on_version(lambda pk, number: versions.append((pk, number)))
 
     def do_and_fail() -> None:
         with transaction.atomic():
@@ -311,4 +311,4 @@ def test_version_is_not_told_by_a_commit_that_failed(real_journal):
     with pytest.raises(LookupError):
         do_and_fail()
     do(real_journal, by=None)
-    assert told == [(real_journal.pk, 1)]
+    assert versions == [(real_journal.pk, 1)]

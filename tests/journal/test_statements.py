@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 def test_number_that_no_column_can_hold_finds_nothing_and_spoils_nothing():
     a_drawn_tournament()
-    by_number = Statement(lambda asked: Match.objects.filter(number=asked[0]).values_list("number"))
+    by_number = Statement(lambda values: Match.objects.filter(number=values[0]).values_list("number"))
     assert list(by_number.rows((2_000_000,))) == []
     assert list(by_number.rows((1,))) == [(1,)]
     assert list(by_number.rows((2_000_000,))) == []
@@ -22,8 +22,8 @@ def test_one_that_stands_elsewhere_in_the_statement_is_no_id():
     a_drawn_tournament()
     has_game = Exists(Game.every.filter(match=OuterRef("pk")))
     by_number = Statement(
-        lambda asked: (
-            Match.objects.annotate(has_game=has_game).filter(number__in=asked).values_list("number", "has_game")
+        lambda values: (
+            Match.objects.annotate(has_game=has_game).filter(number__in=values).values_list("number", "has_game")
         )
     )
     assert list(by_number.rows([1])) == [(1, True)]

@@ -42,16 +42,16 @@ def nginx(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("PORT", str(free_port()))
     monkeypatch.setenv("GUANDAN_STATIC", str(tmp_path / "static"))
     (tmp_path / "static").mkdir()
-    found = door.Nginx(tmp_path / "nginx", request.param)
-    found.start()
-    yield found
-    found.stop()
+    server = door.Nginx(tmp_path / "nginx", request.param)
+    server.start()
+    yield server
+    server.stop()
 
 
 def answer(path: str = "/") -> str:
     try:
-        with urllib.request.urlopen("http://{}:{}".format(*door.address()) + path, timeout=60) as found:
-            return str(found.read().decode())
+        with urllib.request.urlopen("http://{}:{}".format(*door.address()) + path, timeout=60) as response:
+            return str(response.read().decode())
     except OSError:
         return ""
 

@@ -73,8 +73,8 @@ def install(project: Path, index: str, *uv: Path) -> subprocess.CompletedProcess
 
 def installed(project: Path) -> set[str]:
     """What stands in the packages of .venv, without what describes it."""
-    found = (project / ".venv" / "lib").glob("python3*/site-packages/*")
-    return {path.name for path in found if path.suffix != ".dist-info"} - {"pip", "setuptools", "_distutils_hack"}
+    paths = (project / ".venv" / "lib").glob("python3*/site-packages/*")
+    return {path.name for path in paths if path.suffix != ".dist-info"} - {"pip", "setuptools", "_distutils_hack"}
 
 
 @by_uv
@@ -82,21 +82,21 @@ def installed(project: Path) -> set[str]:
 def test_uv_installs_from_the_registry_of_pip_and_compiles_nothing(project: Path) -> None:
     index = an_index(project)
     pin(project)
-    done = install(project, index, installing.UV.resolve())
-    assert done.returncode == 0, done.stdout + done.stderr
+    process = install(project, index, installing.UV.resolve())
+    assert process.returncode == 0, process.stdout + process.stderr
     assert "guandan_sample.py" in installed(project)
     assert not list((project / ".venv" / "lib").rglob("guandan_sample*.pyc"))
-    assert "pip goes on" not in done.stdout
+    assert "pip goes on" not in process.stdout
 
 
 @in_ci_only
 def test_pip_installs_where_no_uv_can_be_had_and_says_so(project: Path) -> None:
     index = an_index(project)
     pin(project)
-    done = install(project, index)
-    assert done.returncode == 0, done.stdout + done.stderr
+    process = install(project, index)
+    assert process.returncode == 0, process.stdout + process.stderr
     assert "guandan_sample.py" in installed(project)
-    assert done.stdout.count("pip goes on, which takes longer.\n") == 1
+    assert process.stdout.count("pip goes on, which takes longer.\n") == 1
 
 
 @in_ci_only
@@ -104,10 +104,10 @@ def test_pip_installs_where_no_uv_can_be_had_and_says_so(project: Path) -> None:
 def test_package_with_another_hash_is_installed_neither_by_uv_nor_by_pip(project: Path) -> None:
     index = an_index(project)
     pin(project, good=False)
-    done = install(project, index, installing.UV.resolve())
-    assert done.returncode == 1
-    assert "pip goes on" in done.stdout
-    assert "could not be installed" in done.stderr
+    process = install(project, index, installing.UV.resolve())
+    assert process.returncode == 1
+    assert "pip goes on" in process.stdout
+    assert "could not be installed" in process.stderr
     assert "guandan_sample.py" not in installed(project)
 
 
@@ -138,8 +138,8 @@ def test_uv_is_told_what_pip_is_set_up_with_and_nothing_else(tmp_path: Path, mon
         "proxy": "http://proxy.example:3128",
         "no-cache-dir": "1",
     }
-    told = environment_for_uv(settings)
-    changed = {name: value for name, value in told.items() if os.environ.get(name) != value}
+    variables = environment_for_uv(settings)
+    changed = {name: value for name, value in variables.items() if os.environ.get(name) != value}
     assert changed == {
         "UV_EXTRA_INDEX_URL": "https://one.example/simple https://two.example/simple",
         "UV_FIND_LINKS": "/wheels,https://wheels.example",
@@ -151,4 +151,4 @@ def test_uv_is_told_what_pip_is_set_up_with_and_nothing_else(tmp_path: Path, mon
         "UV_NO_CONFIG": "1",
         "UV_PYTHON_DOWNLOADS": "never",
     }
-    assert "UV_DEFAULT_INDEX" not in told
+    assert "UV_DEFAULT_INDEX" not in variables

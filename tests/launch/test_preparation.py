@@ -21,10 +21,10 @@ CREATE TRIGGER break_off BEFORE INSERT ON tournaments_role EXECUTE FUNCTION brea
 def prepared(monkeypatch: pytest.MonkeyPatch, *, with_teams: bool = True) -> list[tuple[str, str]]:
     """Username and password of every account that it tells."""
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    told = prepare(static=False, database=True, leftovers=False, with_teams=with_teams)
-    found = re.findall(r"username: (.*)\npassword: (.*)\n", told)
-    assert len(told.splitlines()) == 2 * len(found)
-    return found
+    output = prepare(static=False, database=True, leftovers=False, with_teams=with_teams)
+    accounts = re.findall(r"username: (.*)\npassword: (.*)\n", output)
+    assert len(output.splitlines()) == 2 * len(accounts)
+    return accounts
 
 
 @pytest.mark.django_db

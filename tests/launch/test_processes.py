@@ -93,8 +93,8 @@ def test_process_that_ends_is_started_again_after_growing_pauses(
     assert until(thrice)
     keeper.watch()
     end_all([process])
-    told = capsys.readouterr().out
-    assert [f"trial ended; it is started again in {pause} s." in told for pause in (0.01, 0.02, 0.04)] == [True] * 3
+    output = capsys.readouterr().out
+    assert [f"trial ended; it is started again in {pause} s." in output for pause in (0.01, 0.02, 0.04)] == [True] * 3
 
 
 def test_what_a_killed_process_has_left_is_ended_before_its_successor_starts(tmp_path: Path, quick: None) -> None:

@@ -29,8 +29,8 @@ def test_stretch_ends_with_its_block(capsys: pytest.CaptureFixture[str], monkeyp
 
 
 def until_told(capsys: pytest.CaptureFixture[str], lines: int) -> list[str]:
-    told = ""
-    while told.count("\n") < lines:
+    output = ""
+    while output.count("\n") < lines:
         time.sleep(0.01)
-        told += capsys.readouterr().out
-    return told.splitlines()
+        output += capsys.readouterr().out
+    return output.splitlines()

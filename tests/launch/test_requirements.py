@@ -37,7 +37,7 @@ def lacking(names: set[str], pinned: set[str]) -> list[str]:
     return sorted(
         name
         for name in names
-        if not {re.sub(r"[-_.]+", "-", found).lower() for found in DISTRIBUTIONS.get(name, [])} & plain
+        if not {re.sub(r"[-_.]+", "-", distribution).lower() for distribution in DISTRIBUTIONS.get(name, [])} & plain
     )
 
 

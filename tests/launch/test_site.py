@@ -43,8 +43,8 @@ def start(folder: Path) -> Iterator[Callable[[], tuple[subprocess.Popen[str], st
                 stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
         launchers.append(launcher)
-        assert until(lambda: "The site is ready" in told(folder) or launcher.poll() is not None), told(folder)
-        assert launcher.poll() is None, told(folder)
+        assert until(lambda: "The site is ready" in log_of(folder) or launcher.poll() is not None), log_of(folder)
+        assert launcher.poll() is None, log_of(folder)
         return launcher, f"http://127.0.0.1:{port}"
 
     yield run
@@ -54,7 +54,7 @@ def start(folder: Path) -> Iterator[Callable[[], tuple[subprocess.Popen[str], st
     until(lambda: not survivors(folder))
 
 
-def told(folder: Path) -> str:
+def log_of(folder: Path) -> str:
     return (folder / "run.log").read_text()
 
 
@@ -67,14 +67,14 @@ def until(condition: Callable[[], bool], seconds: float = 300.0) -> bool:
 
 def survivors(folder: Path) -> list[str]:
     """Processes that a site of this test started, known by a variable that children inherit."""
-    mark, found = f"{MINE}={folder}".encode(), []
+    mark, command_lines = f"{MINE}={folder}".encode(), []
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if mark in (process / "environ").read_bytes():
-                found.append((process / "cmdline").read_text().replace("\0", " "))
+                command_lines.append((process / "cmdline").read_text().replace("\0", " "))
         except OSError:
             continue
-    return found
+    return command_lines
 
 
 def health(address: str) -> tuple[int, dict[str, object]]:
@@ -93,8 +93,8 @@ def test_site_starts_answers_and_ends(folder: Path, start: Start) -> None:
     with urllib.request.urlopen(address) as answer:
         page = answer.read().decode()
     assert "报名" in page
-    assert told(folder).count("password: ") == 4  # of office, chief referee and two referees, once each
-    assert told(folder).index("The site is ready") < told(folder).index("one-time password")
+    assert log_of(folder).count("password: ") == 4  # of office, chief referee and two referees, once each
+    assert log_of(folder).index("The site is ready") < log_of(folder).index("one-time password")
     assert until(lambda: health(address)[0] == 200), health(address)
 
     launcher.send_signal(signal.SIGINT)
@@ -109,8 +109,8 @@ def test_site_keeps_its_data_and_leaves_nothing_when_it_is_killed(folder: Path, 
     assert launcher.wait(120) == 0
 
     launcher, _ = start()
-    assert "one-time password" not in told(folder)
-    assert "Sign in as office" in told(folder)
+    assert "one-time password" not in log_of(folder)
+    assert "Sign in as office" in log_of(folder)
 
     launcher.send_signal(signal.SIGKILL)
     launcher.wait()

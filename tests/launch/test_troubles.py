@@ -38,13 +38,13 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def assert_told(done: subprocess.CompletedProcess[str], *words: str) -> None:
+def assert_told(process: subprocess.CompletedProcess[str], *words: str) -> None:
     """Exit status 1 and a last line, a single sentence, that has the words."""
-    sentence = done.stderr.strip().splitlines()[-1]
-    assert done.returncode == 1
-    assert not [word for word in words if word not in sentence], done.stderr
+    sentence = process.stderr.strip().splitlines()[-1]
+    assert process.returncode == 1
+    assert not [word for word in words if word not in sentence], process.stderr
     assert sentence.endswith(".")
-    assert "Traceback" not in done.stderr
+    assert "Traceback" not in process.stderr
 
 
 def test_taken_port_is_told(project: Path) -> None:
@@ -61,31 +61,31 @@ def test_port_that_is_no_port_is_told(project: Path, port: str) -> None:
 
 
 def test_data_folder_that_cannot_be_written_is_told(project: Path) -> None:
-    done = start(project, GUANDAN_VAR="/dev/null/var", PORT=str(servers.free_port()))
-    assert_told(done, "/dev/null/var", "GUANDAN_VAR")
+    process = start(project, GUANDAN_VAR="/dev/null/var", PORT=str(servers.free_port()))
+    assert_told(process, "/dev/null/var", "GUANDAN_VAR")
 
 
 def test_missing_venv_module_is_told(project: Path) -> None:
-    done = start(project, before="sys.modules['venv'] = None", PORT=str(servers.free_port()))
-    assert_told(done, "venv module is missing", "apt-get install python3-venv")
+    process = start(project, before="sys.modules['venv'] = None", PORT=str(servers.free_port()))
+    assert_told(process, "venv module is missing", "apt-get install python3-venv")
     assert not (project / ".venv").exists()
 
 
 def test_missing_installer_is_told(project: Path) -> None:
     (project / "without").mkdir()
     (project / "without" / "ensurepip.py").write_text("raise ImportError")
-    done = start(
+    process = start(
         project, before="sys.modules['pip'] = None", PYTHONPATH=str(project / "without"), PORT=str(servers.free_port())
     )
-    assert_told(done, "installer of packages is missing", "apt-get install python3-venv")
+    assert_told(process, "installer of packages is missing", "apt-get install python3-venv")
 
 
 @in_ci_only
 def test_missing_package_registry_is_told(project: Path) -> None:
-    done = start(
+    process = start(
         project, PORT=str(servers.free_port()), PIP_INDEX_URL=NOWHERE, PIP_CONFIG_FILE=os.devnull, PIP_NO_CACHE_DIR="1"
     )
-    assert_told(done, "no package registry answers", "PIP_INDEX_URL")
+    assert_told(process, "no package registry answers", "PIP_INDEX_URL")
 
 
 @pytest.mark.parametrize(

@@ -165,8 +165,8 @@ def add_a_draw_that_is_shown(site: str) -> None:
 
 def _send(browser: Browser, address: str, form: str, **values: str) -> None:
     page = browser.get(address)
-    done = browser.submit(page, page.form(form), values)
-    assert done.status == 200, (done.url, done.status, done.problems)
+    response = browser.submit(page, page.form(form), values)
+    assert response.status == 200, (response.url, response.status, response.problems)
 
 
 def forget_secrets() -> None:
@@ -184,10 +184,10 @@ def dump() -> str:
     """SQL that any client can send as it is: no COPY, nothing of psql's own, no owner."""
     options = ["--inserts", "--rows-per-insert=500", "--no-owner", "--no-privileges", "--no-comments"]
     program = postgres_binaries() / "pg_dump"
-    found = subprocess.run(
+    process = subprocess.run(
         [program, *options, "-d", os.environ["DATABASE_URL"]], capture_output=True, text=True, check=True
     )
-    lines = found.stdout.splitlines(keepends=True)
+    lines = process.stdout.splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith(("\\", "SET transaction_timeout")))
 
 

@@ -257,17 +257,17 @@ def test_nothing_is_lost_and_every_page_opens(commit: str) -> None:
 def upgraded(commit: str) -> Upgraded:
     sql = gzip.decompress((HERE / f"{commit}.sql.gz").read_bytes()).decode()
     allowed = {permission: sorted(people) for permission, people in ALLOWED.items()}
-    asked = json.dumps({"allowed": allowed, "events": OPENED[commit], "once": commit != FIRST or not THOROUGH})
+    request = json.dumps({"allowed": allowed, "events": OPENED[commit], "once": commit != FIRST or not THOROUGH})
     with a_database() as url:
         with psycopg.connect(url, autocommit=True) as link:
             link.execute(sql)
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.upgrade.visits"], cwd=ROOT, input=asked, capture_output=True, text=True,
+        process = subprocess.run(
+            [sys.executable, "-m", "tests.upgrade.visits"], cwd=ROOT, input=request, capture_output=True, text=True,
             env={**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"}, check=False,
         )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    sys.stderr.write(done.stderr)  # the tracebacks of pages that failed
-    return Upgraded(**json.loads(done.stdout))
+    assert process.returncode == 0, process.stderr
+    sys.stderr.write(process.stderr)  # the tracebacks of pages that failed
+    return Upgraded(**json.loads(process.stdout))
 
 
 @contextmanager
@@ -294,17 +294,17 @@ def _as_then(rows: dict[str, int], then: dict[str, int]) -> dict[str, int]:
     return {"": sum(rows.values())} if set(then) == {""} else rows
 
 
-def assert_results_are_as_announced(kept: Kept, event: dict[str, Any], bracket: dict[str, Any], **_: Any) -> None:
-    assert event["version"] == kept.version
-    head, *rows = kept.results.strip().splitlines()
+def assert_results_are_as_announced(announced: Kept, event: dict[str, Any], bracket: dict[str, Any], **_: Any) -> None:
+    assert event["version"] == announced.version
+    head, *rows = announced.results.strip().splitlines()
     played = [match for round_ in bracket["rounds"] for match in round_["matches"] if match["state"] in PLAYED]
-    assert [said(match) for match in played] == [row.split() for row in rows], head
+    assert [line_of(match) for match in played] == [row.split() for row in rows], head
 
 
-def said(match: dict[str, Any]) -> list[str]:
+def line_of(match: dict[str, Any]) -> list[str]:
     """The match as a line of ``Kept.results``, "-" for what there is not."""
-    found = [match["number"], match["state"], match["winner"], match["reason"]]
+    values = [match["number"], match["state"], match["winner"], match["reason"]]
     for side in (match["home"], match["away"]):
         team = side["team"]
-        found += [f"{team['branch']}{team['ordinal']}" if team else None, side["level"]]
-    return [str(value or "-") for value in found]
+        values += [f"{team['branch']}{team['ordinal']}" if team else None, side["level"]]
+    return [str(value or "-") for value in values]

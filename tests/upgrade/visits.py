@@ -65,10 +65,10 @@ def main() -> None:
     call_command("makemigrations", check=True, dry_run=True, stdout=sys.stderr)
     cache.clear()
     logging.getLogger("django.request").setLevel(logging.ERROR)  # that a form answers no GET is no news here
-    asked = json.load(sys.stdin)
-    seen["told"] = {slug: told(slug) for slug in kept_events()}
-    visits = [visits_of(slug, asked["allowed"], once=asked["once"]) for slug in asked["events"]]
-    visits += [by_slip(values_of(slug)) for slug in seen["told"] if slug in PLAYED and slug not in asked["events"]]
+    request = json.load(sys.stdin)
+    seen["told"] = {slug: api_answers(slug) for slug in kept_events()}
+    visits = [visits_of(slug, request["allowed"], once=request["once"]) for slug in request["events"]]
+    visits += [by_slip(values_of(slug)) for slug in seen["told"] if slug in PLAYED and slug not in request["events"]]
     seen["visits"] = [asdict(visit) for visit in chain.from_iterable(visits)]
     json.dump(seen, sys.stdout)
 
@@ -89,25 +89,25 @@ def kept_events() -> list[str]:
     """Those of the dump, by the names of ``PEOPLE``."""
     from tournaments.models import Tournament
 
-    kept = set(Tournament.objects.values_list("slug", flat=True))
-    return [slug for slug in PEOPLE if slug in kept]
+    slugs = set(Tournament.objects.values_list("slug", flat=True))
+    return [slug for slug in PEOPLE if slug in slugs]
 
 
 def contents() -> dict[str, dict[str, int]]:
     """How many rows each table has, by their state where they have one."""
     from django.db import connection
 
-    found = {}
+    by_table = {}
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             columns = {column.name for column in connection.introspection.get_table_description(cursor, table)}
             state = "state" if "state" in columns else "''"
             cursor.execute(f'select {state}, count(*) from "{table}" group by 1')
-            found[table] = dict(cursor.fetchall())
-    return found
+            by_table[table] = dict(cursor.fetchall())
+    return by_table
 
 
-def told(slug: str) -> dict[str, Any]:
+def api_answers(slug: str) -> dict[str, Any]:
     """What the API says of the event."""
     client = client_of("")
     parts = {"event": "", "bracket": "bracket/", "teams": "teams/"}
@@ -169,7 +169,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
     """
     from notices.models import Notice
 
-    known = told(slug)
+    known = api_answers(slug)
     branches = known["teams"]["branches"][:2]
     by_clock = sorted(known["bracket"]["rounds"], key=lambda r: (r["clock"]["state"] != "running", -r["number"]))
     by_state = sorted((m for r in by_clock for m in r["matches"]), key=lambda m: m["state"] != "playing")
@@ -248,9 +248,9 @@ def channel(slug: str) -> int:
     from tournaments.models import Tournament
 
     tournament = Tournament.objects.get(slug=slug)
-    found = Channel.objects.filter(tournament=tournament).first()
+    existing = Channel.objects.filter(tournament=tournament).first()
     plan = ChannelPlan("工作群", "wecom", "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d")
-    return (found or add_channel(tournament, plan, by=None)).pk
+    return (existing or add_channel(tournament, plan, by=None)).pk
 
 
 def webhook(slug: str) -> int:
@@ -267,18 +267,18 @@ def records_of(slug: str) -> dict[str, list[Any]]:
 
     public = {"team__branch__tournament__slug": slug, "team__branch__tournament__journal__rehearsal": False}
     player = Player.objects.filter(**public).select_related("team").first()
-    found = {"branch": player.team.branch_id, "team": player.team_id, "player": player.pk} if player else {}
+    ids = {"branch": player.team.branch_id, "team": player.team_id, "player": player.pk} if player else {}
     names = [(noun, name) for noun in ("branch", "team", "player") for name in ("pk", noun)]
-    own = {f"{noun}/{name}": [found[noun]] if found else [] for noun, name in names}
+    own = {f"{noun}/{name}": [ids[noun]] if ids else [] for noun, name in names}
     return {"records/name": ["champions", "medals"], **own}
 
 
 def first_of_each(rows: list[dict[str, Any]], kind: Callable[[dict[str, Any]], Any]) -> list[int]:
     """The number of the first row of each kind."""
-    found: dict[Any, int] = {}
+    number_by_kind: dict[Any, int] = {}
     for row in rows:
-        found.setdefault(kind(row), row["number"])
-    return [*found.values()]
+        number_by_kind.setdefault(kind(row), row["number"])
+    return [*number_by_kind.values()]
 
 
 def tokens(slug: str, number: int) -> list[str]:
@@ -290,8 +290,8 @@ def tokens(slug: str, number: int) -> list[str]:
 def paths(route: str, values: dict[str, list[Any]]) -> Iterator[str]:
     """The route with every combination of its values in place."""
     known = [values.get(f"{noun}/{name}", values.get(name, [])) for noun, name in PLACEHOLDER.findall(route)]
-    for found in product(*known):
-        yield "/" + re.sub("<[^>]+>", "{}", route).format(*found)
+    for combination in product(*known):
+        yield "/" + re.sub("<[^>]+>", "{}", route).format(*combination)
 
 
 if __name__ == "__main__":
