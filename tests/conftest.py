@@ -53,21 +53,22 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     """A test leaves the settings as they were. ``monkeypatch.setattr(settings, …)`` does not: it would take the
     setting away from all tests after it; ``settings.NAME = …`` on the fixture is taken back.
     """
-    from django.conf import settings
-
     yield
     before = item.session.stash.get(SETTINGS, None)
     if nextitem and before is not None:
+        from django.conf import settings
+
         now = vars(settings._wrapped)
         assert now == before, {name for name in now.keys() | before.keys() if now.get(name) != before.get(name)}
 
 
 @pytest.fixture(scope="session", autouse=True)
-def first_settings(request: pytest.FixtureRequest, django_test_environment: None) -> None:
-    """The settings as Django's test environment leaves them, before any test."""
-    from django.conf import settings
+def first_settings(request: pytest.FixtureRequest) -> None:
+    """The settings as Django's test environment leaves them, before any test; the pure packages are tested without."""
+    if request.config.pluginmanager.hasplugin("django"):
+        from django.conf import settings
 
-    if settings.configured:
+        request.getfixturevalue("django_test_environment")
         request.session.stash[SETTINGS] = dict(vars(settings._wrapped))
 
 

@@ -172,7 +172,9 @@ def the_api_shows_all_of_it(client, tournament: Tournament) -> None:
         for match in round_["matches"]:
             assert {side["team"]["id"] for side in (match["home"], match["away"]) if side["team"]} <= placed
             assert match["state"] in ("over", "bye")
-            assert bool(match["part"]) is (stage["format"] == "double_elimination")
+            is_beside = match["part"] == "place"  # the match for third place
+            assert bool(match["part"]) is (is_beside or stage["format"] == "double_elimination")
+            assert is_beside is match["third_place"] is (match["place_for"] == 3)
             assert (match["points"] is not None) is (stage["scale"] in LOOKING_IN and match["state"] == "over")
             assert match["home"]["score"] is None or stage["board"] in ("points", "score")
     last = next(match for match in reversed(matches) if match["home"]["games"] + match["away"]["games"])

@@ -1,5 +1,6 @@
 """Individuals and teams of three, from the entry form over check-in and slips to a result."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -37,7 +38,7 @@ def enter(browser: Client, number: int, seats: int, *, missing: int = 0) -> int:
     """Fill in the form that the page shows, but for the last ``missing`` names."""
     address = f"/e/s000/office/entries/{number}/"
     form = form_fields(browser.get(address).content.decode(), address)
-    names = [name for name in form if name.endswith("_name") and name.startswith("team")]
+    names = [name for name in form if re.fullmatch(r"team\d+_player\d+_name", name)]
     assert names == [f"team1_player{n}_name" for n in range(1, seats + 1)]
     typed = {name: f"队员{'甲乙丙丁戊己'[i]}" for i, name in enumerate(names[: seats - missing])}
     return browser.post(address, form | typed | {"key": ""}).status_code
