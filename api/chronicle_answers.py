@@ -105,7 +105,7 @@ class HighlightsSerializer(Shape):
 
     played = serializers.IntegerField()
     counted = serializers.IntegerField()
-    found = HighlightSerializer(many=True)
+    found = HighlightSerializer(many=True, source="feats")
 
 
 class StatisticsAnswer(Shape):
