@@ -112,9 +112,9 @@ def test_all_entries_stand_in_the_order_of_the_forms_and_by_pinyin():
     a_team(a_branch(tournament, name="甲分会", leader_name="张三"), players=("张三", "阿木"))
     a_team(a_branch(tournament, name="乙分会"), players=("李四", "曾一"))
     blocks = all_entries(tournament)
-    assert [[row.name for row in block.rows] for block in blocks] == [["张三", "阿木"], ["李四", "曾一"]]
-    assert [row.name for row in by_name(blocks)] == ["阿木", "李四", "曾一", "张三"]
-    assert [row.name for row in by_name(blocks) if row.leads] == ["张三"]
+    assert [[row.player.name for row in block.rows] for block in blocks] == [["张三", "阿木"], ["李四", "曾一"]]
+    assert [row.player.name for row in by_name(blocks)] == ["阿木", "李四", "曾一", "张三"]
+    assert [row.player.name for row in by_name(blocks) if row.leads] == ["张三"]
 
 
 def test_everybody_sees_the_events_of_his_roles():
