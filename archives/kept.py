@@ -5,6 +5,7 @@ stands there once its row here says what it is; of the entry form the field's ow
 becomes of it when people are forgotten follows from the same words. A test asks for each column that is undecided.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -13,7 +14,7 @@ from django.db.models import CharField, Field, JSONField, Model, Q, QuerySet, Te
 from accounts.models import User
 from notices.models import Announcement, Notice, Wording
 from scoring.models import Clock, Confirmation, Deal, Penalty, Sheet, Submission
-from tournaments.entries.fields import PERSON, BranchEntry, Entry, PlayerEntry, TeamEntry, rows_of
+from tournaments.entries.fields import PERSON, BranchEntry, Entry, EntryField, PlayerEntry, TeamEntry, rows_of
 from tournaments.models import (
     Branch,
     CertificateStyle,
@@ -60,23 +61,25 @@ class Kept:
     entry: type[Entry] | None = None
 
     def __post_init__(self) -> None:
-        own = rows_of(self.entry).values() if self.entry else ()
-        office = tuple(row.column for row in own if not row.is_public)
-        texts = tuple(row.column for row in own if row.is_public and row.kind is not PERSON)
+        office = tuple(row.column for row in self.own if not row.is_public)
+        texts = tuple(row.column for row in self.own if row.is_public and row.kind is not PERSON)
         object.__setattr__(self, "private", (*self.private, *office))
         object.__setattr__(self, "names", (*self.names, *texts))
 
     @property
+    def own(self) -> Collection[EntryField]:
+        """The fields of the entry form that stand in the table."""
+        return rows_of(self.entry).values() if self.entry else ()
+
+    @property
     def optional(self) -> set[str]:
         """Columns that a file may lack: what is private, and fields of the form that came later than some files."""
-        own = rows_of(self.entry).values() if self.entry else ()
-        return {*self.private, *(row.column for row in own if row.kind is not PERSON)}
+        return {*self.private, *(row.column for row in self.own if row.kind is not PERSON)}
 
     @property
     def decided(self) -> set[str]:
         """The texts and JSON columns of which it is said what they hold."""
-        own = rows_of(self.entry).values() if self.entry else ()
-        return {*self.plain, *self.names, *self.left_out, *(row.column for row in own)}
+        return {*self.plain, *self.names, *self.left_out, *(row.column for row in self.own)}
 
     def rows(self, tournament: Tournament) -> QuerySet[Any]:
         """The rows of the event by their ids."""

@@ -20,7 +20,7 @@ from journal.states import become_all
 from notices.models import Attachment, Attempt, Delivery
 from notices.states import DeliveryState
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.fields import MAIL, PERSON, Section, rows_of, section_rows
+from tournaments.entries.fields import MAIL, PERSON, Section, section_rows
 from tournaments.entries.names import likeness, sort_key
 from tournaments.locks import locked_event
 from tournaments.models import Branch, Player, Series, Tournament
@@ -183,7 +183,7 @@ def _forget_rest(event: Tournament) -> None:
     mail went to, and the files of announcements, in which nobody can look for one."""
     for table in TABLES:
         if table.entry:
-            office = {row.column: "" for row in rows_of(table.entry).values() if not row.is_public}
+            office = {row.column: "" for row in table.own if not row.is_public}
             table.model._default_manager.filter(table.belongs(event)).update(**office)
     Attachment.objects.filter(announcement__tournament=event).delete()
     addresses = Delivery.objects.filter(notice__tournament=event).values_list("address", flat=True)

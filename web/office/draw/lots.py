@@ -86,15 +86,16 @@ def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     teams = lot_rows(tournament, present_draw(tournament))
     rows = asked_rows(request.GET, teams, per_page=LOTS_A_PAGE)
     form, attempt = LotsForm(request.POST or None, tuple(rows), version=version), Attempt()
-    # what was kept of the other pages goes with what is typed on this one
-    elsewhere = {row.team.id: row.position for row in teams if row not in rows.rows and row.position}
     keeping = "keep" in request.POST
     if request.method == "POST":
         # a team that was entered since the page was made had no field on it
         shown = [line for line in form.lots.forms if line.add_prefix("position") in request.POST]
 
         def preview(typed: dict[str, Any]) -> None:
-            lots = elsewhere | {line.team.id: line.cleaned_data["position"] for line in shown}
+            # what was kept of the other pages goes with what is typed on this one
+            here = {row.team.id for row in rows}
+            lots = {row.team.id: row.position for row in teams if row.position and row.team.id not in here}
+            lots |= {line.team.id: line.cleaned_data["position"] for line in shown}
             if keeping:
                 keep_lots(tournament, lots, by=actor(request), seen=form.made_from)
             else:
