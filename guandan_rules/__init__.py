@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from guandan_rules.cards import CARDS, Card, CardError, Suit, card_of, cards_of, packed, strength, unpacked, wild_of
 from guandan_rules.codes import Code
 from guandan_rules.kinds import Kind, Reading, beats, power
-from guandan_rules.levels import Deal, DealKind, Entry, LossReason, Penalty, Race, Step, fold, gain_of, start, step
+from guandan_rules.ladder import LossReason
+from guandan_rules.levels import Deal, DealKind, Entry, Penalty, Race, Step, fold, gain_of, start, step
 from guandan_rules.named_rule_sets import NAMED, named
 from guandan_rules.options import (
     DecidedBy,
@@ -31,8 +32,17 @@ from guandan_rules.readings import reading_problems, readings
 from guandan_rules.rule_sets import OptionProblem, RuleSet, RuleSetError
 from guandan_rules.scales import award_points, deal_points, level_points, result_points
 from guandan_rules.seats import Seat, Side, Sides
-from guandan_rules.tribute import FirstDeal, NextDeal, Payment, TributeKind, first_deal, next_deal
-from guandan_rules.tribute_cards import is_resisted, payable, returnable
+from guandan_rules.tribute import (
+    FirstDeal,
+    NextDeal,
+    Payment,
+    TributeKind,
+    first_deal,
+    is_resisted,
+    next_deal,
+    payable,
+    returnable,
+)
 from guandan_rules.verdicts import Awaited, Facts, Pending, Reason, Verdict, awarded, first_to_reach, may_enter, verdict
 
 if TYPE_CHECKING:

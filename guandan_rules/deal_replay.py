@@ -5,8 +5,8 @@ from typing import Final
 
 from guandan_rules.codes import Code
 from guandan_rules.deal_play import StepError, after, report_due
-from guandan_rules.deal_state import DealError, DealState, dealt
-from guandan_rules.deal_steps import DealRecord, DealStep, Put
+from guandan_rules.deal_state import DealError, dealt
+from guandan_rules.deal_steps import DealRecord, Put
 from guandan_rules.notation import NotationError, read_lines
 from guandan_rules.seats import Seat
 
@@ -55,7 +55,7 @@ def _replayed(deal: DealRecord, lines: tuple[int, ...]) -> Replay:
         return Replay((), tuple(ReplayProblem(code) for code in error.problems))
     missed: list[int] = []
     for number, step in enumerate(deal.steps, 1):
-        if _misses_report(state, step):
+        if isinstance(step, Put) and not step.report and report_due(state, step):
             missed.append(number)
         try:
             state = after(state, step)
@@ -65,7 +65,3 @@ def _replayed(deal: DealRecord, lines: tuple[int, ...]) -> Replay:
     if state.order is None:
         return Replay(state.finish, (ReplayProblem(Code.DEAL_UNFINISHED),), tuple(missed))
     return Replay(state.order.seats, (), tuple(missed))
-
-
-def _misses_report(state: DealState, step: DealStep) -> bool:
-    return isinstance(step, Put) and not step.report and report_due(state, step)

@@ -18,8 +18,7 @@ from guandan_rules.orders import FinishOrder, finish_order
 from guandan_rules.ranks import ACE, LOWEST
 from guandan_rules.rule_sets import RuleSet
 from guandan_rules.seats import Seat
-from guandan_rules.tribute import NextDeal, Payment, next_deal
-from guandan_rules.tribute_cards import is_resisted
+from guandan_rules.tribute import NextDeal, Payment, is_resisted, next_deal
 
 _PLACE: Final = {seat: place for place, seat in enumerate(Seat)}
 HAND_SIZE: Final = 27

@@ -80,14 +80,13 @@ def order_problems(seats: Iterable[str]) -> tuple[Code, ...]:
         problems.append(Code.TOO_FEW)
     if len(listed) > 4:
         problems.append(Code.TOO_MANY)
-    return tuple(problems) or _partner_problems(tuple(Seat(seat) for seat in listed))
+    if problems:
+        return tuple(problems)
 
-
-def _partner_problems(seats: tuple[Seat, ...]) -> tuple[Code, ...]:
-    partners = seats[0].partner is seats[1]
-    if len(seats) == 2 and not partners:
+    partners = Seat(listed[0]).partner is Seat(listed[1])
+    if len(listed) == 2 and not partners:
         return (Code.DOUBLE_NOT_PARTNERS,)
-    if len(seats) > 2 and partners:
+    if len(listed) > 2 and partners:
         return (Code.AFTER_DOUBLE,)
     return ()
 

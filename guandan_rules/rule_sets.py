@@ -112,9 +112,10 @@ class RuleSet:
     """未尽事项: what the source leaves open; the options hold this project's answer."""
 
     def __post_init__(self) -> None:
-        problems = _problems(self)
+        wrong = [OptionProblem(Code.BAD_VALUE, name) for name in _wrong_types(self)]
+        problems = wrong or [*_out_of_range(self), *_contradictions(self)]
         if problems:
-            raise RuleSetError(problems)
+            raise RuleSetError(tuple(problems))
 
     def to_dict(self) -> dict[str, Any]:
         """All options as JSON values: levels by name (``"A"``), codes by value, lists for tuples."""
@@ -168,16 +169,6 @@ _LEVELS: Final = ("target_level", "first_level", "a_fail_to")
 _LADDER: Final = range(LOWEST, JOKER_STEP + 1)
 
 
-def _problems(rules: RuleSet) -> tuple[OptionProblem, ...]:
-    """Every problem of the values: wrong types first, and only without those what contradicts what."""
-    wrong = [OptionProblem(Code.BAD_VALUE, name) for name in _wrong_types(rules)]
-    return tuple(wrong) or (*_out_of_range(rules), *_repeated(rules), *_not_below_target(rules))
-
-
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _wrong_types(rules: RuleSet) -> Iterable[str]:
     """Names of the options whose value is of the wrong kind altogether."""
     for name, kind in _ENUMS.items():
@@ -190,9 +181,9 @@ def _wrong_types(rules: RuleSet) -> Iterable[str]:
             yield name
     for name in (*_NUMBERS, *_LEVELS):
         value = getattr(rules, name)
-        if not (
-            _is_int(value) or (value is None and name in _OPTIONAL) or (value is FailTo.LOSE and name == "a_fail_to")
-        ):
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        is_allowed = (value is None and name in _OPTIONAL) or (value is FailTo.LOSE and name == "a_fail_to")
+        if not (is_number or is_allowed):
             yield name
     kinds: tuple[tuple[str, type], ...] = (("name", str), ("extra_deal", ExtraDeal), *((b, bool) for b in _BOOLEANS))
     yield from (name for name, kind in kinds if not isinstance(getattr(rules, name), kind))
@@ -213,15 +204,15 @@ def _out_of_range(rules: RuleSet) -> Iterable[OptionProblem]:
         yield OptionProblem(Code.OUT_OF_RANGE, "penalties")
 
 
-def _repeated(rules: RuleSet) -> Iterable[OptionProblem]:
+def _contradictions(rules: RuleSet) -> Iterable[OptionProblem]:
+    """Values that stand twice in a list; a first level, or one after failed As, that does not lie below the target.
+
+    Nobody starts at the target, and a fall always falls.
+    """
     for name in ("must_play", "tie_rules", "tie_breaks", "open_points"):
         values = getattr(rules, name)
         if len(set(values)) < len(values):
             yield OptionProblem(Code.REPEATED, name)
-
-
-def _not_below_target(rules: RuleSet) -> Iterable[OptionProblem]:
-    """First level and the level after failed As lie below the target: nobody starts at it, a fall always falls."""
     if rules.first_level >= rules.target_level:
         yield OptionProblem(Code.NOT_BELOW_TARGET, "first_level")
     if rules.a_fail_limit and not isinstance(rules.a_fail_to, FailTo) and rules.a_fail_to >= rules.target_level:
@@ -237,15 +228,14 @@ def _plain(name: str, value: Any) -> Any:
     if name == "extra_deal":
         return {"level": value.level.value, "decided_by": value.decided_by.value}
     if name == "penalties":
-        return [_plain_row(row) for row in value]
+        rows = []
+        for row in value:
+            effects = [{"kind": effect.kind.value, "amount": effect.amount} for effect in row.effects]
+            rows.append({"offence": row.offence.value, "from_count": row.from_count, "effects": effects})
+        return rows
     if isinstance(value, tuple):
         return [item.value for item in value]
     return value.value if isinstance(value, StrEnum) else value
-
-
-def _plain_row(row: PenaltyRow) -> dict[str, Any]:
-    effects = [{"kind": effect.kind.value, "amount": effect.amount} for effect in row.effects]
-    return {"offence": row.offence.value, "from_count": row.from_count, "effects": effects}
 
 
 def _read_level(value: object) -> int:
@@ -257,15 +247,6 @@ def _read_level(value: object) -> int:
 def _read_number(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(value)
-    return value
-
-
-def _read_optional(value: object) -> int | None:
-    return None if value is None else _read_number(value)
-
-
-def _read_as_is(value: object) -> object:
-    """Kinds that JSON already has are judged by `_wrong_types`."""
     return value
 
 
@@ -308,11 +289,11 @@ def _list_of(read: Callable[[Any], Any]) -> Callable[[object], tuple[Any, ...]]:
 
 
 _READERS: Final[dict[str, Callable[[Any], Any]]] = {
-    "name": _read_as_is,
+    **dict.fromkeys(("name", *_BOOLEANS), lambda value: value),  # as JSON has them; `_wrong_types` judges
     **_ENUMS,
     **{name: _list_of(kind) for name, kind in _ENUM_LISTS.items()},
-    **dict.fromkeys(_BOOLEANS, _read_as_is),
-    **{name: _read_optional if name in _OPTIONAL else _read_number for name in _NUMBERS},
+    **dict.fromkeys(_NUMBERS, _read_number),
+    **dict.fromkeys(_OPTIONAL, lambda value: None if value is None else _read_number(value)),
     **dict.fromkeys(_LEVELS, _read_level),
     "a_fail_to": _read_fail_to,
     "must_play": _list_of(_read_level),
