@@ -14,7 +14,7 @@ from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.site import database
+from benchmarks.site import database, forget_pages
 
 if TYPE_CHECKING:
     from django.db.models import Model
@@ -113,25 +113,18 @@ def pages(one: "Tournament") -> tuple[str, ...]:
 
 def measured(client: "Client", page: str) -> tuple[int, int, float]:
     """Bytes, queries, and seconds of the processor: made anew each time."""
-    from django.core.cache import cache
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from web.publishing.allowance import Allowance
-    from web.publishing.pages import PAGES
-
-    PAGES.allowance = PAGES.allowance_apart = Allowance(1.0)  # nothing else is to be done here
     times = []
     for _ in range(TURNS + 1):
-        PAGES.forget()
-        cache.clear()
+        forget_pages()
         gc.collect()
         worked = process_time()
         answer = client.get(f"/{page}")
         times.append(process_time() - worked)
         assert answer.status_code == 200, (page, answer.status_code)
-    PAGES.forget()
-    cache.clear()
+    forget_pages()
     with CaptureQueriesContext(connection) as captured:
         client.get(f"/{page}")
     return len(answer.content), len(captured), median(times[1:])

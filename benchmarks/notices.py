@@ -19,8 +19,8 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 
-from benchmarks.saving import PAUSE, AtApi, Hall, Sheet, report, signed_in
-from benchmarks.site import database, running, server
+from benchmarks.saving import PAUSE, AtApi, Hall, report, seated
+from benchmarks.site import children, database, processor_seconds, running, server
 from launch.commands import worker
 from launch.servers import free_port
 
@@ -97,15 +97,8 @@ def postgres_seconds() -> float:
     with connection.cursor() as cursor:
         cursor.execute("select pg_backend_pid()")
         (own,) = cursor.fetchone()
-    main = int(_fields(own)[1])
-    children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
-    ticks = sum(int(ticks) for ticks in _fields(main)[11:15])
-    ticks += sum(int(ticks) for child in children for ticks in _fields(int(child))[11:13])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _fields(pid: int) -> list[str]:
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    main = int(Path(f"/proc/{own}/stat").read_text().rpartition(")")[2].split()[1])
+    return processor_seconds([main], of_ended_children=True) + processor_seconds(children(main))
 
 
 def due_at_once(tournament: Any, number: int) -> None:
@@ -230,11 +223,7 @@ def main() -> int:
         with Group().listening() as group, server(workers=2) as site, ExitStack() as stack:
             address = f"http://127.0.0.1:{group.port}/open-apis/bot/v2/hook/0a1b2c3d"
             channel = add_channel(played, ChannelPlan("群", Service.FEISHU, address, heard=()), by=None)
-            hall = Hall()
-            for match in matches:
-                browser = signed_in(site, account(played, f"referee{match.number}").user)
-                stack.callback(browser.close)
-                hall.sheets.append(Sheet(AtApi(browser, played.slug, match.number)))
+            hall = Hall(seated(site, played, matches, stack, ways=[AtApi]))
             good = issued(tournament, hall, group, channel, number)
             good &= mailed(mails)
     return 0 if good else 1

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Protocol
 
-from benchmarks import flood, visitors
+from benchmarks import visitors
 from benchmarks.door import in_front
 from benchmarks.site import Server, database, server
 from rehearsal.browser import Browser
@@ -33,7 +33,9 @@ ORDERS = ("NWES", "WNSE")
 MOST_DEALS = 8
 LIMIT_MS = 100
 MOST_OF_A_DEAL, ENDING_LIMIT_MS = 1.5, 2_000
-OVERLOAD, OVERLOAD_LIMIT_MS = 3, 500
+READERS, READERS_RATE = 40, 200
+CROWD, OVERLOAD, OVERLOAD_LIMIT_MS = 256, 3, 500
+"""Visitors who ask for pages, 200 times a second; and those who ask more than the machine can bear."""
 CAPACITY_SECONDS = 8.0
 HEAD_START = 2.0
 SLUG = "hall"
@@ -191,7 +193,7 @@ def _percentile(values: Sequence[float], share: float) -> float:
 
 def measure(hall: Hall, running: Server) -> bool:
     """Runs upon each other; is saving beside the public load quick enough, and did every visitor get his page?"""
-    beside = f"{visitors.RATE} public page requests a second beside it"
+    beside = f"{READERS_RATE} public page requests a second beside it"
     sys.stdout.write(f"{SHEETS} sheets, each saved every {PAUSE:.0f} s, {WEB_PROCESSES} web processes\n")
     before = running.cpu_seconds
     report("nobody else", hall.play(SAVES))
@@ -206,22 +208,25 @@ def measure(hall: Hall, running: Server) -> bool:
 
 def crowded(title: str, hall: Hall, running: Server, *, looks: bool) -> tuple[float, int]:
     """Saves with visitors beside them: the 99th percentile in ms, and how many visitors got no page."""
-    public = visitors.started(running.address, SLUG, SAVES * PAUSE + 2 * HEAD_START)
+    seconds = SAVES * PAUSE + 2 * HEAD_START
+    public = visitors.started(running.address, SLUG, rate=READERS_RATE, seconds=seconds, visitors=READERS)
     p99 = report(title, hall.play(SAVES, looks=looks))
     seen = visitors.read(public)
-    sys.stdout.write(f"public pages: {seen.requests} requests, {seen.failed} failed, ")
+    failed = sum(number for status, number in seen.statuses.items() if status not in ("200", "304"))
+    sys.stdout.write(f"public pages: {sum(seen.statuses.values())} requests, {failed} failed, ")
     sys.stdout.write(f"p50 {seen.p50:.1f} ms, p99 {seen.p99:.1f} ms\n")
-    return p99, seen.failed
+    return p99, failed
 
 
 def overloaded(hall: Hall, door: str) -> bool:
     """Saves while the public asks nginx three times as much as was answered with nobody saving, each time for an
     address that nobody has asked for; was nobody kept waiting?"""
-    capacity = flood.read(flood.started(door, SLUG, 0, CAPACITY_SECONDS)).answered
-    offered = OVERLOAD * capacity
-    crowd = flood.started(door, SLUG, offered, SAVES * PAUSE + 2 * HEAD_START)
+    crowd = visitors.started(door, SLUG, rate=0, seconds=CAPACITY_SECONDS, visitors=CROWD, apart=True)
+    capacity = visitors.read(crowd).answered
+    offered, seconds = OVERLOAD * capacity, SAVES * PAUSE + 2 * HEAD_START
+    crowd = visitors.started(door, SLUG, rate=offered, seconds=seconds, visitors=CROWD, apart=True)
     p99 = report(f"{OVERLOAD} times the load that the machine can bear beside it", hall.play(SAVES))
-    seen = flood.read(crowd)
+    seen = visitors.read(crowd)
     sys.stdout.write(f"capacity {capacity:.0f}/s, offered {offered:.0f}/s, answered {seen.answered:.0f}/s: ")
     sys.stdout.write(f"{seen.statuses}, p50 {seen.p50:.0f} ms, p99 {seen.p99:.0f} ms\n")
     sys.stdout.write(f"saving in overload, p99: {p99:.0f} ms (at most {OVERLOAD_LIMIT_MS})\n")
@@ -286,6 +291,20 @@ def signed_in(running: Server, person: Any) -> Browser:
     return browser
 
 
+def seated(
+    running: Server, tournament: Any, matches: Sequence[Any], stack: ExitStack, ways: Sequence[Any] = (AtPhone, AtApi)
+) -> list[Sheet]:
+    """A referee at each match, who saves in one of the ways by turns; their browsers close with the stack."""
+    from benchmarks.event import account
+
+    sheets = []
+    for place, match in enumerate(matches):
+        browser = signed_in(running, account(tournament, f"referee{match.number}").user)
+        stack.callback(browser.close)
+        sheets.append(Sheet(ways[place % len(ways)](browser, tournament.slug, match.number)))
+    return sheets
+
+
 def main() -> int:
     with database():
         from benchmarks.event import account, begin, draw, entered
@@ -300,12 +319,7 @@ def main() -> int:
         chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
         matches = begin(tournament, 1, by=chief)
         with server(workers=WEB_PROCESSES) as running, in_front(running) as (_, port), ExitStack() as stack:
-            hall = Hall()
-            for place, match in enumerate(matches):
-                browser = signed_in(running, account(tournament, f"referee{match.number}").user)
-                stack.callback(browser.close)
-                way = AtApi if place % 2 else AtPhone
-                hall.sheets.append(Sheet(way(browser, SLUG, match.number)))
+            hall = Hall(seated(running, tournament, matches, stack))
             good = measure(hall, running) if "--overload" not in sys.argv else True
             good &= overloaded(hall, f"http://127.0.0.1:{port}")
             good &= "--overload" in sys.argv or ending(draw(entered(2 * SHEETS, slug="evening")), running)

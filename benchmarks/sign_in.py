@@ -23,7 +23,7 @@ from http.client import HTTPConnection, HTTPException
 from statistics import median
 from urllib.parse import urlencode, urlsplit
 
-from benchmarks.saving import HEAD_START, PAUSE, SLUG, WEB_PROCESSES, AtApi, AtPhone, Hall, Sheet, report, signed_in
+from benchmarks.saving import HEAD_START, PAUSE, SLUG, WEB_PROCESSES, Hall, report, seated
 from benchmarks.site import Server, database, server
 from rehearsal.browser import Browser
 
@@ -163,13 +163,10 @@ def main() -> int:
         for name in (OFFICE, *new):
             User.objects.create_user(name, password=PASSWORD)
         with server(workers=WEB_PROCESSES) as running, ExitStack() as stack:
-            hall, people = Hall(), People(Browser(running.address), new)
+            hall = Hall(seated(running, tournament, begin(tournament, 1, by=chief), stack))
+            people = People(Browser(running.address), new)
             stack.callback(people.office.close)
             people.office.sign_in(OFFICE, PASSWORD)
-            for place, match in enumerate(begin(tournament, 1, by=chief)):
-                browser = signed_in(running, account(tournament, f"referee{match.number}").user)
-                stack.callback(browser.close)
-                hall.sheets.append(Sheet((AtApi if place % 2 else AtPhone)(browser, SLUG, match.number)))
             hall.play(1, stagger=PAUSE / TABLES)  # the first requests of a process import what they need
             return 0 if measure(hall, people, running) else 1
 

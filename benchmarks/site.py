@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,8 +28,13 @@ def database() -> Iterator[None]:
         for server in servers:
             server.wait()
         os.environ |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url, "GUANDAN_VAR": str(folder / "var")}
-        os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.settings"
-        _set_up(folder)
+        os.environ |= {"GUANDAN_STATIC": str(folder / "static"), "DJANGO_SETTINGS_MODULE": "benchmarks.settings"}
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
         yield
     finally:
         for server in servers:
@@ -37,14 +42,35 @@ def database() -> Iterator[None]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _set_up(folder: Path) -> None:
-    import django
-    from django.core.management import call_command
+def children(pid: int) -> list[int]:
+    """The processes that it has started; none if it has ended."""
+    try:
+        threads = Path(f"/proc/{pid}/task").iterdir()
+        return [int(child) for thread in threads for child in (thread / "children").read_text().split()]
+    except OSError:
+        return []
 
-    os.environ["GUANDAN_STATIC"] = str(folder / "static")
-    django.setup()
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
+
+def processor_seconds(pids: Iterable[int], *, of_ended_children: bool = False) -> float:
+    """What they have used so far, and what ended children of theirs had used."""
+    stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
+    ticks = sum(int(field) for stat in stats for field in stat[11 : 15 if of_ended_children else 13])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def forget_pages() -> None:
+    """Each page is made anew, of queries that are counted from nought, whatever share of time others would need."""
+    from django.conf import settings
+    from django.db import reset_queries
+    from redis import Redis
+
+    from web.publishing.allowance import Allowance
+    from web.publishing.pages import PAGES
+
+    PAGES.allowance = PAGES.allowance_apart = Allowance(1.0)
+    PAGES.forget()
+    Redis.from_url(settings.REDIS_URL).flushdb()
+    reset_queries()  # Django remembers 9,000 of them at the most
 
 
 @dataclass(frozen=True)
@@ -55,13 +81,11 @@ class Part:
 
     @property
     def pids(self) -> list[int]:
-        pid = self.process.pid
-        return [pid, *(int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+        return [self.process.pid, *children(self.process.pid)]
 
     @property
     def cpu_seconds(self) -> float:
-        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.pids]
-        return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.pids)
 
     @property
     def kilobytes(self) -> int:
@@ -93,7 +117,14 @@ def server(*, workers: int = 1, tells: bool = True) -> Iterator[Server]:
     with ExitStack() as stack:
         parts = {name: stack.enter_context(running(unit())) for name, unit in UNITS.items() if tells or name == "web"}
         address = f"http://127.0.0.1:{port}"
-        _wait(address, parts["web"].process)
+        while True:  # for as long as a busy machine needs, unless the server has ended
+            try:
+                urllib.request.urlopen(f"{address}/bare/", timeout=2).read()  # noqa: S310
+                break
+            except OSError:
+                if parts["web"].process.poll() is not None:
+                    raise
+                time.sleep(0.05)
         yield Server(address, parts)
 
 
@@ -106,15 +137,3 @@ def running(argv: list[str]) -> Iterator[Part]:
     finally:
         child.terminate()
         child.wait(10)
-
-
-def _wait(address: str, child: "subprocess.Popen[bytes]") -> None:
-    """For as long as a busy machine needs, unless the server has ended."""
-    while True:
-        try:
-            urllib.request.urlopen(f"{address}/bare/", timeout=2).read()  # noqa: S310
-            return
-        except OSError:
-            if child.poll() is not None:
-                raise
-            time.sleep(0.05)

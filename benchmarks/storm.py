@@ -28,6 +28,7 @@ import httpx
 import psycopg
 
 from benchmarks.saving import ORDERS, AtApi, AtPhone
+from benchmarks.site import children
 from launch.servers import free_port
 from rehearsal.browser import Browser
 from tests.notices.servers import MailServer, a_mail_server
@@ -135,12 +136,12 @@ class Site:
         """Those of the launcher by kind, and their own children."""
         assert self.launcher is not None
         by_kind = defaultdict(list, {"launcher": [self.launcher.pid]})
-        for child in _children(self.launcher.pid):
+        for child in children(self.launcher.pid):
             with suppress(OSError):
                 line = Path(f"/proc/{child}/cmdline").read_bytes().replace(b"\0", b" ").decode()
                 for kind in (kind for kind, mark in KINDS.items() if mark in line):
                     by_kind[kind].append(child)
-                    by_kind[f"a child of {kind}"] += _children(child)
+                    by_kind[f"a child of {kind}"] += children(child)
         return {kind: pids for kind, pids in by_kind.items() if pids}
 
     def kill(self, dice: random.Random) -> tuple[str, float]:
@@ -163,14 +164,6 @@ class Site:
         if self.launcher is not None:
             self.launcher.terminate()
             self.launcher.wait()
-
-
-def _children(pid: int) -> list[int]:
-    try:
-        threads = Path(f"/proc/{pid}/task").iterdir()
-        return [int(child) for thread in threads for child in (thread / "children").read_text().split()]
-    except OSError:
-        return []
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.door import in_front
-from benchmarks.saving import SLUG, AtApi, AtPhone, Sheet, signed_in
+from benchmarks.saving import SLUG, AtApi, Sheet, seated
 from benchmarks.site import Part, Server, database, server
 
 if TYPE_CHECKING:
@@ -178,11 +178,7 @@ def playing(site: Server, tournament: "Tournament", rate: float, stack: ExitStac
     from tournaments.states import RoleKind
 
     matches = begin(draw(tournament), 1, by=account(tournament, "chief", RoleKind.CHIEF_REFEREE).user)
-    sheets = []
-    for place, match in enumerate(matches):
-        browser = signed_in(site, account(tournament, f"referee{match.number}").user)
-        stack.callback(browser.close)
-        sheets.append(Sheet((AtApi if place % 2 else AtPhone)(browser, SLUG, match.number)))
+    sheets = seated(site, tournament, matches, stack)
     return lambda: saved(sheets, rate, SECONDS)
 
 
