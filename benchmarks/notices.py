@@ -21,7 +21,7 @@ from aiosmtpd.controller import Controller
 
 from benchmarks.saving import PAUSE, AtApi, Hall, report, seated
 from benchmarks.site import children, database, processor_seconds, running, server
-from launch.commands import worker
+from launch.commands import UNITS
 from launch.servers import free_port
 
 TEAMS, TABLES, SAVES = 128, 16, 8
@@ -139,7 +139,7 @@ def issued(tournament: Any, hall: Hall, group: Group, channel: Any, number: int)
     from notices.models import Notice
     from notices.states import NoticeState
 
-    with running(worker()) as working:
+    with running(UNITS["worker"]) as working:
         time.sleep(HEAD_START)
         before = report(f"{TABLES} tables save, nothing is due", hall.play(SAVES, stagger=PAUSE / TABLES))
         watch = Watch(channel, group)
@@ -192,7 +192,7 @@ def mailed(number: int) -> bool:
     }  # fmt: skip
     try:
         pks = Delivery.objects.filter(state=DeliveryState.UNSENT, channel=None).values("pk")[:number]
-        with running(worker()) as working:
+        with running(UNITS["worker"]) as working:
             time.sleep(HEAD_START)
             processor = working.cpu_seconds
             Delivery.objects.filter(pk__in=pks).update(state=DeliveryState.PENDING)

@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from launch.commands import live, web
+from launch.commands import UNITS
 from launch.servers import Postgres, Valkey, end_with_parent, free_ports
 
 
@@ -106,16 +106,14 @@ class Server:
         return self.parts["web"].cpu_seconds if self.parts else 0.0
 
 
-UNITS = {"web": web, "live": live}
-
-
 @contextmanager
 def server(*, workers: int = 1, tells: bool = True) -> Iterator[Server]:
     """The web server as `make run` starts it, with so many processes; ``tells``: with the live process."""
     port, live_port = free_ports(2)
     os.environ |= {"PORT": str(port), "GUANDAN_LIVE_PORT": str(live_port), "GUANDAN_WORKERS": str(workers)}
     with ExitStack() as stack:
-        parts = {name: stack.enter_context(running(unit())) for name, unit in UNITS.items() if tells or name == "web"}
+        names = ("web", "live") if tells else ("web",)
+        parts = {name: stack.enter_context(running(UNITS[name])) for name in names}
         address = f"http://127.0.0.1:{port}"
         while True:  # for as long as a busy machine needs, unless the server has ended
             try:

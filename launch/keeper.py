@@ -4,8 +4,7 @@ import time
 from pathlib import Path
 from typing import Protocol
 
-from launch.progress import tell
-from launch.trouble import Trouble
+from launch.progress import Trouble, tell
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds: each start in vain doubles the pause before the next
 STEADY = 10.0  # seconds after which a start was not in vain

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import httpx
 
 from launch import places
-from launch.commands import SOCKETS, web, worker
+from launch.commands import SOCKETS, UNITS
 from launch.progress import stretch
 from launch.servers import end_with_parent, free_port
 
@@ -72,9 +72,9 @@ class Annex:
 
     def start(self) -> None:
         """Start all, and wait for the web server, however long a slow machine takes."""
-        self.processes = [self._started(web(), None)]
+        self.processes = [self._started(UNITS["web"], None)]
         if self.with_worker:
-            self.processes.append(self._started(worker(), subprocess.DEVNULL))
+            self.processes.append(self._started(UNITS["worker"], subprocess.DEVNULL))
         with stretch("Starting a web server for the rehearsal", sys.stderr):
             while not _answers(self.address):
                 if self.processes[0].poll() is not None:

@@ -222,7 +222,7 @@ def worker(transactional_db, tmp_path):
     def start() -> None:
         with (tmp_path / "worker.log").open("ab") as log:
             how = {"cwd": ROOT, "env": environment, "stdout": log, "stderr": log, "start_new_session": True}
-            started.append(subprocess.Popen(commands.UNITS["worker"](), preexec_fn=end_with_parent(), **how))  # noqa: PLW1509
+            started.append(subprocess.Popen(commands.UNITS["worker"], preexec_fn=end_with_parent(), **how))  # noqa: PLW1509
 
     yield start
     for process in started:
