@@ -89,23 +89,16 @@ def planned(
     empty = {target for number, table in tables.items() if len(table.absent) == 2 for target in feeds.targets(number)}
     corrections = []
     first = min(feeds.rounds.values(), default=1)
-    for kind in _kinds(round_number - first + 1, feeds, quick=quick):
+    kinds_of_round = (QUICK if quick else OF_ROUND) if feeds.to else UNFED
+    for kind in kinds_of_round.get(round_number - first + 1, ()):
         later = ROUNDS_LATER.get(kind, 1)
         for number, table in reversed([*tables.items()]):
             branch = feeds.branch(number, later)
             free = not taken & {number, *branch} and not empty & set(branch)
             signed_in = feeds.signed_in(number, later, round_number)
-            if free and signed_in and not table.absent and not _is_mended_otherwise(kind, table):
+            mended_otherwise = kind is Kind.KEEP and table.troubles & {Trouble.MISTAKEN, Trouble.RESUMED}
+            if free and signed_in and not table.absent and not mended_otherwise:
                 taken |= {number, *branch}
                 corrections.append(Correction(kind, number, branch, signed_in))
                 break
     return corrections
-
-
-def _kinds(round_number: int, feeds: Feeds, *, quick: bool) -> tuple[Kind, ...]:
-    kinds = (QUICK if quick else OF_ROUND) if feeds.to else UNFED
-    return kinds.get(round_number, ())
-
-
-def _is_mended_otherwise(kind: Kind, table: Table) -> bool:
-    return kind is Kind.KEEP and bool(table.troubles & {Trouble.MISTAKEN, Trouble.RESUMED})

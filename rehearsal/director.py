@@ -22,8 +22,7 @@ from rehearsal.cast import Cast
 from rehearsal.chief import Chief
 from rehearsal.corrections import Correction, Feeds, planned
 from rehearsal.games import terms_of
-from rehearsal.match_play import CALL, MatchPlay
-from rehearsal.moments import Moment
+from rehearsal.match_play import CALL, MatchPlay, Moment
 from rehearsal.office import RehearsalFailed
 from rehearsal.round_day import RoundPlay
 from rehearsal.script import Script, Table
@@ -65,7 +64,7 @@ class Director:
     _over: set[int] = field(default_factory=set)
     _corrections: list[Correction] = field(default_factory=list)
     _taken: set[int] = field(default_factory=set)
-    _told: int = 0
+    _reported: int = 0
 
     def run(self) -> Podium:
         """The whole event; raises ``RehearsalFailed`` where it goes otherwise than the script says."""
@@ -192,8 +191,8 @@ class Director:
         return Browser(site, name="phone", transport=self.cast.transport)
 
     def _report(self) -> None:
-        self.on_result(len(self._over) - self._told)
-        self._told = len(self._over)
+        self.on_result(len(self._over) - self._reported)
+        self._reported = len(self._over)
 
     def wait_for_mails(self, round_: Round) -> None:
         """Stop where the round's reminders are due, if that is still ahead."""

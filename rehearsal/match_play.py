@@ -11,7 +11,6 @@ import httpx
 from rehearsal.browser import Browser, Page
 from rehearsal.chief import REASON, Chief
 from rehearsal.games import Terms, typed, winner_of
-from rehearsal.moments import Act, Moment
 from rehearsal.office import expect
 from rehearsal.phone import Phone
 from rehearsal.script import BELL, Deal, Table, Trouble, partners_changed
@@ -20,6 +19,20 @@ CALL, RULING, MEASURES, LATEST = -10, 5, 25, 130
 LAST_DEAL_MINUTES, BETWEEN_GAMES = 3, 2
 RIVAL_AT = 4
 EXTRA_MINUTES = 3
+
+Act = Callable[[Browser], "list[Moment]"]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A minute from the planned start, what is done at a browser, and what it leads to.
+
+    ``by_chief``: in the chief referee's browser, after what the referees do in that minute; else in any free referee's.
+    """
+
+    minute: int
+    act: Act
+    by_chief: bool = False
 
 
 @dataclass

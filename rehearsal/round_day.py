@@ -11,8 +11,7 @@ from rehearsal.browser import Browser
 from rehearsal.chief import Chief
 from rehearsal.corrections import IN_PLAY, Correction
 from rehearsal.games import Terms
-from rehearsal.match_play import CALL, MatchPlay
-from rehearsal.moments import Act, Moment
+from rehearsal.match_play import CALL, Act, MatchPlay, Moment
 from rehearsal.script import Table
 from tournaments.models import Match, Tournament
 from tournaments.states import MatchState
@@ -53,8 +52,8 @@ class RoundPlay:
             moments += [self._desk(PAUSE, "clock/pause/"), self._desk(RESUME, "clock/resume/")]
         if self.kill and self.start_again:
             # killed beside the referees; started by the main thread, with whose end the processes would end
-            moments.append(Moment(KILLED, _done(self.kill)))
-            moments.append(Moment(STARTED_AGAIN, _done(self.start_again), by_chief=True))
+            moments.append(Moment(KILLED, _acting(self.kill)))
+            moments.append(Moment(STARTED_AGAIN, _acting(self.start_again), by_chief=True))
         for number, table in self.tables.items():
             moments += self._play(number, table).opening()
         due = [c for c in self.corrections if not c.waits_for]
@@ -130,7 +129,7 @@ class RoundPlay:
         return {number for number in rows.values_list("number", flat=True) if self.plays[number].begun}
 
 
-def _done(what: Callable[[], None]) -> Act:
+def _acting(what: Callable[[], None]) -> Act:
     def act(browser: Browser) -> list[Moment]:
         what()
         return []

@@ -150,50 +150,39 @@ class Script:
         """
         dice = random.Random(f"{self.seed}:{round_number}:{place}")
         longest = minutes or NO_BELL
-        usual = Table(
-            deals=_quick_deals(dice, longest) if self.quick else _deals(dice, longest),
+        if self.quick:  # won by both partners of the same side but for a few
+            favourite, *others = dice.sample(QUICK_ORDERS, len(QUICK_ORDERS))
+            orders = (*[favourite] * FAVOUR, *others)
+            deals = [Deal(minute, dice.choice(orders)) for minute in range(4, longest)]
+        else:
+            deals, minute = [], dice.randint(4, 8)
+            while minute < longest:
+                deals.append(Deal(minute, dice.choice(ORDERS)))
+                minute += dice.randint(4, 9)
+        table = Table(
+            deals=tuple(deals),
             in_hand=dice.random() < LIKELY_IN_HAND,
             last_order=dice.choice(ORDERS),
             extra_order=dice.choice(ORDERS),
         )
-        table = _first_round(usual, place, quick=self.quick) if round_number == 1 else usual
+        if round_number == 1:
+            table = self._in_first_round(table, place)
         if self.calm or table.absent:
             return table
-        return replace(table, troubles=_troubles(round_number, place, quick=self.quick))
+        by_round = QUICK_TROUBLES if self.quick else TROUBLES
+        troubles = by_round[round_number].get(place, frozenset()) if round_number in by_round else LATER
+        return replace(table, troubles=troubles)
 
-
-def _troubles(round_number: int, place: int, *, quick: bool) -> frozenset[Trouble]:
-    troubles = QUICK_TROUBLES if quick else TROUBLES
-    return troubles[round_number].get(place, frozenset()) if round_number in troubles else LATER
-
-
-def _first_round(usual: Table, place: int, *, quick: bool) -> Table:
-    if place == 1:
-        return replace(usual, late="away", late_minutes=4, deals=tuple(d for d in usual.deals if d.minute > 6))
-    if place == 2:
-        return Table(absent=("home",))
-    if place == 3 and not quick:
-        return Table(absent=("home", "away"))
-    if place == 4:
-        first, *others = usual.deals
-        return replace(usual, deals=(replace(first, slip=_other(first.order)), *others))
-    return usual
-
-
-def _deals(dice: random.Random, longest: int) -> tuple[Deal, ...]:
-    deals, minute = [], dice.randint(4, 8)
-    while minute < longest:
-        deals.append(Deal(minute, dice.choice(ORDERS)))
-        minute += dice.randint(4, 9)
-    return tuple(deals)
-
-
-def _quick_deals(dice: random.Random, longest: int) -> tuple[Deal, ...]:
-    """Won by both partners of the same side but for a few."""
-    favourite, *others = dice.sample(QUICK_ORDERS, len(QUICK_ORDERS))
-    orders = (*[favourite] * FAVOUR, *others)
-    return tuple(Deal(minute, dice.choice(orders)) for minute in range(4, longest))
-
-
-def _other(order: str) -> str:
-    return "WE" if order != "WE" else "NS"
+    def _in_first_round(self, table: Table, place: int) -> Table:
+        if place == 1:
+            deals = tuple(deal for deal in table.deals if deal.minute > 6)
+            return replace(table, late="away", late_minutes=4, deals=deals)
+        if place == 2:
+            return Table(absent=("home",))
+        if place == 3 and not self.quick:
+            return Table(absent=("home", "away"))
+        if place == 4:
+            first, *others = table.deals
+            slip = "WE" if first.order != "WE" else "NS"
+            return replace(table, deals=(replace(first, slip=slip), *others))
+        return table
