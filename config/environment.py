@@ -66,7 +66,11 @@ class Environment:
         if self.kind not in KINDS:
             self.problems.append("GUANDAN_ENV must be development or production.")
         if self.production:
-            self.problems += [_unknown(name) for name in sorted(self.variables) if _is_unknown(name)]
+            for name in sorted(self.variables):
+                if name.startswith(PREFIX) and name not in KNOWN:
+                    near = difflib.get_close_matches(name, sorted(KNOWN), n=1)
+                    suggestion = f" Did you mean {near[0]}?" if near else ""
+                    self.problems.append(f"{name} is not a setting of this site.{suggestion}")
 
     def text(self, name: str, default: str = "", *, required: bool = False) -> str:
         """The value without surrounding blanks; production must give the ``required`` ones itself."""
@@ -122,20 +126,7 @@ class Environment:
             raise ImproperlyConfigured("The environment cannot be used:\n" + "\n".join(f"- {p}" for p in self.problems))
 
 
-def _is_unknown(name: str) -> bool:
-    return name.startswith(PREFIX) and name not in KNOWN
-
-
-def _unknown(name: str) -> str:
-    near = difflib.get_close_matches(name, sorted(KNOWN), n=1)
-    return f"{name} is not a setting of this site." + (f" Did you mean {near[0]}?" if near else "")
-
-
-def current_environment() -> Environment:
-    return Environment(os.environ)
-
-
-def kept_secret(path: Path) -> str:
+def stored_secret(path: Path) -> str:
     """The secret in the file at ``path``, made on first use and readable by its owner only."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:

@@ -23,18 +23,14 @@ def refuse_foreign(*, using: str, **_: Any) -> None:
     """Before ``migrate``: CommandError if the tables are those of a version from before or after this one's reach."""
     connection = connections[using]
     applied = set(MigrationRecorder(connection).applied_migrations())
-    if FIRST in applied and SETTLED not in applied and not _has_the_tables_of_the_first(using):
-        raise CommandError(OLDER)
+    if FIRST in applied and SETTLED not in applied:
+        with connection.cursor() as cursor:  # is 0001 the one that stands? earlier ones, of the same name, made others
+            cursor.execute("select to_regclass('scoring_submission'), to_regclass('tournaments_accesslink')")
+            if None in cursor.fetchone():
+                raise CommandError(OLDER)
     loader = MigrationLoader(connection)
     replaced = {name for migration in loader.disk_migrations.values() for name in migration.replaces}
     ours = {app for app, _ in loader.disk_migrations}
     later = sorted(f"{app}.{name}" for app, name in applied - loader.disk_migrations.keys() - replaced if app in ours)
     if later:
         raise CommandError(NEWER.format(", ".join(later)))
-
-
-def _has_the_tables_of_the_first(using: str) -> bool:
-    """Whether 0001 is the one that stands: earlier ones, of the same name, made other tables."""
-    with connections[using].cursor() as cursor:
-        cursor.execute("select to_regclass('scoring_submission'), to_regclass('tournaments_accesslink')")
-        return None not in cursor.fetchone()
