@@ -107,9 +107,9 @@ def static_file(running: Server) -> Iterator[Server | None]:
         plain, tls = free_ports(2)
         there = running.address.removeprefix("http://")
         path = door.configured(folder, plain=plain, tls=tls, web=there, live=there)
-        with running_command(door.command(path)) as part:
+        with running_command(door.command(path)) as process:
             time.sleep(0.5)
-            yield Server(f"http://127.0.0.1:{plain}", {"web": part})
+            yield Server(f"http://127.0.0.1:{plain}", process)
 
 
 @contextmanager
@@ -150,7 +150,7 @@ def main() -> int:
         tournament = championship()
         chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
         play_to_second_round(tournament, by=chief)
-        peer = Server(sys.argv[1], {}) if len(sys.argv) > 1 else None
+        peer = Server(sys.argv[1]) if len(sys.argv) > 1 else None
         with server(workers=1, tells=False) as running, plain_server() as plain, static_file(running) as static:
             good = report(measure(running, plain, static, peer), 1)
     return 0 if good else 1

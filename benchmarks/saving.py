@@ -1,13 +1,12 @@
 """Saving a deal under open load: 64 sheets, each saved every 4 s (16 saves a second, staggered), without and with 200
-public page requests a second beside it; then all 64 at one instant; then beside three times the public load that the
-machine can bear; then the end of a round, when all tables send their last deal at one instant, and confirm at one. Run
-as `python -m benchmarks.saving`, or with ``--overload`` or ``--confirmations`` for the one or the other part alone.
+public page requests a second beside it; then beside three times the public load that the machine can bear; then the end
+of a round, when all tables send their last deal at one instant, and confirm at one. Run as `python -m
+benchmarks.saving`, or with ``--overload`` or ``--confirmations`` for the one or the other part alone.
 
 Every save has its moment on a schedule made beforehand, and its latency counts from that moment, sent late or not: a
 server that falls behind cannot slow the load down. Half of the tables send as the script of the phone does, half as a
-program with the API. Reported too: the same load when every phone also asks for its whole page again after each save.
-Every fifth save of a sheet takes the last deal back, the others are wins of one level by turns; with so many deals that
-somebody would near A, every second one.
+program with the API. Every fifth save of a sheet takes the last deal back, the others are wins of one level by turns;
+with so many deals that somebody would near A, every second one.
 """
 
 import sys
@@ -43,11 +42,10 @@ SLUG = "hall"
 
 @dataclass(frozen=True)
 class Save:
-    """One save: ms from its moment on the schedule to the answer, and to the sheet shown again (0: not asked for)."""
+    """One save: ms from its moment on the schedule to the answer, and by how much it was sent late."""
 
     by: str
     saved: float
-    shown: float
     late: float
 
 
@@ -59,8 +57,6 @@ class Referee(Protocol):
     def prepare(self, order: str) -> None: ...
 
     def send(self) -> None: ...
-
-    def look(self) -> bool: ...
 
 
 class AtPhone:
@@ -86,9 +82,6 @@ class AtPhone:
     def send(self) -> None:
         answer = self.browser.send(self.shown["address"], self.entry)
         _expect(answer.status_code == HTTPStatus.CREATED and answer.json()["state"] == "accepted", answer)
-
-    def look(self) -> bool:
-        return self.browser.get(self.address).status == HTTPStatus.OK
 
 
 class AtApi:
@@ -116,9 +109,6 @@ class AtApi:
         _expect(answer.is_success, answer)
         self.seen = answer.json()["seen"]
 
-    def look(self) -> bool:
-        return False
-
     def prepare_confirmation(self) -> None:
         self.target, self.body = self.address + "confirmation/", {"seen": self.seen}
 
@@ -136,11 +126,11 @@ class Sheet:
     saved: int = 0
     deals: int = 0
 
-    def play(self, first: float, saves: int, looks: bool) -> list[Save]:
+    def play(self, first: float, saves: int) -> list[Save]:
         """So many saves; ``first`` is the monotonic moment of the first one."""
-        return [self._save(first + number * PAUSE, looks) for number in range(saves)]
+        return [self._save(first + number * PAUSE) for number in range(saves)]
 
-    def _save(self, moment: float, looks: bool) -> Save:
+    def _save(self, moment: float) -> Save:
         undone = self.saved % 5 == 4 or self.deals == MOST_DEALS
         self.referee.prepare("" if undone else ORDERS[self.deals % 2])
         self.saved += 1
@@ -148,9 +138,7 @@ class Sheet:
         time.sleep(max(0.0, moment - time.monotonic()))
         late = time.monotonic() - moment
         self.referee.send()
-        saved = time.monotonic() - moment
-        shown = time.monotonic() - moment if looks and self.referee.look() else 0.0
-        return Save(self.referee.way, saved * 1000, shown * 1000, late * 1000)
+        return Save(self.referee.way, (time.monotonic() - moment) * 1000, late * 1000)
 
 
 @dataclass
@@ -159,11 +147,11 @@ class Hall:
 
     sheets: list[Sheet] = field(default_factory=list)
 
-    def play(self, saves: int, *, stagger: float = PAUSE / SHEETS, looks: bool = False) -> list[Save]:
-        """Every table so often; the tables ``stagger`` seconds after each other; ``looks``: phones read their page."""
+    def play(self, saves: int, *, stagger: float = PAUSE / SHEETS) -> list[Save]:
+        """Every table so often; the tables ``stagger`` seconds after each other."""
         start = time.monotonic() + HEAD_START
         with ThreadPoolExecutor(SHEETS) as pool:
-            tables = [pool.submit(s.play, start + n * stagger, saves, looks) for n, s in enumerate(self.sheets)]
+            tables = [pool.submit(s.play, start + n * stagger, saves) for n, s in enumerate(self.sheets)]
             return [save for table in tables for save in table.result()]
 
 
@@ -174,48 +162,37 @@ def report(title: str, saves: Sequence[Save]) -> float:
         _row(f"saved by the {way}", [save.saved for save in saves if save.by == way])
     everything = sorted(save.saved for save in saves)
     _row("all saves", everything)
-    shown = [save.shown for save in saves if save.shown]
-    if shown:
-        _row("phone: page shown again", shown)
     behind = sum(save.late > 5 for save in saves)
     sys.stdout.write(f"sent more than 5 ms after their moment: {behind}, latest {max(s.late for s in saves):.0f} ms\n")
-    return _percentile(everything, 0.99)
+    return percentile(everything, 0.99)
 
 
 def _row(name: str, values: list[float]) -> None:
-    p50, p99 = _percentile(values, 0.5), _percentile(values, 0.99)
+    p50, p99 = percentile(values, 0.5), percentile(values, 0.99)
     sys.stdout.write(f"{name:23} {len(values):4} {p50:8.1f} {p99:8.1f} {max(values):8.1f}\n")
 
 
-def _percentile(values: Sequence[float], share: float) -> float:
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value below which that share of them lies."""
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
 def measure(hall: Hall, running: Server) -> bool:
     """Runs upon each other; is saving beside the public load quick enough, and did every visitor get his page?"""
-    beside = f"{READERS_RATE} public page requests a second beside it"
     sys.stdout.write(f"{SHEETS} sheets, each saved every {PAUSE:.0f} s, {WEB_PROCESSES} web processes\n")
     before = running.cpu_seconds
     report("nobody else", hall.play(SAVES))
     spent = (running.cpu_seconds - before) * 1000 / (SHEETS * SAVES)
     sys.stdout.write(f"processor time of the web processes: {spent:.0f} ms a save\n")
-    p99, failed = crowded(beside, hall, running, looks=False)
-    report("all at one instant, nobody else (reported only)", hall.play(1, stagger=0.0))
-    crowded(f"phones ask for their page after each save, {beside} (reported only)", hall, running, looks=True)
-    sys.stdout.write(f"\nsaving beside the public load, p99: {p99:.0f} ms (at most {LIMIT_MS})\n")
-    return p99 <= LIMIT_MS and not failed
-
-
-def crowded(title: str, hall: Hall, running: Server, *, looks: bool) -> tuple[float, int]:
-    """Saves with visitors beside them: the 99th percentile in ms, and how many visitors got no page."""
     seconds = SAVES * PAUSE + 2 * HEAD_START
-    public = visitors.started(running.address, SLUG, rate=READERS_RATE, seconds=seconds, visitors=READERS)
-    p99 = report(title, hall.play(SAVES, looks=looks))
-    seen = visitors.read(public)
+    readers = visitors.started(running.address, SLUG, rate=READERS_RATE, seconds=seconds, visitors=READERS)
+    p99 = report(f"{READERS_RATE} public page requests a second beside it", hall.play(SAVES))
+    seen = visitors.read(readers)
     failed = sum(number for status, number in seen.statuses.items() if status not in ("200", "304"))
     sys.stdout.write(f"public pages: {sum(seen.statuses.values())} requests, {failed} failed, ")
     sys.stdout.write(f"p50 {seen.p50:.1f} ms, p99 {seen.p99:.1f} ms\n")
-    return p99, failed
+    sys.stdout.write(f"\nsaving beside the public load, p99: {p99:.0f} ms (at most {LIMIT_MS})\n")
+    return p99 <= LIMIT_MS and not failed
 
 
 def overloaded(hall: Hall, door: str) -> bool:
@@ -273,7 +250,7 @@ def at_one_instant(title: str, referees: Sequence[AtApi], running: Server) -> tu
     with ThreadPoolExecutor(len(referees)) as pool:
         took = list(pool.map(send, referees))
     spent = (running.cpu_seconds - before) * 1000 / len(referees)
-    p50, p99 = _percentile(took, 0.5), _percentile(took, 0.99)
+    p50, p99 = percentile(took, 0.5), percentile(took, 0.99)
     sys.stdout.write(f"{title}: p50 {p50:.0f} ms, p99 {p99:.0f} ms, {spent:.1f} ms of processor time each\n")
     return spent, p99
 
@@ -318,7 +295,7 @@ def main() -> int:
         tournament = draw(entered(2 * SHEETS, slug=SLUG))
         chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
         matches = begin(tournament, 1, by=chief)
-        with server(workers=WEB_PROCESSES) as running, in_front(running) as (_, port), ExitStack() as stack:
+        with server(workers=WEB_PROCESSES) as running, in_front(running) as port, ExitStack() as stack:
             hall = Hall(seated(running, tournament, matches, stack))
             good = measure(hall, running) if "--overload" not in sys.argv else True
             good &= overloaded(hall, f"http://127.0.0.1:{port}")

@@ -1,7 +1,6 @@
 """A site of its own to measure: embedded servers in a folder that goes afterwards, and granian on 127.0.0.1."""
 
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -51,11 +50,10 @@ def children(pid: int) -> list[int]:
         return []
 
 
-def processor_seconds(pids: Iterable[int], *, of_ended_children: bool = False) -> float:
-    """What they have used so far, and what ended children of theirs had used."""
+def processor_seconds(pids: Iterable[int]) -> float:
+    """What they have used so far."""
     stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
-    ticks = sum(int(field) for stat in stats for field in stat[11 : 15 if of_ended_children else 13])
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
 
 
 def forget_pages() -> None:
@@ -74,36 +72,16 @@ def forget_pages() -> None:
 
 
 @dataclass(frozen=True)
-class Part:
-    """A running part of the site, with all its processes: processor time so far, and memory that is its alone."""
-
-    process: "subprocess.Popen[bytes]"
-
-    @property
-    def pids(self) -> list[int]:
-        return [self.process.pid, *children(self.process.pid)]
-
-    @property
-    def cpu_seconds(self) -> float:
-        return processor_seconds(self.pids)
-
-    @property
-    def kilobytes(self) -> int:
-        rollups = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self.pids]
-        return sum(int(kb) for text in rollups for kb in re.findall(r"Private_\w+: +(\d+)", text))
-
-
-@dataclass(frozen=True)
 class Server:
-    """A running site: the address of its web server, and its parts by name."""
+    """A running site: the address of its web server, and its process, where it is one of ours."""
 
     address: str
-    parts: dict[str, Part]
+    process: "subprocess.Popen[bytes] | None" = None
 
     @property
     def cpu_seconds(self) -> float:
-        """Of the web processes."""
-        return self.parts["web"].cpu_seconds if self.parts else 0.0
+        """Of the web processes so far."""
+        return processor_seconds([self.process.pid, *children(self.process.pid)]) if self.process else 0.0
 
 
 @contextmanager
@@ -113,25 +91,25 @@ def server(*, workers: int = 1, tells: bool = True) -> Iterator[Server]:
     os.environ |= {"PORT": str(port), "GUANDAN_LIVE_PORT": str(live_port), "GUANDAN_WORKERS": str(workers)}
     with ExitStack() as stack:
         names = ("web", "live") if tells else ("web",)
-        parts = {name: stack.enter_context(running(UNITS[name])) for name in names}
+        web, *_ = [stack.enter_context(running(UNITS[name])) for name in names]
         address = f"http://127.0.0.1:{port}"
         while True:  # for as long as a busy machine needs, unless the server has ended
             try:
                 urllib.request.urlopen(f"{address}/bare/", timeout=2).read()  # noqa: S310
                 break
             except OSError:
-                if parts["web"].process.poll() is not None:
+                if web.poll() is not None:
                     raise
                 time.sleep(0.05)
-        yield Server(address, parts)
+        yield Server(address, web)
 
 
 @contextmanager
-def running(argv: list[str]) -> Iterator[Part]:
+def running(argv: list[str]) -> "Iterator[subprocess.Popen[bytes]]":
     """That command, until the block ends."""
     child = subprocess.Popen(argv, preexec_fn=end_with_parent())  # noqa: PLW1509
     try:
-        yield Part(child)
+        yield child
     finally:
         child.terminate()
         child.wait(10)

@@ -2,7 +2,7 @@
 
 Each holds a stream and does what `live.js` does: told of an edition that it does not show, it fetches its page by that
 name, brotli or not at all, one fetch at a time. Prints a line when all hear, and one of JSON at the end: what each saw
-when, how long nobody told it anything, and bytes.
+when.
 
 All of them share one process with the site's machine, so it does as little as it can: one loop over plain sockets, and
 of a page it looks at the head alone and counts the rest.
@@ -34,13 +34,9 @@ PULSE = b"pulse"
 
 @dataclass
 class Watched:
-    """What one page met: when it showed which version, its longest silence in s, bytes, and how often it came back."""
+    """What one page met: when it showed which version, fetches, ended streams, and fetches that failed."""
 
     seen: list[tuple[float, int]] = field(default_factory=list)
-    told: list[tuple[float, int]] = field(default_factory=list)
-    silence: float = 0.0
-    streamed: int = 0
-    fetched: int = 0
     fetches: int = 0
     returns: int = 0
     failed: int = 0
@@ -100,7 +96,6 @@ class Watcher:
         self._page, self._rest = f"GET {page}?edition=".encode(), f"{REQUEST}Accept-Encoding: br\r\n\r\n".encode()
         self.known, self.shown, self.asked = b"", b"", b""
         self.link: socket.socket | None = None
-        self.last = time.monotonic()
         self.hears = self.streams = False
         self._head, self._left, self._version = b"", 0, 0
 
@@ -118,19 +113,15 @@ class Watcher:
         if not words:
             self.broke()
             return
-        met, now = self.met, time.monotonic()
-        met.streamed += len(words)
         if b"data:" not in words:
             return
-        met.silence, self.last = max(met.silence, now - self.last), now
         self.hears = True
-        if not self.streams and met.returns:
+        if not self.streams and self.met.returns:
             self.ask()
         self.streams = True
         edition = edition_in(words)
         if edition:
             self.known = edition
-            met.told.append((now, version_of(edition)))
             self.fetch()
 
     def fetch(self) -> None:
@@ -166,7 +157,6 @@ class Watcher:
                 if len(self._head) == end + length:
                     self._heard_pulse()
                 return
-            self.met.fetched += end + length
             start = head.find(b'etag: w/"') + 9
             self._version = version_of(head[start : head.find(b'"', start)]) if start >= 9 else -1
             self._left = end + length - len(self._head)
@@ -238,26 +228,21 @@ def number_after(head: bytes, name: bytes) -> int:
     return int(head[start : head.find(b"\r", start)])
 
 
-def watch(port: int, number: int, seconds: float, pages: list[str]) -> list[Watcher]:
+def main() -> int:
     """So many pages, open for so long from when all of them hear."""
-    loop = Loop()
-    watchers = [Watcher(loop, port, pages[n % len(pages)]) for n in range(number)]
-    for first in range(0, number, TOGETHER):
+    os.nice(19)  # no watcher sits at the machine of the site
+    port, number, seconds, addresses = sys.argv[1:]
+    loop, pages = Loop(), addresses.split(",")
+    watchers = [Watcher(loop, int(port), pages[n % len(pages)]) for n in range(int(number))]
+    for first in range(0, len(watchers), TOGETHER):
         some = watchers[first : first + TOGETHER]
         for watcher in some:
             watcher.open()
         loop.run(lambda some=some: not all(watcher.hears for watcher in some))  # type: ignore[misc]
     sys.stdout.write("all hear\n")
     sys.stdout.flush()
-    until = time.monotonic() + seconds
+    until = time.monotonic() + float(seconds)
     loop.run(lambda: time.monotonic() < until)
-    return watchers
-
-
-def main() -> int:
-    os.nice(19)  # no watcher sits at the machine of the site
-    port, number, seconds, pages = sys.argv[1:]
-    watchers = watch(int(port), int(number), float(seconds), pages.split(","))
     sys.stdout.write(json.dumps([asdict(watcher.met) for watcher in watchers]) + "\n")
     return 0
 
