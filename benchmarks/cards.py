@@ -47,7 +47,7 @@ class Dealt(NamedTuple):
     counted: Hand
 
 
-class Line(NamedTuple):
+class Measure(NamedTuple):
     """One measure: what is called for each hand, what is counted, and the marks (average, two wilds)."""
 
     name: str
@@ -58,15 +58,15 @@ class Line(NamedTuple):
 
 
 LINES = (
-    Line("(a) lead_readings", lambda d: lead_readings(d.cards, d.level), mark=40_000, mark_two=30_000),
-    Line("    counted before", lambda d: lead_readings(d.counted, d.level)),
-    Line("    counting: Hand", lambda d: Hand(d.cards, d.level)),
-    Line("(b) leads", lambda d: leads(d.cards, d.level), mark=10_000),
-    Line("(c) all_leads", lambda d: all_leads(d.cards, d.level), "plays", mark=800_000),
-    Line("(e) response_readings", lambda d: response_readings(d.cards, d.level, d.to_beat), mark=40_000),
-    Line("    counted before", lambda d: response_readings(d.counted, d.level, d.to_beat)),
-    Line("    responses", lambda d: responses(d.cards, d.level, d.to_beat)),
-    Line("    counted before", lambda d: responses(d.counted, d.level, d.to_beat)),
+    Measure("(a) lead_readings", lambda d: lead_readings(d.cards, d.level), mark=40_000, mark_two=30_000),
+    Measure("    counted before", lambda d: lead_readings(d.counted, d.level)),
+    Measure("    counting: Hand", lambda d: Hand(d.cards, d.level)),
+    Measure("(b) leads", lambda d: leads(d.cards, d.level), mark=10_000),
+    Measure("(c) all_leads", lambda d: all_leads(d.cards, d.level), "plays", mark=800_000),
+    Measure("(e) response_readings", lambda d: response_readings(d.cards, d.level, d.to_beat), mark=40_000),
+    Measure("    counted before", lambda d: response_readings(d.counted, d.level, d.to_beat)),
+    Measure("    responses", lambda d: responses(d.cards, d.level, d.to_beat)),
+    Measure("    counted before", lambda d: responses(d.counted, d.level, d.to_beat)),
 )
 
 
@@ -105,7 +105,7 @@ def each(call: Callable[[Dealt], object], dealt: Sequence[Dealt]) -> None:
         call(one)
 
 
-def rate(line: Line, dealt: Sequence[Dealt]) -> float:
+def rate(line: Measure, dealt: Sequence[Dealt]) -> float:
     """Units a second."""
     plays = sum(len(all_leads(one.counted, one.level)) for one in dealt) if line.unit == "plays" else len(dealt)
     return plays / best(partial(each, line.call, dealt))

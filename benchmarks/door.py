@@ -48,8 +48,8 @@ def configured(folder: Path, *, plain: int, tls: int, web: str, live: str, sign_
     return path
 
 
-def _servers(addresses: str, more: str = "") -> str:
-    return " ".join(f"server {address} max_fails=1 fail_timeout=2s {more};" for address in addresses.split())
+def _servers(addresses: str, options: str = "") -> str:
+    return " ".join(f"server {address} max_fails=1 fail_timeout=2s {options};" for address in addresses.split())
 
 
 def command(path: Path) -> list[str]:

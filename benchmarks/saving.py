@@ -119,7 +119,7 @@ def _expect(holds: bool, answer: Any) -> None:
 
 
 @dataclass
-class Sheet:
+class SavedSheet:
     """One table: who saves there, and how many saves it has had."""
 
     referee: Referee
@@ -145,7 +145,7 @@ class Sheet:
 class Hall:
     """All tables, saved side by side."""
 
-    sheets: list[Sheet] = field(default_factory=list)
+    sheets: list[SavedSheet] = field(default_factory=list)
 
     def play(self, saves: int, *, stagger: float = PAUSE / SHEETS) -> list[Save]:
         """Every table so often; the tables ``stagger`` seconds after each other."""
@@ -270,7 +270,7 @@ def signed_in(running: Server, person: Any) -> Browser:
 
 def seated(
     running: Server, tournament: Any, matches: Sequence[Any], stack: ExitStack, ways: Sequence[Any] = (AtPhone, AtApi)
-) -> list[Sheet]:
+) -> list[SavedSheet]:
     """A referee at each match, who saves in one of the ways by turns; their browsers close with the stack."""
     from benchmarks.event import account
 
@@ -278,7 +278,7 @@ def seated(
     for place, match in enumerate(matches):
         browser = signed_in(running, account(tournament, f"referee{match.number}").user)
         stack.callback(browser.close)
-        sheets.append(Sheet(ways[place % len(ways)](browser, tournament.slug, match.number)))
+        sheets.append(SavedSheet(ways[place % len(ways)](browser, tournament.slug, match.number)))
     return sheets
 
 

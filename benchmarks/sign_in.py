@@ -70,12 +70,12 @@ def guess(address: str, kind: str, token: str, cookie: str, until: float) -> Cou
 
 def guessers(address: str, seconds: float, kind: str) -> int:
     """All of them; prints the answers by status."""
-    until, met = time.monotonic() + seconds, Counter[int]()
+    until, answers = time.monotonic() + seconds, Counter[int]()
     token, cookie = form(address)
     with ThreadPoolExecutor(CONNECTIONS) as pool:
         for statuses in pool.map(lambda _: guess(address, kind, token, cookie, until), range(CONNECTIONS)):
-            met += statuses
-    sys.stdout.write(json.dumps(met) + "\n")
+            answers += statuses
+    sys.stdout.write(json.dumps(answers) + "\n")
     return 0
 
 
@@ -139,12 +139,12 @@ def measure(hall: Hall, people: People, running: Server) -> bool:
         ]
         trying = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         p99, longest = beside(hall, people, f"{CONNECTIONS} connections guessing beside it, {kind}")
-        met = json.loads(trying.communicate()[0])
-        spent = (running.cpu_seconds - before - alone) * 1000 / sum(met.values())
-        sys.stdout.write(f"guesses answered by status: {met}, {spent:.1f} ms of processor each\n")
+        answers = json.loads(trying.communicate()[0])
+        spent = (running.cpu_seconds - before - alone) * 1000 / sum(answers.values())
+        sys.stdout.write(f"guesses answered by status: {answers}, {spent:.1f} ms of processor each\n")
         sys.stdout.write(f"p99 beside / p99 alone: {p99 / base:.2f}\n")
         sys.stdout.flush()
-        good &= p99 <= AT_MOST * base and longest <= WITHIN and set(met) <= {"422", "429"}
+        good &= p99 <= AT_MOST * base and longest <= WITHIN and set(answers) <= {"422", "429"}
     sys.stdout.write(f"expected: p99 at most {AT_MOST} times, the office in within {WITHIN} s, only 422 and 429\n")
     return good
 

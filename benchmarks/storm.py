@@ -109,7 +109,7 @@ class Site:
         return f"http://127.0.0.1:{self.port}"
 
     @property
-    def told(self) -> dict[str, str]:
+    def addresses(self) -> dict[str, str]:
         """Where the servers are."""
         return dict(json.loads((self.folder / "running.json").read_text())["environment"])
 
@@ -181,7 +181,7 @@ def a_site() -> Iterator[Site]:
 
 def referees(site: Site) -> list[Referee]:
     """At the first tables of an event whose branches have addresses; half at a phone, half at the API."""
-    os.environ |= {**site.told, "GUANDAN_VAR": str(site.folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    os.environ |= {**site.addresses, "GUANDAN_VAR": str(site.folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
     import django
 
     django.setup()
@@ -209,7 +209,7 @@ def move_a_round(site: Site, turn: int) -> None:
     from tournaments.models import Round
 
     connection.close()
-    connection.settings_dict.update(HOST=site.told["DATABASE_URL"].partition("host=")[2])
+    connection.settings_dict.update(HOST=site.addresses["DATABASE_URL"].partition("host=")[2])
     last = Round.objects.filter(stage__tournament__slug=SLUG).order_by("-number")[0]
     move_round(last, last.starts_at + timedelta(minutes=5 if turn % 2 else 10), by=None)
 
@@ -236,7 +236,7 @@ def storm(site: Site, people: list[Referee]) -> dict[str, list[float]]:
 
 def deals(site: Site, people: list[Referee]) -> bool:
     """Print what was acknowledged beside what is stored; whether they are the same."""
-    with psycopg.connect(site.told["DATABASE_URL"]) as link:
+    with psycopg.connect(site.addresses["DATABASE_URL"]) as link:
         rows = link.execute(STORED).fetchall()
     stored = {number: {"deal": entered, "undo": struck} for number, entered, struck in rows}
     sys.stdout.write("\n          acknowledged   stored   doubled   lost   repeated requests\n")
@@ -256,7 +256,7 @@ def mails(site: Site) -> bool:
     from notices.outcomes import OUTCOME_UNKNOWN
 
     waiting = "select count(*) from notices_delivery where state not in ('sent', 'cancelled', 'failed')"
-    with psycopg.connect(site.told["DATABASE_URL"], autocommit=True) as link:
+    with psycopg.connect(site.addresses["DATABASE_URL"], autocommit=True) as link:
         deadline = time.monotonic() + 180
         while _one(link, waiting) and time.monotonic() < deadline:
             time.sleep(1)

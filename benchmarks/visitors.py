@@ -46,13 +46,13 @@ class Visitor:
     paths: Iterator[str]
     apart: bool
     due: float
-    came: bytes = b""
+    received: bytes = b""
     etags: dict[str, bytes] = field(default_factory=dict)
     path: str = ""
     requests: int = 0
 
     def ask(self) -> None:
-        self.path, self.came, self.requests = next(self.paths), b"", self.requests + 1
+        self.path, self.received, self.requests = next(self.paths), b"", self.requests + 1
         address = f"{self.path}?visit={self.number}.{self.requests}" if self.apart else self.path
         known = self.etags.get(self.path, b"") if self.requests % 2 else b""
         condition = b"If-None-Match: " + known + b"\r\n" if known else b""
@@ -67,13 +67,13 @@ class Visitor:
             self.link.close()
             self.link = socket.create_connection(place)
             return CUT
-        self.came += piece
-        head = HEAD.match(self.came)
+        self.received += piece
+        head = HEAD.match(self.received)
         if head is None:
             return None
         status, lines = head[1].decode(), head[2]
         length = LENGTH.search(lines)
-        if status != "304" and len(self.came) < head.end() + int(length[1] if length else 0):
+        if status != "304" and len(self.received) < head.end() + int(length[1] if length else 0):
             return None
         etag = ETAG.search(lines)
         self.etags[self.path] = etag[1] if etag else b""

@@ -89,14 +89,14 @@ class Watcher:
     """One open page."""
 
     def __init__(self, loop: Loop, port: int, page: str) -> None:
-        self.loop, self.port, self.met = loop, port, Watched()
+        self.loop, self.port, self.record = loop, port, Watched()
         event = page.split("/")[2]
         self._stream = f"GET /e/{event}/live/?page={quote(page)}&language=zh-hans{REQUEST}\r\n".encode()
         self._pulse = f"GET /e/{event}/pulse/{REQUEST}\r\n".encode()
         self._page, self._rest = f"GET {page}?edition=".encode(), f"{REQUEST}Accept-Encoding: br\r\n\r\n".encode()
-        self.known, self.shown, self.asked = b"", b"", b""
+        self.known, self.shown, self.requested = b"", b"", b""
         self.link: socket.socket | None = None
-        self.hears = self.streams = False
+        self.is_open = self.streams = False
         self._head, self._left, self._version = b"", 0, 0
 
     def open(self) -> None:
@@ -115,8 +115,8 @@ class Watcher:
             return
         if b"data:" not in words:
             return
-        self.hears = True
-        if not self.streams and self.met.returns:
+        self.is_open = True
+        if not self.streams and self.record.returns:
             self.ask()
         self.streams = True
         edition = edition_in(words)
@@ -126,8 +126,8 @@ class Watcher:
 
     def fetch(self) -> None:
         """The page of the edition that is known, unless one is under way."""
-        if self.link and not self.asked and self.known != self.shown:
-            self.asked = self.known
+        if self.link and not self.requested and self.known != self.shown:
+            self.requested = self.known
             self._say(self._page + self.known + self._rest)
 
     def _say(self, request: bytes) -> None:
@@ -153,9 +153,9 @@ class Watcher:
                 return
             head = self._head[:end].lower()
             length = number_after(head, b"content-length: ")
-            if self.asked == PULSE:
+            if self.requested == PULSE:
                 if len(self._head) == end + length:
-                    self._heard_pulse()
+                    self._take_pulse()
                 return
             start = head.find(b'etag: w/"') + 9
             self._version = version_of(head[start : head.find(b'"', start)]) if start >= 9 else -1
@@ -163,26 +163,26 @@ class Watcher:
             if not self._left:
                 self._got()
 
-    def _heard_pulse(self) -> None:
-        self.asked = b""
+    def _take_pulse(self) -> None:
+        self.requested = b""
         self.known = edition_in(self._head) or self.known
         self.fetch()
 
     def _got(self) -> None:
         """The page is here, whole."""
-        self._head, self.met.fetches = b"", self.met.fetches + 1
-        edition, self.asked = self.asked, b""
+        self._head, self.record.fetches = b"", self.record.fetches + 1
+        edition, self.requested = self.requested, b""
         if self._version >= 0:
             self.shown = edition
-            self.met.seen.append((time.monotonic(), self._version))
+            self.record.seen.append((time.monotonic(), self._version))
             self.fetch()
         else:
-            self.met.failed += 1
+            self.record.failed += 1
             self.loop.call_later(AGAIN, self.fetch)
 
     def lost(self) -> None:
         """The connection for pages is gone, and what was asked with it: nginx closes what is idle for half a minute."""
-        self.link, self.asked = None, b""
+        self.link, self.requested = None, b""
         self.loop.call_later(AGAIN, self.relink)
 
     def relink(self) -> None:
@@ -196,7 +196,7 @@ class Watcher:
 
     def broke(self) -> None:
         """The stream ended: another one after a moment, as the server said; until then the page asks."""
-        self.met.returns += 1
+        self.record.returns += 1
         self.streams = False
         self.loop.call_later(random.uniform(*COMING_BACK) / 1000, self.open)
         self.loop.call_later(random.uniform(*ASKED), self.ask)
@@ -205,8 +205,8 @@ class Watcher:
         """Once, and again as long as there is no stream."""
         if self.link is None:
             self.relink()
-        if self.link and not self.asked:
-            self.asked = PULSE
+        if self.link and not self.requested:
+            self.requested = PULSE
             self._say(self._pulse)
         if not self.streams:
             self.loop.call_later(random.uniform(*ASKED), self.ask)
@@ -238,12 +238,12 @@ def main() -> int:
         some = watchers[first : first + TOGETHER]
         for watcher in some:
             watcher.open()
-        loop.run(lambda some=some: not all(watcher.hears for watcher in some))  # type: ignore[misc]
+        loop.run(lambda some=some: not all(watcher.is_open for watcher in some))  # type: ignore[misc]
     sys.stdout.write("all hear\n")
     sys.stdout.flush()
     until = time.monotonic() + float(seconds)
     loop.run(lambda: time.monotonic() < until)
-    sys.stdout.write(json.dumps([asdict(watcher.met) for watcher in watchers]) + "\n")
+    sys.stdout.write(json.dumps([asdict(watcher.record) for watcher in watchers]) + "\n")
     return 0
 
 

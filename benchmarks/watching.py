@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.door import in_front
-from benchmarks.saving import SLUG, AtApi, Sheet, percentile, seated
+from benchmarks.saving import SLUG, AtApi, SavedSheet, percentile, seated
 from benchmarks.site import database, server
 
 PAGES = ("bracket/", "hall/", "", "rounds/", "matches/1/")
@@ -42,7 +42,7 @@ class Stored:
     latency: float
 
 
-def saved(sheets: Sequence[Sheet]) -> list[Stored]:
+def saved(sheets: Sequence[SavedSheet]) -> list[Stored]:
     first = time.monotonic() + HEAD_START
 
     def save(number: int) -> Stored:
@@ -68,7 +68,7 @@ def latencies(saves: Sequence[Stored], moments: Sequence[tuple[float, int]]) -> 
     return waits
 
 
-def beside(number: int, port: int, sheets: Sequence[Sheet]) -> float:
+def beside(number: int, port: int, sheets: Sequence[SavedSheet]) -> float:
     """Saves beside so many watchers: the 99th percentile from stored to seen."""
     seconds = HEAD_START + SECONDS + LAST_LOOK
     pages = ",".join(f"/e/{SLUG}/{page}" for page in PAGES)

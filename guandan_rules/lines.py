@@ -129,7 +129,9 @@ def _object_of(line: bytes) -> dict[str, object]:
     if not line.strip():
         raise LineError(Code.NOT_JSON, "the line is blank")
     try:
-        value = json.loads(line.decode("utf-8"), object_pairs_hook=_once, parse_int=_whole, parse_constant=_no_constant)
+        value = json.loads(
+            line.decode("utf-8"), object_pairs_hook=_once, parse_int=_number, parse_constant=_no_constant
+        )
     except UnicodeDecodeError as error:
         raise LineError(Code.NOT_UTF8, f"byte {error.start + 1} is no part of UTF-8") from None
     except json.JSONDecodeError as error:
@@ -146,7 +148,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return by_name
 
 
-def _whole(digits: str) -> int:
+def _number(digits: str) -> int:
     if len(digits) > DIGITS:
         raise LineError(Code.OUT_OF_RANGE, f"a number of {len(digits)} digits")
     return int(digits)

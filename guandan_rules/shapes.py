@@ -67,12 +67,12 @@ def full_houses(hand: Hand) -> int:
     return _by_strength(hand, keys)
 
 
-def _beside(those: int, others: int) -> int:
-    """The ranks of ``those`` that another rank of ``others`` can join, as a pair of 3 joins 777: all of them where
+def _beside(ranks: int, others: int) -> int:
+    """Those of the ranks that another rank of ``others`` can join, as a pair of 3 joins 777: all of them where
     ``others`` has two ranks or more; with one rank only, all but that rank itself."""
     if others & others - 1:
-        return those
-    return those & ~others if others else 0
+        return ranks
+    return ranks & ~others if others else 0
 
 
 def straights(hand: Hand) -> int:

@@ -10,7 +10,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds: each start in vain doubles th
 STEADY = 10.0  # seconds after which a start was not in vain
 
 
-class Part(Protocol):
+class Child(Protocol):
     """A child process that the site needs."""
 
     name: str
@@ -27,7 +27,7 @@ class Part(Protocol):
 class Keeper:
     """Watches over a part that was started. It never gives up: what hindered a start may pass."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: Child) -> None:
         self.part = part
         self._started = time.monotonic()
         self._due: float | None = None

@@ -68,8 +68,8 @@ def unprivileged(folder: Path, program: Path) -> tuple[list[str], int]:
         ways.clear()
     if me == 0:
         drop = ["setpriv", f"--reuid={nobody.pw_uid}", f"--regid={nobody.pw_gid}", "--clear-groups", "--pdeathsig=INT"]
-        keep = ["--securebits=+no_setuid_fixup", "--inh-caps=+dac_override", "--ambient-caps=+dac_override"]
-        ways += [([*drop, "--"], nobody.pw_uid), ([*drop, *keep, "--"], nobody.pw_uid)]
+        pass_folders = ["--securebits=+no_setuid_fixup", "--inh-caps=+dac_override", "--ambient-caps=+dac_override"]
+        ways += [([*drop, "--"], nobody.pw_uid), ([*drop, *pass_folders, "--"], nobody.pw_uid)]
     attempt = ["sh", "-c", 'test -w "$1" && "$2" --version', "sh", str(folder), str(program)]
     for prefix, owner in ways:
         if not shutil.which(prefix[0]):

@@ -55,7 +55,7 @@ class Signs:
     def __init__(self, unit: str) -> None:
         self.unit = unit
         self._read, self.pipe = os.pipe2(os.O_NONBLOCK)
-        self._heard: dict[int, float] = {}
+        self._last_signs: dict[int, float] = {}
 
     def environment(self) -> dict[str, str]:
         return {PIPE: str(self.pipe)}
@@ -65,12 +65,12 @@ class Signs:
         now = time.monotonic()
         with suppress(BlockingIOError):
             while signs := os.read(self._read, 1024 * _PROCESS.size):
-                self._heard |= {process: now for (process,) in _PROCESS.iter_unpack(signs)}
-        for process, heard_at in list(self._heard.items()):
+                self._last_signs |= {process: now for (process,) in _PROCESS.iter_unpack(signs)}
+        for process, heard_at in list(self._last_signs.items()):
             if not lives(process):
-                del self._heard[process]
+                del self._last_signs[process]
             elif now - heard_at > LATE:
                 tell(f"{self.unit}: process {process} has shown no sign of life for {LATE:g} s and is ended")
                 with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
-                del self._heard[process]
+                del self._last_signs[process]

@@ -15,7 +15,7 @@ from launch import commands, hall, places, processes
 from launch.catalogues import compile_catalogues
 from launch.children import end_with_parent, hear_of_parents_end
 from launch.door import nginx
-from launch.keeper import Keeper, Part
+from launch.keeper import Child, Keeper
 from launch.lock import Lock
 from launch.logs import rotate
 from launch.preparation import Preparation
@@ -207,7 +207,7 @@ class Site:
 
     def _follow(self) -> None:
         """Tell what the processes say, and start again whatever ends."""
-        parts: list[Part] = [*self.servers, *self.processes]
+        parts: list[Child] = [*self.servers, *self.processes]
         keepers = [Keeper(part) for part in parts]
         look_at_logs = 0.0
         while True:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rehearsal.games import Terms, other
-from rehearsal.script import Table, Trouble, other_side, partners_changed
+from rehearsal.script import TableScript, Trouble, other_side, partners_changed
 from tournaments.formats.remedies import Kind
 
 IN_PLAY = 30
@@ -33,7 +33,7 @@ class Correction:
         """The match that has to be over first, 0 for none: a walkover goes to the side that won with the same cards."""
         return self.branch[0] if self.kind is Kind.WALKOVER else 0
 
-    def written(self, table: Table) -> Table:
+    def written(self, table: TableScript) -> TableScript:
         """The match as it is written down at first."""
         if self.kind is Kind.KEEP:
             return replace(table, troubles=table.troubles | {Trouble.MISTAKEN})
@@ -80,7 +80,7 @@ class Feeds:
 
 
 def planned(
-    round_number: int, tables: Mapping[int, Table], feeds: Feeds, taken: set[int], *, quick: bool = False
+    round_number: int, tables: Mapping[int, TableScript], feeds: Feeds, taken: set[int], *, quick: bool = False
 ) -> list[Correction]:
     """The corrections of matches of this round, each in a part of the plan of its own; ``quick``: one is enough.
 

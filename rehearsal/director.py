@@ -25,7 +25,7 @@ from rehearsal.games import terms_of
 from rehearsal.match_play import CALL, MatchPlay, Moment
 from rehearsal.office import RehearsalFailed
 from rehearsal.round_day import RoundPlay
-from rehearsal.script import Script, Table
+from rehearsal.script import Script, TableScript
 from rehearsal.stage import Annex
 from tournaments.bracket.queries.advancement import advancement
 from tournaments.bracket.queries.awards import Podium, podium
@@ -59,7 +59,7 @@ class Director:
     on_due: Callable[[], object] = nothing
     annex: Annex | None = None
     _serial: Iterator[int] = field(default_factory=count)
-    _cards: dict[int, Table] = field(default_factory=dict)
+    _cards: dict[int, TableScript] = field(default_factory=dict)
     _plays: dict[int, MatchPlay] = field(default_factory=dict)
     _over: set[int] = field(default_factory=set)
     _corrections: list[Correction] = field(default_factory=list)

@@ -12,7 +12,7 @@ from rehearsal.chief import Chief
 from rehearsal.corrections import IN_PLAY, Correction
 from rehearsal.games import Terms
 from rehearsal.match_play import CALL, Act, MatchPlay, Moment
-from rehearsal.script import Table
+from rehearsal.script import TableScript
 from tournaments.models import Match, Tournament
 from tournaments.states import MatchState
 
@@ -27,8 +27,8 @@ class RoundPlay:
 
     tournament: Tournament
     number: int
-    tables: Mapping[int, Table]
-    cards: Mapping[int, Table]
+    tables: Mapping[int, TableScript]
+    cards: Mapping[int, TableScript]
     plays: dict[int, MatchPlay]
     over: set[int]
     new_phone: Callable[[], Browser]
@@ -81,7 +81,7 @@ class RoundPlay:
         rows = to_be_played.filter(stage__tournament=self.tournament).order_by("number")
         return [*rows.values_list("number", flat=True)]
 
-    def _play(self, number: int, table: Table, start: int = 0) -> MatchPlay:
+    def _play(self, number: int, table: TableScript, start: int = 0) -> MatchPlay:
         play = MatchPlay(self.slug, self.number, number, table, self.over, self.new_phone, self.terms, start)
         self.plays[number] = play
         return play

@@ -75,7 +75,7 @@ QUICK_TROUBLES: dict[int, dict[int, frozenset[Trouble]]] = {
 
 
 @dataclass(frozen=True)
-class Deal:
+class ScriptedDeal:
     """A finish order as seat letters, and the minute in which it is over. ``slip``: tapped by mistake first."""
 
     minute: int
@@ -84,13 +84,13 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableScript:
     """One match as it will go: who comes late or not at all, its deals, and what is in hand at the bell."""
 
     late: str = ""
     late_minutes: int = 0
     absent: tuple[str, ...] = ()
-    deals: tuple[Deal, ...] = ()
+    deals: tuple[ScriptedDeal, ...] = ()
     in_hand: bool = True
     last_order: str = "NS"
     extra_order: str = "WE"
@@ -107,19 +107,19 @@ class Table:
             return range(len(self.deals) - 2, len(self.deals))
         return range(1, 4) if Trouble.OFFLINE in self.troubles else range(0)
 
-    def swapped(self) -> "Table":
+    def swapped(self) -> "TableScript":
         """The same cards by a referee who takes each side for the other, in every deal."""
         deals = tuple(replace(d, order=other_side(d.order), slip=other_side(d.slip)) for d in self.deals)
         return replace(
             self, deals=deals, last_order=other_side(self.last_order), extra_order=other_side(self.extra_order)
         )
 
-    def untapped(self) -> "Table":
+    def untapped(self) -> "TableScript":
         """The same where entries are no taps of seats: phones have no queue, and no deal has two orders."""
         phone = {Trouble.PHONE} if self.on_phone else set()
         return replace(self, troubles=self.troubles & {Trouble.EXTRA_TIME, Trouble.UPHELD} | phone)
 
-    def again(self) -> "Table":
+    def again(self) -> "TableScript":
         """The same cards where nothing else happens: a match that is played once more."""
         return replace(self, late="", troubles=frozenset(), deals=tuple(replace(d, slip="") for d in self.deals))
 
@@ -143,7 +143,7 @@ class Script:
     calm: bool = True
     quick: bool = False
 
-    def table(self, round_number: int, place: int, minutes: int | None = BELL) -> Table:
+    def table(self, round_number: int, place: int, minutes: int | None = BELL) -> TableScript:
         """The first round has a late team, a forfeit, both absent, and a slip that is undone; later ones only play.
 
         ``minutes`` until the bell, None where none ends the match.
@@ -153,13 +153,13 @@ class Script:
         if self.quick:  # won by both partners of the same side but for a few
             favourite, *others = dice.sample(QUICK_ORDERS, len(QUICK_ORDERS))
             orders = (*[favourite] * FAVOUR, *others)
-            deals = [Deal(minute, dice.choice(orders)) for minute in range(4, longest)]
+            deals = [ScriptedDeal(minute, dice.choice(orders)) for minute in range(4, longest)]
         else:
             deals, minute = [], dice.randint(4, 8)
             while minute < longest:
-                deals.append(Deal(minute, dice.choice(ORDERS)))
+                deals.append(ScriptedDeal(minute, dice.choice(ORDERS)))
                 minute += dice.randint(4, 9)
-        table = Table(
+        table = TableScript(
             deals=tuple(deals),
             in_hand=dice.random() < LIKELY_IN_HAND,
             last_order=dice.choice(ORDERS),
@@ -173,14 +173,14 @@ class Script:
         troubles = by_round[round_number].get(place, frozenset()) if round_number in by_round else LATER
         return replace(table, troubles=troubles)
 
-    def _in_first_round(self, table: Table, place: int) -> Table:
+    def _in_first_round(self, table: TableScript, place: int) -> TableScript:
         if place == 1:
             deals = tuple(deal for deal in table.deals if deal.minute > 6)
             return replace(table, late="away", late_minutes=4, deals=deals)
         if place == 2:
-            return Table(absent=("home",))
+            return TableScript(absent=("home",))
         if place == 3 and not self.quick:
-            return Table(absent=("home", "away"))
+            return TableScript(absent=("home", "away"))
         if place == 4:
             first, *others = table.deals
             slip = "WE" if first.order != "WE" else "NS"

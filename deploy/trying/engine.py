@@ -38,9 +38,9 @@ class NoEngineError(Exception):
     """No engine can be started here; why, in a sentence."""
 
 
-def sh(*argv: str | Path, **more: object) -> str:
+def sh(*argv: str | Path, **options: object) -> str:
     """What the command writes; a RuntimeError with it if it fails."""
-    result = subprocess.run(argv, capture_output=True, text=True, check=False, **more)  # type: ignore[call-overload]
+    result = subprocess.run(argv, capture_output=True, text=True, check=False, **options)  # type: ignore[call-overload]
     if result.returncode:
         raise RuntimeError(f"{' '.join(map(str, argv))}: {result.stdout}{result.stderr}".strip())
     return str(result.stdout)

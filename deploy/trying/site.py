@@ -75,7 +75,7 @@ class Site:
         self.stand_ins = stand_ins
         self.commands = [command for path in PAGES for command in commands_of(path)]
         self.before = ""
-        self.seen: dict[str, Any] = {}
+        self.notes: dict[str, Any] = {}
         (RUN / "try.yml").write_text(OVERRIDE)
         (HOME / ".gitconfig").write_text("[safe]\ndirectory = *\n[user]\nname = try\nemail = try@localhost\n")
         self.environment = {
