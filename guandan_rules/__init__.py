@@ -193,22 +193,16 @@ __all__ = [
     "write_deal",
 ]
 
-_PLAYED_DEAL = {
-    "deal_play": ("StepError", "after", "default_reading", "legal_plays", "legal_steps", "report_due", "step_problems"),
-    "deal_state": ("DealError", "DealState", "Phase", "dealt"),
-    "deal_steps": ("DealRecord", "DealStep", "Pass", "Pay", "Put", "Return"),
-    "hands": ("Hand",),
-    "notation": ("LineProblem", "NotationError", "read_deal", "write_deal"),
-    "plays": ("Play", "all_leads", "all_responses", "lead_readings", "leads", "response_readings", "responses"),
-    "random_player": ("random_deal", "random_hands", "random_step"),
-    "deal_replay": ("Replay", "ReplayProblem", "replay"),
-}
-"""Modules of cards in play, with their public names: half of the package, imported when first asked for, since whoever
-keeps score needs none of them."""
+_PLAYED_DEAL = (
+    "deal_steps", "hands", "plays", "deal_state", "deal_play", "notation", "random_player", "deal_replay",
+)  # fmt: skip
+"""Modules of cards in play: half of the package, imported when a name of theirs is first asked for, since whoever keeps
+score needs none of them."""
 
 
 def __getattr__(name: str) -> object:
-    for module, names in _PLAYED_DEAL.items():
+    for module in _PLAYED_DEAL if name in __all__ else ():
+        names = vars(import_module(f"guandan_rules.{module}"))
         if name in names:
-            return getattr(import_module(f"guandan_rules.{module}"), name)
+            return names[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from guandan_rules.cards import Card, packed, unpacked, wild_of
-from guandan_rules.codes import Code
+from guandan_rules.codes import Code, CodeError
 from guandan_rules.deal_state import DealState, Phase, led_by
 from guandan_rules.deal_steps import Cards, DealStep, Hands, Pass, Pay, Put, Return
 from guandan_rules.kinds import Kind, Reading, beats
@@ -24,12 +24,8 @@ from guandan_rules.tribute import pay_problems, payable, return_problems, return
 _NEXT: Final = {seat: seat.next for seat in Seat}
 
 
-class StepError(ValueError):
+class StepError(CodeError):
     """A step that is refused; `problems` holds every reason."""
-
-    def __init__(self, problems: tuple[Code, ...]) -> None:
-        super().__init__(", ".join(problems))
-        self.problems = problems
 
 
 def step_problems(state: DealState, step: DealStep) -> tuple[Code, ...]:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from guandan_rules.cards import Card, packed, strength, unpacked
-from guandan_rules.codes import Code
+from guandan_rules.codes import Code, CodeError
 from guandan_rules.deal_steps import Cards, Hands, Pay, Return
 from guandan_rules.kinds import Reading
 from guandan_rules.orders import FinishOrder, finish_order
@@ -33,12 +33,8 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class DealError(ValueError):
+class DealError(CodeError):
     """Not a deal: `problems` holds every reason."""
-
-    def __init__(self, problems: tuple[Code, ...]) -> None:
-        super().__init__(", ".join(problems))
-        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)

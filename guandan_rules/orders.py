@@ -3,16 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from guandan_rules.codes import Code
+from guandan_rules.codes import Code, CodeError
 from guandan_rules.seats import Seat, Side
 
 
-class OrderError(ValueError):
+class OrderError(CodeError):
     """Not a finish order; `problems` holds every reason."""
-
-    def __init__(self, problems: tuple[Code, ...]) -> None:
-        super().__init__(", ".join(problems))
-        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
