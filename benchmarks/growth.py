@@ -8,7 +8,6 @@ page made anew (nothing from the cache), the median of five. At 300 events or fe
 import gc
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from datetime import timedelta
 from statistics import median
 from time import process_time
@@ -53,7 +52,7 @@ def over() -> "Tournament":
 
 def copy(event: "Tournament", numbers: range) -> None:
     """The event again, a month after the one before each time, by plain rows."""
-    from django.db import transaction
+    from django.db import connection, transaction
 
     from journal.models import Journal
     from scoring.models import Clock
@@ -69,23 +68,19 @@ def copy(event: "Tournament", numbers: range) -> None:
         model: list(model._base_manager.filter(**{way: event.pk}).order_by("pk")) for model, way in of_event.items()
     }
     known: dict[int, Known] = {number: {} for number in numbers}
+    sequence = "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)"
     for model, rows in read.items():
-        pks = new_ids(model, len(rows) * len(numbers)) if model is not Placing else iter(())
+        pks = iter(())
+        if model is not Placing:
+            with connection.cursor() as cursor:
+                cursor.execute(sequence, [model._meta.db_table, len(rows) * len(numbers)])
+                pks = iter([pk for (pk,) in cursor.fetchall()])
         for number in numbers:
             known[number] |= {(model, old.pk): pk for old, pk in zip(rows, pks, strict=False)}
     with transaction.atomic():
         for model, rows in read.items():
             made = [again(old, number, known[number]) for number in numbers for old in rows]
             model._base_manager.bulk_create(made, batch_size=2000)
-
-
-def new_ids(model: "type[Model]", count: int) -> Iterator[int]:
-    from django.db import connection
-
-    with connection.cursor() as cursor:
-        sequence = "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)"
-        cursor.execute(sequence, [model._meta.db_table, count])
-        return iter([pk for (pk,) in cursor.fetchall()])
 
 
 def again(old: "Model", number: int, known: Known) -> "Model":

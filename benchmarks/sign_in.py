@@ -68,17 +68,6 @@ def guess(address: str, kind: str, token: str, cookie: str, until: float) -> Cou
     return statuses
 
 
-def guessers(address: str, seconds: float, kind: str) -> int:
-    """All of them; prints the answers by status."""
-    until, answers = time.monotonic() + seconds, Counter[int]()
-    token, cookie = form(address)
-    with ThreadPoolExecutor(CONNECTIONS) as pool:
-        for statuses in pool.map(lambda _: guess(address, kind, token, cookie, until), range(CONNECTIONS)):
-            answers += statuses
-    sys.stdout.write(json.dumps(answers) + "\n")
-    return 0
-
-
 @dataclass
 class People:
     """The office, on a device that knows it, and referees who never signed in: ``new`` has their names."""
@@ -150,8 +139,15 @@ def measure(hall: Hall, people: People, running: Server) -> bool:
 
 
 def main() -> int:
-    if len(sys.argv) > 1:
-        return guessers(sys.argv[1], float(sys.argv[2]), sys.argv[3])
+    if len(sys.argv) > 1:  # the connections that guess: answers by status
+        address, seconds, kind = sys.argv[1:]
+        until, answers = time.monotonic() + float(seconds), Counter[int]()
+        token, cookie = form(address)
+        with ThreadPoolExecutor(CONNECTIONS) as pool:
+            for statuses in pool.map(lambda _: guess(address, kind, token, cookie, until), range(CONNECTIONS)):
+                answers += statuses
+        sys.stdout.write(json.dumps(answers) + "\n")
+        return 0
     with database():
         from accounts.models import User
         from benchmarks.event import account, begin, draw, entered

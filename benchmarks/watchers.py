@@ -30,6 +30,7 @@ COMING_BACK, ASKED = (500, 5000), (0.75, 1.25)
 PIECE = 1 << 16
 REQUEST = f" HTTP/1.1\r\nHost: {HOST}\r\n"
 PULSE = b"pulse"
+LENGTH = b"content-length: "
 
 
 @dataclass
@@ -152,7 +153,8 @@ class Watcher:
             if end < 4:
                 return
             head = self._head[:end].lower()
-            length = number_after(head, b"content-length: ")
+            start = head.index(LENGTH) + len(LENGTH)
+            length = int(head[start : head.find(b"\r", start)])
             if self.requested == PULSE:
                 if len(self._head) == end + length:
                     self._take_pulse()
@@ -221,11 +223,6 @@ def edition_in(words: bytes) -> bytes:
 def version_of(edition: bytes) -> int:
     """In `<journal>.<version>-<moment>`."""
     return int(edition[edition.find(b".") + 1 : edition.find(b"-")])
-
-
-def number_after(head: bytes, name: bytes) -> int:
-    start = head.index(name) + len(name)
-    return int(head[start : head.find(b"\r", start)])
 
 
 def main() -> int:

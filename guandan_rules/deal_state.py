@@ -99,8 +99,14 @@ class DealState:
         return tuple(seat for seat in Seat if 0 < len(self.hand(seat)) <= most and seat not in self.reported)
 
 
-def deal_problems(level: int | None, hands: Sequence[Sequence[Card]]) -> tuple[Code, ...]:
-    """Why these hands are no deal: four hands of 27 make up two packs; the level is 2…14 or None."""
+def dealt(
+    rule_set: RuleSet, level: int | None, hands: Sequence[Sequence[Card]], before: Seat | FinishOrder
+) -> DealState:
+    """发牌后 (S000 附件3 二（三）（六）): `before` leads the first deal; a later one follows the last order.
+
+    Four hands of 27 in turn order N, W, S, E, which make up two packs; the level is 2…14 or None. Tribute that is
+    resisted leaves 上游 to lead. DealError with every problem.
+    """
     problems = []
     if level is not None and level not in range(LOWEST, ACE + 1):
         problems.append(Code.NOT_A_LEVEL)
@@ -110,19 +116,9 @@ def deal_problems(level: int | None, hands: Sequence[Sequence[Card]]) -> tuple[C
         problems.append(Code.HAND_NOT_27)
     if any(count > 2 for count in Counter(card for hand in hands for card in hand).values()):
         problems.append(Code.TOO_MANY_OF_A_CARD)
-    return tuple(problems)
-
-
-def dealt(
-    rule_set: RuleSet, level: int | None, hands: Sequence[Sequence[Card]], before: Seat | FinishOrder
-) -> DealState:
-    """发牌后 (S000 附件3 二（三）（六）): `before` leads the first deal; a later one follows the last order.
-
-    Hands in turn order N, W, S, E. Tribute that is resisted leaves 上游 to lead. DealError with every problem.
-    """
-    problems = deal_problems(level, hands)
     if problems:
-        raise DealError(problems)
+        raise DealError(tuple(problems))
+
     state = DealState(rule_set, level, tuple(unpacked(packed(hand)) for hand in hands), Phase.TRIBUTE)
     if isinstance(before, Seat):
         return led_by(state, before)

@@ -38,18 +38,14 @@ def site_or_own(address: str) -> Iterator[str]:
 @contextmanager
 def own_site(environment: dict[str, str] | None = None) -> Iterator[str]:
     """A web server on 127.0.0.1, started by the site's own command line."""
-    annex = Annex(environment or {}, with_worker=False)
-    try:
-        annex.start()
+    with own_annex(environment, with_worker=False) as annex:
         yield annex.address
-    finally:
-        annex.stop()
 
 
 @contextmanager
-def own_annex(environment: dict[str, str] | None = None) -> "Iterator[Annex]":
+def own_annex(environment: dict[str, str] | None = None, *, with_worker: bool = True) -> "Iterator[Annex]":
     """A second web server, which phones use, and a second worker; both end with the block."""
-    annex = Annex(environment or {})
+    annex = Annex(environment or {}, with_worker)
     try:
         annex.start()
         yield annex
