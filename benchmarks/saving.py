@@ -128,17 +128,18 @@ class SavedSheet:
 
     def play(self, first: float, saves: int) -> list[Save]:
         """So many saves; ``first`` is the monotonic moment of the first one."""
-        return [self._save(first + number * PAUSE) for number in range(saves)]
-
-    def _save(self, moment: float) -> Save:
-        undone = self.saved % 5 == 4 or self.deals == MOST_DEALS
-        self.referee.prepare("" if undone else ORDERS[self.deals % 2])
-        self.saved += 1
-        self.deals += -1 if undone else 1
-        time.sleep(max(0.0, moment - time.monotonic()))
-        late = time.monotonic() - moment
-        self.referee.send()
-        return Save(self.referee.way, (time.monotonic() - moment) * 1000, late * 1000)
+        measured = []
+        for number in range(saves):
+            moment = first + number * PAUSE
+            undone = self.saved % 5 == 4 or self.deals == MOST_DEALS
+            self.referee.prepare("" if undone else ORDERS[self.deals % 2])
+            self.saved += 1
+            self.deals += -1 if undone else 1
+            time.sleep(max(0.0, moment - time.monotonic()))
+            late = time.monotonic() - moment
+            self.referee.send()
+            measured.append(Save(self.referee.way, (time.monotonic() - moment) * 1000, late * 1000))
+        return measured
 
 
 @dataclass

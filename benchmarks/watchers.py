@@ -157,18 +157,15 @@ class Watcher:
             length = int(head[start : head.find(b"\r", start)])
             if self.requested == PULSE:
                 if len(self._head) == end + length:
-                    self._take_pulse()
+                    self.requested = b""
+                    self.known = edition_in(self._head) or self.known
+                    self.fetch()
                 return
             start = head.find(b'etag: w/"') + 9
             self._version = version_of(head[start : head.find(b'"', start)]) if start >= 9 else -1
             self._left = end + length - len(self._head)
             if not self._left:
                 self._got()
-
-    def _take_pulse(self) -> None:
-        self.requested = b""
-        self.known = edition_in(self._head) or self.known
-        self.fetch()
 
     def _got(self) -> None:
         """The page is here, whole."""

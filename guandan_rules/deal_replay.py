@@ -40,21 +40,19 @@ def replay(deal: DealRecord | str) -> Replay:
     A text that cannot be read has the problems of all its lines; a deal that ends too early is `DEAL_UNFINISHED`.
     """
     if isinstance(deal, DealRecord):
-        return _replayed(deal, (WHOLE,) * len(deal.steps))
-    try:
-        record, lines = read_lines(deal)
-    except NotationError as error:
-        return Replay((), tuple(ReplayProblem(problem.code, line=problem.line) for problem in error.problems))
-    return _replayed(record, lines)
+        record, lines = deal, (WHOLE,) * len(deal.steps)
+    else:
+        try:
+            record, lines = read_lines(deal)
+        except NotationError as error:
+            return Replay((), tuple(ReplayProblem(problem.code, line=problem.line) for problem in error.problems))
 
-
-def _replayed(deal: DealRecord, lines: tuple[int, ...]) -> Replay:
     try:
-        state = dealt(deal.rule_set, deal.level, deal.hands, deal.before)
+        state = dealt(record.rule_set, record.level, record.hands, record.before)
     except DealError as error:
         return Replay((), tuple(ReplayProblem(code) for code in error.problems))
     missed: list[int] = []
-    for number, step in enumerate(deal.steps, 1):
+    for number, step in enumerate(record.steps, 1):
         if isinstance(step, Put) and not step.report and report_due(state, step):
             missed.append(number)
         try:

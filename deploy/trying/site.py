@@ -82,18 +82,17 @@ class Site:
             **os.environ, **ENVIRONMENT, "HOME": str(HOME), "COMPOSE_FILE": COMPOSE_FILE,
             "COMPOSE_ANSI": "never", "COMPOSE_PROGRESS": "plain", "BUILDKIT_PROGRESS": "plain",
         }  # fmt: skip
-        self._release()
+        self._make_releases()
 
     # ---- the releases
 
-    def _release(self) -> None:
+    def _make_releases(self) -> None:
         """Two commits: the one before, if git has it and it can be tried, and the present one."""
         self.git("init", "--quiet", "--initial-branch=main", self.releases, folder=RUN)
         self.git("fetch", "--quiet", "--depth=2", f"file://{ROOT}", "HEAD", folder=self.releases)
-        head = self.git("rev-parse", "FETCH_HEAD", folder=self.releases)
-        earlier = self.git("rev-list", "--first-parent", "--max-count=2", "FETCH_HEAD", folder=self.releases).split()[
-            1:
-        ]
+        head, *earlier = self.git(
+            "rev-list", "--first-parent", "--max-count=2", "FETCH_HEAD", folder=self.releases
+        ).split()
         if earlier and self.git("ls-tree", earlier[0], "deploy/try", folder=self.releases):
             self.before = self._stripped(earlier[0])
         self._stripped(head)
