@@ -7,8 +7,7 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django_guid.integrations import CeleryIntegration
 
-from config.build import build_id, release
-from config.environment import Environment, stored_secret
+from config.environment import Environment, build_id, release, stored_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment(os.environ)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from guandan_rules.cards import CARDS, Card, CardError, Suit, card_of, cards_of, packed, strength, unpacked, wild_of
 from guandan_rules.codes import Code
 from guandan_rules.kinds import Kind, Reading, beats, power
-from guandan_rules.ladder import LossReason
+from guandan_rules.ladder import LossReason, level_name, level_of
 from guandan_rules.levels import Deal, DealKind, Entry, Penalty, Race, Step, fold, gain_of, start, step
 from guandan_rules.named_rule_sets import NAMED, named
 from guandan_rules.options import (
@@ -27,7 +27,6 @@ from guandan_rules.options import (
 )
 from guandan_rules.orders import FinishOrder, OrderError, finish_order, order_problems
 from guandan_rules.penalties import WITHOUT_CONSEQUENCE, Effect, EffectKind, Offence, PenaltyRow, effects_due
-from guandan_rules.ranks import level_name, level_of
 from guandan_rules.readings import reading_problems, readings
 from guandan_rules.rule_sets import OptionProblem, RuleSet, RuleSetError
 from guandan_rules.scales import award_points, deal_points, level_points, result_points

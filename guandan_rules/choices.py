@@ -11,7 +11,7 @@ from typing import Final
 
 from guandan_rules.hands import AT, JOKERS_AT, SUITS, Hand
 from guandan_rules.kinds import Kind, Reading
-from guandan_rules.ranks import ACE, LOWEST
+from guandan_rules.ladder import ACE, LOWEST
 from guandan_rules.shapes import joker_pairs, straight_flushes
 
 Choice = Callable[[Hand, tuple[Reading, ...]], list[int]]

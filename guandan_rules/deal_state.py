@@ -14,8 +14,8 @@ from guandan_rules.cards import Card, packed, strength, unpacked
 from guandan_rules.codes import Code, CodeError
 from guandan_rules.deal_steps import Cards, Hands, Pay, Return
 from guandan_rules.kinds import Reading
+from guandan_rules.ladder import ACE, LOWEST
 from guandan_rules.orders import FinishOrder, finish_order
-from guandan_rules.ranks import ACE, LOWEST
 from guandan_rules.rule_sets import RuleSet
 from guandan_rules.seats import Seat
 from guandan_rules.tribute import NextDeal, Payment, is_resisted, next_deal

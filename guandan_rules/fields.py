@@ -8,8 +8,8 @@ from guandan_rules.cards import CARDS, RANK_LETTERS, Card
 from guandan_rules.codes import Code
 from guandan_rules.deal_state import HAND_SIZE
 from guandan_rules.kinds import Kind, Reading
+from guandan_rules.ladder import ACE, JOKER_STEP, LOWEST
 from guandan_rules.named_rule_sets import NAMED, named
-from guandan_rules.ranks import ACE, JOKER_STEP, LOWEST
 from guandan_rules.rule_sets import RuleSet, RuleSetError
 from guandan_rules.seats import Side, Sides
 

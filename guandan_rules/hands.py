@@ -5,7 +5,7 @@ from typing import Final
 
 from guandan_rules.cards import PACKED, Card, CardError, packed, unpacked, wild_of
 from guandan_rules.codes import Code
-from guandan_rules.ranks import ACE, LOWEST
+from guandan_rules.ladder import ACE, LOWEST
 
 SMALL_JOKERS: Final = 1 << 16
 BIG_JOKERS: Final = 1 << 17

@@ -6,11 +6,10 @@ from enum import StrEnum
 from functools import reduce
 from typing import Final
 
-from guandan_rules.ladder import NOTHING, Ladder, LossReason, raised
+from guandan_rules.ladder import ACE, LOWEST, NOTHING, Ladder, LossReason, raised
 from guandan_rules.options import ExtraLevel, FailOn, FailTo, Measure, PassCondition, Scope
 from guandan_rules.orders import FinishOrder, finish_order
 from guandan_rules.penalties import Effect, EffectKind, Offence
-from guandan_rules.ranks import ACE, LOWEST
 from guandan_rules.rule_sets import RuleSet
 from guandan_rules.scales import deal_points
 from guandan_rules.seats import Side, Sides

@@ -5,9 +5,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from guandan_rules.ladder import ACE, JOKER_STEP
 from guandan_rules.options import FailOn, Measure, OpenPoint, PassCondition, Place, Scale, TieRule
 from guandan_rules.penalties import Effect, EffectKind, Offence, PenaltyRow
-from guandan_rules.ranks import ACE, JOKER_STEP
 from guandan_rules.rule_sets import RuleSet
 
 _JACK: Final = 11

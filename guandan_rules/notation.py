@@ -26,9 +26,9 @@ from guandan_rules.cards import Card, CardError, cards_of
 from guandan_rules.codes import Code
 from guandan_rules.deal_steps import Cards, DealRecord, DealStep, Pass, Pay, Put, Return
 from guandan_rules.kinds import Kind, Reading
+from guandan_rules.ladder import JOKER_STEP, level_name, level_of
 from guandan_rules.named_rule_sets import NAMED, named
 from guandan_rules.orders import FinishOrder, OrderError, finish_order
-from guandan_rules.ranks import JOKER_STEP, level_name, level_of
 from guandan_rules.rule_sets import RuleSet, RuleSetError
 from guandan_rules.seats import Seat
 

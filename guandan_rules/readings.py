@@ -7,7 +7,7 @@ from guandan_rules.cards import Card, CardError
 from guandan_rules.codes import Code
 from guandan_rules.hands import HELD, Hand
 from guandan_rules.kinds import Reading
-from guandan_rules.ranks import ACE, LOWEST
+from guandan_rules.ladder import ACE, LOWEST
 from guandan_rules.shapes import BY_SIZE
 
 MOST_CARDS: Final = 10

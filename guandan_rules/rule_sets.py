@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from guandan_rules.codes import Code
+from guandan_rules.ladder import ACE, JOKER_STEP, LOWEST, level_name, level_of
 from guandan_rules.options import (
     DecidedBy,
     ExtraDeal,
@@ -23,7 +24,6 @@ from guandan_rules.options import (
     TieRule,
 )
 from guandan_rules.penalties import Effect, EffectKind, Offence, PenaltyRow
-from guandan_rules.ranks import ACE, JOKER_STEP, LOWEST, level_name, level_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 from guandan_rules.choices import FOUR, rank_of, row_of
 from guandan_rules.hands import AT, HEARTS, HELD, JOKERS_AT, LANE, SUITS, Hand
 from guandan_rules.kinds import Kind, Reading
-from guandan_rules.ranks import ACE
+from guandan_rules.ladder import ACE
 from guandan_rules.shapes import flush_lanes, joker_pairs
 
 Sets = Callable[[Hand, tuple[Reading, ...]], Iterator[list[int]]]

@@ -9,9 +9,9 @@ from enum import StrEnum
 
 from guandan_rules.cards import BIG_JOKER, Card, strength, wild_of
 from guandan_rules.codes import Code
+from guandan_rules.ladder import ACE, LOWEST
 from guandan_rules.options import Place
 from guandan_rules.orders import FinishOrder
-from guandan_rules.ranks import ACE, LOWEST
 from guandan_rules.rule_sets import RuleSet
 from guandan_rules.seats import Seat, Side
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from launch import bootstrap, places
 from launch.commands import SHOWING, UNITS, address, port_is_free
-from launch.containers import stay
 from launch.hall import open_to_hall
 from launch.lock import Lock
 from launch.progress import Trouble
+from launch.signs import stay
 
 
 def run(options: argparse.Namespace) -> int:
