@@ -35,7 +35,8 @@ def readyz(request: HttpRequest) -> JsonResponse:
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
     """Database, broker, and the age in seconds of the last sign of beat and worker."""
-    why, age = _of_the_database(), None
+    why = _of_the_database()
+    age: float | None = None
     try:
         beat = cache.get(BEAT_KEY)
         age = None if beat is None else round(max(0.0, time.time() - beat), 1)

@@ -60,7 +60,7 @@ class State:
 
     def collect(self) -> Iterator[Metric]:
         state = wellbeing()
-        gauges = {
+        gauges: dict[str, tuple[str, float | None]] = {
             "well": ("1 if all is well", float(state.is_well)),
             "beat_age_seconds": ("Since the last sign of beat and worker", state.beat_age),
             "queue_length": ("Tasks that wait for a worker", state.queue),
