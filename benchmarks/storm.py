@@ -158,7 +158,7 @@ def a_site() -> Iterator[Site]:
 
 
 def referees(site: Site) -> list[Referee]:
-    """At the first tables of an event whose branches have server_urls; half at a phone, half at the API."""
+    """At the first tables of an event whose branches have addresses; half at a phone, half at the API."""
     os.environ |= {**site.server_urls, "GUANDAN_VAR": str(site.folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
     import django
 
