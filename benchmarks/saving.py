@@ -113,7 +113,7 @@ class AtApi:
         }
         answer = self.client.post(self.target, json=self.body, headers=headers)
         _expect(answer.is_success, answer)
-        self.seen = answer.json()["seen"]
+        self.seen = answer.json().get("seen", self.seen)  # a confirmation is the last
 
     def look(self) -> bool:
         return False
