@@ -81,8 +81,9 @@ def load(server: Server, path: str, etag: str = "") -> Load:
 
 def measure(running: Server, plain: Server, static: Server | None, peer: Server | None) -> dict[str, list[Load]]:
     """Every address in turn, ``TURNS`` times."""
-    servers = dict.fromkeys(PATHS, running) | {"plain": plain, "static": static, "peer": peer}
-    by_name: dict[str, list[Load]] = {name: [] for name, server in servers.items() if server}
+    there = {"plain": plain, "static": static, "peer": peer}
+    servers = dict.fromkeys(PATHS, running) | {name: server for name, server in there.items() if server}
+    by_name: dict[str, list[Load]] = {name: [] for name in servers}
     for _ in range(TURNS):
         for name, loads in by_name.items():
             etag = ""

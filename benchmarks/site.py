@@ -20,13 +20,14 @@ def database() -> Iterator[None]:
     """Durable PostgreSQL and Valkey, Django set up on them, tables made."""
     folder = Path(tempfile.mkdtemp(prefix="guandan-bench-"))
     folder.chmod(0o755)
-    servers = [Postgres(folder / "postgres"), Valkey(folder / "valkey")]
+    postgres, valkey = Postgres(folder / "postgres"), Valkey(folder / "valkey")
+    servers = (postgres, valkey)
     try:
         for server in servers:
             server.start()
         for server in servers:
             server.wait()
-        os.environ |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url, "GUANDAN_VAR": str(folder / "var")}
+        os.environ |= {"DATABASE_URL": postgres.url, "REDIS_URL": valkey.url, "GUANDAN_VAR": str(folder / "var")}
         os.environ |= {"GUANDAN_STATIC": str(folder / "static"), "DJANGO_SETTINGS_MODULE": "benchmarks.settings"}
         import django
         from django.core.management import call_command
@@ -34,6 +35,7 @@ def database() -> Iterator[None]:
         django.setup()
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
+        call_command("door_pages")
         yield
     finally:
         for server in servers:
@@ -57,15 +59,13 @@ def processor_seconds(pids: Iterable[int]) -> float:
 
 
 def forget_pages() -> None:
-    """Each page is made anew, of queries that are counted from nought, whatever share of time others would need."""
+    """Each page is made anew, of queries that are counted from nought."""
     from django.conf import settings
     from django.db import reset_queries
     from redis import Redis
 
-    from web.publishing.allowance import Allowance
     from web.publishing.pages import PAGES
 
-    PAGES.allowance = PAGES.allowance_apart = Allowance(1.0)
     PAGES.forget()
     Redis.from_url(settings.REDIS_URL).flushdb()
     reset_queries()  # Django remembers 9,000 of them at the most

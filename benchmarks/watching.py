@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from benchmarks.door import in_front
-from benchmarks.saving import SLUG, AtApi, SavedSheet, percentile, seated
+from benchmarks.saving import SLUG, AtApi, AtPhone, SavedSheet, percentile, seated
 from benchmarks.site import database, server
 
 PAGES = ("bracket/", "hall/", "", "rounds/", "matches/1/")
@@ -48,7 +48,8 @@ def saved(sheets: Sequence[SavedSheet]) -> list[Stored]:
     def save(number: int) -> Stored:
         sheet, moment = sheets[number % len(sheets)], first + number / RATE
         latency = sheet.play(moment, 1)[0].saved
-        client = sheet.referee.client if isinstance(sheet.referee, AtApi) else sheet.referee.browser.client
+        referee = sheet.referee
+        client = referee.client if isinstance(referee, AtApi) else cast(AtPhone, referee).browser.client
         return Stored(moment + latency / 1000, int(client.cookies["wrote"].partition(".")[2]), latency)
 
     def table(place: int) -> list[Stored]:
@@ -73,7 +74,7 @@ def beside(number: int, port: int, sheets: Sequence[SavedSheet]) -> float:
     seconds = HEAD_START + SECONDS + LAST_LOOK
     pages = ",".join(f"/e/{SLUG}/{page}" for page in PAGES)
     command = [sys.executable, "-m", "benchmarks.watchers", f"{port}", f"{number}", f"{seconds}", pages]
-    crowd = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    crowd = subprocess.Popen(command, stdout=subprocess.PIPE)
     assert crowd.stdout
     crowd.stdout.readline()
     saves = saved(sheets)
