@@ -1,6 +1,6 @@
 """Saving a deal under open load: 64 sheets, each saved every 4 s (16 saves a second, staggered), without and with 200
-public page requests a second beside it; then beside three times the public load that the machine can bear; then the end
-of a round, when all tables send their last deal at one instant, and confirm at one. Run as `python -m
+public page requests a second at nginx beside it; then beside three times the public load that the machine can bear; then
+the end of a round, when all tables send their last deal at one instant, and confirm at one. Run as `python -m
 benchmarks.saving`, or with ``--overload`` or ``--confirmations`` for the one or the other part alone.
 
 Every save has its moment on a schedule made beforehand, and its latency counts from that moment, sent late or not: a
@@ -192,7 +192,7 @@ def percentile(values: Sequence[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
-def measure(hall: Hall, running: Server) -> bool:
+def measure(hall: Hall, running: Server, door: str) -> bool:
     """Runs upon each other; is saving beside the public load quick enough, and did every visitor get his page?"""
     sys.stdout.write(f"{SHEETS} sheets, each saved every {PAUSE:.0f} s, {WEB_PROCESSES} web processes\n")
     before = running.cpu_seconds
@@ -200,7 +200,7 @@ def measure(hall: Hall, running: Server) -> bool:
     spent = (running.cpu_seconds - before) * 1000 / (SHEETS * SAVES)
     sys.stdout.write(f"processor time of the web processes: {spent:.0f} ms a save\n")
     seconds = SAVES * PAUSE + 2 * HEAD_START
-    readers = visitors.started(running.address, SLUG, rate=READERS_RATE, seconds=seconds, visitors=READERS)
+    readers = visitors.started(door, SLUG, rate=READERS_RATE, seconds=seconds, visitors=READERS)
     p99 = report(f"{READERS_RATE} public page requests a second beside it", hall.play(SAVES))
     seen = visitors.read(readers)
     failed = sum(number for status, number in seen.statuses.items() if status not in ("200", "304"))
@@ -313,8 +313,9 @@ def main() -> int:
         matches = begin(tournament, 1, by=chief)
         with server(workers=WEB_PROCESSES) as running, in_front(running) as port, ExitStack() as stack:
             hall = Hall(seated(running, tournament, matches, stack))
-            good = measure(hall, running) if "--overload" not in sys.argv else True
-            good &= overloaded(hall, f"http://127.0.0.1:{port}")
+            door = f"http://127.0.0.1:{port}"
+            good = measure(hall, running, door) if "--overload" not in sys.argv else True
+            good &= overloaded(hall, door)
             good &= "--overload" in sys.argv or ending(draw(entered(2 * SHEETS, slug="evening")), running)
         stored = [m.games.get().sheet.standing["deals"] for m in Match.objects.filter(pk__in=[m.pk for m in matches])]
         if stored != [sheet.deals for sheet in hall.sheets]:
