@@ -17,7 +17,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 from benchmarks.saving import PAUSE, AtApi, Hall, report, seated
-from benchmarks.site import database, running, server
+from benchmarks.site import children, database, processor_seconds, running, server, stat_fields
 from launch.commands import UNITS
 from launch.servers import free_port
 
@@ -87,6 +87,18 @@ class Watch(threading.Thread):
         connection.close()
 
 
+def postgres_seconds() -> float:
+    """Processor time of all backends so far, those that have ended included."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_backend_pid()")
+        (own,) = cursor.fetchone()
+    main = int(stat_fields(own)[1])
+    ended = sum(map(int, stat_fields(main)[13:15])) / os.sysconf("SC_CLK_TCK")
+    return ended + processor_seconds([main, *children(main)])
+
+
 def due_at_once(tournament: Any, number: int) -> None:
     """So many reminders of the first round, all due now; every team's contact has an address."""
     from django.db.models import CharField, Value
@@ -117,24 +129,27 @@ def issued(tournament: Any, hall: Hall, group: Group, channel: Any, number: int)
     from notices.models import Notice
     from notices.states import NoticeState
 
-    with running(UNITS["worker"]):
+    with running(UNITS["worker"]) as worker:
         time.sleep(HEAD_START)
         before = report(f"{TABLES} tables save, nothing is due", hall.play(SAVES, stagger=PAUSE / TABLES))
         watch = Watch(channel, group)
         due_at_once(tournament, number)
         watch.start()
+        processor, database_ = processor_seconds([worker.pid]), postgres_seconds()
         begun, waiting = time.monotonic(), Notice.objects.filter(tournament=tournament, key__contains="Z:")
         with ThreadPoolExecutor(1) as pool:
             saving = pool.submit(hall.play, SAVES, stagger=PAUSE / TABLES)
             while waiting.filter(state=NoticeState.PENDING).exists() and time.monotonic() - begun < 10 * MOST_SECONDS:
                 time.sleep(0.25)
             seconds = time.monotonic() - begun
+            processor, database_ = processor_seconds([worker.pid]) - processor, postgres_seconds() - database_
             beside = report("the same beside", saving.result())
         watch.over.set()
         watch.join()
     oldest, latest = max(watch.ages), max(watch.late)
     sys.stdout.write(
-        f"\n{number} issued in {seconds:.0f} s (at most {MOST_SECONDS})\n"
+        f"\n{number} issued in {seconds:.0f} s (at most {MOST_SECONDS}); processor time: worker {processor:.0f} s, "
+        f"PostgreSQL {database_:.0f} s (saves beside included)\n"
         f"sign of beat and worker: {oldest:.1f} s old at most (at most {OLDEST_BEAT:.0f}); a group heard its test "
         f"after {latest:.1f} s at most, of {len(watch.late)} (at most {LATEST_GROUP:.0f})\n"
         f"saves, p99: {before:.0f} ms before, {beside:.0f} ms beside\n"

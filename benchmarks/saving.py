@@ -1,6 +1,6 @@
 """Saving a deal under open load: 64 sheets, each saved every 4 s (16 saves a second, staggered), without and with 200
-public page requests a second at nginx beside it; then beside three times the public load that the machine can bear; then
-the end of a round, when all tables send their last deal at one instant, and confirm at one. Run as `python -m
+public page requests a second at nginx beside it; then beside three times the public load that the machine can bear;
+then the end of a round, when all tables send their last deal at one instant, and confirm at one. Run as `python -m
 benchmarks.saving`, or with ``--overload`` or ``--confirmations`` for the one or the other part alone.
 
 Every save has its moment on a schedule made beforehand, and its latency counts from that moment, sent late or not: a
