@@ -8,6 +8,7 @@ page made anew (nothing from the cache), the median of five. At 300 events or fe
 import gc
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from datetime import timedelta
 from statistics import median
 from time import process_time
@@ -70,7 +71,7 @@ def copy(event: "Tournament", numbers: range) -> None:
     known: dict[int, Known] = {number: {} for number in numbers}
     sequence = "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)"
     for model, rows in read.items():
-        pks = iter(())
+        pks: Iterator[int] = iter(())
         if model is not Placing:
             with connection.cursor() as cursor:
                 cursor.execute(sequence, [model._meta.db_table, len(rows) * len(numbers)])

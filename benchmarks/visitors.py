@@ -112,11 +112,11 @@ def main() -> int:
             visitor.ask()
             waiting.register(visitor.link, selectors.EVENT_READ, visitor)
         for key, _ in waiting.select(0.001):
-            visitor, link = key.data, key.fileobj
+            visitor = key.data
             status = visitor.answer()
             if status is None:
                 continue
-            waiting.unregister(link)
+            waiting.unregister(key.fileobj)
             idle.append(visitor)
             statuses[status] += 1
             latencies.append((time.monotonic() - visitor.due) * 1000)
