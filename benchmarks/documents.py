@@ -21,7 +21,7 @@ SLOWEST = 4
 def seconds(tournament: "Tournament") -> dict[str, float]:
     """The processor's seconds by document and size."""
     from web.documents.catalogue import DOCUMENTS
-    from web.documents.document import Wish
+    from web.documents.document import Options
     from web.documents.reading import Reading
 
     reading = Reading(tournament, "https://guandan.example.org")
@@ -30,7 +30,7 @@ def seconds(tournament: "Tournament") -> dict[str, float]:
         if document.in_set and document.is_offered(reading):
             for size in document.sizes:
                 began = process_time()
-                document.pdf(reading, Wish(size))
+                document.pdf(reading, Options(size))
                 by_document[f"{document.key} {size}"] = process_time() - began
     return by_document
 

@@ -13,8 +13,7 @@ class WebConfig(AppConfig):
         from journal.models import Journal
         from journal.recording import on_record, on_version
         from web.archiving.parcel import DOCUMENTS
-        from web.documents.forgotten import forget_what_was_made
-        from web.documents.sets import papers
+        from web.documents.sets import forget_what_was_made, papers
         from web.publishing.pulse import tell_open_pages, tell_time
         from web.publishing.versions import note_version
         from web.requests.middleware import begin_session

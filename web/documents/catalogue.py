@@ -10,12 +10,11 @@ from web.documents.certificates import certificates, has_prizes
 from web.documents.circular import circular, circular_word
 from web.documents.daily_paper import daily_report
 from web.documents.document import A3, A4, Document, Group
-from web.documents.draw_paper import draw_record
+from web.documents.draw_papers import draw_record, draw_seal
 from web.documents.entry_papers import blank_form, filled_forms
 from web.documents.hall_papers import has_rounds, has_tables, score_sheets, sign_in, table_cards
 from web.documents.reading import Ready
 from web.documents.result_papers import announcement, award_list, budget, souvenirs
-from web.documents.seal_paper import draw_seal
 from web.documents.summary_paper import summary
 from web.documents.timetable_paper import timetable
 

@@ -15,31 +15,31 @@ from tournaments.entries.queries.entries import OpenedEntry
 from tournaments.entries.queries.my_links import my_token
 from tournaments.entries.words.entries import value_words
 from tournaments.states import EntryState
-from web.documents.blocks import Block, Break, Cell, Content, Facts, Lead, Signatures, Table, Text, paper
-from web.documents.document import Pages, Wish
+from web.documents.blocks import Block, Break, Cell, Content, Facts, Signatures, Table, Text, paper
+from web.documents.document import Options, Pages
 from web.documents.reading import Reading
 
 _LINE = tuple(row for row in section_rows(Section.PLAYER) if not row.is_folded)
 _WIDTHS = ("34", *("22" if row.kind is GENDER else "1fr" if row.kind is PERSON else "1.2fr" for row in _LINE))
 
 
-def blank_form(reading: Reading, wish: Wish) -> Pages:
+def blank_form(reading: Reading, options: Options) -> Pages:
     """One page for any branch, with as many teams as most may send."""
     quotas = [place.quota for place in reading.forms] or [2]
     usual = max(set(quotas), key=quotas.count)
     blank = Place(0, "", usual, BranchEntry())
     contact = [(_("Contact"), "＿" * 10), (_("Telephone"), "＿" * 10)]
     blocks = _form(reading, blank, contact=contact)
-    return paper(reading, wish, _("Entry form"), blocks, subtitle=_closing(reading))
+    return paper(reading, options, _("Entry form"), blocks, subtitle=_closing(reading))
 
 
-def filled_forms(reading: Reading, wish: Wish) -> Pages:
+def filled_forms(reading: Reading, options: Options) -> Pages:
     """A page a branch, with what is saved; places that are open stay empty."""
     blocks: list[Block] = []
     for place in reading.forms:
         blocks += [Break()] if blocks else []
         blocks += _form(reading, place, contact=_contact(place.saved))
-    return paper(reading, wish, _("Entry forms"), blocks, subtitle=_closing(reading))
+    return paper(reading, options, _("Entry forms"), blocks, subtitle=_closing(reading))
 
 
 def confirmation(reading: Reading, opened: OpenedEntry) -> Pages:
@@ -61,7 +61,7 @@ def confirmation(reading: Reading, opened: OpenedEntry) -> Pages:
     ]
     subtitle = _("accepted by the office") if branch.state == EntryState.ACCEPTED else ""
     token = my_token(reading.tournament, branch=branch.pk)
-    return paper(reading, Wish(), _("Entry form"), blocks, subtitle=subtitle, leads_to=Lead("my_matches", token))
+    return paper(reading, Options(), _("Entry form"), blocks, subtitle=subtitle, leads_to="my_matches", token=token)
 
 
 def _form(reading: Reading, place: Place, contact: Sequence[tuple[str, str]]) -> Iterator[Block]:

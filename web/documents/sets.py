@@ -15,16 +15,21 @@ from typing import Any, ClassVar, Self
 from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
+from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from journal.recording import Happening
+from tournaments.codes import TournamentEvent
 from tournaments.event.words.documents import SIZES
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from web.archiving import jobs
 from web.documents.catalogue import BY_KEY, DOCUMENTS
-from web.documents.document import Document, Wish
+from web.documents.document import Document, Options
 from web.documents.reading import Reading
+from web.publishing.pages import PAGES
 from web.works import Work, when_there
 
 log = logging.getLogger(__name__)
@@ -103,7 +108,7 @@ def papers(tournament: Tournament, personal: bool) -> Iterator[tuple[str, bytes]
                 continue
             for size in document.sizes:
                 try:
-                    yield f"{file_name(document.key, size)}.pdf", document.pdf(reading, Wish(size))
+                    yield f"{file_name(document.key, size)}.pdf", document.pdf(reading, Options(size))
                 except Exception:
                     log.exception("document %s of %s", document.key, tournament.slug)
 
@@ -128,15 +133,20 @@ def make_documents(tournament: int, user: int, token: str, language: str, site: 
 
 
 def _with_next(reading: Reading, document_set: DocumentSet) -> DocumentSet:
-    """One file more is kept, or named with what kept it from being made."""
+    """One file more is made, or named with what kept it from being made."""
+    from typst import TypstError
+
     key, size = document_set.files[document_set.done]
     try:
-        pdf = BY_KEY[key].pdf(reading, Wish(size))
+        pdf = BY_KEY[key].pdf(reading, Options(size))
         when_there(lambda: document_set.keep(pdf, document_set.done))
     except Exception as error:
         log.exception("document %s of %s", key, reading.tournament.slug)
-        failed = Failure(file_name(key, size), _why(error))
-        return replace(document_set, done=document_set.done + 1, failures=(*document_set.failures, failed))
+        why = _("An error of the program (%(name)s); its log has more.") % {"name": type(error).__name__}
+        if isinstance(error, TypstError):
+            why = _("The page could not be set: %(why)s") % {"why": error.message}
+        failures = (*document_set.failures, Failure(file_name(key, size), why))
+        return replace(document_set, done=document_set.done + 1, failures=failures)
     return replace(document_set, done=document_set.done + 1)
 
 
@@ -146,20 +156,13 @@ def _without_the_rest(document_set: DocumentSet) -> DocumentSet:
     return replace(document_set, done=len(document_set.files), failures=(*document_set.failures, *left))
 
 
-def _why(error: Exception) -> str:
-    from typst import TypstError
-
-    if isinstance(error, TypstError):
-        return _("The page could not be set: %(why)s") % {"why": error.message}
-    return _("An error of the program (%(name)s); its log has more.") % {"name": type(error).__name__}
-
-
 def archive(tournament: Tournament, user: User) -> bytes | None:
     """The files of the set as .zip, numbered in their order; None if there are none, or they are too old."""
     document_set = set_of(tournament, user)
     if document_set is None or not document_set.is_over:
         return None
-    made = list(_kept(document_set))
+    stored = [document_set.kept(number) for number in range(len(document_set.files))]
+    made = [(file_name(*file), data) for file, data in zip(document_set.files, stored, strict=True) if data is not None]
     if not made:
         return None
     out = io.BytesIO()
@@ -180,11 +183,20 @@ def forget(tournament: Tournament) -> None:
     cache.delete_many([*sets, *of_files])
 
 
-def _kept(document_set: DocumentSet) -> Iterator[tuple[str, bytes]]:
-    for number, (key, size) in enumerate(document_set.files):
-        data = document_set.kept(number)
-        if data is not None:
-            yield file_name(key, size), data
+def forget_what_was_made(happening: Happening) -> None:
+    """For ``journal.recording.on_record``: who is forgotten is in nothing that was made before and is still there:
+    files, documents, rendered pages."""
+    if happening.kind not in (TournamentEvent.PERSON_FORGOTTEN, TournamentEvent.PEOPLE_FORGOTTEN):
+        return
+    tournament = Tournament.objects.get(journal=happening.journal)
+    jobs.job_of(tournament)  # nobody is forgotten while what was made cannot be dropped: it raises, nothing is done
+
+    def drop() -> None:
+        jobs.forget(tournament)
+        forget(tournament)
+        PAGES.drop()
+
+    transaction.on_commit(drop)
 
 
 def key_of(tournament: int, user: int) -> str:
