@@ -1,7 +1,7 @@
 """Which columns of tables outside the file of an event hold what belongs to a person, and how a name is taken out of a
 text.
 
-A test holds this and `archives.kept` against every text and JSON column: a new one is decided upon, not forgotten.
+A test holds this and `archives.tables` against every text and JSON column: a new one is decided upon, not forgotten.
 """
 
 import re
@@ -24,7 +24,7 @@ HANDLED: Final = {
     "notices.Delivery.last_error": "emptied",
     "notices.Attempt.said": "emptied",
 }
-"""Columns that hold what belongs to a person, beside those that `archives.kept` tells of, and what becomes of each."""
+"""Columns that hold what belongs to a person, beside those of `archives.tables`, and what becomes of each."""
 INNOCENT: Final = frozenset(
     f"{model}.{column}"
     for model, columns in {
@@ -70,14 +70,14 @@ class Names:
     def out_of(self, value: Any, key: str = "") -> Any:
         """The text, or JSON value, with what stands for each name in its place."""
         if isinstance(value, str):
-            return value if key == "branch" else self._said(value)
+            return value if key == "branch" else self._text(value)
         if isinstance(value, list):
             return [self.out_of(item, key) for item in value]
         if isinstance(value, dict):
             return {self.key(name): self.out_of(item, name) for name, item in value.items()}
         return value
 
-    def _said(self, text: str) -> str:
+    def _text(self, text: str) -> str:
         if text in self.written:
             return self.written[text]
         if APART in text:

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from accounts.models import User
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
-from archives.kept import BY_MODEL, EVENT, NOT_KEPT, SERIES
+from archives.tables import BY_MODEL, EVENT, LEFT_OUT, SERIES
 from archives.queries.event_files import event_file, origin_of
 from archives.schema import event_schema
 from journal.models import Event
@@ -45,13 +45,13 @@ def test_schema_is_published_as_it_is():
 
 
 def test_every_table_is_kept_or_left_out_for_a_reason():
-    """A new table of events is put into `archives.kept`: kept, or left out with the reason; no column is named there
+    """A new table of events is put into `archives.tables`: kept, or left out with the reason; no column is named there
     that is gone."""
     kept_models = {EVENT.model: EVENT, SERIES.model: SERIES, **BY_MODEL}
     models = [model for app in ("accounts", "journal", "scoring", "tournaments", "notices")
               for model in apps.get_app_config(app).get_models()]  # fmt: skip
     undecided = [
-        model._meta.label for model in models if model not in kept_models and model._meta.label not in NOT_KEPT
+        model._meta.label for model in models if model not in kept_models and model._meta.label not in LEFT_OUT
     ]
     for table in kept_models.values():
         own = {column.name for column in (*table.model._meta.concrete_fields, *table.model._meta.local_many_to_many)}
