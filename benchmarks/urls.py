@@ -10,7 +10,7 @@ from redis import Redis
 
 from config.urls import urlpatterns as site
 from web.public.bracket.bracket import bracket
-from web.publishing.pages import PAGES, Pages, Render, Wanted
+from web.publishing.pages import PAGES, PageRequest, Pages, Render
 from web.publishing.store import Store
 from web.publishing.versions import WROTE, Versions
 from web.requests.middleware import chosen_language
@@ -62,9 +62,9 @@ def _renders(slug: str) -> Render:
     return lambda request: _page(request, slug=slug)
 
 
-def _wanted(request: HttpRequest, slug: str, query: str, render: Render) -> Wanted:
+def _wanted(request: HttpRequest, slug: str, query: str, render: Render) -> PageRequest:
     wrote = request.COOKIES.get(WROTE, "")
-    return Wanted(slug, f"/e/{slug}/bracket/", query, chosen_language(request), wrote, render)
+    return PageRequest(slug, f"/e/{slug}/bracket/", query, chosen_language(request), wrote, render)
 
 
 # before the site's own, so that no measured page pays for a search through all of them

@@ -1,4 +1,4 @@
-"""One event as plain values: what the file of an event holds (`archives.kept`)."""
+"""One event as plain values: what the file of an event holds (`archives.tables`)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

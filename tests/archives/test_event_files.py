@@ -11,9 +11,9 @@ from jsonschema import Draft202012Validator
 from accounts.models import User
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
-from archives.tables import BY_MODEL, EVENT, LEFT_OUT, SERIES
 from archives.queries.event_files import event_file, origin_of
 from archives.schema import event_schema
+from archives.tables import BY_MODEL, EVENT, LEFT_OUT, SERIES
 from journal.models import Event
 from journal.refusals import Doubtful, Refused
 from notices.models import Delivery

@@ -22,7 +22,7 @@ from django.utils.translation import override
 
 from tournaments.models import Tournament
 from web.displays.present import Present, read_once
-from web.publishing.pages import PAGES, wanted_at
+from web.publishing.pages import PAGES, page_request
 from web.publishing.versions import SITE, VERSIONS
 
 Progress = Callable[[int, int], None]
@@ -130,7 +130,7 @@ class _Website:
             yield address, body
 
     def _render(self, address: Address, language: str) -> bytes | None:
-        wanted = wanted_at(address.path, address.query, language)
+        wanted = page_request(address.path, address.query, language)
         version = self.versions.get(wanted.slug) if wanted else None
         with read_once(self.read):
             return PAGES.snapshot(wanted, version) if wanted and version else None

@@ -1,8 +1,8 @@
 """The live process: open pages are told at once when something changes, by server-sent events.
 
-A raw ASGI application beside the web processes. It knows neither Django nor the database: whatever is told of an event
-(``Store.tell``, by the process that wrote) is handed on to all who listen to it, and they fetch what they need: of a
-crowd with the same page one first, and the others when that one has caused the page to be made (``Store.tell_made``).
+A raw ASGI application beside the web processes. It knows neither Django nor the database: what the process that wrote
+tells of an event (``Store.tell``) is handed on to all who listen to it, and they fetch what they need: of a
+crowd with the same page one first, and the others when that one has caused the page to be made.
 In return it notes in Valkey how many connections are open.
 
 A message replaces the one before it: who is slow, or is told more often than pages can be fetched, hears the last.
@@ -34,7 +34,7 @@ NOTED_SECONDS = 6
 LATE = 15.0
 """Seconds after which it does not look any more: whoever started it ends it."""
 SILENCE = 8.0
-"""Seconds after which a stream on which nothing was said says that it is there."""
+"""Seconds after which a silent stream says that it is there."""
 MOST = 15_000
 """Connections of one process; who comes beyond them is refused, and asks."""
 LONGEST_ADDRESS = 500
@@ -67,7 +67,7 @@ class Address:
         self.page, self.listeners = page, 0
         self.message, self.number = b"", 0
         self._next = b""
-        self._told_at = 0.0
+        self._sent_at = 0.0
         self._waiting: set[asyncio.Future[None]] = set()
         self._crowd: set[asyncio.Future[None]] = set()
 
@@ -76,12 +76,12 @@ class Address:
         loop, is_planned = asyncio.get_running_loop(), bool(self._next)
         self._next = message
         if not is_planned:
-            loop.call_at(self._told_at + pause, self._hand_on)
+            loop.call_at(self._sent_at + pause, self._hand_on)
 
     def _hand_on(self) -> None:
         self.message, self.number, self._next = self._next, self.number + 1, b""
         loop = asyncio.get_running_loop()
-        self._told_at = loop.time()
+        self._sent_at = loop.time()
         waiting, self._waiting = self._waiting, set()
         if self.page and len(waiting) >= CROWD:
             first = waiting.pop()
@@ -100,7 +100,7 @@ class Address:
         _wake(crowd)
 
     async def news(self, since: int) -> bytes:
-        """The message after that number; what was said meanwhile is not missed. ``NOTHING`` after a silence."""
+        """The message after that number; one that came meanwhile is not missed. ``NOTHING`` after a silence."""
         if self.number == since:
             listener: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.add(listener)

@@ -60,12 +60,9 @@ class Store:
         return [names[name.decode()] for name, number in counts if number]
 
     def tell(self, slug: str, words: str) -> None:
-        """Tell something to all pages that listen to that event (``live``)."""
+        """Tell something to all pages that listen to that event (``live``): a message, or ``<path> <version>`` of a
+        page that lies ready, so that a crowd may ask for it."""
         self._ask(lambda: self._server.publish(channel(self._url, slug), words), 0)
-
-    def tell_made(self, slug: str, path: str, version: str) -> None:
-        """The page at that path lies ready: a crowd may ask for it."""
-        self.tell(slug, f"{path} {version}")
 
     def open_connections(self) -> int:
         """How many pages listen to all live processes together."""
