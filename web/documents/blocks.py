@@ -1,12 +1,13 @@
 """What most papers are made of, block after block: headings, paragraphs, facts, tables, places for signatures.
 
-`templates/documents/paper.typ` sets them; a document with a look of its own has a template of its own.
+`templates/documents/paper.typ` sets each by the name of its class; a document with a look of its own has a template of
+its own.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 from django.urls import reverse
 from django.utils import timezone
@@ -23,7 +24,6 @@ from web.files.qr_codes import is_local, qr_svg
 class Title:
     """A page begins, with its own name under that of the event; ``chapter``: how the contents name it."""
 
-    kind: ClassVar[str] = "title"
     text: str
     subtitle: str = ""
     chapter: str = ""
@@ -33,7 +33,6 @@ class Title:
 class Heading:
     """``level`` 1 a chapter, 2 what stands over a table. ``is_listed``: in the contents."""
 
-    kind: ClassVar[str] = "heading"
     text: str
     level: int = 2
     is_listed: bool = False
@@ -43,7 +42,6 @@ class Heading:
 class Text:
     """A paragraph as an official document sets it: two characters in; ``is_small``: a remark."""
 
-    kind: ClassVar[str] = "text"
     text: str
     is_small: bool = False
     size: float = 12
@@ -54,7 +52,6 @@ class Text:
 class Facts:
     """Names and what they are, two pairs a line."""
 
-    kind: ClassVar[str] = "facts"
     rows: Sequence[tuple[str, str]]
 
 
@@ -77,7 +74,6 @@ class Table:
     row at least, in millimetres, for handwriting. ``left``: the columns whose texts begin at the left, from 0.
     ``size``: of the letters, in points. ``stays_whole``: it is not divided over two pages."""
 
-    kind: ClassVar[str] = "table"
     head: Sequence[Content]
     widths: Sequence[str]
     rows: Sequence[Sequence[Content]]
@@ -91,7 +87,6 @@ class Table:
 class Signatures:
     """A line to sign on for each."""
 
-    kind: ClassVar[str] = "signatures"
     labels: Sequence[str]
 
 
@@ -99,14 +94,11 @@ class Signatures:
 class Break:
     """What follows begins a page."""
 
-    kind: ClassVar[str] = "break"
-
 
 @dataclass(frozen=True)
 class Contents:
     """目录: the listed headings with their pages."""
 
-    kind: ClassVar[str] = "contents"
     title: str
 
 
@@ -114,7 +106,6 @@ class Contents:
 class Closing:
     """落款: who says it and when, at the right."""
 
-    kind: ClassVar[str] = "closing"
     lines: Sequence[str]
 
 
@@ -160,7 +151,6 @@ class Tree:
 class Drawn:
     """A bracket on a page of its own; ``chapter``: how the contents name it."""
 
-    kind: ClassVar[str] = "drawn"
     title: str
     tree: Tree
     subtitle: str = ""
@@ -196,7 +186,7 @@ def paper(
         "cover": list(cover),
         "code": code,
         "has_masthead": not (listed and isinstance(listed[0], Title | Drawn)),
-        "blocks": [{"kind": block.kind, **asdict(block)} for block in listed],
+        "blocks": [{"kind": type(block).__name__.lower(), **asdict(block)} for block in listed],
     }
     return Pages("paper.typ", data)
 

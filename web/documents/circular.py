@@ -49,8 +49,9 @@ def circular(reading: Reading, _options: Options) -> Pages:
 
 
 def circular_word(reading: Reading) -> bytes:
-    """The document as .docx."""
-    return fill_in(template_of(reading.tournament), values_of(reading))
+    """The document as .docx, in Chinese."""
+    with translation.override(CHINESE), timezone.override(reading.tournament.tzinfo):
+        return fill_in(template_of(reading.tournament), _values(reading))
 
 
 def template_of(tournament: Tournament) -> bytes:
@@ -59,23 +60,19 @@ def template_of(tournament: Tournament) -> bytes:
     return bytes(own.data) if own else default_template()
 
 
-def values_of(reading: Reading) -> Values:
-    """What each name of `papers.vocabulary.CIRCULAR` stands for in this event, in Chinese."""
-    with translation.override(CHINESE), timezone.override(reading.tournament.tzinfo):
-        return _values(reading)
-
-
 def _values(reading: Reading) -> Values:
+    """What each name of `papers.vocabulary.CIRCULAR` stands for in this event."""
     tournament, now = reading.tournament, clock.now(reading.tournament.journal)
     organiser, rules = tournament.organiser or TO_FILL_IN, rule_set(tournament)
     starts = sorted(part.starts_at for round_ in reading.rounds for part in round_.parts)
     plays_guandan = any(stage.label.game == GUANDAN for stage in reading.stages)
     office = _("office of %(organiser)s") % {"organiser": organiser} if organiser.endswith(UNION) else organiser
     # annex 2: a row a round, or a sitting of it
-    timetable = [
-        {"日期": _day(part.starts_at, now), "时间": hour(part.starts_at), "场次": title}
-        for part, title in named_rounds(reading.stages)
-    ]
+    timetable = []
+    for part, title in named_rounds(reading.stages):
+        at = part.starts_at
+        day_words = dated(at) if _is_of_another_year(at, now) else day(at)
+        timetable.append({"日期": day_words, "时间": hour(at), "场次": title})
     # annex 4: leader and coach, then every place of every team of the branch with the highest quota
     places = [_("Leader and coach")]
     for number in range(1, max((place.quota for place in reading.forms), default=2) + 1):
@@ -139,10 +136,6 @@ def _date(moment: datetime, *, with_year: bool) -> str:
 
 def _is_of_another_year(moment: datetime, now: datetime) -> bool:
     return timezone.localtime(moment).year != timezone.localtime(now).year
-
-
-def _day(moment: datetime, now: datetime) -> str:
-    return dated(moment) if _is_of_another_year(moment, now) else day(moment)
 
 
 def _moment(moment: datetime, now: datetime) -> str:

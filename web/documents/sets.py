@@ -38,28 +38,20 @@ MOST_SECONDS = 100
 """A set takes no longer; then what is left of it is named as not made."""
 
 
-@dataclass(frozen=True)
-class Failure:
-    """A file that could not be made, and why, in the words of whoever asked."""
-
-    name: str
-    why: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class DocumentSet(Work):
-    """``files``: key and size of each; what could not be made is among the ``failures``."""
+    """``files``: key and size of each; ``failures``: the names of those that could not be made, each with the reason in
+    the language of whoever wanted them."""
 
     KEPT: ClassVar[int] = 3600
     SILENCE: ClassVar[int] = 60  # a document takes less than a second
 
     files: tuple[tuple[str, str], ...]
-    failures: tuple[Failure, ...] = ()
+    failures: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def read(cls, stored: dict[str, Any]) -> Self:
-        files = tuple((key, size) for key, size in stored["files"])
-        return cls(**stored | {"files": files, "failures": tuple(Failure(**failure) for failure in stored["failures"])})
+        return cls(**stored | {name: tuple(map(tuple, stored[name])) for name in ("files", "failures")})
 
     @property
     def is_over(self) -> bool:
@@ -127,7 +119,12 @@ def make_documents(tournament: int, user: int, token: str, language: str, site: 
     with translation.override(language), timezone.override(event.tzinfo):
         while document_set := when_there(meant):
             begun = when_there(partial(replace(document_set, has_begun=True).said, whose))
-            further = _with_next(reading, begun) if monotonic() < until else _without_the_rest(begun)
+            if monotonic() < until:
+                further = _with_next(reading, begun)
+            else:
+                late = _("There was no time left for it.")
+                rest = tuple((file_name(*file), late) for file in begun.files[begun.done :])
+                further = replace(begun, done=len(begun.files), failures=begun.failures + rest)
             if when_there(meant):  # neither begun anew nor forgotten meanwhile
                 when_there(partial(further.said, whose))
 
@@ -145,15 +142,9 @@ def _with_next(reading: Reading, document_set: DocumentSet) -> DocumentSet:
         why = _("An error of the program (%(name)s); its log has more.") % {"name": type(error).__name__}
         if isinstance(error, TypstError):
             why = _("The page could not be set: %(why)s") % {"why": error.message}
-        failures = (*document_set.failures, Failure(file_name(key, size), why))
+        failures = (*document_set.failures, (file_name(key, size), why))
         return replace(document_set, done=document_set.done + 1, failures=failures)
     return replace(document_set, done=document_set.done + 1)
-
-
-def _without_the_rest(document_set: DocumentSet) -> DocumentSet:
-    late = _("There was no time left for it.")
-    left = (Failure(file_name(*file), late) for file in document_set.files[document_set.done :])
-    return replace(document_set, done=len(document_set.files), failures=(*document_set.failures, *left))
 
 
 def archive(tournament: Tournament, user: User) -> bytes | None:

@@ -62,6 +62,8 @@ def _paragraph(paragraph: Any) -> dict[str, Any]:
         return next((value for each in formats if (value := getattr(each, name)) is not None), None)
 
     line, align = of("line_spacing"), of("alignment")
+    # those inside links too
+    runs = [run for part in paragraph.iter_inner_content() for run in getattr(part, "runs", [part])]
     return {
         "kind": "paragraph",
         "align": _ALIGNED.get(align.to_xml(align) if align is not None else "", "left"),
@@ -77,7 +79,7 @@ def _paragraph(paragraph: Any) -> dict[str, Any]:
         "ends_page": paragraph._p.pPr is not None and paragraph._p.pPr.find(f"{_INSIDE}sectPr") is not None,
         "borders": _borders((paragraph._p, *(style.element for style in styles))),
         "size": _points(_font(styles, "size"), 10.5),
-        "runs": [part for run in _runs(paragraph) for part in (*_pictures(run), _text(run, styles))],
+        "runs": [part for run in runs for part in (*_pictures(run), _text(run, styles))],
     }
 
 
@@ -104,12 +106,6 @@ def _borders(elements: Iterable[Any]) -> dict[str, str]:
                 colours[line.tag.removeprefix(_INSIDE)] = rgb if is_colour else "000000"
         return colours
     return {}
-
-
-def _runs(paragraph: Any) -> Iterator[Any]:
-    """Those inside links too."""
-    for part in paragraph.iter_inner_content():
-        yield from getattr(part, "runs", [part])
 
 
 def _text(run: Any, styles: tuple[Any, ...]) -> dict[str, Any]:

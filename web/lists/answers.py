@@ -69,7 +69,7 @@ def picture_of(listing: Listing, number: int) -> bytes:
         "empty": _("Nothing yet"),
         "qr": qr_svg(listing.address),
         "parts": [
-            {"heading": part.heading, "shape": part.shape.value, "rows": part.rows, "wide": part.wide}
+            {"heading": part.heading, "are_meetings": part.are_meetings, "rows": part.rows, "wide": part.wide}
             for part in pages[number - 1]
         ],
     }

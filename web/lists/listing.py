@@ -28,23 +28,16 @@ class Form(StrEnum):
     CSV = "csv"
 
 
-class RowShape(StrEnum):
-    """How a picture sets the cells of a row: a line with its last cells at the end, or two sides with a score between:
-    where, home, score, away, why."""
-
-    LINE = "line"
-    MEETING = "meeting"
-
-
 @dataclass(frozen=True)
 class ListPart:
     """What stands under one ``heading`` (may be empty); a row of ``rows`` reads as a sentence from its first cell to
-    its last, and empty cells are left out there. All rows of a part have as many cells; ``wide`` is the index of the
-    one that takes the room of a line."""
+    its last, and empty cells are left out there. All rows of a part have as many cells. A picture sets them as a line
+    with its last cells at the end, in which the cell with the index ``wide`` takes the room; if they ``are_meetings``,
+    as two sides with a score between: where, home, score, away, why."""
 
     heading: str
     rows: tuple[tuple[str, ...], ...]
-    shape: RowShape = RowShape.LINE
+    are_meetings: bool = False
     wide: int = 0
 
 

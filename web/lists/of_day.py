@@ -11,7 +11,7 @@ from tournaments.chronicle.queries.days import DayReport, day_report
 from tournaments.chronicle.queries.highlights import highlights
 from tournaments.chronicle.words.days import through_words
 from web.displays.present import Present
-from web.lists.listing import Listing, ListPart, RowShape, listing_of, table_of
+from web.lists.listing import Listing, ListPart, listing_of, table_of
 from web.lists.of_event import highlight_head, highlight_parts, highlight_rows
 from web.lists.of_matches import by_table, match_table, round_heading, round_part, set_apart, where_played
 from web.lists.of_places import best
@@ -44,7 +44,7 @@ def report(present: Present, number: int) -> Listing:
         heading = _("Next: %(round)s") % {"round": round_heading(r)}
         rows = tuple((where_played(m, apart), side_words(m.home), "–", side_words(m.away), "") for m in matches)
         if rows:
-            parts.append(ListPart(heading, rows, RowShape.MEETING))
+            parts.append(ListPart(heading, rows, are_meetings=True))
         else:
             parts.append(_line(_("The opponents are not known yet"), heading))
     if coming and present.tournament.place:

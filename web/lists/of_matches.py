@@ -23,7 +23,7 @@ from tournaments.bracket.words.results import (
 from tournaments.formats import Knockout, Swiss
 from web.displays.present import Present
 from web.files.workbooks import Cell, Table
-from web.lists.listing import Listing, ListPart, RowShape, listing_of, table_of
+from web.lists.listing import Listing, ListPart, listing_of, table_of
 from web.templatetags.site import group_name, round_name
 
 FAR_TABLE = 10_000
@@ -81,7 +81,7 @@ def one_match(present: Present, match: MatchView) -> Listing:
     heading = f"{round_name(match)} {day(match.starts_at)} {hour(match.starts_at)}"
     cells = meetings([match], groups_of_matches(present))
     note = full_note_words(match) if match.is_over else ""
-    parts = [ListPart(heading, cells, RowShape.MEETING)]
+    parts = [ListPart(heading, cells, are_meetings=True)]
     if match.won_by or note:
         winner = [(_("Winner"), side_words(line)) for line in match.lines if line.outcome == "won"]
         parts.append(ListPart("", tuple(winner) + (((_("How it ended"), note),) if note else ())))
@@ -92,7 +92,7 @@ def one_match(present: Present, match: MatchView) -> Listing:
 
 def round_part(r: RoundView, matches: Iterable[MatchView], apart: Mapping[int, str]) -> ListPart:
     """Matches of a round, or of a sitting of it, under its name and start; ``apart`` as ``set_apart`` has them."""
-    return ListPart(round_heading(r), meetings(matches, apart), RowShape.MEETING)
+    return ListPart(round_heading(r), meetings(matches, apart), are_meetings=True)
 
 
 def meetings(matches: Iterable[MatchView], apart: Mapping[int, str]) -> tuple[tuple[str, ...], ...]:
