@@ -22,9 +22,9 @@ def seconds(tournament: "Tournament") -> dict[str, float]:
     """The processor's seconds by document and size."""
     from web.documents.catalogue import DOCUMENTS
     from web.documents.document import Options
-    from web.documents.reading import Reading
+    from web.documents.reading import EventReading
 
-    reading = Reading(tournament, "https://guandan.example.org")
+    reading = EventReading(tournament, "https://guandan.example.org")
     by_document = {}
     for document in DOCUMENTS:
         if document.in_set and document.is_offered(reading):

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from journal import clock
 from tournaments.bracket.words.names import dated, day, hour, in_chinese
 from web.documents.document import Options, Pages
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.files.qr_codes import is_local, qr_svg
 
 
@@ -161,7 +161,7 @@ Block: TypeAlias = Title | Heading | Text | Facts | Table | Signatures | Closing
 
 
 def paper(
-    reading: Reading,
+    reading: EventReading,
     options: Options,
     title: str,
     blocks: Iterable[Block],
@@ -191,7 +191,7 @@ def paper(
     return Pages("paper.typ", data)
 
 
-def heading_of(reading: Reading, options: Options, title: str) -> dict[str, Any]:
+def heading_of(reading: EventReading, options: Options, title: str) -> dict[str, Any]:
     """What `base.typ` needs in the data of every document."""
     tournament = reading.tournament
     return {
@@ -217,7 +217,7 @@ def timed(name: str, starts_at: datetime) -> str:
     return f"{name}　{day(starts_at)} {hour(starts_at)}"
 
 
-def today(reading: Reading) -> str:
+def today(reading: EventReading) -> str:
     """2023年12月1日, by the event's own time: under what is signed."""
     now = timezone.localtime(clock.now(reading.tournament.journal))
     return f"{now.year}年{now.month}月{now.day}日" if in_chinese() else dated(now)

@@ -11,12 +11,12 @@ from tournaments.day.words.games import TITLES
 from web.documents.blocks import Block, Break, Cell, Content, Contents, Heading, Table, Text, paper
 from web.documents.bracket_paper import drawn_stage, title_of
 from web.documents.document import Options, Pages
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.documents.timetable_paper import matches_of_rounds, rounds_table
 from web.ruling.regulation import regulation_of
 
 
-def booklet(reading: Reading, options: Options) -> Pages:
+def booklet(reading: EventReading, options: Options) -> Pages:
     """Without contacts: everybody may take one."""
     tournament = reading.tournament
     cover = [line for line in (tournament.organiser, _days(reading), tournament.place) if line]
@@ -30,7 +30,7 @@ def booklet(reading: Reading, options: Options) -> Pages:
     return paper(reading, options, _("Programme"), blocks, cover=cover)
 
 
-def _days(reading: Reading) -> str:
+def _days(reading: EventReading) -> str:
     if not reading.rounds:
         return ""
     first, last = dated(reading.rounds[0].starts_at), day(reading.rounds[-1].starts_at, reading.rounds[0].starts_at)
@@ -41,7 +41,7 @@ def _numbered(number: int, title: str) -> str:
     return f"{chinese_number(number)}、{title}" if in_chinese() else f"{number}. {title}"
 
 
-def _chapters(reading: Reading) -> Iterator[tuple[str, list[Block]]]:
+def _chapters(reading: EventReading) -> Iterator[tuple[str, list[Block]]]:
     yield _("About the event"), _facts_and_awards(reading)
     if reading.teams:
         rows: list[list[Content]] = []
@@ -64,7 +64,7 @@ def _chapters(reading: Reading) -> Iterator[tuple[str, list[Block]]]:
     yield _("Regulation"), regulation
 
 
-def _facts_and_awards(reading: Reading) -> list[Block]:
+def _facts_and_awards(reading: EventReading) -> list[Block]:
     tournament = reading.tournament
     stages = [stage.label for stage in reading.stages]
     facts = [

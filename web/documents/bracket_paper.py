@@ -15,7 +15,7 @@ from tournaments.formats.format import Drawing
 from tournaments.states import MatchState, SlotKind
 from web.documents.blocks import Block, Drawn, DrawnMatch, DrawnSide, Tree, paper
 from web.documents.document import A3, Options, Pages
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.documents.stage_tables import line_result, stage_blocks
 from web.templatetags.site import round_name
 
@@ -24,13 +24,13 @@ USUAL = 32
 """Lines of the sheet that one piece of paper takes, A4 and otherwise."""
 
 
-def bracket(reading: Reading, options: Options) -> Pages:
+def bracket(reading: EventReading, options: Options) -> Pages:
     """Every stage that has been drawn, one after the other."""
     blocks = [block for stage in reading.stages if stage.matches for block in drawn_stage(reading, stage, options)]
     return paper(reading, options, title_of(reading, reading.stages[0]), blocks, leads_to="bracket")
 
 
-def title_of(reading: Reading, stage: StageView) -> str:
+def title_of(reading: EventReading, stage: StageView) -> str:
     """对阵图, or what the format calls it; with the number of the stage where there are several."""
     title = str(TITLES[stage.label.format])
     if len(reading.stages) == 1:
@@ -38,7 +38,7 @@ def title_of(reading: Reading, stage: StageView) -> str:
     return _("Stage %(number)s: %(title)s") % {"number": stage.label.number, "title": title}
 
 
-def drawn_stage(reading: Reading, stage: StageView, options: Options, chapter: str = "") -> Iterator[Block]:
+def drawn_stage(reading: EventReading, stage: StageView, options: Options, chapter: str = "") -> Iterator[Block]:
     """The drawing or the tables of a stage, beginning with a page of its own; ``chapter``: how contents name it."""
     title = title_of(reading, stage)
     if stage.drawing is not Drawing.BRACKET or stage.label.shape.has_parts:

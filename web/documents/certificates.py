@@ -21,7 +21,7 @@ from tournaments.event.queries.own_files import CertificateWords, certificate_wo
 from tournaments.models import Tournament
 from tournaments.states import OwnFileKind
 from web.documents.document import Options, Pages
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 
 WORDS = ("title", "text", "signed_by", "dated")
 """What an office may word; the rest of `CertificateWords` is ticked."""
@@ -46,23 +46,23 @@ class Honoured:
         return _("%(name)s (%(beside)s)") % {"name": first, "beside": beside}
 
 
-def certificates(reading: Reading, _options: Options) -> Pages:
+def certificates(reading: EventReading, _options: Options) -> Pages:
     """All that were won so far, the first prize first, in the order of the list of awards."""
     words = certificate_words(reading.tournament)
     return _pages(reading, words, list(_honoured(reading.awards.awards, words)))
 
 
-def has_prizes(reading: Reading) -> bool:
+def has_prizes(reading: EventReading) -> bool:
     """Is there anything that a certificate could be for?"""
     return bool(reading.tournament.awards)
 
 
-def how_many(reading: Reading, words: CertificateWords) -> int:
+def how_many(reading: EventReading, words: CertificateWords) -> int:
     """Certificates that were won so far."""
     return len(list(_honoured(reading.awards.awards, words)))
 
 
-def sample(reading: Reading, words: CertificateWords) -> Pages:
+def sample(reading: EventReading, words: CertificateWords) -> Pages:
     """One certificate to look at: the first that was won, else of somebody made up."""
     first = next(_honoured(reading.awards.awards, words), None)
     if first is None:
@@ -105,7 +105,7 @@ def in_full(tournament: Tournament, chosen: CertificateWords) -> CertificateWord
     return replace(chosen, **{name: getattr(chosen, name) or getattr(usual, name) for name in WORDS})
 
 
-def _pages(reading: Reading, chosen: CertificateWords, honoured: list[Honoured]) -> Pages:
+def _pages(reading: EventReading, chosen: CertificateWords, honoured: list[Honoured]) -> Pages:
     tournament = reading.tournament
     words = in_full(tournament, chosen)
     dated = date_format(words.dated, "DATE_FORMAT") if words.dated else ""

@@ -28,7 +28,7 @@ from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN
 from tournaments.states import OwnFileKind
 from web.documents.document import Options, Pages
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.documents.word_pages import word_pages
 from web.lists.of_matches import named_rounds
 from web.ruling.regulation import Regulation, regulation_of
@@ -43,12 +43,12 @@ RULES_FROM = gettext_lazy(
 """What S000 says that its rules rest on."""
 
 
-def circular(reading: Reading, _options: Options) -> Pages:
+def circular(reading: EventReading, _options: Options) -> Pages:
     """The document as typst sets it."""
     return word_pages(circular_word(reading), _("Notice of the event"))
 
 
-def circular_word(reading: Reading) -> bytes:
+def circular_word(reading: EventReading) -> bytes:
     """The document as .docx, in Chinese."""
     with translation.override(CHINESE), timezone.override(reading.tournament.tzinfo):
         return fill_in(template_of(reading.tournament), _values(reading))
@@ -60,7 +60,7 @@ def template_of(tournament: Tournament) -> bytes:
     return bytes(own.data) if own else default_template()
 
 
-def _values(reading: Reading) -> Values:
+def _values(reading: EventReading) -> Values:
     """What each name of `papers.vocabulary.CIRCULAR` stands for in this event."""
     tournament, now = reading.tournament, clock.now(reading.tournament.journal)
     organiser, rules = tournament.organiser or TO_FILL_IN, rule_set(tournament)
@@ -173,7 +173,7 @@ def _times(starts: Sequence[datetime], now: datetime) -> str:
     return sentence % {"days": days, "hour": hour(firsts[0])}
 
 
-def _formats(reading: Reading, rules: RuleSet, *, plays_guandan: bool) -> Iterator[str]:
+def _formats(reading: EventReading, rules: RuleSet, *, plays_guandan: bool) -> Iterator[str]:
     """How it is played: the format of each stage, then what decides a match."""
     tournament = reading.tournament
     for stage in reading.stages:

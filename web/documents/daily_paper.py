@@ -10,7 +10,7 @@ from tournaments.chronicle.queries.highlights import highlights
 from web.displays.cross_table import cross_tables
 from web.documents.blocks import Heading, Table, Text, paper, timed
 from web.documents.document import Options, Pages
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.documents.stage_tables import matches_table, standing_table
 from web.documents.timetable_paper import matches_of_rounds
 from web.lists.of_day import report_name, through_and_out
@@ -18,7 +18,7 @@ from web.lists.of_event import highlight_head, highlight_rows
 from web.templatetags.site import group_name, round_name
 
 
-def daily_report(reading: Reading, options: Options) -> Pages:
+def daily_report(reading: EventReading, options: Options) -> Pages:
     """Of the day of the options; else of today, or the last one played."""
     tournament, rounds = reading.tournament, reading.rounds
     number = options.day or present_day(tournament, rounds, clock.now(tournament.journal))

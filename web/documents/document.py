@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.functional import Promise
 
 from tournaments.permissions import Permission
-from web.documents.reading import Reading, Ready
+from web.documents.reading import EventReading, Ready
 from web.files.typesetting import all_pages, first_page, typeset
 
 A4: Final = "a4"
@@ -79,38 +79,38 @@ class Document:
     title: Promise
     about: Promise
     group: Group
-    pages: Callable[[Reading, Options], Pages]
+    pages: Callable[[EventReading, Options], Pages]
     ready: Ready = Ready.ALWAYS
     permission: Permission = Permission.OFFICE_READ
     sizes: tuple[str, ...] = (A4,)
     by_round: bool = False
     by_day: bool = False
-    suits: Callable[[Reading], bool] = lambda _reading: True
-    word: Callable[[Reading], bytes] | None = None
+    suits: Callable[[EventReading], bool] = lambda _reading: True
+    word: Callable[[EventReading], bytes] | None = None
     in_set: bool = True
 
-    def is_ready(self, reading: Reading) -> bool:
+    def is_ready(self, reading: EventReading) -> bool:
         """Is the event as far as the document needs?"""
         return reading.stands >= self.ready
 
-    def is_offered(self, reading: Reading) -> bool:
+    def is_offered(self, reading: EventReading) -> bool:
         """Can it be made of this event now?"""
         return self.suits(reading) and self.is_ready(reading)
 
-    def pdf(self, reading: Reading, options: Options) -> bytes:
+    def pdf(self, reading: EventReading, options: Options) -> bytes:
         """The whole document. Raises `typst.TypstError`."""
         pages = self._of(reading, options)
         return typeset(pages.template, pages.data, pages.files)
 
-    def _of(self, reading: Reading, options: Options) -> Pages:
+    def _of(self, reading: EventReading, options: Options) -> Pages:
         return self.pages(reading.for_everybody if self.permission == Permission.PUBLIC else reading, options)
 
-    def preview(self, reading: Reading, options: Options) -> bytes:
+    def preview(self, reading: EventReading, options: Options) -> bytes:
         """Its first page as a small PNG; what comes after it is not set."""
         pages = self._of(reading, options)
         return first_page(pages.template, pages.beginning(1), pages.files)
 
-    def pictures(self, reading: Reading, options: Options, most: int) -> list[bytes]:
+    def pictures(self, reading: EventReading, options: Options, most: int) -> list[bytes]:
         """Its first pages, so many at most, as PNG."""
         pages = self._of(reading, options)
         return all_pages(pages.template, pages.beginning(most), pages.files, READABLE)[:most]

@@ -14,14 +14,14 @@ from tournaments.draw.words import breach_words, wish_words
 from tournaments.states import DrawMethod
 from web.documents.blocks import Block, Break, Content, Facts, Heading, Signatures, Table, Text, closed_list, paper
 from web.documents.document import Options, Pages
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.templatetags.site import group_name
 
 LINES = 6
 """For numbers to be written by hand, two a line."""
 
 
-def draw_seal(reading: Reading, options: Options) -> Pages:
+def draw_seal(reading: EventReading, options: Options) -> Pages:
     """The seal of the draw that counts or is being made, and where the numbers that are called out are written down."""
     seal = reading.seal
     assert seal is not None
@@ -48,13 +48,13 @@ def draw_seal(reading: Reading, options: Options) -> Pages:
     return paper(reading, options, _("Fingerprint of the draw"), blocks, subtitle=reading.tournament.place)
 
 
-def draw_record(reading: Reading, options: Options) -> Pages:
+def draw_record(reading: EventReading, options: Options) -> Pages:
     """The draws that count, as they were confirmed: of every stage that is drawn."""
     blocks = [block for draw in reading.draws for block in _record(reading, draw)]
     return paper(reading, options, _("Record of the draw"), blocks, subtitle=reading.tournament.place)
 
 
-def _record(reading: Reading, draw: DrawView) -> Iterator[Block]:
+def _record(reading: EventReading, draw: DrawView) -> Iterator[Block]:
     if draw is not reading.draws[0]:
         yield Break()
     if draw.stage:

@@ -15,7 +15,7 @@ from tournaments.entries.seats import SEATS_OF, seated
 from tournaments.states import SlotKind
 from web.documents.blocks import Block, Cell, Content, Facts, Signatures, Table, Title, heading_of, paper, timed
 from web.documents.document import Options, Pages
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.lists.of_matches import by_round_name, by_table
 from web.templatetags.site import round_name
 
@@ -24,7 +24,7 @@ DEALS = 14
 SHUANGSHENG = "shuangsheng"
 
 
-def sign_in(reading: Reading, options: Options) -> Pages:
+def sign_in(reading: EventReading, options: Options) -> Pages:
     """A list a round, or sitting of it, by tables; as long as of none a team is known, one of all branches."""
     parts = (part for round_ in reading.of_round(options.round) for part in round_.parts)
     blocks: list[Block] = [block for part in parts for block in _sign_in_of(reading, part)]
@@ -43,7 +43,7 @@ def sign_in(reading: Reading, options: Options) -> Pages:
     return paper(reading, options, _("Check-in list"), blocks, subtitle=reading.tournament.place)
 
 
-def _sign_in_of(reading: Reading, round_: RoundView) -> Iterator[Block]:
+def _sign_in_of(reading: EventReading, round_: RoundView) -> Iterator[Block]:
     matches = by_table(match for match in round_.played if any(line.team for line in match.lines))
     if not matches:
         return
@@ -64,13 +64,13 @@ def _sign_in_of(reading: Reading, round_: RoundView) -> Iterator[Block]:
     yield Signatures([_("Referee"), _("Date")])
 
 
-def _players(reading: Reading, line: Line) -> list[str]:
+def _players(reading: EventReading, line: Line) -> list[str]:
     """The players of a side, empty lines where it is not known who they are."""
     players = reading.players.get(line.team.id, ()) if line.team else ()
     return [*players, *[""] * (reading.tournament.seats - len(players))]
 
 
-def table_cards(reading: Reading, options: Options) -> Pages:
+def table_cards(reading: EventReading, options: Options) -> Pages:
     """A page a table, to be folded in the middle: its number to both sides."""
     tables = reading.tournament.tables.order_by("number")
     cards = [{"number": str(table), "is_number": not table.name} for table in tables]
@@ -78,15 +78,15 @@ def table_cards(reading: Reading, options: Options) -> Pages:
     return Pages("cards.typ", data)
 
 
-def has_rounds(reading: Reading) -> bool:
+def has_rounds(reading: EventReading) -> bool:
     return bool(reading.rounds)
 
 
-def has_tables(reading: Reading) -> bool:
+def has_tables(reading: EventReading) -> bool:
     return reading.tournament.tables.exists()
 
 
-def score_sheets(reading: Reading, options: Options) -> Pages:
+def score_sheets(reading: EventReading, options: Options) -> Pages:
     """A page a match that is still to be played, of those whose sides are known; without any, one to be filled in."""
     known = [
         match
@@ -99,7 +99,7 @@ def score_sheets(reading: Reading, options: Options) -> Pages:
     return paper(reading, options, _("Score sheets"), blocks)
 
 
-def _sheet(reading: Reading, match: MatchView | None) -> Iterator[Block]:
+def _sheet(reading: EventReading, match: MatchView | None) -> Iterator[Block]:
     label = next((r.stage for r in reading.rounds if match and r.number == match.round_number), None)
     stage = label or reading.stages[0].label
     yield Title(_("Score sheet"), timed(round_name(match), match.starts_at) if match else "")
@@ -120,7 +120,7 @@ def _sheet(reading: Reading, match: MatchView | None) -> Iterator[Block]:
     ])  # fmt: skip
 
 
-def _sides(reading: Reading, match: MatchView | None) -> Table:
+def _sides(reading: EventReading, match: MatchView | None) -> Table:
     seats = reading.tournament.seats
     is_alone = seats == 1  # of two who face each other nobody sits north
     rows: list[list[Content]] = []
@@ -138,7 +138,7 @@ def _side_words() -> dict[str, str]:
     return {"home": pgettext("side of a match", "Home"), "away": pgettext("side of a match", "Away")}
 
 
-def _counted(reading: Reading, board: Board, game: str) -> Table:
+def _counted(reading: EventReading, board: Board, game: str) -> Table:
     """What is written down at the table, by how the event counts."""
     best_of, seats, words = reading.tournament.best_of, SEATS_OF[reading.tournament.seats], _side_words()
     numbers = [str(number) for number in range(1, (best_of if board.is_entered else DEALS) + 1)]

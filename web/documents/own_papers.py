@@ -27,7 +27,7 @@ from web.documents.certificates import WORDS, how_many, in_full, sample, usual_w
 from web.documents.circular import circular, missing, template_of
 from web.documents.document import Options
 from web.documents.forms import CertificateForm, OwnFileForm
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.files.file_names import file_name
 from web.files.typesetting import all_pages, shown
 from web.files.workbooks import file_answer
@@ -126,7 +126,7 @@ def _circular_page(
 ) -> HttpResponse:
     of_site = may(request.user, Permission.SITE)
     try:
-        notice = circular(Reading(tournament, ""), Options())
+        notice = circular(EventReading(tournament, ""), Options())
         pages = all_pages(notice.template, notice.data, notice.files, SMALL)[:MOST_SHOWN]
     except Exception:  # whatever typst, or the library that reads the template, stumbles over
         log.warning("the notice of %s cannot be shown", tournament.slug, exc_info=True)
@@ -148,7 +148,7 @@ def _circular_page(
 def _certificates_page(
     request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    reading, of_site = Reading(tournament, ""), may(request.user, Permission.SITE)
+    reading, of_site = EventReading(tournament, ""), may(request.user, Permission.SITE)
     words = certificate_words(tournament)
     first = sample(reading, words)
     sent = refused if isinstance(refused, OwnFileForm) else None

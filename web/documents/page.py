@@ -22,7 +22,7 @@ from web.documents import sets
 from web.documents.catalogue import BY_KEY, DOCUMENTS
 from web.documents.document import Document, Group, Options
 from web.documents.entry_papers import confirmation
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.files.file_names import file_name
 from web.files.qr_codes import full_address
 from web.files.typesetting import pdf_answer, png_answer, shown, typeset
@@ -69,14 +69,14 @@ def printing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "documents/printing.html", context)
 
 
-def allowed(request: HttpRequest, reading: Reading) -> list[Document]:
+def allowed(request: HttpRequest, reading: EventReading) -> list[Document]:
     """The documents of this event that the person may have, ready or not."""
     event = reading.tournament
     return [d for d in DOCUMENTS if d.suits(reading) and may(request.user, d.permission, event)]
 
 
-def _reading(request: HttpRequest, tournament: Tournament) -> Reading:
-    return Reading(tournament, full_address(request, "").rstrip("/"))
+def _reading(request: HttpRequest, tournament: Tournament) -> EventReading:
+    return EventReading(tournament, full_address(request, "").rstrip("/"))
 
 
 @needs(Permission.OFFICE_READ)
@@ -126,7 +126,7 @@ def document_pages(request: HttpRequest, tournament: Tournament, key: str) -> Ht
 def public_document(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """What everybody may read, in its usual size; kept until the event changes, as public pages are. ``?day=`` is the
     number of a playing day."""
-    paper, reading = BY_KEY.get(key), Reading(tournament, settings.SITE_URL)
+    paper, reading = BY_KEY.get(key), EventReading(tournament, settings.SITE_URL)
     if paper is None or paper.permission != Permission.PUBLIC or not paper.is_offered(reading):
         raise Http404
     options = Options(paper.sizes[0], day=_day(request, reading, paper))
@@ -147,7 +147,7 @@ def entry_confirmation(request: HttpRequest, tournament: Tournament, number: int
     return pdf_answer(typeset(pages.template, pages.data), name)
 
 
-def _chosen(request: HttpRequest, tournament: Tournament, key: str) -> tuple[Document, Reading, Options]:
+def _chosen(request: HttpRequest, tournament: Tournament, key: str) -> tuple[Document, EventReading, Options]:
     """404 for what there is not, or not yet; 403 for what this person may not have."""
     paper, reading = BY_KEY.get(key), _reading(request, tournament)
     if paper is None:
@@ -163,7 +163,7 @@ def _chosen(request: HttpRequest, tournament: Tournament, key: str) -> tuple[Doc
     return paper, reading, options
 
 
-def _day(request: HttpRequest, reading: Reading, paper: Document) -> int:
+def _day(request: HttpRequest, reading: EventReading, paper: Document) -> int:
     """The playing day that is asked for, 0 for none; 404 for one that there is not."""
     number = typed_number(request.GET.get("day", "")) or 0
     if paper.by_day and number > len(playing_days(reading.tournament, reading.rounds)):
@@ -171,7 +171,7 @@ def _day(request: HttpRequest, reading: Reading, paper: Document) -> int:
     return number if paper.by_day else 0
 
 
-def _file_name(reading: Reading, paper: Document, options: Options) -> str:
+def _file_name(reading: EventReading, paper: Document, options: Options) -> str:
     size = SIZES[options.size] if len(paper.sizes) > 1 else ""
     return file_name(reading.tournament.name, paper.title, options.day or "", size)
 

@@ -14,7 +14,7 @@ from tournaments.states import RoleKind
 from web.displays.cross_table import cross_tables
 from web.documents.blocks import Block, Cell, Closing, Content, Heading, Signatures, Table, Text, paper, today
 from web.documents.document import Options, Pages
-from web.documents.reading import Reading, Ready
+from web.documents.reading import EventReading, Ready
 from web.documents.stage_tables import matches_table, standing_table
 from web.lists.of_places import table_name
 
@@ -22,7 +22,7 @@ PACKS_A_TABLE = 2
 """掼蛋 is played with two packs of cards."""
 
 
-def announcement(reading: Reading, options: Options) -> Pages:
+def announcement(reading: EventReading, options: Options) -> Pages:
     """The prizes with their teams and players, every place that is decided, and every result."""
     blocks = [
         Text(_("%(sentences)s The results are as follows.") % {"sentences": who_took_part(reading)}, size=13),
@@ -34,7 +34,7 @@ def announcement(reading: Reading, options: Options) -> Pages:
     return paper(reading, options, title, blocks, leads_to="results")
 
 
-def who_took_part(reading: Reading) -> str:
+def who_took_part(reading: EventReading) -> str:
     """Who took part, where, when, and how much was played."""
     tournament, rounds = reading.tournament, reading.rounds
     words = {
@@ -55,7 +55,7 @@ def who_took_part(reading: Reading) -> str:
     )
 
 
-def places_blocks(reading: Reading) -> Iterator[Block]:
+def places_blocks(reading: EventReading) -> Iterator[Block]:
     """The prizes of the notice, then the other places."""
     placed = [award for award in reading.awards.placed if award.winners]
     if placed:
@@ -86,7 +86,7 @@ def _award_rows(award: Award) -> list[list[Content]]:
     ]
 
 
-def results_blocks(reading: Reading) -> list[Block]:
+def results_blocks(reading: EventReading) -> list[Block]:
     """Of each stage the tables that its places follow from, and every round with a result, the first one first."""
     blocks: list[Block] = []
     for stage in reading.stages:
@@ -98,7 +98,7 @@ def results_blocks(reading: Reading) -> list[Block]:
     return blocks
 
 
-def award_list(reading: Reading, options: Options) -> Pages:
+def award_list(reading: EventReading, options: Options) -> Pages:
     """Who gets what, with a line to sign for it."""
     rows: list[list[Content]] = []
     for award in reading.awards.awards:
@@ -117,7 +117,7 @@ def award_list(reading: Reading, options: Options) -> Pages:
     return paper(reading, options, _("List of awards"), blocks, subtitle=subtitle)
 
 
-def souvenirs(reading: Reading, options: Options) -> Pages:
+def souvenirs(reading: EventReading, options: Options) -> Pages:
     """A line for each person: of the teams that get a souvenir once that is decided, before that of all."""
     souvenir = reading.awards.souvenir
     teams = [(team, reading.players[team.id]) for team in reading.teams]
@@ -137,7 +137,7 @@ def souvenirs(reading: Reading, options: Options) -> Pages:
     return paper(reading, options, _("Receipts of souvenirs"), blocks, subtitle=subtitle)
 
 
-def budget(reading: Reading, options: Options) -> Pages:
+def budget(reading: EventReading, options: Options) -> Pages:
     """What is needed and how much of it, from the counts; prices are filled in by hand."""
     head = [
         pgettext("list", "No."), _("Item"), _("How it was counted"), _("Quantity"), _("Unit"), _("Price"), _("Sum"),
@@ -156,7 +156,7 @@ def budget(reading: Reading, options: Options) -> Pages:
     return paper(reading, options, _("Budget"), blocks, subtitle=reading.tournament.organiser)
 
 
-def _items(reading: Reading) -> Iterator[tuple[str, str, int, str]]:
+def _items(reading: EventReading) -> Iterator[tuple[str, str, int, str]]:
     """Item, how it was counted, quantity, unit."""
     tournament = reading.tournament
     seats = tournament.seats

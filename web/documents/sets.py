@@ -28,7 +28,7 @@ from tournaments.permissions import Permission
 from web.archiving import jobs
 from web.documents.catalogue import BY_KEY, DOCUMENTS
 from web.documents.document import Document, Options
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.publishing.pages import PAGES
 from web.works import Work, when_there
 
@@ -78,7 +78,7 @@ def set_of(tournament: Tournament, user: User) -> DocumentSet | None:
     return DocumentSet.newest(key_of(tournament.pk, user.pk))
 
 
-def begin(reading: Reading, user: User, documents: Iterable[Document]) -> DocumentSet:
+def begin(reading: EventReading, user: User, documents: Iterable[Document]) -> DocumentSet:
     """A worker is asked for all of ``documents`` that can be made now; nothing happens while a set is on its way."""
     event, language = reading.tournament.pk, translation.get_language() or ""
     ready = (document for document in documents if document.in_set and document.is_offered(reading))
@@ -92,7 +92,7 @@ def begin(reading: Reading, user: User, documents: Iterable[Document]) -> Docume
 def papers(tournament: Tournament, personal: bool) -> Iterator[tuple[str, bytes]]:
     """For the file of the event: all documents that can be made now, or those that everybody may see. One that cannot
     be set is left out and logged: the file is worth more than a paper."""
-    reading = Reading(tournament, settings.SITE_URL)
+    reading = EventReading(tournament, settings.SITE_URL)
     with timezone.override(tournament.tzinfo):
         for document in DOCUMENTS:
             is_meant = document.in_set and (personal or document.permission == Permission.PUBLIC)
@@ -109,7 +109,7 @@ def papers(tournament: Tournament, personal: bool) -> Iterator[tuple[str, bytes]
 def make_documents(tournament: int, user: int, token: str, language: str, site: str) -> None:
     """Make the files of the set ``token``; one that was begun anew since is left."""
     event = Tournament.objects.select_related("journal").get(pk=tournament)
-    reading, whose, until = Reading(event, site), key_of(tournament, user), monotonic() + MOST_SECONDS
+    reading, whose, until = EventReading(event, site), key_of(tournament, user), monotonic() + MOST_SECONDS
 
     def meant() -> DocumentSet | None:
         """The set as it stands, while there is something to do for this worker."""
@@ -129,7 +129,7 @@ def make_documents(tournament: int, user: int, token: str, language: str, site: 
                 when_there(partial(further.said, whose))
 
 
-def _with_next(reading: Reading, document_set: DocumentSet) -> DocumentSet:
+def _with_next(reading: EventReading, document_set: DocumentSet) -> DocumentSet:
     """One file more is made, or named with what kept it from being made."""
     from typst import TypstError
 

@@ -16,7 +16,7 @@ from tournaments.models import Result
 from tournaments.states import UNPLAYED
 from web.documents.blocks import Block, Cell, Closing, Content, Heading, Table, Text, paper, today
 from web.documents.document import Options, Pages
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.documents.result_papers import places_blocks, who_took_part
 from web.documents.stage_tables import line_result, result_words
 from web.lists.of_event import event_lines, highlight_head, highlight_rows
@@ -27,7 +27,7 @@ MOST_MATCHES = 24
 """Matches of the champion that are told one by one."""
 
 
-def summary(reading: Reading, options: Options) -> Pages:
+def summary(reading: EventReading, options: Options) -> Pages:
     """Numbers first, then the story."""
     tournament = reading.tournament
     stages = {stage.label.number: stage.label for stage in reading.stages}.values()
@@ -59,7 +59,7 @@ def summary(reading: Reading, options: Options) -> Pages:
     return paper(reading, options, pgettext("document", "Summary"), blocks, subtitle=tournament.organiser)
 
 
-def _branches(reading: Reading) -> Table:
+def _branches(reading: EventReading) -> Table:
     """As the event's page of numbers counts; who withdrew is among those entered and not among those who came."""
     rows: list[list[Content]] = []
     totals = Counter[int]()
@@ -79,7 +79,7 @@ def _branches(reading: Reading) -> Table:
     return Table(head, widths, rows, height=7.5)
 
 
-def _story(reading: Reading) -> Iterator[str]:
+def _story(reading: EventReading) -> Iterator[str]:
     over = [match for match in reading.matches if match.is_over]
     champion = next(iter(reading.places.get(1, ())), None)
     if champion:

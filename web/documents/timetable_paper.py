@@ -10,17 +10,17 @@ from tournaments.bracket.words.names import day, hour
 from tournaments.bracket.words.results import side_words
 from web.documents.blocks import Block, Heading, Table, paper, timed
 from web.documents.document import Options, Pages
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.lists.of_matches import by_round_name, named_rounds
 
 
-def timetable(reading: Reading, options: Options) -> Pages:
+def timetable(reading: EventReading, options: Options) -> Pages:
     """The rounds, then the matches of each."""
     blocks = [rounds_table(reading), *matches_of_rounds(reading.of_round(options.round))]
     return paper(reading, options, _("Timetable"), blocks, subtitle=reading.tournament.place, leads_to="timetable")
 
 
-def rounds_table(reading: Reading) -> Table:
+def rounds_table(reading: EventReading) -> Table:
     """日期, 开始时间, 场次: annex 2 of S000."""
     rows = [
         [day(part.starts_at), hour(part.starts_at), title, str(len(part.played) or "")]

@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from tests.web.documents.events import a_reading, an_entered_event, an_event_of
 from web.documents.catalogue import BY_KEY
 from web.documents.document import Options
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.files.typesetting import all_pages, faces
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ KEPT = {
 
 
 @pytest.fixture(scope="module")
-def readings(module_db: None) -> dict[str, Reading]:
+def readings(module_db: None) -> dict[str, EventReading]:
     events = {
         "entered": an_entered_event(),
         "drawn": an_event_of("shuangsheng", branches=3, slug="drawn"),
