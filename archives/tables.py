@@ -10,17 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeAlias
 
-from django.db.models import (
-    CharField,
-    DateTimeField,
-    DurationField,
-    Field,
-    JSONField,
-    Model,
-    Q,
-    QuerySet,
-    TextField,
-)
+from django.db import models
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
@@ -46,7 +36,7 @@ from tournaments.models import (
 )
 from tournaments.states import BookingKind, DrawState
 
-Column: TypeAlias = "Field[Any, Any]"
+Column: TypeAlias = "models.Field[Any, Any]"
 
 FORMAT: Final = "guandan-event"
 VERSION: Final = 2
@@ -63,7 +53,7 @@ class ArchivedTable:
     """
 
     name: str
-    model: type[Model]
+    model: type[models.Model]
     of: str
     plain: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
@@ -93,23 +83,23 @@ class ArchivedTable:
         """The texts and JSON columns of which it is said what they hold."""
         return {*self.plain, *self.names, *self.left_out, *(row.column for row in self.form_fields)}
 
-    def rows(self, tournament: Tournament) -> QuerySet[Any]:
+    def rows(self, tournament: Tournament) -> models.QuerySet[Any]:
         """The rows of the event by their ids."""
         rows: Any = Game.every if self.model is Game else self.model._default_manager
         if self.model is Draw:  # its secret is nobody's before the draw
             rows = rows.exclude(state=DrawState.SEALED)
         return rows.filter(self.belongs(tournament)).order_by("pk").distinct()
 
-    def belongs(self, tournament: Tournament) -> Q:
+    def belongs(self, tournament: Tournament) -> models.Q:
         """Which of all rows are the event's."""
         if self.model is Clock:
-            sheets = Q(sheets__journal=tournament.journal_id)
-            return Q(round__stage__tournament=tournament) | sheets
+            sheets = models.Q(sheets__journal=tournament.journal_id)
+            return models.Q(round__stage__tournament=tournament) | sheets
         if self.model is Sheet:
-            return Q(journal=tournament.journal_id)
+            return models.Q(journal=tournament.journal_id)
         if self.of == "sheet":
-            return Q(sheet__journal=tournament.journal_id)
-        return Q(**{self.of: tournament})
+            return models.Q(sheet__journal=tournament.journal_id)
+        return models.Q(**{self.of: tournament})
 
     def fields(self, *, personal: bool = True) -> list[Column]:
         """The model's own fields that stand in the file, in its order."""
@@ -123,7 +113,7 @@ class ArchivedTable:
 
 def is_text(column: Any) -> bool:
     """May a name stand in the column?"""
-    return isinstance(column, CharField | TextField | JSONField) and not column.choices
+    return isinstance(column, models.CharField | models.TextField | models.JSONField) and not column.choices
 
 
 IMPLIED: Final = ("id", "tournament", "journal")
@@ -183,37 +173,10 @@ TABLES: Final = (
     ArchivedTable("notices", Notice, "tournament", ("kind", "key"), ("own_words",), lists=("recalls",)),
 )  # fmt: skip
 BY_NAME: Final = {table.name: table for table in TABLES}
-BY_MODEL: Final[dict[type[Model], ArchivedTable]] = {table.model: table for table in TABLES}
+BY_MODEL: Final[dict[type[models.Model], ArchivedTable]] = {table.model: table for table in TABLES}
 
 BOOKED: Final[dict[int, str]] = {BookingKind.TABLE: "tables", BookingKind.TEAM: "teams"}
 """What a match takes for the time of its round, by the table of the file."""
-
-LEFT_OUT: Final = {
-    "tournaments.Booking": "stands beside the tables; its time is that of the round",
-    "tournaments.Role": "who may do what belongs to the site",
-    "tournaments.AccessLink": "opens a match on its own site alone",
-    "tournaments.AccessDevice": "a phone known to its own site alone",
-    "tournaments.Ceremony": "how a draw was shown; what was drawn is kept with the draw",
-    "tournaments.OwnFile": "a template or picture stays with who laid it out; it may be sent again",
-    "notices.Delivery": "who got which mail stays with who sent it",
-    "notices.Attempt": "who got which mail stays with who sent it",
-    "notices.Attachment": "was sent; the announcement names it",
-    "notices.Channel": "leads to groups by secrets of the site",
-    "notices.Mailing": "whom a site mails what is chosen there, like its channels",
-    "notices.MailServer": "belongs to the site",
-    "integrations.Token": "opens its own site alone",
-    "integrations.Webhook": "leads to programs by secrets of the site",
-    "integrations.Call": "who was told what stays with who sent it",
-    "integrations.CallAttempt": "who was told what stays with who sent it",
-    "tournaments.Placing": "is reckoned from the matches where the event is read in",
-    "journal.Receipt": "answers to requests that this site got",
-    "journal.SharedVersion": "counts what happened on its own site",
-    "journal.Journal": "stands beside the event, with its version and time",
-    "journal.Event": "stands with the journal, its references renumbered",
-    "accounts.User": "of who acted the file holds the name",
-    "accounts.Session": "belongs to the site",
-}
-"""Models that are no table of the file, each with the reason."""
 
 
 def table_of(column: Column) -> str:
@@ -238,8 +201,8 @@ def to_json(value: Any) -> Any:
 
 def from_json(column: Column, value: Any) -> Any:
     """The value of a file that fits the schema, as the model has it."""
-    if isinstance(column, DateTimeField) and value is not None:
+    if isinstance(column, models.DateTimeField) and value is not None:
         return parse_datetime(value)
-    if isinstance(column, DurationField) and value is not None:
+    if isinstance(column, models.DurationField) and value is not None:
         return timedelta(seconds=value)
     return value

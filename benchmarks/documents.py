@@ -27,7 +27,7 @@ def seconds(tournament: "Tournament") -> dict[str, float]:
     reading = EventReading(tournament, "https://guandan.example.org")
     by_document = {}
     for document in DOCUMENTS:
-        if document.in_set and document.is_offered(reading):
+        if document.is_offered(reading):
             for size in document.sizes:
                 began = process_time()
                 document.pdf(reading, Options(size))

@@ -1,14 +1,15 @@
 """删除个人信息: who played is forgotten, what was played stays. A name becomes 队员甲, wherever it stands."""
 
+import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from django.db.models import Q
 
 from accounts.models import User
-from archives.personal import Names
 from archives.queries.people import alike_branches, people_of
 from archives.tables import TABLES
 from integrations.models import CallAttempt
@@ -20,6 +21,7 @@ from journal.states import become_all
 from notices.models import Attachment, Attempt, Delivery
 from notices.states import DeliveryState
 from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.competitors import APART
 from tournaments.entries.fields import MAIL, PERSON, Section, section_rows
 from tournaments.entries.names import likeness, sort_key
 from tournaments.locks import locked_event
@@ -28,6 +30,49 @@ from tournaments.presets.samples import sample_player
 
 BATCH = 500
 NO_ADDRESS = "forgotten-%s@example.invalid"
+SHORTEST_NAME = 2
+"""Characters of a name that is looked for inside a sentence."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """What stands for whom: ``of`` by branch and name, both by their likeness; ``written`` by the name as it is
+    spelled; ``known`` are all names of the event, so that a longer one is never taken for a shorter."""
+
+    of: Mapping[str, Mapping[str, str]]
+    written: Mapping[str, str]
+    known: Iterable[str]
+
+    def __post_init__(self) -> None:
+        longest_first = sorted(
+            {name for name in (*self.known, *self.written) if len(name) >= SHORTEST_NAME}, key=len, reverse=True
+        )
+        object.__setattr__(self, "_any", re.compile("|".join(map(re.escape, longest_first)) or r"(?!)"))
+
+    def out_of(self, value: Any, key: str = "") -> Any:
+        """The text, or JSON value, with what stands for each name in its place."""
+        if isinstance(value, str):
+            return value if key == "branch" else self._text(value)
+        if isinstance(value, list):
+            return [self.out_of(item, key) for item in value]
+        if isinstance(value, dict):
+            return {self.key(name): self.out_of(item, name) for name, item in value.items()}
+        return value
+
+    def _text(self, text: str) -> str:
+        if text in self.written:
+            return self.written[text]
+        if APART in text:
+            return self.key(text)
+        return self._any.sub(lambda match: self.written.get(match[0], match[0]), text)  # type: ignore[attr-defined]
+
+    def key(self, key: str) -> str:
+        """Of a competitor (`entries.competitors`)."""
+        branch, *players = key.split(APART)
+        own = self.of.get(branch, {})
+        if not players or not any(player in own for player in players):
+            return key
+        return APART.join((branch, *sorted(likeness(own.get(player, player)) for player in players)))
 
 
 @action

@@ -72,7 +72,7 @@ class Document:
     ``pages`` makes it from what is read of an event; it may assume that the event is as far as ``ready`` says and that
     it ``suits``. ``permission``: with gender, remark or contacts `Permission.ENTRY_EDIT`; `PUBLIC` ones are offered on
     public pages too. ``by_round``: it may be had for one round alone; ``by_day``: it is of one playing day. ``word``:
-    the same as .docx, where an office goes on writing in it. ``in_set``: part of the archive of all.
+    the same as .docx, where an office goes on writing in it.
     """
 
     key: str
@@ -87,7 +87,6 @@ class Document:
     by_day: bool = False
     suits: Callable[[EventReading], bool] = lambda _reading: True
     word: Callable[[EventReading], bytes] | None = None
-    in_set: bool = True
 
     def is_ready(self, reading: EventReading) -> bool:
         """Is the event as far as the document needs?"""

@@ -81,7 +81,7 @@ def set_of(tournament: Tournament, user: User) -> DocumentSet | None:
 def begin(reading: EventReading, user: User, documents: Iterable[Document]) -> DocumentSet:
     """A worker is asked for all of ``documents`` that can be made now; nothing happens while a set is on its way."""
     event, language = reading.tournament.pk, translation.get_language() or ""
-    ready = (document for document in documents if document.in_set and document.is_offered(reading))
+    ready = (document for document in documents if document.is_offered(reading))
     wanted = DocumentSet(files=tuple((document.key, size) for document in ready for size in document.sizes))
     return wanted.begin(
         key_of(event, user.pk),
@@ -95,8 +95,8 @@ def papers(tournament: Tournament, personal: bool) -> Iterator[tuple[str, bytes]
     reading = EventReading(tournament, settings.SITE_URL)
     with timezone.override(tournament.tzinfo):
         for document in DOCUMENTS:
-            is_meant = document.in_set and (personal or document.permission == Permission.PUBLIC)
-            if not (is_meant and document.is_offered(reading)):
+            is_for_all = document.permission == Permission.PUBLIC
+            if not ((personal or is_for_all) and document.is_offered(reading)):
                 continue
             for size in document.sizes:
                 try:
