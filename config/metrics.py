@@ -63,7 +63,7 @@ class State:
         for name, (description, value) in gauges(state).items():
             yield GaugeMetricFamily(f"guandan_{name}", description, value=value)
         description = "Pages that the live processes of the whole site keep a stream open for"
-        yield GaugeMetricFamily("guandan_open_connections", description, value=STORE.open_connections())
+        yield GaugeMetricFamily("guandan_open_connections", description, value=sum(STORE.listeners()))
 
 
 def gauges(state: Wellbeing) -> dict[str, tuple[str, float]]:

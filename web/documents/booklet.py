@@ -10,9 +10,9 @@ from tournaments.bracket.words.names import chinese_number, dated, day, hour, in
 from tournaments.day.words.games import TITLES
 from web.documents.blocks import Block, Break, Cell, Content, Contents, Heading, Table, Text, paper
 from web.documents.bracket_paper import drawn_stage, title_of
+from web.documents.day_papers import matches_of_rounds, rounds_table
 from web.documents.document import Options, Pages
 from web.documents.reading import EventReading
-from web.documents.timetable_paper import matches_of_rounds, rounds_table
 from web.ruling.regulation import regulation_of
 
 

@@ -8,7 +8,7 @@ from web.documents.booklet import booklet
 from web.documents.bracket_paper import bracket
 from web.documents.certificates import certificates, has_prizes
 from web.documents.circular import circular, circular_word
-from web.documents.daily_paper import daily_report
+from web.documents.day_papers import daily_report, timetable
 from web.documents.document import A3, A4, Document, Group
 from web.documents.draw_papers import draw_record, draw_seal
 from web.documents.entry_papers import blank_form, filled_forms
@@ -16,7 +16,6 @@ from web.documents.hall_papers import has_rounds, has_tables, score_sheets, sign
 from web.documents.reading import Ready
 from web.documents.result_papers import announcement, award_list, budget, souvenirs
 from web.documents.summary_paper import summary
-from web.documents.timetable_paper import timetable
 
 DOCUMENTS: tuple[Document, ...] = (
     Document(

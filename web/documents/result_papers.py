@@ -24,12 +24,18 @@ PACKS_A_TABLE = 2
 
 def announcement(reading: EventReading, options: Options) -> Pages:
     """The prizes with their teams and players, every place that is decided, and every result."""
-    blocks = [
+    blocks: list[Block] = [
         Text(_("%(sentences)s The results are as follows.") % {"sentences": who_took_part(reading)}, size=13),
         *places_blocks(reading),
         Closing([line for line in (reading.tournament.organiser, today(reading)) if line]),
-        *results_blocks(reading),
     ]
+    # of each stage the tables that its places follow from, and every round with a result, the first one first
+    for stage in reading.stages:
+        begun = [r for r in stage.rounds if any(match.is_over for match in r.matches)]
+        for table in cross_tables(stage) if begun and stage.label.shape.criteria else ():
+            blocks += [Heading(table_name(table, len(reading.stages))), standing_table(table)]
+        groups = groups_of(stage)
+        blocks += [block for r in begun for block in matches_table(r, groups)]
     title = _("Announcement of the results") if reading.stands >= Ready.DECIDED else _("Results so far")
     return paper(reading, options, title, blocks, leads_to="results")
 
@@ -84,18 +90,6 @@ def _award_rows(award: Award) -> list[list[Content]]:
         [*([first] if number == 0 else []), team_name(winner.team), listed(winner.players)]
         for number, winner in enumerate(award.winners)
     ]
-
-
-def results_blocks(reading: EventReading) -> list[Block]:
-    """Of each stage the tables that its places follow from, and every round with a result, the first one first."""
-    blocks: list[Block] = []
-    for stage in reading.stages:
-        begun = [r for r in stage.rounds if any(match.is_over for match in r.matches)]
-        for table in cross_tables(stage) if begun and stage.label.shape.criteria else ():
-            blocks += [Heading(table_name(table, len(reading.stages))), standing_table(table)]
-        groups = groups_of(stage)
-        blocks += [block for r in begun for block in matches_table(r, groups)]
-    return blocks
 
 
 def award_list(reading: EventReading, options: Options) -> Pages:

@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from journal import clock
 from journal.models import Journal
 from scoring import clocks
 from scoring.states import ClockState
@@ -61,13 +62,13 @@ live.permission = Permission.PUBLIC  # type: ignore[attr-defined]
 
 
 def _message(version: Version) -> str:
-    now = version.present
+    now, pace = clock.now(version.journal), version.journal.pace
     message: dict[str, Any] = {
         "edition": version.name,
         "version": version.number,
         "now": _ms(now),
         "next": _ms(version.next),
-        "pace": int(version.pace) if version.pace.is_integer() else version.pace,
+        "pace": int(pace) if pace.is_integer() else pace,
     }
     if not version.of_many:
         message["bells"] = bells = {}

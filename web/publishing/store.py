@@ -64,20 +64,14 @@ class Store:
         page that lies ready, so that a crowd may ask for it."""
         self._ask(lambda: self._server.publish(channel(self._url, slug), words), 0)
 
-    def open_connections(self) -> int:
-        """How many pages listen to all live processes together."""
-        return sum(int(number or 0) for number in self._live())
+    def listeners(self) -> list[int]:
+        """How many pages listen to each live process; empty where none tells open pages what is new."""
 
-    def has_live(self) -> bool:
-        """Does a live process tell open pages what is new?"""
-        return bool(self._live())
-
-    def _live(self) -> list[bytes]:
         def counted() -> list[bytes]:
             keys = list(self._server.scan_iter(match=f"{OPEN}*", count=1000))
             return cast("list[bytes]", self._server.mget(keys)) if keys else []
 
-        return self._ask(counted, [])
+        return [int(number or 0) for number in self._ask(counted, [])]
 
     def _ask(self, question: Callable[[], T], otherwise: T) -> T:
         if monotonic() < self._away_until:

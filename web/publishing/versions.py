@@ -62,15 +62,6 @@ class Version:
     def number(self) -> int:
         return self.journal.version
 
-    @property
-    def pace(self) -> float:
-        return self.journal.pace
-
-    @property
-    def present(self) -> datetime:
-        """The present moment, in the same time as ``next``."""
-        return clock.now(self.journal)
-
     def lacks(self, known: str) -> bool:
         """Is the version in a writer's cookie (``journal.version``), or that a visitor knows of, newer? Whatever
         somebody wrote may be on a page about many events."""
