@@ -71,11 +71,11 @@ class Door:
         if request.method not in SAFE:
             return self.get_response(request)
         key = (request.path, request.scheme, chosen_language(request))
-        way = self._ways.get(key)
-        return (self._at_once(request, way) if way else None) or self._followed(request, key)
-
-    def _followed(self, request: HttpRequest, key: Address) -> HttpResponse:
-        """The answer after everything else was done, and the way to it remembered."""
+        known = self._ways.get(key)
+        ready = self._at_once(request, known) if known else None
+        if ready:
+            return ready
+        # the answer after everything else was done, and the way to it remembered
         response = self.get_response(request)
         way: Way | None = getattr(response, "way", None)
         if way is None:

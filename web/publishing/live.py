@@ -60,7 +60,7 @@ def channel(url: str, slug: str) -> str:
     return f"live:{urlsplit(url).path.strip('/') or 0}:{slug}"
 
 
-class Address:
+class Audience:
     """Those who have the same page open; ``page`` is its path, "" one of everybody's own."""
 
     def __init__(self, page: str = "") -> None:
@@ -126,11 +126,10 @@ class Live:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.events: dict[str, dict[str, Address]] = {}
+        self.events: dict[str, dict[str, Audience]] = {}
         """By the slug of the event, and the address at which its stream was asked for."""
         self.connections = 0
         self._key = f"{OPEN}{uuid4().hex}"
-        self._work: list[asyncio.Task[None]] = []
         self._changed = asyncio.Event()
         self._looked_at = monotonic()
 
@@ -146,11 +145,11 @@ class Live:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
-        self._work = [asyncio.create_task(work()) for work in (self._hand_on, self._note)]
+        tasks = [asyncio.create_task(each()) for each in (self._hand_on, self._note)]
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        for work in self._work:
-            work.cancel()
+        for task in tasks:
+            task.cancel()
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -165,25 +164,22 @@ class Live:
         if slug not in self.events:
             self._changed.set()
         page = parse_qs(scope["query_string"].decode("latin-1")).get("page", [""])[0]
-        address = self.events.setdefault(slug, {}).setdefault(name, Address(page))
-        address.listeners += 1
+        audience = self.events.setdefault(slug, {}).setdefault(name, Audience(page))
+        audience.listeners += 1
         self.connections += 1
-        speaking = asyncio.create_task(_speak(address, send))
+        speaking = asyncio.create_task(_speak(audience, send))
         try:
             while (await receive())["type"] != "http.disconnect" and not speaking.done():
                 pass
         finally:
             speaking.cancel()
             self.connections -= 1
-            address.listeners -= 1
-            if not address.listeners:
-                self._leave(slug, name)
-
-    def _leave(self, slug: str, name: str) -> None:
-        del self.events[slug][name]
-        if not self.events[slug]:
-            del self.events[slug]
-            self._changed.set()
+            audience.listeners -= 1
+            if not audience.listeners:
+                del self.events[slug][name]
+            if not self.events[slug]:
+                del self.events[slug]
+                self._changed.set()
 
     async def _hand_on(self) -> None:
         """Hand on what is told of the events that somebody listens to."""
@@ -215,17 +211,17 @@ class Live:
 
     def tell(self, slug: str, words: bytes) -> None:
         """Something was told of an event: news, or the path of a page that was made and its version."""
-        addresses = self.events.get(slug, {})
+        audiences = self.events.get(slug, {}).values()
         if not words.startswith(b"{"):
             path, _, version = words.partition(b" ")
-            for address in addresses.values():
-                if address.page == path.decode():
-                    address.made(version)
+            for audience in audiences:
+                if audience.page == path.decode():
+                    audience.made(version)
             return
         number = sum(map(len, self.events.values()))
-        for address in addresses.values():
-            crowd = min(self.connections, address.listeners * number)  # a hall screen waits for no crowd
-            address.tell(b"data: " + words + b"\n\n", crowd / FETCHES)
+        for audience in audiences:
+            crowd = min(self.connections, audience.listeners * number)  # a hall screen waits for no crowd
+            audience.tell(b"data: " + words + b"\n\n", crowd / FETCHES)
 
     async def _note(self) -> None:
         """Let others know that this process lives, and how many listen."""
@@ -237,7 +233,7 @@ class Live:
                 await asyncio.sleep(LOOK)
 
 
-async def _speak(address: Address, send: Send) -> None:
+async def _speak(audience: Audience, send: Send) -> None:
     """The first message says nothing but that messages come through: the page asks then for what it has missed."""
     headers = [
         (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no"),
@@ -246,9 +242,9 @@ async def _speak(address: Address, send: Send) -> None:
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     message = b"retry: %d\n" % random.randint(*COMING_BACK) + NOTHING
     while True:
-        number = address.number
+        number = audience.number
         await send({"type": "http.response.body", "body": message, "more_body": True})
-        message = await address.news(number)
+        message = await audience.news(number)
 
 
 def application() -> Live:
