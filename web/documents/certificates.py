@@ -52,11 +52,6 @@ def certificates(reading: EventReading, _options: Options) -> Pages:
     return _pages(reading, words, list(_honoured(reading.awards.awards, words)))
 
 
-def has_prizes(reading: EventReading) -> bool:
-    """Is there anything that a certificate could be for?"""
-    return bool(reading.tournament.awards)
-
-
 def how_many(reading: EventReading, words: CertificateWords) -> int:
     """Certificates that were won so far."""
     return len(list(_honoured(reading.awards.awards, words)))

@@ -16,6 +16,7 @@ from tournaments.states import SlotKind
 from web.documents.blocks import Block, Cell, Content, Facts, Signatures, Table, Title, heading_of, paper, timed
 from web.documents.document import Options, Pages
 from web.documents.reading import EventReading
+from web.lists.of_day import known
 from web.lists.of_matches import by_round_name, by_table
 from web.templatetags.site import round_name
 
@@ -44,11 +45,11 @@ def sign_in(reading: EventReading, options: Options) -> Pages:
 
 
 def _sign_in_of(reading: EventReading, round_: RoundView) -> Iterator[Block]:
-    matches = by_table(match for match in round_.played if any(line.team for line in match.lines))
+    matches = by_table(known(round_))
     if not matches:
         return
-    names = listed(by_round_name(round_.played))
-    yield Title(_("Check-in list"), f"{names}　{dated(round_.starts_at)} {hour(round_.starts_at)}")
+    round_names = listed(by_round_name(round_.played))
+    yield Title(_("Check-in list"), f"{round_names}　{dated(round_.starts_at)} {hour(round_.starts_at)}")
     head = [_("Table"), _("Team"), pgettext("a person", "Player"), _("Signature"), _("Arrived at")]
     rows: list[list[Content]] = []
     for match in matches:
@@ -78,23 +79,15 @@ def table_cards(reading: EventReading, options: Options) -> Pages:
     return Pages("cards.typ", data)
 
 
-def has_rounds(reading: EventReading) -> bool:
-    return bool(reading.rounds)
-
-
-def has_tables(reading: EventReading) -> bool:
-    return reading.tournament.tables.exists()
-
-
 def score_sheets(reading: EventReading, options: Options) -> Pages:
     """A page a match that is still to be played, of those whose sides are known; without any, one to be filled in."""
-    known = [
+    matches = [
         match
         for r in reading.of_round(options.round)
         for match in by_table(r.played)
         if all(line.slot == SlotKind.TEAM for line in match.lines)
     ]
-    open_ = [match for match in known if not match.is_over] or known
+    open_ = [match for match in matches if not match.is_over] or matches
     blocks = [block for match in open_ for block in _sheet(reading, match)] or list(_sheet(reading, None))
     return paper(reading, options, _("Score sheets"), blocks)
 
