@@ -66,12 +66,13 @@ class Store:
 
     def listeners(self) -> list[int]:
         """How many pages listen to each live process; empty where none tells open pages what is new."""
+        nobody: list[bytes] = []
 
         def counted() -> list[bytes]:
             keys = list(self._server.scan_iter(match=f"{OPEN}*", count=1000))
             return cast("list[bytes]", self._server.mget(keys)) if keys else []
 
-        return [int(number or 0) for number in self._ask(counted, [])]
+        return [int(number or 0) for number in self._ask(counted, nobody)]
 
     def _ask(self, question: Callable[[], T], otherwise: T) -> T:
         if monotonic() < self._away_until:
