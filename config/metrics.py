@@ -78,7 +78,7 @@ class State:
             "free_bytes": ("Space left where the data stand", state.free),
             "open_connections": (
                 "Pages that the live processes of the whole site keep a stream open for",
-                STORE.open_connections(),
+                sum(STORE.listeners()),
             ),
         }
         for name, (description, value) in gauges.items():  # what is not known is NaN

@@ -33,7 +33,7 @@ class Ready(IntEnum):
 
 
 @dataclass(frozen=True)
-class Reading:
+class EventReading:
     """An event, read at most once; ``site``: how addresses on the paper begin (https://guandan.example.org);
     ``masks``: names are read as everybody may."""
 
@@ -42,7 +42,7 @@ class Reading:
     masks: bool = False
 
     @cached_property
-    def for_everybody(self) -> "Reading":
+    def for_everybody(self) -> "EventReading":
         """The same for a paper that everybody may see: names are masked where they are not public."""
         return self if self.tournament.names_public else replace(self, masks=True)
 
