@@ -241,10 +241,10 @@ CELERY_BEAT_SCHEDULE = {
 
 # The API
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.Bearer", "api.authentication.Session"],
-    "DEFAULT_PERMISSION_CLASSES": ["api.permissions.Granted"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.access.Bearer", "api.access.Session"],
+    "DEFAULT_PERMISSION_CLASSES": ["api.access.Granted"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["api.parsers.StorableJSON"],
+    "DEFAULT_PARSER_CLASSES": ["api.bodies.StorableJSON"],
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "api.schema.Described",
     "EXCEPTION_HANDLER": "api.exceptions.answer",

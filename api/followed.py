@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from api import answers, bodies
+from api import bodies
 from api.resources import Slice
-from api.serializers import MatchSerializer
+from api.serializers.events import EventPage
+from api.serializers.matches import MatchPage
 from integrations.happenings import webhook_payload
 from tournaments.bracket.queries.match_views import MatchView, RoundView
 from tournaments.bracket.queries.matches import rounds
@@ -28,7 +29,7 @@ FITS: Mapping[str, Test] = {
 class Matches(Slice):
     """The matches that the query asks for, by number."""
 
-    filters, answers = bodies.MatchFilters, answers.MatchPage
+    filters, answers = bodies.MatchFilters, MatchPage
     leads_to = (("match", "number", "/matches/0/number"), ("deals", "number", "/matches/0/number"))
 
     def slice(self, *, limit: int, offset: int, since: int | None = None, **filters: Any) -> Mapping[str, Any]:
@@ -45,21 +46,20 @@ class Matches(Slice):
             "total": len(matches),
             "last": self.event.journal.last_number,
             "next": self.link(offset=offset + limit) if has_more else None,
-            "matches": MatchSerializer(matches[offset : offset + limit], many=True).data,
+            "matches": matches[offset : offset + limit],
         }
 
 
 class Events(Slice):
     """What happened, in the order in which it did: the public journal, to be followed number by number."""
 
-    filters, answers = bodies.EventFilters, answers.EventPage
+    filters, answers = bodies.EventFilters, EventPage
 
     def slice(self, *, limit: int, after: int, kind: str) -> Mapping[str, Any]:
         happenings = happened(self.event, after, limit + 1, kind)
         last = happenings[:limit][-1].number if happenings else after
-        payloads = [webhook_payload(item) for item in happenings[:limit]]
         return {
             "last": last,
             "next": self.link(after=last) if len(happenings) > limit else None,
-            "events": answers.HappeningSerializer(payloads, many=True).data,
+            "events": map(webhook_payload, happenings[:limit]),
         }
