@@ -15,7 +15,7 @@ from api import bodies
 from api.resources import Reading, Resource, Slice
 from api.serializers import chronicle, draws, entries, events, matches, sheets
 from journal.queries import shared_version
-from notices.queries import board
+from notices.queries.announced import board
 from tournaments.bracket.queries.awards import award_list
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of

@@ -22,7 +22,7 @@ SECRET_KEY = env.text("GUANDAN_SECRET_KEY", required=True)
 env.require(len(SECRET_KEY) >= 50 and len(set(SECRET_KEY)) >= 5, "GUANDAN_SECRET_KEY must be 50 random characters.")
 if not SECRET_KEY and not PRODUCTION:
     SECRET_KEY = kept_secret(VAR / "secret-key")
-SECRET_KEY_BEFORE = env.text("GUANDAN_SECRET_KEY_BEFORE")  # opens what it sealed (notices/sealing.py), nothing else
+SECRET_KEY_BEFORE = env.text("GUANDAN_SECRET_KEY_BEFORE")  # opens what it sealed (notices/addressing.py), nothing else
 SITE_URL = env.text("GUANDAN_SITE_URL", f"http://127.0.0.1:{env.text('PORT', '8000')}", required=True).rstrip("/")
 env.require(SITE_URL.startswith("https://"), "GUANDAN_SITE_URL must begin with https://.")
 ALLOWED_HOSTS = env.words("GUANDAN_HOSTS", "*", required=True)

@@ -176,6 +176,6 @@ def absent_teams(round_: Round) -> list[Team]:
     return list(teams.order_by("branch__number", "ordinal"))
 
 
-def told_wrong(notice: Notice, _people: People) -> Iterable[str]:
+def already_addressed(notice: Notice, _people: People) -> Iterable[str]:
     """A recall is addressed as it is made (``recalls``)."""
     return notice.deliveries.values_list("address", flat=True)

@@ -12,9 +12,9 @@ from django.core.mail.backends.smtp import EmailBackend
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from notices.addressing import seal, unseal
 from notices.models import MailServer
 from notices.outside import Forbidden, addresses_of
-from notices.sealing import seal, unseal
 from notices.states import Security
 
 LONGEST_ANSWER = 200

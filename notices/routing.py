@@ -53,7 +53,12 @@ class Routes:
         self._channels: defaultdict[tuple[str, int], list[Channel]] = defaultdict(list)
         for row in Channel.objects.filter(tournament__in=events, removed_at=None):
             self._channels["event", row.tournament_id].append(row)
-            self._channels[_owner(row)].append(row)
+            if row.team_id:
+                self._channels["team", row.team_id].append(row)
+            elif row.branch_id:
+                self._channels["branch", row.branch_id].append(row)
+            else:
+                self._channels["nobody", row.tournament_id].append(row)
 
     def is_mailed(self, notice: Notice) -> bool:
         """Did the office leave the notice's kind to go out by mail in its event?"""
@@ -102,9 +107,3 @@ class Routes:
     def _of(self, teams: Iterable[int], *, alone: bool = False) -> About:
         known = self._people.branches(teams)
         return About(frozenset(known), frozenset(known.values()), alone)
-
-
-def _owner(channel: Channel) -> tuple[str, int]:
-    if channel.team_id:
-        return "team", channel.team_id
-    return ("branch", channel.branch_id) if channel.branch_id else ("nobody", channel.tournament_id)

@@ -5,7 +5,7 @@ the wide braces of a Chinese keyboard too.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -143,7 +143,7 @@ def wording_problems(kind: str, title: str, text: str) -> list[Problem]:
     return problems
 
 
-def kept(typed: str) -> str:
+def stored_text(typed: str) -> str:
     """The typed text with its variables by their own names; one that nobody knows stays as it was typed."""
     names = _typed_names()
     text = "\n".join(storable(line) for line in typed.splitlines()).strip()
@@ -221,11 +221,8 @@ _VALUES: Final[dict[str, Callable[["Letter"], object]]] = {
 @cache
 def _typed_names() -> dict[str, str]:
     """Every name of every language, and the variables' own, small."""
-    return {typed.casefold(): name for typed, name in _all_names()}
-
-
-def _all_names() -> Iterator[tuple[str, str]]:
+    names: dict[str, str] = {}
     for code, _language in settings.LANGUAGES:
         with translation.override(code):
-            yield from ((str(words), name) for name, words in NAMES.items())
-    yield from ((name, name) for name in NAMES)
+            names |= {str(words).casefold(): name for name, words in NAMES.items()}
+    return names | {name.casefold(): name for name in NAMES}

@@ -7,7 +7,7 @@ from django.test import Client
 
 from notices.delivery import deliver_due, issue
 from notices.models import Delivery, MailServer, Notice
-from notices.queries import Shelf, outbox
+from notices.queries.sendings import Shelf, outbox
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START, a_role, a_user
 from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, the_round

@@ -8,7 +8,9 @@ from django.utils import timezone, translation
 
 from notices.delivery import issue
 from notices.models import Delivery, Notice
-from notices.queries import Shelf, board, next_due, outbox, sendings
+from notices.queries import sendings
+from notices.queries.announced import board, next_due
+from notices.queries.sendings import Shelf, outbox
 from notices.states import DeliveryState, NoticeKind
 from tests.factories import FIRST_START, a_user
 from tests.notices.factories import a_drawn_event, an_event, at, the_draw, the_match, the_round
@@ -129,7 +131,7 @@ def test_board_and_outbox_cost_the_same_whatever_the_size(branches, django_asser
     with django_assert_num_queries(3):
         assert len(board(tournament)) == 1 + branches
     with django_assert_num_queries(6):
-        assert outbox(tournament, Shelf.WAITING).items
+        assert outbox(tournament, Shelf.WAITING).groups
 
 
 def test_outbox_lays_each_notice_where_the_office_looks_for_it():
@@ -139,15 +141,16 @@ def test_outbox_lays_each_notice_where_the_office_looks_for_it():
     Delivery.objects.filter(pk=sent.pk).update(state=DeliveryState.SENT, sent_at=WEEK_BEFORE)
     Delivery.objects.filter(pk=failed.pk).update(state=DeliveryState.FAILED, last_error="550 no such user")
     waiting, failures = outbox(tournament), outbox(tournament, Shelf.FAILED)
-    group, draw = waiting.groups[0], waiting.items[0]
+    group, draw = waiting.groups[0], waiting.groups[0].items[0]
     assert (draw.title, group.sent, group.failed, group.waiting) == ("The draw is published", 1, 1, 1)
-    assert [item.id for item in failures.items] == [draw.id]
-    assert [s.error for s in failures.items[0].sendings if s.state == DeliveryState.FAILED] == ["550 no such user"]
+    (failure,) = failures.groups[0].items
+    assert failure.id == draw.id
+    assert [s.error for s in failure.sendings if s.state == DeliveryState.FAILED] == ["550 no such user"]
     counts = {name.value: n for name, n in waiting.counts if n}
     # one that reached some lies with what is sent, however long a group collects
     assert counts == {"waiting": Notice.objects.count(), "sent": 1, "failed": 1}
     Delivery.objects.filter(state=DeliveryState.PENDING).update(state=DeliveryState.SENT)
-    assert [item.id for item in outbox(tournament, Shelf.SENT).items] == [draw.id]
+    assert [item.id for item in outbox(tournament, Shelf.SENT).groups[0].items] == [draw.id]
 
 
 def test_outbox_comes_in_pages_in_the_order_in_which_notices_fall_due(monkeypatch):
