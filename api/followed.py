@@ -7,7 +7,7 @@ from api import bodies
 from api.resources import Slice
 from api.serializers.events import EventPage
 from api.serializers.matches import MatchPage
-from integrations.happenings import webhook_payload
+from integrations.payloads import webhook_payload
 from tournaments.bracket.queries.match_views import MatchView, RoundView
 from tournaments.bracket.queries.matches import rounds
 from tournaments.chronicle.queries.history import changed_since, happened

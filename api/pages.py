@@ -15,8 +15,8 @@ from api.exceptions import titles
 from api.resources import Resource
 from api.schema import document
 from api.throttling import OF_A_TOKEN, OF_AN_ADDRESS
-from integrations.scopes import GRANTED
 from integrations.states import Scope
+from integrations.tokens import GRANTED
 from tournaments.permissions import Permission
 
 

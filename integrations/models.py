@@ -97,6 +97,15 @@ class Call(models.Model):
     def __str__(self) -> str:
         return f"{self.message_id}, {self.state}"
 
+    @property
+    def is_waiting(self) -> bool:
+        return self.state == CallState.PENDING
+
+    @property
+    def tries(self) -> "list[CallAttempt]":
+        """Its attempts, the first one first."""
+        return list(self.log.all())
+
 
 class CallAttempt(models.Model):
     """One try; the row is made before anything is sent. ``status`` 0: no answer came. ``said``: its beginning."""

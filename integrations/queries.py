@@ -8,10 +8,10 @@ from django.db.models import BooleanField, Case, Count, ExpressionWrapper, Max, 
 from django.db.models.functions import Now
 
 from accounts.models import User
-from integrations.kinds import subjects
-from integrations.models import Call, CallAttempt, Token, Webhook
-from integrations.scopes import GRANTED
+from integrations.models import Call, Token, Webhook
+from integrations.payloads import subjects
 from integrations.states import CallState, Scope
+from integrations.tokens import GRANTED
 from tournaments.bracket.queries.settings import plays_deals
 from tournaments.models import Tournament
 from tournaments.permissions import granted
@@ -43,21 +43,19 @@ def tokens(tournament: Tournament, *, of: User | None = None) -> list[TokenItem]
     rows = rows.filter(user=of) if of else rows
     is_over = Case(When(expires_at__lte=Now(), then=Value(True)), default=Value(False))
     annotated = rows.annotate(is_over=ExpressionWrapper(is_over, output_field=BooleanField()))
-    return [_token_item(row) for row in annotated]
-
-
-def _token_item(row: Token) -> TokenItem:
-    is_over: bool = row.is_over  # type: ignore[attr-defined]
-    return TokenItem(
-        id=row.pk,
-        name=row.name,
-        owner=str(row.user),
-        hint=row.hint,
-        scopes=tuple(str(Scope(scope).label) for scope in row.scopes),
-        state="revoked" if row.revoked_at else "expired" if is_over else "valid",
-        expires_at=row.expires_at,
-        used_at=row.used_at,
-    )
+    return [
+        TokenItem(
+            id=row.pk,
+            name=row.name,
+            owner=str(row.user),
+            hint=row.hint,
+            scopes=tuple(str(Scope(scope).label) for scope in row.scopes),
+            state="revoked" if row.revoked_at else "expired" if row.is_over else "valid",
+            expires_at=row.expires_at,
+            used_at=row.used_at,
+        )
+        for row in annotated
+    ]
 
 
 def offered(user: User, tournament: Tournament) -> list[Scope]:
@@ -79,27 +77,6 @@ class WebhookItem:
     waiting: int
     failed: int
     sent_at: datetime | None
-
-
-@dataclass(frozen=True)
-class LoggedCall:
-    """An event on its way to a webhook, and every attempt."""
-
-    id: int
-    message_id: str
-    kind: str
-    number: int
-    state: str
-    made_at: datetime
-    tries: tuple[CallAttempt, ...]
-
-    @property
-    def state_label(self) -> str:
-        return str(CallState(self.state).label)
-
-    @property
-    def is_waiting(self) -> bool:
-        return self.state == CallState.PENDING
 
 
 def webhooks(tournament: Tournament) -> list[WebhookItem]:
@@ -131,10 +108,6 @@ def kinds_of(tournament: Tournament, chosen: Collection[str]) -> tuple[str, ...]
     return tuple(str(words[kind]) for kind in chosen)
 
 
-def calls(webhook: Webhook) -> list[LoggedCall]:
-    """What went there last, the newest first: two queries."""
-    rows: list[Call] = list(webhook.calls.prefetch_related("log").order_by("-pk")[:LOGGED])
-    return [
-        LoggedCall(row.pk, row.message_id, row.kind, row.number, row.state, row.made_at, tuple(row.log.all()))
-        for row in rows
-    ]
+def calls(webhook: Webhook) -> list[Call]:
+    """What went there last, with every attempt at it, the newest first: two queries."""
+    return list(webhook.calls.prefetch_related("log").order_by("-pk")[:LOGGED])
