@@ -59,6 +59,11 @@ class ResultWords:
     games: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
 
+    @property
+    def score(self) -> str:
+        """A : 9."""
+        return " : ".join(map(str, self.levels or self.points or self.games))
+
 
 def opponent(match: Match, team_id: int | None) -> str:
     """Whom the team meets, as a side of a PairingWords."""

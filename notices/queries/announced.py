@@ -1,10 +1,10 @@
-"""What was announced: the site's notice board for everybody, when it changes by itself, and a team's own matches."""
+"""What was announced: the site's notice board for everybody, and a team's own matches."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime
 
-from django.db.models import Exists, F, Min, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from journal import clock
 from notices import wording
@@ -71,18 +71,3 @@ def reminded(teams: Collection[int]) -> set[tuple[int, int]]:
     """
     reminders = Notice.objects.filter(team__in=teams, kind__in=MATCH_REMINDERS, match__isnull=False).order_by()
     return {(match, team) for match, team in reminders.values_list("match_id", "team_id").distinct() if match and team}
-
-
-def next_due(tournament: Tournament) -> datetime | None:
-    """When the board changes by itself next: a notice falls due, a reminded round starts, or 明天 becomes 今天."""
-    now = clock.now(tournament.journal)
-    shown = Q(kind__in=ON_BOARD) | OF_THE_OFFICE
-    notices = Notice.objects.filter(shown, tournament=tournament).exclude(state=NoticeState.CANCELLED)
-    due = notices.filter(due_at__gt=now).aggregate(next=Min("due_at"))["next"]
-    reminded = notices.filter(due_at__lte=now, kind__in=ROUND_REMINDERS, starts_at__gt=now)
-    starts = reminded.aggregate(next=Min("starts_at"))["next"]
-    moments = [moment for moment in (due, starts) if moment is not None]
-    if starts is not None:
-        tomorrow = now.astimezone(tournament.tzinfo).date() + timedelta(days=1)
-        moments.append(datetime.combine(tomorrow, time(), tournament.tzinfo))
-    return min(moments, default=None)

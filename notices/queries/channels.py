@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from journal import clock
 from notices import wording
 from notices.due import release_at
-from notices.models import Attempt, Channel, Delivery, Mailing, Notice
+from notices.models import Channel, Delivery, Mailing, Notice
 from notices.routing import MAILED
 from notices.states import URGENT, Collecting, DeliveryState, NoticeKind, Service
 from tournaments.bracket.words.names import team_name
@@ -40,28 +40,6 @@ class ChannelItem:
     @property
     def collecting_label(self) -> str:
         return str(Collecting(self.collecting).label) if self.collecting else ""
-
-
-@dataclass(frozen=True)
-class Logged:
-    """A notice on its way to a channel, and every attempt at it. ``held_until``: as ``held_until`` has it."""
-
-    notice: int
-    title: str
-    kind: str
-    state: str
-    due_at: datetime
-    held_until: datetime | None
-    tries: tuple[Attempt, ...]
-
-    @property
-    def state_label(self) -> str:
-        return str(DeliveryState(self.state).label)
-
-    @property
-    def is_waiting(self) -> bool:
-        """Is it said as soon as may be?"""
-        return self.state == DeliveryState.PENDING and self.held_until is None
 
 
 def channels(tournament: Tournament) -> list[ChannelItem]:
@@ -101,17 +79,16 @@ def mailed_kinds(tournament: Tournament) -> list[NoticeKind]:
     return [kind for kind in MAILED if row is None or kind not in row.silenced]
 
 
-def channel_log(channel: Channel) -> list[Logged]:
-    """What went there last, the newest first."""
+def channel_log(channel: Channel) -> list[tuple[str, Delivery]]:
+    """What went there last, the newest first: the title of each notice, and its delivery with every attempt."""
     rows = channel.deliveries.prefetch_related("log").order_by("-pk")[:LOGGED]
     notices = wording.with_subjects(Notice.objects.all()).in_bulk([row.notice_id for row in rows])
     entries = []
     for row in rows:
-        notice = notices[row.notice_id]
-        now = clock.now(notice.tournament.journal)
-        held, kind = held_until(row, notice, now), str(NoticeKind(notice.kind).label)
-        title = wording.title(notice, now)
-        entries.append(Logged(notice.pk, title, kind, row.state, notice.due_at, held, tuple(row.log.all())))
+        row.notice = notices[row.notice_id]
+        now = clock.now(row.notice.tournament.journal)
+        row.held_until = held_until(row, row.notice, now)
+        entries.append((wording.title(row.notice, now), row))
     return entries
 
 

@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from journal import clock
 from journal.queries import last_event_number
 from notices import wording
-from notices.models import Attempt, Delivery, Notice
+from notices.models import Delivery, Notice
 from notices.queries.channels import held_until, mailed_kinds
 from notices.routing import MAILED
 from notices.states import DeliveryState, NoticeKind, NoticeState
@@ -33,27 +33,6 @@ class Shelf(StrEnum):
 
 
 @dataclass(frozen=True)
-class Sending:
-    """A notice to one address, or to the ``channel`` of that name. ``error`` is what the other side said last; the
-    attempt after it is at ``retry_at``, by the real time. ``held_until``: when a channel says what it collects or what
-    came in its quiet hours; None: nothing holds it back."""
-
-    address: str
-    channel: str
-    state: str
-    attempts: int
-    error: str
-    sent_at: datetime | None
-    retry_at: datetime | None
-    held_until: datetime | None
-    tries: tuple[Attempt, ...]
-
-    @property
-    def state_label(self) -> str:
-        return str(DeliveryState(self.state).label)
-
-
-@dataclass(frozen=True)
 class OutboxItem:
     """A notice with its sendings, which are made when it is due; ``title`` in the language that is active."""
 
@@ -63,7 +42,7 @@ class OutboxItem:
     title: str
     due_at: datetime
     round: Round | None
-    sendings: tuple[Sending, ...]
+    sendings: tuple[Delivery, ...]
     in_own_words: bool
 
 
@@ -217,28 +196,16 @@ def draft(notice: Notice) -> Draft:
     return Draft(
         item=item,
         mail=wording.mail(known, now),
-        chat=wording.chat(known, now) if any(not sending.address for sending in item.sendings) else None,
+        chat=wording.chat(known, now) if any(sending.channel for sending in item.sendings) else None,
         words=known.own_words or wording.usual_words(known, now),
         version=last_event_number(known.tournament.journal, known.subject),
     )
 
 
 def _item(notice: Notice, now: datetime) -> OutboxItem:
-    deliveries = sorted(notice.deliveries.all(), key=lambda d: _TROUBLE_FIRST.index(d.state))
-    sendings = tuple(
-        Sending(
-            address="" if delivery.channel else delivery.address,
-            channel=delivery.channel.name if delivery.channel else "",
-            state=delivery.state,
-            attempts=delivery.attempts,
-            error=delivery.last_error,
-            sent_at=delivery.sent_at,
-            retry_at=delivery.retry_at,
-            held_until=held_until(delivery, notice, now),
-            tries=tuple(delivery.log.all()),
-        )
-        for delivery in deliveries
-    )
+    sendings = sorted(notice.deliveries.all(), key=lambda delivery: _TROUBLE_FIRST.index(delivery.state))
+    for delivery in sendings:
+        delivery.held_until = held_until(delivery, notice, now)
     return OutboxItem(
         id=notice.pk,
         kind=notice.kind,
@@ -246,6 +213,6 @@ def _item(notice: Notice, now: datetime) -> OutboxItem:
         title=wording.title(notice, now),
         due_at=notice.due_at,
         round=notice.round,
-        sendings=sendings,
+        sendings=tuple(sendings),
         in_own_words=bool(notice.own_words),
     )

@@ -1,7 +1,6 @@
 """The board for everybody and the outbox for the office."""
 
 from datetime import timedelta
-from itertools import pairwise
 
 import pytest
 from django.utils import timezone, translation
@@ -9,7 +8,7 @@ from django.utils import timezone, translation
 from notices.delivery import issue
 from notices.models import Delivery, Notice
 from notices.queries import sendings
-from notices.queries.announced import board, next_due
+from notices.queries.announced import board
 from notices.queries.sendings import Shelf, outbox
 from notices.states import DeliveryState, NoticeKind
 from tests.factories import FIRST_START, a_user
@@ -44,7 +43,7 @@ def titles(tournament):
 
 def test_board_is_empty_before_the_draw():
     tournament = an_event(now=WEEK_BEFORE)
-    assert (board(tournament), next_due(tournament)) == ([], None)
+    assert board(tournament) == []
 
 
 def test_board_shows_one_reminder_a_round_whatever_its_matches():
@@ -106,22 +105,6 @@ def test_board_of_a_moved_round_has_the_move_and_no_old_reminder():
     ]
 
 
-def test_next_due_is_every_moment_at_which_the_board_changes_by_itself():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
-    midnight = FIRST_START.replace(hour=0, minute=0)
-    seen, now = [], WEEK_BEFORE
-    while moment := next_due(at(tournament, now)):
-        seen.append(moment)
-        now = moment
-    day = timedelta(days=1)
-    first = [EVENING, midnight, SOON, FIRST_START]
-    assert seen == [*first, *(moment + day for moment in first)]
-    for moment, following in pairwise(seen):
-        before = shown(at(tournament, moment))
-        assert shown(at(tournament, following - timedelta(seconds=1))) == before
-        assert shown(at(tournament, following)) != before
-
-
 @pytest.mark.parametrize("branches", [2, 8])
 def test_board_and_outbox_cost_the_same_whatever_the_size(branches, django_assert_num_queries):
     tournament = a_drawn_event(now=WEEK_BEFORE, branches=branches)
@@ -145,7 +128,7 @@ def test_outbox_lays_each_notice_where_the_office_looks_for_it():
     assert (draw.title, group.sent, group.failed, group.waiting) == ("The draw is published", 1, 1, 1)
     (failure,) = failures.groups[0].items
     assert failure.id == draw.id
-    assert [s.error for s in failure.sendings if s.state == DeliveryState.FAILED] == ["550 no such user"]
+    assert [s.last_error for s in failure.sendings if s.state == DeliveryState.FAILED] == ["550 no such user"]
     counts = {name.value: n for name, n in waiting.counts if n}
     # one that reached some lies with what is sent, however long a group collects
     assert counts == {"waiting": Notice.objects.count(), "sent": 1, "failed": 1}

@@ -133,6 +133,6 @@ def _page(
         or ChannelForm(tournament=channel_row.tournament, channel=channel_row, version=_version(channel_row)),
         "pressed": pressed or PageForm(version=_version(channel_row)),
         "log": log,
-        "waits": any(item.is_waiting for item in log),
+        "waits": any(item.is_waiting for _title, item in log),
     }
     return page_or_element(request, "notices/channel.html", "notices/channel.html#log", context, status=status)
