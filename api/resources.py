@@ -4,7 +4,7 @@ What an address takes and answers stands in its attributes; the schema is made o
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 
@@ -73,6 +73,14 @@ class Resource(APIView):
             raise Http404
         return self.answers(subject).data
 
+    def unless_known(self, version: str, answer: Callable[[], Any]) -> HttpResponseBase:
+        """The answer under the ETag of this version and release; 304, and nothing is read, to whoever has it."""
+        etag = f'"{version}-{settings.BUILD_ID}"' if version else f'"{settings.BUILD_ID}"'
+        known = etag in self.request.headers.get("If-None-Match", "")
+        response: HttpResponseBase = HttpResponseNotModified() if known else Response(answer())
+        response.headers["ETag"], response.headers["Cache-Control"] = f"W/{etag}", "no-cache"
+        return response
+
     @property
     def event(self) -> Tournament:
         """The event of an address that names one."""
@@ -123,12 +131,7 @@ class Slice(Resource):
         assert self.filters is not None
         query = self.filters(data=request.query_params)
         query.is_valid(raise_exception=True)
-        etag = f'W/"{self.version()}-{settings.BUILD_ID}"'
-        known = etag.removeprefix("W/") in request.headers.get("If-None-Match", "")
-        response: HttpResponseBase
-        response = HttpResponseNotModified() if known else Response(self.answer(self.slice(**query.validated_data)))
-        response.headers["ETag"], response.headers["Cache-Control"] = etag, "no-cache"
-        return response
+        return self.unless_known(self.version(), lambda: self.answer(self.slice(**query.validated_data)))
 
     def version(self) -> str:
         """The same as long as nothing changes of what it is a part of."""
