@@ -15,13 +15,13 @@ from tournaments.chronicle.queries.history import changed_since, happened
 Test = Callable[[RoundView, MatchView, Any], bool]
 
 FITS: Mapping[str, Test] = {
-    "team": lambda _round, match, asked: any(line.team and line.team.id == asked for line in match.lines),
-    "branch": lambda _round, match, asked: any(line.team and line.team.branch_id == asked for line in match.lines),
-    "stage": lambda round_, _match, asked: round_.stage.number == asked,
-    "round": lambda round_, _match, asked: round_.number == asked,
-    "sitting": lambda _round, match, asked: match.sitting == asked,
-    "state": lambda _round, match, asked: match.state == asked,
-    "changed": lambda _round, match, asked: match.id in asked,
+    "team": lambda _round, match, wanted: any(line.team and line.team.id == wanted for line in match.lines),
+    "branch": lambda _round, match, wanted: any(line.team and line.team.branch_id == wanted for line in match.lines),
+    "stage": lambda round_, _match, wanted: round_.stage.number == wanted,
+    "round": lambda round_, _match, wanted: round_.number == wanted,
+    "sitting": lambda _round, match, wanted: match.sitting == wanted,
+    "state": lambda _round, match, wanted: match.state == wanted,
+    "changed": lambda _round, match, wanted: match.id in wanted,
 }
 """What a filter asks of a match."""
 
