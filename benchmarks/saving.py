@@ -98,7 +98,8 @@ class AtApi:
         browser.get(f"/e/{slug}/sheets/{number}/")  # for the token against forgery
         self.client, self.address = browser.client, f"/api/v1/tournaments/{slug}/matches/{number}/"
         self.seen = self.client.get(self.address).json()["games"][-1]["seen"]
-        self.target, self.body = "", {}
+        self.target = ""
+        self.body: dict[str, Any] = {}
 
     def prepare(self, order: str) -> None:
         self.target = self.address + ("deals/" if order else "undo/")
@@ -112,7 +113,7 @@ class AtApi:
         }
         answer = self.client.post(self.target, json=self.body, headers=headers)
         _expect(answer.is_success, answer)
-        self.seen = answer.json()["seen"]
+        self.seen = answer.json().get("seen", self.seen)  # a confirmation is the last
 
     def look(self) -> bool:
         return False
@@ -215,8 +216,8 @@ def crowded(title: str, hall: Hall, running: Server, *, looks: bool) -> tuple[fl
 
 
 def overloaded(hall: Hall, door: str) -> bool:
-    """Saves while the public asks nginx three times as much as was answered with nobody saving, each time for an
-    address that nobody has asked for; was nobody kept waiting?"""
+    """Saves while the public asks nginx three times as much as the site could answer with nobody saving, each time for
+    an address that nobody has asked for; was nobody kept waiting?"""
     capacity = flood.read(flood.started(door, SLUG, 0, CAPACITY_SECONDS)).answered
     offered = OVERLOAD * capacity
     crowd = flood.started(door, SLUG, offered, SAVES * PAUSE + 2 * HEAD_START)
@@ -240,7 +241,8 @@ def ending(tournament: Any, running: Server) -> bool:
     with ExitStack() as stack:
         referees = []
         for match in matches:
-            browser = signed_in(running, account(tournament, f"last_referee{match.number}").user)
+            person = account(tournament, f"last_referee{match.number}", RoleKind.CHIEF_REFEREE)
+            browser = signed_in(running, person.user)
             stack.callback(browser.close)
             referees.append(AtApi(browser, tournament.slug, match.number))
         for referee in referees:
