@@ -141,6 +141,6 @@ def test_outbox_comes_in_pages_in_the_order_in_which_notices_fall_due(monkeypatc
     tournament = a_drawn_event(now=WEEK_BEFORE)
     first, last = outbox(tournament), outbox(tournament, page=99)
     assert (first.page, last.page, first.pages) == (1, 2, 2)
-    due = [item.due_at for page in (first, last) for item in page.items]
+    due = [item.due_at for page in (first, last) for group in page.groups for item in group.items]
     assert due == sorted(due)
     assert len(due) == Notice.objects.count()
