@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from integrations.states import CALL_TRANSITIONS, CallState
+from integrations.states import CALL_TRANSITIONS, CallState, Scope
 from tournaments.models import Tournament
 
 
@@ -26,6 +26,9 @@ class Token(models.Model):
     used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
 
+    # no column: whether it has expired by the database's own clock, set by who shows it
+    is_over = False
+
     class Meta:
         ordering = ["-pk"]
 
@@ -35,6 +38,15 @@ class Token(models.Model):
     @property
     def subject(self) -> str:
         return f"token:{self.pk}"
+
+    @property
+    def scope_labels(self) -> list[str]:
+        return [str(Scope(scope).label) for scope in self.scopes]
+
+    @property
+    def state(self) -> str:
+        """valid, expired or revoked."""
+        return "revoked" if self.revoked_at else "expired" if self.is_over else "valid"
 
 
 class Webhook(models.Model):

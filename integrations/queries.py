@@ -1,4 +1,4 @@
-"""The tokens and webhooks of an event as its page shows them; no secret leaves this module."""
+"""The tokens and webhooks of an event as its page shows them; of webhooks no secret leaves this module."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,43 +19,12 @@ from tournaments.permissions import granted
 LOGGED = 20
 
 
-@dataclass(frozen=True)
-class TokenItem:
-    """A token; ``state`` is valid, expired or revoked."""
-
-    id: int
-    name: str
-    owner: str
-    hint: str
-    scopes: tuple[str, ...]
-    state: str
-    expires_at: datetime
-    used_at: datetime | None
-
-    @property
-    def is_valid(self) -> bool:
-        return self.state == "valid"
-
-
-def tokens(tournament: Tournament, *, of: User | None = None) -> list[TokenItem]:
+def tokens(tournament: Tournament, *, of: User | None = None) -> list[Token]:
     """Those of the event, or of one person there, the newest first: one query."""
     rows = Token.objects.filter(tournament=tournament).select_related("user")
     rows = rows.filter(user=of) if of else rows
     is_over = Case(When(expires_at__lte=Now(), then=Value(True)), default=Value(False))
-    annotated = rows.annotate(is_over=ExpressionWrapper(is_over, output_field=BooleanField()))
-    return [
-        TokenItem(
-            id=row.pk,
-            name=row.name,
-            owner=str(row.user),
-            hint=row.hint,
-            scopes=tuple(str(Scope(scope).label) for scope in row.scopes),
-            state="revoked" if row.revoked_at else "expired" if row.is_over else "valid",
-            expires_at=row.expires_at,
-            used_at=row.used_at,
-        )
-        for row in annotated
-    ]
+    return list(rows.annotate(is_over=ExpressionWrapper(is_over, output_field=BooleanField())))
 
 
 def offered(user: User, tournament: Tournament) -> list[Scope]:
