@@ -1,8 +1,6 @@
-"""The tokens and webhooks of an event as its page shows them; of webhooks no secret leaves this module."""
+"""The tokens and webhooks of an event as its page shows them."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import BooleanField, Case, Count, ExpressionWrapper, Max, Q, Value, When
 from django.db.models.functions import Now
@@ -33,42 +31,14 @@ def offered(user: User, tournament: Tournament) -> list[Scope]:
     return [scope for scope, permissions in GRANTED.items() if permissions & own]
 
 
-@dataclass(frozen=True)
-class WebhookItem:
-    """A webhook with how it went so far; ``kinds`` empty: all."""
-
-    id: int
-    name: str
-    hint: str
-    kinds: tuple[str, ...]
-    is_disabled: bool
-    failing_since: datetime | None
-    waiting: int
-    failed: int
-    sent_at: datetime | None
-
-
-def webhooks(tournament: Tournament) -> list[WebhookItem]:
-    """Those that are not removed: one query."""
+def webhooks(tournament: Tournament) -> list[tuple[Webhook, tuple[str, ...]]]:
+    """Those that are not removed, each with what it hears in words (empty: all). Of its calls it has how many are
+    ``waiting``, and when the latest that was taken was made (``sent_at``)."""
     rows = Webhook.objects.filter(tournament=tournament, removed_at=None).annotate(
         waiting=Count("calls", Q(calls__state=CallState.PENDING)),
-        failed=Count("calls", Q(calls__state=CallState.FAILED)),
         sent_at=Max("calls__made_at", filter=Q(calls__state=CallState.SENT)),
     )
-    return [
-        WebhookItem(
-            id=row.pk,
-            name=row.name,
-            hint=row.hint,
-            kinds=kinds_of(tournament, row.kinds),
-            is_disabled=row.disabled_at is not None,
-            failing_since=row.failing_since,
-            waiting=row.waiting,
-            failed=row.failed,
-            sent_at=row.sent_at,
-        )
-        for row in rows
-    ]
+    return [(row, kinds_of(tournament, row.kinds)) for row in rows]
 
 
 def kinds_of(tournament: Tournament, chosen: Collection[str]) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
-"""The channels of an event, and what went to each: for the office alone. No address and no key leaves this module."""
+"""The channels of an event, and what went to each: for the office alone."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Max, Q, Value
@@ -11,39 +10,17 @@ from notices import wording
 from notices.due import release_at
 from notices.models import Channel, Delivery, Mailing, Notice
 from notices.routing import MAILED
-from notices.states import URGENT, Collecting, DeliveryState, NoticeKind, Service
+from notices.states import URGENT, DeliveryState, NoticeKind
 from tournaments.bracket.words.names import team_name
 from tournaments.models import Tournament
 
 LOGGED = 20
 
 
-@dataclass(frozen=True)
-class ChannelItem:
-    """A channel with how it went so far. ``owner`` is the branch or team whose it is; "": the event's."""
-
-    id: int
-    name: str
-    service: str
-    hint: str
-    owner: str
-    quiet: tuple[str, str] | None
-    collecting: int
-    waiting: int
-    failed: int
-    sent_at: datetime | None
-
-    @property
-    def service_label(self) -> str:
-        return str(Service(self.service).label)
-
-    @property
-    def collecting_label(self) -> str:
-        return str(Collecting(self.collecting).label) if self.collecting else ""
-
-
-def channels(tournament: Tournament) -> list[ChannelItem]:
-    """Those that are not removed, the event's own first, then by branch and team."""
+def channels(tournament: Tournament) -> list[tuple[Channel, str]]:
+    """Those that are not removed, each with the name of the branch or team whose it is ("": the event's): the event's
+    own first, then by branch and team. Of its deliveries it has how many are ``waiting`` and ``failed``, and the latest
+    ``sent_at``."""
     known = Channel.objects.filter(tournament=tournament, removed_at=None).select_related("branch", "team__branch")
     of_event = Value(0)
     rows = known.annotate(
@@ -51,21 +28,7 @@ def channels(tournament: Tournament) -> list[ChannelItem]:
         failed=Count("deliveries", Q(deliveries__state=DeliveryState.FAILED)),
         sent_at=Max("deliveries__sent_at"),
     ).order_by(Coalesce("branch__number", "team__branch__number", of_event), Coalesce("team__ordinal", of_event), "pk")
-    return [
-        ChannelItem(
-            id=row.pk,
-            name=row.name,
-            service=row.service,
-            hint=row.hint,
-            owner=team_name(row.team) if row.team else str(row.branch or ""),
-            quiet=(f"{row.quiet[0]:%H:%M}", f"{row.quiet[1]:%H:%M}") if row.quiet else None,
-            collecting=row.collecting,
-            waiting=row.waiting,
-            failed=row.failed,
-            sent_at=row.sent_at,
-        )
-        for row in rows
-    ]
+    return [(row, team_name(row.team) if row.team else str(row.branch or "")) for row in rows]
 
 
 def mailing_subject(tournament: Tournament) -> str:
