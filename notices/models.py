@@ -236,8 +236,13 @@ class Attempt(models.Model):
 class MailServer(models.Model):
     """发信服务器: where the site hands its mails in, one row for the whole site. The environment's server comes first.
 
-    ``secret`` is the password under the site's key (``notices.mail_servers``).
+    ``secret`` is the password under the site's key (``notices.mail_servers``). Two attributes are no columns.
+    ``is_fixed``: the environment names it, and no page changes it. ``is_open``: this process can hand mails in; one
+    without the account's password cannot.
     """
+
+    is_fixed = False
+    is_open = True
 
     host = models.CharField(max_length=253)
     port = models.PositiveIntegerField()

@@ -16,6 +16,8 @@ from tournaments.models import Match, Tournament
 
 OF_THE_OFFICE = Q(announcement__public=True)
 """What the office wrote for everybody."""
+FOR_EVERYBODY = Q(kind__in=ON_BOARD) | OF_THE_OFFICE
+"""What the board shows from its hour on."""
 
 
 @dataclass(frozen=True)

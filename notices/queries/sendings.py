@@ -36,14 +36,9 @@ class Shelf(StrEnum):
 class OutboxItem:
     """A notice with its sendings, which are made when it is due; ``title`` in the language that is active."""
 
-    id: int
-    kind: str
-    state: str
+    notice: Notice
     title: str
-    due_at: datetime
-    round: Round | None
     sendings: tuple[Delivery, ...]
-    in_own_words: bool
 
 
 @dataclass(frozen=True)
@@ -96,7 +91,7 @@ class Draft:
 
     @property
     def waits(self) -> bool:
-        return self.item.state == NoticeState.PENDING
+        return self.item.notice.state == NoticeState.PENDING
 
 
 _COUNTED = {
@@ -141,7 +136,8 @@ def outbox(tournament: Tournament, shelf: Shelf = Shelf.WAITING, page: int | str
     now = clock.now(tournament.journal)
     together: dict[tuple[str, Round | None, datetime, str], list[OutboxItem]] = {}
     for item in (_item(notice, now) for notice in shown):
-        together.setdefault((item.kind, item.round, item.due_at, item.state), []).append(item)
+        about = (item.notice.kind, item.notice.round, item.notice.due_at, item.notice.state)
+        together.setdefault(about, []).append(item)
     groups = []
     for about, items in together.items():
         states = Counter(sending.state for item in items for sending in item.sendings)
@@ -206,13 +202,4 @@ def _item(notice: Notice, now: datetime) -> OutboxItem:
     sendings = sorted(notice.deliveries.all(), key=lambda delivery: _TROUBLE_FIRST.index(delivery.state))
     for delivery in sendings:
         delivery.held_until = held_until(delivery, notice, now)
-    return OutboxItem(
-        id=notice.pk,
-        kind=notice.kind,
-        state=notice.state,
-        title=wording.title(notice, now),
-        due_at=notice.due_at,
-        round=notice.round,
-        sendings=tuple(sendings),
-        in_own_words=bool(notice.own_words),
-    )
+    return OutboxItem(notice, wording.title(notice, now), tuple(sendings))

@@ -127,13 +127,13 @@ def test_outbox_lays_each_notice_where_the_office_looks_for_it():
     group, draw = waiting.groups[0], waiting.groups[0].items[0]
     assert (draw.title, group.sent, group.failed, group.waiting) == ("The draw is published", 1, 1, 1)
     (failure,) = failures.groups[0].items
-    assert failure.id == draw.id
+    assert failure.notice == draw.notice
     assert [s.last_error for s in failure.sendings if s.state == DeliveryState.FAILED] == ["550 no such user"]
     counts = {name.value: n for name, n in waiting.counts if n}
     # one that reached some lies with what is sent, however long a group collects
     assert counts == {"waiting": Notice.objects.count(), "sent": 1, "failed": 1}
     Delivery.objects.filter(state=DeliveryState.PENDING).update(state=DeliveryState.SENT)
-    assert [item.id for item in outbox(tournament, Shelf.SENT).groups[0].items] == [draw.id]
+    assert [item.notice for item in outbox(tournament, Shelf.SENT).groups[0].items] == [draw.notice]
 
 
 def test_outbox_comes_in_pages_in_the_order_in_which_notices_fall_due(monkeypatch):
@@ -141,6 +141,6 @@ def test_outbox_comes_in_pages_in_the_order_in_which_notices_fall_due(monkeypatc
     tournament = a_drawn_event(now=WEEK_BEFORE)
     first, last = outbox(tournament), outbox(tournament, page=99)
     assert (first.page, last.page, first.pages) == (1, 2, 2)
-    due = [item.due_at for page in (first, last) for group in page.groups for item in group.items]
+    due = [item.notice.due_at for page in (first, last) for group in page.groups for item in group.items]
     assert due == sorted(due)
     assert len(due) == Notice.objects.count()
