@@ -229,7 +229,13 @@ class DrawRecord(Reading):
     def read(self, slug: str, number: int) -> Any:
         rows = Draw.objects.select_related("stage__tournament")
         draw = rows.filter(stage__tournament=self.event, number=number).first()
-        return record_of(draw) if draw and is_open(draw) else None
+        if draw is None or not is_open(draw):
+            raise Http404
+        return record_of(draw)
+
+    def answer(self, record: dict[str, Any]) -> dict[str, Any]:
+        """The record is JSON already, the same as the file that is handed out."""
+        return record
 
 
 class MatchStory(Reading):

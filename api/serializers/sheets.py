@@ -65,6 +65,10 @@ class StandingSerializer(serializers.Serializer[Any]):
     home_points = serializers.IntegerField(required=False)
     away_points = serializers.IntegerField(required=False)
 
+    def to_representation(self, instance: Any) -> Any:
+        """That of a sheet is stored as the JSON that it was when it was written."""
+        return instance if isinstance(instance, dict) else super().to_representation(instance)
+
 
 class GameSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
