@@ -29,6 +29,7 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
     request: HttpRequest = context["request"]._request
     with _reader(request):
         headers = {"Content-Language": translation.get_language()}
+        more: dict[str, Any] = {}
         match error:
             case Refused(problems=problems):
                 status, code, more = 422, REFUSED, {"problems": [_mendable(problem) for problem in problems]}

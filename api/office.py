@@ -85,7 +85,7 @@ class Substitution(Writing):
 
     def change(self, slug: str, team: int, *, number: int, reason: str, **newcomer: str) -> Mapping[str, Any]:
         team_row = _team(self, team)
-        leaves = row_or_404(team_row.players, left_at=None, number=number)
+        leaves = row_or_404(team_row.players.all(), left_at=None, number=number)
         substitute_player(leaves, PlayerEntry(**newcomer), by=self.actor, reason=reason)
         return _lined_up(team_row)
 

@@ -55,11 +55,12 @@ class Index(Resource):
         addresses = []
         for pattern in get_resolver("api.urls").url_patterns:
             view = getattr(getattr(pattern, "callback", None), "cls", None)
-            if view is None or not pattern.name:  # a page for people, or what answers where nothing is
+            name = getattr(pattern, "name", None)
+            if view is None or not name:  # a page for people, or what answers where nothing is
                 continue
             addresses.append(
                 {
-                    "name": pattern.name,
+                    "name": name,
                     "address": request.path + re.sub(r"<\w+:(\w+)>", r"{\1}", str(pattern.pattern)),
                     "method": "POST" if hasattr(view, "post") else "GET",
                     "permission": view.permission.value,

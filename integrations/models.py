@@ -26,9 +26,6 @@ class Token(models.Model):
     used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
 
-    # no column: whether it has expired by the database's own clock, set by who shows it
-    is_over = False
-
     class Meta:
         ordering = ["-pk"]
 
@@ -42,11 +39,6 @@ class Token(models.Model):
     @property
     def scope_labels(self) -> list[str]:
         return [str(Scope(scope).label) for scope in self.scopes]
-
-    @property
-    def state(self) -> str:
-        """valid, expired or revoked."""
-        return "revoked" if self.revoked_at else "expired" if self.is_over else "valid"
 
 
 class Webhook(models.Model):

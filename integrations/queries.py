@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from django.db.models import BooleanField, Case, Count, ExpressionWrapper, Max, Q, Value, When
+from django.db.models import Case, Count, Max, Q, Value, When
 from django.db.models.functions import Now
 
 from accounts.models import User
@@ -18,11 +18,13 @@ LOGGED = 20
 
 
 def tokens(tournament: Tournament, *, of: User | None = None) -> list[Token]:
-    """Those of the event, or of one person there, the newest first: one query."""
+    """Those of the event, or of one person there, the newest first, each with its ``state``, valid, expired or revoked:
+    one query."""
     rows = Token.objects.filter(tournament=tournament).select_related("user")
     rows = rows.filter(user=of) if of else rows
-    is_over = Case(When(expires_at__lte=Now(), then=Value(True)), default=Value(False))
-    return list(rows.annotate(is_over=ExpressionWrapper(is_over, output_field=BooleanField())))
+    revoked = When(revoked_at__isnull=False, then=Value("revoked"))
+    expired = When(expires_at__lte=Now(), then=Value("expired"))
+    return list(rows.annotate(state=Case(revoked, expired, default=Value("valid"))))
 
 
 def offered(user: User, tournament: Tournament) -> list[Scope]:

@@ -156,7 +156,7 @@ def _send(parcel: Parcel, notices: Sequence[Notice]) -> Verdict:
     robot = ROBOTS[parcel.channel.service]
     message = _message(parcel, notices, robot.most)
     signed_url, payload = robot.write(url, key, message)
-    headers = {
+    headers: dict[bytes | str, bytes | str] = {
         "Content-Type": "application/json; charset=utf-8", "User-Agent": "guandan", "Idempotency-Key": message.id,
     }  # fmt: skip
     try:

@@ -141,8 +141,8 @@ def outbox(tournament: Tournament, shelf: Shelf = Shelf.WAITING, page: int | str
     groups = []
     for about, items in together.items():
         states = Counter(sending.state for item in items for sending in item.sendings)
-        n = {name: states[state] for name, state in _COUNTED.items()}
-        groups.append(OutboxGroup(*about, tuple(items), **n))
+        sent, waiting, unsent, failed = (states[state] for state in _COUNTED.values())
+        groups.append(OutboxGroup(*about, tuple(items), sent, waiting, unsent, failed))
     return Outbox(
         shelf=shelf,
         groups=tuple(groups),
