@@ -70,7 +70,7 @@ class Watch(threading.Thread):
         from django.core.cache import cache
         from django.db import connection
 
-        from notices.actions import try_channel
+        from notices.actions.channels import try_channel
         from notices.tasks import BEAT_KEY
 
         asked_at = 0.0
@@ -162,8 +162,7 @@ def main() -> int:
     os.environ["GUANDAN_PRIVATE_CHANNELS"] = "1"
     with database():
         from benchmarks.event import account, begin, draw, entered
-        from notices.actions import add_channel
-        from notices.actions.channels import ChannelPlan
+        from notices.actions.channels import ChannelPlan, add_channel
         from notices.states import Service
         from tournaments.states import RoleKind
 

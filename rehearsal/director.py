@@ -194,7 +194,7 @@ class Director:
     def wait_for_mails(self, round_: Round) -> None:
         """Stop where the round's reminders are due, if that is still ahead."""
         due = due_times(round_.starts_at, self.tournament.tzinfo, clock.now(self.tournament.journal))
-        for moment in filter(None, (due.day_before, due.soon)):
+        for moment in filter(None, due):
             self.set_time(moment)
             self.on_due()
 

@@ -17,8 +17,7 @@ from accounts.models import User
 from archives.queries.event_files import event_file
 from integrations.actions.webhooks import add_webhook, try_webhook
 from integrations.models import CallAttempt, Webhook
-from notices.actions import add_channel, try_channel
-from notices.actions.channels import ChannelPlan
+from notices.actions.channels import ChannelPlan, add_channel, try_channel
 from notices.models import Attempt, Channel, Notice
 from notices.states import NoticeKind, Outcome, Service
 from tests.e2e.busy import Busy

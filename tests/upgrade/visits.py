@@ -242,8 +242,7 @@ def mine(slug: str) -> str:
 
 def channel(slug: str) -> int:
     """What the first dump did not know: a chat group."""
-    from notices.actions import add_channel
-    from notices.actions.channels import ChannelPlan
+    from notices.actions.channels import ChannelPlan, add_channel
     from notices.models import Channel
     from tournaments.models import Tournament
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 
 from journal.models import Journal
 from notices.models import Notice
-from notices.queries.announced import ON_BOARD
+from notices.queries.announced import FOR_EVERYBODY
 from scoring import clocks
 from scoring.models import Clock
 from scoring.states import ClockState, ScoringEvent, SheetState
@@ -64,7 +64,7 @@ def read(journal: Journal) -> Moments | None:
     event = Tournament.objects.filter(journal=journal.pk).first()
     if event is None:
         return None
-    due = set(Notice.objects.filter(tournament=event, kind__in=ON_BOARD).order_by().values_list("due_at", flat=True))
+    due = set(Notice.objects.filter(FOR_EVERYBODY, tournament=event).order_by().values_list("due_at", flat=True))
     # the bells of tables that have time of their own
     games = Game.objects.filter(match__stage__tournament=event, sheet__extra__gt=clocks.NO_TIME)
     own = games.filter(sheet__state=SheetState.OPEN, sheet__clock__state=ClockState.RUNNING)

@@ -125,6 +125,15 @@ def announced(day: Day, *, again: bool = False) -> None:
         withdraw_announcement(Notice.objects.get(announcement=announcement), by=day.chief)
 
 
+def test_hour_of_an_announcement_is_a_moment_if_everybody_may_read_it(db):
+    day = a_day()
+    hours = [FIRST_START + timedelta(days=9, minutes=minute) for minute in (7, 11)]
+    for hour, public in zip(hours, (True, False), strict=True):
+        announce(day.tournament, Plan("通知", "全文", public=public, at=hour), by=day.chief)
+    line = read(Journal.objects.get(tournament=day.tournament))
+    assert [hour in line.moments for hour in hours] == [True, False]
+
+
 ON_THE_DAY: dict[str, Callable[[Day], object]] = {
     "deal": lambda day: enter_deal(day.match(1), "NS", by=day.chief),
     "undo": lambda day: undo_deal(day.match(1), by=day.chief),

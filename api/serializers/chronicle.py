@@ -1,38 +1,17 @@
-"""The shapes of what `chronicle` answers."""
+"""What an event, a series and all years tell: numbers, highlights, days, records, standings of a season."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.answers import PartAnswer
-from api.serializers import TeamLabelSerializer
+from api.serializers import PartAnswer, Shape
+from api.serializers.matches import TeamLabelSerializer
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.chronicle.queries.days import DayReport
-from tournaments.chronicle.queries.highlights import Holder
-from tournaments.chronicle.queries.records import Honours, Record
+from tournaments.chronicle.queries.highlights import Holder, highlights
+from tournaments.chronicle.queries.records import Honours
 from tournaments.chronicle.queries.statistics import Statistics
-from tournaments.chronicle.queries.stories import Moment
-from tournaments.draw.queries.records import SealView
-
-
-class Shape(serializers.Serializer[Any]):
-    """Of an answer."""
-
-
-class NoticeSerializer(Shape):
-    """Plain text; ``match`` and ``round`` are numbers, 0 where it is not about one."""
-
-    at = serializers.DateTimeField()
-    kind = serializers.CharField()
-    title = serializers.CharField()
-    text = serializers.CharField()
-    match = serializers.IntegerField()
-    round = serializers.IntegerField()
-
-
-class NoticesAnswer(Shape):
-    notices = NoticeSerializer(many=True)
 
 
 class BranchNumbersSerializer(Shape):
@@ -147,110 +126,8 @@ class DayAnswer(DayOfPlaySerializer):
     highlights = serializers.SerializerMethodField()
 
     @extend_schema_field(HighlightsSerializer)
-    def get_highlights(self, _day: DayReport) -> Any:
-        return HighlightsSerializer(self.context["highlights"]).data
-
-
-class CalledSerializer(Shape):
-    """A number that was called out, and by whom, where that was written down."""
-
-    number = serializers.CharField()
-    by = serializers.CharField(allow_blank=True)
-
-
-class SealSerializer(Shape):
-    """The sealed draw that stands or is being made; ``numbers`` are empty until they are called out."""
-
-    number = serializers.IntegerField()
-    fingerprint = serializers.CharField()
-    sealed_at = serializers.DateTimeField()
-    teams = serializers.SerializerMethodField()
-    is_drawn = serializers.BooleanField()
-    numbers = CalledSerializer(many=True)
-
-    def get_teams(self, seal: SealView) -> int:
-        """How many stand in the closed list."""
-        return len(seal.listed)
-
-
-class CountedDrawSerializer(Shape):
-    """``is_open``: its record may be read."""
-
-    number = serializers.IntegerField()
-    stage = serializers.IntegerField()
-    state = serializers.CharField()
-    method = serializers.CharField()
-    sealed_at = serializers.DateTimeField(allow_null=True)
-    drawn_at = serializers.DateTimeField(allow_null=True)
-    confirmed_at = serializers.DateTimeField(allow_null=True)
-    reason = serializers.CharField(allow_blank=True)
-    fingerprint = serializers.CharField(allow_blank=True)
-    is_open = serializers.BooleanField()
-
-
-class DrawHistoryAnswer(Shape):
-    seal = SealSerializer(allow_null=True)
-    draws = CountedDrawSerializer(many=True)
-
-
-class DrawRecordAnswer(Shape):
-    """``basis`` is the sealed text; of ``positions`` each is a number of its list, null is a bye. ``missed``: the
-    wishes that it does not meet; ``before``: the draws before this one."""
-
-    kind = serializers.CharField()
-    version = serializers.IntegerField()
-    name = serializers.CharField()
-    state = serializers.CharField()
-    basis = serializers.CharField()
-    fingerprint = serializers.CharField(allow_blank=True)
-    sealed_at = serializers.DateTimeField(allow_null=True)
-    numbers = CalledSerializer(many=True)
-    seed = serializers.CharField(allow_blank=True)
-    drawn_at = serializers.DateTimeField(allow_null=True)
-    confirmed_at = serializers.DateTimeField(allow_null=True)
-    reason = serializers.CharField(allow_blank=True)
-    method = serializers.CharField(allow_blank=True)
-    uniform = serializers.BooleanField(allow_null=True)
-    positions = serializers.ListField(child=serializers.IntegerField(allow_null=True))
-    missed = serializers.JSONField()
-    before = serializers.ListField(child=serializers.JSONField())
-
-
-class MomentSerializer(Shape):
-    """What ``stood`` after deal ``number`` (0: the start), or after a penalty: levels, 15 for a passed A, or points.
-    ``side``: who won the deal, or was penalised; ``minutes`` since the clock began, null without one; ``chance``: of
-    home, 0 to 1, null where it is not known; ``failed``: who failed at A; ``turns``: lead, passed, failed, fell, swing.
-    """
-
-    number = serializers.IntegerField()
-    is_deal = serializers.BooleanField()
-    side = serializers.CharField()
-    is_double = serializers.BooleanField()
-    stood = serializers.SerializerMethodField()
-    minutes = serializers.IntegerField(allow_null=True)
-    chance = serializers.FloatField(allow_null=True)
-    failed = serializers.CharField()
-    turns = serializers.ListField(child=serializers.CharField())
-
-    def get_stood(self, moment: Moment) -> dict[str, int]:
-        return dict(zip(("home", "away"), moment.stood, strict=True))
-
-
-class GameStorySerializer(Shape):
-    """``levels``: what stood are levels, else points; ``leads``: how often the lead went over."""
-
-    number = serializers.IntegerField()
-    winner = serializers.CharField(source="story.winner")
-    passed = serializers.CharField(source="story.passed")
-    levels = serializers.BooleanField(source="story.levels")
-    leads = serializers.IntegerField(source="story.leads")
-    moments = MomentSerializer(source="story.moments", many=True)
-
-
-class StoryAnswer(Shape):
-    """A game is missing before its first deal, while phones differ on one, and where the result alone is written."""
-
-    games = GameStorySerializer(many=True)
+    def get_highlights(self, day: DayReport) -> Any:
+        return HighlightsSerializer(highlights(day.matches)).data
 
 
 class HonoursSerializer(Shape):
@@ -321,25 +198,63 @@ class RecordAnswer(Shape):
     are of all events; of the ``total`` of ``appearances`` some are told, and ``next`` leads to what follows (null:
     nothing does)."""
 
-    branch = serializers.IntegerField()
-    name = serializers.CharField()
-    players = KnownPlayerSerializer(many=True)
-    events = serializers.IntegerField()
-    best = serializers.IntegerField()
-    medals = serializers.ListField(child=serializers.IntegerField())
-    tally = TallySerializer()
-    total = serializers.SerializerMethodField()
-    next = serializers.SerializerMethodField()
-    appearances = serializers.SerializerMethodField()
+    branch = serializers.IntegerField(source="record.branch")
+    name = serializers.CharField(source="record.name")
+    players = KnownPlayerSerializer(source="record.players", many=True)
+    events = serializers.IntegerField(source="record.events")
+    best = serializers.IntegerField(source="record.best")
+    medals = serializers.ListField(source="record.medals", child=serializers.IntegerField())
+    tally = TallySerializer(source="record.tally")
+    total = serializers.IntegerField(read_only=True)
+    next = serializers.CharField(read_only=True, allow_null=True)
+    appearances = AppearanceSerializer(many=True, read_only=True)
 
-    def get_total(self, _record: Record) -> int:
-        total: int = self.context["total"]
-        return total
 
-    def get_next(self, _record: Record) -> str | None:
-        link: str | None = self.context["next"]
-        return link
+class SeriesAnswer(Shape):
+    series = serializers.ListField(child=serializers.CharField())
 
-    @extend_schema_field(AppearanceSerializer(many=True))
-    def get_appearances(self, _record: Record) -> Any:
-        return AppearanceSerializer(self.context["appearances"], many=True).data
+
+class SeasonEventSerializer(serializers.Serializer[Any]):
+    """``counts``: its places are confirmed."""
+
+    slug = serializers.CharField(source="tournament.slug")
+    name = serializers.CharField(source="tournament.name")
+    state = serializers.CharField(source="tournament.state")
+    starts_at = serializers.DateTimeField(allow_null=True)
+    counts = serializers.BooleanField()
+
+
+class ScoreSerializer(serializers.Serializer[Any]):
+    place = serializers.IntegerField()
+    points = serializers.FloatField()
+    counts = serializers.BooleanField()
+
+
+class SeasonLineSerializer(serializers.Serializer[Any]):
+    """``scores`` and ``ranks``, after each, stand for the events that count, in their order; null: not taken part.
+    ``because`` is what tells it from the row beside it, null where they are equal."""
+
+    rank = serializers.IntegerField()
+    branch = serializers.CharField(source="competitor.branch")
+    players = serializers.ListField(source="competitor.players", child=serializers.CharField())
+    points = serializers.FloatField(source="ranked.points")
+    because = serializers.CharField(source="ranked.because")
+    scores = ScoreSerializer(many=True)
+    ranks = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    in_final = serializers.BooleanField()
+
+
+class SeasonSerializer(serializers.Serializer[Any]):
+    """A series with its table. ``scale``: points by place, empty where those of the events count; ``best`` 0: all."""
+
+    slug = serializers.CharField(source="series.slug")
+    name = serializers.CharField(source="series.name")
+    season = serializers.CharField(source="series.season")
+    organiser = serializers.CharField(source="series.organiser")
+    scale = serializers.ListField(source="scoring.scale", child=serializers.IntegerField())
+    best = serializers.IntegerField(source="scoring.best")
+    criteria = serializers.ListField(source="scoring.criteria", child=serializers.CharField())
+    finalists = serializers.IntegerField(source="series.finalists")
+    events = SeasonEventSerializer(many=True)
+    final = SeasonEventSerializer(allow_null=True)
+    lines = SeasonLineSerializer(many=True, read_only=True)

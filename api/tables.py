@@ -1,4 +1,7 @@
-"""What people at the tables and in the office change: by the permission of each address, through one action."""
+"""What people at the tables and beside them change: by the permission of each address, through one action.
+
+Deals and penalties (处罚, given as the rule set's table has them) are answered with where the sheet stands after them.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,19 +13,34 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
-from api import answers, bodies, serializers
-from api.resources import Resource, Writing
+from api import bodies
+from api.access import holds
+from api.resources import Resource, Writing, row_or_404
+from api.serializers import matches, sheets
 from journal.queries import last_event_number
 from scoring.games.guandan import raw_deal
-from scoring.models import KEY_LENGTH, Submission
+from scoring.models import KEY_LENGTH
 from scoring.models import Sheet as SheetRow
 from scoring.submissions import Entry
 from tournaments.bracket.rules.rule_sets import form_of
 from tournaments.day.actions.calls import answer_call, call_referee
-from tournaments.day.actions.matches import agree, call_match, check_in_all, confirm_result, enter, submit, undo_deal
+from tournaments.day.actions.matches import (
+    agree,
+    call_match,
+    check_in_all,
+    confirm_result,
+    enter,
+    enter_penalty,
+    strike_penalty,
+    submit,
+    undo_deal,
+)
 from tournaments.day.actions.rounds import pause_round, resume_round, start_round
+from tournaments.day.queries.dues import given_effects
 from tournaments.day.queries.games import deal_view
+from tournaments.day.queries.penalties import penalty_line
 from tournaments.day.queries.phone import phone_sheet
+from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.models import Match, Round
 from tournaments.permissions import Permission
 
@@ -34,27 +52,60 @@ class Deals(Writing):
 
     permission, is_of_match = Permission.DEAL_ENTER, True
     status = 201
-    form = bodies.DealBody
-    answers = answers.DealAnswer
+    form, answers = bodies.DealBody, sheets.DealAnswer
     leads_to = (("undo", "number", "$request.path.number"),)
 
     def change(
         self, slug: str, number: int, *, order: str, kind: str, entry: Mapping[str, Any] | None, seen: int | None
     ) -> Mapping[str, Any]:
-        deal = enter(match_of(self), entry or raw_deal(order, kind), by=self.actor, seen=seen)
-        return {"deal": serializers.DealSerializer(deal_view(deal)).data, **state_of(deal.sheet)}
+        deal = enter(self.match, entry or raw_deal(order, kind), by=self.actor, seen=seen)
+        return {"deal": deal_view(deal), **state_of(deal.sheet)}
 
 
 class Undo(Writing):
     """撤回 the last deal."""
 
     permission, is_of_match = Permission.DEAL_ENTER, True
-    form = bodies.UndoBody
-    answers = answers.UndoAnswer
+    form, answers = bodies.UndoBody, sheets.UndoAnswer
 
     def change(self, slug: str, number: int, *, seen: int | None) -> Mapping[str, Any]:
-        deal = undo_deal(match_of(self), by=self.actor, seen=seen)
-        return {"deal": serializers.StruckDealSerializer(deal).data, **state_of(deal.sheet)}
+        deal = undo_deal(self.match, by=self.actor, seen=seen)
+        return {"deal": deal, **state_of(deal.sheet)}
+
+
+class Penalties(Writing):
+    """处罚 of a side. Who may not end a match notes an offence that would; other effects are for who may rule."""
+
+    permission, is_of_match = Permission.DEAL_ENTER, True
+    form, answers = bodies.PenaltyBody, sheets.PenaltyAnswer
+    status = 201
+    leads_to = (("penalty_strike", "number", "$request.path.number"), ("penalty_strike", "penalty", "/penalty/id"))
+
+    def change(
+        self, slug: str, number: int, *, side: str, offence: str, effect: str, amount: int, note: str, seen: int | None
+    ) -> Mapping[str, Any]:
+        match = self.match
+        chosen_effects = given_effects(
+            sheet_view(self.event, number),
+            f"{side}:{offence}",
+            effect,
+            amount,
+            may_rule=holds(self.request, self, Permission.MATCH_RULE),
+            may_end=holds(self.request, self, Permission.MATCH_END),
+        )
+        entered = enter_penalty(match, side, offence, by=self.actor, effects=chosen_effects, note=note, seen=seen)
+        return {"penalty": penalty_line(entered), **state_of(entered.sheet)}
+
+
+class PenaltyStrike(Writing):
+    """撤销处罚: it stays in the record, with the reason."""
+
+    permission, is_of_match = Permission.DEAL_ENTER, True
+    form, answers = bodies.StrikeBody, sheets.PenaltyAnswer
+
+    def change(self, slug: str, number: int, penalty: int, *, reason: str, seen: int | None) -> Mapping[str, Any]:
+        struck = strike_penalty(self.match, penalty, by=self.actor, reason=reason, seen=seen)
+        return {"penalty": penalty_line(struck), **state_of(struck.sheet)}
 
 
 class Submissions(Resource):
@@ -64,37 +115,34 @@ class Submissions(Resource):
     """
 
     permission, is_of_match = Permission.DEAL_ENTER, True
-    form, answers = bodies.SubmissionBody, answers.SubmissionAnswer
+    form, answers = bodies.SubmissionBody, sheets.SubmissionAnswer
     status = 201
 
     def post(self, request: Request, slug: str, number: int) -> Response:
         form = bodies.SubmissionBody(data=request.data)
         form.is_valid(raise_exception=True)
-        match, entry = match_of(self), Entry(**form.validated_data)
+        match, entry = self.match, Entry(**form.validated_data)
         if "typed" in entry.body:
             entry = replace(entry, body={"entry": form_of(match.stage).raw(entry.body["typed"])})
         sent = submit(match, entry, by=cast("User", request.user))
-        return Response(_submission(sent), status=HTTPStatus.OK if sent.is_repeat else HTTPStatus.CREATED)
-
-
-def _submission(sent: Submission) -> dict[str, Any]:
-    stands = sent.deal if sent.deal and sent.deal.struck_at is None else None
-    return {
-        "id": sent.pk,
-        "state": sent.state,
-        "problems": sent.problems,
-        "deal": serializers.DealSerializer(deal_view(stands)).data if stands else None,
-        "mark": sent.deal.mark if sent.deal else "",
-        **state_of(sent.sheet),
-        "sheet": sent.sheet_id,
-    }
+        submission = {
+            "id": sent.pk,
+            "state": sent.state,
+            "problems": sent.problems,
+            "deal": deal_view(sent.deal) if sent.deal and sent.deal.struck_at is None else None,
+            "mark": sent.deal.mark if sent.deal else "",
+            **state_of(sent.sheet),
+            "sheet": sent.sheet_id,
+        }
+        status = HTTPStatus.OK if sent.is_repeat else HTTPStatus.CREATED
+        return Response(self.answer(submission), status=status)
 
 
 class Sheet(Resource):
     """The sheet as a phone needs it, ``?device=`` for what became of that phone's own entries."""
 
     permission, is_of_match = Permission.DEAL_ENTER, True
-    answers = answers.SheetAnswer
+    answers = sheets.SheetAnswer
 
     def get(self, request: Request, slug: str, number: int) -> Response:
         sheet = phone_sheet(self.event, number, request.query_params.get("device", "")[:KEY_LENGTH])
@@ -109,91 +157,82 @@ class Call(Writing):
     """点名: the two teams are called to their table."""
 
     permission, is_of_match = Permission.ROUND_RUN, True
-    form, answers = bodies.CallBody, answers.MatchStateAnswer
+    form, answers = bodies.CallBody, matches.MatchStateAnswer
 
     def change(self, slug: str, number: int) -> Mapping[str, Any]:
-        return match_state_answer(call_match(match_of(self), by=self.actor))
+        return match_state(call_match(self.match, by=self.actor))
 
 
 class RefereeCall(Writing):
     """请裁判长: the chief referee is asked to the table; called again it is heard with its new note."""
 
     permission, is_of_match = Permission.DEAL_ENTER, True
-    form, answers = bodies.RefereeCallBody, answers.MatchStateAnswer
+    form, answers = bodies.RefereeCallBody, matches.MatchStateAnswer
 
     def change(self, slug: str, number: int, *, note: str) -> Mapping[str, Any]:
-        call_referee(match_of(self), by=self.actor, note=note)
-        return match_state_answer(match_of(self))
+        call_referee(self.match, by=self.actor, note=note)
+        return match_state(self.match)
 
 
 class RefereeAnswer(Writing):
     """裁判长已到: the open call of the match is answered."""
 
     permission, is_of_match = Permission.ROUND_RUN, True
-    form, answers = bodies.RefereeAnswerBody, answers.MatchStateAnswer
+    form, answers = bodies.RefereeAnswerBody, matches.MatchStateAnswer
 
     def change(self, slug: str, number: int) -> Mapping[str, Any]:
-        answer_call(match_of(self), by=self.actor)
-        return match_state_answer(match_of(self))
+        answer_call(self.match, by=self.actor)
+        return match_state(self.match)
 
 
 class CheckIn(Writing):
     """签到: everybody whom the match expects is here."""
 
     permission, is_of_match = Permission.CHECK_IN, True
-    form, answers = bodies.CheckInBody, answers.MatchStateAnswer
+    form, answers = bodies.CheckInBody, matches.MatchStateAnswer
 
     def change(self, slug: str, number: int) -> Mapping[str, Any]:
-        return match_state_answer(check_in_all(match_of(self), by=self.actor))
+        return match_state(check_in_all(self.match, by=self.actor))
 
 
 class Agreement(Writing):
     """双方确认: what a side says of the result that the sheet shows; when both agree to it, it is confirmed."""
 
     permission, is_of_match = Permission.RESULT_AGREE, True
-    form, answers = bodies.AgreementBody, answers.MatchStateAnswer
+    form, answers = bodies.AgreementBody, matches.MatchStateAnswer
 
     def change(self, slug: str, number: int, *, side: str, agrees: bool, note: str, seen: int) -> Mapping[str, Any]:
-        agree(match_of(self), side, by=self.actor, seen=seen, agrees=agrees, note=note)
-        return match_state_answer(Match.objects.select_related("result").get(pk=match_of(self).pk))
+        agree(self.match, side, by=self.actor, seen=seen, agrees=agrees, note=note)
+        return match_state(Match.objects.select_related("result").get(pk=self.match.pk))
 
 
 class Confirmation(Writing):
     """裁判长确认: what the sheet shows is the result of the match, or of its game, without the sides' answers."""
 
     permission, is_of_match = Permission.RESULT_CONFIRM, True
-    form, answers = bodies.UndoBody, answers.MatchStateAnswer
+    form, answers = bodies.UndoBody, matches.MatchStateAnswer
 
     def change(self, slug: str, number: int, *, seen: int | None) -> Mapping[str, Any]:
-        result = confirm_result(match_of(self), by=self.actor, seen=seen)
-        return match_state_answer(result.match if result else Match.objects.get(pk=match_of(self).pk))
+        result = confirm_result(self.match, by=self.actor, seen=seen)
+        return match_state(result.match if result else Match.objects.get(pk=self.match.pk))
 
 
 class ClockStep(Writing):
     """The clock of a round: start, pause, resume."""
 
     permission = Permission.ROUND_RUN
-    form, answers = bodies.ClockBody, answers.ClockAnswer
+    form, answers = bodies.ClockBody, matches.ClockAnswer
 
     def change(self, slug: str, number: int, *, step: str, sitting: int) -> Mapping[str, Any]:
         rows = Round.objects.select_related("stage__tournament__journal", "clock")
-        round_ = rows.filter(stage__tournament=self.event, number=number, sitting=sitting).first()
-        if round_ is None:
-            raise Http404
-        return {"clock": serializers.ClockSerializer(STEPS[step](round_, by=self.actor)).data}
+        round_ = row_or_404(rows, stage__tournament=self.event, number=number, sitting=sitting)
+        return {"clock": STEPS[step](round_, by=self.actor)}
 
 
-def match_state_answer(match: Match) -> dict[str, Any]:
+def match_state(match: Match) -> dict[str, Any]:
     """The match as every change of it is answered: its number, its state, and how it ended."""
-    result = match.result
-    ended = {"winner": result.winner if result else "", "reason": result.reason if result else ""}
-    return {"number": match.number, "state": match.state, **ended}
-
-
-def match_of(view: Resource) -> Match:
-    if view.row is None:
-        raise Http404
-    return view.row
+    winner, reason = (match.result.winner, match.result.reason) if match.result else ("", "")
+    return {"number": match.number, "state": match.state, "winner": winner, "reason": reason}
 
 
 def state_of(sheet: SheetRow) -> dict[str, Any]:

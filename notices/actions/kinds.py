@@ -1,12 +1,17 @@
-"""措辞: what the notices of a kind say in an event, and 恢复默认."""
+"""By kind of notice: what it says in an event (措辞), 恢复默认, and whether it is mailed to branches, players and the
+office (邮件通知)."""
+
+from collections.abc import Collection
 
 from accounts.models import User
 from journal.queries import last_event_number
 from journal.recording import action, record
 from journal.refusals import WrongState, refuse_if, refuse_overtaken
 from journal.texts import clean
-from notices.models import Wording
-from notices.variables import kept, subject_of, wording_problems
+from notices.models import Mailing, Wording
+from notices.queries.channels import mailing_subject
+from notices.routing import MAILED
+from notices.variables import stored_text, subject_of, wording_problems
 from tournaments.codes import TournamentEvent
 from tournaments.models import Tournament
 
@@ -20,7 +25,7 @@ def word_kind(
     subject = subject_of(kind)
     tournament = Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pk=tournament.pk)
     refuse_overtaken(subject, seen, last_event_number(tournament.journal, subject))
-    title, text = clean(kept(title)), kept(text)
+    title, text = clean(stored_text(title)), stored_text(text)
     refuse_if(wording_problems(kind, title, text))
     Wording.objects.update_or_create(tournament=tournament, kind=kind, defaults={"title": title, "text": text})
     record(tournament.journal, TournamentEvent.WORDING_CHANGED, subject, by=by, public=False, notice=kind)
@@ -35,3 +40,17 @@ def restore_wording(tournament: Tournament, kind: str, *, by: User | None) -> No
         raise WrongState(subject, "usual")
     wording.delete()
     record(tournament.journal, TournamentEvent.WORDING_RESTORED, subject, by=by, public=False, notice=kind)
+
+
+@action
+def choose_mails(tournament: Tournament, mailed: Collection[str], *, by: User | None, seen: int | None = None) -> None:
+    """From now on mail these kinds alone, of those that can be switched off. What waits already goes out.
+
+    ``Overtaken`` if ``seen`` is old.
+    """
+    subject = mailing_subject(tournament)
+    tournament = Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pk=tournament.pk)
+    refuse_overtaken(subject, seen, last_event_number(tournament.journal, subject))
+    silenced = sorted(kind for kind in MAILED if kind not in mailed)
+    Mailing.objects.update_or_create(tournament=tournament, defaults={"silenced": silenced})
+    record(tournament.journal, TournamentEvent.MAILING_CHANGED, subject, by=by, public=False, silenced=silenced)

@@ -1,72 +1,23 @@
-"""The shapes of the answers. All moments are UTC, ``2123-11-29T04:30:00Z``."""
+"""Stages, rounds and matches, and what is answered to a change of them."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.serializers import Shape
 from scoring import clocks
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.standings import StageView, StandingRow, standing
-from tournaments.entries.fields import PUBLIC_OF_TEAM, EntryField
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.series.queries import Season
-
-
-class EventSerializer(serializers.Serializer[Any]):
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    organiser = serializers.CharField()
-    document = serializers.CharField()
-    place = serializers.CharField()
-    zone = serializers.CharField()
-    state = serializers.CharField()
-    rehearsal = serializers.BooleanField()
-    archived = serializers.BooleanField()
-    closes_at = serializers.DateTimeField()
-    draw_at = serializers.DateTimeField(allow_null=True)
-    starts_at = serializers.DateTimeField(allow_null=True)
-    rule_set = serializers.CharField()
-    seats = serializers.IntegerField()
-    best_of = serializers.IntegerField()
-    third_place_match = serializers.BooleanField()
-    version = serializers.IntegerField()
 
 
 class TeamLabelSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     branch = serializers.CharField()
     ordinal = serializers.IntegerField()
-
-
-class OfEntry(serializers.Serializer[Any]):
-    """With a text for each of these fields of the entry form, which stand in ``entry``, or by themselves."""
-
-    rows: tuple[EntryField, ...] = ()
-    entry = ""
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        sources = {row.name: f"{self.entry}.{row.name}" if self.entry else None for row in self.rows}
-        texts = {name: serializers.CharField(source=source) for name, source in sources.items()}
-        return {**super().get_fields(), **texts}
-
-
-class LineUpSerializer(OfEntry):
-    rows, entry = PUBLIC_OF_TEAM, "own"
-    id = serializers.IntegerField(source="label.id")
-    ordinal = serializers.IntegerField(source="label.ordinal")
-    withdrawn = serializers.BooleanField()
-    players = serializers.ListField(child=serializers.CharField())
-
-
-class BranchSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    quota = serializers.IntegerField()
-    teams = LineUpSerializer(many=True)
 
 
 class ClockSerializer(serializers.Serializer[Any]):
@@ -208,54 +159,9 @@ class StageSerializer(serializers.Serializer[Any]):
         return StandingRowSerializer(standing(stage), many=True).data
 
 
-class SeasonEventSerializer(serializers.Serializer[Any]):
-    """``counts``: its places are confirmed."""
-
-    slug = serializers.CharField(source="tournament.slug")
-    name = serializers.CharField(source="tournament.name")
-    state = serializers.CharField(source="tournament.state")
-    starts_at = serializers.DateTimeField(allow_null=True)
-    counts = serializers.BooleanField()
-
-
-class ScoreSerializer(serializers.Serializer[Any]):
-    place = serializers.IntegerField()
-    points = serializers.FloatField()
-    counts = serializers.BooleanField()
-
-
-class SeasonLineSerializer(serializers.Serializer[Any]):
-    """``scores`` and ``ranks``, after each, stand for the events that count, in their order; null: not taken part.
-    ``because`` is what tells it from the row beside it, null where they are equal."""
-
-    rank = serializers.IntegerField()
-    branch = serializers.CharField(source="competitor.branch")
-    players = serializers.ListField(source="competitor.players", child=serializers.CharField())
-    points = serializers.FloatField(source="ranked.points")
-    because = serializers.CharField(source="ranked.because")
-    scores = ScoreSerializer(many=True)
-    ranks = serializers.ListField(child=serializers.IntegerField(allow_null=True))
-    in_final = serializers.BooleanField()
-
-
-class SeasonSerializer(serializers.Serializer[Any]):
-    """A series with its table. ``scale``: points by place, empty where those of the events count; ``best`` 0: all."""
-
-    slug = serializers.CharField(source="series.slug")
-    name = serializers.CharField(source="series.name")
-    season = serializers.CharField(source="series.season")
-    organiser = serializers.CharField(source="series.organiser")
-    scale = serializers.ListField(source="scoring.scale", child=serializers.IntegerField())
-    best = serializers.IntegerField(source="scoring.best")
-    criteria = serializers.ListField(source="scoring.criteria", child=serializers.CharField())
-    finalists = serializers.IntegerField(source="series.finalists")
-    events = SeasonEventSerializer(many=True)
-    final = SeasonEventSerializer(allow_null=True)
-    lines = serializers.SerializerMethodField()
-
-    @extend_schema_field(SeasonLineSerializer(many=True))
-    def get_lines(self, season: Season) -> Any:
-        return SeasonLineSerializer(season.lines, many=True).data
+class BracketAnswer(Shape):
+    stages = StageSerializer(many=True)
+    rounds = RoundSerializer(many=True)
 
 
 class AppointmentSerializer(serializers.Serializer[Any]):
@@ -276,75 +182,42 @@ class PlannedRoundSerializer(serializers.Serializer[Any]):
     matches = AppointmentSerializer(source="played", many=True)
 
 
-class LevelPairSerializer(serializers.Serializer[Any]):
-    home = serializers.IntegerField()
-    away = serializers.IntegerField()
+class TimetableAnswer(Shape):
+    zone = serializers.CharField()
+    rounds = PlannedRoundSerializer(many=True)
 
 
-class DealSerializer(serializers.Serializer[Any]):
-    """``entry`` is what the sheet's game writes; of 掼蛋 ``order`` are the seats as they went out, home N and S, away W
-    and E; two letters are 双下. Levels are null in games without them; ``points`` are those after it where they stand
-    in their place. ``winner`` is empty where nobody is named."""
+class MatchPage(Shape):
+    """``next`` leads to the following matches; null: there are none. ``last`` is what the next question has as
+    ``since``, to be told of what has changed after this answer."""
+
+    total = serializers.IntegerField()
+    last = serializers.IntegerField()
+    next = serializers.CharField(allow_null=True)
+    matches = MatchSerializer(many=True)
+
+
+class MatchStateAnswer(Shape):
+    """Where the match stands after the change; ``winner`` is home, away or empty."""
 
     number = serializers.IntegerField()
-    kind = serializers.CharField()
-    order = serializers.CharField()
-    entry = serializers.JSONField()
-    level = serializers.IntegerField(allow_null=True)
-    winner = serializers.CharField()
-    before = LevelPairSerializer(allow_null=True)
-    after = LevelPairSerializer(allow_null=True)
-    points = LevelPairSerializer(allow_null=True)
-    passed = serializers.CharField()
-    entered_at = serializers.DateTimeField()
-
-
-class EffectSerializer(serializers.Serializer[Any]):
-    kind = serializers.CharField()
-    amount = serializers.IntegerField()
-
-
-class PenaltySerializer(serializers.Serializer[Any]):
-    """处罚 behind deal ``after_deal`` (0: before the first)."""
-
-    after_deal = serializers.IntegerField()
-    side = serializers.CharField()
-    offence = serializers.CharField()
-    effects = EffectSerializer(many=True)
-    before = LevelPairSerializer(allow_null=True)
-    after = LevelPairSerializer(allow_null=True)
-
-
-class StruckDealSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    kind = serializers.CharField()
-    order = serializers.CharField()
-    entry = serializers.JSONField()
-
-
-class StandingSerializer(serializers.Serializer[Any]):
-    home = serializers.IntegerField(allow_null=True)
-    away = serializers.IntegerField(allow_null=True)
-    home_passed = serializers.BooleanField()
-    away_passed = serializers.BooleanField()
-    stage = serializers.CharField()
-    deals = serializers.IntegerField()
-    home_points = serializers.IntegerField(required=False)
-    away_points = serializers.IntegerField(required=False)
-
-
-class GameSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    game = serializers.CharField()
     state = serializers.CharField()
     winner = serializers.CharField()
     reason = serializers.CharField()
-    standing = StandingSerializer()
-    seen = serializers.IntegerField()
-    deals = DealSerializer(many=True)
-    penalties = PenaltySerializer(many=True)
 
 
-class MatchRecordSerializer(serializers.Serializer[Any]):
-    match = MatchSerializer()
-    games = GameSerializer(many=True)
+class ClockAnswer(Shape):
+    clock = ClockSerializer()
+
+
+class PairingAnswer(Shape):
+    """The numbers of the round's matches."""
+
+    round = serializers.IntegerField()
+    matches = serializers.ListField(child=serializers.IntegerField())
+
+
+class RoundStartAnswer(Shape):
+    number = serializers.IntegerField()
+    sitting = serializers.IntegerField()
+    starts_at = serializers.DateTimeField()

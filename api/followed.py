@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from api import answers, bodies
+from api import bodies
 from api.resources import Slice
-from api.serializers import MatchSerializer
-from integrations.happenings import webhook_payload
+from api.serializers.events import EventPage
+from api.serializers.matches import MatchPage
+from integrations.payloads import webhook_payload
 from tournaments.bracket.queries.match_views import MatchView, RoundView
 from tournaments.bracket.queries.matches import rounds
 from tournaments.chronicle.queries.history import changed_since, happened
@@ -14,13 +15,13 @@ from tournaments.chronicle.queries.history import changed_since, happened
 Test = Callable[[RoundView, MatchView, Any], bool]
 
 FITS: Mapping[str, Test] = {
-    "team": lambda _round, match, asked: any(line.team and line.team.id == asked for line in match.lines),
-    "branch": lambda _round, match, asked: any(line.team and line.team.branch_id == asked for line in match.lines),
-    "stage": lambda round_, _match, asked: round_.stage.number == asked,
-    "round": lambda round_, _match, asked: round_.number == asked,
-    "sitting": lambda _round, match, asked: match.sitting == asked,
-    "state": lambda _round, match, asked: match.state == asked,
-    "changed": lambda _round, match, asked: match.id in asked,
+    "team": lambda _round, match, wanted: any(line.team and line.team.id == wanted for line in match.lines),
+    "branch": lambda _round, match, wanted: any(line.team and line.team.branch_id == wanted for line in match.lines),
+    "stage": lambda round_, _match, wanted: round_.stage.number == wanted,
+    "round": lambda round_, _match, wanted: round_.number == wanted,
+    "sitting": lambda _round, match, wanted: match.sitting == wanted,
+    "state": lambda _round, match, wanted: match.state == wanted,
+    "changed": lambda _round, match, wanted: match.id in wanted,
 }
 """What a filter asks of a match."""
 
@@ -28,7 +29,7 @@ FITS: Mapping[str, Test] = {
 class Matches(Slice):
     """The matches that the query asks for, by number."""
 
-    filters, answers = bodies.MatchFilters, answers.MatchPage
+    filters, answers = bodies.MatchFilters, MatchPage
     leads_to = (("match", "number", "/matches/0/number"), ("deals", "number", "/matches/0/number"))
 
     def slice(self, *, limit: int, offset: int, since: int | None = None, **filters: Any) -> Mapping[str, Any]:
@@ -45,21 +46,20 @@ class Matches(Slice):
             "total": len(matches),
             "last": self.event.journal.last_number,
             "next": self.link(offset=offset + limit) if has_more else None,
-            "matches": MatchSerializer(matches[offset : offset + limit], many=True).data,
+            "matches": matches[offset : offset + limit],
         }
 
 
 class Events(Slice):
     """What happened, in the order in which it did: the public journal, to be followed number by number."""
 
-    filters, answers = bodies.EventFilters, answers.EventPage
+    filters, answers = bodies.EventFilters, EventPage
 
     def slice(self, *, limit: int, after: int, kind: str) -> Mapping[str, Any]:
         happenings = happened(self.event, after, limit + 1, kind)
         last = happenings[:limit][-1].number if happenings else after
-        payloads = [webhook_payload(item) for item in happenings[:limit]]
         return {
             "last": last,
             "next": self.link(after=last) if len(happenings) > limit else None,
-            "events": answers.HappeningSerializer(payloads, many=True).data,
+            "events": map(webhook_payload, happenings[:limit]),
         }
