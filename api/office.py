@@ -12,8 +12,7 @@ from notices.actions.announcements import Plan, announce
 from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.day.actions import sittings, timetable
-from tournaments.entries.actions.entries import substitute_player
-from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import PlayerEntry
 from tournaments.models import Round, Team, Tournament
 from tournaments.permissions import Permission

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tournaments.entries.competitors import APART
-from tournaments.entries.names import likeness
+from tournaments.entries.names import APART, likeness
 
 SHORTEST: Final = 2
 """Characters of a name that is looked for inside a sentence."""
@@ -85,7 +84,7 @@ class Names:
         return self._any.sub(lambda match: self.written.get(match[0], match[0]), text)  # type: ignore[attr-defined]
 
     def key(self, key: str) -> str:
-        """Of a competitor (`entries.competitors`)."""
+        """Of a competitor (`entries.names.Competitor`)."""
         branch, *players = key.split(APART)
         own = self.of.get(branch, {})
         if not players or not any(player in own for player in players):

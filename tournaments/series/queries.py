@@ -16,7 +16,7 @@ from django.db.models import Count, Exists, Min, OuterRef, QuerySet
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds_of
 from tournaments.bracket.queries.standings import StageView, final_places, stages_of, standing
-from tournaments.entries.competitors import Competitor, alike
+from tournaments.entries.names import Competitor, alike
 from tournaments.models import Player, Series, Tournament
 from tournaments.series.season import Criterion, Outing, Ranked, Score, Scoring, ranks_after_each, table
 from tournaments.states import TeamState, TournamentState

@@ -9,10 +9,10 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import dated, hour, ordinal
 from tournaments.entries.fields import GENDER, PERSON, BranchEntry, PlayerEntry, Section, TeamEntry, section_rows
-from tournaments.entries.files.rosters import Place
+from tournaments.entries.files.rosters import ListedBranch
 from tournaments.entries.forms import in_full
 from tournaments.entries.queries.entries import OpenedEntry
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token
 from tournaments.entries.words.entries import value_words
 from tournaments.states import EntryState
 from web.documents.blocks import Block, Break, Cell, Content, Facts, Lead, Signatures, Table, Text, paper
@@ -27,7 +27,7 @@ def blank_form(reading: Reading, wish: Wish) -> Pages:
     """One page for any branch, with as many teams as most may send."""
     quotas = [place.quota for place in reading.forms] or [2]
     usual = max(set(quotas), key=quotas.count)
-    blank = Place(0, "", usual, BranchEntry())
+    blank = ListedBranch(0, "", usual, BranchEntry())
     contact = [(_("Contact"), "＿" * 10), (_("Telephone"), "＿" * 10)]
     blocks = _form(reading, blank, contact=contact)
     return paper(reading, wish, _("Entry form"), blocks, subtitle=_closing(reading))
@@ -64,7 +64,7 @@ def confirmation(reading: Reading, opened: OpenedEntry) -> Pages:
     return paper(reading, Wish(), _("Entry form"), blocks, subtitle=subtitle, leads_to=Lead("my_matches", token))
 
 
-def _form(reading: Reading, place: Place, contact: Sequence[tuple[str, str]]) -> Iterator[Block]:
+def _form(reading: Reading, place: ListedBranch, contact: Sequence[tuple[str, str]]) -> Iterator[Block]:
     form = in_full(place.saved, quota=place.quota, seats=reading.tournament.seats)
     yield Facts([(_("Branch"), place.name or "＿" * 10), (_("Quota"), str(place.quota))])
     rows: list[list[Content]] = [_leader(form)]
@@ -87,7 +87,7 @@ def _line(label: str, player: PlayerEntry) -> list[Content]:
 
 def _leader(form: BranchEntry) -> list[Content]:
     """Under the headings of the players."""
-    values = {row.part: value_words(row, form) for row in section_rows(Section.LEADER)} | {"name": form.leader_kept}
+    values = {row.part: value_words(row, form) for row in section_rows(Section.LEADER)} | {"name": form.saved_leader}
     return [_("Leader and coach"), *(values.get(row.part, "") for row in _LINE)]
 
 

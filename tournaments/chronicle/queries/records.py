@@ -16,8 +16,7 @@ from django.db.models import Count, F, Max, Min, OuterRef, Prefetch, Q, QuerySet
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.queries.matches import rounds_of, team_label
 from tournaments.bracket.queries.standings import StageView, stages_of
-from tournaments.entries.competitors import APART, Competitor
-from tournaments.entries.names import likeness, masked
+from tournaments.entries.names import APART, Competitor, likeness, masked
 from tournaments.event.queries.tournaments import held_in, with_first_start, years_of
 from tournaments.formats.format import Drawing, Part
 from tournaments.models import Branch, Placing, Player, Round, Series, Team, Tournament

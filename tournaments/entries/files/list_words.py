@@ -34,7 +34,7 @@ _TALK = re.compile(
 _UNITS = ("分会", "工会", "学院", "中心", "公司", "支部", "机关", "处", "部")
 
 
-class Kind(Enum):
+class WordKind(Enum):
     """What a word is taken for; ``STANDING``: 队长, 替补; ``TALK`` is no part of a list."""
 
     LABEL = auto()
@@ -56,7 +56,7 @@ class Word:
 
     text: str
     place: int
-    kind: Kind
+    kind: WordKind
     is_aside: bool = False
 
 
@@ -75,60 +75,56 @@ def words_of(text: str, place: int, is_branch: Callable[[str], bool]) -> Iterato
         if part in _OPEN or part in _SHUT:
             depth = max(depth + (1 if part in _OPEN else -1), 0)
         elif is_branch(part.strip()):
-            yield Word(part.strip(), place, Kind.BRANCH, depth > 0)
+            yield Word(part.strip(), place, WordKind.BRANCH, depth > 0)
         elif not _PARTED.fullmatch(part):
-            for word in _by_blanks(part):
-                yield _word(word, place, is_branch, is_aside=depth > 0)
+            for word in _parted_by_blanks(part):
+                short = _OF_A_LIST.sub("", word)
+                kind = WordKind.BRANCH if is_branch(short) else _kind_of(word, short)
+                yield Word(short if is_branch(short) else word, place, kind, depth > 0)
 
 
-def _by_blanks(part: str) -> Iterator[str]:
+def _parted_by_blanks(part: str) -> Iterator[str]:
     """张 三 is one name written wide, John Smith another; 一队张三 are two words."""
-    for shape, group in groupby(_GLUED.sub(r"\1 ", part).split(), key=_shape):
-        together = list(group)
-        if shape == "han" and len(together) in (2, 3):
-            yield "".join(together)
-        elif shape:
-            yield " ".join(together)
+
+    def shape(word: str) -> str:
+        """han: a character alone, which is no name; latin: perhaps a part of one; "" for what stands for itself."""
+        if len(word) == 1 and _HAN.match(word) and not _is_gender(word):
+            return "han"
+        is_known = _is_gender(word) or likeness(word) in _LABELS | _ROLES or ordinal_of(likeness(word))
+        return "latin" if _LATIN.fullmatch(word) and not is_known else ""
+
+    for kind, group in groupby(_GLUED.sub(r"\1 ", part).split(), key=shape):
+        words = list(group)
+        if kind == "han" and len(words) in (2, 3):
+            yield "".join(words)
+        elif kind:
+            yield " ".join(words)
         else:
-            yield from together
+            yield from words
 
 
-def _shape(word: str) -> str:
-    """han: a character alone, which is no name; latin: perhaps a part of one; "" for whatever stands for itself."""
-    if len(word) == 1 and _HAN.match(word) and not _is_gender(word):
-        return "han"
-    is_known = _is_gender(word) or likeness(word) in _LABELS | _ROLES or ordinal_of(likeness(word))
-    return "latin" if _LATIN.fullmatch(word) and not is_known else ""
-
-
-def _word(word: str, place: int, is_branch: Callable[[str], bool], *, is_aside: bool) -> Word:
-    plain, alike, short = unicodedata.normalize("NFKC", word), likeness(word), _OF_A_LIST.sub("", word)
-    if is_branch(short):
-        return Word(short, place, Kind.BRANCH, is_aside)
+def _kind_of(word: str, short: str) -> WordKind:
+    """The first that holds; ``short`` is the word without 名单, 参赛人员 … behind it. A name has two to four
+    characters, or more with a dot between them, or is of words of letters."""
+    plain, alike, name = unicodedata.normalize("NFKC", word), likeness(word), written(word)
+    has_digit = any(c.isdigit() for c in word)
+    fits = (2 <= len(name) <= 4 or "·" in likeness(name)) if _HAN.search(name) else len(name) > 1
     kinds = (
-        (Kind.LABEL, alike in _LABELS or NUMBERED.fullmatch(alike) or not short),
-        (Kind.ROLE, alike in _ROLES or (ordinal_of(alike) is not None and len(alike) > 1 and has_letter(alike))),
-        (Kind.GENDER, _is_gender(word)),
-        (Kind.MAIL, _MAIL.fullmatch(plain)),
-        (Kind.PHONE, _PHONE.fullmatch(plain)),
-        (Kind.NUMBER, _DIGITS.fullmatch(plain)),
-        (Kind.LABEL, not has_letter(word) and not any(c.isdigit() for c in word)),
-        (Kind.STANDING, word in _STANDING),
-        (Kind.TALK, _TALK.search(word)),
-        (Kind.ROLE, len(word) <= 4 and word.endswith(("队", "组"))),
-        (Kind.BRANCH, len(word) > 2 and word.endswith(_UNITS)),
-        (Kind.NAME, _is_name(word)),
+        (WordKind.LABEL, alike in _LABELS or NUMBERED.fullmatch(alike) or not short),
+        (WordKind.ROLE, alike in _ROLES or (ordinal_of(alike) is not None and len(alike) > 1 and has_letter(alike))),
+        (WordKind.GENDER, _is_gender(word)),
+        (WordKind.MAIL, _MAIL.fullmatch(plain)),
+        (WordKind.PHONE, _PHONE.fullmatch(plain)),
+        (WordKind.NUMBER, _DIGITS.fullmatch(plain)),
+        (WordKind.LABEL, not has_letter(word) and not has_digit),
+        (WordKind.STANDING, word in _STANDING),
+        (WordKind.TALK, _TALK.search(word)),
+        (WordKind.ROLE, len(word) <= 4 and word.endswith(("队", "组"))),
+        (WordKind.BRANCH, len(word) > 2 and word.endswith(_UNITS)),
+        (WordKind.NAME, fits and not any(c.isdigit() for c in name) and name_problem(name, "") is None),
     )
-    return Word(word, place, next((kind for kind, holds in kinds if holds), Kind.UNCLEAR), is_aside)
+    return next((kind for kind, holds in kinds if holds), WordKind.UNCLEAR)
 
 
 def _is_gender(word: str) -> bool:
     return gender_of(word) in ("m", "f")
-
-
-def _is_name(word: str) -> bool:
-    """Two to four characters, or more with a dot between them; or words of letters."""
-    name = written(word)
-    if name_problem(name, "") is not None or any(c.isdigit() for c in name):
-        return False
-    return (2 <= len(name) <= 4 or "·" in likeness(name)) if _HAN.search(name) else len(name) > 1
