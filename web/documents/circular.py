@@ -55,7 +55,7 @@ def template_of(tournament: Tournament) -> bytes:
 
 
 def values_of(reading: Reading) -> Values:
-    """What each name of `papers.vocabulary.CIRCULAR` stands for in this event, in Chinese."""
+    """What each name of `papers.blanks.CIRCULAR` stands for in this event, in Chinese."""
     with translation.override(CHINESE), timezone.override(reading.tournament.tzinfo):
         return _values(reading)
 

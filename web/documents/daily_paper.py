@@ -9,8 +9,7 @@ from tournaments.bracket.queries.standings import groups_of
 from tournaments.bracket.words.names import day, hour, listed, team_name
 from tournaments.chronicle.queries.days import DayReport, day_report, playing_days, present_day
 from tournaments.chronicle.queries.highlights import highlights
-from tournaments.chronicle.words.days import through_words
-from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words
+from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words, through_words
 from web.displays.cross_table import cross_tables
 from web.documents.blocks import Block, Heading, Lead, Table, Text, paper
 from web.documents.document import Pages, Wish

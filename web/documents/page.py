@@ -15,7 +15,7 @@ from journal import clock
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.entries.queries.entries import entry_form
 from tournaments.event.papers.word_files import DOCX
-from tournaments.event.words.documents import GROUPS, SIZES, UNTIL
+from tournaments.event.words.papers import GROUPS, SIZES, UNTIL
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import EntryState

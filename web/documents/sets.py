@@ -19,7 +19,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tournaments.event.words.documents import SIZES
+from tournaments.event.words.papers import SIZES
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.documents.catalogue import BY_KEY, DOCUMENTS

@@ -1,4 +1,5 @@
-"""Words for the highlights of an event or a day: what each is, how much it was, and whose."""
+"""Words for the report of a playing day, and for the highlights of a day or an event: what each is, how much it was,
+and whose."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -7,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from journal.words import Words
 from tournaments.bracket.words.names import listed, team_name
 from tournaments.bracket.words.results import side_words
+from tournaments.chronicle.queries.days import DayReport
 from tournaments.chronicle.queries.highlights import Feat, Highlight, Highlights, Holder
 from tournaments.chronicle.words.stories import percent
 
@@ -84,3 +86,8 @@ def counted_words(counts: Highlights) -> str:
     """Of how many matches it tells, where not all are worked out."""
     words = {"counted": counts.counted, "played": counts.played}
     return "" if counts.is_whole else _("So far from %(counted)s of %(played)s matches.") % words
+
+
+def through_words(report: DayReport) -> str:
+    """晋级, or still in where a defeat is not the end."""
+    return _("Still in the event") if report.has_two_lives else _("Through to the next round")
