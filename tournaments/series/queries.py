@@ -143,11 +143,6 @@ def settings_of(series: Series) -> SeriesSettings:
     )  # fmt: skip
 
 
-def scoring_of(series: Series) -> Scoring:
-    """计分办法 as the table reads it."""
-    return Scoring(tuple(series.scale), series.best, tuple(Criterion(name) for name in series.criteria))
-
-
 def series_at(slug: str) -> Series | None:
     """The series of an address, with its journal."""
     return Series.objects.select_related("journal").filter(slug=slug).first()
@@ -183,10 +178,14 @@ def season(series: Series, *, public: bool = False) -> Season:
     stages = {pk: stages_of(rounds) for pk, rounds in read.items()}
     places = {pk: final_places(of_event) for pk, of_event in stages.items()}
     teams = _teams(tournaments, series.merged, public=public)
-    scoring = scoring_of(series)
+    scoring = Scoring(tuple(series.scale), series.best, tuple(Criterion(name) for name in series.criteria))
     outings = [o for t in counting for o in _outings(t.pk, stages[t.pk], places[t.pk], teams)]
     order = [t.pk for t in counting]
-    events = {t.pk: _event(t, t in counting, places.get(t.pk, {}), teams) for t in tournaments}
+    events = {}
+    for t in tournaments:
+        first = next(iter(places.get(t.pk, {}).get(1, ())), None)
+        champion = teams[first.id].shown if first and first.id in teams else None
+        events[t.pk] = SeasonEvent(t.pk, t, t.first_start, t in counting, champion)
     return Season(
         series=series,
         scoring=scoring,
@@ -250,13 +249,6 @@ def _outings(
                 yield Outing(teams[team.id].key, event, place, gathered[team.id])
 
 
-def _event(tournament: Tournament, counts: bool, places: FinalPlaces, teams: Mapping[int, _Team]) -> SeasonEvent:
-    first = next(iter(places.get(1, ())), None)
-    champion = teams[first.id].shown if first and first.id in teams else None
-    starts_at: datetime | None = tournament.first_start  # type: ignore[attr-defined]
-    return SeasonEvent(tournament.pk, tournament, starts_at, counts, champion)
-
-
 def _lines(
     series: Series,
     ranked: Iterable[Ranked],
@@ -274,8 +266,10 @@ def _lines(
         played = [team for team in of_key[row.competitor] if team.event in order]
         in_final = [team for team in of_key[row.competitor] if team.is_of_final]
         last, scores = played[-1], {score.event: score for score in row.scores}
+        # named as in its last event under its own key; as it entered last, where it never did
+        own = [team for team in played if team.own_key == row.competitor]
         yield SeasonLine(
-            competitor=_called(row.competitor, played),
+            competitor=(own or played)[-1].shown,
             ranked=row,
             scores=tuple(scores.get(event) for event in order),
             ranks=ranks[row.competitor],
@@ -285,9 +279,3 @@ def _lines(
             declined=row.competitor in declined or any(team.is_out for team in in_final),
             in_final=any(not team.is_out for team in in_final),
         )
-
-
-def _called(key: str, played: Sequence[_Team]) -> Competitor:
-    """As it is named in its last event under its own key; as it entered last, where it never did."""
-    own = [team for team in played if team.own_key == key]
-    return (own or played)[-1].shown
