@@ -66,7 +66,7 @@ class Reading:
     @cached_property
     def branches(self) -> tuple[BranchLineUps, ...]:
         """Teams and names."""
-        return branch_line_ups(self.tournament, whole=not self.masks)
+        return branch_line_ups(self.tournament, unmasked=not self.masks)
 
     @cached_property
     def players(self) -> Mapping[int, tuple[str, ...]]:

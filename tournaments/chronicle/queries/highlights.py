@@ -71,7 +71,7 @@ class Highlights:
     feats: tuple[Highlight, ...]
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         return self.counted == self.played
 
 

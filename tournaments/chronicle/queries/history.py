@@ -102,7 +102,7 @@ def history(tournament: Tournament, before: int | None = None, group: int = 0) -
     return HistoryPage(_items(tournament, rows[:PER_PAGE], arrivals), total, newer, older, oldest)
 
 
-def whole_history(tournament: Tournament, *, for_office: bool = False) -> tuple[HistoryItem, ...]:
+def full_history(tournament: Tournament, *, for_office: bool = False) -> tuple[HistoryItem, ...]:
     """The journal from its beginning, the newest first: what is public, or ``for_office`` every event, each check-in
     and what is said of a person included. As many queries as for a page."""
     events, arrivals = _public(tournament)

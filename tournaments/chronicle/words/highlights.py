@@ -38,7 +38,10 @@ def feat_value(highlight: Highlight) -> str:
     words = {"n": number}
     match highlight.feat:
         case Feat.CLOSEST:
-            return _closest(number, highlight.holders[0].leads)
+            apart = ngettext("%(n)s level apart", "%(n)s levels apart", number) % words if number else _("equal levels")
+            leads = highlight.holders[0].leads
+            changed = ngettext("the lead changed once", "the lead changed %(n)s times", leads) % {"n": leads}
+            return apart + pgettext("between two clauses", ", ") + changed if leads else apart
         case Feat.COMEBACK:
             return _("won after a chance of %(chance)s") % {"chance": percent(highlight.value)}
         case Feat.LEADS:
@@ -48,14 +51,6 @@ def feat_value(highlight: Highlight) -> str:
         case Feat.FASTEST_MINUTES:
             return ngettext("%(n)s minute", "%(n)s minutes", number) % words
     return ngettext("%(n)s deal", "%(n)s deals", number) % words
-
-
-def _closest(gap: int, leads: int) -> str:
-    words = ngettext("%(n)s level apart", "%(n)s levels apart", gap) % {"n": gap} if gap else _("equal levels")
-    if not leads:
-        return words
-    changed = ngettext("the lead changed once", "the lead changed %(n)s times", leads) % {"n": leads}
-    return words + pgettext("between two clauses", ", ") + changed
 
 
 def holder_words(holder: Holder) -> str:
@@ -85,7 +80,7 @@ def more_words(highlight: Highlight) -> str:
 def counted_words(counts: Highlights) -> str:
     """Of how many matches it tells, where not all are worked out."""
     words = {"counted": counts.counted, "played": counts.played}
-    return "" if counts.is_whole else _("So far from %(counted)s of %(played)s matches.") % words
+    return "" if counts.is_complete else _("So far from %(counted)s of %(played)s matches.") % words
 
 
 def through_words(report: DayReport) -> str:

@@ -55,7 +55,7 @@ def turn_words(story: Story, moment: Moment, before: Moment, home: str, away: st
     return _("Deal %(number)s: %(what)s; its chance from %(from)s to %(to)s.") % words
 
 
-def whole_words(story: Story, home: str, away: str) -> str:
+def story_summary(story: Story, home: str, away: str) -> str:
     """The whole in a sentence, once it is over: from behind, ahead throughout, or to and fro."""
     if not story.winner:
         return ""

@@ -120,6 +120,11 @@ class OwnFile(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} of {self.tournament_id or 'the site'}"
 
+    @property
+    def is_of_site(self) -> bool:
+        """Does it serve all events of the site that have none of their own?"""
+        return self.tournament_id is None
+
 
 class CertificateStyle(models.Model):
     """奖状 of one event in the office's words; what is empty is as usual."""
