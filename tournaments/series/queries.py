@@ -9,19 +9,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeAlias
 
 from django.db.models import Count, Exists, Min, OuterRef, QuerySet
 
-from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds_of
-from tournaments.bracket.queries.standings import StageView, final_places, stages_of, standing
+from tournaments.bracket.queries.standings import final_places, stages_of, standing
 from tournaments.entries.names import Competitor, alike
 from tournaments.models import Player, Series, Tournament
 from tournaments.series.season import Criterion, Outing, Ranked, Score, Scoring, ranks_after_each, table
 from tournaments.states import TeamState, TournamentState
 
-FinalPlaces: TypeAlias = Mapping[int, Sequence[TeamLabel]]
 NEXT_IN_LINE = 8
 """How many behind the last who goes in are shown for the final."""
 
@@ -179,7 +176,14 @@ def season(series: Series, *, public: bool = False) -> Season:
     places = {pk: final_places(of_event) for pk, of_event in stages.items()}
     teams = _teams(tournaments, series.merged, public=public)
     scoring = Scoring(tuple(series.scale), series.best, tuple(Criterion(name) for name in series.criteria))
-    outings = [o for t in counting for o in _outings(t.pk, stages[t.pk], places[t.pk], teams)]
+    outings = []
+    for t in counting:
+        gathered: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for row in (row for stage in stages[t.pk] for row in standing(stage)):
+            gathered[row.team.id] += row.points
+        for place, placed in places[t.pk].items():
+            own = (team.id for team in placed if team.id in teams)
+            outings += [Outing(teams[pk].key, t.pk, place, gathered[pk]) for pk in own]
     order = [t.pk for t in counting]
     events = {}
     for t in tournaments:
@@ -234,19 +238,6 @@ def _teams(tournaments: Sequence[Tournament], merged: Mapping[str, str], *, publ
         shown = competitor.masked if event in hidden else competitor
         teams.append(_Team(pk, event, branch, shown, competitor.key, key, out, event in finals))
     return {team.id: team for team in sorted(teams, key=lambda team: (order[team.event], team.id))}
-
-
-def _outings(
-    event: int, stages: Sequence[StageView], places: FinalPlaces, teams: Mapping[int, _Team]
-) -> Iterable[Outing]:
-    gathered: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for stage in stages:
-        for row in standing(stage):
-            gathered[row.team.id] += row.points
-    for place, placed in places.items():
-        for team in placed:
-            if team.id in teams:
-                yield Outing(teams[team.id].key, event, place, gathered[team.id])
 
 
 def _lines(
