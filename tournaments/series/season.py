@@ -15,7 +15,7 @@ NOTHING: Final = Fraction(0)
 
 
 class Criterion(StrEnum):
-    """By what competitors are told apart: the points that count, the better places (more firsts, then more seconds …),
+    """By what competitors are ranked: the points that count, the better places (more firsts, then more seconds …),
     the points of all events, also of those that do not count, and the number of events taken part in."""
 
     POINTS = "points"

@@ -19,7 +19,7 @@ CRITERIA: "dict[str, _StrPromise]" = Words() | {
     Criterion.ALL_POINTS: _("points of all events, also of those that do not count"),
     Criterion.EVENTS: _("more events played"),
 }
-"""By what competitors are told apart."""
+"""By what competitors are ranked."""
 
 SCALE_NAMES: dict[str, Promise] = Words() | {
     "knockout": _("Half for each round of a knockout: 64, 48, 32, 32, 16 …"),

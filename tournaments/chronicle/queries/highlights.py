@@ -1,8 +1,8 @@
 """看点: the closest match, the most 双下, the longest run of deals, the fastest A, the greatest comeback; of finished
 matches alone.
 
-What a match has to tell is worked out once a result and kept in the cache: a fold over its sheets takes some
-milliseconds, and an event may have thousands of them.
+The facts of a match are worked out once for each result and cached: replaying its sheets takes some milliseconds, and
+an event may have thousands of matches.
 """
 
 from collections import Counter, defaultdict
@@ -24,14 +24,14 @@ from tournaments.chronicle.queries.stories import Story, story_of
 from tournaments.models import Game, Match
 
 AT_ONCE: Final = 200
-"""Matches that one reading works out anew; the others are left to the next one."""
+"""How many matches one reading works out; the others are left to the next one."""
 CACHED_SECONDS: Final = 30 * 24 * 3600
 BEHIND: Final = 0.45
-"""Only whose chance was once below that came from behind."""
+"""A winner came from behind if his chance was once below that."""
 
 
 class Feat(StrEnum):
-    """What is told of an event: 最接近, 领先易手最多, 双下最多 (of a match, of a team), 连胜最长, 最快过A (in deals, in
+    """The kinds of highlights: 最接近, 领先易手最多, 双下最多 (of a match, of a team), 连胜最长, 最快过A (in deals, in
     minutes), 逆转."""
 
     CLOSEST = "closest"
@@ -150,8 +150,8 @@ def _by_side(games: Sequence[tuple[MatchView, _Facts]], name: str, *, above: int
 
 
 def _facts_by_match(played: Mapping[int, MatchView], at_once: int) -> dict[int, _Facts]:
-    """A match without a deal, or whose result alone was written down, has nothing to tell. Where the cache does not
-    answer, the next reading works them out again."""
+    """From the cache, else worked out, at most ``at_once``; none for a match without a deal or of which only the result
+    was written down. Where the cache does not answer, the next reading works them out again."""
     results = Match.objects.filter(pk__in=played, result__isnull=False).values_list("pk", "result_id", "result__at")
     keys = {pk: f"told:{result}:{at.timestamp()}" for pk, result, at in results}
     cached: dict[str, dict[str, Any]] = {}

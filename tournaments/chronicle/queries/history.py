@@ -1,6 +1,6 @@
 """The journal as everybody may read it: public events, the newest first.
 
-Who was at a table and when is nobody's business but the referees': all check-ins of a match are one line.
+Only the referees see who came to a table and when; for everybody else all check-ins of a match are one line.
 """
 
 from dataclasses import dataclass
@@ -104,7 +104,7 @@ def history(tournament: Tournament, before: int | None = None, group: int = 0) -
 
 def full_history(tournament: Tournament, *, for_office: bool = False) -> tuple[HistoryItem, ...]:
     """The journal from its beginning, the newest first: what is public, or ``for_office`` every event, each check-in
-    and what is said of a person included. As many queries as for a page."""
+    and personal data included. As many queries as for a page."""
     events, arrivals = _public(tournament)
     if for_office:
         events, arrivals = Event.objects.filter(journal=tournament.journal_id).order_by("-number"), {}
@@ -112,15 +112,15 @@ def full_history(tournament: Tournament, *, for_office: bool = False) -> tuple[H
 
 
 def happened(tournament: Tournament, after: int, most: int, kind: str = "") -> tuple[HistoryItem, ...]:
-    """Public events behind number ``after``, the oldest first, of kinds that begin so: four queries. Check-ins are left
-    out: who was at a table and when is nobody's business."""
+    """Public events after the number ``after``, the oldest first, of kinds that begin with ``kind``: four queries.
+    Check-ins are left out, as they are personal."""
     events = Event.objects.filter(journal=tournament.journal_id, public=True, number__gt=after)
     events = events.exclude(kind__in=(ARRIVED, LEFT)).filter(kind__startswith=kind).order_by("number")
     return _items(tournament, list(events.select_related("by")[:most]), {})
 
 
 def changed_since(tournament: Tournament, number: int) -> frozenset[int]:
-    """The ids of the matches that public events behind that number speak of: one query."""
+    """The ids of the matches of the public events after that number: one query."""
     events = Event.objects.filter(journal=tournament.journal_id, public=True, number__gt=number)
     matches = events.order_by().values_list("data__match", flat=True).distinct()
     return frozenset(match for match in matches if isinstance(match, int))

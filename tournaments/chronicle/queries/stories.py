@@ -1,4 +1,4 @@
-"""走势: a sheet told as a race, deal by deal, with home's chance to win after each and the deals where it turned.
+"""走势: a sheet as a race, deal by deal, with home's chance to win after each deal, and the turning points.
 
 Levels, or points where points are counted; the chance is known of levels alone (``forecast.chances``).
 """

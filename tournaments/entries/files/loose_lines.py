@@ -90,7 +90,7 @@ class LooseList:
 @dataclass
 class _Segment:
     """A part of a line, about one team, leader or contact. ``head``: branch, role, phone; ``people``: of each the name,
-    gender, remark, mail; ``standing`` is said of whoever is named next."""
+    gender, remark, mail; ``standing`` belongs to whoever is named next."""
 
     head: dict[str, Word] = field(default_factory=dict)
     people: list[dict[str, Word]] = field(default_factory=list)

@@ -114,13 +114,12 @@ class RosterLine:
 
     @property
     def role(self) -> str | int | None:
-        """``LEADER``, ``CONTACT``, the ordinal of a team; None if nothing is said, or nothing that is known."""
+        """``LEADER``, ``CONTACT``, the ordinal of a team; None if the row names none, or an unknown one."""
         return role_of(self.role_text)
 
     @property
     def role_text(self) -> str:
-        """The team or office that is named, by the one column for it or by two (队别, 身份); that somebody is a player
-        says nothing."""
+        """The team or office that is named, in one column or in two (队别, 身份); the word for a player names none."""
         texts = [text for part in _ROLES if (text := self.text(part)) and likeness(text) not in _PLAYER]
         texts += [text for text in [self.text(TEAM_NAME)] if role_of(text)]
         offices = (text for text in texts if role_of(text) in (LEADER, CONTACT))

@@ -122,8 +122,8 @@ def read_roster(
 
 
 def _under_titles(sheet: Worksheet, rows: list[RosterLine], known: Mapping[str, "_Branch"]) -> list[RosterLine]:
-    """填报单位：机关分会, 机关分会报名表: a branch that stands above its list, or alone in a line above its part of it,
-    is meant of the lines beneath, if neither a column nor the name of the sheet says whose they are."""
+    """填报单位：机关分会, 机关分会报名表: the lines with the branch that stands above the list, or alone in a line above
+    its part of it; unchanged if a column or the name of the sheet names the branch."""
     if likeness(sheet.name) in known or any("branch" in line.columns for line in rows):
         return rows
     first = rows[0].row if rows else 0
@@ -148,7 +148,7 @@ def _under_titles(sheet: Worksheet, rows: list[RosterLine], known: Mapping[str, 
 def _loose(
     sheets: Sequence[Worksheet], known: Mapping[str, "_Branch"], seats: int, *, is_own: bool
 ) -> Iterator[tuple[Worksheet, LooseList]]:
-    """The sheets without headings that are lists all the same; of one that names no branch it cannot be told whose."""
+    """The sheets that are lists although they have no headings, as far as it is known whose they are."""
     for number, sheet in enumerate(sheets):
         table = loose_lines(number, sheet, lambda word: likeness(word) in known, seats=seats)
         is_named = likeness(sheet.name) in known or (table and any("branch" in line.columns for line in table.lines))
@@ -324,7 +324,7 @@ def _read_lines(
         elif here is None and line.names:
             yield Fault(line.cell("branch"), Problem(Code.BRANCH_MISSING))
         if here is not None:
-            # what is said once is meant of the lines below it too, but a team has several people and one leader
+            # a team that is named once goes on in the lines below; a leader or a contact is one person
             role = line.role if line.role_text else role if isinstance(role, int) else None
             if (name := line.text(TEAM_NAME)) and not line.role_text:
                 role = here.team_called(name)

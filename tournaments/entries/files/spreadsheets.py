@@ -51,7 +51,7 @@ class Worksheet:
 
 
 def read_sheets(data: bytes) -> list[Worksheet]:
-    """The sheets that are not hidden; told by the content, whatever the file is called.
+    """The sheets that are not hidden. The kind of file is recognised by its content, not by its name.
 
     Refused, at the field ``file``: empty, too large, no table, damaged, with a password, macros or links elsewhere.
     """

@@ -180,7 +180,7 @@ def edit_tournament(
     """Change the settings. From the draw on only names, place and the time of the call may change.
 
     Another zone keeps every time on the wall. ``answers``: the open points of the notice that are settled by it; the
-    public is not told where all stays as it was. Refused with all problems; ``WrongState`` if ``seen`` is old.
+    public hears nothing where all stays as it was. Refused with all problems; ``WrongState`` if ``seen`` is old.
     """
     tournament = locked_event(tournament)
     refuse_overtaken(tournament.subject, seen, settings_version(tournament))
