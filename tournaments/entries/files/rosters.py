@@ -122,8 +122,8 @@ def read_roster(
 
 
 def _under_titles(sheet: Worksheet, rows: list[RosterLine], known: Mapping[str, "_Branch"]) -> list[RosterLine]:
-    """填报单位：机关分会, 机关分会报名表: the lines with the branch that stands above the list, or alone in a line above
-    its part of it; unchanged if a column or the name of the sheet names the branch."""
+    """填报单位：机关分会, 机关分会报名表: the lines with the branch that stands above the list, or alone in a line
+    above its part of it; unchanged if a column or the name of the sheet names the branch."""
     if likeness(sheet.name) in known or any("branch" in line.columns for line in rows):
         return rows
     first = rows[0].row if rows else 0

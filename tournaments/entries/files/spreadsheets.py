@@ -16,7 +16,7 @@ from typing import Any
 from journal.refusals import Problem, Refused
 from journal.texts import clean
 from tournaments.codes import Code
-from tournaments.entries.files.old_workbooks import insides
+from tournaments.entries.files.old_workbooks import formulas_of
 
 LARGEST = 5_000_000
 """Bytes of a file."""
@@ -155,20 +155,10 @@ def _from_old_workbook(data: bytes) -> Iterator[Worksheet]:
         raise _refused(Code.FILE_IS_LOCKED)
     if _MACROS in data:
         raise _refused(Code.FILE_HAS_MACROS)
-    try:
-        known = insides(data)
-    except ValueError as error:
-        raise _refused(Code.FILE_DAMAGED) from error
-    for code, holds in (
-        (Code.FILE_IS_LOCKED, known.is_locked),
-        (Code.FILE_HAS_MACROS, known.has_macros),
-        (Code.FILE_HAS_LINKS, known.has_links),
-    ):
-        if holds:
-            raise _refused(code)
+    by_sheet = formulas_of(data)
     try:
         with CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
-            for sheet, formulas in zip(workbook.sheets_metadata, known.formulas, strict=True):
+            for sheet, formulas in zip(workbook.sheets_metadata, by_sheet, strict=True):
                 if sheet.visible != SheetVisibleEnum.Visible:
                     continue
                 values = workbook.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False, nrows=MOST_ROWS + 1)
