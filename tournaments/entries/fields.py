@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from journal.refusals import Problem
 from journal.texts import clean, storable
 from tournaments.codes import Code
-from tournaments.entries.names import is_nobody, written
+from tournaments.entries.names import is_nobody, sort_key, written
 
 NAME_LENGTH = 20
 REMARK_LENGTH = 100
@@ -170,6 +170,11 @@ class PlayerEntry(Entry):
     @property
     def is_empty(self) -> bool:
         return self.own_is_empty
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """With the stored sort key of the name."""
+        return {**super().columns, "pinyin": sort_key(storable(self.name))}
 
 
 @dataclass(frozen=True)

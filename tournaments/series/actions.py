@@ -21,7 +21,7 @@ from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry, values_of
 from tournaments.entries.names import likeness
 from tournaments.entries.queries.entries import stored_form
-from tournaments.event.actions.tournaments import slug_problems
+from tournaments.event.actions.tournaments import SLUG, SLUG_LENGTH
 from tournaments.locks import locked_series, locked_tournament
 from tournaments.models import Branch, Player, Series, Team, Tournament
 from tournaments.presets.preset import BranchPlan
@@ -37,8 +37,12 @@ NUMBERS = {"best": (0, 100), "finalists": (2, 4096)}
 @action
 def create_series(settings: SeriesSettings, *, by: User | None, slug: str) -> Series:
     """A new series without events. Refused: the slug is no slug or taken, and as for its settings."""
-    taken = slug_problems(slug, Series.objects.all(), Code.SERIES_SLUG_TAKEN)
-    refuse_if([*taken, *_settings_problems(settings)])
+    problems = []
+    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
+        problems.append(Problem(Code.SLUG_INVALID, "slug"))
+    elif Series.objects.filter(slug=slug).exists():
+        problems.append(Problem(Code.SERIES_SLUG_TAKEN, "slug", {"slug": slug}))
+    refuse_if([*problems, *_settings_problems(settings)])
     series = Series(slug=slug)
     _take(series, settings)
     try:

@@ -11,13 +11,11 @@ from journal.queries import last_event_number
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_overtaken
 from journal.states import become, become_all
-from journal.texts import storable
 from tournaments.bracket.queries.pairing import late_round
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.fields import BranchEntry, PlayerEntry, field_name
+from tournaments.entries.fields import BranchEntry, PlayerEntry, field_name, rows_of
 from tournaments.entries.files.rosters import roster_problems
 from tournaments.entries.forms import draft_problems, entry_problems
-from tournaments.entries.names import sort_key
 from tournaments.entries.queries.entries import people_elsewhere, roster_places
 from tournaments.entries.queries.links import may_hand_in
 from tournaments.locks import locked_matches, locked_tournament
@@ -26,7 +24,7 @@ from tournaments.presets.samples import sample_entry
 from tournaments.states import EntryState, TeamState, TournamentState
 
 COLUMNS_OF_BRANCH = [*BranchEntry().columns, "saved_at"]
-COLUMNS_OF_PLAYER = [*PlayerEntry().columns, "pinyin"]
+COLUMNS_OF_PLAYER = [*(row.column for row in rows_of(PlayerEntry).values()), "pinyin"]
 
 
 @dataclass(frozen=True)
@@ -269,8 +267,8 @@ def _write(tournament: Tournament, sent: Sequence[SentForm], state: TeamState) -
                 left_out += [player.pk] if player else []
             elif player is None:
                 of_team = team or created[each.branch.pk, entry.ordinal]
-                added.append(Player(team=of_team, number=number, **player_values(typed)))
-            elif _set(player, player_values(typed)):
+                added.append(Player(team=of_team, number=number, **typed.columns))
+            elif _set(player, typed.columns):
                 changed.append(player)
     Player.objects.filter(pk__in=left_out).delete()
     Player.objects.bulk_create(added)
@@ -285,15 +283,11 @@ def _set(row: Branch | Player, values: Mapping[str, Any]) -> bool:
     return before != dict(values)
 
 
-def player_values(entry: PlayerEntry) -> dict[str, str]:
-    """The columns of a player's row."""
-    return {**entry.columns, "pinyin": sort_key(storable(entry.name))}
-
-
+@action
 def record_saved(
     tournament: Tournament, branches: Sequence[Branch], *, by: User | None, draft: bool, public: bool
 ) -> None:
-    """The forms of these branches are others now; each says which teams are entered."""
+    """Record, inside another action, that the forms of these branches are others now, and which teams are entered."""
     named: dict[int, list[dict[str, Any]]] = {branch.pk: [] for branch in branches}
     entered = Team.objects.filter(branch__in=branches, state=TeamState.ENTERED).prefetch_related("players")
     for team in entered.order_by("ordinal"):

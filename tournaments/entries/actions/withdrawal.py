@@ -18,7 +18,6 @@ from tournaments.bracket.rules.bracket_moves import decide_match, locked, team_f
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.bracket.rules.places import place_of
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.actions.entries import player_values
 from tournaments.entries.fields import PlayerEntry
 from tournaments.entries.forms import Registered, is_same_person, namesake_warning, one_name_problem, value_problems
 from tournaments.entries.names import likeness
@@ -131,7 +130,7 @@ def substitute_player(
 
     player.left_at = now
     player.save(update_fields=["left_at"])
-    newcomer = Player.objects.create(team_id=player.team_id, number=player.number, **player_values(came))
+    newcomer = Player.objects.create(team_id=player.team_id, number=player.number, **came.columns)
     Substitution.objects.create(left=player, came=newcomer, reason=storable(reason), at=now, by=by)
     record(
         tournament.journal, TournamentEvent.PLAYER_SUBSTITUTED, team.subject, by=by,

@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import IntegrityError, transaction
-from django.db.models import Min, QuerySet
+from django.db.models import Min
 
 from accounts.models import User
 from guandan_rules import NAMED, OpenPoint, RuleSet, RuleSetError, named
@@ -60,14 +60,15 @@ def create_tournament(
     Refused: the slug is no slug or taken, the name is empty or too long, the day lies in no year to reckon with. Asked
     about: the name of another event, a day in the past or years ahead.
     """
-    refuse_if(
-        [
-            *slug_problems(slug, Tournament.objects.all(), Code.SLUG_TAKEN),
-            *_text_problems({name: getattr(blueprint, name) for name in TEXTS}),
-            *_day_problems("first_day", first_day),
-            *([] if blueprint.seats in SEATS_OF else [Problem(Code.VALUE_INVALID, "seats")]),
-        ]
-    )
+    problems = []
+    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
+        problems.append(Problem(Code.SLUG_INVALID, "slug"))
+    elif Tournament.objects.filter(slug=slug).exists():
+        problems.append(Problem(Code.SLUG_TAKEN, "slug", {"slug": slug}))
+    problems += _text_problems({name: getattr(blueprint, name) for name in TEXTS})
+    problems += _day_problems("first_day", first_day)
+    problems += [] if blueprint.seats in SEATS_OF else [Problem(Code.VALUE_INVALID, "seats")]
+    refuse_if(problems)
     ask_about(_blueprint_doubts(blueprint, first_day), sure)
     tournament = _with_first_stage(blueprint, slug=slug, first_day=first_day, rehearsal=rehearsal)
     Table.objects.bulk_create(Table(tournament=tournament, number=n) for n in range(1, blueprint.tables + 1))
@@ -149,13 +150,6 @@ def _with_first_stage(blueprint: Blueprint, *, slug: str, first_day: date, rehea
     stage.save()
     add_rounds(stage, [moment(planned) for planned in blueprint.rounds])
     return tournament
-
-
-def slug_problems(slug: str, others: QuerySet[Any], taken: Code) -> list[Problem]:
-    """Of the address of an event or of a series: it is none, or it is ``taken`` by one of the ``others``."""
-    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
-        return [Problem(Code.SLUG_INVALID, "slug")]
-    return [Problem(taken, "slug", {"slug": slug})] if others.filter(slug=slug).exists() else []
 
 
 def _day_problems(where: str, day: date) -> list[Problem]:
