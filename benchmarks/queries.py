@@ -55,7 +55,7 @@ def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int
 
 def address_of(route: str, tournament: "Tournament") -> str | None:
     """Of that event, its first branch and match; None if it names what the event has not."""
-    from tournaments.entries.queries.my_links import my_token
+    from tournaments.entries.queries.links import my_token
 
     branch = tournament.branches.order_by("number")[0]
     match = tournament.stages.get().matches.exclude(state="bye").first()

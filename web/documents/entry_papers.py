@@ -9,10 +9,10 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import dated, hour, ordinal
 from tournaments.entries.fields import GENDER, PERSON, BranchEntry, PlayerEntry, Section, TeamEntry, section_rows
-from tournaments.entries.files.rosters import Place
+from tournaments.entries.files.rosters import ListedBranch
 from tournaments.entries.forms import in_full
 from tournaments.entries.queries.entries import OpenedEntry
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token
 from tournaments.entries.words.entries import value_words
 from tournaments.states import EntryState
 from web.documents.blocks import Block, Break, Cell, Content, Facts, Signatures, Table, Text, paper
@@ -27,7 +27,7 @@ def blank_form(reading: EventReading, options: Options) -> Pages:
     """One page for any branch, with as many teams as most may send."""
     quotas = [place.quota for place in reading.forms] or [2]
     usual = max(set(quotas), key=quotas.count)
-    blank = Place(0, "", usual, BranchEntry())
+    blank = ListedBranch(0, "", usual, BranchEntry())
     contact = [(_("Contact"), "＿" * 10), (_("Telephone"), "＿" * 10)]
     blocks = _form(reading, blank, contact=contact)
     return paper(reading, options, _("Entry form"), blocks, subtitle=_closing(reading))
@@ -65,7 +65,7 @@ def confirmation(reading: EventReading, opened: OpenedEntry) -> Pages:
     return paper(reading, Options(), _("Entry form"), blocks, subtitle=subtitle, leads_to="my_matches", token=token)
 
 
-def _form(reading: EventReading, place: Place, contact: Sequence[tuple[str, str]]) -> Iterator[Block]:
+def _form(reading: EventReading, place: ListedBranch, contact: Sequence[tuple[str, str]]) -> Iterator[Block]:
     form = in_full(place.saved, quota=place.quota, seats=reading.tournament.seats)
     yield Facts([(_("Branch"), place.name or "＿" * 10), (_("Quota"), str(place.quota))])
     rows: list[list[Content]] = []
@@ -84,7 +84,7 @@ def _values(player: PlayerEntry) -> list[Content]:
 
 def _people(form: BranchEntry, players: Sequence[Sequence[Content]]) -> Table:
     """The leader under the headings of the players, then these."""
-    values = {row.part: value_words(row, form) for row in section_rows(Section.LEADER)} | {"name": form.leader_kept}
+    values = {row.part: value_words(row, form) for row in section_rows(Section.LEADER)} | {"name": form.saved_leader}
     leader = [_("Leader and coach"), *(values.get(row.part, "") for row in _LINE)]
     head = ["", *(str(row.heading) for row in _LINE)]
     return Table(head, _WIDTHS, [leader, *players], height=11, size=11.5, left=(3,))

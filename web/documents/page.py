@@ -14,7 +14,7 @@ from journal import clock
 from tournaments.chronicle.queries.days import playing_days
 from tournaments.entries.queries.entries import entry_form
 from tournaments.event.papers.word_files import DOCX
-from tournaments.event.words.documents import GROUPS, SIZES, UNTIL
+from tournaments.event.words.papers import GROUPS, SIZES, UNTIL
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import EntryState

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from journal.recording import Happening
 from tournaments.codes import TournamentEvent
-from tournaments.event.words.documents import SIZES
+from tournaments.event.words.papers import SIZES
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.archiving import jobs

@@ -14,7 +14,7 @@ from tests.web.documents.events import AWARDS, PLAYED, RARE, UNSEALED, a_reading
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.draw.actions.advancement import place_stage
 from tournaments.event.actions.stages import Entrance, add_stage
-from tournaments.event.words.documents import GROUPS, SIZES, UNTIL
+from tournaments.event.words.papers import GROUPS, SIZES, UNTIL
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import MatchState
