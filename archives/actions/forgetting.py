@@ -21,9 +21,8 @@ from journal.states import become_all
 from notices.models import Attachment, Attempt, Delivery
 from notices.states import DeliveryState
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.competitors import APART
 from tournaments.entries.fields import MAIL, PERSON, Section, section_rows
-from tournaments.entries.names import likeness, sort_key
+from tournaments.entries.names import APART, likeness, sort_key
 from tournaments.locks import locked_event
 from tournaments.models import Branch, Player, Tournament
 from tournaments.presets.samples import sample_player
@@ -67,7 +66,7 @@ class Names:
         return self._any.sub(lambda match: self.written.get(match[0], match[0]), text)  # type: ignore[attr-defined]
 
     def key(self, key: str) -> str:
-        """Of a competitor (`entries.competitors`)."""
+        """Of a competitor (`entries.names.Competitor`)."""
         branch, *players = key.split(APART)
         own = self.of.get(branch, {})
         if not players or not any(player in own for player in players):
