@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import dated, hour, team_name
-from tournaments.draw.queries.draws import DrawView, Place
+from tournaments.draw.queries.draws import DrawnPosition, DrawView
 from tournaments.draw.words import breach_words
 from tournaments.states import DrawMethod
 from web.documents.blocks import Block, Break, Content, Facts, Heading, Signatures, Table, Text, paper
@@ -108,7 +108,7 @@ def _positions(draw: DrawView) -> Table:
     return Table(head, widths, rows, height=6.4, size=9.5)
 
 
-def _named(place: Place) -> str:
+def _named(place: DrawnPosition) -> str:
     return team_name(place.team) if place.team else pgettext("slot", "bye")
 
 

@@ -13,8 +13,7 @@ from tests.thorough import THOROUGH
 from tests.tournaments.draw import second_draw
 from tests.tournaments.draw.draw_vectors import FILE, basis_of, vectors
 from tournaments.draw.method import records
-from tournaments.draw.method.calls import Call, read_calls
-from tournaments.draw.method.records import Aspect
+from tournaments.draw.method.records import Aspect, Call, read_calls
 
 VECTORS = json.loads(FILE.read_text(encoding="utf-8"))
 BY_NAME = {record["name"]: record for record in VECTORS}

@@ -14,7 +14,6 @@ from tests.tournaments.draw.draw_shapes import (
     teams_of,
 )
 from tournaments.draw.method import (
-    STRUCTURAL,
     Breach,
     BreachCode,
     Constraints,
@@ -129,12 +128,6 @@ def test_breaches_of_four_byes_in_sixteen(byes, found):
     ids = iter(team.id for team in teams)
     positions = tuple(None if line in byes else next(ids) for line in range(1, 17))
     assert breaches(positions, teams, EVERY_RULE) == found
-
-
-def test_breach_is_acceptable_unless_it_is_no_sheet_of_these_teams():
-    refused = {code for code in BreachCode if not Breach(code).can_be_accepted}
-    assert refused == STRUCTURAL
-    assert BreachCode.SAME_BRANCH not in refused
 
 
 @given(st.permutations(range(1, 33)))

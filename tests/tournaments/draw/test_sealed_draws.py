@@ -17,7 +17,7 @@ from tournaments.draw.actions.seals import draw_sealed, seal_draw
 from tournaments.draw.method import records
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.draw.queries.records import counted_draws, draw_again, is_open, latest_seal, record_of
-from tournaments.draw.queries.wishes import Asked
+from tournaments.draw.queries.wishes import WishRequest
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.models import Draw
 from tournaments.states import DrawState
@@ -172,8 +172,8 @@ def test_a_draw_from_before_the_basis_was_kept_is_checked_all_the_same():
 def test_wishes_are_sealed_with_the_list_and_the_record_says_how_far():
     tournament = a_tournament(branches=13, teams=2)
     teams = entered_teams(tournament)
-    wanted = Asked(seeds=tuple(team.pk for team in teams[:16:2]), rounds=3)
-    draw = draw_sealed(seal_draw(tournament, by=None, asked=wanted), "7", by=None)
+    wanted = WishRequest(seeds=tuple(team.pk for team in teams[:16:2]), rounds=3)
+    draw = draw_sealed(seal_draw(tournament, by=None, wishes=wanted), "7", by=None)
     assert json.loads(draw.basis)["wishes"] == {"seeds": [*range(1, 17, 2)], "rounds": 3, "rested": [], "met": []}
     views = latest_seal(tournament).asked
     assert [(view.kind, view.asked, view.missed) for view in views] == [("seeds", 8, ()), ("rounds", 3, ())]
@@ -183,9 +183,9 @@ def test_wishes_are_sealed_with_the_list_and_the_record_says_how_far():
 def test_seeds_that_are_no_teams_of_the_draw_are_refused():
     tournament = a_tournament(branches=2, teams=2)
     with pytest.raises(Refused) as refused:
-        seal_draw(tournament, by=None, asked=Asked(seeds=(0,)))
+        seal_draw(tournament, by=None, wishes=WishRequest(seeds=(0,)))
     assert codes(refused) == [Code.SEEDS_UNKNOWN]
     with pytest.raises(Refused) as refused:
-        seal_draw(tournament, by=None, asked=Asked(rest_others=True))
+        seal_draw(tournament, by=None, wishes=WishRequest(rest_others=True))
     assert codes(refused) == [Code.LAST_EVENT_MISSING]
     assert not Draw.objects.exists()

@@ -2,14 +2,13 @@
 
 `sheets` says what a legal sheet is, `wishes` what is asked beyond, `sampling` draws one, `lots` reads lots drawn by
 hand, `chance` turns a seed into numbers; `records` reads a record and says whether it holds, `calls` reads numbers;
-`ceremony` says in which order lots are shown.
+`showing` says in which order lots are shown.
 """
 
 from tournaments.draw.method.chance import Chance, shuffled
 from tournaments.draw.method.lots import Lots, doubts, from_lots
-from tournaments.draw.method.sampling import UNIFORM_UP_TO, Drawn, Method, draw_sheet
+from tournaments.draw.method.sampling import NO_WISHES, UNIFORM_UP_TO, Drawn, Method, draw_sheet
 from tournaments.draw.method.sheets import (
-    STRUCTURAL,
     Breach,
     BreachCode,
     Constraints,
@@ -23,7 +22,7 @@ from tournaments.draw.method.sheets import (
 from tournaments.draw.method.wishes import Missed, Pairs, Wishes, missed
 
 __all__ = [
-    "STRUCTURAL",
+    "NO_WISHES",
     "UNIFORM_UP_TO",
     "Breach",
     "BreachCode",

@@ -6,6 +6,8 @@ shown before the draw; numbers called out afterwards are mixed with the secret i
 """
 
 import json
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,6 +18,11 @@ from tournaments.draw.method.chance import shuffled
 from tournaments.draw.method.sampling import draw_sheet
 from tournaments.draw.method.sheets import Constraints, Team
 from tournaments.draw.method.wishes import Missed, Wishes, missed
+
+MOST_DIGITS, MOST_CALLS, LONGEST_NAME = 12, 200, 60
+
+_PART = re.compile(r"[\n;；,，、]+")
+_CALL = re.compile(r"(?P<by>.*?)[\s:：]*(?P<number>[0-9]+)", re.DOTALL)
 
 KIND, VERSION = "guandan-draw-record", 1
 
@@ -54,7 +61,7 @@ class Basis:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Redrawn:
     """What a basis and a seed lead to. ``method`` is "" where nothing is sampled."""
 
     positions: Positions
@@ -95,6 +102,27 @@ def mixed_seed(secret: str, numbers: Sequence[str]) -> str:
     return sha256("\n".join((secret, *numbers)).encode()).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class Call:
+    """``number`` in the digits that were typed, ``by`` is whose it is, "" where it is not said."""
+
+    number: str
+    by: str = ""
+
+
+def read_calls(text: str) -> tuple[tuple[Call, ...], tuple[str, ...]]:
+    """报数, as it is typed: the numbers called out after the fingerprint is shown, one a line or between commas, each
+    perhaps behind a name; and the parts that hold no number."""
+    calls, unreadable = [], []
+    for part in map(str.strip, _PART.split(unicodedata.normalize("NFKC", text))):
+        called = _CALL.fullmatch(part)
+        if called and len(called["number"]) <= MOST_DIGITS and len(called["by"]) <= LONGEST_NAME:
+            calls.append(Call(called["number"], called["by"].strip()))
+        elif part:
+            unreadable.append(part)
+    return tuple(calls), tuple(unreadable)
+
+
 def read_basis(text: str) -> Basis:
     """Raises ValueError, KeyError or TypeError for what is none."""
     basis = json.loads(text)
@@ -125,7 +153,7 @@ def read_basis(text: str) -> Basis:
     )
 
 
-def outcome(basis: Basis, seed: str) -> Outcome:
+def outcome(basis: Basis, seed: str) -> Redrawn:
     """Draw. Raises ValueError for a draw by hand, which nobody can draw again, and for a basis that cannot be drawn."""
     if basis.way == Way.BY_HAND:
         raise ValueError("lots drawn by hand follow from nothing")
@@ -133,19 +161,19 @@ def outcome(basis: Basis, seed: str) -> Outcome:
         line = shuffled(basis.line, seed) if basis.way == Way.RANKS else tuple(team.id for team in basis.teams)
         ranks = basis.ranks or (0,) * len(basis.teams)
         ranking = sorted(line, key=lambda team: (ranks[team - 1] == 0, ranks[team - 1]))
-        return Outcome(tuple(ranking[rank - 1] if rank else None for rank in basis.layout), "", Missed())
+        return Redrawn(tuple(ranking[rank - 1] if rank else None for rank in basis.layout), "", Missed())
     drawn = draw_sheet(basis.teams, basis.constraints, seed, basis.wishes)
-    short = missed(drawn.positions, basis.teams, basis.wishes, basis.constraints.groups) if basis.wishes else Missed()
-    return Outcome(drawn.positions, drawn.method.value, short)
+    unmet = missed(drawn.positions, basis.teams, basis.wishes, basis.constraints.groups)
+    return Redrawn(drawn.positions, drawn.method.value, unmet)
 
 
-def missed_as_lists(short: Missed) -> dict[str, list[Any]]:
+def missed_as_lists(unmet: Missed) -> dict[str, list[Any]]:
     """As it stands in a record."""
     return {
-        "seeds": [list(pair) for pair in short.seeds],
-        "rounds": [list(pair) for pair in short.rounds],
-        "rested": list(short.rested),
-        "met": [list(pair) for pair in short.met],
+        "seeds": [list(pair) for pair in unmet.seeds],
+        "rounds": [list(pair) for pair in unmet.rounds],
+        "rested": list(unmet.rested),
+        "met": [list(pair) for pair in unmet.met],
     }
 
 
@@ -158,12 +186,12 @@ def differences(record: Mapping[str, Any], published: str = "") -> list[Differen
         if (record["kind"], record["version"]) != (KIND, VERSION):
             return [Difference(Aspect.UNREADABLE, f"{record['kind']} {record['version']}", f"{KIND} {VERSION}")]
         basis = read_basis(record["basis"])
-        return [*_of_seal(record, basis, published.strip().lower()), *_of_positions(record, basis)]
+        return [*_seal_differences(record, basis, published.strip().lower()), *_position_differences(record, basis)]
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         return [Difference(Aspect.UNREADABLE, f"{type(error).__name__}: {error}")]
 
 
-def _of_seal(record: Mapping[str, Any], basis: Basis, published: str) -> list[Difference]:
+def _seal_differences(record: Mapping[str, Any], basis: Basis, published: str) -> list[Difference]:
     differing = []
     if basis.secret:
         computed = fingerprint(record["basis"])
@@ -179,7 +207,7 @@ def _of_seal(record: Mapping[str, Any], basis: Basis, published: str) -> list[Di
     return differing
 
 
-def _of_positions(record: Mapping[str, Any], basis: Basis) -> list[Difference]:
+def _position_differences(record: Mapping[str, Any], basis: Basis) -> list[Difference]:
     recorded = record["positions"]
     if basis.way == Way.BY_HAND:
         teams = sorted(team for team in recorded if team)
@@ -196,7 +224,7 @@ def _of_positions(record: Mapping[str, Any], basis: Basis) -> list[Difference]:
         for position, (one, other) in enumerate(zip(recorded, computed.positions, strict=True), start=1)
         if one != other
     ]
-    short = missed_as_lists(computed.missed)
-    if record["missed"] != short:
-        differing.append(Difference(Aspect.MISSED, json.dumps(record["missed"]), json.dumps(short)))
+    unmet = missed_as_lists(computed.missed)
+    if record["missed"] != unmet:
+        differing.append(Difference(Aspect.MISSED, json.dumps(record["missed"]), json.dumps(unmet)))
     return differing

@@ -31,8 +31,8 @@ the sheet alone, those are equally likely again. Where none of a few runs ends i
 sheet of the repaired kind is mended by exchanges that each leave fewer misses, and is a repaired one.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -94,7 +94,8 @@ def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str, wis
         return Drawn(tuple(team or None for team in order), Method.SHUFFLED, (), 1)
     if wishes:
         return _draw_wished(teams, constraints, Chance(seed), wishes)
-    if constraints.separate_first_round and _largest_branch(teams) > UNIFORM_UP_TO:
+    largest_branch = max(Counter(team.branch for team in teams).values())
+    if constraints.separate_first_round and largest_branch > UNIFORM_UP_TO:
         return _draw_repaired(teams, constraints, Chance(seed), tries=1)
     return _draw_uniform(teams, constraints, Chance(seed))
 
@@ -110,12 +111,25 @@ def _draw_uniform(teams: Sequence[Team], constraints: Constraints, chance: Chanc
 
 
 def _draw_repaired(teams: Sequence[Team], constraints: Constraints, chance: Chance, *, tries: int) -> Drawn:
+    """Each exchange leaves fewer pairs than before; a branch that stands in every match has no more than it must."""
     positions = _propose(teams, constraints, chance)
     half = len(positions) // 2
     blocks = (range(half), range(half, 2 * half)) if constraints.opposite_halves and half > 1 else (range(2 * half),)
-    branches = {team.id: team.branch for team in teams}
+    branches: dict[int | None, int] = {team.id: team.branch for team in teams}
     for block in blocks:
-        _repair(positions, block, branches, chance)
+        for home in block[::2]:
+            branch = branches.get(positions[home])
+            if branch is None or branch != branches.get(positions[home + 1]):
+                continue
+            elsewhere = [
+                place
+                for place in block
+                if positions[place] is not None
+                and branch not in (branches.get(positions[place]), branches.get(positions[place ^ 1]))
+            ]
+            if elsewhere:
+                out, into = home + chance.below(2), elsewhere[chance.below(len(elsewhere))]
+                positions[out], positions[into] = positions[into], positions[out]
     return Drawn(tuple(positions), Method.REPAIRED, same_branch_pairs(positions, teams), tries)
 
 
@@ -191,35 +205,3 @@ def _split(teams: Sequence[Team], above: int, chance: Chance) -> tuple[list[int]
         upper += ids[:cut]
         lower += ids[cut:]
     return upper, lower
-
-
-def _repair(positions: Positions, block: range, branches: Mapping[int, int], chance: Chance) -> None:
-    """Each exchange leaves fewer pairs than before; a branch that stands in every match has no more than it must."""
-    for home in block[::2]:
-        branch = _shared_branch(positions, home, branches)
-        if branch is None:
-            continue
-        elsewhere = [place for place in block if _may_take(positions, place, branch, branches)]
-        if elsewhere:
-            out, into = home + chance.below(2), elsewhere[chance.below(len(elsewhere))]
-            positions[out], positions[into] = positions[into], positions[out]
-
-
-def _shared_branch(positions: Positions, home: int, branches: Mapping[int, int]) -> int | None:
-    one, other = positions[home], positions[home + 1]
-    if one is None or other is None or branches[one] != branches[other]:
-        return None
-    return branches[one]
-
-
-def _may_take(positions: Positions, place: int, branch: int, branches: Mapping[int, int]) -> bool:
-    """Whether a team stands here in a match without that branch."""
-    team, opponent = positions[place], positions[place ^ 1]
-    return team is not None and branches[team] != branch and (opponent is None or branches[opponent] != branch)
-
-
-def _largest_branch(teams: Iterable[Team]) -> int:
-    sizes: defaultdict[int, int] = defaultdict(int)
-    for team in teams:
-        sizes[team.branch] += 1
-    return max(sizes.values())

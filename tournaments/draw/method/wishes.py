@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 
 from tournaments.draw.method.chance import Chance
 from tournaments.draw.method.sheets import Constraints, Team, same_branch_pairs
@@ -105,7 +106,7 @@ def fewest(teams: Sequence[Team], size: int, wishes: Wishes) -> tuple[int, int, 
     within = 0
     for count in Counter(team.branch for team in teams).values() if wishes.rounds > 1 else ():
         share, more = divmod(count, parts)
-        within += more * _pairs(share + 1) + (parts - more) * _pairs(share)
+        within += more * comb(share + 1, 2) + (parts - more) * comb(share, 2)
     byes = size - len(teams)
     return 0, within, max(0, byes - (len(teams) - len(wishes.rested))), 0
 
@@ -252,7 +253,3 @@ def _block_of_seed(size: int, rank: int) -> int:
 def _block_of_rounds(size: int, rounds: int) -> int:
     """How many positions have met after so many rounds: half the sheet at most, since in the final all may meet."""
     return max(2, min(1 << rounds, size // 2))
-
-
-def _pairs(count: int) -> int:
-    return count * (count - 1) // 2

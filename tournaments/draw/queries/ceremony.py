@@ -10,7 +10,7 @@ from journal import clock
 from journal.queries import last_event_number
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
-from tournaments.draw.method.ceremony import Lot, filled
+from tournaments.draw.method.showing import filled
 from tournaments.draw.queries.draws import constraints
 from tournaments.draw.rules.ceremony import lots_of, shown_at
 from tournaments.formats import FORMATS
@@ -127,7 +127,10 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
         by_hand=ceremony.by_hand,
         pace=ceremony.pace,
         seconds=ceremony.seconds,
-        lots=tuple(_shown(number, lot, labels, groups) for number, lot in enumerate(lots, start=1)),
+        lots=tuple(
+            ShownLot(number, labels[lot.team], lot.position, lot.bye, group_at(lot.position, groups))
+            for number, lot in enumerate(lots, start=1)
+        ),
         total=len(ceremony.teams),
         size=size,
         is_sheet=FORMATS[ceremony.stage.format].is_sheet,
@@ -139,10 +142,6 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
         opened_at=ceremony.opened_at,
         seen=last_event_number(journal, ceremony.subject),
     )
-
-
-def _shown(number: int, lot: Lot, labels: Mapping[int, TeamLabel], groups: int) -> ShownLot:
-    return ShownLot(number, labels[lot.team], lot.position, lot.bye, group_at(lot.position, groups))
 
 
 def turn_token(branch: Branch) -> str:

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import TeamLabel
@@ -26,14 +26,12 @@ from tournaments.draw.queries.draws import (
     teams_in_order,
 )
 from tournaments.formats import FORMATS
-from tournaments.models import Draw, Stage, Team, Tournament
+from tournaments.models import Draw, Team, Tournament
 from tournaments.states import DrawMethod, DrawState
-
-NO_WISHES = drawing.Wishes()
 
 
 @dataclass(frozen=True)
-class Counted:
+class ListedDraw:
     """A draw in the list of all: when it was sealed, drawn and published, and what became of it. ``is_open``: its
     record may be read by everybody."""
 
@@ -64,8 +62,7 @@ class WishView:
     is_drawn: bool
 
 
-@dataclass(frozen=True)
-class Opened:
+class OpenedSeal(NamedTuple):
     """What nobody knew before a sealed draw, once its record is open."""
 
     secret: str
@@ -93,18 +90,18 @@ def basis_text(
     teams: Sequence[Team],
     *,
     secret: str = "",
-    wishes: drawing.Wishes = NO_WISHES,
+    wishes: drawing.Wishes = drawing.NO_WISHES,
     ranks: Mapping[int, int] | None = None,
 ) -> str:
     """What the draw is drawn from: ``teams`` in the order of the closed list, ``ranks`` by the id of the team."""
     stage, way = draw.stage, _way_of(draw, has_ranks=ranks is not None)
+    format_ = format_of(stage)
     conditions = constraints(stage, len(teams), opposite_halves=draw.opposite_halves)
-    numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
     basis: dict[str, Any] = {
         "event": stage.tournament.slug,
         "draw": draw.number,
         "way": way.value,
-        "size": _size(stage, len(teams)),
+        "size": format_.size(len(teams)),
         "groups": conditions.groups,
         "opposite_halves": conditions.opposite_halves,
         "separate_first_round": conditions.separate_first_round,
@@ -121,8 +118,10 @@ def basis_text(
             "met": [list(pair) for pair in wishes.met],
         }
     if way in (Way.RANKS, Way.GIVEN):
-        basis["layout"] = _layout(stage, len(teams))
+        slots = format_.placed(range(1, len(teams) + 1))
+        basis["layout"] = [slot if isinstance(slot, int) else 0 for slot in slots]
     if way == Way.RANKS and ranks is not None:
+        numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
         basis["ranks"] = [ranks.get(team.pk, 0) for team in teams]
         basis["line"] = [numbered[pk] for pk in sorted(numbered)]
     if secret:
@@ -139,14 +138,6 @@ def _way_of(draw: Draw, *, has_ranks: bool) -> Way:
     return Way.RANKS if draw.method == DrawMethod.RANKS and has_ranks else Way.BY_HAND
 
 
-def _size(stage: Stage, teams: int) -> int:
-    return format_of(stage).size(teams)
-
-
-def _layout(stage: Stage, teams: int) -> list[int]:
-    return [slot if isinstance(slot, int) else 0 for slot in format_of(stage).placed(range(1, teams + 1))]
-
-
 def is_open(draw: Draw) -> bool:
     """A record is for everybody once the draw counts, or counts no more after it was sealed or published."""
     if draw.state == DrawState.CONFIRMED:
@@ -158,15 +149,8 @@ def is_open(draw: Draw) -> bool:
 def record_of(draw: Draw) -> dict[str, Any]:
     """The record as a file: all that is needed to draw again, and every draw before it."""
     teams = teams_in_order(draw.teams)
-    numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
     text = draw.basis or basis_text(draw, teams)
-    basis = records.read_basis(text)
-    positions = tuple(numbered[team] if team else None for team in draw.positions)
-    short = (
-        drawing.missed(positions, basis.teams, basis.wishes, basis.constraints.groups)
-        if basis.wishes
-        else drawing.Missed()
-    )
+    positions, missed = _numbered(draw, records.read_basis(text), teams)
     earlier = Draw.objects.filter(stage__tournament=draw.stage.tournament_id, number__lt=draw.number)
     return {
         "kind": records.KIND,
@@ -184,32 +168,39 @@ def record_of(draw: Draw) -> dict[str, Any]:
         "method": draw.sampling,
         "uniform": draw.uniform,
         "positions": positions,
-        "missed": records.missed_as_lists(short),
-        "before": [_line(before) for before in earlier.order_by("number")],
+        "missed": records.missed_as_lists(missed),
+        "before": [
+            {
+                "draw": before.number,
+                "state": before.state,
+                "method": before.method,
+                "fingerprint": before.fingerprint,
+                "sealed_at": _moment(before.sealed_at),
+                "drawn_at": _moment(before.made_at) if before.positions else None,
+                "confirmed_at": _moment(before.confirmed_at),
+            }
+            for before in earlier.order_by("number")
+        ],
     }
 
 
-def _line(draw: Draw) -> dict[str, Any]:
-    return {
-        "draw": draw.number,
-        "state": draw.state,
-        "method": draw.method,
-        "fingerprint": draw.fingerprint,
-        "sealed_at": _moment(draw.sealed_at),
-        "drawn_at": _moment(draw.made_at) if draw.positions else None,
-        "confirmed_at": _moment(draw.confirmed_at),
-    }
+def _numbered(draw: Draw, basis: records.Basis, teams: Sequence[Team]) -> tuple[tuple[int | None, ...], drawing.Missed]:
+    """The positions with the teams by their number in the closed list, and which wishes the sheet does not fulfil."""
+    numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
+    positions = tuple(numbers[team] if team else None for team in draw.positions)
+    unmet = drawing.missed(positions, basis.teams, basis.wishes, basis.constraints.groups) if positions else None
+    return positions, unmet or drawing.Missed()
 
 
 def _moment(at: datetime | None) -> str | None:
     return at.isoformat(timespec="seconds").replace("+00:00", "Z") if at else None
 
 
-def counted_draws(tournament: Tournament) -> tuple[Counted, ...]:
+def counted_draws(tournament: Tournament) -> tuple[ListedDraw, ...]:
     """Every draw of the event, the first first: previews, redraws and seals that were broken too. One query."""
     draws = Draw.objects.filter(stage__tournament=tournament).select_related("stage").order_by("number")
     return tuple(
-        Counted(
+        ListedDraw(
             number=draw.number,
             stage=draw.stage.number,
             state=draw.state,
@@ -254,29 +245,27 @@ def seal_of(draw: Draw) -> SealView:
 
 def _wishes(draw: Draw) -> tuple[WishView, ...]:
     """The kinds of wishes that were asked, in their order."""
-    basis = records.read_basis(draw.basis)
-    wishes, teams = basis.wishes, teams_in_order(draw.teams)
-    numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
-    positions = tuple(numbered[team] if team else None for team in draw.positions)
-    short = drawing.missed(positions, basis.teams, wishes, basis.constraints.groups) if positions else drawing.Missed()
+    basis, teams = records.read_basis(draw.basis), teams_in_order(draw.teams)
+    wishes = basis.wishes
+    positions, missed = _numbered(draw, basis, teams)
 
     def named(numbers: Iterable[Iterable[int]]) -> tuple[tuple[TeamLabel, ...], ...]:
         return tuple(tuple(team_label(teams[number - 1]) for number in together) for together in numbers)
 
     views = (
-        WishView("seeds", len(wishes.seeds), named(short.seeds), bool(positions)),
-        WishView("rounds", wishes.rounds if wishes.rounds > 1 else 0, named(short.rounds), bool(positions)),
-        WishView("rested", len(wishes.rested), named((team,) for team in short.rested), bool(positions)),
-        WishView("met", len(wishes.met), named(short.met), bool(positions)),
+        WishView("seeds", len(wishes.seeds), named(missed.seeds), bool(positions)),
+        WishView("rounds", wishes.rounds if wishes.rounds > 1 else 0, named(missed.rounds), bool(positions)),
+        WishView("rested", len(wishes.rested), named((team,) for team in missed.rested), bool(positions)),
+        WishView("met", len(wishes.met), named(missed.met), bool(positions)),
     )
     return tuple(wish for wish in views if wish.asked)
 
 
-def opened_seal(tournament: Tournament) -> Opened | None:
+def opened_seal(tournament: Tournament) -> OpenedSeal | None:
     """Of the sealed draw that counts."""
     draws = Draw.objects.filter(stage__tournament=tournament, state=DrawState.CONFIRMED, sealed_at__isnull=False)
     draw = draws.order_by("number").last()
-    return Opened(records.read_basis(draw.basis).secret, draw.seed) if draw else None
+    return OpenedSeal(records.read_basis(draw.basis).secret, draw.seed) if draw else None
 
 
 def drawn_teams(tournament: Tournament) -> tuple[TeamLabel | None, ...]:

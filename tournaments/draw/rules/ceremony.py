@@ -8,8 +8,8 @@ from journal import clock
 from journal.recording import record
 from journal.states import become
 from tournaments.codes import TournamentEvent
-from tournaments.draw.method import ceremony as showing
-from tournaments.draw.method.ceremony import Lot
+from tournaments.draw.method import showing
+from tournaments.draw.method.showing import Lot
 from tournaments.formats import FORMATS
 from tournaments.models import Ceremony, Draw, Stage
 from tournaments.states import CeremonyPace, CeremonyState, DrawState

@@ -21,7 +21,11 @@ class Lot:
 def in_turn(teams: Sequence[int], positions: Sequence[int | None], *, is_sheet: bool) -> tuple[Lot, ...]:
     """The lots of a drawn sheet, in the order of the list that was drawn from: branch by branch, team by team."""
     drawn = {team: position for position, team in enumerate(positions, start=1) if team is not None}
-    return tuple(Lot(team, drawn[team], _bye_beside(drawn[team], positions) if is_sheet else 0) for team in teams)
+    lots = []
+    for team in teams:
+        beside = drawn[team] + 1 if drawn[team] % 2 else drawn[team] - 1
+        lots.append(Lot(team, drawn[team], beside if is_sheet and positions[beside - 1] is None else 0))
+    return tuple(lots)
 
 
 def typed(lots: Sequence[Sequence[int]]) -> tuple[Lot, ...]:
@@ -60,8 +64,3 @@ def _ahead(seconds: int) -> int:
 def moments(shown: int, total: int, since: datetime, seconds: int) -> tuple[datetime, ...]:
     """When the clock shows each lot that is left."""
     return tuple(since + timedelta(seconds=seconds) * number for number in range(1, total - shown + 1))
-
-
-def _bye_beside(position: int, positions: Sequence[int | None]) -> int:
-    beside = position + 1 if position % 2 else position - 1
-    return beside if positions[beside - 1] is None else 0
