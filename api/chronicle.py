@@ -28,7 +28,7 @@ from tournaments.chronicle.queries.records import (
 )
 from tournaments.chronicle.queries.statistics import statistics
 from tournaments.chronicle.queries.stories import match_stories
-from tournaments.draw.queries.records import counted_draws, is_open, latest_seal, record_of
+from tournaments.draw.queries.records import counted_draws, latest_seal, record_of
 from tournaments.models import Draw
 from tournaments.shared_versions import FINISHED
 
@@ -97,7 +97,7 @@ class DrawRecord(Reading):
     def read(self, slug: str, number: int) -> Any:
         draws = Draw.objects.select_related("stage__tournament")
         draw = draws.filter(stage__tournament=self.event, number=number).first()
-        if draw is None or not is_open(draw):
+        if draw is None or not draw.is_open:
             raise Http404
         return record_of(draw)
 

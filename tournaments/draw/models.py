@@ -1,5 +1,7 @@
 """抽签, and how far its lots are shown in the hall (抽签仪式)."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 
@@ -83,6 +85,20 @@ class Draw(models.Model):
     @property
     def subject(self) -> str:
         return f"draw:{self.pk}"
+
+    @property
+    def drawn_at(self) -> datetime | None:
+        return self.made_at if self.positions else None
+
+    @property
+    def is_counting(self) -> bool:
+        return self.state == DrawState.CONFIRMED
+
+    @property
+    def is_open(self) -> bool:
+        """A record is for everybody once the draw counts, or counts no more after it was sealed or published."""
+        was_shown = self.confirmed_at is not None or self.sealed_at is not None
+        return self.is_counting or (self.state == DrawState.DISCARDED and was_shown and bool(self.positions))
 
     @property
     def fingerprint(self) -> str:

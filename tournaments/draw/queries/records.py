@@ -31,28 +31,6 @@ from tournaments.states import DrawMethod, DrawState
 
 
 @dataclass(frozen=True)
-class ListedDraw:
-    """A draw in the list of all: when it was sealed, drawn and published, and what became of it. ``is_open``: its
-    record may be read by everybody."""
-
-    number: int
-    stage: int
-    state: str
-    method: str
-    sealed_at: datetime | None
-    drawn_at: datetime | None
-    confirmed_at: datetime | None
-    reason: str
-    fingerprint: str
-    is_open: bool
-    likelihood: str = ""
-
-    @property
-    def is_counting(self) -> bool:
-        return self.state == DrawState.CONFIRMED
-
-
-@dataclass(frozen=True)
 class WishView:
     """One kind of wish: of how many teams or pairs (``asked``), the ``missed`` ones, and whether that is known yet."""
 
@@ -138,14 +116,6 @@ def _way_of(draw: Draw, *, has_ranks: bool) -> Way:
     return Way.RANKS if draw.method == DrawMethod.RANKS and has_ranks else Way.BY_HAND
 
 
-def is_open(draw: Draw) -> bool:
-    """A record is for everybody once the draw counts, or counts no more after it was sealed or published."""
-    if draw.state == DrawState.CONFIRMED:
-        return True
-    was_shown = draw.confirmed_at is not None or draw.sealed_at is not None
-    return draw.state == DrawState.DISCARDED and was_shown and bool(draw.positions)
-
-
 def record_of(draw: Draw) -> dict[str, Any]:
     """The record as a file: all that is needed to draw again, and every draw before it."""
     teams = teams_in_order(draw.teams)
@@ -176,7 +146,7 @@ def record_of(draw: Draw) -> dict[str, Any]:
                 "method": before.method,
                 "fingerprint": before.fingerprint,
                 "sealed_at": _moment(before.sealed_at),
-                "drawn_at": _moment(before.made_at) if before.positions else None,
+                "drawn_at": _moment(before.drawn_at),
                 "confirmed_at": _moment(before.confirmed_at),
             }
             for before in earlier.order_by("number")
@@ -196,25 +166,9 @@ def _moment(at: datetime | None) -> str | None:
     return at.isoformat(timespec="seconds").replace("+00:00", "Z") if at else None
 
 
-def counted_draws(tournament: Tournament) -> tuple[ListedDraw, ...]:
+def counted_draws(tournament: Tournament) -> list[Draw]:
     """Every draw of the event, the first first: previews, redraws and seals that were broken too. One query."""
-    draws = Draw.objects.filter(stage__tournament=tournament).select_related("stage").order_by("number")
-    return tuple(
-        ListedDraw(
-            number=draw.number,
-            stage=draw.stage.number,
-            state=draw.state,
-            method=draw.method,
-            sealed_at=draw.sealed_at,
-            drawn_at=draw.made_at if draw.positions else None,
-            confirmed_at=draw.confirmed_at,
-            reason=draw.reason,
-            fingerprint=draw.fingerprint,
-            is_open=is_open(draw),
-            likelihood=draw.likelihood if is_open(draw) else "",
-        )
-        for draw in draws
-    )
+    return list(Draw.objects.filter(stage__tournament=tournament).select_related("stage").order_by("number"))
 
 
 def latest_seal(tournament: Tournament) -> SealView | None:
