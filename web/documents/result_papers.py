@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.bracket.queries.awards import Award, Winner
+from tournaments.bracket.queries.awards import AwardedPrize, Winner
 from tournaments.bracket.queries.match_views import RoundView, TeamLabel
 from tournaments.bracket.queries.standings import groups_of
 from tournaments.bracket.words.names import dated, listed, ordinal, period, team_name
@@ -81,7 +81,7 @@ def _left(teams: Sequence[TeamLabel], prized: set[int]) -> list[TeamLabel]:
     return [team for team in teams if team.id not in prized]
 
 
-def _award_rows(award: Award) -> list[list[Content]]:
+def _award_rows(award: AwardedPrize) -> list[list[Content]]:
     first = Cell(award.name, rows=len(award.winners), is_strong=True)
     return [
         [*([first] if number == 0 else []), team_name(winner.team), listed(winner.players)]

@@ -14,11 +14,11 @@ from tests.tournaments.draw.draw_shapes import (
     teams_of,
 )
 from tournaments.draw.method import (
+    BranchPair,
     Breach,
     BreachCode,
     Constraints,
     Lots,
-    Pair,
     Unavoidable,
     breaches,
     draw_sheet,
@@ -67,7 +67,7 @@ def test_unavoidable_names_the_branch_that_is_too_large():
 
 def test_pairs_of_a_branch_are_found_with_their_match():
     assert same_branch_pairs((1, 3, 2, None), teams_of(2, 1)) == ()
-    assert same_branch_pairs((3, None, 2, 1), teams_of(2, 1)) == (Pair(match=2, branch=0, teams=(2, 1)),)
+    assert same_branch_pairs((3, None, 2, 1), teams_of(2, 1)) == (BranchPair(match=2, branch=0, teams=(2, 1)),)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from scoring import actions as scoring
 from scoring.models import Sheet
 from scoring.states import SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems
-from tournaments.bracket.queries.remedies import Corrected, Finding, Plan, moved_sides, plan, withdrawn_results
+from tournaments.bracket.queries.remedies import Corrected, Finding, RemedyPlan, moved_sides, plan, withdrawn_results
 from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.bracket_moves import SIDES, decide_match, follow, locked, match_facts, slot_fields
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
@@ -109,7 +109,7 @@ def _numbered(stage: Stage, number: int) -> Match:
     return locked(Match.objects.get(stage=stage, number=number))
 
 
-def _record(match: Match, remedy: Remedy, plan_: Plan, reason: str, *, by: User) -> None:
+def _record(match: Match, remedy: Remedy, plan_: RemedyPlan, reason: str, *, by: User) -> None:
     """Written first, with everything as it still is: whoever reads it learns who was told what is wrong now."""
     rows = {row.number: row for row in Match.objects.filter(stage=match.stage_id)}
     moves = remedy.kind is not Kind.KEEP

@@ -39,7 +39,7 @@ class Winner:
 
 
 @dataclass(frozen=True)
-class Award:
+class AwardedPrize:
     """A prize. ``rank`` is the best place that it is for: 1 champion, 2 runner-up …, 0 the souvenir; ``planned`` is how
     many the notice promises (0: as many as there are), beyond the third place for so many places."""
 
@@ -57,17 +57,17 @@ class Award:
 class AwardList:
     """All prizes of the event in the order of the notice; ``decided`` once the last match is over."""
 
-    awards: tuple[Award, ...]
+    awards: tuple[AwardedPrize, ...]
     decided: bool
     confirmed_at: datetime | None
     open_matches: int
 
     @property
-    def placed(self) -> tuple[Award, ...]:
+    def placed(self) -> tuple[AwardedPrize, ...]:
         return tuple(award for award in self.awards if not award.is_souvenir)
 
     @property
-    def souvenir(self) -> Award | None:
+    def souvenir(self) -> AwardedPrize | None:
         return next((award for award in self.awards if award.is_souvenir), None)
 
     @property
@@ -113,7 +113,7 @@ def award_list(tournament: Tournament) -> AwardList:
         names[team] += (name,)
     return AwardList(
         awards=tuple(
-            Award(
+            AwardedPrize(
                 rank=award["rank"],
                 name=award["name"],
                 planned=award.get("count") or 0,

@@ -38,23 +38,23 @@ OF_ALL = (
 """They may change any match."""
 
 
-class Change(NamedTuple):
+class LastChange(NamedTuple):
     """The journal's ``number`` of what happened last, and when."""
 
     number: int
     at: datetime
 
 
-def last_changes(tournament: Tournament, matches: Sequence[MatchView]) -> dict[int, Change]:
+def last_changes(tournament: Tournament, matches: Sequence[MatchView]) -> dict[int, LastChange]:
     """By the number of each of these matches, which are all of the event: one query.
 
     A change that touched none of the three may be among them; none that did is left out. So the number never falls,
     and rises whenever a match is moved.
     """
     events = Event.objects.filter(journal=tournament.journal_id, kind__in=(*OF_ONE, *OF_ALL)).order_by()
-    of_all, of_one = Change(0, tournament.created_at), dict[str, Change]()
+    of_all, of_one = LastChange(0, tournament.created_at), dict[str, LastChange]()
     for kind, subject, *newest in events.values_list("kind", "subject").annotate(Max("number"), Max("at")):
-        change = Change(*newest)
+        change = LastChange(*newest)
         if kind in OF_ALL:
             of_all = max(of_all, change)
         else:

@@ -193,7 +193,6 @@ class _Row(NamedTuple):
     sitting: int
     entrants: int
     starts_at: datetime
-    clock_state: str
     stage: int
     scale: str
     board: Board
@@ -254,7 +253,7 @@ def _game(standing: dict[str, Any], winner: str, extra: timedelta, contested: bo
 
 
 def _of_round(round_: Round | _Planned) -> tuple[Any, ...]:
-    return round_.pk, round_.number, round_.sitting, round_.entrants, round_.starts_at, round_.clock.state
+    return round_.pk, round_.number, round_.sitting, round_.entrants, round_.starts_at
 
 
 def _planned(tournaments: Sequence[Tournament]) -> list[_Planned]:
@@ -345,7 +344,6 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         entrants=row.entrants,
         starts_at=row.starts_at,
         state=row.state,
-        clock_state=row.clock_state,
         table=row.table,
         home=_line(row, "home", disputed, certain),
         away=_line(row, "away", disputed, certain),

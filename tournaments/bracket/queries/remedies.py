@@ -90,10 +90,6 @@ class RemedyView:
     reopens_awards: bool
 
     @property
-    def replayed(self) -> tuple[TouchedMatch, ...]:
-        return tuple(m for m in self.matches if m.fate == Fate.SET_ASIDE)
-
-    @property
     def tables(self) -> tuple[int, ...]:
         return tuple(sorted({m.table for m in self.matches if m.begun and m.table}))
 
@@ -105,7 +101,7 @@ class RemedyView:
 
 
 @dataclass(frozen=True)
-class Plan:
+class RemedyPlan:
     """The remedies for one correction as they are now; ``seen`` is their mark, which a signature carries."""
 
     match: Match
@@ -117,7 +113,7 @@ class Plan:
         return next((r for r in self.remedies if r.kind == kind and (r.side or "") == side), None)
 
 
-def plan(match: Match, corrected: Corrected) -> Plan:
+def plan(match: Match, corrected: Corrected) -> RemedyPlan:
     """Every remedy for a decided match.
 
     Refused: nothing corrected, both deals and a decision, orders that cannot be (field ``deal-<number>``), deals that
@@ -146,7 +142,7 @@ def plan(match: Match, corrected: Corrected) -> Plan:
     stated = (finding_.winner, finding_.reason, sorted(finding_.orders.items()), finding_.game)
     changes = [(remedy.kind.value, remedy.side, remedy.changes) for remedy in remedies]
     text = repr((match.pk, stated, changes, [row for row in rows if row[0] in touched]))
-    return Plan(match, finding_, remedies, sha256(text.encode()).hexdigest()[:32])
+    return RemedyPlan(match, finding_, remedies, sha256(text.encode()).hexdigest()[:32])
 
 
 # What the sheet should have said
@@ -267,7 +263,7 @@ def _downstream(rows: Mapping[int, Match], number: int) -> set[int]:
 # What a remedy touches
 
 
-def remedy_views(plan_: Plan) -> tuple[RemedyView, ...]:
+def remedy_views(plan_: RemedyPlan) -> tuple[RemedyView, ...]:
     """The remedies of a plan with names: which matches, teams, tables, awards and results."""
     stage = plan_.match.stage
     rows = {m.number: m for m in _rows(stage)}

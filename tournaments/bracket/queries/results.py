@@ -12,7 +12,7 @@ from tournaments.models import Game, Match, Result
 
 
 @dataclass(frozen=True)
-class Correction:
+class SupersededBy:
     """By which correction, of this or an earlier match (its ``number``), a version was superseded."""
 
     at: datetime
@@ -34,7 +34,7 @@ class VersionView:
     note: str
     remedy: str
     counts: bool
-    superseded_by: Correction | None
+    superseded_by: SupersededBy | None
     levels: tuple[int | None, int | None]
     sheets: tuple[Sheet, ...]
 
@@ -53,7 +53,7 @@ def versions(match_id: int) -> tuple[VersionView, ...]:
     kinds = (TournamentEvent.REMEDY_SIGNED, TournamentEvent.RESULT_CORRECTED)
     corrections = Event.objects.filter(journal__in=journal, kind__in=kinds).order_by("number")
     superseded_by = {
-        pk: Correction(event.at, event.data["number"], event.data["reason"])
+        pk: SupersededBy(event.at, event.data["number"], event.data["reason"])
         for event in (corrections if withdrawn else ())
         for pk in withdrawn.intersection(event.data["withdrawn"])
     }

@@ -12,7 +12,7 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.actions.draws import discard_former
 from tournaments.draw.method import records
-from tournaments.draw.method.records import MOST_CALLS, MOST_DIGITS, Call, read_calls
+from tournaments.draw.method.records import MOST_CALLS, MOST_DIGITS, CalledNumber, read_calls
 from tournaments.draw.queries.draws import change_problems, entered_teams, first_stage
 from tournaments.draw.queries.lots import list_problems, sheet_fields
 from tournaments.draw.queries.records import basis_text
@@ -90,12 +90,12 @@ def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
     return draw
 
 
-def _calls(tournament: Tournament, called: str) -> tuple[tuple[Call, ...], list[Problem]]:
+def _calls(tournament: Tournament, called: str) -> tuple[tuple[CalledNumber, ...], list[Problem]]:
     """Each with the name of its branch, if one is given; problems at the field ``called``."""
     branches = {likeness(name): name for name in tournament.branches.values_list("name", flat=True)}
     calls, unreadable = read_calls(called)
     unreadable += tuple(call.by for call in calls if call.by and likeness(call.by) not in branches)
-    calls = tuple(Call(call.number, branches.get(likeness(call.by), "")) for call in calls)
+    calls = tuple(CalledNumber(call.number, branches.get(likeness(call.by), "")) for call in calls)
     if unreadable:
         data = {"line": storable(unreadable[0])[:40], "most": MOST_DIGITS}
         return calls, [Problem(Code.NUMBERS_UNREADABLE, "called", data)]

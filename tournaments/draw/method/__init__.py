@@ -9,11 +9,11 @@ from tournaments.draw.method.chance import Chance, shuffled
 from tournaments.draw.method.lots import Lots, doubts, from_lots
 from tournaments.draw.method.sampling import NO_WISHES, UNIFORM_UP_TO, Drawn, Method, draw_sheet
 from tournaments.draw.method.sheets import (
+    BranchPair,
     Breach,
     BreachCode,
     Constraints,
-    Pair,
-    Team,
+    Entrant,
     Unavoidable,
     breaches,
     same_branch_pairs,
@@ -24,17 +24,17 @@ from tournaments.draw.method.wishes import Missed, Pairs, Wishes, missed
 __all__ = [
     "NO_WISHES",
     "UNIFORM_UP_TO",
+    "BranchPair",
     "Breach",
     "BreachCode",
     "Chance",
     "Constraints",
     "Drawn",
+    "Entrant",
     "Lots",
     "Method",
     "Missed",
-    "Pair",
     "Pairs",
-    "Team",
     "Unavoidable",
     "Wishes",
     "breaches",

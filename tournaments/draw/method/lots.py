@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tournaments.draw.method.sheets import Breach, BreachCode, Constraints, Team
+from tournaments.draw.method.sheets import Breach, BreachCode, Constraints, Entrant
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Lots:
     problems: tuple[Breach, ...]
 
 
-def from_lots(lots: Mapping[int, int], entries: Iterable[Team], constraints: Constraints) -> Lots:
+def from_lots(lots: Mapping[int, int], entries: Iterable[Entrant], constraints: Constraints) -> Lots:
     """The sheet of `lots` (team id → position from 1) and all that keeps it from being one.
 
     Problems: missing_team, unknown_team, position_unknown, position_twice. A position drawn twice goes to nobody
@@ -42,7 +42,9 @@ def from_lots(lots: Mapping[int, int], entries: Iterable[Team], constraints: Con
     return Lots(tuple(positions), tuple(problems))
 
 
-def doubts(lots: Mapping[int, int], last: int, entries: Iterable[Team], constraints: Constraints) -> list[BreachCode]:
+def doubts(
+    lots: Mapping[int, int], last: int, entries: Iterable[Entrant], constraints: Constraints
+) -> list[BreachCode]:
     """What the lot of team ``last`` spoils for good, whatever is drawn after it: two of its branch meet in the first
     round, or more of them stand in one half than a fair split has."""
     teams = list(entries)

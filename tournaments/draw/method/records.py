@@ -16,7 +16,7 @@ from typing import Any
 
 from tournaments.draw.method.chance import shuffled
 from tournaments.draw.method.sampling import draw_sheet
-from tournaments.draw.method.sheets import Constraints, Team
+from tournaments.draw.method.sheets import Constraints, Entrant
 from tournaments.draw.method.wishes import Missed, Wishes, missed
 
 MOST_DIGITS, MOST_CALLS, LONGEST_NAME = 12, 200, 60
@@ -30,7 +30,7 @@ KIND, VERSION = "guandan-draw-record", 1
 Positions = tuple[int | None, ...]
 
 
-class Way(StrEnum):
+class DrawWay(StrEnum):
     """How positions follow from the basis: drawn into a sheet, or into numbers; by ranks, lots among equals; by the
     order given; by hand."""
 
@@ -46,11 +46,11 @@ class Basis:
     """What a draw is drawn from. Teams are numbered from 1 in the order of the list.
 
     ``layout``: for ways by rank, the rank that stands on each position, 0 for a bye. ``ranks`` of the teams, 0 for
-    none, and ``line``, the teams in the order that lots are drawn from, are there for ``Way.RANKS``.
+    none, and ``line``, the teams in the order that lots are drawn from, are there for ``DrawWay.RANKS``.
     """
 
-    way: Way
-    teams: tuple[Team, ...]
+    way: DrawWay
+    teams: tuple[Entrant, ...]
     constraints: Constraints
     wishes: Wishes
     size: int
@@ -103,21 +103,21 @@ def mixed_seed(secret: str, numbers: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CalledNumber:
     """``number`` in the digits that were typed, ``by`` is whose it is, "" where it is not said."""
 
     number: str
     by: str = ""
 
 
-def read_calls(text: str) -> tuple[tuple[Call, ...], tuple[str, ...]]:
+def read_calls(text: str) -> tuple[tuple[CalledNumber, ...], tuple[str, ...]]:
     """报数, as it is typed: the numbers called out after the fingerprint is shown, one a line or between commas, each
     perhaps behind a name; and the parts that hold no number."""
     calls, unreadable = [], []
     for part in map(str.strip, _PART.split(unicodedata.normalize("NFKC", text))):
         called = _CALL.fullmatch(part)
         if called and len(called["number"]) <= MOST_DIGITS and len(called["by"]) <= LONGEST_NAME:
-            calls.append(Call(called["number"], called["by"].strip()))
+            calls.append(CalledNumber(called["number"], called["by"].strip()))
         elif part:
             unreadable.append(part)
     return tuple(calls), tuple(unreadable)
@@ -126,13 +126,13 @@ def read_calls(text: str) -> tuple[tuple[Call, ...], tuple[str, ...]]:
 def read_basis(text: str) -> Basis:
     """Raises ValueError, KeyError or TypeError for what is none."""
     basis = json.loads(text)
-    listed = tuple(Team(number, team["branch"]) for number, team in enumerate(basis["teams"], start=1))
+    listed = tuple(Entrant(number, team["branch"]) for number, team in enumerate(basis["teams"], start=1))
     wished = basis.get("wishes", {})
-    way = Way(basis["way"])
+    way = DrawWay(basis["way"])
     constraints = Constraints(
         opposite_halves=basis["opposite_halves"],
         separate_first_round=basis["separate_first_round"],
-        numbers=0 if way == Way.SHEET else basis["size"],
+        numbers=0 if way == DrawWay.SHEET else basis["size"],
         groups=basis["groups"],
     )
     return Basis(
@@ -155,10 +155,10 @@ def read_basis(text: str) -> Basis:
 
 def outcome(basis: Basis, seed: str) -> Redrawn:
     """Draw. Raises ValueError for a draw by hand, which nobody can draw again, and for a basis that cannot be drawn."""
-    if basis.way == Way.BY_HAND:
+    if basis.way == DrawWay.BY_HAND:
         raise ValueError("lots drawn by hand follow from nothing")
-    if basis.way in (Way.RANKS, Way.GIVEN):
-        line = shuffled(basis.line, seed) if basis.way == Way.RANKS else tuple(team.id for team in basis.teams)
+    if basis.way in (DrawWay.RANKS, DrawWay.GIVEN):
+        line = shuffled(basis.line, seed) if basis.way == DrawWay.RANKS else tuple(team.id for team in basis.teams)
         ranks = basis.ranks or (0,) * len(basis.teams)
         ranking = sorted(line, key=lambda team: (ranks[team - 1] == 0, ranks[team - 1]))
         return Redrawn(tuple(ranking[rank - 1] if rank else None for rank in basis.layout), "", Missed())
@@ -209,7 +209,7 @@ def _seal_differences(record: Mapping[str, Any], basis: Basis, published: str) -
 
 def _position_differences(record: Mapping[str, Any], basis: Basis) -> list[Difference]:
     recorded = record["positions"]
-    if basis.way == Way.BY_HAND:
+    if basis.way == DrawWay.BY_HAND:
         teams = sorted(team for team in recorded if team)
         all_teams = list(range(1, len(basis.teams) + 1))
         return [] if teams == all_teams else [Difference(Aspect.TEAMS, str(teams), str(all_teams))]

@@ -38,7 +38,7 @@ from enum import StrEnum
 
 from tournaments.draw.method.chance import Chance
 from tournaments.draw.method.groups import dealt
-from tournaments.draw.method.sheets import Constraints, Pair, Team, same_branch_pairs, unavoidable
+from tournaments.draw.method.sheets import BranchPair, Constraints, Entrant, same_branch_pairs, unavoidable
 from tournaments.draw.method.wishes import MENDED, RUNS, SheetMending, Wishes, fewest, missed
 from tournaments.formats.positions import sheet_size
 
@@ -65,7 +65,7 @@ class Drawn:
 
     positions: tuple[int | None, ...]
     method: Method
-    pairs: tuple[Pair, ...]
+    pairs: tuple[BranchPair, ...]
     tries: int
 
     @property
@@ -77,7 +77,7 @@ class Drawn:
 NO_WISHES = Wishes()
 
 
-def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str, wishes: Wishes = NO_WISHES) -> Drawn:
+def draw_sheet(entries: Iterable[Entrant], constraints: Constraints, seed: str, wishes: Wishes = NO_WISHES) -> Drawn:
     """Draw 2 to 4,096 teams into 2ⁿ positions, or into numbers, each team as likely on each.
 
     The same teams, in any order, with the same constraints and seed, give the same sheet everywhere. ``wishes`` are for
@@ -100,7 +100,7 @@ def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str, wis
     return _draw_uniform(teams, constraints, Chance(seed))
 
 
-def _draw_uniform(teams: Sequence[Team], constraints: Constraints, chance: Chance) -> Drawn:
+def _draw_uniform(teams: Sequence[Entrant], constraints: Constraints, chance: Chance) -> Drawn:
     needed = sum(branch.pairs for branch in unavoidable(teams, constraints))
     for tries in range(1, MOST_TRIES + 1):
         positions = _propose(teams, constraints, chance)
@@ -110,7 +110,7 @@ def _draw_uniform(teams: Sequence[Team], constraints: Constraints, chance: Chanc
     return _draw_repaired(teams, constraints, chance, tries=MOST_TRIES + 1)
 
 
-def _draw_repaired(teams: Sequence[Team], constraints: Constraints, chance: Chance, *, tries: int) -> Drawn:
+def _draw_repaired(teams: Sequence[Entrant], constraints: Constraints, chance: Chance, *, tries: int) -> Drawn:
     """Each exchange leaves fewer pairs than before; a branch that stands in every match has no more than it must."""
     positions = _propose(teams, constraints, chance)
     half = len(positions) // 2
@@ -133,7 +133,7 @@ def _draw_repaired(teams: Sequence[Team], constraints: Constraints, chance: Chan
     return Drawn(tuple(positions), Method.REPAIRED, same_branch_pairs(positions, teams), tries)
 
 
-def _draw_wished(teams: Sequence[Team], constraints: Constraints, chance: Chance, wishes: Wishes) -> Drawn:
+def _draw_wished(teams: Sequence[Entrant], constraints: Constraints, chance: Chance, wishes: Wishes) -> Drawn:
     """Evenly from the sheets that miss least; where they do not turn up, the best that exchanges lead to."""
     size = sheet_size(len(teams))
     least = sum(branch.pairs for branch in unavoidable(teams, constraints)), *fewest(teams, size, wishes)
@@ -160,7 +160,7 @@ def _draw_wished(teams: Sequence[Team], constraints: Constraints, chance: Chance
     return Drawn(tuple(best.positions), Method.REPAIRED, same_branch_pairs(best.positions, teams), tries)
 
 
-def _propose(teams: Sequence[Team], constraints: Constraints, chance: Chance) -> Positions:
+def _propose(teams: Sequence[Entrant], constraints: Constraints, chance: Chance) -> Positions:
     """Steps 1 to 3."""
     size = sheet_size(len(teams))
     byes = _draw_byes(range(size), size - len(teams), chance, halvings=2)
@@ -190,7 +190,7 @@ def _draw_byes(block: range, count: int, chance: Chance, *, halvings: int) -> se
     return upper | _draw_byes(block[middle:], count - above, chance, halvings=halvings - 1)
 
 
-def _split(teams: Sequence[Team], above: int, chance: Chance) -> tuple[list[int], list[int]]:
+def _split(teams: Sequence[Entrant], above: int, chance: Chance) -> tuple[list[int], list[int]]:
     """Step 2."""
     by_branch: defaultdict[int, list[int]] = defaultdict(list)
     for team in teams:

@@ -23,7 +23,7 @@ from tournaments.formats.positions import sheet_size
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Team:
+class Entrant:
     id: int
     branch: int
 
@@ -45,7 +45,7 @@ class Constraints:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class BranchPair:
     """Two teams of one branch who meet in match `match` of the first round."""
 
     match: int
@@ -95,7 +95,7 @@ class Breach:
     counts: tuple[int, ...] = ()
 
 
-def unavoidable(entries: Iterable[Team], constraints: Constraints) -> tuple[Unavoidable, ...]:
+def unavoidable(entries: Iterable[Entrant], constraints: Constraints) -> tuple[Unavoidable, ...]:
     """The branch, if any, that no draw can keep apart in the first round, to be named before anything is drawn."""
     teams = list(entries)
     if constraints.numbers or not constraints.separate_first_round:
@@ -105,17 +105,19 @@ def unavoidable(entries: Iterable[Team], constraints: Constraints) -> tuple[Unav
     return tuple(Unavoidable(branch, size, matches, size - matches) for branch, size in sizes if size > matches)
 
 
-def same_branch_pairs(positions: Sequence[int | None], entries: Iterable[Team]) -> tuple[Pair, ...]:
+def same_branch_pairs(positions: Sequence[int | None], entries: Iterable[Entrant]) -> tuple[BranchPair, ...]:
     """First-round matches within a branch. `positions` hold team ids, None is a bye."""
     branches = {team.id: team.branch for team in entries}
     return tuple(
-        Pair(match, branches[home], (home, away))
+        BranchPair(match, branches[home], (home, away))
         for match, (home, away) in enumerate(zip(positions[::2], positions[1::2], strict=True), start=1)
         if home is not None and away is not None and branches[home] == branches[away]
     )
 
 
-def breaches(positions: Sequence[int | None], entries: Iterable[Team], constraints: Constraints) -> tuple[Breach, ...]:
+def breaches(
+    positions: Sequence[int | None], entries: Iterable[Entrant], constraints: Constraints
+) -> tuple[Breach, ...]:
     """Everything that keeps a sheet from being legal; empty for a legal one.
 
     `positions` hold team ids from position 1 on, None is a bye. What is not a sheet of these teams at all is told
@@ -126,7 +128,7 @@ def breaches(positions: Sequence[int | None], entries: Iterable[Team], constrain
     return structural or (() if constraints.numbers else tuple(_unfair(positions, teams, constraints)))
 
 
-def _structural(positions: Sequence[int | None], teams: Sequence[Team], expected: int) -> Iterator[Breach]:
+def _structural(positions: Sequence[int | None], teams: Sequence[Entrant], expected: int) -> Iterator[Breach]:
     if len(positions) != expected:
         yield Breach(BreachCode.WRONG_SIZE, counts=(len(positions), expected))
     known = {team.id for team in teams}
@@ -143,7 +145,7 @@ def _structural(positions: Sequence[int | None], teams: Sequence[Team], expected
             yield Breach(BreachCode.TEAM_TWICE, teams=(team,), positions=tuple(where))
 
 
-def _unfair(positions: Sequence[int | None], teams: Sequence[Team], constraints: Constraints) -> Iterator[Breach]:
+def _unfair(positions: Sequence[int | None], teams: Sequence[Entrant], constraints: Constraints) -> Iterator[Breach]:
     """Rules 2 to 5, one after the other."""
     for i in range(0, len(positions), 2):
         if positions[i] is None and positions[i + 1] is None:

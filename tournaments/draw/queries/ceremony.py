@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.core.signing import BadSignature, Signer
 
@@ -48,7 +47,6 @@ class CeremonyView:
     waiting: tuple[TeamLabel, ...]
     repeats: int
     is_published: bool
-    opened_at: datetime
     seen: int
 
     @property
@@ -139,7 +137,6 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
         waiting=tuple(labels[team] for team in waiting),
         repeats=ceremony.repeats,
         is_published=ceremony.draw is not None and ceremony.draw.state == DrawState.CONFIRMED,
-        opened_at=ceremony.opened_at,
         seen=last_event_number(journal, ceremony.subject),
     )
 

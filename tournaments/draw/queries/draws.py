@@ -65,13 +65,9 @@ class Prospect:
         return len(self.teams) - self.size // 2 if self.size else 0
 
     @property
-    def most_at_once(self) -> int:
-        """The most matches of one round."""
-        return max(self.first_matches, self.size // 4)
-
-    @property
     def tables_short(self) -> int:
-        return max(0, self.most_at_once - self.tables)
+        """How many tables are lacking in the round that has the most matches."""
+        return max(0, max(self.first_matches, self.size // 4) - self.tables)
 
     @property
     def rounds_spare(self) -> int:
@@ -217,12 +213,12 @@ def _teams(tournament: Tournament, state: str) -> list[Team]:
     return list(teams.select_related("branch").order_by("branch__number", "ordinal"))
 
 
-def entries(teams: Sequence[Team]) -> list[drawing.Team]:
+def entries(teams: Sequence[Team]) -> list[drawing.Entrant]:
     """The closed list as the pure draw takes it: teams and branches by number, in the given order."""
     numbers: dict[int, int] = {}
     for team in teams:
         numbers.setdefault(team.branch_id, len(numbers) + 1)
-    return [drawing.Team(number, numbers[team.branch_id]) for number, team in enumerate(teams, start=1)]
+    return [drawing.Entrant(number, numbers[team.branch_id]) for number, team in enumerate(teams, start=1)]
 
 
 def positions_of(numbers: Sequence[int | None], teams: Sequence[Team]) -> list[int | None]:

@@ -16,7 +16,7 @@ from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.rules.formats import format_of
 from tournaments.draw import method as drawing
 from tournaments.draw.method import records
-from tournaments.draw.method.records import Way
+from tournaments.draw.method.records import DrawWay
 from tournaments.draw.queries.draws import (
     change_problems,
     constraints,
@@ -95,10 +95,10 @@ def basis_text(
             "rested": list(wishes.rested),
             "met": [list(pair) for pair in wishes.met],
         }
-    if way in (Way.RANKS, Way.GIVEN):
+    if way in (DrawWay.RANKS, DrawWay.GIVEN):
         slots = format_.placed(range(1, len(teams) + 1))
         basis["layout"] = [slot if isinstance(slot, int) else 0 for slot in slots]
-    if way == Way.RANKS and ranks is not None:
+    if way == DrawWay.RANKS and ranks is not None:
         numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
         basis["ranks"] = [ranks.get(team.pk, 0) for team in teams]
         basis["line"] = [numbered[pk] for pk in sorted(numbered)]
@@ -107,13 +107,13 @@ def basis_text(
     return json.dumps(basis, ensure_ascii=False, separators=(",", ":"))
 
 
-def _way_of(draw: Draw, *, has_ranks: bool) -> Way:
+def _way_of(draw: Draw, *, has_ranks: bool) -> DrawWay:
     """Ranks that nobody wrote down, before the basis was kept, are like lots: nothing can be drawn again."""
     if draw.method == DrawMethod.PROGRAM:
-        return Way.SHEET if FORMATS[draw.stage.format].is_sheet else Way.NUMBERS
+        return DrawWay.SHEET if FORMATS[draw.stage.format].is_sheet else DrawWay.NUMBERS
     if draw.method == DrawMethod.PLACES:
-        return Way.GIVEN
-    return Way.RANKS if draw.method == DrawMethod.RANKS and has_ranks else Way.BY_HAND
+        return DrawWay.GIVEN
+    return DrawWay.RANKS if draw.method == DrawMethod.RANKS and has_ranks else DrawWay.BY_HAND
 
 
 def record_of(draw: Draw) -> dict[str, Any]:
