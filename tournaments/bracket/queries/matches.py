@@ -84,12 +84,13 @@ def rounds(tournament: Tournament) -> tuple[RoundView, ...]:
 def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, ...]]:
     """The rounds of several events by the id of each, with as many queries as those of one."""
     planned = _planned(tournaments)
+    drawn = [round_ for _, round_ in planned if round_.stage.size]
     by_stage: dict[int, dict[int, _Row]] = {}
-    rows = _rows([r for r in planned if r.stage.size])
+    rows = _rows(drawn)
     for row in rows:
         by_stage.setdefault(row.stage, {})[row.number] = row
     disputed = {stage: disputed_of(numbered.values()) for stage, numbered in by_stage.items()}
-    with_parts = {r.stage.id: r.stage for r in planned if r.stage.size and r.stage.shape.has_parts}
+    with_parts = {round_.stage.id: round_.stage for round_ in drawn if round_.stage.shape.has_parts}
     where = {
         (stage.id, number): part
         for stage in with_parts.values()
@@ -99,12 +100,11 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for row in rows:
         views.setdefault(row.round, []).append(_view(row, disputed[row.stage], where.get((row.stage, row.number))))
 
-    by_event: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
     by_number: dict[tuple[int, int], list[RoundView]] = {}
-    for r in planned:
-        matches = tuple(views.get(r.pk, ()))
-        view = RoundView(r.pk, r.stage, r.number, r.entrants, r.starts_at, r.clock, matches, r.sitting)
-        by_number.setdefault((r.event, r.number), []).append(view)
+    for event, round_ in planned:
+        with_matches = replace(round_, matches=tuple(views.get(round_.id, ())))
+        by_number.setdefault((event, round_.number), []).append(with_matches)
+    by_event: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
     for (event, _), sittings in by_number.items():
         by_event[event] += (_in_sittings(sittings) if len(sittings) > 1 else sittings[0],)
     return by_event
@@ -150,19 +150,6 @@ def match_view(match: Match, disputed: frozenset[int]) -> MatchView:
         tuple(_game(game.sheet.standing, game.sheet.winner, game.sheet.extra, game.contested) for game in games),
     )
     return _view(_Row._make(values), disputed, where_of(match, annotated.first_number))
-
-
-class _Planned(NamedTuple):
-    """A round, or a sitting of it, as it is read."""
-
-    pk: int
-    number: int
-    sitting: int
-    entrants: int
-    starts_at: datetime
-    event: int
-    clock: Clock
-    stage: StageLabel
 
 
 class _Game(NamedTuple):
@@ -252,21 +239,22 @@ def _game(standing: dict[str, Any], winner: str, extra: timedelta, contested: bo
     return _Game(Standing.from_dict(standing) if standing else None, winner, extra, contested)
 
 
-def _of_round(round_: Round | _Planned) -> tuple[Any, ...]:
-    return round_.pk, round_.number, round_.sitting, round_.entrants, round_.starts_at
+def _of_round(round_: Round | RoundView) -> tuple[Any, ...]:
+    return round_.id, round_.number, round_.sitting, round_.entrants, round_.starts_at
 
 
-def _planned(tournaments: Sequence[Tournament]) -> list[_Planned]:
+def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
+    """Every round, or sitting of one, without its matches, and the id of its event: one query."""
     stages: dict[int, StageLabel] = {}
     planned = []
     for row in _ROUNDS.rows([tournament.pk for tournament in tournaments]):
         round_, of_stage, of_clock = row[: len(_ROUND)], row[len(_ROUND) : -len(_CLOCK)], row[-len(_CLOCK) :]
         if of_stage[0] not in stages:
             *label, name, settings, third_place, scale, bye_points, game, measure, rule_set = of_stage
-            pk, number, size, places, first_place, source, by_lot = label
+            pk, stage_number, size, places, first_place, source, by_lot = label
             stages[pk] = StageLabel(
                 pk,
-                number,
+                stage_number,
                 shaped(name, settings, third_place, scale, bye_points),
                 size,
                 places,
@@ -277,14 +265,16 @@ def _planned(tournaments: Sequence[Tournament]) -> list[_Planned]:
                 board=Board.of(game, measure),
                 game=named_game(game, {"name": rule_set}),
             )
+        round_id, number, sitting, entrants, starts_at, event = round_
         clock = Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, of_clock)
-        planned.append(_Planned._make((*round_, clock, stages[of_stage[0]])))
+        view = RoundView(round_id, stages[of_stage[0]], number, entrants, starts_at, clock, (), sitting)
+        planned.append((event, view))
     return planned
 
 
-def _rows(drawn: Sequence[_Planned]) -> list[_Row]:
+def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     """All matches, every round from its top: one query, which gives a match once for each of its games."""
-    of_round = {r.pk: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board) for r in drawn}
+    of_round = {r.id: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board) for r in drawn}
     by_match: dict[int, list[Any]] = {}
     games: dict[int, list[_Game]] = {}
     for *row, game, standing, winner, extra, contested in _MATCHES.rows(of_round):

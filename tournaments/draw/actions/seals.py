@@ -68,7 +68,7 @@ def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
     draw = locked_draw(draw, DrawState.PREVIEW)
     lock_entries(tournament)
     teams = entered_teams(tournament)
-    calls, problems = _calls(tournament, called)
+    calls, problems = _called_numbers(tournament, called)
     refuse_if([*change_problems(draw, tournament, [team.pk for team in teams]), *problems])
     basis = records.read_basis(draw.basis)
     seed = records.mixed_seed(basis.secret, [call.number for call in calls])
@@ -90,7 +90,7 @@ def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
     return draw
 
 
-def _calls(tournament: Tournament, called: str) -> tuple[tuple[CalledNumber, ...], list[Problem]]:
+def _called_numbers(tournament: Tournament, called: str) -> tuple[tuple[CalledNumber, ...], list[Problem]]:
     """Each with the name of its branch, if one is given; problems at the field ``called``."""
     branches = {likeness(name): name for name in tournament.branches.values_list("name", flat=True)}
     calls, unreadable = read_calls(called)
