@@ -27,7 +27,7 @@ from tournaments.bracket.queries.match_views import (
     StageLabel,
     TeamLabel,
 )
-from tournaments.bracket.rules.formats import scale_of, shaped, where_of
+from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.formats.format import Where, beside_bracket
 from tournaments.models import Game, Match, Round, Team, Tournament
@@ -143,7 +143,7 @@ def match_view(match: Match, disputed: frozenset[int]) -> MatchView:
         team_label(away) if away else None,
         *_of_round(match.round),
         stage.pk,
-        scale_of(stage.rule_set),
+        str(stage.rule_set.get("scale") or Scale.NONE),
         Board.of(stage.game, stage.rule_set.get("measure")),
         table.number if table else 0,
         *((result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)),

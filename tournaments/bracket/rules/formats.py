@@ -63,8 +63,3 @@ def shaped(
         usual["points"] = {"win": str(win), "draw": str(draw), "loss": str(loss), "bye": str(bye)}
     known = {field.name for field in fields(FORMATS[name])}  # type: ignore[arg-type]
     return made(name, {field: value for field, value in usual.items() if field in known} | dict(settings))
-
-
-def scale_of(rule_set: Mapping[str, Any]) -> str:
-    """记分办法 of a frozen rule set; of a game without one, none."""
-    return str(rule_set.get("scale") or Scale.NONE)

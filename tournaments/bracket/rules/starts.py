@@ -8,7 +8,7 @@ from journal.refusals import Problem
 from tournaments.codes import Code
 from tournaments.models import CheckIn, Match, Player, Round
 
-ASKED = (Code.START_BEFORE_PLAN, Code.TABLES_NOT_CALLED, Code.NOBODY_AT_TABLES)
+START_DOUBTS = (Code.START_BEFORE_PLAN, Code.TABLES_NOT_CALLED, Code.NOBODY_AT_TABLES)
 """What the chief referee is asked about once, and may start in spite of."""
 
 
