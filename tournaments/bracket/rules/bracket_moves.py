@@ -1,4 +1,4 @@
-"""How a bracket moves on in the database: a decided match hands its teams on, and what follows without play follows.
+"""How a bracket moves on in the database: the teams of a decided match advance, and what follows without play follows.
 
 The rule itself is ``formats.matches.settle``. Rows are always locked from a match to the one it feeds, never back, so
 two referees who save both feeders at the same moment wait for each other at most; they never meet head on.
@@ -32,6 +32,7 @@ from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState
 
 SIDES = ("home", "away")
 NAMED = ("round", "table", "home_team", "home_team__branch", "away_team", "away_team__branch")
+_FURTHER = ("round__clock", "stage", "stage__tournament", "stage__tournament__journal", "result")
 _VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
 _SLOT_KINDS = {vacant: kind for kind, vacant in _VACANT.items()}
 _REASONS = {
@@ -45,13 +46,8 @@ _REASONS = {
 }
 _OUTCOMES = {reason: outcome for outcome, reason in _REASONS.items()}
 
-
 _BY_NAME = Objects(Match, lambda ids: Match.objects.filter(pk__in=ids), *NAMED)
-_WHOLE = Objects(
-    Match,
-    lambda ids: Match.objects.filter(pk__in=ids),
-    *(*NAMED, "round__clock", "stage", "stage__tournament", "stage__tournament__journal", "result"),
-)
+_WHOLE = Objects(Match, lambda ids: Match.objects.filter(pk__in=ids), *NAMED, *_FURTHER)
 
 
 def slot_fields(side: str, slot: Slot) -> dict[str, Any]:
@@ -142,7 +138,7 @@ def decide_match(
     remedy: str = "",
     games: Sequence["_ClosedGame"] | None = None,
 ) -> Result:
-    """Give the (locked) match its result and hand the teams on, in the same transaction.
+    """Give the (locked) match its result and let its teams advance, in the same transaction.
 
     ``winner`` is home, away or "" (nobody advances). Disqualified and withdrawn teams do not play for third place.
     ``remedy``: the chief referee signed this version as such. ``games``: the match's, where they were read

@@ -22,7 +22,7 @@ from tournaments.states import BookingKind, MatchState
 def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequence[Table] = ()) -> list[Match]:
     """Make every match of a drawn stage: its positions as team ids, None for a bye. The rounds exist and have names.
 
-    Matches whose two teams are known are ready, with a sheet; byes hand their team on. Numbers go on where the stage
+    Matches whose two teams are known are ready, with a sheet; the team of a bye advances. Numbers go on where the stage
     before ended. In each round the matches get ``tables`` from the first, as far as they reach and no other stage has
     them at that hour. The number of queries does not depend on the size.
     """

@@ -7,7 +7,9 @@ from tournaments.models import Game, Match
 _GAMES = Objects(
     Game,
     lambda matches: Game.objects.filter(match__in=matches).order_by("-number")[:1],
-    *("sheet", "sheet__clock", "sheet__journal"),
+    "sheet",
+    "sheet__clock",
+    "sheet__journal",
 )
 
 
