@@ -61,8 +61,8 @@ def last_changes(tournament: Tournament, matches: Sequence[MatchView]) -> dict[i
             of_one[subject] = max(of_one.get(subject, change), change)
     own = {}
     for match in matches:
-        newest = (of_one.get(subject, of_all) for subject in (f"match:{match.id}", f"round:{match.round_id}"))
-        own[match.number] = max(of_all, *newest)
+        subjects = (f"match:{match.id}", f"round:{match.round_id}")
+        own[match.number] = max(of_all, *(of_one.get(subject, of_all) for subject in subjects))
 
     by_number = {match.number: match for match in matches}
     changes = {}

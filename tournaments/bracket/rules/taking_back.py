@@ -19,7 +19,7 @@ from tournaments.models import Match, Result, Tournament
 from tournaments.states import MatchState, SlotKind, TournamentState
 
 
-def take_back(match: Match, *, by: User | None) -> dict[str, list[Any]]:
+def take_back(match: Match, *, by: User | None) -> dict[str, Any]:
     """Withdraw the (locked) match's result and all that followed without play; refused once a next match has begun.
 
     What it took back, for the journal (notices read from it who was told wrong): the results ``withdrawn`` (ids), and
