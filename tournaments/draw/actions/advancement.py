@@ -46,6 +46,7 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
         conditions = constraints(stage, len(teams), opposite_halves=tournament.opposite_halves)
         drawn = drawing.draw_sheet(entries(teams), conditions, seed)
         draw = Draw(
+            state=DrawState.CONFIRMED,
             method=DrawMethod.PROGRAM,
             opposite_halves=tournament.opposite_halves,
             sampling=drawn.method.value,
@@ -56,10 +57,16 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
     else:
         slots = format_of(stage).placed(coming)
         positions = [slot if isinstance(slot, int) else None for slot in slots]
-        draw = Draw(method=DrawMethod.PLACES, opposite_halves=False, teams=coming, positions=positions)
+        draw = Draw(
+            state=DrawState.CONFIRMED,
+            method=DrawMethod.PLACES,
+            opposite_halves=False,
+            teams=coming,
+            positions=positions,
+        )
     draw.stage, draw.number, draw.seed = stage, next_number(tournament), seed
     draw.basis = basis_text(draw, teams_in_order(draw.teams))
-    draw.state, draw.made_by, draw.confirmed_by = DrawState.CONFIRMED, by, by
+    draw.made_by = draw.confirmed_by = by
     draw.made_at = draw.confirmed_at = clock.now(tournament.journal)
     draw.save()
     publish(draw, tournament, teams, by=by)
