@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import dated, hour, team_name
-from tournaments.draw.queries.draws import DrawView, DrawnPosition
+from tournaments.draw.queries.draws import DrawnPosition, DrawView
 from tournaments.draw.words import breach_words, wish_words
 from tournaments.states import DrawMethod
 from web.documents.blocks import Block, Break, Content, Facts, Heading, Signatures, Table, Text, closed_list, paper
