@@ -17,8 +17,8 @@ from notices.models import Announcement
 from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.day.actions import sittings, timetable
-from tournaments.entries.actions.entries import save_entry, substitute_player
-from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.entries.actions.entries import save_entry
+from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.queries.entries import stored_form
 from tournaments.models import Branch, Round, Team, Tournament

@@ -1,16 +1,16 @@
 """All settings of the site, fed by the environment; config/environment.py lists the names."""
 
+import os
 from pathlib import Path
 
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django_guid.integrations import CeleryIntegration
 
-from config.build import build_id, release
-from config.environment import current_environment, kept_secret
+from config.environment import Environment, build_id, release, stored_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = current_environment()
+env = Environment(os.environ)
 PRODUCTION, TESTING = env.production, env.kind == "test"
 DEBUG = False
 VAR = Path(env.text("GUANDAN_VAR", str(BASE_DIR / "var")))
@@ -21,7 +21,7 @@ RELEASE = release(BASE_DIR)
 SECRET_KEY = env.text("GUANDAN_SECRET_KEY", required=True)
 env.require(len(SECRET_KEY) >= 50 and len(set(SECRET_KEY)) >= 5, "GUANDAN_SECRET_KEY must be 50 random characters.")
 if not SECRET_KEY and not PRODUCTION:
-    SECRET_KEY = kept_secret(VAR / "secret-key")
+    SECRET_KEY = stored_secret(VAR / "secret-key")
 SECRET_KEY_BEFORE = env.text("GUANDAN_SECRET_KEY_BEFORE")  # opens what it sealed (notices/addressing.py), nothing else
 SITE_URL = env.text("GUANDAN_SITE_URL", f"http://127.0.0.1:{env.text('PORT', '8000')}", required=True).rstrip("/")
 env.require(SITE_URL.startswith("https://"), "GUANDAN_SITE_URL must begin with https://.")

@@ -31,8 +31,7 @@ from notices.states import TO_A_BRANCH, Concerned, NoticeKind
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.rules.formats import first_of, parts_of_round, where_of
 from tournaments.bracket.words import names
-from tournaments.entries.queries.links import token_of, valid_link
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token, token_of, valid_link
 from tournaments.formats.format import Where
 from tournaments.models import Branch, Draw, Match, Round, Tournament
 from tournaments.states import DrawState

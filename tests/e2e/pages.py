@@ -25,8 +25,7 @@ from tests.thorough import some
 from tests.tournaments.series.seasons import a_played_event, a_series, its_final
 from tournaments.day.actions.links import issue_slips
 from tournaments.draw.queries.ceremony import turn_token
-from tournaments.entries.queries.links import token_of
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token, token_of
 from tournaments.event.papers.word_files import DOCX
 from tournaments.models import Branch, Player, Series, Team
 from tournaments.permissions import GRANTED, Permission

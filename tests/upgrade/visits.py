@@ -233,7 +233,7 @@ def turn(slug: str) -> str:
 
 def mine(slug: str) -> str:
     """By which a branch finds its matches."""
-    from tournaments.entries.queries.my_links import my_token
+    from tournaments.entries.queries.links import my_token
     from tournaments.models import Branch
 
     branch = Branch.objects.select_related("tournament").filter(tournament__slug=slug)[0]

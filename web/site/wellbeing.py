@@ -113,7 +113,7 @@ def wellbeing() -> Wellbeing:
         now=now,
         broker=queue is not None,
         beat_age=None if beat is None else max(0.0, time.time() - beat),
-        live=STORE.has_live(),
+        live=bool(STORE.listeners()),
         queue=queue,
         overdue=overdue(now),
         has_mail=outgoing() is not None,

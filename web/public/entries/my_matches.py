@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from notices.queries.announced import BoardItem, board
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token
 from tournaments.entries.queries.teams import LineUp, branch_line_ups
 from tournaments.models import Branch, Team, Tournament
 from tournaments.permissions import Permission

@@ -40,39 +40,40 @@ from tournaments.entries.actions.entries import save_entry
 from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.models import Ceremony, Round, Tournament
 from tournaments.states import CeremonyPace
-from web.publishing.timelines import MOVE_NOTHING, Timeline, Timelines, read
+from web.publishing.moments import MOVE_NOTHING, Moments, read
+from web.publishing.versions import Versions
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 NOON = datetime(2123, 11, 29, 12, 0, tzinfo=SHANGHAI)
 
 
-def a_timeline(*hours: int) -> Timeline:
-    return Timeline(SHANGHAI, tuple(NOON + timedelta(hours=h) for h in hours), ())
+def moments_at(*hours: int) -> Moments:
+    return Moments(SHANGHAI, tuple(NOON + timedelta(hours=h) for h in hours), {})
 
 
 def test_moment_passed_and_moment_ahead():
-    line = a_timeline(0, 2)
-    assert line.last(NOON) == NOON
-    assert line.last(NOON - timedelta(seconds=1)) == NOON.replace(hour=0)
-    assert line.next(NOON) == NOON + timedelta(hours=2)
+    moments = moments_at(0, 2)
+    assert moments.last(NOON) == NOON
+    assert moments.last(NOON - timedelta(seconds=1)) == NOON.replace(hour=0)
+    assert moments.next(NOON) == NOON + timedelta(hours=2)
 
 
 def test_midnight_of_the_zone_is_a_moment():
-    line = a_timeline()
+    moments = moments_at()
     late = datetime(2123, 11, 29, 15, 59, tzinfo=UTC)  # 23:59 in Shanghai
-    assert line.next(late) == datetime(2123, 11, 30, tzinfo=SHANGHAI)
-    assert line.last(late + timedelta(minutes=1)) == datetime(2123, 11, 30, tzinfo=SHANGHAI)
+    assert moments.next(late) == datetime(2123, 11, 30, tzinfo=SHANGHAI)
+    assert moments.last(late + timedelta(minutes=1)) == datetime(2123, 11, 30, tzinfo=SHANGHAI)
 
 
-def test_timeline_knows_deadline_calls_starts_and_bells(db):
+def test_moments_are_deadline_calls_starts_and_bells(db):
     tournament = a_tournament(rounds=1, slug="a")
     clock = tournament.stages.get().rounds.get().clock
     clock.state, clock.started_at = "running", FIRST_START + timedelta(minutes=2)
     clock.extra = timedelta(minutes=5)
     clock.save()
-    line = read(tournament.journal)
-    assert line is not None
-    assert line.moments == (
+    moments = read(tournament.journal)
+    assert moments is not None
+    assert moments.moments == (
         tournament.closes_at,
         FIRST_START - timedelta(minutes=10),
         FIRST_START,
@@ -80,19 +81,19 @@ def test_timeline_knows_deadline_calls_starts_and_bells(db):
     )
 
 
-# ── a timeline that is kept is as good as one that is read again ──
-def facts(line: Timeline | None) -> tuple[object, ...] | None:
+# ── moments that a process knows are as good as those that are read again ──
+def facts(moments: Moments | None) -> tuple[object, ...] | None:
     """All that a page sees of it."""
-    if line is None:
+    if moments is None:
         return None
-    clocks = [(c.round, c.clock.state, c.clock.minutes, c.clock.started_at, c.clock.paused_at, c.clock.held,
-               c.clock.extra) for c in line.clocks]  # fmt: skip
-    return line.zone, line.moments, tuple(clocks)
+    clocks = [(number, c.state, c.minutes, c.started_at, c.paused_at, c.held, c.extra)
+              for number, c in moments.clocks.items()]  # fmt: skip
+    return moments.zone, moments.moments, tuple(clocks)
 
 
-def holds(known: Timelines, pk: int) -> bool:
+def holds(known: Versions, pk: int) -> bool:
     journal = Journal.objects.get(pk=pk)
-    return facts(known.of(journal)) == facts(read(journal))
+    return facts(known.moments_of(journal)) == facts(read(journal))
 
 
 def edited(day: Day, **changes: object) -> None:
@@ -167,7 +168,7 @@ def test_no_moment_is_missed_whatever_happens_on_the_day(db):
     @settings(max_examples=tries(24))
     @given(st.lists(st.sampled_from(sorted(ON_THE_DAY)), min_size=3, max_size=6))
     def example(names: list[str]) -> None:
-        known = Timelines()
+        known = Versions()
         with transaction.atomic():
             for name in names:
                 assert holds(known, day.tournament.journal_id)
@@ -180,7 +181,7 @@ def test_no_moment_is_missed_whatever_happens_on_the_day(db):
 
 
 def test_every_kind_that_is_said_to_move_nothing_is_recorded_and_moves_nothing(db):
-    day, known = a_day(), Timelines()
+    day, known = a_day(), Versions()
     facts_before = facts(read(day.tournament.journal))
     for name in ("deal", "undo", "penalty", "out", "phones"):
         ON_THE_DAY[name](day)
@@ -194,7 +195,7 @@ def test_every_kind_that_is_said_to_move_nothing_is_recorded_and_moves_nothing(d
 
 
 def test_no_moment_is_missed_while_teams_enter_and_lots_are_drawn(db):
-    event, known = a_tournament(branches=4, teams=2), Timelines()
+    event, known = a_tournament(branches=4, teams=2), Versions()
     old = settings_of(event)
     assert holds(known, event.journal_id)
     edit_tournament(event, replace(old, closes=old.closes - timedelta(hours=1)), by=None)
@@ -211,11 +212,11 @@ def test_no_moment_is_missed_while_teams_enter_and_lots_are_drawn(db):
 
 
 def test_deal_asks_one_question_and_reads_no_moment_again(db):
-    day, known = a_day(), Timelines()
-    known.of(Journal.objects.get(pk=day.tournament.journal_id))
+    day, known = a_day(), Versions()
+    known.moments_of(Journal.objects.get(pk=day.tournament.journal_id))
     enter_deal(day.match(1), "NS", by=day.chief)
     journal = Journal.objects.get(pk=day.tournament.journal_id)
     with CaptureQueriesContext(connection) as queries:
-        known.of(journal)
-        known.of(journal)
+        known.moments_of(journal)
+        known.moments_of(journal)
     assert len(queries) == 1

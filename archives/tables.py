@@ -7,9 +7,11 @@ becomes of it when people are forgotten follows from the same words. A test asks
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeAlias
 
-from django.db.models import CharField, Field, JSONField, Model, Q, QuerySet, TextField
+from django.db import models
+from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
 from notices.models import Announcement, Notice, Wording
@@ -34,15 +36,15 @@ from tournaments.models import (
 )
 from tournaments.states import BookingKind, DrawState
 
-Column: TypeAlias = "Field[Any, Any]"
+Column: TypeAlias = "models.Field[Any, Any]"
 
 FORMAT: Final = "guandan-event"
 VERSION: Final = 2
-"""Of the file. A change that an older program could not read raises it and brings a step in `upgrades`."""
+"""Of the file. A change that an older program could not read raises it and brings a step in `checking.UPGRADES`."""
 
 
 @dataclass(frozen=True)
-class Kept:
+class ArchivedTable:
     """A table of the file, and which rows of ``model`` belong to an event: those that ``of`` leads from to it.
 
     Texts and JSON columns: in ``plain`` nobody is named; in ``names`` a name may stand, which is replaced there when it
@@ -51,7 +53,7 @@ class Kept:
     """
 
     name: str
-    model: type[Model]
+    model: type[models.Model]
     of: str
     plain: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
@@ -61,43 +63,43 @@ class Kept:
     entry: type[Entry] | None = None
 
     def __post_init__(self) -> None:
-        office = tuple(row.column for row in self.own if not row.is_public)
-        texts = tuple(row.column for row in self.own if row.is_public and row.kind is not PERSON)
+        office = tuple(row.column for row in self.form_fields if not row.is_public)
+        texts = tuple(row.column for row in self.form_fields if row.is_public and row.kind is not PERSON)
         object.__setattr__(self, "private", (*self.private, *office))
         object.__setattr__(self, "names", (*self.names, *texts))
 
     @property
-    def own(self) -> Collection[EntryField]:
+    def form_fields(self) -> Collection[EntryField]:
         """The fields of the entry form that stand in the table."""
         return rows_of(self.entry).values() if self.entry else ()
 
     @property
     def optional(self) -> set[str]:
         """Columns that a file may lack: what is private, and fields of the form that came later than some files."""
-        return {*self.private, *(row.column for row in self.own if row.kind is not PERSON)}
+        return {*self.private, *(row.column for row in self.form_fields if row.kind is not PERSON)}
 
     @property
     def decided(self) -> set[str]:
         """The texts and JSON columns of which it is said what they hold."""
-        return {*self.plain, *self.names, *self.left_out, *(row.column for row in self.own)}
+        return {*self.plain, *self.names, *self.left_out, *(row.column for row in self.form_fields)}
 
-    def rows(self, tournament: Tournament) -> QuerySet[Any]:
+    def rows(self, tournament: Tournament) -> models.QuerySet[Any]:
         """The rows of the event by their ids."""
         rows: Any = Game.every if self.model is Game else self.model._default_manager
         if self.model is Draw:  # its secret is nobody's before the draw
             rows = rows.exclude(state=DrawState.SEALED)
         return rows.filter(self.belongs(tournament)).order_by("pk").distinct()
 
-    def belongs(self, tournament: Tournament) -> Q:
+    def belongs(self, tournament: Tournament) -> models.Q:
         """Which of all rows are the event's."""
         if self.model is Clock:
-            sheets = Q(sheets__journal=tournament.journal_id)
-            return Q(round__stage__tournament=tournament) | sheets
+            sheets = models.Q(sheets__journal=tournament.journal_id)
+            return models.Q(round__stage__tournament=tournament) | sheets
         if self.model is Sheet:
-            return Q(journal=tournament.journal_id)
+            return models.Q(journal=tournament.journal_id)
         if self.of == "sheet":
-            return Q(sheet__journal=tournament.journal_id)
-        return Q(**{self.of: tournament})
+            return models.Q(sheet__journal=tournament.journal_id)
+        return models.Q(**{self.of: tournament})
 
     def fields(self, *, personal: bool = True) -> list[Column]:
         """The model's own fields that stand in the file, in its order."""
@@ -111,103 +113,70 @@ class Kept:
 
 def is_text(column: Any) -> bool:
     """May a name stand in the column?"""
-    return isinstance(column, CharField | TextField | JSONField) and not column.choices
-
-
-def field_of(model: type[Model], name: str) -> Column:
-    column = model._meta.get_field(name)
-    assert isinstance(column, Field)
-    return column
+    return isinstance(column, models.CharField | models.TextField | models.JSONField) and not column.choices
 
 
 IMPLIED: Final = ("id", "tournament", "journal")
 """Another on every site; the event and its journal are those of the file."""
-EVENT: Final = Kept(
+EVENT: Final = ArchivedTable(
     "event", Tournament, "pk",
     (
         "slug", "name", "organiser", "document", "place", "zone", "preset", "rule_set", "rule_options", "awards",
     ),
     left_out={"series": "stands beside it in the file", "created_at": "when this site made it"},
 )  # fmt: skip
-SERIES: Final = Kept(
+SERIES: Final = ArchivedTable(
     "series", Series, "events", ("slug", "name", "organiser", "season", "scale", "criteria"),
     private=("merged", "declined"), left_out={"created_at": "when this site made it"},
 )  # fmt: skip
 
 TABLES: Final = (
-    Kept("branches", Branch, "tournament", ("name",), ("remarks",), private=("remarks",), entry=BranchEntry),
-    Kept("teams", Team, "branch__tournament", names=("withdrawn_reason",), entry=TeamEntry),
-    Kept(
+    ArchivedTable("branches", Branch, "tournament", ("name",), ("remarks",), private=("remarks",), entry=BranchEntry),
+    ArchivedTable("teams", Team, "branch__tournament", names=("withdrawn_reason",), entry=TeamEntry),
+    ArchivedTable(
         "players", Player, "team__branch__tournament",
         left_out={"pinyin": "follows from the name"}, entry=PlayerEntry,
     ),
-    Kept("substitutions", Substitution, "left__team__branch__tournament", names=("reason",)),
-    Kept("clocks", Clock, "round__stage__tournament"),
-    Kept("stages", Stage, "tournament", ("format", "settings", "game", "rule_set", "rule_options")),
-    Kept("rounds", Round, "stage__tournament"),
-    Kept("tables", Table, "tournament", ("name",)),
-    Kept("matches", Match, "stage__tournament"),
-    Kept(
+    ArchivedTable("substitutions", Substitution, "left__team__branch__tournament", names=("reason",)),
+    ArchivedTable("clocks", Clock, "round__stage__tournament"),
+    ArchivedTable("stages", Stage, "tournament", ("format", "settings", "game", "rule_set", "rule_options")),
+    ArchivedTable("rounds", Round, "stage__tournament"),
+    ArchivedTable("tables", Table, "tournament", ("name",)),
+    ArchivedTable("matches", Match, "stage__tournament"),
+    ArchivedTable(
         "results", Result, "match__stage__tournament", ("winner", "reason", "home_standing", "away_standing"),
         ("note",),
     ),
-    Kept(
+    ArchivedTable(
         "sheets", Sheet, "journal", ("game", "rule_set", "winner", "reason"),
         left_out={"standing": "is folded again from the deals and penalties"},
     ),
-    Kept("games", Game, "match__stage__tournament"),
-    Kept("deals", Deal, "sheet", ("entry", "mark"), ("struck_reason",)),
-    Kept("penalties", Penalty, "sheet", ("offence", "effects"), ("note", "struck_reason")),
-    Kept("confirmations", Confirmation, "sheet", names=("note",)),
-    Kept(
+    ArchivedTable("games", Game, "match__stage__tournament"),
+    ArchivedTable("deals", Deal, "sheet", ("entry", "mark"), ("struck_reason",)),
+    ArchivedTable("penalties", Penalty, "sheet", ("offence", "effects"), ("note", "struck_reason")),
+    ArchivedTable("confirmations", Confirmation, "sheet", names=("note",)),
+    ArchivedTable(
         "submissions", Submission, "sheet", ("device", "key", "builds_on"), ("body", "problems"),
         left_out={"behind": "what a phone held at that moment"},
     ),
-    Kept("check_ins", CheckIn, "match__stage__tournament"),
-    Kept(
+    ArchivedTable("check_ins", CheckIn, "match__stage__tournament"),
+    ArchivedTable(
         "draws", Draw, "stage__tournament",
         ("sampling", "seed", "teams", "positions", "breaches", "unavoidable", "basis", "numbers"), ("reason",),
     ),
-    Kept(
+    ArchivedTable(
         "certificate_styles", CertificateStyle, "tournament", names=("title", "text", "signed_by"),
         left_out={"dated": "the day on which they are printed again"},
     ),
-    Kept("wordings", Wording, "tournament", ("kind",), ("title", "text")),
-    Kept("announcements", Announcement, "tournament", names=("title", "text")),
-    Kept("notices", Notice, "tournament", ("kind", "key"), ("own_words",), lists=("recalls",)),
+    ArchivedTable("wordings", Wording, "tournament", ("kind",), ("title", "text")),
+    ArchivedTable("announcements", Announcement, "tournament", names=("title", "text")),
+    ArchivedTable("notices", Notice, "tournament", ("kind", "key"), ("own_words",), lists=("recalls",)),
 )  # fmt: skip
-BY_NAME: Final = {kept.name: kept for kept in TABLES}
-BY_MODEL: Final[dict[type[Model], Kept]] = {kept.model: kept for kept in TABLES}
+BY_NAME: Final = {table.name: table for table in TABLES}
+BY_MODEL: Final[dict[type[models.Model], ArchivedTable]] = {table.model: table for table in TABLES}
 
 BOOKED: Final[dict[int, str]] = {BookingKind.TABLE: "tables", BookingKind.TEAM: "teams"}
 """What a match takes for the time of its round, by the table of the file."""
-
-NOT_KEPT: Final = {
-    "tournaments.Booking": "stands beside the tables; its time is that of the round",
-    "tournaments.Role": "who may do what belongs to the site",
-    "tournaments.AccessLink": "opens a match on its own site alone",
-    "tournaments.AccessDevice": "a phone known to its own site alone",
-    "tournaments.Ceremony": "how a draw was shown; what was drawn is kept with the draw",
-    "tournaments.OwnFile": "a template or picture stays with who laid it out; it may be sent again",
-    "notices.Delivery": "who got which mail stays with who sent it",
-    "notices.Attempt": "who got which mail stays with who sent it",
-    "notices.Attachment": "was sent; the announcement names it",
-    "notices.Channel": "leads to groups by secrets of the site",
-    "notices.Mailing": "whom a site mails what is chosen there, like its channels",
-    "notices.MailServer": "belongs to the site",
-    "integrations.Token": "opens its own site alone",
-    "integrations.Webhook": "leads to programs by secrets of the site",
-    "integrations.Call": "who was told what stays with who sent it",
-    "integrations.CallAttempt": "who was told what stays with who sent it",
-    "tournaments.Placing": "is reckoned from the matches where the event is read in",
-    "journal.Receipt": "answers to requests that this site got",
-    "journal.SharedVersion": "counts what happened on its own site",
-    "journal.Journal": "stands beside the event, with its version and time",
-    "journal.Event": "stands with the journal, its references renumbered",
-    "accounts.User": "of who acted the file holds the name",
-    "accounts.Session": "belongs to the site",
-}
-"""Models that are no table of the file, each with the reason."""
 
 
 def table_of(column: Column) -> str:
@@ -219,3 +188,21 @@ def table_of(column: Column) -> str:
 def is_person(column: Column) -> bool:
     """Does the column say who acted? In the file that is a number in the list of people."""
     return column.related_model is User
+
+
+def to_json(value: Any) -> Any:
+    """A column's value as it stands in the file: moments in UTC as ISO 8601, times as seconds."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    return value
+
+
+def from_json(column: Column, value: Any) -> Any:
+    """The value of a file that fits the schema, as the model has it."""
+    if isinstance(column, models.DateTimeField) and value is not None:
+        return parse_datetime(value)
+    if isinstance(column, models.DurationField) and value is not None:
+        return timedelta(seconds=value)
+    return value

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef
 
-from journal.models import Event, Journal
+from journal.models import Journal
 from notices.models import Notice
 from notices.queries.announced import FOR_EVERYBODY
 from scoring import clocks
@@ -31,25 +31,17 @@ MOVE_NOTHING = frozenset(
     )
 )  # fmt: skip
 """What happens often and moves no moment; whatever else is recorded may."""
-MOST_KNOWN = 4096
 DECIDED = (MatchState.OVER, MatchState.BYE)
 
 
 @dataclass(frozen=True)
-class RoundClock:
-    """The clock of a round that is not over, as a page needs it for counting down."""
-
-    round: int
-    clock: Clock
-
-
-@dataclass(frozen=True)
-class Timeline:
-    """The moments of an event, in its own time, in order."""
+class Moments:
+    """The moments of an event, in its own time, in order; and the clocks of its rounds that are not over, by the number
+    of the round, as a page needs them for counting down."""
 
     zone: ZoneInfo
     moments: tuple[datetime, ...]
-    clocks: tuple[RoundClock, ...]
+    clocks: dict[int, Clock]
 
     def last(self, now: datetime) -> datetime:
         """The last moment passed; midnight at the latest."""
@@ -67,51 +59,28 @@ class Timeline:
         return datetime.combine(today, time(), self.zone)
 
 
-class Timelines:
-    """The timelines that one process knows, and the last event of the journal that each of them has heard of."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[int, Timeline | None]] = {}
-        self._listed: tuple[int, tuple[Timeline, ...]] = (-1, ())
-
-    def of(self, journal: Journal) -> Timeline | None:
-        """That of the event with this journal (a series has none). Nothing is asked while nothing is recorded, and
-        whether anything was that may move a moment before all of them are read again."""
-        last, line = self._known.get(journal.pk, (-1, None))
-        since = Event.objects.filter(journal=journal.pk, number__gt=last).exclude(kind__in=MOVE_NOTHING)
-        if last < 0 or (last < journal.last_number and since.exists()):
-            line = read(journal)
-        if len(self._known) >= MOST_KNOWN:
-            self._known.clear()
-        self._known[journal.pk] = journal.last_number, line
-        return line
-
-    def of_listed(self, version: int) -> tuple[Timeline, ...]:
-        """Those of the events on the list of events that are not over, at that version of the list."""
-        if self._listed[0] != version:
-            self._listed = version, read_listed()
-        return self._listed[1]
-
-    def forget(self) -> None:
-        self._known.clear()
-        self._listed = (-1, ())
-
-
-def read(journal: Journal) -> Timeline | None:
-    """The timeline of the event with this journal: five queries. What is over has no moments ahead."""
+def read(journal: Journal) -> Moments | None:
+    """The moments of the event with this journal, None of a series: five queries. What is over has none ahead."""
     event = Tournament.objects.filter(journal=journal.pk).first()
     if event is None:
         return None
     due = set(Notice.objects.filter(FOR_EVERYBODY, tournament=event).order_by().values_list("due_at", flat=True))
-    return _timeline(event, _planned([event])[event.pk], due | _own_bells(event) | _lots(event))
+    # the bells of tables that have time of their own
+    games = Game.objects.filter(match__stage__tournament=event, sheet__extra__gt=clocks.NO_TIME)
+    own = games.filter(sheet__state=SheetState.OPEN, sheet__clock__state=ClockState.RUNNING)
+    due |= {clocks.latest_sheet_bell(game.sheet) for game in own.select_related("sheet__clock").order_by()}
+    # the moments at which the clock shows the lots of a draw
+    on = Ceremony.objects.filter(stage__tournament=event, state=CeremonyState.RUNNING, pace=CeremonyPace.AUTO)
+    due |= {moment for ceremony in on.select_related("stage").order_by() for moment in moments_of(ceremony)}
+    return _moments(event, _planned([event])[event.pk], due)
 
 
-def read_listed() -> tuple[Timeline, ...]:
+def read_listed() -> tuple[Moments, ...]:
     """Those of all events that the list shows and that are not over, by their rounds and registration: two queries."""
     listed = Tournament.objects.filter(archived_at=None, journal__rehearsal=False)
     events = list(listed.exclude(state=TournamentState.FINISHED))
     planned = _planned(events)
-    return tuple(_timeline(event, planned[event.pk], set()) for event in events)
+    return tuple(_moments(event, planned[event.pk], set()) for event in events)
 
 
 def _planned(events: Collection[Tournament]) -> dict[int, list[Round]]:
@@ -123,29 +92,16 @@ def _planned(events: Collection[Tournament]) -> dict[int, list[Round]]:
     return planned
 
 
-def _own_bells(event: Tournament) -> set[datetime]:
-    """The bells of tables that have time of their own."""
-    games = Game.objects.filter(match__stage__tournament=event, sheet__extra__gt=clocks.NO_TIME)
-    open_ = games.filter(sheet__state=SheetState.OPEN, sheet__clock__state=ClockState.RUNNING)
-    return {clocks.latest_sheet_bell(game.sheet) for game in open_.select_related("sheet__clock").order_by()}
-
-
-def _lots(event: Tournament) -> set[datetime]:
-    """The moments at which the clock shows the lots of a draw."""
-    on = Ceremony.objects.filter(stage__tournament=event, state=CeremonyState.RUNNING, pace=CeremonyPace.AUTO)
-    return {moment for ceremony in on.select_related("stage").order_by() for moment in moments_of(ceremony)}
-
-
-def _timeline(event: Tournament, rounds: list[Round], due: set[datetime]) -> Timeline:
+def _moments(event: Tournament, rounds: list[Round], due: set[datetime]) -> Moments:
     moments = {event.closes_at, *([event.draw_at] if event.draw_at else []), *due}
-    running: dict[int, RoundClock] = {}
+    running: dict[int, Clock] = {}
     for round_ in rounds:
         clock = round_.clock
         is_first = clock.state != ClockState.SET or round_.number not in running
         if round_.is_open and is_first:  # type: ignore[attr-defined]  # of several sittings the last that was started
-            running[round_.number] = RoundClock(round_.number, clock)
+            running[round_.number] = clock
         moments |= {round_.starts_at, round_.starts_at - timedelta(minutes=event.check_in_minutes)}
         if clock.state == ClockState.RUNNING and clock.started_at:
             bell = clocks.bell_at(clock, clock.started_at)
             moments |= {bell, bell - timedelta(minutes=event.last_bell_minutes)} if bell else set()
-    return Timeline(ZoneInfo(event.zone), tuple(sorted(moments)), tuple(running.values()))
+    return Moments(ZoneInfo(event.zone), tuple(sorted(moments)), running)
