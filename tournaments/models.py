@@ -4,8 +4,7 @@ from tournaments.bracket.models import Booking, CheckIn, Game, Match, Placing, R
 from tournaments.draw.models import Ceremony, Draw
 from tournaments.entries.models import Branch, Player, Substitution, Team
 from tournaments.event.models.access import AccessDevice, AccessLink
-from tournaments.event.models.papers import CertificateStyle, OwnFile
-from tournaments.event.models.tournament import Role, Tournament
+from tournaments.event.models.tournament import CertificateStyle, OwnFile, Role, Tournament
 from tournaments.series.models import Series
 
 __all__ = [
