@@ -10,8 +10,6 @@ from tournaments.formats.matches import PlannedMatch, Reason, Slot
 from tournaments.formats.remedies import Record, Remedy, fed_remedies
 from tournaments.formats.tie_breaks import TieBreak
 
-FINALISTS = 2
-
 
 @dataclass(frozen=True, slots=True)
 class Knockout:
@@ -75,7 +73,7 @@ class Knockout:
             return
         first = meeting.place_for or 1
         second = first + meeting.entrants // 2
-        if meeting.entrants == FINALISTS * self.survivors:
+        if meeting.entrants == 2 * self.survivors:
             yield first, outcome.winner
         is_out = isinstance(outcome.loser, int) and outcome.reason not in (Reason.BYE, Reason.DISQUALIFICATION)
         if is_out and isinstance(outcome.loser, int) and second not in played_for:

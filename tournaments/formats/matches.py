@@ -32,16 +32,6 @@ class Side(StrEnum):
     AWAY = "away"
 
 
-class Status(StrEnum):
-    """locked: no side is known; waiting: one is; ready: both are."""
-
-    LOCKED = "locked"
-    WAITING = "waiting"
-    READY = "ready"
-    RUNNING = "running"
-    COMPLETED = "completed"
-
-
 class Reason(StrEnum):
     """Why a match has its outcome, as far as a bracket cares; how a played match was won is the sheet's matter."""
 
@@ -56,8 +46,6 @@ class Reason(StrEnum):
     DRAWN = "drawn"
 
 
-AWARDED = frozenset({Reason.PLAYED, Reason.DECISION, Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
-AWARDED_TO_NOBODY = frozenset({Reason.BOTH_ABSENT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
 LEAVES_THE_EVENT = frozenset({Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
 
 
@@ -74,11 +62,6 @@ class Outcome:
     def handed_down(self) -> Slot:
         """Who goes where the loser goes (third place): nobody, once the loser has left the event."""
         return NOBODY if self.reason in LEAVES_THE_EVENT else self.loser
-
-    @property
-    def is_win(self) -> bool:
-        """A bye is not a win, nor is a draw."""
-        return isinstance(self.winner, int) and self.reason not in (Reason.BYE, Reason.DRAWN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from tournaments.formats.all_at_once import AllAtOnce
 from tournaments.formats.format import Drawing, Meeting, Placed
 from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Source, WinnerOf, with_seats
 from tournaments.formats.remedies import Record, Remedy, fed_remedies
-from tournaments.formats.table import USUAL, Points, standing
+from tournaments.formats.table import USUAL, AllAtOnce, Points, standing
 from tournaments.formats.tie_breaks import TieBreak
 
 FEWEST, MOST = 4, 1024
@@ -51,13 +50,11 @@ class Movement(AllAtOnce):
 def _plan(tables: int, halves: int) -> tuple[PlannedMatch, ...]:
     matches: list[PlannedMatch] = []
     for half in range(1, halves + 1):
+        before = (half - 2) * tables
         for table in range(1, tables + 1):
-            matches.append(PlannedMatch(len(matches) + 1, half, table, *_sides(half, table, tables)))
+            home: Source = Position(2 * table - 1)
+            away: Source = Position(2 * table)
+            if half > 1:
+                home, away = LoserOf(before + table), WinnerOf(before + (table - 2) % tables + 1)
+            matches.append(PlannedMatch(len(matches) + 1, half, table, home, away))
     return with_seats(matches)
-
-
-def _sides(half: int, table: int, tables: int) -> tuple[Source, Source]:
-    if half == 1:
-        return Position(2 * table - 1), Position(2 * table)
-    before = (half - 2) * tables
-    return LoserOf(before + table), WinnerOf(before + (table - 2) % tables + 1)

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import groupby
 from typing import ClassVar
 
-from tournaments.formats.format import Drawing, Meeting, Placed, Where, group_at
+from tournaments.formats.format import Drawing, Meeting, Placed, Where
 from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.table import USUAL, Points, standing
@@ -68,10 +68,6 @@ class RoundRobin:
         turned = [row if number % 2 == 0 else row[::-1] for number, row in enumerate(rows) if len(row) == self.groups]
         rest = rows[-1] if len(rows[-1]) < self.groups else ()
         return (*(entry for row in turned for entry in row), *rest, *[BYE] * (size - len(ranking)))
-
-    def group_of(self, position: int) -> int:
-        """The group of a position, from 1."""
-        return group_at(position, self.groups) or 1
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 of the group, or of all groups: first everybody who leads one, then all second ones, …"""

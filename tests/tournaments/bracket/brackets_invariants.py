@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tournaments.formats.bracket import Bracket
+from tests.tournaments.played_bracket import Bracket
 from tournaments.formats.matches import Position, Seat, Side, WinnerOf
 
 
