@@ -3,7 +3,7 @@ levels, or as many as it is made for, from the first level on."""
 
 from dataclasses import replace
 
-from scoring.games import shuangsheng
+from scoring.games.shuangsheng import Shuangsheng
 from tournaments.bracket.rules.formats import shaped
 from tournaments.formats import made
 from tournaments.formats.settings import SettingsError
@@ -34,7 +34,7 @@ def _short(plan: Blueprint) -> Blueprint:
     """The event with fewer deals a match."""
     if plan.game == GUANDAN:
         return replace(plan, rule_options={**plan.rule_options, "first_level": FIRST_LEVEL})
-    limited = {"deal_limit": DEALS} if plan.game == shuangsheng.name else {}
+    limited = {"deal_limit": DEALS} if plan.game == Shuangsheng.name else {}
     return replace(plan, game_options={**plan.game_options, **limited})
 
 

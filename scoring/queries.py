@@ -13,7 +13,7 @@ from guandan_rules import Effect, Offence, Pending, Verdict, effects_due
 from journal.models import Event, Journal
 from scoring import clocks, folds
 from scoring.games.entries import PENALTY
-from scoring.games.game import Done
+from scoring.games.game import EntryResult
 from scoring.models import Clock, Confirmation, Deal, Penalty, Sheet, Submission
 from scoring.states import ClockState, DealKind, ScoringEvent, SheetState, SubmissionState
 
@@ -79,10 +79,10 @@ def states(sheet: Sheet, entered: Sequence[Row]) -> list[Any]:
     return [folds.state_after(sheet.game, sheet.option_text, log[:count]) for count in range(len(log) + 1)]
 
 
-def replayed_rows(sheet: Sheet, entered: Sequence[Row]) -> Iterator[tuple[Row, Done]]:
+def replayed_rows(sheet: Sheet, entered: Sequence[Row]) -> Iterator[tuple[Row, EntryResult]]:
     """Each row of the log with what it did to the sheet."""
     steps = pairwise(states(sheet, entered))
-    return ((row, sheet.played.done(*step)) for row, step in zip(entered, steps, strict=True))
+    return ((row, sheet.played.result_of(*step)) for row, step in zip(entered, steps, strict=True))
 
 
 def sheet_verdict(sheet: Sheet, now: datetime) -> Verdict | Pending:

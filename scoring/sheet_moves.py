@@ -104,7 +104,7 @@ def write(sheet: Sheet, raw: Mapping[str, Any], place: Place, *, by: User, mark:
         entered_by=by,
     )
     after = state_of(sheet, [*entered, deal])
-    deal.done = game.done(before, after)
+    deal.result = game.result_of(before, after)
     keep_standing(sheet, after)
     note_deal(sheet, ScoringEvent.DEAL_ENTERED, deal, place, by=by, deal_kind=deal.kind)
     return deal

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from scoring.games import GAMES, EntryError, Game, GameCode, guandan
+from scoring.games import GAMES, EntryError, Game, GameCode
 from scoring.games.entries import PENALTY
+from scoring.games.guandan import Guandan, raw_deal
 from scoring.models import KEY_LENGTH
 from scoring.states import DealKind, Operation, ScoringCode, SubmissionState
 
@@ -71,7 +72,7 @@ class Situation:
     before: Mapping[str, str] = field(default_factory=dict)
     in_hand: bool | None = None
     sent: Mapping[str, Sent] = field(default_factory=dict)
-    game: Game[Any, Any, Any] = GAMES[guandan.name]
+    game: Game[Any, Any, Any] = GAMES[Guandan.name]
 
     def mark(self, number: int) -> str | None:
         """The mark of deal ``number``, "" before the first; None if there is none."""
@@ -150,7 +151,7 @@ def judge(now: Situation, entry: Entry) -> Finding:
 def raw_of(entry: Entry) -> Any:
     """What a deal says, as the sheet's game reads it; 掼蛋 may be sent as ``order`` and ``kind`` alone."""
     body = entry.body
-    return body["entry"] if "entry" in body else guandan.raw_deal(body.get("order"), body.get("kind", DealKind.REGULAR))
+    return body["entry"] if "entry" in body else raw_deal(body.get("order"), body.get("kind", DealKind.REGULAR))
 
 
 def _malformed(now: Situation, entry: Entry) -> Finding | None:

@@ -26,17 +26,6 @@ def read_options(
     return make(**values)
 
 
-def problems_of(
-    read: Callable[[Mapping[str, object]], object], data: Mapping[str, object]
-) -> tuple[OptionProblem, ...]:
-    """Why `read` refuses `data`; empty when it does not."""
-    try:
-        read(data)
-    except RuleSetError as wrong:
-        return wrong.problems
-    return ()
-
-
 def refuse_if(problems: Iterable[OptionProblem]) -> None:
     """RuleSetError with the problems, if there are any."""
     all_problems = tuple(problems)
@@ -86,7 +75,11 @@ def list_of(read: Callable[[Any], O]) -> Callable[[object], tuple[O, ...]]:
     return read_all
 
 
-def pair(value: object) -> tuple[Any, Any]:
-    """A JSON list of two; ValueError or TypeError for anything else."""
-    first, second = list_of(lambda item: item)(value)
-    return first, second
+def pair(make: Callable[[int, int], O], read: Callable[[object], int]) -> Callable[[object], O]:
+    """A reader of a JSON list of two, each by `read`; ValueError or TypeError for anything else."""
+
+    def read_both(value: object) -> O:
+        first, second = list_of(read)(value)
+        return make(first, second)
+
+    return read_both

@@ -1,16 +1,14 @@
 """双升的级数: two sides climb from 2 to A, a fold over deals and penalties (S002 胜负判定, rules.md §8)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import reduce
-from typing import Final
 
 from guandan_rules import DealKind, Effect, EffectKind, LossReason, Penalty, Side, Sides
 from scoring.games.shuangsheng_rules import LOWEST, ShuangshengRules
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DefendedDeal:
     """一副: who defended (庄家方), the attackers' points at the end, and what else counts."""
 
     defenders: Side
@@ -22,7 +20,7 @@ class Deal:
     kind: DealKind = DealKind.REGULAR
 
 
-Entry = Deal | Penalty
+Entry = DefendedDeal | Penalty
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """升级 after the entries so far; made by `fold`."""
+    """升级 after the entries so far; made by `step` after `step`."""
 
     levels: Sides[int]
     raised_at: Sides[int | None] = Sides(None, None)  # noqa: RUF009 a frozen value
@@ -66,17 +64,12 @@ class Climb:
         return self.levels.home if self.levels.home == self.levels.away else None
 
 
-def fold(options: ShuangshengRules, log: Iterable[Entry], /) -> Climb:
-    """升级 after the whole log; entries after the end of the game change nothing and are marked so."""
-    return reduce(lambda climb, entry: step(options, climb, entry), log, start(options))
-
-
-def start(options: ShuangshengRules, /) -> Climb:
+def start(options: ShuangshengRules) -> Climb:
     """Both sides at the first level."""
     return Climb(Sides.both(options.first_level))
 
 
-def step(rules: ShuangshengRules, climb: Climb, entry: Entry, /) -> Climb:
+def step(rules: ShuangshengRules, climb: Climb, entry: Entry) -> Climb:
     """升级 after one more entry."""
     new_step = Step(len(climb.steps), entry, climb.levels, climb.levels)
     if climb.winner:
@@ -92,7 +85,7 @@ def step(rules: ShuangshengRules, climb: Climb, entry: Entry, /) -> Climb:
     return replace(after, raised_at=raised_at, steps=(*climb.steps, new_step))
 
 
-def _played(rules: ShuangshengRules, climb: Climb, deal: Deal) -> Climb:
+def _played(rules: ShuangshengRules, climb: Climb, deal: DefendedDeal) -> Climb:
     """一副 with all it brings: the rise, wrong play, A passed, or the fall from J or A."""
     side, level, taken = deal.defenders, climb.levels[deal.defenders], deal.points >= rules.take_at
     gains = gains_of(rules, deal)
@@ -109,13 +102,18 @@ def _played(rules: ShuangshengRules, climb: Climb, deal: Deal) -> Climb:
     fall = rules.fall_from(level) if taken and deal.bottom else None
     if fall is not None:
         return replace(after, levels=after.levels.put(side, min(fall, after.levels[side])))
-    return replace(after, passed_a=side if _passes(rules, level, gains[side], after, deal) else None)
+    # 过A: a deal defended at the target and won, the defenders staying on stage (our reading; S002 says nothing)
+    defended = not taken and after.on_stage is side
+    passes = defended and gains[side] > 0 and level == after.levels[side] == rules.target_level
+    return replace(after, passed_a=side if passes else None)
 
 
-def gains_of(rules: ShuangshengRules, deal: Deal) -> Sides[int]:
+def gains_of(rules: ShuangshengRules, deal: DefendedDeal) -> Sides[int]:
     """升级数 of both sides before any cap (S002 胜负判定): by the attackers' points, and for the others' wrong play."""
-    by_points = _gain_by_points(rules, deal.points)
-    riser = deal.defenders.other if deal.points >= rules.take_at else deal.defenders
+    if deal.points >= rules.take_at:
+        riser, by_points = deal.defenders.other, (deal.points - rules.take_at) // rules.points_a_level
+    else:
+        riser, by_points = deal.defenders, next(band.gain for band in rules.bands if deal.points <= band.up_to)
     gains = Sides(0, 0).put(riser, by_points)
     for offender in deal.wrong_play:
         effects = _wrong_effects(rules, deal, offender)
@@ -124,13 +122,7 @@ def gains_of(rules: ShuangshengRules, deal: Deal) -> Sides[int]:
     return gains
 
 
-def _gain_by_points(rules: ShuangshengRules, points: int) -> int:
-    if points >= rules.take_at:
-        return (points - rules.take_at) // rules.points_a_level
-    return next(band.gain for band in rules.bands if points <= band.up_to)
-
-
-def _wrong_effects(rules: ShuangshengRules, deal: Deal, offender: Side) -> tuple[Effect, ...]:
+def _wrong_effects(rules: ShuangshengRules, deal: DefendedDeal, offender: Side) -> tuple[Effect, ...]:
     return rules.defenders_wrong if offender is deal.defenders else rules.attackers_wrong
 
 
@@ -142,45 +134,19 @@ def _raise(rules: ShuangshengRules, level: int, gain: int, *, defended: bool) ->
     return min(level + gain, rules.target_level, *stops)
 
 
-def _passes(rules: ShuangshengRules, level: int, gain: int, after: Climb, deal: Deal) -> bool:
-    """过A: a deal defended at the target and won, the defenders staying on stage (our reading; S002 says nothing)."""
-    defended = deal.points < rules.take_at and after.on_stage is deal.defenders
-    return defended and gain > 0 and level == after.levels[deal.defenders] == rules.target_level
-
-
 def _with_effects(rules: ShuangshengRules, climb: Climb, side: Side, effects: Iterable[Effect]) -> Climb:
     """处罚 of `side` with its effects in their order; notes, warnings and void deals leave all as it is."""
     for effect in effects:
-        change = _CHANGES.get(effect.kind)
-        climb = change(rules, climb, side, effect.amount) if change else climb
+        match effect.kind:
+            case EffectKind.OPPONENTS_UP:
+                level = _raise(rules, climb.levels[side.other], effect.amount, defended=False)
+                climb = replace(climb, levels=climb.levels.put(side.other, level))
+            case EffectKind.OFFENDER_DOWN:
+                climb = replace(climb, levels=climb.levels.put(side, max(LOWEST, climb.levels[side] - effect.amount)))
+            case EffectKind.STAGE_TO_OPPONENTS:
+                climb = replace(climb, on_stage=side.other)
+            case EffectKind.MATCH_LOST:
+                climb = replace(climb, lost=side, loss=LossReason.PENALTY)
+            case EffectKind.DISQUALIFIED:
+                climb = replace(climb, lost=side, loss=LossReason.DISQUALIFIED)
     return climb
-
-
-def _up(rules: ShuangshengRules, climb: Climb, side: Side, amount: int) -> Climb:
-    level = _raise(rules, climb.levels[side.other], amount, defended=False)
-    return replace(climb, levels=climb.levels.put(side.other, level))
-
-
-def _down(_: ShuangshengRules, climb: Climb, side: Side, amount: int) -> Climb:
-    return replace(climb, levels=climb.levels.put(side, max(LOWEST, climb.levels[side] - amount)))
-
-
-def _stage(_: ShuangshengRules, climb: Climb, side: Side, amount: int) -> Climb:
-    return replace(climb, on_stage=side.other)
-
-
-def _lost(_: ShuangshengRules, climb: Climb, side: Side, amount: int) -> Climb:
-    return replace(climb, lost=side, loss=LossReason.PENALTY)
-
-
-def _disqualified(_: ShuangshengRules, climb: Climb, side: Side, amount: int) -> Climb:
-    return replace(climb, lost=side, loss=LossReason.DISQUALIFIED)
-
-
-_CHANGES: Final[dict[EffectKind, Callable[[ShuangshengRules, Climb, Side, int], Climb]]] = {
-    EffectKind.OPPONENTS_UP: _up,
-    EffectKind.OFFENDER_DOWN: _down,
-    EffectKind.STAGE_TO_OPPONENTS: _stage,
-    EffectKind.MATCH_LOST: _lost,
-    EffectKind.DISQUALIFIED: _disqualified,
-}

@@ -80,7 +80,7 @@ class ShuangshengRules:
     """级数相同时 (S002 注 1: 最终解释权归比赛仲裁组); when none decides, the referee does."""
 
     def __post_init__(self) -> None:
-        read.refuse_if((*_wrong_numbers(self), *_wrong_levels(self), *_wrong_lists(self)))
+        read.refuse_if((*_out_of_range(self), *_wrong_lists(self)))
 
     def fall_from(self, level: int) -> int | None:
         """打回到哪一级 from the level played; None where the bottom costs nothing."""
@@ -95,23 +95,17 @@ _NUMBERS: Final = {
 }
 
 
-def _wrong_numbers(rules: ShuangshengRules) -> Iterable[OptionProblem]:
+def _out_of_range(rules: ShuangshengRules) -> Iterable[OptionProblem]:
     for option, allowed in _NUMBERS.items():
         value = getattr(rules, option)
         if value is not None and value not in allowed:
             yield OptionProblem(Code.OUT_OF_RANGE, option)
-    if not _bands_cover(rules.bands, rules.take_at):
-        yield OptionProblem(Code.OUT_OF_RANGE, "bands")
-
-
-def _bands_cover(bands: tuple[Band, ...], take_at: int) -> bool:
-    """Whether every number of points from 0 to below `take_at` lies in exactly one band."""
-    ends = [band.up_to for band in bands]
+    # every number of points from 0 to below `take_at` lies in exactly one band
+    ends = [band.up_to for band in rules.bands]
     rising = all(low < high for low, high in zip([-1, *ends], ends, strict=False))
-    return ends[-1:] == [take_at - 1] and rising and all(0 <= band.gain <= MOST_LEVELS for band in bands)
-
-
-def _wrong_levels(rules: ShuangshengRules) -> Iterable[OptionProblem]:
+    gains = all(0 <= band.gain <= MOST_LEVELS for band in rules.bands)
+    if ends[-1:] != [rules.take_at - 1] or not rising or not gains:
+        yield OptionProblem(Code.OUT_OF_RANGE, "bands")
     for option in ("target_level", "first_level"):
         if getattr(rules, option) not in LADDER:
             yield OptionProblem(Code.OUT_OF_RANGE, option)
@@ -159,24 +153,14 @@ def plain(rules: ShuangshengRules) -> dict[str, Any]:
     }
 
 
-def _band(value: object) -> Band:
-    up_to, gain = read.pair(value)
-    return Band(read.number(up_to), read.number(gain))
-
-
-def _fall(value: object) -> Fall:
-    at, to = read.pair(value)
-    return Fall(read.level(at), read.level(to))
-
-
 READERS: Final[dict[str, Callable[[Any], object]]] = {
     "name": read.text,
-    "bands": read.list_of(_band),
+    "bands": read.list_of(read.pair(Band, read.number)),
     "take_at": read.number,
     "points_a_level": read.number,
     "must_play": read.list_of(read.level),
     "leave_by_defending": read.flag,
-    "falls": read.list_of(_fall),
+    "falls": read.list_of(read.pair(Fall, read.level)),
     "defenders_wrong": effects_reader(EFFECTS),
     "attackers_wrong": effects_reader(EFFECTS),
     "target_level": read.level,

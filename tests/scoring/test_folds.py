@@ -13,7 +13,7 @@ from tests.scoring.test_games.factories import played, raw_entries
 
 
 def text_of_options(name: str) -> str:
-    return json.dumps(GAMES[name].plain_options(GAMES[name].default_options()))
+    return json.dumps(GAMES[name].plain_options(GAMES[name].options_of({})))
 
 
 @pytest.mark.parametrize("name", GAMES)

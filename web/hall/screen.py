@@ -16,7 +16,7 @@ from guandan_rules import RuleSet, deal_points, finish_order, gain_of
 from journal.statements import Statement
 from scoring import clocks
 from scoring.clocks import Reading
-from scoring.games import guandan
+from scoring.games.guandan import Guandan
 from scoring.models import Deal
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView
 from tournaments.bracket.words.options import winning_in_short
@@ -39,7 +39,7 @@ MOST_HERE = 10
 _DEALS = Statement(
     lambda matches: (
         Deal.objects.filter(sheet__match_game__match__in=matches, sheet__match_game__replaced_at=None)
-        .filter(struck_at=None, sheet__game=guandan.name)  # this board shows finish orders alone
+        .filter(struck_at=None, sheet__game=Guandan.name)  # this board shows finish orders alone
         .order_by("-entered_at", "-pk")
         .values_list("sheet__match_game__match", "entry", Cast("sheet__rule_set", TextField()))[:LOOKED_AT]
     )
@@ -96,7 +96,7 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _rule(round_: RoundView) -> str:
     """What decides at the bell of that round, in one line."""
     ((game, rule_set),) = _RULES.rows([round_.stage.id])
-    return winning_in_short(_rules(rule_set)) if game == guandan.name else ""
+    return winning_in_short(_rules(rule_set)) if game == Guandan.name else ""
 
 
 @lru_cache(maxsize=64)

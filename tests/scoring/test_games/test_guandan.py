@@ -32,7 +32,7 @@ def test_clock_refuses_what_the_rules_refuse(rules, log, deal, time_up, in_hand)
 
 
 def test_default_is_the_rule_set_of_s000():
-    assert GUANDAN.default_options() == named("s000")
+    assert GUANDAN.options_of({}) == named("s000")
     assert GUANDAN.options_problems({"minutes": "long"})[0].code == Code.BAD_VALUE
 
 

@@ -10,7 +10,8 @@ from django.db.models import Count, Q
 
 from guandan_rules import Reason
 from scoring import clocks
-from scoring.games import guandan, win_loss
+from scoring.games.guandan import Guandan
+from scoring.games.win_loss import WinLoss
 from scoring.models import Clock, Deal
 from tournaments.bracket.queries.awards import present_teams
 from tournaments.bracket.queries.match_views import MatchView, RoundView
@@ -163,7 +164,7 @@ def _deals(tournament: Tournament) -> dict[int, tuple[int, int]]:
     )
     doubles = Count("pk", filter=Q(entry__type="deal", entry__order__regex=_DOUBLE))
     rows = (
-        counting.exclude(sheet__game=win_loss.name)
+        counting.exclude(sheet__game=WinLoss.name)
         .order_by()
         .values_list("sheet__match_game__match")
         .annotate(counted=Count("pk"), doubles=doubles)
@@ -196,7 +197,7 @@ def _games(
         by_game[part.stage.game].append(match)
     for game, of_game in by_game.items():
         counts = [deals.get(match.id, (0, 0)) for match in of_game]
-        doubles = sum(double for _, double in counts) if game == guandan.name else None
+        doubles = sum(double for _, double in counts) if game == Guandan.name else None
         yield GameNumbers(game, sum(map(is_played, of_game)), sum(counted for counted, _ in counts), doubles)
 
 

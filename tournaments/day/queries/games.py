@@ -8,7 +8,7 @@ from typing import Any
 from guandan_rules import Sides
 from journal.queries import last_event_numbers
 from scoring.games.entries import given_effects
-from scoring.games.game import Done
+from scoring.games.game import EntryResult
 from scoring.models import Deal, Penalty, Sheet
 from scoring.queries import replayed_rows, rows
 from scoring.standings import Standing
@@ -117,13 +117,13 @@ def game_view(number: int, sheet: Sheet, seen: int) -> GameView:
 
 def deal_view(deal: Deal) -> DealView:
     """One deal that counts; of one entered a moment ago nothing is read."""
-    if deal.done is not None:
-        return _deal_view(deal, deal.done)
+    if deal.result is not None:
+        return _deal_view(deal, deal.result)
     entered = replayed_rows(deal.sheet, rows(deal.sheet))
     return next(_deal_view(row, change) for row, change in entered if row == deal and isinstance(row, Deal))
 
 
-def _penalty_view(penalty: Penalty, change: Done) -> PenaltyView:
+def _penalty_view(penalty: Penalty, change: EntryResult) -> PenaltyView:
     return PenaltyView(
         after_deal=penalty.after_deal,
         side=penalty.side,
@@ -138,7 +138,7 @@ def _pair(sides: Sides[int] | Sides[int | None]) -> LevelPair:
     return LevelPair(sides.home, sides.away)
 
 
-def _deal_view(deal: Deal, change: Done) -> DealView:
+def _deal_view(deal: Deal, change: EntryResult) -> DealView:
     return DealView(
         number=deal.number,
         kind=deal.kind,

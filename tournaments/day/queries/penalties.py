@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from guandan_rules import Effect, Side, effects_due
 from scoring.games.entries import given_effects
-from scoring.games.game import Done, Terms
+from scoring.games.game import EntryResult, Terms
 from scoring.models import Penalty
 from scoring.queries import Row
 from tournaments.day.queries.sheet_views import EffectView, OffenceChoice, PenaltyLine
@@ -15,7 +15,7 @@ def effect_views(effects: tuple[Effect, ...]) -> tuple[EffectView, ...]:
     return tuple(EffectView(effect.kind.value, effect.amount) for effect in effects)
 
 
-def penalty_line(penalty: Penalty, change: Done | None = None) -> PenaltyLine:
+def penalty_line(penalty: Penalty, change: EntryResult | None = None) -> PenaltyLine:
     """A penalty with the levels or points after it; ``change``: what it did, None for a struck one."""
     return PenaltyLine(
         id=penalty.pk,

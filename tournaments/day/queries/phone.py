@@ -56,7 +56,7 @@ class PhoneSheet:
             "standing": view.standing.to_dict(),
             "level": view.level,
             "outlook": view.outlook.to_dict() if view.outlook else None,
-            "tributes": {order: tribute.to_list() for order, tribute in view.tributes.items()},
+            "tributes": dict(view.tributes),
             "clock": _clock(view.clock, view, self.pace),
             "kinds": list(view.kinds),
             "kind": view.kind,

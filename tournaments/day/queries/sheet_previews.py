@@ -22,7 +22,7 @@ from guandan_rules import Deal as PlayedDeal
 from guandan_rules import DealKind as PlayedKind
 from guandan_rules import next_deal as next_deal_after
 from scoring.games import EntryError
-from scoring.games.game import Done
+from scoring.games.game import EntryResult
 from tournaments.day.queries.sheet_play import Play
 from tournaments.day.queries.sheet_views import Finisher, NextDealView, Preview, Rise
 from tournaments.day.queries.submissions import finishers
@@ -36,7 +36,7 @@ def _finisher(seat: Seat, names: dict[str, str], place: int = 0) -> Finisher:
     return Finisher(place, seat.value, seat.side.value, names.get(seat.value, ""))
 
 
-def rise_of(step: Step, change: Done) -> Rise | None:
+def rise_of(step: Step, change: EntryResult) -> Rise | None:
     """升级 by a deal, as the winner's scoreboard shows it; None of a penalty."""
     if step.order is None or step.winner is None:
         return None
@@ -92,7 +92,7 @@ def preview_of_order(play: Play, race: Race, order: str, kind: str, names: dict[
     return Preview(
         order=deal.letters,
         finishers=finishers(deal.letters, names),
-        rise=rise_of(after.steps[-1], play.game.done(race, after)),
+        rise=rise_of(after.steps[-1], play.game.result_of(race, after)),
         next_deal=next_deal_view(play.options, after, names)
         if awaits in (Awaited.PLAY_ON, Awaited.EXTRA_DEAL)
         else None,
@@ -110,7 +110,7 @@ def preview_of_form(play: Play, typed: Typed | None) -> Preview:
         return Preview("")
     after = play.game.step(play.options, play.state, entry)
     goes_on = play.game.verdict(play.options, after, time_up=play.time_up, in_hand=play.in_hand)
-    home, away = play.game.done(play.state, after).shown[1]
+    home, away = play.game.result_of(play.state, after).shown[1]
     return Preview("", stood=(home, away), decides=isinstance(goes_on, Verdict))
 
 

@@ -12,7 +12,7 @@ from guandan_rules import (
 )
 from journal.queries import last_event_number
 from scoring import clocks
-from scoring.games.game import Done
+from scoring.games.game import EntryResult
 from scoring.models import Confirmation, Deal, Penalty, Sheet
 from scoring.queries import answers
 from scoring.standings import Standing
@@ -82,7 +82,7 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, typed: Typed |
     pending = outcome if isinstance(outcome, Pending) and play.is_open else None
     terms = play.game.terms(play.options)
     steps = [
-        (row, play.game.done(before, after), after)
+        (row, play.game.result_of(before, after), after)
         for row, before, after in zip(play.entered, play.states, play.states[1:], strict=False)
     ]
     tributed = kind in (DealKind.REGULAR, DealKind.EXTRA)
@@ -173,7 +173,7 @@ def _verdict_view(verdict: Verdict, play: Play) -> VerdictView:
     )
 
 
-def _deal_line(deal: Deal, change: Done, after: object, names: dict[str, str]) -> DealLine:
+def _deal_line(deal: Deal, change: EntryResult, after: object, names: dict[str, str]) -> DealLine:
     return DealLine(
         number=deal.number,
         kind=deal.kind,

@@ -9,7 +9,7 @@ from guandan_rules import Code as RuleCode
 from guandan_rules import EffectKind
 from scoring.clocks import Reading
 from scoring.games.forms import EntryForm
-from scoring.games.outlook import Outlook, Tribute
+from scoring.games.outlook import Outlook
 from scoring.standings import Standing
 from scoring.states import SubmissionState
 from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
@@ -289,7 +289,7 @@ class SheetView:
     level: int | None
     stage: str
     board: Board
-    tributes: Mapping[str, Tribute]
+    tributes: Mapping[str, list[str]]
     on_time: str
     deals: tuple[DealLine, ...]
     struck: tuple[DealLine, ...]
