@@ -13,10 +13,10 @@ from accounts.models import User
 from api import answers, bodies, serializers
 from api.resources import Resource, Writing
 from journal.queries import last_event_number
+from scoring.actions.submissions import Entry
 from scoring.games.guandan import raw_deal
 from scoring.models import KEY_LENGTH, Submission
 from scoring.models import Sheet as SheetRow
-from scoring.submissions import Entry
 from tournaments.bracket.rules.rule_sets import form_of
 from tournaments.day.actions.calls import answer_call, call_referee
 from tournaments.day.actions.matches import agree, call_match, check_in_all, confirm_result, enter, submit, undo_deal

@@ -1,11 +1,20 @@
-"""A sheet on paper: entries judged by ``scoring.submissions.judge`` and carried out without any rows or rules."""
+"""A sheet on paper: entries judged by ``submissions.judge`` and carried out without any rows or rules."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from guandan_rules import finish_order
+from scoring.actions.submissions import Entry, Finding, Judgement, Sent, Situation, judge
 from scoring.games.guandan import raw_deal
 from scoring.states import Operation, SubmissionState
-from scoring.submissions import Entry, Finding, Judgement, Sent, Situation, Stood, judge
+
+
+class Stood(NamedTuple):
+    """A deal that counts."""
+
+    number: int
+    mark: str
+    entry: dict[str, object]
 
 
 def chained(device: str, moves: list[tuple[str, str]]) -> list[Entry]:

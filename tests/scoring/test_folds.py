@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import folds
+from scoring.actions.submissions import MOST_DEALS
 from scoring.games import GAMES
-from scoring.submissions import MOST_DEALS
 from tests.scoring.test_games.factories import played, raw_entries
 
 

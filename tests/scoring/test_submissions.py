@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guandan_rules import Code as RuleCode
+from scoring.actions.submissions import Entry, Judgement, Sent, Situation, invalid_fields, judge
 from scoring.games import GameCode
 from scoring.games.guandan import raw_deal
 from scoring.games.outlook import orders
 from scoring.states import Operation, ScoringCode, SubmissionState
-from scoring.submissions import Entry, Judgement, Sent, Situation, Stood, invalid_fields, judge
-from tests.scoring.paper import Paper, chained
+from tests.scoring.paper import Paper, Stood, chained
 from tests.thorough import tries
 
 # the sheet of all cases: 1 NS (mark a), 2 WE (mark b); an earlier 2, EW (mark u), was undone, an earlier 1 (r) replaced

@@ -9,10 +9,10 @@ from guandan_rules import Reason
 from journal.models import Event
 from journal.queries import last_event_number
 from journal.reasons import ReasonCode
+from scoring.actions.submissions import Entry
 from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation
 from scoring.states import ScoringCode
-from scoring.submissions import Entry
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day, at_the_bell, win

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from journal.queries import last_event_number
-from scoring.submissions import Entry
+from scoring.actions.submissions import Entry
 from tests.tournaments.round_day import a_day, at_the_bell, tick, win
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.day.actions.calls import answer_call, call_referee

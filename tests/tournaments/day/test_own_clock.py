@@ -6,9 +6,9 @@ import pytest
 
 from guandan_rules import Code as RuleCode
 from journal.reasons import ReasonCode
+from scoring.actions.submissions import Entry
 from scoring.models import Sheet
 from scoring.states import DealKind, ScoringCode, SubmissionState
-from scoring.submissions import Entry
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day, cards_of, tick, win

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from guandan_rules import Code as RuleCode
 from journal.reasons import ReasonCode
+from scoring.actions.submissions import Entry
 from scoring.games.guandan import raw_deal
 from scoring.games.outlook import orders
 from scoring.models import Deal, Sheet, Submission
 from scoring.queries import counting_deals
 from scoring.states import ScoringCode, SubmissionState
-from scoring.submissions import Entry
 from tests.refusals import refused_codes, too_late
 from tests.rows import all_rows
 from tests.scoring.paper import Paper, chained

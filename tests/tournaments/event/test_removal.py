@@ -9,7 +9,7 @@ from journal.models import Event
 from journal.queries import last_event_number
 from journal.refusals import WrongState
 from notices.models import Notice
-from scoring.submissions import Entry
+from scoring.actions.submissions import Entry
 from tests.e2e.busy import Busy, a_busy_event, a_finished_event
 from tests.factories import a_drawn_tournament
 from tests.rows import all_rows

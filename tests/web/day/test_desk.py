@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from scoring.actions.submissions import Entry
 from scoring.models import Clock, Deal
 from scoring.states import ClockState
-from scoring.submissions import Entry
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.rows import all_rows
 from tests.tournaments.recorded import kinds, last_number

@@ -17,11 +17,11 @@ from journal.statements import Objects, hand_over
 from journal.states import become
 from journal.texts import storable
 from scoring import actions as scoring
+from scoring.actions.submissions import Entry
 from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
 from scoring.queries import answers, sheet_verdict
 from scoring.states import ClockState, DealKind, ScoringCode
-from scoring.submissions import Entry
 from tournaments.bracket.rules.bracket_moves import NAMED, SIDES, locked, locked_by_name, settle_games
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
 from tournaments.bracket.rules.formats import format_of

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from scoring.actions.submissions import Entry
 from scoring.models import Submission
-from scoring.submissions import Entry
 from tests.tournaments.round_day import PASSES_ACE, a_day
 from tests.web.pages import markup, signed_in
 from tests.web.public_pages import address
