@@ -94,7 +94,8 @@ def write(sheet: Sheet, raw: Mapping[str, Any], place: Place, *, by: User, mark:
     time_up = clocks.sheet_has_rung(sheet, now)
     wrong = game.entry_problems(sheet.options, before, raw, time_up=time_up, in_hand=sheet.in_hand)
     refuse_if([*(Problem(problem.code, problem.field) for problem in wrong), *unset])
-    refuse_if(_of_another_type(sheet, raw))
+    if raw["type"] == PENALTY:
+        raise Refused(Problem(GameCode.NOT_AN_ENTRY, "type"))  # it is a row of its own, with its note
     begin(sheet, place, by=by)
     deal = sheet.deals.create(
         number=sum(isinstance(row, Deal) for row in entered) + 1,
@@ -143,11 +144,6 @@ def answer(sheet: Sheet, in_hand: bool, place: Place, *, by: User) -> None:
     sheet.in_hand = in_hand
     sheet.save(update_fields=["in_hand"])
     note(sheet, ScoringEvent.BELL_ANSWERED, place, by=by, in_hand=in_hand)
-
-
-def _of_another_type(sheet: Sheet, raw: Mapping[str, Any]) -> list[Problem]:
-    """A penalty is a row of its own, with its note."""
-    return [Problem(GameCode.NOT_AN_ENTRY, "type")] if raw["type"] == PENALTY else []
 
 
 def unreadable(sheet: Sheet, raw: Mapping[str, Any]) -> list[Problem]:

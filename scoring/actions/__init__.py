@@ -1,13 +1,29 @@
 """Changes of clocks and sheets. Teams, matches and who may act are the caller's business."""
 
-from scoring.actions.clocks import LONGEST_EXTENSION, extend_clock, extend_sheet, pause_clock, resume_clock, start_clock
-from scoring.actions.confirmations import Answer, answer_sheet
-from scoring.actions.corrections import correct_closed_sheet
+from scoring.actions.clocks import (
+    LONGEST_EXTENSION,
+    extend_clock,
+    extend_sheet,
+    pause_clock,
+    resume_clock,
+    start_clock,
+    undo_extension,
+    undo_pause,
+    undo_sheet_extension,
+    undo_start,
+)
 from scoring.actions.deals import answer_bell, correct_deal, enter, undo_deal
 from scoring.actions.penalties import enter_penalty, strike_penalty
-from scoring.actions.sheets import begin_sheet, close_sheet, reopen_sheet, resume_sheet
+from scoring.actions.sheets import (
+    Answer,
+    answer_sheet,
+    begin_sheet,
+    close_sheet,
+    correct_closed_sheet,
+    reopen_sheet,
+    resume_sheet,
+)
 from scoring.actions.submissions import choose_submission, submit
-from scoring.actions.undoing import undo_extension, undo_pause, undo_sheet_extension, undo_start
 
 __all__ = [
     "LONGEST_EXTENSION",

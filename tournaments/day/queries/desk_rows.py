@@ -13,10 +13,11 @@ from django.db.models import Count, QuerySet, TextField
 from django.db.models.functions import Cast, Coalesce
 
 from guandan_rules import Awaited, Pending
-from scoring import clocks, folds, logs
+from scoring import clocks, folds
 from scoring.clocks import Reading
 from scoring.games import game
 from scoring.models import Clock, Submission
+from scoring.queries import NOTHING, SheetLog, sheet_logs, state_of_log
 from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models.bracket import current_games
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
@@ -138,7 +139,7 @@ class _Read:
     now: datetime
     players: dict[int, int]
     ticked: dict[tuple[int, int], int]
-    logs: dict[int, logs.Written]
+    logs: dict[int, SheetLog]
     contradicted: frozenset[int]
     calls: dict[int, CallView]
 
@@ -188,14 +189,14 @@ def _read(tournament: Tournament, round_: Round, wanted: QuerySet[Match], now: d
         now=now,
         players=dict(people.values_list("team").annotate(Count("pk"))),
         ticked={(match, team): ticked for match, team, ticked in counted},
-        logs=logs.written(sheets),
+        logs=sheet_logs(sheets),
         contradicted=frozenset(conflicts.order_by().values_list("sheet", flat=True)),
         calls={call.match: call for call in open_calls(tournament)},
     )
 
 
 def _row(view: MatchView, sheet: _Sheet, read: _Read) -> TableRow:
-    written = read.logs.get(sheet.pk or 0, logs.NOTHING)
+    written = read.logs.get(sheet.pk or 0, NOTHING)
     reading = clocks.sheet_reading(sheet, read.now)
     home, away = view.home.team, view.away.team
     both_present = read.is_present(view.id, home) and read.is_present(view.id, away)
@@ -219,7 +220,7 @@ def _row(view: MatchView, sheet: _Sheet, read: _Read) -> TableRow:
     )
 
 
-def _status(view: MatchView, sheet: _Sheet, written: logs.Written, reading: Reading, *, both_present: bool) -> str:
+def _status(view: MatchView, sheet: _Sheet, written: SheetLog, reading: Reading, *, both_present: bool) -> str:
     match view.state:
         case MatchState.READY | MatchState.CALLED:
             if both_present:
@@ -227,14 +228,14 @@ def _status(view: MatchView, sheet: _Sheet, written: logs.Written, reading: Read
             return "called" if view.state == MatchState.CALLED else "due"
         case MatchState.PLAYING:
             options = folds.options(sheet.game, sheet.rule_set)
-            state = logs.state_after(sheet.game, sheet.rule_set, written.log, clocks.latest_sheet_bell(sheet))
+            state = state_of_log(sheet.game, sheet.rule_set, written.log, clocks.latest_sheet_bell(sheet))
             outcome = game(sheet.game).verdict(options, state, time_up=reading.rung, in_hand=sheet.in_hand)
             return AT_THE_BELL[outcome.awaits] if isinstance(outcome, Pending) else "verdict"
         case other:
             return str(other)
 
 
-def _silence(reading: Reading, written: logs.Written, read: _Read) -> int:
+def _silence(reading: Reading, written: SheetLog, read: _Read) -> int:
     """Whole minutes since the last entry, or since the start; a paused clock and one not started make nobody silent.
 
     A table that began later than its round has its bell so much later.
