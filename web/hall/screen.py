@@ -15,7 +15,7 @@ from django.shortcuts import render
 from guandan_rules import RuleSet, deal_points, finish_order, gain_of
 from journal.statements import Statement
 from scoring import clocks
-from scoring.clocks import Reading
+from scoring.clocks import ClockReading
 from scoring.games.guandan import Guandan
 from scoring.models import Deal
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView
@@ -105,7 +105,7 @@ def _rules(text: str) -> RuleSet:
     return RuleSet.from_dict(json.loads(text))
 
 
-def _own_clocks(snapshot: Present, matches: tuple[MatchView, ...]) -> dict[int, Reading]:
+def _own_clocks(snapshot: Present, matches: tuple[MatchView, ...]) -> dict[int, ClockReading]:
     """The clocks of tables that play and have time of their own, by match number."""
     by_round = {part.id: part.clock for round_ in snapshot.rounds for part in round_.parts}
     extended = [match for match in matches if match.extra and match.is_live]

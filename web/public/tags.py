@@ -94,7 +94,7 @@ class RunningClock(NamedTuple):
     sitting: int
     where: Where | None
     stage: StageLabel
-    reading: clocks.Reading
+    reading: clocks.ClockReading
 
 
 @register.filter
@@ -116,7 +116,7 @@ def running_clocks(snapshot: Present) -> tuple[RunningClock, ...]:
     return tuple(_clock(on.round.on, on.reading) for on in snapshot.running)
 
 
-def _clock(on: RoundView, clock_reading: clocks.Reading) -> RunningClock:
+def _clock(on: RoundView, clock_reading: clocks.ClockReading) -> RunningClock:
     if not clock_reading.rung:
         runs = clock_reading.state == ClockState.RUNNING
         clock_reading = (
@@ -132,7 +132,7 @@ def coming(snapshot: Present) -> tuple[str, datetime] | None:
 
 
 @register.filter
-def reading(round_: RoundView, now: datetime) -> clocks.Reading:
+def reading(round_: RoundView, now: datetime) -> clocks.ClockReading:
     """What the clock of the round says."""
     return clocks.read(round_.clock, now)
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from journal import clock as journal_clock
 from journal.refusals import Problem
 from scoring import clocks
-from scoring.clocks import Reading
+from scoring.clocks import ClockReading
 from scoring.queries import last_extensions
 from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import MatchView, RoundView
@@ -55,7 +55,7 @@ class RoundDesk:
     rounds: tuple[RoundView, ...]
     round: RoundView
     rows: tuple[TableRow, ...]
-    clock: Reading
+    clock: ClockReading
     now: datetime
     held: frozenset[int] = frozenset()
     extension: int = 0

@@ -1,10 +1,11 @@
 """A table as a card of the desk: beside its row who sits there, what phones sent, and what the sides said."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 
-from scoring.clocks import Reading
+from scoring.clocks import ClockReading
 from scoring.models import Clock, Confirmation, Deal, Sheet, Submission
 from scoring.queries import UNSETTLED, last_extensions
 from scoring.states import ClockState, SubmissionState
@@ -70,65 +71,49 @@ class TableCard(TableRow):
         return self.match.extra
 
 
-@dataclass(frozen=True)
-class _Signals:
-    """What came from the tables beside their deals, by sheet: entries, the deals that stand beside them, answers."""
-
-    sent: dict[int, list[Submission]]
-    entered: dict[int, dict[int, Deal]]
-    answers: dict[int, list[Confirmation]]
-    extensions: dict[str, int]
-
-
 def table_cards(tournament: Tournament, clock: Clock, rows: Sequence[TableRow], now: datetime) -> tuple[TableCard, ...]:
     """The rows of a round with that clock as cards, in their order; six queries at most, however many they are."""
-    sides = sides_of(tournament, [row.match for row in rows])
-    signals = _signals(tournament, clock, rows)
-    return tuple(_card(tournament, row, sides[row.match.id], signals, now) for row in rows)
-
-
-def _signals(tournament: Tournament, clock: Clock, rows: Sequence[TableRow]) -> _Signals:
-    sheets = [row.sheet for row in rows if row.sheet is not None]
+    sides_by_match = sides_of(tournament, [row.match for row in rows])
     extended = [_subject(row) for row in rows if row.match.extra]
-    signals = _Signals({}, {}, {}, last_extensions(tournament.journal, clock, extended))
-    sent = Submission.objects.filter(sheet__in=sheets, state__in=UNSETTLED).select_related("by").order_by("pk")
-    for entry in sent:
-        signals.sent.setdefault(entry.sheet_id, []).append(entry)
-    for deal in Deal.objects.filter(sheet__in=list(signals.sent), struck_at=None):
-        signals.entered.setdefault(deal.sheet_id, {})[deal.number] = deal
+    extensions = last_extensions(tournament.journal, clock, extended)
+
+    # what came from the tables beside their deals, by sheet: entries, the deals that stand beside them, answers
+    sheets = [row.sheet for row in rows if row.sheet is not None]
+    sent: dict[int, list[Submission]] = defaultdict(list)
+    entered: dict[int, dict[int, Deal]] = defaultdict(dict)
+    answers: dict[int, dict[str, Confirmation]] = defaultdict(dict)
+    for entry in Submission.objects.filter(sheet__in=sheets, state__in=UNSETTLED).select_related("by").order_by("pk"):
+        sent[entry.sheet_id].append(entry)
+    for deal in Deal.objects.filter(sheet__in=list(sent), struck_at=None):
+        entered[deal.sheet_id][deal.number] = deal
     disputed = [row.sheet for row in rows if row.match.is_disputed]
     for answer in Confirmation.objects.filter(sheet__in=disputed).order_by("pk"):
-        signals.answers.setdefault(answer.sheet_id, []).append(answer)
-    return signals
+        answers[answer.sheet_id][answer.side] = answer  # what each side said last
+
+    cards = []
+    for row in rows:
+        sides, sheet = sides_by_match[row.match.id], row.sheet or 0
+        lateness = _lateness(row, row.absence, sides, now) if row.absence else None
+        names = {p.seat: p.name for side in sides for p in side.players if p.seat}
+        conflicts = [entry for entry in sent[sheet] if entry.state == SubmissionState.CONFLICTING]
+        by_side = {side.side: side for side in sides}
+        card = TableCard(
+            **{field.name: getattr(row, field.name) for field in fields(TableRow)},
+            sides=sides,
+            late=lateness if row.is_late else None,
+            grace=None if row.is_late else lateness,
+            extension=0 if row.clock.rung else extensions.get(_subject(row), 0),
+            conflicts=tuple(line_of(entry, entered[sheet].get(entry.number), names) for entry in conflicts),
+            held_back=len(sent[sheet]) - len(conflicts),
+            objections=tuple(Objection(by_side[a.side], a.note, a.at) for a in answers[sheet].values() if not a.agrees),
+            is_last=row.status == "playing" and is_last_bell(tournament, row.clock),
+        )
+        cards.append(card)
+    return tuple(cards)
 
 
 def _subject(row: TableRow) -> str:
     return Sheet(pk=row.sheet).subject
-
-
-def _card(
-    tournament: Tournament, row: TableRow, sides: tuple[SideView, SideView], signals: _Signals, now: datetime
-) -> TableCard:
-    lateness = _lateness(row, row.absence, sides, now) if row.absence else None
-    sheet = row.sheet or 0
-    conflicts, held_back = _sent(signals.sent.get(sheet, []), signals.entered.get(sheet, {}), sides)
-    return TableCard(
-        **{field.name: getattr(row, field.name) for field in fields(TableRow)},
-        sides=sides,
-        late=lateness if row.is_late else None,
-        grace=None if row.is_late else lateness,
-        extension=0 if row.clock.rung else signals.extensions.get(_subject(row), 0),
-        conflicts=conflicts,
-        held_back=held_back,
-        objections=_objections(signals.answers.get(sheet, []), sides),
-        is_last=row.status == "playing" and is_last_bell(tournament, row.clock),
-    )
-
-
-def is_last_bell(tournament: Tournament, reading: Reading) -> bool:
-    """最后一副: does the clock run, with no more than the event's minutes of the last deal left?"""
-    runs = reading.state == ClockState.RUNNING and not reading.rung
-    return runs and reading.remaining <= timedelta(minutes=tournament.last_bell_minutes)
 
 
 def _lateness(row: TableRow, absence: Absence, sides: tuple[SideView, SideView], now: datetime) -> Lateness:
@@ -138,16 +123,7 @@ def _lateness(row: TableRow, absence: Absence, sides: tuple[SideView, SideView],
     return Lateness(absent, absence.due, minutes, absence.grace, row.called_at, here)
 
 
-def _sent(
-    sent: Sequence[Submission], entered: Mapping[int, Deal], sides: tuple[SideView, SideView]
-) -> tuple[tuple[SubmissionLine, ...], int]:
-    names = {p.seat: p.name for side in sides for p in side.players if p.seat}
-    conflicts = [row for row in sent if row.state == SubmissionState.CONFLICTING]
-    return tuple(line_of(row, entered.get(row.number), names) for row in conflicts), len(sent) - len(conflicts)
-
-
-def _objections(answers: Sequence[Confirmation], sides: tuple[SideView, SideView]) -> tuple[Objection, ...]:
-    """Of each side what it said last, if it does not agree."""
-    last = {answer.side: answer for answer in answers}
-    by_side = {side.side: side for side in sides}
-    return tuple(Objection(by_side[a.side], a.note, a.at) for a in last.values() if not a.agrees)
+def is_last_bell(tournament: Tournament, reading: ClockReading) -> bool:
+    """最后一副: does the clock run, with no more than the event's minutes of the last deal left?"""
+    runs = reading.state == ClockState.RUNNING and not reading.rung
+    return runs and reading.remaining <= timedelta(minutes=tournament.last_bell_minutes)

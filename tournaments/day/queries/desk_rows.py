@@ -7,20 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import NamedTuple
 
 from django.db.models import Count, QuerySet, TextField
 from django.db.models.functions import Cast, Coalesce
 
 from guandan_rules import Awaited, Pending
-from scoring import clocks, folds
-from scoring.clocks import Reading
-from scoring.games import game
-from scoring.models import Clock, Submission
+from scoring import clocks
+from scoring.clocks import ClockReading
+from scoring.models import Clock, Sheet, Submission
 from scoring.queries import NOTHING, SheetLog, sheet_logs, state_of_log
 from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models.bracket import current_games
-from tournaments.bracket.queries.match_views import MatchView, TeamLabel
+from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.rules.starts import expected_at
 from tournaments.day.queries.calls import CallView, open_calls
 from tournaments.day.queries.sheet_views import is_everybody
@@ -74,7 +72,7 @@ class TableRow:
     deals: int
     last_entry: datetime | None
     silent_minutes: int
-    clock: Reading
+    clock: ClockReading
     absence: Absence | None
     is_late: bool
     call: CallView | None
@@ -117,50 +115,66 @@ class TableRow:
         return first + rest, self.match.table or 10_000, self.match.number
 
 
-class _Sheet(NamedTuple):
-    """The sheet of a match's last game; of a match without one (``pk`` None) what its first would be played by."""
-
-    match: int
-    called_at: datetime | None
-    pk: int | None
-    in_hand: bool | None
-    extra: timedelta
-    waits: bool
-    game: str
-    rule_set: str
-    clock: Clock
-
-
-@dataclass(frozen=True)
-class _Read:
-    """What is read of all matches: players by team, ticked ones by match and team, logs and conflicts by sheet."""
-
-    round: Round
-    now: datetime
-    players: dict[int, int]
-    ticked: dict[tuple[int, int], int]
-    logs: dict[int, SheetLog]
-    contradicted: frozenset[int]
-    calls: dict[int, CallView]
-
-    def here(self, match: int, team: TeamLabel | None) -> int:
-        return self.ticked.get((match, team.id), 0) if team else 0
-
-    def is_present(self, match: int, team: TeamLabel | None) -> bool:
-        return team is not None and is_everybody(self.players.get(team.id, 0), self.here(match, team))
-
-
 def table_rows(tournament: Tournament, round_: Round, views: Sequence[MatchView], now: datetime) -> list[TableRow]:
     """Matches of a round by table, those without a table last; seven queries, however many they are."""
     wanted = Match.objects.filter(round=round_)
     if len(views) == 1:
         wanted = wanted.filter(pk=views[0].id)
-    sheets, read = _sheets(wanted, round_.clock), _read(tournament, round_, wanted, now)
-    rows = [_row(view, sheets[view.id], read) for view in views]
+    called_at, sheets = _sheets(wanted, round_.clock)
+
+    # what is read of all of them: players by team, ticked ones by match and team, logs and conflicts by sheet
+    people = Player.objects.filter(left_at=None, team__branch__tournament=tournament).order_by()
+    players = dict(people.values_list("team").annotate(Count("pk")))
+    ticks = CheckIn.objects.filter(match__in=wanted, player__left_at=None).order_by()
+    ticked = {(m, team): n for m, team, n in ticks.values_list("match", "player__team").annotate(Count("pk"))}
+    written = wanted.filter(games__replaced_at=None).values("games__sheet")
+    logs = sheet_logs(written)
+    conflicts = Submission.objects.filter(sheet__in=written, state=SubmissionState.CONFLICTING)
+    contradicted = frozenset(conflicts.order_by().values_list("sheet", flat=True))
+    calls = {call.match: call for call in open_calls(tournament)}
+
+    expected = expected_at(round_)
+    rows = []
+    for view in views:
+        sheet = sheets[view.id]
+        log = logs.get(sheet.pk or 0, NOTHING)
+        reading = clocks.sheet_reading(sheet, now)
+        teams = [line.team for line in (view.home, view.away)]
+        here = [ticked.get((view.id, team.id), 0) if team else 0 for team in teams]
+        both_present = all(
+            team and is_everybody(players.get(team.id, 0), n) for team, n in zip(teams, here, strict=True)
+        )
+        status = _status(view, sheet, log, reading, both_present=both_present)
+
+        # whoever is missing from the planned start on; before it nobody is expected
+        absence = None
+        is_to_come = view.state in (MatchState.READY, MatchState.CALLED) and now >= expected
+        if is_to_come and not both_present and not log.deals:
+            absence = Absence(expected, sheet.played.terms(sheet.options).grace_minutes)
+        row = TableRow(
+            match=view,
+            status=status,
+            both_present=both_present,
+            here=sum(here),
+            called_at=called_at[view.id],
+            deals=log.deals,
+            last_entry=log.last_entry,
+            silent_minutes=_silence(reading, log, round_, now) if status == "playing" else 0,
+            clock=reading,
+            absence=absence,
+            is_late=absence is not None and now >= absence.due,
+            call=calls.get(view.number),
+            is_contradicted=sheet.pk in contradicted,
+            sheet=sheet.pk,
+        )
+        rows.append(row)
     return sorted(rows, key=lambda row: (row.match.table or 10_000, row.match.number))
 
 
-def _sheets(wanted: QuerySet[Match], clock: Clock) -> dict[int, _Sheet]:
+def _sheets(wanted: QuerySet[Match], clock: Clock) -> tuple[dict[int, datetime | None], dict[int, Sheet]]:
+    """By match: when it was called, and the sheet of its last game, without an id and as its first would be where it
+    has none yet."""
+    fields = ("in_hand", "extra", "waits", "game")
     rows = (
         wanted.annotate(last=current_games())
         .order_by("last__number")
@@ -168,87 +182,41 @@ def _sheets(wanted: QuerySet[Match], clock: Clock) -> dict[int, _Sheet]:
             "pk",
             "called_at",
             "last__sheet",
+            Cast(Coalesce("last__sheet__rule_set", "stage__rule_set"), TextField()),
             "last__sheet__in_hand",
             Coalesce("last__sheet__extra", clocks.NO_TIME),
             Coalesce("last__sheet__waits", False),
             Coalesce("last__sheet__game", "stage__game"),
-            Cast(Coalesce("last__sheet__rule_set", "stage__rule_set"), TextField()),
         )
     )
-    return {row[0]: _Sheet._make((*row, clock)) for row in rows}
+    called_at, sheets = {}, {}
+    for match, called, pk, rule_set, *values in rows:
+        called_at[match] = called
+        sheets[match] = Sheet(pk=pk, clock=clock, **dict(zip(fields, values, strict=True)))
+        sheets[match].option_text = rule_set
+    return called_at, sheets
 
 
-def _read(tournament: Tournament, round_: Round, wanted: QuerySet[Match], now: datetime) -> _Read:
-    sheets = wanted.filter(games__replaced_at=None).values("games__sheet")
-    people = Player.objects.filter(left_at=None, team__branch__tournament=tournament).order_by()
-    ticks = CheckIn.objects.filter(match__in=wanted, player__left_at=None).order_by()
-    counted = ticks.values_list("match", "player__team").annotate(Count("pk"))
-    conflicts = Submission.objects.filter(sheet__in=sheets, state=SubmissionState.CONFLICTING)
-    return _Read(
-        round=round_,
-        now=now,
-        players=dict(people.values_list("team").annotate(Count("pk"))),
-        ticked={(match, team): ticked for match, team, ticked in counted},
-        logs=sheet_logs(sheets),
-        contradicted=frozenset(conflicts.order_by().values_list("sheet", flat=True)),
-        calls={call.match: call for call in open_calls(tournament)},
-    )
-
-
-def _row(view: MatchView, sheet: _Sheet, read: _Read) -> TableRow:
-    written = read.logs.get(sheet.pk or 0, NOTHING)
-    reading = clocks.sheet_reading(sheet, read.now)
-    home, away = view.home.team, view.away.team
-    both_present = read.is_present(view.id, home) and read.is_present(view.id, away)
-    status = _status(view, sheet, written, reading, both_present=both_present)
-    absence = None if both_present or written.deals else _absence(view, sheet, read)
-    return TableRow(
-        match=view,
-        status=status,
-        both_present=both_present,
-        here=read.here(view.id, home) + read.here(view.id, away),
-        called_at=sheet.called_at,
-        deals=written.deals,
-        last_entry=written.last_entry,
-        silent_minutes=_silence(reading, written, read) if status == "playing" else 0,
-        clock=reading,
-        absence=absence,
-        is_late=absence is not None and read.now >= absence.due,
-        call=read.calls.get(view.number),
-        is_contradicted=sheet.pk in read.contradicted,
-        sheet=sheet.pk,
-    )
-
-
-def _status(view: MatchView, sheet: _Sheet, written: SheetLog, reading: Reading, *, both_present: bool) -> str:
+def _status(view: MatchView, sheet: Sheet, log: SheetLog, reading: ClockReading, *, both_present: bool) -> str:
     match view.state:
         case MatchState.READY | MatchState.CALLED:
             if both_present:
                 return "present"
             return "called" if view.state == MatchState.CALLED else "due"
         case MatchState.PLAYING:
-            options = folds.options(sheet.game, sheet.rule_set)
-            state = state_of_log(sheet.game, sheet.rule_set, written.log, clocks.latest_sheet_bell(sheet))
-            outcome = game(sheet.game).verdict(options, state, time_up=reading.rung, in_hand=sheet.in_hand)
+            state = state_of_log(sheet.game, sheet.option_text, log.log, clocks.latest_sheet_bell(sheet))
+            outcome = sheet.played.verdict(sheet.options, state, time_up=reading.rung, in_hand=sheet.in_hand)
             return AT_THE_BELL[outcome.awaits] if isinstance(outcome, Pending) else "verdict"
         case other:
             return str(other)
 
 
-def _silence(reading: Reading, written: SheetLog, read: _Read) -> int:
+def _silence(reading: ClockReading, log: SheetLog, round_: Round, now: datetime) -> int:
     """Whole minutes since the last entry, or since the start; a paused clock and one not started make nobody silent.
 
     A table that began later than its round has its bell so much later.
     """
     if reading.state != ClockState.RUNNING or reading.bell_at is None:
         return 0
-    since = written.last_entry or reading.bell_at - clocks.length(read.round.clock)
-    return max(0, int((read.now - since).total_seconds() // 60))
-
-
-def _absence(view: MatchView, sheet: _Sheet, read: _Read) -> Absence | None:
-    """Whoever is missing from the planned start on; before it nobody is expected."""
-    since = expected_at(read.round)
-    if view.state not in (MatchState.READY, MatchState.CALLED) or read.now < since:
-        return None
-    return Absence(since, game(sheet.game).terms(folds.options(sheet.game, sheet.rule_set)).grace_minutes)
+    since = log.last_entry or reading.bell_at - clocks.length(round_.clock)
+    return max(0, int((now - since).total_seconds() // 60))

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from scoring.clocks import Reading
+from scoring.clocks import ClockReading
 from scoring.states import ClockState
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.day.queries.sheet_views import (
@@ -96,7 +96,7 @@ def _moment(moment: datetime | None) -> str | None:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z") if moment else None
 
 
-def _clock(reading: Reading, view: SheetView, pace: float) -> dict[str, Any]:
+def _clock(reading: ClockReading, view: SheetView, pace: float) -> dict[str, Any]:
     """``pace``: how fast the event's time runs, other than 1 in a rehearsal alone."""
     return {
         "state": reading.state,

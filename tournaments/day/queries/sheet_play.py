@@ -16,7 +16,7 @@ from guandan_rules import (
 from journal import clock as journal_clock
 from journal.statements import Objects, Statement
 from scoring import clocks
-from scoring.clocks import Reading
+from scoring.clocks import ClockReading
 from scoring.games import Game as PlayedGame
 from scoring.games import Scoreboard, game
 from scoring.models import Deal, Penalty, Sheet
@@ -84,7 +84,7 @@ class Play:
         return tuple(row for row in self.entered if isinstance(row, Deal))
 
     @property
-    def clock(self) -> Reading:
+    def clock(self) -> ClockReading:
         """This table's own clock."""
         if self.sheet is None:
             return clocks.read(self.match.round.clock, self.now)

@@ -7,7 +7,7 @@ from typing import Any
 
 from guandan_rules import Code as RuleCode
 from guandan_rules import EffectKind
-from scoring.clocks import Reading
+from scoring.clocks import ClockReading
 from scoring.games.forms import EntryForm
 from scoring.games.outlook import Outlook
 from scoring.standings import Standing
@@ -284,7 +284,7 @@ class SheetView:
     best_of: int
     takes_draws: bool
     sides: tuple[SideView, SideView]
-    clock: Reading
+    clock: ClockReading
     is_open: bool
     level: int | None
     stage: str
