@@ -18,8 +18,17 @@ from scoring.games.guandan import raw_deal
 from scoring.models import KEY_LENGTH, Submission
 from scoring.models import Sheet as SheetRow
 from tournaments.bracket.rules.rule_sets import form_of
-from tournaments.day.actions.calls import answer_call, call_referee
-from tournaments.day.actions.matches import agree, call_match, check_in_all, confirm_result, enter, submit, undo_deal
+from tournaments.day.actions.matches import (
+    agree,
+    answer_call,
+    call_match,
+    call_referee,
+    check_in_all,
+    confirm_result,
+    enter,
+    submit,
+    undo_deal,
+)
 from tournaments.day.actions.rounds import pause_round, resume_round, start_round
 from tournaments.day.queries.games import deal_view
 from tournaments.day.queries.phone import phone_sheet
@@ -100,7 +109,7 @@ class Sheet(Resource):
         sheet = phone_sheet(self.event, number, request.query_params.get("device", "")[:KEY_LENGTH])
         if sheet is None:
             raise Http404
-        response = Response(sheet.to_dict())
+        response = Response(sheet)
         response.headers["Cache-Control"] = "no-store"
         return response
 

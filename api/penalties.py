@@ -9,8 +9,7 @@ from api.permissions import holds
 from api.resources import Writing
 from scoring.models import Penalty
 from tournaments.day.actions.matches import enter_penalty, strike_penalty
-from tournaments.day.queries.dues import given_effects
-from tournaments.day.queries.penalties import penalty_line
+from tournaments.day.queries.penalties import effects_to_give, penalty_line
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.permissions import Permission
 
@@ -36,7 +35,7 @@ class Penalties(Writing):
         seen: int | None,
     ) -> Mapping[str, Any]:
         match = match_of(self)
-        chosen_effects = given_effects(
+        chosen_effects = effects_to_give(
             sheet_view(self.event, number),
             f"{side}:{offence}",
             effect,

@@ -49,7 +49,9 @@ def laid_out(matches: Sequence[int], *, tables: int, days: int, start: int, leng
     """Rounds of so many matches over the days, so that the longest day is as short as it can be; none is split over two
     days. A round with more matches than tables has sittings, one after the other."""
     sittings = [max(1, ceil(of_round / tables)) for of_round in matches]
-    spans = [_span(min(of_round, tables), length) for of_round in matches]
+    # from one start to the next: in nine of ten cases all matches are over, and the break
+    at_once = [min(of_round, tables) for of_round in matches]
+    spans = [ceil(_minutes(length, count, LIKELY) / STEP) * STEP + BREAK for count in at_once]
     lengths = [count * span for count, span in zip(sittings, spans, strict=True)]
     planned, day, at, limit = [], 1, start, _shortest(lengths, days)
     for number, (of_round, count, span) in enumerate(zip(matches, sittings, spans, strict=True), start=1):
@@ -67,16 +69,21 @@ def day_ends(planned: Sequence[PlannedRound], *, tables: int, length: Length) ->
     dice, days = Random(SEED), []
     for number in sorted({round_.day for round_ in planned}):
         rounds = [round_ for round_ in planned if round_.day == number]
-        sittings = [(start, size) for round_ in rounds for start, size in _sizes(round_, tables)]
-        ends = sorted(_end(sittings, length, dice) for _ in range(RUNS))
+        sittings = [
+            (start, min(tables, round_.matches - sitting * tables))
+            for round_ in rounds
+            for sitting, start in enumerate(round_.starts)
+        ]
+        ends = []
+        for _ in range(RUNS):
+            over = 0.0
+            for start, size in sittings:
+                over = max(start, over) + _minutes(length, size, dice.random())
+            ends.append(over)
+        ends.sort()
         middle, likely = (ceil(ends[int(RUNS * share)]) for share in (MIDDLE, LIKELY))
         days.append(Day(number, rounds[0].number, rounds[-1].number, middle, likely))
     return tuple(days)
-
-
-def _span(at_once: int, length: Length) -> int:
-    """Minutes from one start to the next: in nine of ten cases all matches are over, and the break."""
-    return ceil(_minutes(length, at_once, LIKELY) / STEP) * STEP + BREAK
 
 
 def _minutes(length: Length, at_once: int, share: float) -> float:
@@ -87,25 +94,12 @@ def _minutes(length: Length, at_once: int, share: float) -> float:
 def _shortest(lengths: Sequence[int], days: int) -> int:
     """The length of the longest day, if rounds in their order are spread over so many days as evenly as can be."""
     sums = {sum(lengths[first:last]) for first in range(len(lengths)) for last in range(first + 1, len(lengths) + 1)}
-    return next(limit for limit in sorted(sums) if limit >= max(lengths) and _days(lengths, limit) <= days)
-
-
-def _days(lengths: Sequence[int], limit: int) -> int:
-    days, left = 1, limit
-    for length in lengths:
-        if length > left:
-            days, left = days + 1, limit
-        left -= length
-    return days
-
-
-def _sizes(round_: PlannedRound, tables: int) -> list[tuple[int, int]]:
-    """The start of each sitting with its matches."""
-    return [(start, min(tables, round_.matches - sitting * tables)) for sitting, start in enumerate(round_.starts)]
-
-
-def _end(sittings: Sequence[tuple[int, int]], length: Length, dice: Random) -> float:
-    over = 0.0
-    for start, size in sittings:
-        over = max(start, over) + _minutes(length, size, dice.random())
-    return over
+    for limit in sorted(sums):
+        needed, left = 1, limit
+        for length in lengths:
+            if length > left:
+                needed, left = needed + 1, limit
+            left -= length
+        if limit >= max(lengths) and needed <= days:
+            return limit
+    raise AssertionError("the sum of all lengths is enough for one day")

@@ -10,8 +10,15 @@ from journal.queries import last_event_number
 from scoring.actions.submissions import Entry
 from tests.tournaments.round_day import a_day, at_the_bell, tick, win
 from tournaments.bracket.rules.current_sheets import current_sheet
-from tournaments.day.actions.calls import answer_call, call_referee
-from tournaments.day.actions.matches import agree, call_match, enter_deal, extend_match, submit
+from tournaments.day.actions.matches import (
+    agree,
+    answer_call,
+    call_match,
+    call_referee,
+    enter_deal,
+    extend_match,
+    submit,
+)
 from tournaments.day.queries.desk import desk_cards, match_card, round_desk
 from tournaments.day.queries.desk_rows import SILENT_MINUTES
 from tournaments.models import Match, Stage, Tournament

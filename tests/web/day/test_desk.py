@@ -12,8 +12,7 @@ from tests.rows import all_rows
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import a_day, at_the_bell, players, tick, win
 from tests.web.pages import markup, queries, signed_in, text, value
-from tournaments.day.actions.calls import call_referee
-from tournaments.day.actions.matches import call_match, enter_deal, submit
+from tournaments.day.actions.matches import call_match, call_referee, enter_deal, submit
 from tournaments.day.actions.rounds import call_round
 from tournaments.models import CheckIn, Match, Result
 from tournaments.states import MatchState, RoleKind

@@ -1,4 +1,4 @@
-"""At the table: the call, the check-in, every deal and penalty, and the result that both sides confirm."""
+"""At the table: the call, the check-in, deals and penalties, the result that both sides confirm, the chief referee."""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import wraps
@@ -29,6 +29,7 @@ from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.presence import both_present, expected_players
 from tournaments.bracket.rules.tables import lacks_table
 from tournaments.codes import Code, TournamentEvent
+from tournaments.day.queries.calls import open_call
 from tournaments.models import CheckIn, Game, Match, Player, Result
 from tournaments.states import TO_BE_PLAYED, MatchState
 
@@ -161,10 +162,19 @@ def submit(match: Match, entry: Entry, *, by: User) -> Submission:
     another match (a draw may have been replaced) is refused. ``WrongState`` only where the match has no sheet yet: its
     opponents are not known.
     """
-    games = _held_games(match)
+    # locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting;
+    # a sheet that was made meanwhile is not held
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [match.pk])
+        held = {sheet for (sheet,) in cursor.fetchall()}
+    games: list[Any] = list(_GAMES.by([match.pk]))
     if not games:
         raise WrongState(match.subject, match.state)
-    match, sheet = games[0].match, _meant_for(entry, games)
+    for game in games:
+        game.sheet.is_held = game.sheet_id in held
+        if not game.penalised:
+            hand_over(game.sheet, "penalties", [])
+    match, sheet = games[0].match, _meant_for(entry, [game.sheet for game in games])
     sent = scoring.submit(sheet, entry, by=by, place=place_of(match))
     if match.state in BEFORE_PLAY and has_deals(match):
         _play(match)
@@ -182,32 +192,15 @@ _LOCK = """
     join scoring_sheet on scoring_sheet.id = sheet_id
     where match_id = %s order by sheet_id for no key update of tournaments_match, scoring_sheet
 """
+# all games of the match, those that count first, with what names it
 _GAMES = Objects(
     Game, _of, "match", *(f"match__{name}" for name in NAMED),
     *("sheet", "sheet__clock", "sheet__journal", "sheet__journal__tournament"), more=("penalised",),
 )  # fmt: skip
 
 
-def _held_games(match: Match) -> list[Game]:
-    """All games of the match, those that count first, with what names it; match and sheets are locked.
-
-    Locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting. A
-    sheet that was made meanwhile is not held.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK, [match.pk])
-        held = {sheet for (sheet,) in cursor.fetchall()}
-    read: list[Any] = list(_GAMES.by([match.pk]))
-    for game in read:
-        game.sheet.is_held = game.sheet_id in held
-        if not game.penalised:
-            hand_over(game.sheet, "penalties", [])
-    return read
-
-
-def _meant_for(entry: Entry, games: Sequence[Game]) -> Sheet:
-    """The sheet that the entry is meant for: a game may have ended while it was on its way."""
-    sheets = [game.sheet for game in games]
+def _meant_for(entry: Entry, sheets: Sequence[Sheet]) -> Sheet:
+    """The one of the match's sheets that the entry is meant for: a game may have ended while it was on its way."""
     if entry.sheet:
         named = next((sheet for sheet in sheets if sheet.pk == entry.sheet), None)
         if named is None:
@@ -295,3 +288,30 @@ def resume(match: Match, *, by: User, reason: str) -> Match:
     scoring.resume_sheet(current_sheet(match), by=by, reason=storable(reason), place=place_of(match))
     become(match, MatchState.PLAYING)
     return match
+
+
+@action
+def call_referee(match: Match, *, by: User, note: str = "") -> None:
+    """请裁判长 to the table of a match that is to be played; nothing changes but that the desk shows it until answered.
+
+    ``note`` says why, for the staff, and may stay empty. Calling again is heard, with its new note. The event is not
+    public, so it raises no version: whoever shows calls asks for them now and then.
+    """
+    refuse_if(reason_problems(note, "note", required=False))
+    match = locked(match)
+    if match.state in (MatchState.BYE, MatchState.WAITING):
+        raise WrongState(match.subject, match.state)
+    _record_call(match, TournamentEvent.REFEREE_CALLED, by=by, note=storable(note))
+
+
+@action
+def answer_call(match: Match, *, by: User) -> None:
+    """裁判长已到: the open call of that match is answered; ``WrongState`` if there is none."""
+    match = locked(match)
+    if open_call(match) is None:
+        raise WrongState(match.subject, match.state)
+    _record_call(match, TournamentEvent.REFEREE_CAME, by=by)
+
+
+def _record_call(match: Match, kind: TournamentEvent, *, by: User, **facts: str) -> None:
+    record(match.stage.tournament.journal, kind, match.subject, by=by, public=False, **place_of(match).facts(), **facts)

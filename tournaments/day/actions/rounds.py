@@ -22,10 +22,6 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.states import TO_BE_PLAYED, MatchState, TournamentState
 
 
-def _facts(round_: Round) -> dict[str, int]:
-    return {"round": round_.number, "entrants": round_.entrants}
-
-
 @action
 def call_round(round_: Round, *, by: User) -> list[Match]:
     """点名: call every match that is ready to its table, those called before excepted. Refused if none is left.
@@ -95,30 +91,19 @@ def start_round(round_: Round, *, by: User, ask: bool = False) -> Clock:
     refuse_if([Problem(Code.PREVIOUS_ROUND_OPEN, data={"number": m.number}) for m in waiting])
     if not playable:
         raise WrongState(round_.subject, MatchState.OVER if matches else tournament.state)
+    to_begin = [match for match in matches if match.state in (MatchState.READY, MatchState.CALLED)]
     if ask and round_.clock.state == ClockState.SET:
-        refuse_if(_lacks(round_, matches))
+        at_table = [match for match in to_begin if match.table_id]
+        ready = [match for match in at_table if match.state == MatchState.READY]
+        uncalled, now = len(ready) - len(ready_to_start(ready)), journal_clock.now(tournament.journal)
+        refuse_if(start_lacks(round_.starts_at, now, uncalled=uncalled, empty=len(empty(at_table))))
     clock = scoring.start_clock(round_.clock, tournament.journal, by=by, place=place_of_round(round_))
-    _begin([match for match in matches if match.state in (MatchState.READY, MatchState.CALLED)])
+    without_table = set(lacking_table(to_begin))
+    Sheet.objects.filter(match_game__match__in=without_table, match_game__replaced_at=None).update(waits=True)
+    begun = ready_to_start([match for match in to_begin if match not in without_table])
+    become_all(Match.objects.filter(pk__in=[match.pk for match in begun]), MatchState.PLAYING)
     become_all(Tournament.objects.filter(pk=tournament.pk, state=TournamentState.DRAWN), TournamentState.RUNNING)
     return clock
-
-
-def _lacks(round_: Round, matches: list[Match]) -> tuple[Problem, ...]:
-    at_table = [match for match in matches if match.state in (MatchState.READY, MatchState.CALLED) and match.table_id]
-    ready = [match for match in at_table if match.state == MatchState.READY]
-    return start_lacks(
-        round_.starts_at,
-        journal_clock.now(round_.stage.tournament.journal),
-        uncalled=len(ready) - len(ready_to_start(ready)),
-        empty=len(empty(at_table)),
-    )
-
-
-def _begin(matches: list[Match]) -> None:
-    without_table = set(lacking_table(matches))
-    Sheet.objects.filter(match_game__match__in=without_table, match_game__replaced_at=None).update(waits=True)
-    begun = ready_to_start([match for match in matches if match not in without_table])
-    become_all(Match.objects.filter(pk__in=[match.pk for match in begun]), MatchState.PLAYING)
 
 
 def _awaits_ruling(match: Match) -> bool:

@@ -239,6 +239,8 @@ def round_desk(tournament: Tournament, number: int | None = None, sitting: int =
         return None
     now = journal_clock.now(tournament.journal)
     reading, round_ = clocks.read(shown.clock, now), Round.objects.select_related("clock").get(pk=shown.id)
+    extended = [f"round:{shown.id}"] if shown.clock.extra and not reading.rung else []
+    extensions = last_extensions(tournament.journal, shown.clock, extended)
     return RoundDesk(
         rounds=known,
         round=shown,
@@ -246,7 +248,7 @@ def round_desk(tournament: Tournament, number: int | None = None, sitting: int =
         clock=reading,
         now=now,
         held=_held(known, shown),
-        extension=0 if reading.rung else _last_extension(tournament, shown),
+        extension=next(iter(extensions.values()), 0),
         free_tables=tuple(table.number for table in free_tables(round_)),
         is_last=is_last_bell(tournament, reading) and not shown.is_over,
     )
@@ -262,11 +264,6 @@ def _held(known: tuple[RoundView, ...], shown: RoundView) -> frozenset[int]:
         return bool(open_) and all(m.is_disputed or (m.state == MatchState.WAITING and is_held(m)) for m in open_)
 
     return frozenset(m.number for m in shown.matches if m.state == MatchState.WAITING and is_held(m))
-
-
-def _last_extension(tournament: Tournament, shown: RoundView) -> int:
-    subjects = [f"round:{shown.id}"] if shown.clock.extra else []
-    return next(iter(last_extensions(tournament.journal, shown.clock, subjects).values()), 0)
 
 
 def desk_cards(tournament: Tournament, desk: RoundDesk, rows: Sequence[TableRow]) -> tuple[TableCard, ...]:

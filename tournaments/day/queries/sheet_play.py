@@ -119,10 +119,7 @@ def play_at(tournament: Tournament, number: int) -> Play | None:
         return None
     match.stage, match.stage.tournament = match.round.stage, tournament
     prefetch_related_objects([match], prefetched_games())
-    return _play(match, journal_clock.now(tournament.journal))
-
-
-def _play(match: Match, now: datetime) -> Play:
+    now = journal_clock.now(tournament.journal)
     games = list(match.games.all())
     sheet = games[-1].sheet if games else None
     played = sheet.played if sheet else game(match.stage.game)

@@ -5,7 +5,6 @@ from typing import TypeAlias
 
 from guandan_rules import (
     Awaited,
-    FinishOrder,
     Pending,
     Race,
     RuleSet,
@@ -56,11 +55,9 @@ def rise_of(step: Step, change: EntryResult) -> Rise | None:
 def next_deal_view(rules: RuleSet, race: Race, names: dict[str, str]) -> NextDealView | None:
     """贡牌 and who leads after the last deal, by the names at the seats; None before the first and after the end."""
     last = race.last_deal
-    return _next_deal_after(rules, race, last.order, names) if last and not race.winner else None
-
-
-def _next_deal_after(rules: RuleSet, race: Race, order: FinishOrder, names: dict[str, str]) -> NextDealView:
-    next_deal = next_deal_after(rules, order)
+    if last is None or race.winner:
+        return None
+    next_deal = next_deal_after(rules, last.order)
     return NextDealView(
         level=race.next_level,
         stage=race.on_stage or "",
@@ -80,9 +77,12 @@ def preview_of_order(play: Play, race: Race, order: str, kind: str, names: dict[
     letters = order.strip().upper()
     if not kind or not letters:
         return Preview(letters)
-    problems = order_problems(letters)
-    if _is_begun(letters):
+    # one seat, or two opponents: more must go out
+    seats = [Seat(letter) for letter in letters if letter in tuple(Seat)]
+    is_begun = len(seats) == 1 or (len(seats) == 2 and seats[0].side is not seats[1].side)
+    if is_begun and len(seats) == len(letters):
         return Preview(letters, finishers=finishers(letters, names))
+    problems = order_problems(letters)
     if problems:
         return Preview(letters, problems)
     deal = PlayedDeal(finish_order(letters), PlayedKind(kind))
@@ -93,9 +93,7 @@ def preview_of_order(play: Play, race: Race, order: str, kind: str, names: dict[
         order=deal.letters,
         finishers=finishers(deal.letters, names),
         rise=rise_of(after.steps[-1], play.game.result_of(race, after)),
-        next_deal=next_deal_view(play.options, after, names)
-        if awaits in (Awaited.PLAY_ON, Awaited.EXTRA_DEAL)
-        else None,
+        next_deal=next_deal_view(play.options, after, names) if awaits in GOES_ON else None,
         decides=isinstance(goes_on, Verdict),
     )
 
@@ -112,11 +110,3 @@ def preview_of_form(play: Play, typed: Typed | None) -> Preview:
     goes_on = play.game.verdict(play.options, after, time_up=play.time_up, in_hand=play.in_hand)
     home, away = play.game.result_of(play.state, after).shown[1]
     return Preview("", stood=(home, away), decides=isinstance(goes_on, Verdict))
-
-
-def _is_begun(letters: str) -> bool:
-    """One seat, or two opponents: more must go out."""
-    seats = [Seat(letter) for letter in letters if letter in tuple(Seat)]
-    if len(seats) < len(letters) or len(set(seats)) < len(seats):
-        return False
-    return len(seats) == 1 or (len(seats) == 2 and seats[0].partner is not seats[1])

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any
 
 from guandan_rules import Code as RuleCode
@@ -192,21 +193,6 @@ class SubmissionLine:
 
 
 @dataclass(frozen=True)
-class OwnSubmission:
-    """What became of an entry of this device; ``deal`` is the mark of the deal that later entries rest on."""
-
-    id: int
-    key: str
-    operation: str
-    number: int
-    builds_on: str
-    body: dict[str, Any]
-    state: str
-    problems: tuple[dict[str, Any], ...]
-    deal: str
-
-
-@dataclass(frozen=True)
 class NextDealView:
     """下一副: at which level, who is on stage, and who pays, returns, shuffles, cuts, draws first and leads."""
 
@@ -312,14 +298,15 @@ class SheetView:
     effects: tuple[EffectKind, ...]
     answers: tuple[SideAnswer, SideAnswer]
     conflicts: tuple[SubmissionLine, ...]
-    received: Mapping[str, tuple[OwnSubmission, ...]]
+    received: Mapping[str, list[dict[str, Any]]]
     outlook: Outlook | None
 
     @property
     def lines(self) -> tuple[DealLine | PenaltyLine, ...]:
         """Deals and penalties in the order of the log."""
-        rows: list[DealLine | PenaltyLine] = [*self.deals, *self.penalties]
-        return tuple(sorted(rows, key=_place))
+        rows: list[tuple[tuple[int, int], DealLine | PenaltyLine]] = [((line.number, 0), line) for line in self.deals]
+        rows += [((line.after_deal, 1), line) for line in self.penalties]
+        return tuple(line for _place, line in sorted(rows, key=itemgetter(0)))
 
     @property
     def is_disputed(self) -> bool:
@@ -375,7 +362,3 @@ class SheetView:
 
     def side(self, name: str) -> SideView:
         return self.sides[1] if name == "away" else self.sides[0]
-
-
-def _place(line: DealLine | PenaltyLine) -> tuple[int, int]:
-    return (line.after_deal, 1) if isinstance(line, PenaltyLine) else (line.number, 0)
