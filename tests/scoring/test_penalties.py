@@ -9,7 +9,9 @@ from guandan_rules import Effect, EffectKind, Offence, Reason, Side, named
 from journal.models import Event
 from journal.reasons import ReasonCode
 from journal.refusals import WrongState
-from scoring.actions import close_sheet, enter_penalty, strike_penalty, undo_deal
+from scoring.actions.deals import undo_deal
+from scoring.actions.penalties import enter_penalty, strike_penalty
+from scoring.actions.sheets import close_sheet
 from scoring.clocks import latest_sheet_bell
 from scoring.models import Penalty, Sheet
 from scoring.queries import rows, sheet_logs, sheet_verdict, state_of, state_of_log

@@ -102,4 +102,4 @@ def _shortest(lengths: Sequence[int], days: int) -> int:
             left -= length
         if limit >= max(lengths) and needed <= days:
             return limit
-    raise AssertionError("the sum of all lengths is enough for one day")
+    return sum(lengths)

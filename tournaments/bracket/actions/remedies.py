@@ -10,7 +10,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become, become_all
 from journal.texts import storable
-from scoring import actions as scoring
+from scoring.actions.sheets import close_sheet, correct_closed_sheet
 from scoring.models import Sheet
 from scoring.states import SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems
@@ -156,7 +156,7 @@ def _correct_sheet(match: Match, plan_: Plan, reason: str, *, by: User) -> None:
         return
     game = match.games.select_related("sheet").get(number=plan_.finding.game)
     verdict, place = decided(plan_.finding), place_of(match)
-    scoring.correct_closed_sheet(game.sheet, plan_.finding.orders, verdict, by=by, reason=reason, place=place)
+    correct_closed_sheet(game.sheet, plan_.finding.orders, verdict, by=by, reason=reason, place=place)
 
 
 def _sign(match: Match, remedy: Remedy, plan_: Plan, reason: str, *, by: User) -> None:
@@ -175,7 +175,7 @@ def _sign(match: Match, remedy: Remedy, plan_: Plan, reason: str, *, by: User) -
 def _award(match: Match, winner: str, reason: str, *, by: User) -> None:
     sheet = current_sheet(match)
     if sheet.state == SheetState.OPEN:
-        scoring.close_sheet(sheet, awarded(Reason.DECISION, Side(winner)), by=by, place=place_of(match))
+        close_sheet(sheet, awarded(Reason.DECISION, Side(winner)), by=by, place=place_of(match))
     decide_match(match, winner, Reason.DECISION, by=by, note=reason, remedy=Kind.WALKOVER.value)
 
 

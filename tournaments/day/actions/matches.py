@@ -16,7 +16,7 @@ from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.statements import Objects, hand_over
 from journal.states import become
 from journal.texts import storable
-from scoring import actions as scoring
+from scoring.actions import clocks, deals, penalties, sheets, submissions
 from scoring.actions.submissions import Entry
 from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
@@ -59,7 +59,7 @@ def _on_its_sheet(change: Callable[Concatenate[Sheet, P], R]) -> Callable[Concat
         sheet, place = current_sheet(match), place_of(match)
         result = change(sheet, *args, **{**more, "place": place})  # type: ignore[arg-type]
         if isinstance(result, Penalty) and _is_at_the_table(result):
-            scoring.begin_sheet(sheet, by=cast("User", more["by"]), place=place)
+            sheets.begin_sheet(sheet, by=cast("User", more["by"]), place=place)
         if isinstance(result, Deal | Penalty) and _is_at_the_table(result):
             _play(match)
         return result
@@ -72,14 +72,14 @@ def _is_at_the_table(row: Deal | Penalty) -> bool:
     return row.struck_at is None and not (isinstance(row, Penalty) and row.offence == Offence.LATE)
 
 
-enter = _on_its_sheet(scoring.enter)
-undo_deal = _on_its_sheet(scoring.undo_deal)
-correct_deal = _on_its_sheet(scoring.correct_deal)
-strike_penalty = _on_its_sheet(scoring.strike_penalty)
-answer_bell = _on_its_sheet(scoring.answer_bell)
-extend_match = _on_its_sheet(scoring.extend_sheet)
-undo_match_extension = _on_its_sheet(scoring.undo_sheet_extension)
-enter_penalty = _on_its_sheet(scoring.enter_penalty)
+enter = _on_its_sheet(deals.enter)
+undo_deal = _on_its_sheet(deals.undo_deal)
+correct_deal = _on_its_sheet(deals.correct_deal)
+strike_penalty = _on_its_sheet(penalties.strike_penalty)
+answer_bell = _on_its_sheet(deals.answer_bell)
+extend_match = _on_its_sheet(clocks.extend_sheet)
+undo_match_extension = _on_its_sheet(clocks.undo_sheet_extension)
+enter_penalty = _on_its_sheet(penalties.enter_penalty)
 
 
 @action
@@ -138,7 +138,7 @@ def begin_if_complete(match: Match, *, by: User) -> None:
     """Play begins at the (locked) match if its round runs, both teams are there, and it has its table."""
     began = match.state == MatchState.PLAYING or match.round.clock.state == ClockState.SET
     if not began and both_present(match) and not lacks_table(match):
-        scoring.begin_sheet(current_sheet(match), by=by, place=place_of(match))
+        sheets.begin_sheet(current_sheet(match), by=by, place=place_of(match))
         _play(match)
 
 
@@ -175,7 +175,7 @@ def submit(match: Match, entry: Entry, *, by: User) -> Submission:
         if not game.penalised:
             hand_over(game.sheet, "penalties", [])
     match, sheet = games[0].match, _meant_for(entry, [game.sheet for game in games])
-    sent = scoring.submit(sheet, entry, by=by, place=place_of(match))
+    sent = submissions.submit(sheet, entry, by=by, place=place_of(match))
     if match.state in BEFORE_PLAY and has_deals(match):
         _play(match)
     return sent
@@ -199,20 +199,20 @@ _GAMES = Objects(
 )  # fmt: skip
 
 
-def _meant_for(entry: Entry, sheets: Sequence[Sheet]) -> Sheet:
+def _meant_for(entry: Entry, candidates: Sequence[Sheet]) -> Sheet:
     """The one of the match's sheets that the entry is meant for: a game may have ended while it was on its way."""
     if entry.sheet:
-        named = next((sheet for sheet in sheets if sheet.pk == entry.sheet), None)
+        named = next((sheet for sheet in candidates if sheet.pk == entry.sheet), None)
         if named is None:
             raise Refused(Problem(ScoringCode.SUBMISSION_UNKNOWN, "sheet"))
         return named
-    if len(sheets) == 1:
-        return sheets[0]
+    if len(candidates) == 1:
+        return candidates[0]
     marks = [mark for mark in (entry.key, entry.builds_on) if mark]
-    known = Submission.objects.filter(sheet__in=sheets, key__in=marks).values_list("sheet", flat=True)
-    dealt = Deal.objects.filter(sheet__in=sheets, mark__in=marks).values_list("sheet", flat=True)
+    known = Submission.objects.filter(sheet__in=candidates, key__in=marks).values_list("sheet", flat=True)
+    dealt = Deal.objects.filter(sheet__in=candidates, mark__in=marks).values_list("sheet", flat=True)
     met = {*known, *dealt}
-    return next((sheet for sheet in sheets if sheet.pk in met), sheets[-1])
+    return next((sheet for sheet in candidates if sheet.pk in met), candidates[-1])
 
 
 @action
@@ -223,7 +223,7 @@ def choose_submission(match: Match, submission_id: int, *, by: User, take: bool,
     if sheet is None:
         raise Refused(Problem(ScoringCode.SUBMISSION_UNKNOWN, "submission"))
     place = place_of(match)
-    return scoring.choose_submission(sheet, submission_id, by=by, take=take, reason=reason, place=place)
+    return submissions.choose_submission(sheet, submission_id, by=by, take=take, reason=reason, place=place)
 
 
 @action
@@ -236,8 +236,8 @@ def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, 
     match = _in_state(locked(match), (MatchState.PLAYING,))
     sheet = current_sheet(match)
     _settled(match, sheet)
-    answer = scoring.Answer(side, agrees, note)
-    confirmation = scoring.answer_sheet(sheet, answer, by=by, seen=seen, place=place_of(match))
+    answer = sheets.Answer(side, agrees, note)
+    confirmation = sheets.answer_sheet(sheet, answer, by=by, seen=seen, place=place_of(match))
     if not agrees:
         become(match, MatchState.DISPUTED)
     elif {each.side for each in answers(sheet, seen).values() if each.agrees} == set(SIDES):
@@ -268,7 +268,7 @@ def confirm_result(match: Match, *, by: User, seen: int | None = None) -> Result
 def _confirm(match: Match, ruling: str, *, by: User, seen: int | None = None) -> Result | None:
     sheet = current_sheet(match)
     verdict = _settled(match, sheet)
-    closed = scoring.close_sheet(sheet, verdict, by=by, seen=seen, ruling=ruling, place=place_of(match))
+    closed = sheets.close_sheet(sheet, verdict, by=by, seen=seen, ruling=ruling, place=place_of(match))
     return settle_games(match, verdict.winner or "", verdict.reason.value, by=by, note=ruling, closed=closed)
 
 
@@ -285,7 +285,7 @@ def resume(match: Match, *, by: User, reason: str) -> Match:
     """异议成立: the match is being played again, so that its deals can be corrected; both sides confirm anew."""
     match = _in_state(locked(match), (MatchState.DISPUTED,))
     refuse_if(reason_problems(reason))
-    scoring.resume_sheet(current_sheet(match), by=by, reason=storable(reason), place=place_of(match))
+    sheets.resume_sheet(current_sheet(match), by=by, reason=storable(reason), place=place_of(match))
     become(match, MatchState.PLAYING)
     return match
 

@@ -7,7 +7,7 @@ from journal import clock as journal_clock
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become_all
-from scoring import actions as scoring
+from scoring.actions import clocks
 from scoring.models import Clock, Sheet
 from scoring.states import ClockState
 from tournaments.bracket.rules.places import place_of_round
@@ -97,7 +97,7 @@ def start_round(round_: Round, *, by: User, ask: bool = False) -> Clock:
         ready = [match for match in at_table if match.state == MatchState.READY]
         uncalled, now = len(ready) - len(ready_to_start(ready)), journal_clock.now(tournament.journal)
         refuse_if(start_lacks(round_.starts_at, now, uncalled=uncalled, empty=len(empty(at_table))))
-    clock = scoring.start_clock(round_.clock, tournament.journal, by=by, place=place_of_round(round_))
+    clock = clocks.start_clock(round_.clock, tournament.journal, by=by, place=place_of_round(round_))
     without_table = set(lacking_table(to_begin))
     Sheet.objects.filter(match_game__match__in=without_table, match_game__replaced_at=None).update(waits=True)
     begun = ready_to_start([match for match in to_begin if match not in without_table])
@@ -120,18 +120,18 @@ def _awaits_ruling(match: Match) -> bool:
 def pause_round(round_: Round, *, by: User) -> Clock:
     """暂停 for all tables."""
     journal = round_.stage.tournament.journal
-    return scoring.pause_clock(round_.clock, journal, by=by, place=place_of_round(round_))
+    return clocks.pause_clock(round_.clock, journal, by=by, place=place_of_round(round_))
 
 
 @action
 def resume_round(round_: Round, *, by: User) -> Clock:
     """继续; the pause is added to the bell."""
     journal = round_.stage.tournament.journal
-    return scoring.resume_clock(round_.clock, journal, by=by, place=place_of_round(round_))
+    return clocks.resume_clock(round_.clock, journal, by=by, place=place_of_round(round_))
 
 
 @action
 def extend_round(round_: Round, minutes: int, *, by: User, reason: str) -> Clock:
     """加时 by whole minutes, with a reason."""
     journal, place = round_.stage.tournament.journal, place_of_round(round_)
-    return scoring.extend_clock(round_.clock, journal, minutes, by=by, reason=reason, place=place)
+    return clocks.extend_clock(round_.clock, journal, minutes, by=by, reason=reason, place=place)

@@ -13,7 +13,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become
 from journal.texts import storable
-from scoring import actions as scoring
+from scoring.actions import sheets
 from scoring.states import ClockState, SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems
 from tournaments.bracket.rules.bookings import book_if_free
@@ -67,7 +67,7 @@ def _close_open_sheet(match: Match, reason: Reason, winner: str, *, by: User) ->
     sheet = current_sheet(match)
     if sheet.state == SheetState.OPEN:
         side = RuleSide(winner) if winner else None
-        scoring.close_sheet(sheet, awarded(reason, side), by=by, place=place_of(match))
+        sheets.close_sheet(sheet, awarded(reason, side), by=by, place=place_of(match))
 
 
 def _opponent(side: str) -> str:

@@ -20,14 +20,6 @@ from tournaments.models import Tournament
 
 
 @dataclass(frozen=True)
-class LevelPair:
-    """Levels 2…14 of both sides, None where it is not played for levels; or points."""
-
-    home: int | None
-    away: int | None
-
-
-@dataclass(frozen=True)
 class DealView:
     """一副: its entry in the JSON form of the game (the finish order of 掼蛋), the level it was played at, who won it
     if that is said, the levels before and after, and where points stand in their place, the ``points`` after it."""
@@ -38,11 +30,11 @@ class DealView:
     entry: Mapping[str, Any]
     level: int | None
     winner: str
-    before: LevelPair
-    after: LevelPair
+    before: Sides[int] | Sides[int | None]
+    after: Sides[int] | Sides[int | None]
     passed: str
     entered_at: datetime
-    points: LevelPair | None
+    points: Sides[int] | None
 
     @property
     def shown(self) -> tuple[int | None, int | None]:
@@ -59,8 +51,8 @@ class PenaltyView:
     side: str
     offence: str
     effects: tuple[EffectView, ...]
-    before: LevelPair
-    after: LevelPair
+    before: Sides[int] | Sides[int | None]
+    after: Sides[int] | Sides[int | None]
 
 
 @dataclass(frozen=True)
@@ -106,8 +98,8 @@ def game_view(number: int, sheet: Sheet, seen: int) -> GameView:
         if isinstance(row, Deal):
             deals.append(_deal_view(row, change))
             continue
-        effects, before, after = given_effects(row.effects), _pair(change.before), _pair(change.after)
-        view = PenaltyView(row.after_deal, row.side, row.offence, effect_views(effects), before, after)
+        effects = effect_views(given_effects(row.effects))
+        view = PenaltyView(row.after_deal, row.side, row.offence, effects, change.before, change.after)
         penalties.append(view)
     return GameView(
         number=number,
@@ -130,10 +122,6 @@ def deal_view(deal: Deal) -> DealView:
     return next(_deal_view(row, change) for row, change in entered if row == deal and isinstance(row, Deal))
 
 
-def _pair(sides: Sides[int] | Sides[int | None]) -> LevelPair:
-    return LevelPair(sides.home, sides.away)
-
-
 def _deal_view(deal: Deal, change: EntryResult) -> DealView:
     return DealView(
         number=deal.number,
@@ -142,9 +130,9 @@ def _deal_view(deal: Deal, change: EntryResult) -> DealView:
         entry=deal.entry,
         level=change.level,
         winner=change.winner or "",
-        before=_pair(change.before),
-        after=_pair(change.after),
+        before=change.before,
+        after=change.after,
         passed=change.passed or "",
         entered_at=deal.entered_at,
-        points=_pair(change.points[1]) if change.points else None,
+        points=change.points[1] if change.points else None,
     )
