@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from tournaments.formats import positions
-from tournaments.formats.format import Drawing, Meeting, Part, Placed, Where
+from tournaments.formats.format import Format, Meeting, Part, Placed, Where
 from tournaments.formats.matches import (
     LEAVES_THE_EVENT,
     LoserOf,
@@ -27,7 +27,6 @@ from tournaments.formats.matches import (
     WinnerOf,
     with_seats,
 )
-from tournaments.formats.remedies import Record, Remedy, fed_remedies
 from tournaments.formats.tie_breaks import TieBreak
 
 LIVES = 2
@@ -35,20 +34,16 @@ Key: TypeAlias = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class DoubleElimination:
+class DoubleElimination(Format):
     """``finals``: 2, with the second one if it is needed; 1, which decides alone; 0, the champion of the winners is
     first, that of the losers second."""
 
-    name: ClassVar[str] = "double_elimination"
-    drawing: ClassVar[Drawing] = Drawing.ROUNDS
-    fewest: ClassVar[int] = 3
-    most: ClassVar[int] = 1024
-    is_sheet: ClassVar[bool] = True
-    places_final: ClassVar[bool] = True
-    takes_draws: ClassVar[bool] = False
-    has_parts: ClassVar[bool] = True
-    groups: ClassVar[int] = 1
-    criteria: ClassVar[tuple[TieBreak, ...]] = ()
+    name = "double_elimination"
+    fewest = 3
+    most = 1024
+    is_sheet = True
+    places_final = True
+    has_parts = True
 
     finals: int = 2
 
@@ -90,9 +85,6 @@ class DoubleElimination:
         still = sorted(alive, key=lambda entry: (losses[entry], last is None or last.winner != entry), reverse=True)
         rows += [Placed(entry, len(still) - place, TieBreak.ROUND) for place, entry in enumerate(still)]
         return tuple(reversed(rows))
-
-    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-        return fed_remedies(self.plan(len(record.positions)), record, number, winner)
 
 
 def _round(meeting: Meeting) -> int:

@@ -2,29 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from tournaments.formats import positions
-from tournaments.formats.format import Drawing, Meeting, Placed, Where
+from tournaments.formats.format import Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import PlannedMatch, Reason, Slot
-from tournaments.formats.remedies import Record, Remedy, fed_remedies
 from tournaments.formats.tie_breaks import TieBreak
 
 
 @dataclass(frozen=True, slots=True)
-class Knockout:
+class Knockout(Format):
     """``third_place``: the losers of the semi-finals meet. ``survivors``: it ends when so many are left, a power of two
     (4: 决出四强); 1 is the champion."""
 
-    name: ClassVar[str] = "knockout"
-    drawing: ClassVar[Drawing] = Drawing.BRACKET
-    most: ClassVar[int] = positions.MOST
-    is_sheet: ClassVar[bool] = True
-    places_final: ClassVar[bool] = True
-    takes_draws: ClassVar[bool] = False
-    has_parts: ClassVar[bool] = False
-    groups: ClassVar[int] = 1
-    criteria: ClassVar[tuple[TieBreak, ...]] = ()
+    name = "knockout"
+    drawing = Drawing.BRACKET
+    most = positions.MOST
+    is_sheet = True
+    places_final = True
 
     third_place: bool = False
     survivors: int = 1
@@ -45,9 +39,6 @@ class Knockout:
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return positions.plan(size, third_place=self.third_place, survivors=self.survivors)
 
-    def where(self, size: int) -> tuple[Where, ...]:
-        return ()
-
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         return positions.placed(ranking)
 
@@ -61,9 +52,6 @@ class Knockout:
         played_for = frozenset(meeting.place_for for meeting in meetings)
         ranks = [rank for meeting in meetings for rank in self._ranked(meeting, played_for)]
         return tuple(Placed(entry, rank, TieBreak.ROUND) for rank, entry in sorted(ranks, key=lambda row: row[0]))
-
-    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-        return fed_remedies(self.plan(len(record.positions)), record, number, winner)
 
     def _ranked(self, meeting: Meeting, played_for: frozenset[int | None]) -> Iterator[tuple[int, int]]:
         """Rank and entry of those whom this match places: not who goes on to a match for that rank, which is one of

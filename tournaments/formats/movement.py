@@ -8,11 +8,9 @@ came (双方缺席) nobody is handed on, and both are out of the halves that fol
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
 
 from tournaments.formats.format import Drawing, Meeting, Placed
 from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Source, WinnerOf, with_seats
-from tournaments.formats.remedies import Record, Remedy, fed_remedies
 from tournaments.formats.table import USUAL, AllAtOnce, Points, standing
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -23,10 +21,10 @@ FEWEST, MOST = 4, 1024
 class Movement(AllAtOnce):
     """``halves``: how often they sit down, with a change of tables between."""
 
-    name: ClassVar[str] = "movement"
-    drawing: ClassVar[Drawing] = Drawing.RING
-    fewest: ClassVar[int] = FEWEST
-    most: ClassVar[int] = MOST
+    name = "movement"
+    drawing = Drawing.RING
+    fewest = FEWEST
+    most = MOST
 
     halves: int = 2
     points: Points = USUAL
@@ -41,9 +39,6 @@ class Movement(AllAtOnce):
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 over all halves."""
         return standing(self, meetings, self.points)
-
-    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-        return fed_remedies(self.plan(len(record.positions)), record, number, winner)
 
 
 @cache

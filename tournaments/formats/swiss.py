@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import ClassVar
 
 from tournaments.formats.format import Meeting, Placed
 from tournaments.formats.matches import Lot, PlannedMatch, Position, Reason
@@ -24,9 +23,9 @@ A_BYE_IS_A_WIN = Points(bye=Fraction(1))
 class Swiss(AllAtOnce):
     """``rounds_played``: 0 as many as it takes until one alone may have won all."""
 
-    name: ClassVar[str] = "swiss"
-    fewest: ClassVar[int] = 4
-    most: ClassVar[int] = MOST
+    name = "swiss"
+    fewest = 4
+    most = MOST
 
     rounds_played: int = 0
     points: Points = A_BYE_IS_A_WIN

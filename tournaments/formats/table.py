@@ -7,9 +7,9 @@ Points are `Fraction`s: what a match gives by its result (`Points`), or what a s
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from tournaments.formats.format import Drawing, Format, Meeting, Placed, Where, group_at
+from tournaments.formats.format import Format, Meeting, Placed, group_at
 from tournaments.formats.matches import BYE, LEAVES_THE_EVENT, Reason, Slot
 from tournaments.formats.tie_breaks import SELECTABLE, Number, Tally, TieBreak
 
@@ -34,30 +34,17 @@ Ranking: TypeAlias = list[tuple[int, TieBreak]]
 """Entries, best first, each with what tells it from everybody else."""
 
 
-class AllAtOnce:
+class AllAtOnce(Format):
     """瑞士制, 移位赛: nobody goes out, and a table of points follows from the rounds. In each everybody stands.
 
     The positions are the entries, one more if their number is odd, whose opponent rests (轮空)."""
 
-    __slots__ = ()
-
-    name: ClassVar[str]
-    fewest: ClassVar[int]
-    most: ClassVar[int]
-    drawing: ClassVar[Drawing] = Drawing.ROUNDS
-    is_sheet: ClassVar[bool] = False
-    places_final: ClassVar[bool] = False
-    takes_draws: ClassVar[bool] = True
-    has_parts: ClassVar[bool] = False
-    groups: ClassVar[int] = 1
+    takes_draws = True
 
     def size(self, entries: int) -> int:
         if not self.fewest <= entries <= self.most:
             raise ValueError(f"{self.name} takes {self.fewest} to {self.most} entries, not {entries}")
         return entries + entries % 2
-
-    def where(self, size: int) -> tuple[Where, ...]:
-        return ()
 
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         return (*ranking, *[BYE] * (len(ranking) % 2))

@@ -1,6 +1,7 @@
 """At the table: the call, the check-in, deals and penalties, the result that both sides confirm, the chief referee."""
 
 from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
@@ -92,9 +93,8 @@ def enter_deal(match: Match, order: str, *, by: User, seen: int | None = None, k
 def call_match(match: Match, *, by: User) -> Match:
     """点名: call the two teams to their table."""
     match = _in_state(locked(match), (MatchState.READY,))
-    journal = match.stage.tournament.journal
-    become(match, MatchState.CALLED, called_at=journal_clock.now(journal))
-    record(journal, TournamentEvent.MATCH_CALLED, match.subject, by=by, **place_of(match).facts())
+    become(match, MatchState.CALLED, called_at=_now(match))
+    _note(match, TournamentEvent.MATCH_CALLED, by=by)
     return match
 
 
@@ -103,12 +103,10 @@ def check_in(match: Match, player: Player, *, by: User) -> CheckIn:
     """签到: this player is at the table; twice is the same as once. With both teams complete the match may begin."""
     match = _in_state(locked(match))
     _expected(match, player)
-    journal = match.stage.tournament.journal
-    defaults = {"at": journal_clock.now(journal), "by": by}
+    defaults = {"at": _now(match), "by": by}
     ticked, new = CheckIn.objects.get_or_create(match=match, player=player, defaults=defaults)
     if new:
-        facts = {**place_of(match).facts(), "player": player.name}
-        record(journal, TournamentEvent.PLAYER_CHECKED_IN, match.subject, by=by, **facts)
+        _note(match, TournamentEvent.PLAYER_CHECKED_IN, by=by, player=player.name)
         begin_if_complete(match, by=by)
     return ticked
 
@@ -117,13 +115,11 @@ def check_in(match: Match, player: Player, *, by: User) -> CheckIn:
 def check_in_all(match: Match, *, by: User) -> Match:
     """本桌到齐: everybody of both teams is at the table; twice is the same as once."""
     match = _in_state(locked(match))
-    journal = match.stage.tournament.journal
-    now, ticked = journal_clock.now(journal), set(match.check_ins.values_list("player_id", flat=True))
+    now, ticked = _now(match), set(match.check_ins.values_list("player_id", flat=True))
     missing = [p for side in SIDES for p in expected_players(match, side) if p.pk not in ticked]
     CheckIn.objects.bulk_create(CheckIn(match=match, player=player, at=now, by=by) for player in missing)
     if missing:
-        facts = {**place_of(match).facts(), "players": [player.name for player in missing]}
-        record(journal, TournamentEvent.MATCH_CHECKED_IN, match.subject, by=by, **facts)
+        _note(match, TournamentEvent.MATCH_CHECKED_IN, by=by, players=[player.name for player in missing])
         begin_if_complete(match, by=by)
     return match
 
@@ -149,9 +145,7 @@ def check_out(match: Match, player: Player, *, by: User) -> None:
     _expected(match, player)
     deleted, _ = CheckIn.objects.filter(match=match, player=player).delete()
     if deleted:
-        facts = {**place_of(match).facts(), "player": player.name}
-        journal = match.stage.tournament.journal
-        record(journal, TournamentEvent.PLAYER_CHECKED_OUT, match.subject, by=by, **facts)
+        _note(match, TournamentEvent.PLAYER_CHECKED_OUT, by=by, player=player.name)
 
 
 @action
@@ -301,7 +295,7 @@ def call_referee(match: Match, *, by: User, note: str = "") -> None:
     match = locked(match)
     if match.state in (MatchState.BYE, MatchState.WAITING):
         raise WrongState(match.subject, match.state)
-    _record_call(match, TournamentEvent.REFEREE_CALLED, by=by, note=storable(note))
+    _note(match, TournamentEvent.REFEREE_CALLED, by=by, public=False, note=storable(note))
 
 
 @action
@@ -310,8 +304,13 @@ def answer_call(match: Match, *, by: User) -> None:
     match = locked(match)
     if open_call(match) is None:
         raise WrongState(match.subject, match.state)
-    _record_call(match, TournamentEvent.REFEREE_CAME, by=by)
+    _note(match, TournamentEvent.REFEREE_CAME, by=by, public=False)
 
 
-def _record_call(match: Match, kind: TournamentEvent, *, by: User, **facts: str) -> None:
-    record(match.stage.tournament.journal, kind, match.subject, by=by, public=False, **place_of(match).facts(), **facts)
+def _note(match: Match, kind: TournamentEvent, *, by: User, public: bool = True, **facts: Any) -> None:
+    place = place_of(match).facts()
+    record(match.stage.tournament.journal, kind, match.subject, by=by, public=public, **place, **facts)
+
+
+def _now(match: Match) -> datetime:
+    return journal_clock.now(match.stage.tournament.journal)
