@@ -94,25 +94,20 @@ def fed_remedies(planned: tuple[PlannedMatch, ...], record: Record, number: int,
     return remedies(bracket, number, winner)
 
 
-def right_outcome(bracket: Bracket, number: int, winner: int) -> Outcome:
-    """The outcome of a decided match, had ``winner`` won it. Refusals: not_decided, not_ready, not_in_match."""
-    if number not in bracket.results:
-        raise BracketError(Trouble.NOT_DECIDED, number)
-    home, away = bracket.slots(number)
-    if isinstance(home, Vacant) or isinstance(away, Vacant):
-        raise BracketError(Trouble.NOT_READY, number)
-    if winner not in (home, away):
-        raise BracketError(Trouble.NOT_IN_MATCH, number)
-    return Outcome(winner, away if winner == home else home, Reason.PLAYED)
-
-
 def remedies(bracket: Bracket, number: int, winner: int) -> tuple[Remedy, ...]:
     """Every remedy for match ``number``, which ``winner`` should have won.
 
     KEEP alone, where the same teams go on as before. None, where nothing was built upon the result: then it can simply
-    be taken back. Refusals: as `right_outcome`.
+    be taken back. Refusals: not_decided, not_ready, not_in_match.
     """
-    right, old = right_outcome(bracket, number, winner), bracket.results[number]
+    if number not in bracket.results:
+        raise BracketError(Trouble.NOT_DECIDED, number)
+    old, (home, away) = bracket.results[number], bracket.slots(number)
+    if isinstance(home, Vacant) or isinstance(away, Vacant):
+        raise BracketError(Trouble.NOT_READY, number)
+    if winner not in (home, away):
+        raise BracketError(Trouble.NOT_IN_MATCH, number)
+    right = Outcome(winner, away if winner == home else home, Reason.PLAYED)
     keep = Remedy(Kind.KEEP, (_change(bracket, bracket, number, Fate.SIGNED),), bracket)
     if (right.winner, right.handed_down) == (old.winner, old.handed_down):
         return (keep,)

@@ -234,7 +234,7 @@ def _has_rung(match: Match) -> bool:
 def _standings(games: Sequence[_Closed]) -> tuple[dict[str, Any], dict[str, Any]]:
     if not games:
         return {}, {}
-    last = Standing.from_dict(games[-1].standing)
+    last = Standing(**games[-1].standing)
     home, away = (
         {
             "level": last.level(side),

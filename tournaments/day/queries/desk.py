@@ -94,10 +94,6 @@ class RoundDesk:
         return tuple(row for row in self.rows if row.match.table and row.takes_check_ins and not row.both_present)
 
     @property
-    def may_pair(self) -> bool:
-        return self.round.waits_for_pairing
-
-    @property
     def may_unpair(self) -> bool:
         lots = any(row.match.home.source.kind == SourceKind.LOT and row.match.home.team for row in self.rows)
         return lots and self.is_set and not self.may_undo_call
@@ -163,10 +159,6 @@ class RoundDesk:
         return self.clock.state == ClockState.SET
 
     @property
-    def may_call(self) -> bool:
-        return bool(self.uncalled)
-
-    @property
     def may_undo_call(self) -> bool:
         return any(row.match.state == MatchState.CALLED for row in self.rows)
 
@@ -175,13 +167,9 @@ class RoundDesk:
         return not self.is_set and all(row.last_entry is None for row in self.rows) and bool(self.unfinished)
 
     @property
-    def may_undo_pause(self) -> bool:
-        return self.clock.state == ClockState.PAUSED
-
-    @property
     def may_undo(self) -> bool:
         """Can anything be taken back?"""
-        undoing = (self.may_unpair, self.may_undo_call, self.may_undo_start, self.may_undo_pause, self.extension)
+        undoing = (self.may_unpair, self.may_undo_call, self.may_undo_start, self.may_resume, self.extension)
         return any(undoing)
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from guandan_rules import Sides
+from guandan_rules import Effect, Sides
 from journal.queries import last_event_numbers
 from scoring.games.entries import given_effects
 from scoring.games.game import EntryResult
@@ -14,8 +14,6 @@ from scoring.queries import replayed_rows, rows
 from scoring.standings import Standing
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import single_view, stage_matches
-from tournaments.day.queries.penalties import effect_views
-from tournaments.day.queries.sheet_views import EffectView
 from tournaments.models import Tournament
 
 
@@ -50,7 +48,7 @@ class PenaltyView:
     after_deal: int
     side: str
     offence: str
-    effects: tuple[EffectView, ...]
+    effects: tuple[Effect, ...]
     before: Sides[int] | Sides[int | None]
     after: Sides[int] | Sides[int | None]
 
@@ -98,7 +96,7 @@ def game_view(number: int, sheet: Sheet, seen: int) -> GameView:
         if isinstance(row, Deal):
             deals.append(_deal_view(row, change))
             continue
-        effects = effect_views(given_effects(row.effects))
+        effects = given_effects(row.effects)
         view = PenaltyView(row.after_deal, row.side, row.offence, effects, change.before, change.after)
         penalties.append(view)
     return GameView(
@@ -107,7 +105,7 @@ def game_view(number: int, sheet: Sheet, seen: int) -> GameView:
         state=sheet.state,
         winner=sheet.winner,
         reason=sheet.reason,
-        standing=Standing.from_dict(sheet.standing),
+        standing=Standing(**sheet.standing),
         seen=seen,
         deals=tuple(deals),
         penalties=tuple(penalties),

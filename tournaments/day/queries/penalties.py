@@ -10,16 +10,11 @@ from scoring.games.game import EntryResult, Terms
 from scoring.models import Penalty
 from scoring.queries import Row
 from scoring.states import ScoringCode
-from tournaments.day.queries.sheet_views import EffectView, OffenceChoice, PenaltyLine, SheetView, SideView
+from tournaments.day.queries.sheet_views import OffenceChoice, PenaltyLine, SheetView, SideView
 
 ENDING = (EffectKind.MATCH_LOST, EffectKind.DISQUALIFIED)
 MEASURED = (EffectKind.OPPONENTS_UP, EffectKind.OFFENDER_DOWN)
-NOTED = (EffectView(EffectKind.NOTE.value, 0),)
-
-
-def effect_views(effects: tuple[Effect, ...]) -> tuple[EffectView, ...]:
-    """Effects as screens show them."""
-    return tuple(EffectView(effect.kind.value, effect.amount) for effect in effects)
+NOTED = (Effect(EffectKind.NOTE),)
 
 
 def penalty_line(penalty: Penalty, change: EntryResult | None = None) -> PenaltyLine:
@@ -29,7 +24,7 @@ def penalty_line(penalty: Penalty, change: EntryResult | None = None) -> Penalty
         after_deal=penalty.after_deal,
         side=penalty.side,
         offence=penalty.offence,
-        effects=effect_views(given_effects(penalty.effects)),
+        effects=given_effects(penalty.effects),
         note=penalty.note,
         home=change.shown[1].home if change else 0,
         away=change.shown[1].away if change else 0,
@@ -48,7 +43,7 @@ def offence_choices(terms: Terms, entered: Sequence[Row]) -> tuple[OffenceChoice
     choices = []
     for offence in dict.fromkeys([*(row.offence for row in table), *terms.offences]):
         home, away = (committed.count((side.value, offence.value)) for side in Side)
-        due = [effect_views(effects_due(table, offence, times + 1)) for times in (home, away)]
+        due = [effects_due(table, offence, times + 1) for times in (home, away)]
         choices.append(OffenceChoice(offence.value, home, away, *due))
     return tuple(choices)
 
@@ -61,7 +56,7 @@ class Due:
     value: str
     offence: str
     times: int
-    effects: tuple[EffectView, ...]
+    effects: tuple[...]
     by_table: bool
 
 

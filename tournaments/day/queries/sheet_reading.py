@@ -90,7 +90,7 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, typed: Typed |
     return SheetView(
         match=shown,
         sheet=play.sheet.pk if play.sheet else 0,
-        standing=Standing.from_dict(play.sheet.standing) if play.sheet else Standing(),
+        standing=Standing(**play.sheet.standing) if play.sheet else Standing(),
         form=play.game.form(play.options),
         game=play.games,
         game_name=play.game.name,

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any
 
 from guandan_rules import Code as RuleCode
-from guandan_rules import EffectKind
+from guandan_rules import Effect, EffectKind
 from scoring.clocks import ClockReading
 from scoring.games.forms import EntryForm
 from scoring.games.outlook import Outlook
@@ -111,14 +111,6 @@ class DealLine:
 
 
 @dataclass(frozen=True)
-class EffectView:
-    """What a penalty does: a ``guandan_rules.EffectKind`` and its levels or points."""
-
-    kind: str
-    amount: int
-
-
-@dataclass(frozen=True)
 class PenaltyLine:
     """处罚 in the log behind deal ``after_deal`` (0: before the first), with both levels or points after it. ``note``
     is for the staff alone; a struck one counts no more, and ``reason`` says why."""
@@ -127,7 +119,7 @@ class PenaltyLine:
     after_deal: int
     side: str
     offence: str
-    effects: tuple[EffectView, ...]
+    effects: tuple[Effect, ...]
     note: str
     home: int | None
     away: int | None
@@ -149,8 +141,8 @@ class OffenceChoice:
     offence: str
     home_times: int
     away_times: int
-    home: tuple[EffectView, ...]
-    away: tuple[EffectView, ...]
+    home: tuple[Effect, ...]
+    away: tuple[Effect, ...]
 
 
 @dataclass(frozen=True)

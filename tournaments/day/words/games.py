@@ -8,13 +8,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from guandan_rules import EffectKind
+from guandan_rules import Effect, EffectKind
 from journal.words import Words
 from scoring.games import GameCode
 from scoring.games.win_loss import Counted
 from scoring.states import ScoringEvent
 from tournaments.bracket.words.options import EFFECTS, OFFENCES
-from tournaments.day.queries.sheet_views import EffectView
 
 PROBLEMS: dict[str, Promise] = {
     GameCode.NOT_AN_ENTRY: _("This is not an entry of the game on this sheet."),
@@ -104,8 +103,8 @@ def offence_name(offence: str) -> str:
     return str(OFFENCES.get(offence, ""))
 
 
-def effects_words(effects: Iterable[EffectView | Mapping[str, Any]]) -> str:
-    """What a penalty does, from its effects as views or as JSON: 对方升 1 级、警告. Without any it is noted."""
-    pairs = [(e.kind, e.amount) if isinstance(e, EffectView) else (e["kind"], e.get("amount", 0)) for e in effects]
+def effects_words(effects: Iterable[Effect | Mapping[str, Any]]) -> str:
+    """What a penalty does, from its effects as they are or as JSON: 对方升 1 级、警告. Without any it is noted."""
+    pairs = [(e.kind, e.amount) if isinstance(e, Effect) else (e["kind"], e.get("amount", 0)) for e in effects]
     phrases = [str(EFFECTS.get(kind, "")) % {"amount": amount} for kind, amount in pairs]
     return pgettext("between effects", ", ").join(phrases) or str(EFFECTS[EffectKind.NOTE])
