@@ -20,7 +20,7 @@ from scoring.games.guandan import Guandan
 from scoring.models import Deal
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView
 from tournaments.bracket.words.options import winning_in_short
-from tournaments.day.queries.desk_cards import is_last_bell
+from tournaments.day.queries.desk_tables import is_last_bell
 from tournaments.draw.queries.ceremony import ceremony_view
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission

@@ -20,7 +20,7 @@ from tournaments.day.actions.matches import (
     submit,
 )
 from tournaments.day.queries.desk import desk_cards, match_card, round_desk
-from tournaments.day.queries.desk_rows import SILENT_MINUTES
+from tournaments.day.queries.desk_tables import SILENT_MINUTES
 from tournaments.models import Match, Stage, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -50,7 +50,7 @@ def reissue_slip(match: Match, *, by: User | None) -> AccessLink:
 def revoke_slip(match: Match, *, by: User | None) -> AccessLink:
     """作废台票: it opens nothing from now on, and who came by it is signed out. ``WrongState`` if there is none."""
     match = locked(match)
-    link = AccessLink.objects.filter(match=match, revoked_at=None).first()
+    link = AccessLink.objects.select_related("account").filter(match=match, revoked_at=None).first()
     if link is None:
         raise WrongState(match.subject, "revoked")
     return _revoke(link, match, by=by)

@@ -32,15 +32,8 @@ def call_round(round_: Round, *, by: User) -> list[Match]:
     called = [call_match(m, by=by) for m in ready if not lacks_table(m)]
     if not called:
         raise Refused(Problem(Code.NO_MATCH_TO_CALL))
-    record(
-        round_.stage.tournament.journal,
-        TournamentEvent.ROUND_CALLED,
-        round_.subject,
-        by=by,
-        round=round_.number,
-        entrants=round_.entrants,
-        matches=len(called),
-    )
+    facts = {"round": round_.number, "entrants": round_.entrants, "matches": len(called)}
+    record(round_.stage.tournament.journal, TournamentEvent.ROUND_CALLED, round_.subject, by=by, **facts)
     return called
 
 

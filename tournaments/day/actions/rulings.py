@@ -146,17 +146,7 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
     elif match.called_at:
         become(match, MatchState.CALLED)
     awards_opened = open_awards(match.stage.tournament)
-    record(
-        match.stage.tournament.journal,
-        TournamentEvent.RESULT_CORRECTED,
-        match.subject,
-        by=by,
-        **match_facts(match),
-        reason=storable(reason),
-        winner=old.winner,
-        old_reason=old.reason,
-        version=old.version,
-        awards_opened=awards_opened,
-        **undone.facts(),
-    )
+    facts = match_facts(match) | {"reason": storable(reason), "winner": old.winner, "old_reason": old.reason}
+    facts |= {"version": old.version, "awards_opened": awards_opened, **undone.facts()}
+    record(match.stage.tournament.journal, TournamentEvent.RESULT_CORRECTED, match.subject, by=by, **facts)
     return match

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.day.queries.desk import round_desk
-from tournaments.day.queries.desk_rows import TableRow
+from tournaments.day.queries.desk_tables import TableRow
 from tournaments.day.queries.sheet_views import SideView
 from tournaments.day.queries.sides import sides_of
 from tournaments.models import Tournament

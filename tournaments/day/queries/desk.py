@@ -16,8 +16,7 @@ from tournaments.bracket.queries.matches import rounds, single_view, stage_match
 from tournaments.bracket.rules.bracket_moves import begun_after, follows_by_itself
 from tournaments.bracket.rules.starts import start_lacks
 from tournaments.bracket.rules.tables import free_tables
-from tournaments.day.queries.desk_cards import TableCard, is_last_bell, table_cards
-from tournaments.day.queries.desk_rows import TableRow, table_rows
+from tournaments.day.queries.desk_tables import TableCard, TableRow, is_last_bell, table_cards, table_rows
 from tournaments.models import Match, Round, Tournament
 from tournaments.states import MatchState, SlotKind, SourceKind
 

@@ -21,8 +21,15 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import single_view, team_label
 from tournaments.bracket.rules.formats import format_of
 from tournaments.day.queries.penalties import offence_choices, penalty_line
-from tournaments.day.queries.sheet_play import Play, play_at
-from tournaments.day.queries.sheet_previews import Typed, next_deal_view, preview_of_form, preview_of_order, rise_of
+from tournaments.day.queries.sheet_play import (
+    Play,
+    Typed,
+    next_deal_view,
+    play_at,
+    preview_of_form,
+    preview_of_order,
+    rise_of,
+)
 from tournaments.day.queries.sheet_views import DealLine, SheetView, SideAnswer, SideView, VerdictView
 from tournaments.day.queries.sides import player_views
 from tournaments.day.queries.submissions import by_device, finishers, received_by, submission_lines
