@@ -1,7 +1,6 @@
 """A game begins, both sides confirm it or do not, it is closed with its verdict, opened again, or corrected."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from accounts.models import User
 from guandan_rules import Side, Verdict
@@ -19,34 +18,27 @@ from scoring.sheet_moves import keep_standing, locked_row, locked_sheet, note_de
 from scoring.states import ScoringCode, ScoringEvent, SheetState
 
 
-@dataclass(frozen=True)
-class Answer:
-    """A side agrees to what it saw, or does not; ``note`` says why, for the staff."""
-
-    side: str
-    agrees: bool
-    note: str = ""
-
-
 @action
-def answer_sheet(sheet: Sheet, answer: Answer, *, by: User, seen: int, place: Place) -> Confirmation:
+def answer_sheet(
+    sheet: Sheet, side: str, *, agrees: bool, note: str, by: User, seen: int, place: Place
+) -> Confirmation:
     """一方确认或不同意 the sheet as of its event ``seen``; once more the same is the same.
 
-    The event is recorded of the ``place``, not of the sheet, whose last event stays the one that was seen.
+    ``note`` says why, for the staff. The event is recorded of the ``place``, not of the sheet, whose last event stays the one that was seen.
     """
     sheet = locked_sheet(sheet, seen=seen)
-    wrong = [] if answer.side in tuple(Side) else [Problem(ScoringCode.SIDE_UNKNOWN, "side")]
-    refuse_if([*wrong, *reason_problems(answer.note, "note", required=False)])
+    wrong = [] if side in tuple(Side) else [Problem(ScoringCode.SIDE_UNKNOWN, "side")]
+    refuse_if([*wrong, *reason_problems(note, "note", required=False)])
     confirmation, new = Confirmation.objects.get_or_create(
         sheet=sheet,
-        side=answer.side,
+        side=side,
         seen=seen,
-        agrees=answer.agrees,
-        defaults={"note": storable(answer.note), "at": journal_clock.now(sheet.journal), "by": by},
+        agrees=agrees,
+        defaults={"note": storable(note), "at": journal_clock.now(sheet.journal), "by": by},
     )
     if new:
-        kind = ScoringEvent.SHEET_AGREED if answer.agrees else ScoringEvent.SHEET_DISPUTED
-        record(sheet.journal, kind, place.subject, by=by, side=answer.side, **place.facts())
+        kind = ScoringEvent.SHEET_AGREED if agrees else ScoringEvent.SHEET_DISPUTED
+        record(sheet.journal, kind, place.subject, by=by, side=side, **place.facts())
     return confirmation
 
 

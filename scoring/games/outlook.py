@@ -62,17 +62,16 @@ class Node:
 
 @dataclass(frozen=True)
 class Outlook:
-    """``nodes[start]`` is the present state; ``gains`` are the levels or points that a deal of each class counts by its
-    order."""
+    """The first of the ``nodes`` is the present state; ``gains`` are the levels or points that a deal of each class
+    counts by its order."""
 
-    start: int
     gains: dict[str, int]
     nodes: tuple[Node, ...]
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "classes": list(CLASSES),
-            "start": self.start,
+            "start": 0,
             "gains": self.gains,
             "nodes": [node.to_list() for node in self.nodes],
         }
@@ -116,7 +115,7 @@ def _outlook(rules: RuleSet, start: Race, decided: str) -> Outlook:
         gains = {name: deal_points(rules.scale, order)[order.winner] for name, order in orders_by_class.items()}
     else:
         gains = {name: gain_of(rules, order) for name, order in orders_by_class.items()}
-    return Outlook(0, gains, tuple(nodes))
+    return Outlook(gains, tuple(nodes))
 
 
 @dataclass(frozen=True)

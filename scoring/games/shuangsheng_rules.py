@@ -6,12 +6,12 @@ a level that must be played (`leave_by_defending`), and what time a match has (n
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from guandan_rules import Code, Effect, EffectKind, OnTime, OptionProblem, TieRule, level_name
 from scoring.games import options as read
-from scoring.games.entries import MOST_LEVELS, effects_reader, plain_effects
+from scoring.games.entries import MOST_LEVELS, effects_reader, plain_effects, whole_number, yes_or_no
 
 LOWEST: Final = 2
 JACK: Final = 11
@@ -132,34 +132,32 @@ def _wrong_lists(rules: ShuangshengRules) -> Iterable[OptionProblem]:
             yield OptionProblem(Code.BAD_VALUE, option)
 
 
+_PLAIN: Final[dict[str, Callable[[Any], object]]] = {
+    "bands": lambda bands: [[band.up_to, band.gain] for band in bands],
+    "must_play": lambda levels: [level_name(level) for level in levels],
+    "falls": lambda falls: [[level_name(fall.at), level_name(fall.to)] for fall in falls],
+    "defenders_wrong": plain_effects,
+    "attackers_wrong": plain_effects,
+    "target_level": level_name,
+    "first_level": level_name,
+    "on_time": str,
+    "tie_rules": lambda rules: [rule.value for rule in rules],
+}
+
+
 def plain(rules: ShuangshengRules) -> dict[str, Any]:
     """All options as JSON values: levels by name (``"A"``), bands and falls as pairs."""
-    return {
-        "name": rules.name,
-        "bands": [[band.up_to, band.gain] for band in rules.bands],
-        "take_at": rules.take_at,
-        "points_a_level": rules.points_a_level,
-        "must_play": [level_name(level) for level in rules.must_play],
-        "leave_by_defending": rules.leave_by_defending,
-        "falls": [[level_name(fall.at), level_name(fall.to)] for fall in rules.falls],
-        "defenders_wrong": plain_effects(rules.defenders_wrong),
-        "attackers_wrong": plain_effects(rules.attackers_wrong),
-        "target_level": level_name(rules.target_level),
-        "first_level": level_name(rules.first_level),
-        "deal_limit": rules.deal_limit,
-        "minutes": rules.minutes,
-        "on_time": rules.on_time.value,
-        "tie_rules": [rule.value for rule in rules.tie_rules],
-    }
+    values = {option.name: getattr(rules, option.name) for option in fields(rules)}
+    return {name: _PLAIN[name](value) if name in _PLAIN else value for name, value in values.items()}
 
 
 READERS: Final[dict[str, Callable[[Any], object]]] = {
     "name": read.text,
-    "bands": read.list_of(read.pair(Band, read.number)),
-    "take_at": read.number,
-    "points_a_level": read.number,
+    "bands": read.list_of(read.pair(Band, whole_number)),
+    "take_at": whole_number,
+    "points_a_level": whole_number,
     "must_play": read.list_of(read.level),
-    "leave_by_defending": read.flag,
+    "leave_by_defending": yes_or_no,
     "falls": read.list_of(read.pair(Fall, read.level)),
     "defenders_wrong": effects_reader(EFFECTS),
     "attackers_wrong": effects_reader(EFFECTS),

@@ -41,10 +41,11 @@ from scoring.games.entries import (
     penalty_type,
     plain_penalty,
     whole_number,
+    yes_or_no,
 )
 from scoring.games.forms import Asks, EntryForm, FormField
 from scoring.games.game import EntryResult, Game, Score, Scoreboard, Terms
-from scoring.games.options import flag, number_or_none, read_options, refuse_if, text
+from scoring.games.options import number_or_none, read_options, refuse_if, text
 
 _PLAYED: Final = (Reason.POINTS, Reason.DRAW)
 _NO_LEVELS: Final[Sides[int | None]] = Sides(None, None)
@@ -116,9 +117,9 @@ class WinLossRules:
 
 _READERS: Final[dict[str, Callable[[Any], object]]] = {
     "name": text,
-    "order_asked": flag,
-    "order_required": flag,
-    "draws": flag,
+    "order_asked": yes_or_no,
+    "order_required": yes_or_no,
+    "draws": yes_or_no,
     "measure": Counted,
     "target": number_or_none,
     "scale": Scale,

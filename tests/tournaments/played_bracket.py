@@ -10,7 +10,6 @@ from itertools import chain
 from typing import TypeVar
 
 from tournaments.formats import bracket, positions
-from tournaments.formats.bracket import BracketError
 from tournaments.formats.matches import (
     BYE,
     LEAVES_THE_EVENT,
@@ -62,6 +61,15 @@ class Trouble(StrEnum):
     ROUND_NOT_DRAWN = "round_not_drawn"
     WRONG_LOTS = "wrong_lots"
     BEGUN = "begun"
+
+
+class BracketError(Exception):
+    """A refused step: its code, and the match it concerns, if any."""
+
+    def __init__(self, code: Trouble, match: int | None = None) -> None:
+        super().__init__(code if match is None else f"{code} in match {match}")
+        self.code = code
+        self.match = match
 
 
 def plan(
@@ -374,6 +382,11 @@ class Bracket(bracket.Bracket):
 
     def _won_by(self, number: int, games: Sequence[int | None]) -> Slot | None:
         return next((slot for slot in self.slots(number) if 2 * games.count(slot) > self.best_of), None)
+
+    def match(self, number: int) -> PlannedMatch:
+        if not 1 <= number <= len(self.matches):
+            raise BracketError(Trouble.UNKNOWN_MATCH, number)
+        return super().match(number)
 
     def slot(self, source: Source | Slot) -> Slot:
         match source:

@@ -7,7 +7,6 @@ trace, and taking one back takes back every automatic advance that came of it.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
 from tournaments.formats.matches import (
     OPEN,
@@ -23,24 +22,6 @@ from tournaments.formats.matches import (
 )
 
 
-class Trouble(StrEnum):
-    """Why a question to a bracket has no answer."""
-
-    UNKNOWN_MATCH = "unknown_match"
-    NOT_DECIDED = "not_decided"
-    NOT_READY = "not_ready"
-    NOT_IN_MATCH = "not_in_match"
-
-
-class BracketError(Exception):
-    """The code of the trouble, and the match it concerns, if any."""
-
-    def __init__(self, code: StrEnum, match: int | None = None) -> None:
-        super().__init__(code if match is None else f"{code} in match {match}")
-        self.code = code
-        self.match = match
-
-
 @dataclass(frozen=True)
 class Bracket:
     """What people decided, by match number: `results`; `begun`: matches under way; `withdrawn`: entry → the matches
@@ -53,8 +34,6 @@ class Bracket:
     withdrawn: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
     def match(self, number: int) -> PlannedMatch:
-        if not 1 <= number <= len(self.matches):
-            raise BracketError(Trouble.UNKNOWN_MATCH, number)
         return self.matches[number - 1]
 
     def slots(self, number: int) -> tuple[Slot, Slot]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from tournaments.formats.bracket import Bracket, BracketError, Trouble
+from tournaments.formats.bracket import Bracket
 from tournaments.formats.matches import Outcome, PlannedMatch, Reason, Side, Slot, Vacant
 
 Pair = tuple[Slot, Slot]
@@ -98,15 +98,11 @@ def remedies(bracket: Bracket, number: int, winner: int) -> tuple[Remedy, ...]:
     """Every remedy for match ``number``, which ``winner`` should have won.
 
     KEEP alone, where the same teams go on as before. None, where nothing was built upon the result: then it can simply
-    be taken back. Refusals: not_decided, not_ready, not_in_match.
+    be taken back. KeyError for a match that is not decided, ValueError for a winner who does not stand in it.
     """
-    if number not in bracket.results:
-        raise BracketError(Trouble.NOT_DECIDED, number)
     old, (home, away) = bracket.results[number], bracket.slots(number)
-    if isinstance(home, Vacant) or isinstance(away, Vacant):
-        raise BracketError(Trouble.NOT_READY, number)
-    if winner not in (home, away):
-        raise BracketError(Trouble.NOT_IN_MATCH, number)
+    if isinstance(home, Vacant) or isinstance(away, Vacant) or winner not in (home, away):
+        raise ValueError(f"{winner} does not stand in match {number}")
     right = Outcome(winner, away if winner == home else home, Reason.PLAYED)
     keep = Remedy(Kind.KEEP, (_change(bracket, bracket, number, Fate.SIGNED),), bracket)
     if (right.winner, right.handed_down) == (old.winner, old.handed_down):

@@ -230,8 +230,8 @@ def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, 
     match = _in_state(locked(match), (MatchState.PLAYING,))
     sheet = current_sheet(match)
     _settled(match, sheet)
-    answer = sheets.Answer(side, agrees, note)
-    confirmation = sheets.answer_sheet(sheet, answer, by=by, seen=seen, place=place_of(match))
+    place = place_of(match)
+    confirmation = sheets.answer_sheet(sheet, side, agrees=agrees, note=note, by=by, seen=seen, place=place)
     if not agrees:
         become(match, MatchState.DISPUTED)
     elif {each.side for each in answers(sheet, seen).values() if each.agrees} == set(SIDES):
