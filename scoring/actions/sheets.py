@@ -24,7 +24,8 @@ def answer_sheet(
 ) -> Confirmation:
     """一方确认或不同意 the sheet as of its event ``seen``; once more the same is the same.
 
-    ``note`` says why, for the staff. The event is recorded of the ``place``, not of the sheet, whose last event stays the one that was seen.
+    ``note`` says why, for the staff. The event is recorded of the ``place``, not of the sheet, whose last event stays
+    the one that was seen.
     """
     sheet = locked_sheet(sheet, seen=seen)
     wrong = [] if side in tuple(Side) else [Problem(ScoringCode.SIDE_UNKNOWN, "side")]
