@@ -13,7 +13,7 @@ from accounts.models import User
 from api import answers, bodies, serializers
 from api.resources import Resource, Writing
 from journal.queries import last_event_number
-from scoring.actions.submissions import Entry
+from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal
 from scoring.models import KEY_LENGTH, Submission
 from scoring.models import Sheet as SheetRow
@@ -79,7 +79,7 @@ class Submissions(Resource):
     def post(self, request: Request, slug: str, number: int) -> Response:
         form = bodies.SubmissionBody(data=request.data)
         form.is_valid(raise_exception=True)
-        match, entry = match_of(self), Entry(**form.validated_data)
+        match, entry = match_of(self), SentEntry(**form.validated_data)
         if "typed" in entry.body:
             entry = replace(entry, body={"entry": form_of(match.stage).raw(entry.body["typed"])})
         sent = submit(match, entry, by=cast("User", request.user))

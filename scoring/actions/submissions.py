@@ -40,7 +40,7 @@ _SENT = Statement(
 
 
 @dataclass(frozen=True)
-class Entry:
+class SentEntry:
     """What a device sends. ``body``: the ``entry`` of a deal, or the ``order`` and ``kind`` of 掼蛋; ``in_hand`` of an
     answer at the bell; nothing of an undo.
 
@@ -125,7 +125,7 @@ def refused(*codes: StrEnum, field: str = "") -> Finding:
     return Finding(Judgement.REFUSED, codes=codes, field=field)
 
 
-def invalid_fields(entry: Entry) -> tuple[str, ...]:
+def invalid_fields(entry: SentEntry) -> tuple[str, ...]:
     """Fields that cannot even be stored as sent."""
     texts = {"device": entry.device, "key": entry.key, "builds_on": entry.builds_on}
     wrong = [name for name, text in texts.items() if len(text) > KEY_LENGTH or not text.isprintable()]
@@ -134,7 +134,7 @@ def invalid_fields(entry: Entry) -> tuple[str, ...]:
     return (*wrong, "number") if entry.number not in range(MOST_DEALS + 1) else tuple(wrong)
 
 
-def judge(now: Situation, entry: Entry | Submission) -> Finding:
+def judge(now: Situation, entry: SentEntry | Submission) -> Finding:
     """判断一条提交 of an open sheet: what becomes of it, by what stands and what was sent before.
 
     While an entry of the same device is in conflict, its later ones wait; the sheet goes on for the others.
@@ -158,7 +158,7 @@ def judge(now: Situation, entry: Entry | Submission) -> Finding:
     return judges[Operation(entry.operation)](now, entry, ground, dropped)
 
 
-def _malformed(now: Situation, entry: Entry | Submission) -> Finding | None:
+def _malformed(now: Situation, entry: SentEntry | Submission) -> Finding | None:
     if entry.operation == Operation.DEAL:
         try:
             plain = now.game.plain_entry(now.game.entry_of(raw_of(entry)))
@@ -171,13 +171,13 @@ def _malformed(now: Situation, entry: Entry | Submission) -> Finding | None:
     return None
 
 
-def raw_of(entry: Entry | Submission) -> Any:
+def raw_of(entry: SentEntry | Submission) -> Any:
     """What a deal says, as the sheet's game reads it; 掼蛋 may be sent as ``order`` and ``kind`` alone."""
     body = entry.body
     return body["entry"] if "entry" in body else raw_deal(body.get("order"), body.get("kind", DealKind.REGULAR))
 
 
-def _deal(now: Situation, entry: Entry | Submission, ground: str, dropped: Sent | None) -> Finding:
+def _deal(now: Situation, entry: SentEntry | Submission, ground: str, dropped: Sent | None) -> Finding:
     """Next in the row it is applied; else it is compared with what stands, provided that it rests on the same deal."""
     if dropped is None:
         if ground and not now.number(ground):
@@ -192,7 +192,7 @@ def _deal(now: Situation, entry: Entry | Submission, ground: str, dropped: Sent 
     return Finding(Judgement.DUPLICATE, rests=stood.mark)
 
 
-def is_same(now: Situation, stood: Deal, entry: Entry | Submission) -> bool:
+def is_same(now: Situation, stood: Deal, entry: SentEntry | Submission) -> bool:
     """The same entry. One made before the bell, or finished before it and entered late, says the same."""
     plain = now.game.plain_entry(now.game.entry_of(raw_of(entry)))
     one, other = (
@@ -202,7 +202,7 @@ def is_same(now: Situation, stood: Deal, entry: Entry | Submission) -> bool:
     return one == other
 
 
-def _undo(now: Situation, entry: Entry | Submission, ground: str, dropped: Sent | None) -> Finding:
+def _undo(now: Situation, entry: SentEntry | Submission, ground: str, dropped: Sent | None) -> Finding:
     """The last deal is taken back; one that was taken back already, or was dropped, is gone as this device wants it."""
     if dropped is not None:
         gone = dropped.operation == Operation.DEAL and dropped.number == entry.number
@@ -219,7 +219,7 @@ def _undo(now: Situation, entry: Entry | Submission, ground: str, dropped: Sent 
     return Finding(Judgement.APPLY, rests=before) if number and number == len(now.deals) else CONFLICTING
 
 
-def _bell(now: Situation, entry: Entry | Submission, ground: str, dropped: Sent | None) -> Finding:
+def _bell(now: Situation, entry: SentEntry | Submission, ground: str, dropped: Sent | None) -> Finding:
     """A device that built on the answer that stands may change it; another answer without knowing of it conflicts."""
     rests = ground if dropped is None else (now.mark(len(now.deals)) or "")
     answer, known = entry.body["in_hand"], now.sent.get(entry.builds_on)
@@ -232,7 +232,7 @@ def _bell(now: Situation, entry: Entry | Submission, ground: str, dropped: Sent 
 
 
 @action
-def submit(sheet: Sheet, entry: Entry, *, by: User, place: Place) -> Submission:
+def submit(sheet: Sheet, entry: SentEntry, *, by: User, place: Place) -> Submission:
     """提交一条: stored, then judged (``judge``), then those that waited for it, as they came.
 
     The same key again gives the same row and changes nothing; under another content it is refused. Nothing is

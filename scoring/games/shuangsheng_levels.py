@@ -24,7 +24,7 @@ Entry = DefendedDeal | Penalty
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ClimbStep:
     """What one entry did. `counted` is False for entries after the end of the game, which change nothing."""
 
     index: int
@@ -49,7 +49,7 @@ class Climb:
     deals: int = 0
     last_entered: bool = False
     """Whether the deal in hand at the bell stands in the log."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ClimbStep, ...] = ()
 
     @property
     def winner(self) -> Side | None:
@@ -71,7 +71,7 @@ def start(options: ShuangshengRules) -> Climb:
 
 def step(rules: ShuangshengRules, climb: Climb, entry: Entry) -> Climb:
     """升级 after one more entry."""
-    new_step = Step(len(climb.steps), entry, climb.levels, climb.levels)
+    new_step = ClimbStep(len(climb.steps), entry, climb.levels, climb.levels)
     if climb.winner:
         return replace(climb, steps=(*climb.steps, replace(new_step, counted=False)))
     if isinstance(entry, Penalty):

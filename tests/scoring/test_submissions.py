@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guandan_rules import Code as RuleCode
-from scoring.actions.submissions import Entry, Judgement, Sent, Situation, invalid_fields, judge
+from scoring.actions.submissions import Judgement, Sent, SentEntry, Situation, invalid_fields, judge
 from scoring.games import GameCode
 from scoring.games.guandan import raw_deal
 from scoring.games.outlook import orders
@@ -76,8 +76,12 @@ def body(operation: str, content: str) -> dict:
     return {"order": content, "kind": "regular"} if operation == Operation.DEAL else {}
 
 
-def an_entry(operation: str = "deal", number: int = 3, builds_on: str = "b", said: str = "NS", **more: object) -> Entry:
-    return Entry("mine", "k", operation, number, "" if builds_on == "-" else builds_on, body(operation, said), **more)
+def an_entry(
+    operation: str = "deal", number: int = 3, builds_on: str = "b", said: str = "NS", **more: object
+) -> SentEntry:
+    return SentEntry(
+        "mine", "k", operation, number, "" if builds_on == "-" else builds_on, body(operation, said), **more
+    )
 
 
 @pytest.mark.parametrize(("operation", "number", "builds_on", "said", "becomes", "why"), CASES)
@@ -168,7 +172,7 @@ DEALS = st.lists(st.sampled_from(ORDERS), min_size=1, max_size=7)
 
 
 @st.composite
-def arrivals(draw: st.DrawFn, *streams: list[Entry]) -> list[Entry]:
+def arrivals(draw: st.DrawFn, *streams: list[SentEntry]) -> list[SentEntry]:
     """All entries in any order, some of them sent several times."""
     entries = [entry for stream in streams for entry in stream]
     again = draw(st.lists(st.sampled_from(entries), max_size=6))
@@ -176,7 +180,7 @@ def arrivals(draw: st.DrawFn, *streams: list[Entry]) -> list[Entry]:
 
 
 @st.composite
-def two_devices(draw: st.DrawFn) -> tuple[list[str], list[Entry]]:
+def two_devices(draw: st.DrawFn) -> tuple[list[str], list[SentEntry]]:
     """One phone writes mistakes and takes them back, the other writes only what is true, both to the end."""
     truth = draw(DEALS)
     clumsy: list[tuple[str, str]] = []

@@ -23,7 +23,7 @@ Length: TypeAlias = RuleSet | int
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedRound:
+class ForecastRound:
     """轮: its number in the event, the day (from 1), and the start of each of its sittings (批), of so many matches
     each. ``ends``: when it is over in nine of ten cases, if it starts on time."""
 
@@ -35,7 +35,7 @@ class PlannedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class ForecastDay:
     """A day with the numbers of its first and last round, and when it ends in one of two and in nine of ten cases."""
 
     number: int
@@ -45,7 +45,9 @@ class Day:
     likely: int
 
 
-def laid_out(matches: Sequence[int], *, tables: int, days: int, start: int, length: Length) -> tuple[PlannedRound, ...]:
+def laid_out(
+    matches: Sequence[int], *, tables: int, days: int, start: int, length: Length
+) -> tuple[ForecastRound, ...]:
     """Rounds of so many matches over the days, so that the longest day is as short as it can be; none is split over two
     days. A round with more matches than tables has sittings, one after the other."""
     sittings = [max(1, ceil(of_round / tables)) for of_round in matches]
@@ -59,11 +61,11 @@ def laid_out(matches: Sequence[int], *, tables: int, days: int, start: int, leng
             day, at = day + 1, start
         starts = tuple(at + sitting * span for sitting in range(count))
         at += count * span
-        planned.append(PlannedRound(number, day, starts, of_round, at - BREAK))
+        planned.append(ForecastRound(number, day, starts, of_round, at - BREAK))
     return tuple(planned)
 
 
-def day_ends(planned: Sequence[PlannedRound], *, tables: int, length: Length) -> tuple[Day, ...]:
+def day_ends(planned: Sequence[ForecastRound], *, tables: int, length: Length) -> tuple[ForecastDay, ...]:
     """Each day played many times: a sitting begins at its time, or when the one before it is over. Both
     ends are the same where matches last so many minutes."""
     dice, days = Random(SEED), []
@@ -82,7 +84,7 @@ def day_ends(planned: Sequence[PlannedRound], *, tables: int, length: Length) ->
             ends.append(over)
         ends.sort()
         middle, likely = (ceil(ends[int(RUNS * share)]) for share in (MIDDLE, LIKELY))
-        days.append(Day(number, rounds[0].number, rounds[-1].number, middle, likely))
+        days.append(ForecastDay(number, rounds[0].number, rounds[-1].number, middle, likely))
     return tuple(days)
 
 

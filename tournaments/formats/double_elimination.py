@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from tournaments.formats import positions
-from tournaments.formats.format import Format, Meeting, Part, Placed, Where
+from tournaments.formats.format import BracketPart, Format, Meeting, Placed, Where
 from tournaments.formats.matches import (
     LEAVES_THE_EVENT,
     LoserOf,
@@ -57,7 +57,7 @@ class DoubleElimination(Format):
         return plan(size, self.finals)
 
     def where(self, size: int) -> tuple[Where, ...]:
-        return tuple(Where(Part(part), round_) for _, (part, round_, _) in keys(size, self.finals))
+        return tuple(Where(BracketPart(part), round_) for _, (part, round_, _) in keys(size, self.finals))
 
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         return positions.placed(ranking)

@@ -30,7 +30,7 @@ class Drawing(StrEnum):
     RING = "ring"
 
 
-class Part(StrEnum):
+class BracketPart(StrEnum):
     """分组 of a format whose matches fall into parts: 胜者组、败者组、总决赛; beside a bracket, the matches
     that are played for a place (季军战)."""
 
@@ -44,14 +44,14 @@ class Part(StrEnum):
 class Where:
     """A match by its part, and the round of that, from 1; ``place`` is the place that it is played for, of `PLACE`."""
 
-    part: Part
+    part: BracketPart
     round: int = 1
     place: int | None = None
 
 
 def beside_bracket(place_for: int | None) -> Where | None:
     """The part of a match that is played for that place; None of a match of the bracket."""
-    return Where(Part.PLACE, place=place_for) if place_for else None
+    return Where(BracketPart.PLACE, place=place_for) if place_for else None
 
 
 @dataclass(frozen=True, slots=True)

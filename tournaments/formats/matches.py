@@ -99,7 +99,7 @@ Source: TypeAlias = Position | Fed | Lot
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class MatchSide:
     match: int
     side: Side
 
@@ -117,8 +117,8 @@ class PlannedMatch:
     place: int
     home: Source
     away: Source
-    winner_to: Seat | None = None
-    loser_to: Seat | None = None
+    winner_to: MatchSide | None = None
+    loser_to: MatchSide | None = None
     place_for: int | None = None
 
 
@@ -141,9 +141,9 @@ def with_seats(planned: Sequence[PlannedMatch]) -> tuple[PlannedMatch, ...]:
     for match in planned:
         for side, source in ((Side.HOME, match.home), (Side.AWAY, match.away)):
             if isinstance(source, WinnerOf):
-                winners[source.match] = Seat(match.number, side)
+                winners[source.match] = MatchSide(match.number, side)
             elif isinstance(source, LoserOf | SecondChance):
-                losers[source.match] = Seat(match.number, side)
+                losers[source.match] = MatchSide(match.number, side)
     return tuple(replace(m, winner_to=winners.get(m.number), loser_to=losers.get(m.number)) for m in planned)
 
 

@@ -79,7 +79,7 @@ class Bye:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class RoundPairing:
     """The best table first: that of the best placed entry, then that of the best placed of the rest."""
 
     pairs: tuple[Pair, ...]
@@ -99,7 +99,7 @@ class Cost(NamedTuple):
     distance: int = 0
 
 
-def pair(contenders: Iterable[Contender], *, matching: Matching) -> Pairing:
+def pair(contenders: Iterable[Contender], *, matching: Matching) -> RoundPairing:
     """The pairing of the next round for up to 4,096 entries; who left the event is not among them, and who alone is
     left rests.
 
@@ -186,7 +186,7 @@ def _matched(field: _Field, edges: Sequence[tuple[int, int]], matching: Matching
     return pairs if len(pairs) == field.nodes // 2 else None
 
 
-def _explained(field: _Field, matched: Sequence[tuple[int, int]]) -> Pairing:
+def _explained(field: _Field, matched: Sequence[tuple[int, int]]) -> RoundPairing:
     partner = {place: other for places in matched for place, other in (places, places[::-1])}
     resting = partner.get(field.size)
     free = dict.fromkeys(range(field.size))  # an ordered set
@@ -198,7 +198,7 @@ def _explained(field: _Field, matched: Sequence[tuple[int, int]]) -> Pairing:
         pairs.append(_pair(field, upper, lower, next(iter(free)), resting, len(pairs)))
         del free[lower]
     costs = [field.cost(*places) for places in matched]
-    return Pairing(
+    return RoundPairing(
         tuple(pairs),
         None if resting is None else _bye(field, resting),
         sum(cost.rematch for cost in costs),

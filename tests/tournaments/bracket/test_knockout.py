@@ -11,10 +11,10 @@ from tournaments.formats.matches import (
     OPEN,
     LoserOf,
     Lot,
+    MatchSide,
     Outcome,
     Position,
     Reason,
-    Seat,
     Side,
     WinnerOf,
     settle,
@@ -79,14 +79,14 @@ def test_plan_of_the_championship_has_its_rounds():
     assert [match.number for match in matches] == list(range(1, 32))
     assert (matches[0].home, matches[0].away) == (Position(1), Position(2))
     assert (matches[16].home, matches[16].away) == (WinnerOf(1), WinnerOf(2))
-    assert matches[1].winner_to == Seat(17, Side.AWAY)
+    assert matches[1].winner_to == MatchSide(17, Side.AWAY)
     assert matches[30].winner_to is None
 
 
 def test_plan_with_third_place_sends_losers_of_the_semi_finals_there():
     semi_1, semi_2, final, third = plan(4, third_place=True)
     assert (third.home, third.away, third.place_for) == (LoserOf(1), LoserOf(2), 3)
-    assert (semi_1.loser_to, semi_2.loser_to) == (Seat(4, Side.HOME), Seat(4, Side.AWAY))
+    assert (semi_1.loser_to, semi_2.loser_to) == (MatchSide(4, Side.HOME), MatchSide(4, Side.AWAY))
     assert (final.round, third.round, final.loser_to) == (2, 2, None)
 
 
@@ -98,7 +98,7 @@ def test_plan_of_drawn_rounds_has_lots():
     matches = plan(8, drawn_rounds=frozenset({2}))
     assert (matches[4].home, matches[5].away) == (Lot(2, 1), Lot(2, 4))
     assert matches[0].winner_to is None
-    assert matches[4].winner_to == Seat(7, Side.HOME)
+    assert matches[4].winner_to == MatchSide(7, Side.HOME)
 
 
 @pytest.mark.parametrize("entries", [-1, 0, 1, 4097])

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from journal.queries import last_event_number
-from scoring.actions.submissions import Entry
+from scoring.actions.submissions import SentEntry
 from tests.tournaments.round_day import a_day, at_the_bell, tick, win
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.day.actions.matches import (
@@ -41,7 +41,7 @@ def conflict(day, number):
     enter_deal(match, "NS", by=day.chief)
     for key, deal, builds_on in (("a", 1, ""), ("b", 2, "a")):
         body = {"order": "WE", "kind": "regular"}
-        entry = Entry(device="phone-77", key=key, operation="deal", number=deal, builds_on=builds_on, body=body)
+        entry = SentEntry(device="phone-77", key=key, operation="deal", number=deal, builds_on=builds_on, body=body)
         submit(match, entry, by=day.chief)
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring.actions.submissions import Entry
+from scoring.actions.submissions import SentEntry
 from scoring.models import Clock, Deal
 from scoring.states import ClockState
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
@@ -325,7 +325,7 @@ def conflicting(day, number: int = 1):
     """A second phone's version of deal 1, which stands as NS."""
     enter_deal(day.match(number), "NS", by=day.chief)
     body = {"order": "WE", "kind": "regular"}
-    entry = Entry(device="phone-77", key="k", operation="deal", number=1, builds_on="", body=body)
+    entry = SentEntry(device="phone-77", key="k", operation="deal", number=1, builds_on="", body=body)
     return submit(day.match(number), entry, by=day.chief)
 
 

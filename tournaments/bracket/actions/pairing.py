@@ -19,7 +19,7 @@ from tournaments.bracket.rules.tables import free_tables
 from tournaments.bracket.rules.taking_back import withdraw_result
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.matches import BYE, OPEN, Slot
-from tournaments.formats.swiss_pairing import Pairing
+from tournaments.formats.swiss_pairing import RoundPairing
 from tournaments.locks import locked_matches
 from tournaments.models import Match, Round
 from tournaments.states import UNDECIDED, MatchState, SourceKind
@@ -84,7 +84,7 @@ def _seat(match: Match, pair: tuple[Slot, Slot], *, by: User | None) -> None:
     follow(row, by=by)
 
 
-def _reasons(pairing: Pairing) -> list[dict[str, Any]]:
+def _reasons(pairing: RoundPairing) -> list[dict[str, Any]]:
     reasons = [
         {"teams": [pair.home, pair.away, pair.instead_of], "why": [why.value for why in pair.why]}
         for pair in pairing.pairs

@@ -18,7 +18,7 @@ from journal.statements import Objects, hand_over
 from journal.states import become
 from journal.texts import storable
 from scoring.actions import clocks, deals, penalties, sheets, submissions
-from scoring.actions.submissions import Entry
+from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
 from scoring.queries import answers, sheet_verdict
@@ -149,7 +149,7 @@ def check_out(match: Match, player: Player, *, by: User) -> None:
 
 
 @action
-def submit(match: Match, entry: Entry, *, by: User) -> Submission:
+def submit(match: Match, entry: SentEntry, *, by: User) -> Submission:
     """提交一条 from a device (``scoring.actions.submit``): stored whatever the state of the match, then judged.
 
     An entry that names its sheet, or builds on one of an earlier game, belongs there; one that names a sheet of
@@ -193,7 +193,7 @@ _GAMES = Objects(
 )  # fmt: skip
 
 
-def _meant_for(entry: Entry, candidates: Sequence[Sheet]) -> Sheet:
+def _meant_for(entry: SentEntry, candidates: Sequence[Sheet]) -> Sheet:
     """The one of the match's sheets that the entry is meant for: a game may have ended while it was on its way."""
     if entry.sheet:
         named = next((sheet for sheet in candidates if sheet.pk == entry.sheet), None)

@@ -61,7 +61,7 @@ _TICKS = Statement(lambda ids: CheckIn.objects.filter(match__in=ids).values_list
 
 
 @dataclass(frozen=True)
-class Play:
+class MatchPlay:
     """A match being read: the sheet of its last game (None: it has none), and the states that its log leads through;
     the ``people`` of both sides by their number, and the ids of those who are ``ticked``.
 
@@ -126,7 +126,7 @@ class Play:
         return not self.game.refusals(self.options, self.state, kind, time_up=self.time_up, in_hand=self.in_hand)
 
 
-def play_at(tournament: Tournament, number: int) -> Play | None:
+def play_at(tournament: Tournament, number: int) -> MatchPlay | None:
     """The match of that number with its games, and what is written down of the last one; None if there is no such
     match. Six queries."""
     match = next(iter(_MATCH.by((tournament.pk, number))), None)
@@ -142,7 +142,7 @@ def play_at(tournament: Tournament, number: int) -> Play | None:
     written = [sheet.pk] if sheet else []
     deals, penalties = list(_DEALS.by(written)), list(_PENALTIES.by(written))
     entered = in_order((d for d in deals if d.struck_at is None), (p for p in penalties if p.struck_at is None))
-    return Play(
+    return MatchPlay(
         match=match,
         now=now,
         games=len(games),
@@ -204,7 +204,7 @@ def next_deal_view(rules: RuleSet, race: Race, names: dict[str, str]) -> NextDea
     )
 
 
-def preview_of_order(play: Play, race: Race, order: str, kind: str, names: dict[str, str]) -> Preview:
+def preview_of_order(play: MatchPlay, race: Race, order: str, kind: str, names: dict[str, str]) -> Preview:
     """Who is out so far in an order of seats, and what it does once it is whole."""
     letters = order.strip().upper()
     if not kind or not letters:
@@ -230,7 +230,7 @@ def preview_of_order(play: Play, race: Race, order: str, kind: str, names: dict[
     )
 
 
-def preview_of_form(play: Play, typed: Typed | None) -> Preview:
+def preview_of_form(play: MatchPlay, typed: Typed | None) -> Preview:
     """What stands after the entry that the texts make; nothing while they make none."""
     if not typed or not play.kinds():
         return Preview("")

@@ -22,7 +22,7 @@ from tournaments.bracket.queries.matches import single_view, team_label
 from tournaments.bracket.rules.formats import format_of
 from tournaments.day.queries.penalties import offence_choices, penalty_line
 from tournaments.day.queries.sheet_play import (
-    Play,
+    MatchPlay,
     Typed,
     next_deal_view,
     play_at,
@@ -54,7 +54,7 @@ def sheet_view(
     return _view(play, single_view(play.match), order=order, kind=kind, typed=typed, seen=seen)
 
 
-def _sides(play: Play) -> tuple[SideView, SideView]:
+def _sides(play: MatchPlay) -> tuple[SideView, SideView]:
     """Home and away with their players at their seats."""
     sides = []
     for name, team in zip(SIDES, (play.match.home_team, play.match.away_team), strict=True):
@@ -76,7 +76,7 @@ def _sides(play: Play) -> tuple[SideView, SideView]:
     return sides[0], sides[1]
 
 
-def _view(play: Play, shown: MatchView, *, order: str, kind: str, typed: Typed | None, seen: int) -> SheetView:
+def _view(play: MatchPlay, shown: MatchView, *, order: str, kind: str, typed: Typed | None, seen: int) -> SheetView:
     sides = _sides(play)
     names = {p.seat: p.name for side in sides for p in side.players if p.seat}
     kinds = play.kinds()
@@ -148,7 +148,7 @@ def _answers(sheet: Sheet | None, seen: int) -> tuple[SideAnswer, SideAnswer]:
     return home, away
 
 
-def _verdict_view(play: Play, shown: MatchView, verdict: Verdict) -> VerdictView | None:
+def _verdict_view(play: MatchPlay, shown: MatchView, verdict: Verdict) -> VerdictView | None:
     """What the log says is what is proposed, or what was confirmed; None where a referee ruled otherwise."""
     is_undecided = play.is_open or play.match.state == MatchState.DISPUTED
     if not is_undecided and (verdict.reason, verdict.winner or "") != (shown.reason, shown.winner):
