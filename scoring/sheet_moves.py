@@ -48,8 +48,9 @@ def with_rows(sheet: Sheet, *related: str) -> Sheet:
 
 
 def locked_sheet(sheet: Sheet, *, seen: int | None = None) -> Sheet:
-    """The open sheet; ``WrongState`` if it is closed, or if ``seen`` is not the number of its last event."""
-    row = locked_row(sheet)
+    """The open sheet, read anew unless it is held; ``WrongState`` if it is closed, or if ``seen`` is not the number of
+    its last event."""
+    row = sheet if sheet.is_held else locked_row(sheet)
     if row.state != SheetState.OPEN:
         raise WrongState(row.subject, row.state)
     if seen is not None and seen != last_event_number(row.journal, row.subject):

@@ -28,7 +28,7 @@ def plan(entries: int, *, third_place: bool = False, survivors: int = 1) -> tupl
     size = sheet_size(entries)
     rounds = size.bit_length() - survivors.bit_length()
 
-    matches = []
+    matches: list[PlannedMatch] = []
     for round_ in range(1, rounds + 1):
         for place in range(1, (size >> round_) + 1):
             home, away = (

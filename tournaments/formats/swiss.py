@@ -35,7 +35,7 @@ class Swiss(AllAtOnce):
         return (0,) * (self.rounds_played or (size - 1).bit_length())
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
-        matches = []
+        matches: list[PlannedMatch] = []
         for round_ in range(1, len(self.rounds(size)) + 1):
             for place in range(1, size // 2 + 1):
                 lines = (2 * place - 1, 2 * place)

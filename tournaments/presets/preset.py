@@ -233,7 +233,8 @@ def _check(plan: Blueprint) -> None:
         "seats": plan.seats not in SEATS_OF,
     }
     try:
-        for stage in (plan, *plan.later):
+        made(plan.format, plan.settings)
+        for stage in plan.later:
             made(stage.format, stage.settings)
     except (KeyError, SettingsError):
         wrong["format"] = True

@@ -55,6 +55,6 @@ def choose_game(
     if is_another or chosen:
         tournament.stages.update(game=named.game, rule_set={}, rule_options=chosen)
         freeze_rules(tournament)
-    facts = {"name": tournament.name, "fields": ["game"]}
+    facts: dict[str, Any] = {"name": tournament.name, "fields": ["game"]}
     record(tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by, **facts)
     return tournament

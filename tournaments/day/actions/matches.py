@@ -228,7 +228,7 @@ def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, 
     opens a dispute (待裁定): the match stands still until the chief referee upholds, resumes or decides it.
     """
     match = _in_state(locked(match), (MatchState.PLAYING,))
-    sheet = current_sheet(match)
+    sheet = _held_sheet(match)
     _settled(match, sheet)
     place = place_of(match)
     confirmation = sheets.answer_sheet(sheet, side, agrees=agrees, note=note, by=by, seen=seen, place=place)
@@ -237,6 +237,15 @@ def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, 
     elif {each.side for each in answers(sheet, seen).values() if each.agrees} == set(SIDES):
         confirm_result(match, by=by, seen=seen)
     return confirmation
+
+
+def _held_sheet(match: Match) -> Sheet:
+    """The sheet of the game being played, locked before it is read, in the journal that the match has read."""
+    rows = Sheet.objects.filter(match_game__match=match).order_by("pk")
+    list(rows.select_for_update(of=("self",), no_key=True).values_list("pk"))
+    sheet = current_sheet(match)
+    sheet.is_held, sheet.journal = True, match.stage.tournament.journal
+    return sheet
 
 
 def _settled(match: Match, sheet: Sheet) -> Verdict:
@@ -260,7 +269,7 @@ def confirm_result(match: Match, *, by: User, seen: int | None = None) -> Result
 
 
 def _confirm(match: Match, ruling: str, *, by: User, seen: int | None = None) -> Result | None:
-    sheet = current_sheet(match)
+    sheet = _held_sheet(match)
     verdict = _settled(match, sheet)
     closed = sheets.close_sheet(sheet, verdict, by=by, seen=seen, ruling=ruling, place=place_of(match))
     return settle_games(match, verdict.winner or "", verdict.reason.value, by=by, note=ruling, closed=closed)

@@ -1,5 +1,7 @@
 """The round day's clock and calls: one clock a round, kept by the server."""
 
+from typing import Any
+
 from django.db.models import Q
 
 from accounts.models import User
@@ -32,7 +34,7 @@ def call_round(round_: Round, *, by: User) -> list[Match]:
     called = [call_match(m, by=by) for m in ready if not lacks_table(m)]
     if not called:
         raise Refused(Problem(Code.NO_MATCH_TO_CALL))
-    facts = {"round": round_.number, "entrants": round_.entrants, "matches": len(called)}
+    facts: dict[str, Any] = {"round": round_.number, "entrants": round_.entrants, "matches": len(called)}
     record(round_.stage.tournament.journal, TournamentEvent.ROUND_CALLED, round_.subject, by=by, **facts)
     return called
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -80,7 +81,11 @@ def plan_rounds(
     planned = [*rounds[: len(starts)], *add_rounds(stage, starts[len(rounds) :])]
     move_rounds(moved, by=by)
     if len(planned) != len(rounds):
-        facts = {"rounds": len(planned), "before": len(rounds), "starts": [stamp(start) for start in starts]}
+        facts: dict[str, Any] = {
+            "rounds": len(planned),
+            "before": len(rounds),
+            "starts": [stamp(start) for start in starts],
+        }
         record(tournament.journal, TournamentEvent.ROUNDS_PLANNED, tournament.subject, by=by, **facts)
     return planned
 
@@ -115,7 +120,7 @@ def set_tables(tournament: Tournament, count: int, *, by: User | None, seen: int
     present = {table.number for table in tables}
     Table.objects.bulk_create(Table(tournament=tournament, number=n) for n in range(1, count + 1) if n not in present)
     if count != len(tables):
-        facts = {"tables": count, "before": len(tables)}
+        facts: dict[str, Any] = {"tables": count, "before": len(tables)}
         record(tournament.journal, TournamentEvent.TABLES_SET, tournament.subject, by=by, **facts)
     return list(tournament.tables.order_by("number"))
 

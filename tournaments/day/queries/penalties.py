@@ -56,7 +56,7 @@ class Due:
     value: str
     offence: str
     times: int
-    effects: tuple[...]
+    effects: tuple[Effect, ...]
     by_table: bool
 
 

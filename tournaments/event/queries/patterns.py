@@ -128,7 +128,7 @@ def _game_options(stage: Stage) -> dict[str, Any]:
     if stage.game == GUANDAN:
         return {}
     played = game(stage.game)
-    usual = played.plain_options(played.default_options())
+    usual = played.plain_options(played.options_of({}))
     return stage.rule_options or {name: value for name, value in stage.rule_set.items() if usual.get(name) != value}
 
 
