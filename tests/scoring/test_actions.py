@@ -30,7 +30,7 @@ def play(sheet: Sheet, *orders: str, by=None) -> None:
 
 
 def standing(sheet: Sheet) -> Standing:
-    return Standing.from_dict(Sheet.objects.get(pk=sheet.pk).standing)
+    return Standing(**Sheet.objects.get(pk=sheet.pk).standing)
 
 
 @pytest.mark.parametrize(

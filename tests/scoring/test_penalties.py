@@ -36,7 +36,7 @@ def a_sheet_with_table(minute: float = 5) -> Sheet:
 
 
 def standing() -> Standing:
-    return Standing.from_dict(Sheet.objects.get().standing)
+    return Standing(**Sheet.objects.get().standing)
 
 
 @pytest.mark.parametrize(

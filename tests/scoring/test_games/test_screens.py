@@ -16,7 +16,7 @@ def form_of(name):
 
 def last_step(name, *raws):
     """What the last of these entries did."""
-    return game(name).done(state_of(name, *raws[:-1]), state_of(name, *raws))
+    return game(name).result_of(state_of(name, *raws[:-1]), state_of(name, *raws))
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_second_result_and_extra_deals_are_refused(raws, kind, codes):
 def test_points_are_shown_where_deals_count_points_and_levels_elsewhere():
     rules = named("s001_5").to_dict()
     before = state_of("guandan", played("NS"), **rules)
-    step = game("guandan").done(before, state_of("guandan", played("NS"), played("WE"), **rules))
+    step = game("guandan").result_of(before, state_of("guandan", played("NS"), played("WE"), **rules))
     assert (step.level, step.winner) == (None, Side.AWAY)
     assert step.shown == (Sides(4, 0), Sides(4, 4))
     assert last_step("guandan", played("NS")).shown == (Sides(2, 2), Sides(5, 2))

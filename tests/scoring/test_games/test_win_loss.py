@@ -143,7 +143,7 @@ def test_points_of_both_sides_follow_from_one_number(options, entry, points):
     board = GOUJI.scoreboard(state)
     assert board.counts_points
     assert Sides(*(score.points for score in board.scores)) == points
-    step = GOUJI.done(state_of("win_loss", **options), state)
+    step = GOUJI.result_of(state_of("win_loss", **options), state)
     assert step.shown == (Sides(0, 0), points)
 
 
