@@ -23,7 +23,7 @@ from guandan_rules import (
 )
 from scoring.games.entries import EntryError, EntryProblem, EntryType, kind_of, read_entry
 from scoring.games.forms import EntryForm
-from scoring.games.outlook import Outlook
+from scoring.games.outlook import Outlook, Tribute
 
 O = TypeVar("O")  # noqa: E741 the options of a game
 E = TypeVar("E")
@@ -182,9 +182,8 @@ class Game(ABC, Generic[O, E, S]):
         """预览: what further deals would do, for a phone without network; None where it has to wait for the answer."""
         return None
 
-    def tributes(self, options: O) -> Mapping[str, list[str]]:
-        """贡牌: what a finish order means for the next deal, as `outlook.tributes` has it; empty where a game knows
-        nothing of the kind."""
+    def tributes(self, options: O) -> Mapping[str, Tribute]:
+        """贡牌: what a finish order means for the next deal; empty where a game knows nothing of the kind."""
         return {}
 
     @abstractmethod

@@ -30,7 +30,7 @@ from guandan_rules import (
 from scoring.games.entries import KIND, EntryType, Field, GameCode, Unreadable, penalty_type, plain_penalty
 from scoring.games.forms import KIND_FIELD, Asks, EntryForm, FormField
 from scoring.games.game import EntryResult, Game, Score, Scoreboard, Terms
-from scoring.games.outlook import Outlook, outlook, tributes
+from scoring.games.outlook import Outlook, Tribute, outlook, tributes
 
 _FORM: Final = EntryForm("deal", (FormField("order", Asks.FOUR_SEATS), KIND_FIELD))
 
@@ -112,7 +112,7 @@ class Guandan(Game[RuleSet, Entry, Race]):
     def outlook(self, options: RuleSet, state: Race) -> Outlook | None:
         return outlook(options, state)
 
-    def tributes(self, options: RuleSet) -> Mapping[str, list[str]]:
+    def tributes(self, options: RuleSet) -> Mapping[str, Tribute]:
         return tributes(options)
 
     def verdict(self, options: RuleSet, state: Race, *, time_up: bool, in_hand: bool | None) -> Verdict | Pending:

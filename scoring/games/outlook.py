@@ -19,6 +19,7 @@ from guandan_rules import (
     Side,
     Sides,
     Step,
+    TributeKind,
     Verdict,
     deal_points,
     finish_order,
@@ -159,16 +160,48 @@ def _bare(rules: RuleSet, race: Race) -> Race:
     return replace(race, steps=blank, raised_at=raised)
 
 
+@dataclass(frozen=True)
+class Tribute:
+    """下一副开牌前 by seats: who pays and returns, shuffles, cuts, draws first and leads (empty: the cards decide)."""
+
+    double: bool
+    payers: str
+    receivers: str
+    shuffles: str
+    cuts: str
+    draws_first: str
+    leader: str
+    leader_if_resisted: str
+
+    def to_list(self) -> list[str]:
+        """``[payers, receivers, shuffles, cuts, draws first, leads, leads if resisted]``; two payers: 双贡."""
+        return [
+            self.payers,
+            self.receivers,
+            self.shuffles,
+            self.cuts,
+            self.draws_first,
+            self.leader,
+            self.leader_if_resisted,
+        ]
+
+
 @lru_cache(maxsize=64)
-def tributes(rules: RuleSet) -> dict[str, list[str]]:
-    """What each of the twenty finish orders means for the next deal, by seats: ``[payers, receivers, shuffles, cuts,
-    draws first, leads, leads if resisted]``; two payers: 双贡. Nobody leads where the cards decide."""
+def tributes(rules: RuleSet) -> dict[str, Tribute]:
+    """What each of the twenty finish orders means for the next deal."""
     by_order = {}
     for order in orders():
         coming = next_deal(rules, finish_order(order))
-        exchange = ["".join(coming.payers), "".join(coming.receivers)]
-        dealing = [str(coming.shuffles), str(coming.cuts), str(coming.draws_first)]
-        by_order[order] = [*exchange, *dealing, str(coming.leader or ""), str(coming.leader_if_resisted)]
+        by_order[order] = Tribute(
+            double=coming.kind is TributeKind.DOUBLE,
+            payers="".join(coming.payers),
+            receivers="".join(coming.receivers),
+            shuffles=coming.shuffles,
+            cuts=coming.cuts,
+            draws_first=coming.draws_first,
+            leader=coming.leader or "",
+            leader_if_resisted=coming.leader_if_resisted,
+        )
     return by_order
 
 

@@ -76,7 +76,6 @@ def test_twenty_orders_with_what_each_means_for_the_next_deal():
     assert len(by_order) == len(set(by_order)) == 20
     for order, tribute in by_order.items():
         expected = next_deal(rules, finish_order(order))
-        payers, *_, leader, leader_if_resisted = tribute
-        assert payers == "".join(expected.payers)
-        assert (len(order) == 2) == (len(payers) == 2)
-        assert (leader, leader_if_resisted) == (expected.leader or "", order[0])
+        assert tribute.payers == "".join(expected.payers)
+        assert tribute.double == (len(order) == 2) == (len(tribute.payers) == 2)
+        assert (tribute.leader, tribute.leader_if_resisted) == (expected.leader or "", order[0])

@@ -80,7 +80,7 @@ def test_a_game_without_cards_names_no_offence_with_cards():
 
 
 def test_tribute_as_a_list_for_the_phone():
-    assert game("guandan").tributes(named("s000"))["WE"] == ["SN", "WE", "S", "W", "S", "", "W"]
+    assert game("guandan").tributes(named("s000"))["WE"].to_list() == ["SN", "WE", "S", "W", "S", "", "W"]
 
 
 def test_last_deal_of_guandan_says_who_rose():

@@ -39,7 +39,7 @@ def losses(bracket):
     lost = Counter()
     for match in bracket.matches:
         outcome = bracket.outcome(match.number)
-        if outcome and outcome.is_win:
+        if outcome and isinstance(outcome.winner, int) and outcome.reason is not Reason.BYE:
             lost[outcome.loser] += 1
     return lost
 

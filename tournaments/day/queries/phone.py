@@ -56,7 +56,7 @@ def phone_json(tournament: Tournament, view: SheetView, device: str, opened: Dev
         "standing": view.standing.to_dict(),
         "level": view.level,
         "outlook": view.outlook.to_dict() if view.outlook else None,
-        "tributes": dict(view.tributes),
+        "tributes": {order: tribute.to_list() for order, tribute in view.tributes.items()},
         "clock": {
             "state": view.clock.state,
             "now": _moment(view.now),

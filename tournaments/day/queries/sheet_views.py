@@ -10,7 +10,7 @@ from guandan_rules import Code as RuleCode
 from guandan_rules import Effect, EffectKind
 from scoring.clocks import ClockReading
 from scoring.games.forms import EntryForm
-from scoring.games.outlook import Outlook
+from scoring.games.outlook import Outlook, Tribute
 from scoring.standings import Standing
 from scoring.states import SubmissionState
 from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
@@ -267,7 +267,7 @@ class SheetView:
     level: int | None
     stage: str
     board: Board
-    tributes: Mapping[str, list[str]]
+    tributes: Mapping[str, Tribute]
     on_time: str
     deals: tuple[DealLine, ...]
     struck: tuple[DealLine, ...]
