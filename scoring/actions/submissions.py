@@ -57,6 +57,15 @@ class SentEntry:
     sheet: int | None = None
     behind: int = 0
 
+    @property
+    def invalid_fields(self) -> tuple[str, ...]:
+        """Fields that cannot even be stored as sent."""
+        texts = {"device": self.device, "key": self.key, "builds_on": self.builds_on}
+        wrong = [name for name, text in texts.items() if len(text) > KEY_LENGTH or not text.isprintable()]
+        wrong += [name for name in ("device", "key") if not texts[name]]
+        wrong += ["operation"] if self.operation not in Operation.values else []
+        return (*wrong, "number") if self.number not in range(MOST_DEALS + 1) else tuple(wrong)
+
 
 @dataclass(frozen=True)
 class Sent:
@@ -96,6 +105,29 @@ class Situation:
     def knows(self, mark: str) -> bool:
         return mark in self.undone or mark in self.replaced or self.number(mark) > 0
 
+    def judge(self, entry: SentEntry | Submission) -> "Finding":
+        """判断一条提交 of an open sheet: what becomes of it, by what stands and what was sent before.
+
+        While an entry of the same device is in conflict, its later ones wait; the sheet goes on for the others.
+        """
+        malformed = _malformed(self, entry)
+        if malformed:
+            return malformed
+        # on what it builds: a deal by its mark ("" before the first), or an entry, which may have been dropped
+        sent = self.sent.get(entry.builds_on)
+        others = (each for key, each in self.sent.items() if key != entry.key and each.device == entry.device)
+        if any(each.state == SubmissionState.CONFLICTING for each in others):
+            return WAITING
+        unknown = sent is None and entry.builds_on and not self.knows(entry.builds_on)
+        if unknown or (sent and sent.state in UNSETTLED):
+            return WAITING
+        if sent and sent.state == SubmissionState.REFUSED:
+            return _refused(ScoringCode.BUILDS_ON_REFUSED)
+        dropped = sent if sent and sent.state == SubmissionState.DROPPED else None
+        ground = "" if dropped else sent.rests if sent else entry.builds_on
+        judges = {Operation.DEAL: _deal, Operation.UNDO: _undo, Operation.BELL: _bell}
+        return judges[Operation(entry.operation)](self, entry, ground, dropped)
+
 
 class Judgement(StrEnum):
     """What becomes of an entry; whatever is to be applied may still be refused by the rules."""
@@ -121,57 +153,24 @@ WAITING = Finding(Judgement.WAITING)
 CONFLICTING = Finding(Judgement.CONFLICTING)
 
 
-def refused(*codes: StrEnum, field: str = "") -> Finding:
+def _refused(*codes: StrEnum, field: str = "") -> Finding:
     return Finding(Judgement.REFUSED, codes=codes, field=field)
-
-
-def invalid_fields(entry: SentEntry) -> tuple[str, ...]:
-    """Fields that cannot even be stored as sent."""
-    texts = {"device": entry.device, "key": entry.key, "builds_on": entry.builds_on}
-    wrong = [name for name, text in texts.items() if len(text) > KEY_LENGTH or not text.isprintable()]
-    wrong += [name for name in ("device", "key") if not texts[name]]
-    wrong += ["operation"] if entry.operation not in Operation.values else []
-    return (*wrong, "number") if entry.number not in range(MOST_DEALS + 1) else tuple(wrong)
-
-
-def judge(now: Situation, entry: SentEntry | Submission) -> Finding:
-    """判断一条提交 of an open sheet: what becomes of it, by what stands and what was sent before.
-
-    While an entry of the same device is in conflict, its later ones wait; the sheet goes on for the others.
-    """
-    malformed = _malformed(now, entry)
-    if malformed:
-        return malformed
-    # on what it builds: a deal by its mark ("" before the first), or an entry, which may have been dropped
-    sent = now.sent.get(entry.builds_on)
-    others = (each for key, each in now.sent.items() if key != entry.key and each.device == entry.device)
-    if any(each.state == SubmissionState.CONFLICTING for each in others):
-        return WAITING
-    unknown = sent is None and entry.builds_on and not now.knows(entry.builds_on)
-    if unknown or (sent and sent.state in UNSETTLED):
-        return WAITING
-    if sent and sent.state == SubmissionState.REFUSED:
-        return refused(ScoringCode.BUILDS_ON_REFUSED)
-    dropped = sent if sent and sent.state == SubmissionState.DROPPED else None
-    ground = "" if dropped else sent.rests if sent else entry.builds_on
-    judges = {Operation.DEAL: _deal, Operation.UNDO: _undo, Operation.BELL: _bell}
-    return judges[Operation(entry.operation)](now, entry, ground, dropped)
 
 
 def _malformed(now: Situation, entry: SentEntry | Submission) -> Finding | None:
     if entry.operation == Operation.DEAL:
         try:
-            plain = now.game.plain_entry(now.game.entry_of(raw_of(entry)))
+            plain = now.game.plain_entry(now.game.entry_of(_raw_of(entry)))
         except EntryError as wrong:
-            return refused(*(problem.code for problem in wrong.problems), field=wrong.problems[0].field)
+            return _refused(*(problem.code for problem in wrong.problems), field=wrong.problems[0].field)
         if plain["type"] == PENALTY:
-            return refused(GameCode.NOT_AN_ENTRY, field="type")
+            return _refused(GameCode.NOT_AN_ENTRY, field="type")
     if entry.operation == Operation.BELL and not isinstance(entry.body.get("in_hand"), bool):
-        return refused(ScoringCode.ENTRY_INVALID, field="in_hand")
+        return _refused(ScoringCode.ENTRY_INVALID, field="in_hand")
     return None
 
 
-def raw_of(entry: SentEntry | Submission) -> Any:
+def _raw_of(entry: SentEntry | Submission) -> Any:
     """What a deal says, as the sheet's game reads it; 掼蛋 may be sent as ``order`` and ``kind`` alone."""
     body = entry.body
     return body["entry"] if "entry" in body else raw_deal(body.get("order"), body.get("kind", DealKind.REGULAR))
@@ -183,18 +182,18 @@ def _deal(now: Situation, entry: SentEntry | Submission, ground: str, dropped: S
         if ground and not now.number(ground):
             return CONFLICTING
         if entry.number != now.number(ground) + 1:
-            return refused(ScoringCode.NUMBER_WRONG, field="number")
+            return _refused(ScoringCode.NUMBER_WRONG, field="number")
         if entry.number > len(now.deals):
             return Finding(Judgement.APPLY)
     stood = now.deals[entry.number - 1] if 0 < entry.number <= len(now.deals) else None
-    if stood is None or not is_same(now, stood, entry):
+    if stood is None or not _is_same(now, stood, entry):
         return CONFLICTING
     return Finding(Judgement.DUPLICATE, rests=stood.mark)
 
 
-def is_same(now: Situation, stood: Deal, entry: SentEntry | Submission) -> bool:
+def _is_same(now: Situation, stood: Deal, entry: SentEntry | Submission) -> bool:
     """The same entry. One made before the bell, or finished before it and entered late, says the same."""
-    plain = now.game.plain_entry(now.game.entry_of(raw_of(entry)))
+    plain = now.game.plain_entry(now.game.entry_of(_raw_of(entry)))
     one, other = (
         {**each, "kind": DealKind.REGULAR} if each.get("kind") in BEFORE_THE_BELL else each
         for each in (plain, dict(stood.entry))
@@ -209,13 +208,13 @@ def _undo(now: Situation, entry: SentEntry | Submission, ground: str, dropped: S
         before = now.mark(entry.number - 1) if gone else None
         return CONFLICTING if before is None else Finding(Judgement.DUPLICATE, rests=before)
     if not ground:
-        return refused(ScoringCode.NO_DEAL_TO_UNDO)
+        return _refused(ScoringCode.NO_DEAL_TO_UNDO)
     before = now.before.get(ground, "")
     if ground in now.undone:
         return Finding(Judgement.DUPLICATE, rests=before)
     number = now.number(ground)
     if number and number != entry.number:
-        return refused(ScoringCode.NUMBER_WRONG, field="number")
+        return _refused(ScoringCode.NUMBER_WRONG, field="number")
     return Finding(Judgement.APPLY, rests=before) if number and number == len(now.deals) else CONFLICTING
 
 
@@ -233,12 +232,12 @@ def _bell(now: Situation, entry: SentEntry | Submission, ground: str, dropped: S
 
 @action
 def submit(sheet: Sheet, entry: SentEntry, *, by: User, place: Place) -> Submission:
-    """提交一条: stored, then judged (``judge``), then those that waited for it, as they came.
+    """提交一条: stored, then judged, then those that waited for it, as they came.
 
     The same key again gives the same row and changes nothing; under another content it is refused. Nothing is
     overwritten: a deal that differs from the one that stands is kept as conflicting until the chief referee chooses.
     """
-    refuse_if([Problem(ScoringCode.ENTRY_INVALID, name) for name in invalid_fields(entry)])
+    refuse_if([Problem(ScoringCode.ENTRY_INVALID, name) for name in entry.invalid_fields])
     sheet = sheet_moves.with_rows(sheet, *_LOG) if sheet.is_held else sheet_moves.locked_row(sheet, *_LOG)
     before = _sent_to(sheet)
     if entry.key in before or any(deal.mark == entry.key for deal in sheet.deals.all()):
@@ -277,10 +276,10 @@ def _settle(sheet: Sheet, sent: dict[str, Sent], new: list[Submission], place: P
     while waiting:
         now = _situation(sheet, sent)
         for row in waiting:
-            finding = judge(now, row)
+            finding = now.judge(row)
             is_open = place.is_open and sheet.state == SheetState.OPEN
             if not is_open and finding.judgement is not Judgement.DUPLICATE:
-                finding = refused(ScoringCode.SHEET_NOT_OPEN)
+                finding = _refused(ScoringCode.SHEET_NOT_OPEN)
             if finding.judgement is not Judgement.WAITING:
                 break
         else:
@@ -341,7 +340,7 @@ def _carry_out(sheet: Sheet, row: Submission, finding: Finding, place: Place, *,
 def _apply(sheet: Sheet, row: Submission, rests: str, place: Place, *, by: User) -> Deal | None:
     """Carry it out; the deal on which later entries rest."""
     if row.operation == Operation.DEAL:
-        return sheet_moves.write(sheet, raw_of(row), place, by=by, mark=row.key)
+        return sheet_moves.write(sheet, _raw_of(row), place, by=by, mark=row.key)
     if row.operation == Operation.UNDO:
         sheet_moves.take_back(sheet, place, by=by)
     else:
@@ -395,6 +394,6 @@ def _take(sheet: Sheet, row: Submission, reason: str, place: Place, *, by: User)
     if row.number > last:
         return _apply(sheet, row, "", place, by=by)
     stood = now.deals[row.number - 1]
-    if is_same(now, stood, row):
+    if _is_same(now, stood, row):
         return stood
-    return correct_deal(sheet, row.number, raw_of(row), by=by, reason=reason, mark=row.key, place=place)
+    return correct_deal(sheet, row.number, _raw_of(row), by=by, reason=reason, mark=row.key, place=place)

@@ -1,8 +1,8 @@
-/* What was entered on this phone and is not on the server yet: kept before anything else happens, sent in order, one at a
-   time. Knows nothing of cards or pages (docs/phone.md). */
+/* What was entered on this phone and is not on the server yet: kept before anything else happens, sent in order, one at
+   a time. Knows nothing of cards or pages (docs/phone.md). */
 
-/* Where it is kept: IndexedDB, or, where a browser forbids that, the page's own memory (`lasting` tells). Entries stand in
-   the order in which they were made. */
+/* Where it is kept: IndexedDB, or, where a browser forbids that, the page's own memory (`lasting` tells). Entries stand
+   in the order in which they were made. */
 let base = null, memory = [];
 const upgrade = (created) => created.createObjectStore("entries", { keyPath: "key" });
 const terminated = () => { base = null; };

@@ -1,10 +1,10 @@
-"""A sheet on paper: entries judged by ``submissions.judge`` and carried out without any rows or rules."""
+"""A sheet on paper: entries judged by ``Situation.judge`` and carried out without any rows or rules."""
 
 from dataclasses import replace
 from typing import NamedTuple
 
 from guandan_rules import finish_order
-from scoring.actions.submissions import Finding, Judgement, Sent, SentEntry, Situation, judge
+from scoring.actions.submissions import Finding, Judgement, Sent, SentEntry, Situation
 from scoring.games.guandan import raw_deal
 from scoring.states import Operation, SubmissionState
 
@@ -59,7 +59,7 @@ class Paper:
 
     def _judge(self, key: str) -> bool:
         entry = self.entries[key]
-        finding = judge(self.situation, entry)
+        finding = self.situation.judge(entry)
         if finding.judgement is Judgement.WAITING:
             return False
         if finding.judgement is Judgement.APPLY:

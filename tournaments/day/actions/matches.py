@@ -156,18 +156,9 @@ def submit(match: Match, entry: SentEntry, *, by: User) -> Submission:
     another match (a draw may have been replaced) is refused. ``WrongState`` only where the match has no sheet yet: its
     opponents are not known.
     """
-    # locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting;
-    # a sheet that was made meanwhile is not held
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK, [match.pk])
-        held = {sheet for (sheet,) in cursor.fetchall()}
-    games: list[Any] = list(_GAMES.by([match.pk]))
+    games = _held_games(match)
     if not games:
         raise WrongState(match.subject, match.state)
-    for game in games:
-        game.sheet.is_held = game.sheet_id in held
-        if not game.penalised:
-            hand_over(game.sheet, "penalties", [])
     match, sheet = games[0].match, _meant_for(entry, [game.sheet for game in games])
     sent = submissions.submit(sheet, entry, by=by, place=place_of(match))
     if match.state in BEFORE_PLAY and has_deals(match):
@@ -186,11 +177,27 @@ _LOCK = """
     join scoring_sheet on scoring_sheet.id = sheet_id
     where match_id = %s order by sheet_id for no key update of tournaments_match, scoring_sheet
 """
-# all games of the match, those that count first, with what names it
 _GAMES = Objects(
     Game, _of, "match", *(f"match__{name}" for name in NAMED),
     *("sheet", "sheet__clock", "sheet__journal", "sheet__journal__tournament"), more=("penalised",),
 )  # fmt: skip
+
+
+def _held_games(match: Match) -> list[Any]:
+    """All games of the match, those that were replaced first, with what names it; match and sheets are locked.
+
+    Locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting. A
+    sheet that was made meanwhile is not held.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [match.pk])
+        held = {sheet for (sheet,) in cursor.fetchall()}
+    games: list[Any] = list(_GAMES.by([match.pk]))
+    for game in games:
+        game.sheet.is_held = game.sheet_id in held
+        if not game.penalised:
+            hand_over(game.sheet, "penalties", [])
+    return games
 
 
 def _meant_for(entry: SentEntry, candidates: Sequence[Sheet]) -> Sheet:
@@ -241,10 +248,8 @@ def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, 
 
 def _held_sheet(match: Match) -> Sheet:
     """The sheet of the game being played, locked before it is read, in the journal that the match has read."""
-    rows = Sheet.objects.filter(match_game__match=match).order_by("pk")
-    list(rows.select_for_update(of=("self",), no_key=True).values_list("pk"))
-    sheet = current_sheet(match)
-    sheet.is_held, sheet.journal = True, match.stage.tournament.journal
+    sheet: Sheet = _held_games(match)[-1].sheet
+    sheet.journal = match.stage.tournament.journal
     return sheet
 
 
