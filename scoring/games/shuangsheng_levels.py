@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from guandan_rules import DealKind, Effect, EffectKind, LossReason, Penalty, Side, Sides
-from scoring.games.shuangsheng_rules import LOWEST, ShuangshengRules
+from guandan_rules import DealKind, Effect, EffectKind, Penalty, Side, Sides
+from guandan_rules.ladder import Ladder, raised
+from scoring.games.shuangsheng_rules import ShuangshengRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +36,12 @@ class ClimbStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Climb:
+class Climb(Ladder):
     """升级 after the entries so far; made by `step` after `step`."""
 
-    levels: Sides[int]
-    raised_at: Sides[int | None] = Sides(None, None)  # noqa: RUF009 a frozen value
-    """Index of the entry that last changed each side to its present level; None: it never changed."""
-    on_stage: Side | None = None
-    """下一副的庄家方, unless that deal decides it anew; None before the first."""
-    passed_a: Side | None = None
-    lost: Side | None = None
-    loss: LossReason | None = None
-    deals: int = 0
+    steps: tuple[ClimbStep, ...] = ()
     last_entered: bool = False
     """Whether the deal in hand at the bell stands in the log."""
-    steps: tuple[ClimbStep, ...] = ()
-
-    @property
-    def winner(self) -> Side | None:
-        """胜方 if the log alone has ended the game: A passed, or the other side lost."""
-        return self.lost.other if self.lost else self.passed_a
 
     @property
     def next_level(self) -> int | None:
@@ -79,9 +66,7 @@ def step(rules: ShuangshengRules, climb: Climb, entry: Entry) -> Climb:
     else:
         after = _played(rules, climb, entry)
     new_step = replace(new_step, after=after.levels)
-    raised_at = Sides(
-        *(climb.raised_at[s] if new_step.before[s] == new_step.after[s] else new_step.index for s in Side)
-    )
+    raised_at = climb.changed_at(after.levels, new_step.index)
     return replace(after, raised_at=raised_at, steps=(*climb.steps, new_step))
 
 
@@ -130,23 +115,12 @@ def _raise(rules: ShuangshengRules, level: int, gain: int, *, defended: bool) ->
     """必打: the level after a rise, never past a level that must be played, nor off one that was not defended."""
     if level in rules.must_play and rules.leave_by_defending and not defended:
         return level
-    stops = [stop for stop in rules.must_play if stop > level]
-    return min(level + gain, rules.target_level, *stops)
+    return raised(level, gain, rules.target_level, rules.must_play)
 
 
 def _with_effects(rules: ShuangshengRules, climb: Climb, side: Side, effects: Iterable[Effect]) -> Climb:
-    """处罚 of `side` with its effects in their order; notes, warnings and void deals leave all as it is."""
+    """处罚 of `side` with its effects in their order."""
     for effect in effects:
-        match effect.kind:
-            case EffectKind.OPPONENTS_UP:
-                level = _raise(rules, climb.levels[side.other], effect.amount, defended=False)
-                climb = replace(climb, levels=climb.levels.put(side.other, level))
-            case EffectKind.OFFENDER_DOWN:
-                climb = replace(climb, levels=climb.levels.put(side, max(LOWEST, climb.levels[side] - effect.amount)))
-            case EffectKind.STAGE_TO_OPPONENTS:
-                climb = replace(climb, on_stage=side.other)
-            case EffectKind.MATCH_LOST:
-                climb = replace(climb, lost=side, loss=LossReason.PENALTY)
-            case EffectKind.DISQUALIFIED:
-                climb = replace(climb, lost=side, loss=LossReason.DISQUALIFIED)
+        level = _raise(rules, climb.levels[side.other], effect.amount, defended=False)
+        climb = climb.penalised(side, effect, level)
     return climb
