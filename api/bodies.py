@@ -13,10 +13,10 @@ from rest_framework.parsers import JSONParser
 from guandan_rules import EffectKind, Offence
 from journal.texts import is_one_line
 from notices.states import Concerned
+from scoring.actions.submissions import MOST_DEALS
 from scoring.games.entries import MOST_LEVELS
 from scoring.models import KEY_LENGTH
 from scoring.states import DealKind, Operation
-from scoring.submissions import MOST_DEALS
 from tournaments.draw.rules.drawn import LONGEST_SEED
 from tournaments.entries.fields import GENDER, GENDERS, HIGHEST_TEAM, MAIL_LENGTH, EntryField, Section, section_rows
 from tournaments.event.words.site import LINE_BREAK

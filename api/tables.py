@@ -18,15 +18,16 @@ from api.access import holds
 from api.resources import Resource, Writing, row_or_404
 from api.serializers import matches, sheets
 from journal.queries import last_event_number
+from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal
 from scoring.models import KEY_LENGTH
 from scoring.models import Sheet as SheetRow
-from scoring.submissions import Entry
 from tournaments.bracket.rules.rule_sets import form_of
-from tournaments.day.actions.calls import answer_call, call_referee
 from tournaments.day.actions.matches import (
     agree,
+    answer_call,
     call_match,
+    call_referee,
     check_in_all,
     confirm_result,
     enter,
@@ -36,9 +37,8 @@ from tournaments.day.actions.matches import (
     undo_deal,
 )
 from tournaments.day.actions.rounds import pause_round, resume_round, start_round
-from tournaments.day.queries.dues import given_effects
 from tournaments.day.queries.games import deal_view
-from tournaments.day.queries.penalties import penalty_line
+from tournaments.day.queries.penalties import effects_to_give, penalty_line
 from tournaments.day.queries.phone import phone_sheet
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.models import Match, Round
@@ -85,7 +85,7 @@ class Penalties(Writing):
         self, slug: str, number: int, *, side: str, offence: str, effect: str, amount: int, note: str, seen: int | None
     ) -> Mapping[str, Any]:
         match = self.match
-        chosen_effects = given_effects(
+        chosen_effects = effects_to_give(
             sheet_view(self.event, number),
             f"{side}:{offence}",
             effect,
@@ -121,7 +121,7 @@ class Submissions(Resource):
     def post(self, request: Request, slug: str, number: int) -> Response:
         form = bodies.SubmissionBody(data=request.data)
         form.is_valid(raise_exception=True)
-        match, entry = self.match, Entry(**form.validated_data)
+        match, entry = self.match, SentEntry(**form.validated_data)
         if "typed" in entry.body:
             entry = replace(entry, body={"entry": form_of(match.stage).raw(entry.body["typed"])})
         sent = submit(match, entry, by=cast("User", request.user))
@@ -148,7 +148,7 @@ class Sheet(Resource):
         sheet = phone_sheet(self.event, number, request.query_params.get("device", "")[:KEY_LENGTH])
         if sheet is None:
             raise Http404
-        response = Response(sheet.to_dict())
+        response = Response(sheet)
         response.headers["Cache-Control"] = "no-store"
         return response
 

@@ -25,8 +25,8 @@ from notices.models import Attempt, Delivery
 from notices.queries.channels import LOGGED as LISTED
 from notices.states import DeliveryState
 from scoring.models import Submission
+from scoring.queries import STANDS
 from scoring.states import SheetState, SubmissionState
-from scoring.submissions import STANDS
 
 BATCH = 1000
 """Rows that go in one transaction, which for so long alone holds their locks."""

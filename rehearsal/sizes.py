@@ -4,7 +4,7 @@ levels, or as many as it is made for, from the first level on."""
 from contextlib import suppress
 from dataclasses import replace
 
-from scoring.games import shuangsheng
+from scoring.games.shuangsheng import Shuangsheng
 from tournaments.bracket.rules.formats import shaped
 from tournaments.formats import made
 from tournaments.formats.settings import SettingsError
@@ -24,7 +24,7 @@ def sized(plan: Blueprint, size: str) -> Blueprint:
         return plan
     if size == COMPACT and plan.game == GUANDAN:  # fewer deals a match
         plan = replace(plan, rule_options={**plan.rule_options, "first_level": FIRST_LEVEL})
-    elif size == COMPACT and plan.game == shuangsheng.name:
+    elif size == COMPACT and plan.game == Shuangsheng.name:
         plan = replace(plan, game_options={**plan.game_options, "deal_limit": DEALS})
     most = most_teams(plan)
     going_on = max((stage.places for stage in plan.later), default=0)

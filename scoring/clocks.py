@@ -5,29 +5,15 @@ All moments are aware datetimes, all spans are timedeltas. Whoever shows or judg
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
 
-from scoring.models import Clock
+from scoring.models import Clock, Sheet
 from scoring.states import ClockState
 
 NO_TIME = timedelta(0)
 
 
-class Timed(Protocol):
-    """A sheet as its clock knows it: the ``extra`` of this table, and whether it ``waits`` for its play to begin."""
-
-    @property
-    def clock(self) -> Clock: ...
-
-    @property
-    def extra(self) -> timedelta: ...
-
-    @property
-    def waits(self) -> bool: ...
-
-
 @dataclass(frozen=True)
-class Reading:
+class ClockReading:
     """A clock at one moment. ``bell_at`` is None before the start; of a paused clock it is where the bell would be."""
 
     state: str
@@ -66,11 +52,11 @@ def latest_bell(clock: Clock, extra: timedelta = NO_TIME) -> datetime:
     return clock.started_at + length(clock) + clock.held + extra
 
 
-def read(clock: Clock, now: datetime, extra: timedelta = NO_TIME) -> Reading:
+def read(clock: Clock, now: datetime, extra: timedelta = NO_TIME) -> ClockReading:
     """The clock as every page shows it; ``remaining`` never falls below zero. ``extra``: of one table."""
     bell = bell_at(clock, now, extra)
     remaining = length(clock) + extra if bell is None else max(bell - now, NO_TIME)
-    return Reading(clock.state, length(clock) + extra, remaining, bell)
+    return ClockReading(clock.state, length(clock) + extra, remaining, bell)
 
 
 def has_rung(clock: Clock, now: datetime) -> bool:
@@ -85,22 +71,22 @@ def elapsed(clock: Clock, now: datetime) -> timedelta:
     return (clock.paused_at or now) - clock.started_at - clock.held
 
 
-def sheet_reading(sheet: Timed, now: datetime) -> Reading:
+def sheet_reading(sheet: Sheet, now: datetime) -> ClockReading:
     """The clock of the sheet's round with the time that this table has beyond it.
 
     A sheet that ``waits`` has its whole time before it, whatever the round's clock says: it reads as not started.
     """
     if sheet.waits:
         duration = length(sheet.clock) + sheet.extra
-        return Reading(ClockState.SET, duration, duration, None)
+        return ClockReading(ClockState.SET, duration, duration, None)
     return read(sheet.clock, now, sheet.extra)
 
 
-def sheet_has_rung(sheet: Timed, now: datetime) -> bool:
+def sheet_has_rung(sheet: Sheet, now: datetime) -> bool:
     """True from this table's own bell on."""
     return sheet.clock.state != ClockState.SET and sheet_reading(sheet, now).rung
 
 
-def latest_sheet_bell(sheet: Timed) -> datetime:
+def latest_sheet_bell(sheet: Sheet) -> datetime:
     """``latest_bell`` of this table."""
     return datetime.max.replace(tzinfo=UTC) if sheet.waits else latest_bell(sheet.clock, sheet.extra)

@@ -14,8 +14,9 @@ from guandan_rules import Side
 from journal.models import Journal
 from journal.recording import Happening
 from scoring import folds
-from scoring.games import GAMES, guandan
-from scoring.games.game import Done, Game
+from scoring.games import GAMES
+from scoring.games.game import EntryResult, Game
+from scoring.games.guandan import Guandan
 from scoring.states import (
     CLOCK_TRANSITIONS,
     SHEET_TRANSITIONS,
@@ -81,7 +82,7 @@ class Sheet(models.Model):
 
     journal = models.ForeignKey(Journal, models.CASCADE, related_name="+")
     clock = models.ForeignKey(Clock, models.PROTECT, related_name="sheets")
-    game = models.CharField(max_length=20, default=guandan.name, help_text="a name in `scoring.games.GAMES`")
+    game = models.CharField(max_length=20, default=Guandan.name, help_text="a name in `scoring.games.GAMES`")
     rule_set = models.JSONField()
     state = models.CharField(max_length=8, choices=SheetState, default=SheetState.OPEN)
     extra = models.DurationField(default=timedelta(0), help_text="what this table has beyond the clock of its round")
@@ -136,7 +137,7 @@ class Deal(models.Model):
     struck_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     struck_reason = models.CharField(max_length=REASON_LENGTH, blank=True, help_text="empty: undone by the referee")
 
-    done: Done | None = None
+    result: EntryResult | None = None
     """What it did, of a deal that was entered a moment ago; None of one that was read."""
 
     class Meta:

@@ -1,19 +1,23 @@
-"""Readings of a sheet: its log, where it leads by the sheet's game, and the verdict that follows."""
+"""Readings of a sheet, or of many: its log, where it leads by the sheet's game, and the verdict that follows."""
 
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from itertools import pairwise
-from json import JSONEncoder
-from typing import Any
+from typing import Any, Final
 
-from django.db.models import Exists, OuterRef
+from django.contrib.postgres.aggregates import JSONBAgg
+from django.db.models import Count, Exists, Max, OuterRef, QuerySet, TextField
+from django.db.models.functions import Cast, JSONObject
 
 from guandan_rules import Effect, Offence, Pending, Verdict, effects_due
 from journal.models import Event, Journal
 from scoring import clocks, folds
 from scoring.games.entries import PENALTY
-from scoring.games.game import Done
+from scoring.games.game import EntryResult
 from scoring.models import Clock, Confirmation, Deal, Penalty, Sheet, Submission
 from scoring.states import ClockState, DealKind, ScoringEvent, SheetState, SubmissionState
 
@@ -22,7 +26,7 @@ STANDS = (SubmissionState.ACCEPTED, SubmissionState.DUPLICATE)
 EXTENDED = (ScoringEvent.CLOCK_EXTENDED, ScoringEvent.SHEET_EXTENDED)
 EXTENSIONS = (*EXTENDED, ScoringEvent.CLOCK_EXTENSION_UNDONE, ScoringEvent.SHEET_EXTENSION_UNDONE)
 UNSETTLED = (SubmissionState.WAITING, SubmissionState.CONFLICTING)
-_WRITE = JSONEncoder(ensure_ascii=False).encode
+_WRITE = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def counting_deals(sheet: Sheet) -> list[Deal]:
@@ -79,10 +83,10 @@ def states(sheet: Sheet, entered: Sequence[Row]) -> list[Any]:
     return [folds.state_after(sheet.game, sheet.option_text, log[:count]) for count in range(len(log) + 1)]
 
 
-def replayed_rows(sheet: Sheet, entered: Sequence[Row]) -> Iterator[tuple[Row, Done]]:
+def replayed_rows(sheet: Sheet, entered: Sequence[Row]) -> Iterator[tuple[Row, EntryResult]]:
     """Each row of the log with what it did to the sheet."""
     steps = pairwise(states(sheet, entered))
-    return ((row, sheet.played.done(*step)) for row, step in zip(entered, steps, strict=True))
+    return ((row, sheet.played.result_of(*step)) for row, step in zip(entered, steps, strict=True))
 
 
 def sheet_verdict(sheet: Sheet, now: datetime) -> Verdict | Pending:
@@ -153,3 +157,46 @@ def last_extensions(journal: Journal, clock: Clock, subjects: Collection[str]) -
         else:
             granted[subject].pop()
     return {subject: minutes[-1] for subject, minutes in granted.items() if minutes}
+
+
+@dataclass(frozen=True)
+class SheetLog:
+    """The log of a sheet: how many ``deals``, the moment of the last entry (None: there is none), and the rows as
+    JSON text, deals and penalties."""
+
+    deals: int = 0
+    last_entry: datetime | None = None
+    log: tuple[str, str] = ("[]", "[]")
+
+
+NOTHING: Final = SheetLog()
+
+
+def sheet_logs(sheets: QuerySet[Any] | Collection[int]) -> dict[int, SheetLog]:
+    """What counts in each of the ``sheets``, those left out in which nothing does; two queries."""
+    by_sheet = {
+        sheet: SheetLog(deals, last, (log, "[]"))
+        for sheet, deals, last, log in _rows(Deal, sheets, "number", "entry", "entered_at")
+    }
+    for sheet, _, last, log in _rows(Penalty, sheets, "after_deal", "side", "offence", "effects", "entered_at"):
+        deals = by_sheet.get(sheet, NOTHING)
+        by_sheet[sheet] = replace(deals, last_entry=max(last, deals.last_entry or last), log=(deals.log[0], log))
+    return by_sheet
+
+
+def _rows(
+    model: type[Deal | Penalty], sheets: QuerySet[Any] | Collection[int], *fields: str
+) -> QuerySet[Any, tuple[int, int, datetime, str]]:
+    log = Cast(JSONBAgg(JSONObject(**{name: name for name in fields}), order_by="pk"), TextField())
+    counting = model.objects.filter(sheet__in=sheets, struck_at=None).order_by()
+    return counting.values_list("sheet").annotate(Count("pk"), Max("entered_at"), log=log)
+
+
+@lru_cache(maxsize=2048)  # twice the tables of a big hall
+def state_of_log(game: str, rule_set: str, log: tuple[str, str], bell: datetime) -> Any:
+    """Where a ``log`` of ``sheet_logs`` leads by these options (JSON text); ``bell``: ``clocks.latest_sheet_bell``."""
+    deals, penalties = (
+        [row | {"entered_at": datetime.fromisoformat(row["entered_at"])} for row in json.loads(text)] for text in log
+    )
+    rows = in_order([Deal(**row) for row in deals], [Penalty(**row) for row in penalties])
+    return folds.state_after(game, rule_set, tuple(text_of(row, bell) for row in rows))

@@ -48,8 +48,9 @@ def with_rows(sheet: Sheet, *related: str) -> Sheet:
 
 
 def locked_sheet(sheet: Sheet, *, seen: int | None = None) -> Sheet:
-    """The open sheet; ``WrongState`` if it is closed, or if ``seen`` is not the number of its last event."""
-    row = locked_row(sheet)
+    """The open sheet, read anew unless it is held; ``WrongState`` if it is closed, or if ``seen`` is not the number of
+    its last event."""
+    row = sheet if sheet.is_held else locked_row(sheet)
     if row.state != SheetState.OPEN:
         raise WrongState(row.subject, row.state)
     if seen is not None and seen != last_event_number(row.journal, row.subject):
@@ -94,7 +95,8 @@ def write(sheet: Sheet, raw: Mapping[str, Any], place: Place, *, by: User, mark:
     time_up = clocks.sheet_has_rung(sheet, now)
     wrong = game.entry_problems(sheet.options, before, raw, time_up=time_up, in_hand=sheet.in_hand)
     refuse_if([*(Problem(problem.code, problem.field) for problem in wrong), *unset])
-    refuse_if(_of_another_type(sheet, raw))
+    if raw["type"] == PENALTY:
+        raise Refused(Problem(GameCode.NOT_AN_ENTRY, "type"))  # it is a row of its own, with its note
     begin(sheet, place, by=by)
     deal = sheet.deals.create(
         number=sum(isinstance(row, Deal) for row in entered) + 1,
@@ -104,7 +106,7 @@ def write(sheet: Sheet, raw: Mapping[str, Any], place: Place, *, by: User, mark:
         entered_by=by,
     )
     after = state_of(sheet, [*entered, deal])
-    deal.done = game.done(before, after)
+    deal.result = game.result_of(before, after)
     keep_standing(sheet, after)
     note_deal(sheet, ScoringEvent.DEAL_ENTERED, deal, place, by=by, deal_kind=deal.kind)
     return deal
@@ -143,11 +145,6 @@ def answer(sheet: Sheet, in_hand: bool, place: Place, *, by: User) -> None:
     sheet.in_hand = in_hand
     sheet.save(update_fields=["in_hand"])
     note(sheet, ScoringEvent.BELL_ANSWERED, place, by=by, in_hand=in_hand)
-
-
-def _of_another_type(sheet: Sheet, raw: Mapping[str, Any]) -> list[Problem]:
-    """A penalty is a row of its own, with its note."""
-    return [Problem(GameCode.NOT_AN_ENTRY, "type")] if raw["type"] == PENALTY else []
 
 
 def unreadable(sheet: Sheet, raw: Mapping[str, Any]) -> list[Problem]:

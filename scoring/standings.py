@@ -40,10 +40,6 @@ class Standing:
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
 
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> "Standing":
-        return cls(**data)
-
 
 def standing_of(name: str, state: Any) -> Standing:
     """The scoreboard of a state of the game of that name."""

@@ -89,7 +89,7 @@ def a_tournament(
     )
     rules = named(str(more.get("rule_set", "s000"))).to_dict()
     if game != "guandan":
-        rules = GAMES[game].plain_options(GAMES[game].default_options())
+        rules = GAMES[game].plain_options(GAMES[game].options_of({}))
     size, settings, entrants = drawn or Drawn(0, {}, [0] * rounds)
     stage = Stage.objects.create(
         tournament=tournament, format=format_, game=game, rule_set=rules, size=size, settings=settings

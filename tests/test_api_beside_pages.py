@@ -27,9 +27,8 @@ from tests.web.pages import markup, signed_in
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.actions.pairing import pair_round
 from tournaments.bracket.rules.current_sheets import current_sheet
-from tournaments.day.actions.calls import call_referee
 from tournaments.day.actions.links import issue_branch_links, issue_slips
-from tournaments.day.actions.matches import agree, confirm_result, enter_deal, enter_penalty
+from tournaments.day.actions.matches import agree, call_referee, confirm_result, enter_deal, enter_penalty
 from tournaments.day.actions.rounds import pause_round
 from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
 from tournaments.entries.actions.withdrawal import withdraw_team

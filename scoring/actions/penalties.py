@@ -38,7 +38,12 @@ def enter_penalty(
     """
     sheet = locked_sheet(sheet, seen=seen)
     chosen = None if effects is None else tuple(effects)
-    refuse_if([*_problems(side, offence, chosen or ()), *reason_problems(note, "note", required=False)])
+    problems = [] if side in tuple(Side) else [Problem(ScoringCode.SIDE_UNKNOWN, "side")]
+    problems += [] if offence in tuple(Offence) else [Problem(ScoringCode.OFFENCE_UNKNOWN, "offence")]
+    if not all(_is_in_range(effect) for effect in chosen or ()):
+        data = {"levels": MOST_LEVELS, "points": MOST_POINTS}
+        problems.append(Problem(ScoringCode.AMOUNT_OUT_OF_RANGE, "effects", data))
+    refuse_if([*problems, *reason_problems(note, "note", required=False)])
     if sheet.clock.state == ClockState.SET:
         refuse_if([Problem(ScoringCode.CLOCK_NOT_STARTED)])
     entered = rows(sheet)
@@ -61,18 +66,6 @@ def enter_penalty(
     keep_standing(sheet, state_of(sheet, [*entered, penalty]))
     _note(sheet, ScoringEvent.PENALTY_ENTERED, penalty, place, by=by)
     return penalty
-
-
-def _problems(side: str, offence: str, effects: tuple[Effect, ...]) -> list[Problem]:
-    problems = []
-    if side not in tuple(Side):
-        problems.append(Problem(ScoringCode.SIDE_UNKNOWN, "side"))
-    if offence not in tuple(Offence):
-        problems.append(Problem(ScoringCode.OFFENCE_UNKNOWN, "offence"))
-    if not all(_is_in_range(effect) for effect in effects):
-        data = {"levels": MOST_LEVELS, "points": MOST_POINTS}
-        problems.append(Problem(ScoringCode.AMOUNT_OUT_OF_RANGE, "effects", data))
-    return problems
 
 
 def _is_in_range(effect: Effect) -> bool:

@@ -11,25 +11,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from guandan_rules import Entry, Race, RuleSet
-from scoring.games import guandan, shuangsheng, win_loss
 from scoring.games.entries import EntryError, EntryProblem, GameCode
 from scoring.games.game import Game, Score, Scoreboard
-from scoring.games.shuangsheng_levels import Climb
-from scoring.games.shuangsheng_levels import Entry as ShuangshengEntry
-from scoring.games.shuangsheng_rules import ShuangshengRules
-from scoring.games.win_loss import Entry as WinLossEntry
-from scoring.games.win_loss import Outcome, WinLossRules
+from scoring.games.guandan import Guandan
+from scoring.games.shuangsheng import Shuangsheng
+from scoring.games.win_loss import WinLoss
 
 __all__ = ["GAMES", "EntryError", "EntryProblem", "Game", "GameCode", "Score", "Scoreboard", "game"]
 
-# each assignment lets mypy compare a module with `Game`, types and all
-_GUANDAN: Final[Game[RuleSet, Entry, Race]] = guandan
-_SHUANGSHENG: Final[Game[ShuangshengRules, ShuangshengEntry, Climb]] = shuangsheng
-_WIN_LOSS: Final[Game[WinLossRules, WinLossEntry, Outcome]] = win_loss
-
 GAMES: Final[Mapping[str, Game[Any, Any, Any]]] = MappingProxyType(
-    {found.name: found for found in (_GUANDAN, _SHUANGSHENG, _WIN_LOSS)}
+    {each.name: each for each in (Guandan(), Shuangsheng(), WinLoss())}
 )
 """游戏 by name: ``guandan``, ``shuangsheng``, ``win_loss``."""
 

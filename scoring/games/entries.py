@@ -68,25 +68,24 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape(Generic[T]):
+class EntryType(Generic[T]):
     """One type of entry: its fields by name, and what is made of their values."""
 
     fields: Mapping[str, Field]
     make: Callable[..., T]
 
 
-def read_entry(raw: object, shapes: Mapping[str, Shape[T]]) -> T:
+def read_entry(raw: object, types: Mapping[str, EntryType[T]]) -> T:
     """The entry that `raw`, ``{"type": …, field: value, …}``, describes; EntryError with every problem."""
     if not isinstance(raw, Mapping):
         raise EntryError((EntryProblem(GameCode.NOT_AN_ENTRY),))
     kind = raw.get("type")
-    if not isinstance(kind, str) or kind not in shapes:
+    if not isinstance(kind, str) or kind not in types:
         raise EntryError((EntryProblem(GameCode.NOT_AN_ENTRY, "type"),))
-    shape = shapes[kind]
-    values, problems = _read_fields({key: raw[key] for key in raw if key != "type"}, shape.fields)
+    values, problems = _read_fields({key: raw[key] for key in raw if key != "type"}, types[kind].fields)
     if problems:
         raise EntryError(tuple(problems))
-    return shape.make(**values)
+    return types[kind].make(**values)
 
 
 def _read_fields(
@@ -96,18 +95,12 @@ def _read_fields(
     values: dict[str, object] = {}
     for name, field in fields.items():
         try:
-            values[name] = _read_field(raw, name, field)
+            if name not in raw and field.default is _REQUIRED:
+                raise Unreadable(GameCode.FIELD_MISSING)
+            values[name] = field.read(raw[name]) if name in raw else field.default
         except Unreadable as wrong:
             problems += [EntryProblem(code, name) for code in wrong.codes]
     return values, problems
-
-
-def _read_field(raw: Mapping[Any, object], name: str, field: Field) -> object:
-    if name in raw:
-        return field.read(raw[name])
-    if field.default is _REQUIRED:
-        raise Unreadable(GameCode.FIELD_MISSING)
-    return field.default
 
 
 def one_of(members: type[M]) -> Callable[[object], M]:
@@ -182,10 +175,10 @@ def given_effects(plain: Iterable[Mapping[str, Any]]) -> tuple[Effect, ...]:
     return tuple(Effect(EffectKind(effect["kind"]), int(effect.get("amount", 0))) for effect in plain)
 
 
-def penalty_shape(allowed: Collection[EffectKind]) -> Shape[Penalty]:
+def penalty_type(allowed: Collection[EffectKind]) -> EntryType[Penalty]:
     """处罚 (rules.md §7) with the effects a game can carry out: ``side``, ``offence`` and a list of ``effects``."""
     effects = Field(effects_reader(allowed), ())
-    return Shape({"side": Field(one_of(Side)), "offence": Field(one_of(Offence)), "effects": effects}, Penalty)
+    return EntryType({"side": Field(one_of(Side)), "offence": Field(one_of(Offence)), "effects": effects}, Penalty)
 
 
 def plain_penalty(penalty: Penalty) -> dict[str, Any]:
@@ -211,11 +204,9 @@ KIND: Final = Field(_read_kind, DealKind.REGULAR)
 
 def kind_of(raw: object) -> DealKind | None:
     """何时打的 of an entry that may be wrong in other ways; None where that cannot be read either."""
+    if not isinstance(raw, Mapping) or raw.get("type") != "deal":
+        return None
     try:
-        return (
-            _read_kind(raw.get("kind", DealKind.REGULAR))
-            if isinstance(raw, Mapping) and raw.get("type") == "deal"
-            else None
-        )
+        return _read_kind(raw.get("kind", DealKind.REGULAR))
     except Unreadable:
         return None

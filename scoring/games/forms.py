@@ -69,11 +69,6 @@ def _number(texts: Sequence[str]) -> int | str | None:
     return int(text) if text and len(text) < 10 and text.isascii() and text.isdigit() else text
 
 
-def _seats(texts: Sequence[str]) -> list[str] | None:
-    """Letters or digits with anything between them that a hand writes there."""
-    return [seat for seat in "".join(texts) if seat.isalnum()] or None
-
-
 _READERS: Final[dict[Asks, Callable[[Sequence[str]], Any]]] = {
     Asks.SIDE: _one,
     Asks.RESULT: _one,
@@ -81,7 +76,8 @@ _READERS: Final[dict[Asks, Callable[[Sequence[str]], Any]]] = {
     Asks.NUMBER: _number,
     Asks.YES_NO: bool,
     Asks.FOUR_SEATS: lambda texts: (_one(texts) or "").upper(),
-    Asks.SIX_SEATS: _seats,
+    # letters or digits with anything between them that a hand writes there
+    Asks.SIX_SEATS: lambda texts: [seat for seat in "".join(texts) if seat.isalnum()] or None,
     Asks.KIND: _one,
 }
 KIND_FIELD: Final = FormField("kind", Asks.KIND, required=False)

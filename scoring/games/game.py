@@ -1,8 +1,10 @@
 """一种游戏的记分: what every game offers a sheet, in one shape, and the values in which all of them answer."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from functools import reduce
+from typing import Any, ClassVar, Generic, TypeVar
 
 from guandan_rules import (
     Code,
@@ -11,13 +13,15 @@ from guandan_rules import (
     Offence,
     OnTime,
     OptionProblem,
+    Penalty,
     PenaltyRow,
     Pending,
+    RuleSetError,
     Side,
     Sides,
     Verdict,
 )
-from scoring.games.entries import EntryProblem
+from scoring.games.entries import EntryError, EntryProblem, EntryType, kind_of, read_entry
 from scoring.games.forms import EntryForm
 from scoring.games.outlook import Outlook, Tribute
 
@@ -50,7 +54,7 @@ class Scoreboard:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class EntryResult:
     """一笔的结果: the level it was played at (None: none, or a penalty), the side that won the deal (None: nobody is
     named), the levels before and after it, who passed the end by it, and, where points stand in the place of levels,
     those before and after it."""
@@ -82,100 +86,109 @@ class Terms:
     effects: tuple[EffectKind, ...] = tuple(EffectKind)
 
 
-class Game(Protocol[O, E, S]):
-    """一种游戏 with options O, entries E and a state S folded from them; the modules of this package are such games.
+class Game(ABC, Generic[O, E, S]):
+    """一种游戏 with options O, entries E and a state S folded from them.
 
     Options and entries go to and from JSON; nothing here knows teams, a database or a clock: the caller says whether
     the time is up, and what was answered at the bell.
     """
 
-    @property
-    def name(self) -> str:
-        """The key in `GAMES`."""
-        ...
+    name: ClassVar[str]
+    """The key in `GAMES`."""
+    entry_types: Mapping[str, EntryType[Any]]
+    """What can be written down, by its type."""
 
-    def default_options(self) -> O:
-        """规则 of the game's source."""
-        ...
-
-    def options_problems(self, data: Mapping[str, object], /) -> tuple[OptionProblem, ...]:
-        """Every reason why `data`, JSON values by option, are no options; empty when `options_of` reads them."""
-        ...
-
-    def options_of(self, data: Mapping[str, object], /) -> O:
+    @abstractmethod
+    def options_of(self, data: Mapping[str, object]) -> O:
         """Options from JSON values, missing ones by default; RuleSetError with every problem."""
-        ...
 
-    def plain_options(self, options: O, /) -> dict[str, Any]:
+    @abstractmethod
+    def plain_options(self, options: O) -> dict[str, Any]:
         """All options as JSON values; `options_of` reads them back."""
-        ...
 
-    def terms(self, options: O, /) -> Terms:
+    def options_problems(self, data: Mapping[str, object]) -> tuple[OptionProblem, ...]:
+        """Every reason why `data`, JSON values by option, are no options; empty when `options_of` reads them."""
+        try:
+            self.options_of(data)
+        except RuleSetError as wrong:
+            return wrong.problems
+        return ()
+
+    @abstractmethod
+    def terms(self, options: O) -> Terms:
         """What the options say of time and penalties."""
-        ...
 
-    def form(self, options: O, /) -> EntryForm:
+    @abstractmethod
+    def form(self, options: O) -> EntryForm:
         """What a screen asks for a deal, or for a result where no deals are written."""
-        ...
+
+    def entry_of(self, raw: object) -> E:
+        """记一笔 from JSON values, ``{"type": …}`` with the fields of that type; EntryError with every problem."""
+        entry: E = read_entry(raw, self.entry_types)
+        return entry
+
+    @abstractmethod
+    def plain_entry(self, entry: E) -> dict[str, Any]:
+        """An entry as JSON values; `entry_of` reads it back."""
 
     def entry_problems(
-        self, options: O, state: S, raw: object, /, *, time_up: bool = False, in_hand: bool | None = None
+        self, options: O, state: S, raw: object, *, time_up: bool = False, in_hand: bool | None = None
     ) -> tuple[EntryProblem, ...]:
         """Every reason not to write `raw` in that state now: what is wrong with it, and what log and bell refuse.
 
-        `time_up` and `in_hand` as in `verdict`.
+        A penalty is refused by the end of the game only. `time_up` and `in_hand` as in `verdict`.
         """
-        ...
+        problems: tuple[EntryProblem, ...] = ()
+        try:
+            if isinstance(self.entry_of(raw), Penalty):
+                return (EntryProblem(Code.GAME_DECIDED),) if self.is_over(state) else ()
+        except EntryError as wrong:
+            problems = wrong.problems
+        kind = kind_of(raw)
+        codes = self.refusals(options, state, kind, time_up=time_up, in_hand=in_hand) if kind else ()
+        return (*problems, *(EntryProblem(code) for code in codes))
 
+    @abstractmethod
     def refusals(
-        self, options: O, state: S, kind: DealKind, /, *, time_up: bool, in_hand: bool | None
+        self, options: O, state: S, kind: DealKind, *, time_up: bool, in_hand: bool | None
     ) -> tuple[Code, ...]:
         """再记一副: every reason against a further deal of that kind now, whatever it says."""
-        ...
 
-    def entry_of(self, raw: object, /) -> E:
-        """记一笔 from JSON values, ``{"type": …}`` with the fields of that type; EntryError with every problem."""
-        ...
-
-    def plain_entry(self, entry: E, /) -> dict[str, Any]:
-        """An entry as JSON values; `entry_of` reads it back."""
-        ...
-
-    def start(self, options: O, /) -> S:
+    @abstractmethod
+    def start(self, options: O) -> S:
         """Where the game stands before the first entry."""
-        ...
 
-    def step(self, options: O, state: S, entry: E, /) -> S:
+    @abstractmethod
+    def step(self, options: O, state: S, entry: E) -> S:
         """Where it stands after one more entry; one after its end changes nothing."""
-        ...
 
-    def fold(self, options: O, log: Iterable[E], /) -> S:
+    def fold(self, options: O, log: Iterable[E]) -> S:
         """Where the game stands after the whole log: `step` after `step` from the `start`."""
-        ...
+        return reduce(lambda state, entry: self.step(options, state, entry), log, self.start(options))
 
-    def done(self, before: S, after: S, /) -> Done:
+    @abstractmethod
+    def result_of(self, before: S, after: S) -> EntryResult:
         """What the last entry of the log behind `after` did, `before` being the state without it."""
-        ...
 
-    def is_over(self, state: S, /) -> bool:
+    @abstractmethod
+    def is_over(self, state: S) -> bool:
         """Has the log alone ended the game, so that nothing more counts?"""
-        ...
 
-    def scoreboard(self, state: S, /) -> Scoreboard:
+    @abstractmethod
+    def scoreboard(self, state: S) -> Scoreboard:
         """What a scoreboard shows of that state."""
-        ...
 
-    def outlook(self, options: O, state: S, /) -> Outlook | None:
+    def outlook(self, options: O, state: S) -> Outlook | None:
         """预览: what further deals would do, for a phone without network; None where it has to wait for the answer."""
-        ...
+        return None
 
-    def tributes(self, options: O, /) -> Mapping[str, Tribute]:
+    def tributes(self, options: O) -> Mapping[str, Tribute]:
         """贡牌: what a finish order means for the next deal; empty where a game knows nothing of the kind."""
-        ...
+        return {}
 
-    def verdict(self, options: O, state: S, /, *, time_up: bool, in_hand: bool | None) -> Verdict | Pending:
+    @abstractmethod
+    def verdict(self, options: O, state: S, *, time_up: bool, in_hand: bool | None) -> Verdict | Pending:
         """胜负判定, or what is awaited.
 
         `time_up`: the bell has rung; `in_hand`: whether a deal was in hand then, None while unanswered.
         """
-        ...

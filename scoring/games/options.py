@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from guandan_rules import Code, OptionProblem, RuleSetError, level_of
+from scoring.games.entries import items_of, whole_number
 
 O = TypeVar("O")  # noqa: E741 the options of a game
 
@@ -26,17 +27,6 @@ def read_options(
     return make(**values)
 
 
-def problems_of(
-    read: Callable[[Mapping[str, object]], object], data: Mapping[str, object]
-) -> tuple[OptionProblem, ...]:
-    """Why `read` refuses `data`; empty when it does not."""
-    try:
-        read(data)
-    except RuleSetError as wrong:
-        return wrong.problems
-    return ()
-
-
 def refuse_if(problems: Iterable[OptionProblem]) -> None:
     """RuleSetError with the problems, if there are any."""
     all_problems = tuple(problems)
@@ -52,41 +42,29 @@ def text(value: object) -> str:
 
 
 def level(value: object) -> int:
-    """级数 by name (``"J"``) or as a number; ValueError or TypeError for anything else."""
-    return level_of(value) if isinstance(value, str) else number(value)
-
-
-def number(value: object) -> int:
-    """A whole number; TypeError for anything else, true and false too."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(value)
-    return value
+    """级数 by name (``"J"``) or as a number; ValueError for anything else."""
+    return level_of(value) if isinstance(value, str) else whole_number(value)
 
 
 def number_or_none(value: object) -> int | None:
     """A whole number, or null for an option that does not apply."""
-    return None if value is None else number(value)
-
-
-def flag(value: object) -> bool:
-    """True or false; TypeError for anything else."""
-    if not isinstance(value, bool):
-        raise TypeError(value)
-    return value
+    return None if value is None else whole_number(value)
 
 
 def list_of(read: Callable[[Any], O]) -> Callable[[object], tuple[O, ...]]:
     """A reader of a JSON list, each item by `read`."""
 
     def read_all(value: object) -> tuple[O, ...]:
-        if not isinstance(value, list | tuple):
-            raise TypeError(value)
-        return tuple(read(item) for item in value)
+        return tuple(read(item) for item in items_of(value))
 
     return read_all
 
 
-def pair(value: object) -> tuple[Any, Any]:
-    """A JSON list of two; ValueError or TypeError for anything else."""
-    first, second = list_of(lambda item: item)(value)
-    return first, second
+def pair(make: Callable[[int, int], O], read: Callable[[object], int]) -> Callable[[object], O]:
+    """A reader of a JSON list of two, each by `read`; ValueError or TypeError for anything else."""
+
+    def read_both(value: object) -> O:
+        first, second = list_of(read)(value)
+        return make(first, second)
+
+    return read_both

@@ -11,8 +11,6 @@ from typing import Any
 
 from guandan_rules import (
     Deal,
-    FinishOrder,
-    NextDeal,
     Offence,
     Penalty,
     Race,
@@ -65,17 +63,16 @@ class Node:
 
 @dataclass(frozen=True)
 class Outlook:
-    """``nodes[start]`` is the present state; ``gains`` are the levels or points that a deal of each class counts by its
-    order."""
+    """The first of the ``nodes`` is the present state; ``gains`` are the levels or points that a deal of each class
+    counts by its order."""
 
-    start: int
     gains: dict[str, int]
     nodes: tuple[Node, ...]
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "classes": list(CLASSES),
-            "start": self.start,
+            "start": 0,
             "gains": self.gains,
             "nodes": [node.to_list() for node in self.nodes],
         }
@@ -95,32 +92,31 @@ def _decided(rules: RuleSet, race: Race) -> str:
 def _outlook(rules: RuleSet, start: Race, decided: str) -> Outlook:
     numbers = {start: 0}
     queue = [(start, decided)]
-    nodes = [_node(rules, *state, numbers, queue) for state in queue]  # it grows while it is read
-    gains = {name: _gain(rules, start, finish_order(order)) for name, order in CLASSES.items()}
-    return Outlook(0, gains, tuple(nodes))
-
-
-def _gain(rules: RuleSet, race: Race, order: FinishOrder) -> int:
-    return deal_points(rules.scale, order)[order.winner] if race.next_level is None else gain_of(rules, order)
-
-
-def _node(rules: RuleSet, race: Race, decided: str, numbers: dict[Race, int], queue: list[tuple[Race, str]]) -> Node:
-    ways = () if decided else _ways(rules, race)
-    for way in ways:
-        if way.race not in numbers and len(queue) < MOST_NODES:
-            numbers[way.race] = len(queue)
-            queue.append((way.race, way.decided))
-    shown = race.points if race.next_level is None else race.levels
-    return Node(
-        levels=(shown.home, shown.away),
-        stage=race.on_stage or "",
-        passed=race.passed_a or "",
-        level=race.next_level,
-        decided=decided,
-        ways=tuple(numbers.get(way.race, BEYOND) for way in ways),
-        failed=tuple((way.name, way.failed) for way in ways if way.failed),
-        fell=tuple((way.name, way.fell) for way in ways if way.fell),
-    )
+    nodes = []
+    for race, reason in queue:  # it grows while it is read
+        ways = () if reason else _ways(rules, race)
+        for way in ways:
+            if way.race not in numbers and len(queue) < MOST_NODES:
+                numbers[way.race] = len(queue)
+                queue.append((way.race, way.decided))
+        shown = race.points if race.next_level is None else race.levels
+        node = Node(
+            levels=(shown.home, shown.away),
+            stage=race.on_stage or "",
+            passed=race.passed_a or "",
+            level=race.next_level,
+            decided=reason,
+            ways=tuple(numbers.get(way.race, BEYOND) for way in ways),
+            failed=tuple((way.name, way.failed) for way in ways if way.failed),
+            fell=tuple((way.name, way.fell) for way in ways if way.fell),
+        )
+        nodes.append(node)
+    orders_by_class = {name: finish_order(order) for name, order in CLASSES.items()}
+    if start.next_level is None:
+        gains = {name: deal_points(rules.scale, order)[order.winner] for name, order in orders_by_class.items()}
+    else:
+        gains = {name: gain_of(rules, order) for name, order in orders_by_class.items()}
+    return Outlook(gains, tuple(nodes))
 
 
 @dataclass(frozen=True)
@@ -137,12 +133,12 @@ class _Way:
 @lru_cache(maxsize=20_000)
 def _ways(rules: RuleSet, race: Race) -> tuple[_Way, ...]:
     """The six deals from a state. Kept, for the states ahead of two deals in a row are nearly the same."""
-    return tuple(_way(rules, step(rules, race, Deal(finish_order(order))), name) for name, order in CLASSES.items())
-
-
-def _way(rules: RuleSet, after: Race, name: str) -> _Way:
-    last_step = after.steps[-1]
-    return _Way(name, _bare(rules, after), _decided(rules, after), _letters(last_step.failed), _letters(last_step.fell))
+    ways = []
+    for name, order in CLASSES.items():
+        after = step(rules, race, Deal(finish_order(order)))
+        failed, fell = _letters(after.steps[-1].failed), _letters(after.steps[-1].fell)
+        ways.append(_Way(name, _bare(rules, after), _decided(rules, after), failed, fell))
+    return tuple(ways)
 
 
 def _letters(sides: tuple[Side, ...]) -> str:
@@ -193,7 +189,20 @@ class Tribute:
 @lru_cache(maxsize=64)
 def tributes(rules: RuleSet) -> dict[str, Tribute]:
     """What each of the twenty finish orders means for the next deal."""
-    return {order: _tribute(next_deal(rules, finish_order(order))) for order in orders()}
+    by_order = {}
+    for order in orders():
+        coming = next_deal(rules, finish_order(order))
+        by_order[order] = Tribute(
+            double=coming.kind is TributeKind.DOUBLE,
+            payers="".join(coming.payers),
+            receivers="".join(coming.receivers),
+            shuffles=coming.shuffles,
+            cuts=coming.cuts,
+            draws_first=coming.draws_first,
+            leader=coming.leader or "",
+            leader_if_resisted=coming.leader_if_resisted,
+        )
+    return by_order
 
 
 def orders() -> Iterator[str]:
@@ -203,23 +212,6 @@ def orders() -> Iterator[str]:
         for second in letters:
             if second != first and not order_problems(first + second):
                 yield first + second
-            thirds = [seat for seat in letters if seat not in (first, second)]
-            full = [finish_order(first + second + third).letters for third in thirds if _is_order(first, second, third)]
-            yield from full
-
-
-def _is_order(first: str, second: str, third: str) -> bool:
-    return not order_problems(first + second + third)
-
-
-def _tribute(coming: NextDeal) -> Tribute:
-    return Tribute(
-        double=coming.kind is TributeKind.DOUBLE,
-        payers="".join(coming.payers),
-        receivers="".join(coming.receivers),
-        shuffles=coming.shuffles,
-        cuts=coming.cuts,
-        draws_first=coming.draws_first,
-        leader=coming.leader or "",
-        leader_if_resisted=coming.leader_if_resisted,
-    )
+            for third in letters:
+                if third not in (first, second) and not order_problems(first + second + third):
+                    yield finish_order(first + second + third).letters

@@ -6,7 +6,8 @@ defended is always said, although it mostly follows: where nobody shows a trump,
 3, 5).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from guandan_rules import (
@@ -15,7 +16,7 @@ from guandan_rules import (
     DealKind,
     Facts,
     LossReason,
-    OptionProblem,
+    OnTime,
     Penalty,
     Pending,
     Reason,
@@ -24,80 +25,78 @@ from guandan_rules import (
     TieRule,
     Verdict,
 )
-from scoring.games.bell import Bell
 from scoring.games.entries import (
     KIND,
-    EntryError,
-    EntryProblem,
+    EntryType,
     Field,
     GameCode,
-    Shape,
     Unreadable,
     items_of,
-    kind_of,
     one_of,
-    penalty_shape,
+    penalty_type,
     plain_penalty,
-    read_entry,
     whole_number,
     yes_or_no,
 )
 from scoring.games.forms import KIND_FIELD, Asks, EntryForm, FormField
-from scoring.games.game import Done, Score, Scoreboard, Terms
-from scoring.games.options import problems_of, read_options
-from scoring.games.outlook import Tribute
-from scoring.games.shuangsheng_levels import Climb, Deal, Entry, fold, start, step
+from scoring.games.game import EntryResult, Game, Score, Scoreboard, Terms
+from scoring.games.options import read_options
+from scoring.games.shuangsheng_levels import Climb, DefendedDeal, Entry, start, step
 from scoring.games.shuangsheng_rules import EFFECTS, READERS, ShuangshengRules, plain
-
-__all__ = [
-    "default_options",
-    "done",
-    "entry_of",
-    "entry_problems",
-    "fold",
-    "form",
-    "is_over",
-    "name",
-    "options_of",
-    "options_problems",
-    "outlook",
-    "plain_entry",
-    "plain_options",
-    "refusals",
-    "scoreboard",
-    "start",
-    "step",
-    "terms",
-    "tributes",
-    "verdict",
-]
-
-name: Final = "shuangsheng"
 
 POINT: Final = 5
 """分牌 count 5 or 10, and the bottom whole multiples of them (S002 扣底)."""
 MOST_POINTS: Final = 120 + 80 * 64
 """抓分方最多的得分: eight cards of 10 in the bottom, times 64 for 五拖, the last multiple that S002 names."""
+LOSSES: Final = {LossReason.PENALTY: Reason.PENALTY, LossReason.DISQUALIFIED: Reason.DISQUALIFICATION}
+"""理由 of a match lost by penalty."""
+_FORM: Final = EntryForm(
+    "deal",
+    (
+        FormField("defenders", Asks.SIDE),
+        FormField("points", Asks.NUMBER, most=MOST_POINTS, step=POINT),
+        FormField("bottom", Asks.YES_NO, required=False),
+        FormField("wrong_play", Asks.SIDES, required=False),
+        KIND_FIELD,
+    ),
+)
 
 
-def default_options() -> ShuangshengRules:
-    """规则 of S002."""
-    return ShuangshengRules()
+@dataclass(frozen=True, slots=True)
+class Bell:
+    """比赛时间到 (rules.md §3): what it refuses and leaves open, as `guandan_rules` has it for its own deals.
 
+    The clock as a game sees it: the rule, whether it has rung, the answer then, and if the last deal is entered.
+    """
 
-def options_of(data: Mapping[str, object], /) -> ShuangshengRules:
-    """规则 from JSON values; RuleSetError with every problem."""
-    return read_options(data, READERS, ShuangshengRules)
+    on_time: OnTime
+    time_up: bool
+    in_hand: bool | None
+    last_entered: bool
 
+    @property
+    def awaits(self) -> Awaited | None:
+        """还在等什么 once the bell has rung; None when the game may be settled."""
+        if self.on_time is OnTime.STOP_NOW or self.last_entered:
+            return None
+        if self.in_hand is None:
+            return Awaited.REFEREE if self.on_time is OnTime.REFEREE else Awaited.DEAL_IN_HAND_QUESTION
+        return Awaited.LAST_DEAL if self.in_hand else None
 
-def options_problems(data: Mapping[str, object], /) -> tuple[OptionProblem, ...]:
-    """Why `data` are no rules of the game; empty when they are."""
-    return problems_of(options_of, data)
-
-
-def plain_options(options: ShuangshengRules, /) -> dict[str, Any]:
-    """规则 as JSON values."""
-    return plain(options)
+    def refuses(self, kind: DealKind) -> tuple[Code, ...]:
+        """Every reason against a deal of that kind now; an extra deal is no part of these games."""
+        if kind is DealKind.EXTRA:
+            return (Code.EXTRA_DEAL_NOT_DUE,)
+        if kind is DealKind.REGULAR:
+            return (Code.AFTER_THE_BELL,) if self.time_up else ()
+        codes = [] if self.time_up else [Code.BEFORE_THE_BELL]
+        if kind is DealKind.IN_HAND and self.on_time is OnTime.STOP_NOW:
+            codes.append(Code.STOPPED_AT_THE_BELL)
+        elif kind is DealKind.IN_HAND and self.time_up and not self.in_hand:
+            codes.append(Code.BELL_QUESTION_OPEN if self.in_hand is None else Code.NO_DEAL_IN_HAND)
+        if self.last_entered and (self.time_up or kind is DealKind.IN_HAND):
+            codes.append(Code.LAST_DEAL_ENTERED)
+        return tuple(codes)
 
 
 def _read_points(value: object) -> int:
@@ -115,126 +114,92 @@ def _read_sides(value: object) -> tuple[Side, ...]:
     return tuple(side for side in Side if side in sides)
 
 
-_SHAPES: Final[dict[str, Shape[Entry]]] = {
-    "deal": Shape(
-        {
-            "defenders": Field(one_of(Side)),
-            "points": Field(_read_points),
-            "bottom": Field(yes_or_no, False),
-            "wrong_play": Field(_read_sides, ()),
-            "kind": KIND,
-        },
-        Deal,
-    ),
-    "penalty": Shape(penalty_shape(EFFECTS).fields, Penalty),
-}
+class Shuangsheng(Game[ShuangshengRules, Entry, Climb]):
+    """Its state is the climb of both sides. S002 knows no tribute and no table of penalties; what a deal does depends
+    on the points, so that nothing can be counted ahead."""
 
-
-def entry_of(raw: object, /) -> Entry:
-    """一副 or 处罚 from JSON values; EntryError with every problem."""
-    return read_entry(raw, _SHAPES)
-
-
-def plain_entry(entry: Entry, /) -> dict[str, Any]:
-    """一副 or 处罚 as JSON values."""
-    if isinstance(entry, Penalty):
-        return plain_penalty(entry)
-    return {
-        "type": "deal",
-        "defenders": entry.defenders.value,
-        "points": entry.points,
-        "bottom": entry.bottom,
-        "wrong_play": [side.value for side in entry.wrong_play],
-        "kind": entry.kind.value,
+    name = "shuangsheng"
+    entry_types = {
+        "deal": EntryType(
+            {
+                "defenders": Field(one_of(Side)),
+                "points": Field(_read_points),
+                "bottom": Field(yes_or_no, False),
+                "wrong_play": Field(_read_sides, ()),
+                "kind": KIND,
+            },
+            DefendedDeal,
+        ),
+        "penalty": penalty_type(EFFECTS),
     }
 
+    def options_of(self, data: Mapping[str, object]) -> ShuangshengRules:
+        return read_options(data, READERS, ShuangshengRules)
 
-def entry_problems(
-    options: ShuangshengRules, state: Climb, raw: object, /, *, time_up: bool = False, in_hand: bool | None = None
-) -> tuple[EntryProblem, ...]:
-    """Why `raw` cannot be written now; a penalty is refused by the end of the game only."""
-    problems: tuple[EntryProblem, ...] = ()
-    try:
-        if isinstance(entry_of(raw), Penalty):
-            return (EntryProblem(Code.GAME_DECIDED),) if is_over(state) else ()
-    except EntryError as wrong:
-        problems = wrong.problems
-    kind = kind_of(raw)
-    codes = refusals(options, state, kind, time_up=time_up, in_hand=in_hand) if kind else ()
-    return (*problems, *(EntryProblem(code) for code in codes))
+    def plain_options(self, options: ShuangshengRules) -> dict[str, Any]:
+        return plain(options)
 
+    def terms(self, options: ShuangshengRules) -> Terms:
+        return Terms(options.minutes, on_time=options.on_time, effects=EFFECTS)
 
-def refusals(
-    options: ShuangshengRules, state: Climb, kind: DealKind, /, *, time_up: bool, in_hand: bool | None
-) -> tuple[Code, ...]:
-    """再记一副: refused by the end of the game, by the number of deals, or by the bell."""
-    codes = [Code.GAME_DECIDED] if is_over(state) else []
-    if options.deal_limit is not None and state.deals >= options.deal_limit:
-        codes.append(Code.DEAL_LIMIT_REACHED)
-    return (*codes, *Bell(options.on_time, time_up, in_hand, state.last_entered).refuses(kind))
+    def form(self, options: ShuangshengRules) -> EntryForm:
+        """谁守庄, and what the attackers took."""
+        return _FORM
 
+    def plain_entry(self, entry: Entry) -> dict[str, Any]:
+        if isinstance(entry, Penalty):
+            return plain_penalty(entry)
+        return {
+            "type": "deal",
+            "defenders": entry.defenders.value,
+            "points": entry.points,
+            "bottom": entry.bottom,
+            "wrong_play": [side.value for side in entry.wrong_play],
+            "kind": entry.kind.value,
+        }
 
-def is_over(state: Climb, /) -> bool:
-    """过A, or a side lost."""
-    return state.winner is not None
+    def refusals(
+        self, options: ShuangshengRules, state: Climb, kind: DealKind, *, time_up: bool, in_hand: bool | None
+    ) -> tuple[Code, ...]:
+        """By the end of the game, by the number of deals, or by the bell."""
+        codes = [Code.GAME_DECIDED] if self.is_over(state) else []
+        if options.deal_limit is not None and state.deals >= options.deal_limit:
+            codes.append(Code.DEAL_LIMIT_REACHED)
+        return (*codes, *Bell(options.on_time, time_up, in_hand, state.last_entered).refuses(kind))
 
+    def start(self, options: ShuangshengRules) -> Climb:
+        return start(options)
 
-def terms(options: ShuangshengRules, /) -> Terms:
-    """限时 and what the bell leaves; S002 has no table of penalties."""
-    return Terms(options.minutes, on_time=options.on_time, effects=EFFECTS)
+    def step(self, options: ShuangshengRules, state: Climb, entry: Entry) -> Climb:
+        return step(options, state, entry)
 
+    def result_of(self, before: Climb, after: Climb) -> EntryResult:
+        """打几, 升级 and 过A of the last step; who has won a deal is a matter of degree, so nobody is named."""
+        step = after.steps[-1]
+        level = before.next_level if isinstance(step.entry, DefendedDeal) else None
+        return EntryResult(level, None, step.before, step.after, after.passed_a if step.counted else None)
 
-_FORM: Final = EntryForm(
-    "deal",
-    (
-        FormField("defenders", Asks.SIDE),
-        FormField("points", Asks.NUMBER, most=MOST_POINTS, step=POINT),
-        FormField("bottom", Asks.YES_NO, required=False),
-        FormField("wrong_play", Asks.SIDES, required=False),
-        KIND_FIELD,
-    ),
-)
+    def is_over(self, state: Climb) -> bool:
+        """过A, or a side lost."""
+        return state.winner is not None
 
+    def scoreboard(self, state: Climb) -> Scoreboard:
+        scores = (Score(state.levels[side], state.passed_a is side) for side in Side)
+        return Scoreboard(Sides(*scores), state.on_stage, state.next_level, state.deals)
 
-def form(options: ShuangshengRules, /) -> EntryForm:
-    """谁守庄, and what the attackers took."""
-    return _FORM
-
-
-def outlook(options: ShuangshengRules, state: Climb, /) -> None:
-    """None: what a deal does depends on the points."""
-
-
-def tributes(options: ShuangshengRules, /) -> dict[str, Tribute]:
-    """Empty: 双升 has no tribute."""
-    return {}
-
-
-def scoreboard(state: Climb, /) -> Scoreboard:
-    """级数 and 台上 of both sides."""
-    scores = (Score(state.levels[side], state.passed_a is side) for side in Side)
-    return Scoreboard(Sides(*scores), state.on_stage, state.next_level, state.deals)
-
-
-def verdict(options: ShuangshengRules, state: Climb, /, *, time_up: bool, in_hand: bool | None) -> Verdict | Pending:
-    """胜负判定: A passed, a side lost, or the higher level after the last deal or the bell; then the tie rules."""
-    if state.winner:
-        return _ended(state, state.winner)
-    if options.deal_limit is not None and state.deals >= options.deal_limit:
-        return _settled(options, state, Reason.LEVEL_AT_LIMIT)
-    if not time_up:
-        return Pending(Awaited.PLAY_ON)
-    awaits = Bell(options.on_time, time_up, in_hand, state.last_entered).awaits
-    return Pending(awaits) if awaits else _settled(options, state, Reason.LEVEL_AT_TIME)
-
-
-LOSSES: Final = {LossReason.PENALTY: Reason.PENALTY, LossReason.DISQUALIFIED: Reason.DISQUALIFICATION}
-"""理由 of a match lost by penalty."""
-
-
-def _ended(climb: Climb, winner: Side) -> Verdict:
-    last = max(step.index for step in climb.steps if step.counted)
-    return Verdict(winner, LOSSES[climb.loss] if climb.loss else Reason.PASSED_A, _facts(climb, last))
+    def verdict(
+        self, options: ShuangshengRules, state: Climb, *, time_up: bool, in_hand: bool | None
+    ) -> Verdict | Pending:
+        """A passed, a side lost, or the higher level after the last deal or the bell; then the tie rules."""
+        if state.winner:
+            last = max(step.index for step in state.steps if step.counted)
+            return Verdict(state.winner, LOSSES[state.loss] if state.loss else Reason.PASSED_A, _facts(state, last))
+        if options.deal_limit is not None and state.deals >= options.deal_limit:
+            return _settled(options, state, Reason.LEVEL_AT_LIMIT)
+        if not time_up:
+            return Pending(Awaited.PLAY_ON)
+        awaits = Bell(options.on_time, time_up, in_hand, state.last_entered).awaits
+        return Pending(awaits) if awaits else _settled(options, state, Reason.LEVEL_AT_TIME)
 
 
 def _settled(rules: ShuangshengRules, climb: Climb, reason: Reason) -> Verdict | Pending:
@@ -242,37 +207,19 @@ def _settled(rules: ShuangshengRules, climb: Climb, reason: Reason) -> Verdict |
     home, away = climb.levels
     if home != away:
         return Verdict(Side.HOME if home > away else Side.AWAY, reason, _facts(climb))
-    return next(
-        (verdict_ for rule in rules.tie_rules if (verdict_ := _TIE_RULES[rule](climb))), Pending(Awaited.REFEREE)
-    )
-
-
-def _by_first_to_reach(climb: Climb) -> Verdict | None:
-    home, away = (-1 if index is None else index for index in climb.raised_at)
-    if home == away:
-        return None
-    side = Side.HOME if home < away else Side.AWAY
-    return Verdict(side, Reason.FIRST_TO_REACH, _facts(climb, climb.raised_at[side]))
-
-
-def _by_stage(climb: Climb) -> Verdict | None:
-    return Verdict(climb.on_stage, Reason.ON_STAGE, _facts(climb)) if climb.on_stage else None
-
-
-_TIE_RULES: Final[dict[TieRule, Callable[[Climb], Verdict | Pending | None]]] = {
-    TieRule.FIRST_TO_REACH: _by_first_to_reach,
-    TieRule.ON_STAGE: _by_stage,
-    TieRule.DRAW: lambda climb: Verdict(None, Reason.DRAW, _facts(climb)),
-    TieRule.REFEREE: lambda _: Pending(Awaited.REFEREE),
-}
+    first, second = (-1 if index is None else index for index in climb.raised_at)
+    for rule in rules.tie_rules:
+        if rule is TieRule.FIRST_TO_REACH and first != second:
+            side = Side.HOME if first < second else Side.AWAY
+            return Verdict(side, Reason.FIRST_TO_REACH, _facts(climb, climb.raised_at[side]))
+        if rule is TieRule.ON_STAGE and climb.on_stage:
+            return Verdict(climb.on_stage, Reason.ON_STAGE, _facts(climb))
+        if rule is TieRule.DRAW:
+            return Verdict(None, Reason.DRAW, _facts(climb))
+        if rule is TieRule.REFEREE:
+            break
+    return Pending(Awaited.REFEREE)
 
 
 def _facts(climb: Climb, entry: int | None = None) -> Facts:
     return Facts(climb.levels, Sides(0, 0), climb.raised_at, climb.on_stage, climb.deals, entry)
-
-
-def done(before: Climb, after: Climb, /) -> Done:
-    """打几, 升级 and 过A of the last step; who has won a deal is a matter of degree, so nobody is named."""
-    step = after.steps[-1]
-    level = before.next_level if isinstance(step.entry, Deal) else None
-    return Done(level, None, step.before, step.after, after.passed_a if step.counted else None)

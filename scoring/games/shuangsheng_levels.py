@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import reduce
 
 from guandan_rules import DealKind, Effect, EffectKind, Penalty, Side, Sides
 from guandan_rules.ladder import Ladder, raised
@@ -10,7 +9,7 @@ from scoring.games.shuangsheng_rules import ShuangshengRules
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DefendedDeal:
     """一副: who defended (庄家方), the attackers' points at the end, and what else counts."""
 
     defenders: Side
@@ -22,11 +21,11 @@ class Deal:
     kind: DealKind = DealKind.REGULAR
 
 
-Entry = Deal | Penalty
+Entry = DefendedDeal | Penalty
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ClimbStep:
     """What one entry did. `counted` is False for entries after the end of the game, which change nothing."""
 
     index: int
@@ -38,9 +37,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Climb(Ladder):
-    """升级 after the entries so far; made by `fold`."""
+    """升级 after the entries so far; made by `step` after `step`."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ClimbStep, ...] = ()
     last_entered: bool = False
     """Whether the deal in hand at the bell stands in the log."""
 
@@ -52,19 +51,14 @@ class Climb(Ladder):
         return self.levels.home if self.levels.home == self.levels.away else None
 
 
-def fold(options: ShuangshengRules, log: Iterable[Entry], /) -> Climb:
-    """升级 after the whole log; entries after the end of the game change nothing and are marked so."""
-    return reduce(lambda climb, entry: step(options, climb, entry), log, start(options))
-
-
-def start(options: ShuangshengRules, /) -> Climb:
+def start(options: ShuangshengRules) -> Climb:
     """Both sides at the first level."""
     return Climb(Sides.both(options.first_level))
 
 
-def step(rules: ShuangshengRules, climb: Climb, entry: Entry, /) -> Climb:
+def step(rules: ShuangshengRules, climb: Climb, entry: Entry) -> Climb:
     """升级 after one more entry."""
-    new_step = Step(len(climb.steps), entry, climb.levels, climb.levels)
+    new_step = ClimbStep(len(climb.steps), entry, climb.levels, climb.levels)
     if climb.winner:
         return replace(climb, steps=(*climb.steps, replace(new_step, counted=False)))
     if isinstance(entry, Penalty):
@@ -76,7 +70,7 @@ def step(rules: ShuangshengRules, climb: Climb, entry: Entry, /) -> Climb:
     return replace(after, raised_at=raised_at, steps=(*climb.steps, new_step))
 
 
-def _played(rules: ShuangshengRules, climb: Climb, deal: Deal) -> Climb:
+def _played(rules: ShuangshengRules, climb: Climb, deal: DefendedDeal) -> Climb:
     """一副 with all it brings: the rise, wrong play, A passed, or the fall from J or A."""
     side, level, taken = deal.defenders, climb.levels[deal.defenders], deal.points >= rules.take_at
     gains = gains_of(rules, deal)
@@ -93,13 +87,18 @@ def _played(rules: ShuangshengRules, climb: Climb, deal: Deal) -> Climb:
     fall = rules.fall_from(level) if taken and deal.bottom else None
     if fall is not None:
         return replace(after, levels=after.levels.put(side, min(fall, after.levels[side])))
-    return replace(after, passed_a=side if _passes(rules, level, gains[side], after, deal) else None)
+    # 过A: a deal defended at the target and won, the defenders staying on stage (our reading; S002 says nothing)
+    defended = not taken and after.on_stage is side
+    passes = defended and gains[side] > 0 and level == after.levels[side] == rules.target_level
+    return replace(after, passed_a=side if passes else None)
 
 
-def gains_of(rules: ShuangshengRules, deal: Deal) -> Sides[int]:
+def gains_of(rules: ShuangshengRules, deal: DefendedDeal) -> Sides[int]:
     """升级数 of both sides before any cap (S002 胜负判定): by the attackers' points, and for the others' wrong play."""
-    by_points = _gain_by_points(rules, deal.points)
-    riser = deal.defenders.other if deal.points >= rules.take_at else deal.defenders
+    if deal.points >= rules.take_at:
+        riser, by_points = deal.defenders.other, (deal.points - rules.take_at) // rules.points_a_level
+    else:
+        riser, by_points = deal.defenders, next(band.gain for band in rules.bands if deal.points <= band.up_to)
     gains = Sides(0, 0).put(riser, by_points)
     for offender in deal.wrong_play:
         effects = _wrong_effects(rules, deal, offender)
@@ -108,13 +107,7 @@ def gains_of(rules: ShuangshengRules, deal: Deal) -> Sides[int]:
     return gains
 
 
-def _gain_by_points(rules: ShuangshengRules, points: int) -> int:
-    if points >= rules.take_at:
-        return (points - rules.take_at) // rules.points_a_level
-    return next(band.gain for band in rules.bands if points <= band.up_to)
-
-
-def _wrong_effects(rules: ShuangshengRules, deal: Deal, offender: Side) -> tuple[Effect, ...]:
+def _wrong_effects(rules: ShuangshengRules, deal: DefendedDeal, offender: Side) -> tuple[Effect, ...]:
     return rules.defenders_wrong if offender is deal.defenders else rules.attackers_wrong
 
 
@@ -123,12 +116,6 @@ def _raise(rules: ShuangshengRules, level: int, gain: int, *, defended: bool) ->
     if level in rules.must_play and rules.leave_by_defending and not defended:
         return level
     return raised(level, gain, rules.target_level, rules.must_play)
-
-
-def _passes(rules: ShuangshengRules, level: int, gain: int, after: Climb, deal: Deal) -> bool:
-    """过A: a deal defended at the target and won, the defenders staying on stage (our reading; S002 says nothing)."""
-    defended = deal.points < rules.take_at and after.on_stage is deal.defenders
-    return defended and gain > 0 and level == after.levels[deal.defenders] == rules.target_level
 
 
 def _with_effects(rules: ShuangshengRules, climb: Climb, side: Side, effects: Iterable[Effect]) -> Climb:

@@ -6,12 +6,12 @@ a level that must be played (`leave_by_defending`), and what time a match has (n
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from guandan_rules import Code, Effect, EffectKind, OnTime, OptionProblem, TieRule, level_name
 from scoring.games import options as read
-from scoring.games.entries import MOST_LEVELS, effects_reader, plain_effects
+from scoring.games.entries import MOST_LEVELS, effects_reader, plain_effects, whole_number, yes_or_no
 
 LOWEST: Final = 2
 JACK: Final = 11
@@ -80,7 +80,7 @@ class ShuangshengRules:
     """级数相同时 (S002 注 1: 最终解释权归比赛仲裁组); when none decides, the referee does."""
 
     def __post_init__(self) -> None:
-        read.refuse_if((*_wrong_numbers(self), *_wrong_levels(self), *_wrong_lists(self)))
+        read.refuse_if((*_out_of_range(self), *_wrong_lists(self)))
 
     def fall_from(self, level: int) -> int | None:
         """打回到哪一级 from the level played; None where the bottom costs nothing."""
@@ -95,23 +95,17 @@ _NUMBERS: Final = {
 }
 
 
-def _wrong_numbers(rules: ShuangshengRules) -> Iterable[OptionProblem]:
+def _out_of_range(rules: ShuangshengRules) -> Iterable[OptionProblem]:
     for option, allowed in _NUMBERS.items():
         value = getattr(rules, option)
         if value is not None and value not in allowed:
             yield OptionProblem(Code.OUT_OF_RANGE, option)
-    if not _bands_cover(rules.bands, rules.take_at):
-        yield OptionProblem(Code.OUT_OF_RANGE, "bands")
-
-
-def _bands_cover(bands: tuple[Band, ...], take_at: int) -> bool:
-    """Whether every number of points from 0 to below `take_at` lies in exactly one band."""
-    ends = [band.up_to for band in bands]
+    # every number of points from 0 to below `take_at` lies in exactly one band
+    ends = [band.up_to for band in rules.bands]
     rising = all(low < high for low, high in zip([-1, *ends], ends, strict=False))
-    return ends[-1:] == [take_at - 1] and rising and all(0 <= band.gain <= MOST_LEVELS for band in bands)
-
-
-def _wrong_levels(rules: ShuangshengRules) -> Iterable[OptionProblem]:
+    gains = all(0 <= band.gain <= MOST_LEVELS for band in rules.bands)
+    if ends[-1:] != [rules.take_at - 1] or not rising or not gains:
+        yield OptionProblem(Code.OUT_OF_RANGE, "bands")
     for option in ("target_level", "first_level"):
         if getattr(rules, option) not in LADDER:
             yield OptionProblem(Code.OUT_OF_RANGE, option)
@@ -138,45 +132,33 @@ def _wrong_lists(rules: ShuangshengRules) -> Iterable[OptionProblem]:
             yield OptionProblem(Code.BAD_VALUE, option)
 
 
+_PLAIN: Final[dict[str, Callable[[Any], object]]] = {
+    "bands": lambda bands: [[band.up_to, band.gain] for band in bands],
+    "must_play": lambda levels: [level_name(level) for level in levels],
+    "falls": lambda falls: [[level_name(fall.at), level_name(fall.to)] for fall in falls],
+    "defenders_wrong": plain_effects,
+    "attackers_wrong": plain_effects,
+    "target_level": level_name,
+    "first_level": level_name,
+    "on_time": str,
+    "tie_rules": lambda rules: [rule.value for rule in rules],
+}
+
+
 def plain(rules: ShuangshengRules) -> dict[str, Any]:
     """All options as JSON values: levels by name (``"A"``), bands and falls as pairs."""
-    return {
-        "name": rules.name,
-        "bands": [[band.up_to, band.gain] for band in rules.bands],
-        "take_at": rules.take_at,
-        "points_a_level": rules.points_a_level,
-        "must_play": [level_name(level) for level in rules.must_play],
-        "leave_by_defending": rules.leave_by_defending,
-        "falls": [[level_name(fall.at), level_name(fall.to)] for fall in rules.falls],
-        "defenders_wrong": plain_effects(rules.defenders_wrong),
-        "attackers_wrong": plain_effects(rules.attackers_wrong),
-        "target_level": level_name(rules.target_level),
-        "first_level": level_name(rules.first_level),
-        "deal_limit": rules.deal_limit,
-        "minutes": rules.minutes,
-        "on_time": rules.on_time.value,
-        "tie_rules": [rule.value for rule in rules.tie_rules],
-    }
-
-
-def _band(value: object) -> Band:
-    up_to, gain = read.pair(value)
-    return Band(read.number(up_to), read.number(gain))
-
-
-def _fall(value: object) -> Fall:
-    at, to = read.pair(value)
-    return Fall(read.level(at), read.level(to))
+    values = {option.name: getattr(rules, option.name) for option in fields(rules)}
+    return {name: _PLAIN[name](value) if name in _PLAIN else value for name, value in values.items()}
 
 
 READERS: Final[dict[str, Callable[[Any], object]]] = {
     "name": read.text,
-    "bands": read.list_of(_band),
-    "take_at": read.number,
-    "points_a_level": read.number,
+    "bands": read.list_of(read.pair(Band, whole_number)),
+    "take_at": whole_number,
+    "points_a_level": whole_number,
     "must_play": read.list_of(read.level),
-    "leave_by_defending": read.flag,
-    "falls": read.list_of(_fall),
+    "leave_by_defending": yes_or_no,
+    "falls": read.list_of(read.pair(Fall, read.level)),
     "defenders_wrong": effects_reader(EFFECTS),
     "attackers_wrong": effects_reader(EFFECTS),
     "target_level": read.level,

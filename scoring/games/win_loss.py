@@ -7,10 +7,9 @@ first). Seats are ``"1"``…``"6"`` in turn order, partners on every other one, 
 not say how the order makes a winner, therefore the winner is said and the order is only kept.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from functools import reduce
 from typing import Any, Final
 
 from guandan_rules import (
@@ -33,24 +32,23 @@ from guandan_rules.scales import RESULT_POINTS
 from scoring.games.entries import (
     EntryError,
     EntryProblem,
+    EntryType,
     Field,
     GameCode,
-    Shape,
     Unreadable,
     items_of,
     one_of,
-    penalty_shape,
+    penalty_type,
     plain_penalty,
-    read_entry,
     whole_number,
+    yes_or_no,
 )
 from scoring.games.forms import Asks, EntryForm, FormField
-from scoring.games.game import Done, Score, Scoreboard, Terms
-from scoring.games.options import flag, number_or_none, problems_of, read_options, refuse_if, text
-from scoring.games.outlook import Tribute
+from scoring.games.game import EntryResult, Game, Score, Scoreboard, Terms
+from scoring.games.options import number_or_none, read_options, refuse_if, text
 
-name: Final = "win_loss"
-
+_PLAYED: Final = (Reason.POINTS, Reason.DRAW)
+_NO_LEVELS: Final[Sides[int | None]] = Sides(None, None)
 _LOSSES: Final = {
     EffectKind.MATCH_LOST: Reason.PENALTY,
     EffectKind.DISQUALIFIED: Reason.DISQUALIFICATION,
@@ -119,9 +117,9 @@ class WinLossRules:
 
 _READERS: Final[dict[str, Callable[[Any], object]]] = {
     "name": text,
-    "order_asked": flag,
-    "order_required": flag,
-    "draws": flag,
+    "order_asked": yes_or_no,
+    "order_required": yes_or_no,
+    "draws": yes_or_no,
     "measure": Counted,
     "target": number_or_none,
     "scale": Scale,
@@ -142,7 +140,7 @@ Entry = Result | Penalty
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class WinLossState:
     """Where the match stands: open without a `reason`, else the winner (None: a draw), the reason and the index of the
     entry that decided, with the points of both sides: 1 for the winner where none are counted."""
 
@@ -153,26 +151,6 @@ class Outcome:
     entries: int = 0
     points: Sides[int] = _NOTHING
     counts_points: bool = False
-
-
-def default_options() -> WinLossRules:
-    """规则 of S003."""
-    return WinLossRules()
-
-
-def options_of(data: Mapping[str, object], /) -> WinLossRules:
-    """规则 from JSON values; RuleSetError with every problem."""
-    return read_options(data, _READERS, WinLossRules)
-
-
-def options_problems(data: Mapping[str, object], /) -> tuple[OptionProblem, ...]:
-    """Why `data` are no rules of the game; empty when they are."""
-    return problems_of(options_of, data)
-
-
-def plain_options(options: WinLossRules, /) -> dict[str, Any]:
-    """规则 as JSON values."""
-    return asdict(options)
 
 
 def _read_order(value: object) -> tuple[SixSeat, ...]:
@@ -189,10 +167,6 @@ def _read_order(value: object) -> tuple[SixSeat, ...]:
     return tuple(one_of(SixSeat)(seat) for seat in seats)
 
 
-def _read_winner(value: object) -> Side | None:
-    return None if value == DRAW else one_of(Side)(value)
-
-
 def _read_points(value: object) -> int:
     points = whole_number(value)
     if points not in range(MOST_POINTS + 1):
@@ -200,156 +174,136 @@ def _read_points(value: object) -> int:
     return points
 
 
-_SHAPES: Final[dict[str, Shape[Entry]]] = {
-    "result": Shape(
-        {"winner": Field(_read_winner), "order": Field(_read_order, ()), "points": Field(_read_points, None)}, Result
-    ),
-    "penalty": Shape(penalty_shape(_EFFECTS).fields, Penalty),
-}
+class WinLoss(Game[WinLossRules, Entry, WinLossState]):
+    """One result; there is nothing to count ahead, and 进贡 of 够级 is none of the sheet's business."""
 
+    name = "win_loss"
+    entry_types = {
+        "result": EntryType(
+            {
+                "winner": Field(lambda value: None if value == DRAW else one_of(Side)(value)),
+                "order": Field(_read_order, ()),
+                "points": Field(_read_points, None),
+            },
+            Result,
+        ),
+        "penalty": penalty_type(_EFFECTS),
+    }
 
-def entry_of(raw: object, /) -> Entry:
-    """胜负 or 处罚 from JSON values; EntryError with every problem."""
-    return read_entry(raw, _SHAPES)
+    def options_of(self, data: Mapping[str, object]) -> WinLossRules:
+        return read_options(data, _READERS, WinLossRules)
 
+    def plain_options(self, options: WinLossRules) -> dict[str, Any]:
+        return asdict(options)
 
-def plain_entry(entry: Entry, /) -> dict[str, Any]:
-    """胜负 or 处罚 as JSON values."""
-    if isinstance(entry, Penalty):
-        return plain_penalty(entry)
-    points = {} if entry.points is None else {"points": entry.points}
-    winner = entry.winner.value if entry.winner else DRAW
-    return {"type": "result", "winner": winner, "order": [seat.value for seat in entry.order], **points}
+    def terms(self, options: WinLossRules) -> Terms:
+        """限时, if there is one; it stops nobody."""
+        return Terms(options.minutes, offences=_OFFENCES, effects=_EFFECTS)
 
+    def form(self, options: WinLossRules) -> EntryForm:
+        """胜负, and what the options count beside it."""
+        question = "points_ahead" if options.target is None else "points_of_the_loser"
+        points = FormField("points", Asks.NUMBER, not options.draws, most=MOST_POINTS, question=question)
+        fields = [
+            (True, FormField("winner", Asks.RESULT if options.draws else Asks.SIDE)),
+            (options.measure is Counted.POINTS, points),
+            (options.order_asked, FormField("order", Asks.SIX_SEATS, required=options.order_required)),
+        ]
+        return EntryForm("result", tuple(field for is_asked, field in fields if is_asked))
 
-def entry_problems(
-    options: WinLossRules, state: Outcome, raw: object, /, *, time_up: bool = False, in_hand: bool | None = None
-) -> tuple[EntryProblem, ...]:
-    """Why `raw` cannot be written now; the bell refuses nothing, a match is played out."""
-    problems: list[EntryProblem] = []
-    try:
-        entry = entry_of(raw)
-        problems += _result_problems(options, entry) if isinstance(entry, Result) else []
-    except EntryError as wrong:
-        problems += wrong.problems
-    return (*problems, *([EntryProblem(Code.GAME_DECIDED)] if is_over(state) else []))
+    def plain_entry(self, entry: Entry) -> dict[str, Any]:
+        if isinstance(entry, Penalty):
+            return plain_penalty(entry)
+        points = {} if entry.points is None else {"points": entry.points}
+        winner = entry.winner.value if entry.winner else DRAW
+        return {"type": "result", "winner": winner, "order": [seat.value for seat in entry.order], **points}
 
+    def entry_problems(
+        self,
+        options: WinLossRules,
+        state: WinLossState,
+        raw: object,
+        *,
+        time_up: bool = False,
+        in_hand: bool | None = None,
+    ) -> tuple[EntryProblem, ...]:
+        """What these options do not take, or lack; of a draw no points are asked, for nobody is ahead. The bell refuses
+        nothing, a match is played out."""
+        decided = [EntryProblem(Code.GAME_DECIDED)] if self.is_over(state) else []
+        try:
+            result = self.entry_of(raw)
+        except EntryError as unreadable:
+            return (*unreadable.problems, *decided)
+        if isinstance(result, Penalty):
+            return tuple(decided)
+        counts, draw = options.measure is Counted.POINTS, result.winner is None
+        wrong = [
+            (draw and not options.draws, GameCode.NO_DRAWS, "winner"),
+            (bool(result.order) and not options.order_asked, GameCode.FIELD_UNKNOWN, "order"),
+            (options.order_required and not result.order, GameCode.ORDER_REQUIRED, "order"),
+            (result.points is not None and not counts, GameCode.FIELD_UNKNOWN, "points"),
+            (result.points is None and counts and not draw, GameCode.FIELD_MISSING, "points"),
+            (result.points == 0 and counts and not draw and not options.target, GameCode.NOT_AHEAD, "points"),
+            (bool(result.points) and draw, GameCode.DRAW_WITH_POINTS, "points"),
+        ]
+        return (*(EntryProblem(code, field) for is_wrong, code, field in wrong if is_wrong), *decided)
 
-def _result_problems(options: WinLossRules, result: Result) -> list[EntryProblem]:
-    """What these options do not take, or lack; of a draw no points are asked, for nobody is ahead."""
-    counts, draw = options.measure is Counted.POINTS, result.winner is None
-    wrong = [
-        (draw and not options.draws, GameCode.NO_DRAWS, "winner"),
-        (bool(result.order) and not options.order_asked, GameCode.FIELD_UNKNOWN, "order"),
-        (options.order_required and not result.order, GameCode.ORDER_REQUIRED, "order"),
-        (result.points is not None and not counts, GameCode.FIELD_UNKNOWN, "points"),
-        (result.points is None and counts and not draw, GameCode.FIELD_MISSING, "points"),
-        (result.points == 0 and counts and not draw and not options.target, GameCode.NOT_AHEAD, "points"),
-        (bool(result.points) and draw, GameCode.DRAW_WITH_POINTS, "points"),
-    ]
-    return [EntryProblem(code, field) for is_wrong, code, field in wrong if is_wrong]
+    def refusals(
+        self, options: WinLossRules, state: WinLossState, kind: DealKind, *, time_up: bool, in_hand: bool | None
+    ) -> tuple[Code, ...]:
+        """One result, of no kind but the ordinary one, at any time."""
+        if self.is_over(state):
+            return (Code.GAME_DECIDED,)
+        return () if kind is DealKind.REGULAR else (Code.EXTRA_DEAL_NOT_DUE,)
 
+    def start(self, options: WinLossRules) -> WinLossState:
+        return WinLossState(counts_points=options.measure is Counted.POINTS)
 
-def refusals(
-    options: WinLossRules, state: Outcome, kind: DealKind, /, *, time_up: bool, in_hand: bool | None
-) -> tuple[Code, ...]:
-    """One result, of no kind but the ordinary one, at any time."""
-    if is_over(state):
-        return (Code.GAME_DECIDED,)
-    return () if kind is DealKind.REGULAR else (Code.EXTRA_DEAL_NOT_DUE,)
+    def step(self, options: WinLossRules, state: WinLossState, entry: Entry) -> WinLossState:
+        """The first entry that decides counts, later ones change nothing.
 
-
-def is_over(state: Outcome, /) -> bool:
-    """The result is written down, or a side lost by penalty."""
-    return state.reason is not None
-
-
-def terms(options: WinLossRules, /) -> Terms:
-    """限时, if there is one; it stops nobody."""
-    return Terms(options.minutes, offences=_OFFENCES, effects=_EFFECTS)
-
-
-def form(options: WinLossRules, /) -> EntryForm:
-    """胜负, and what the options count beside it."""
-    question = "points_ahead" if options.target is None else "points_of_the_loser"
-    points = FormField("points", Asks.NUMBER, not options.draws, most=MOST_POINTS, question=question)
-    fields = [
-        (True, FormField("winner", Asks.RESULT if options.draws else Asks.SIDE)),
-        (options.measure is Counted.POINTS, points),
-        (options.order_asked, FormField("order", Asks.SIX_SEATS, required=options.order_required)),
-    ]
-    return EntryForm("result", tuple(field for is_asked, field in fields if is_asked))
-
-
-def outlook(options: WinLossRules, state: Outcome, /) -> None:
-    """None: there is nothing to count ahead."""
-
-
-def tributes(options: WinLossRules, /) -> dict[str, Tribute]:
-    """Empty: 进贡 of 够级 is none of the sheet's business."""
-    return {}
-
-
-def start(options: WinLossRules, /) -> Outcome:
-    """Nothing is decided."""
-    return Outcome(counts_points=options.measure is Counted.POINTS)
-
-
-def step(options: WinLossRules, state: Outcome, entry: Entry, /) -> Outcome:
-    """胜负 after one more entry: the first one that decides counts, later ones change nothing."""
-    index, state = state.entries, replace(state, entries=state.entries + 1)
-    if is_over(state):
-        return state
-    if isinstance(entry, Result):
+        比分: 1 for the winner where no points are counted; the loser's and those two ahead of them, at least the
+        target; or those by which the winner is ahead. None of a draw.
+        """
+        index, state = state.entries, replace(state, entries=state.entries + 1)
+        if self.is_over(state):
+            return state
+        if isinstance(entry, Penalty):
+            losses = [_LOSSES[effect.kind] for effect in entry.effects if effect.kind in _LOSSES]
+            if not losses:
+                return state
+            points = _NOTHING if state.counts_points else _NOTHING.put(entry.side.other, 1)
+            return replace(state, winner=entry.side.other, reason=losses[-1], entry=index, points=points)
+        points = _NOTHING
+        if entry.winner and entry.points is None:
+            points = points.put(entry.winner, 1)
+        elif entry.winner and entry.points is not None and options.target is None:
+            points = points.put(entry.winner, entry.points)
+        elif entry.winner and entry.points is not None and options.target is not None:
+            won = max(options.target, entry.points + 2)
+            points = points.put(entry.winner, won).put(entry.winner.other, entry.points)
         reason = Reason.POINTS if entry.winner else Reason.DRAW
-        points = _points(options, entry)
-        return replace(
-            state, winner=entry.winner, reason=reason, entry=index, order=entry.order, points=points
-        )  # fmt: skip
-    losses = [_LOSSES[effect.kind] for effect in entry.effects if effect.kind in _LOSSES]
-    if not losses:
-        return state
-    points = _NOTHING if state.counts_points else _NOTHING.put(entry.side.other, 1)
-    return replace(state, winner=entry.side.other, reason=losses[-1], entry=index, points=points)
+        return replace(state, winner=entry.winner, reason=reason, entry=index, order=entry.order, points=points)
 
+    def result_of(self, before: WinLossState, after: WinLossState) -> EntryResult:
+        """胜方, where this entry has decided, and the points before and after it where they are counted."""
+        points = (before.points, after.points) if after.counts_points else None
+        return EntryResult(None, None if self.is_over(before) else after.winner, _NO_LEVELS, _NO_LEVELS, points=points)
 
-def fold(options: WinLossRules, log: Iterable[Entry], /) -> Outcome:
-    """胜负 after the whole log."""
-    return reduce(lambda state, entry: step(options, state, entry), log, start(options))
+    def is_over(self, state: WinLossState) -> bool:
+        """The result is written down, or a side lost by penalty."""
+        return state.reason is not None
 
+    def scoreboard(self, state: WinLossState) -> Scoreboard:
+        """比分 of both sides; the game has no levels and no stage."""
+        scores = Sides(*(Score(None, points=state.points[side]) for side in Side))
+        return Scoreboard(scores, None, None, int(state.reason in _PLAYED), state.counts_points)
 
-def _points(options: WinLossRules, result: Result) -> Sides[int]:
-    """比分: 1 for the winner where no points are counted; the loser's and those two ahead of them, at least the target;
-    or those by which the winner is ahead. None of a draw."""
-    if result.winner is None:
-        return _NOTHING
-    if result.points is None:
-        return _NOTHING.put(result.winner, 1)
-    if options.target is None:
-        return _NOTHING.put(result.winner, result.points)
-    won = max(options.target, result.points + 2)
-    return _NOTHING.put(result.winner, won).put(result.winner.other, result.points)
-
-
-def scoreboard(state: Outcome, /) -> Scoreboard:
-    """比分 of both sides; the game has no levels and no stage."""
-    scores = Sides(*(Score(None, points=state.points[side]) for side in Side))
-    return Scoreboard(scores, None, None, int(state.reason in _PLAYED), state.counts_points)
-
-
-def verdict(options: WinLossRules, state: Outcome, /, *, time_up: bool, in_hand: bool | None) -> Verdict | Pending:
-    """胜负判定: the entered winner (`Reason.POINTS`), or a draw; after the bell without a result, the referee."""
-    if state.reason is None:
-        return Pending(Awaited.REFEREE if time_up else Awaited.PLAY_ON)
-    facts = Facts(_NOTHING, state.points, Sides(None, None), None, scoreboard(state).deals, state.entry)
-    return Verdict(state.winner, state.reason, facts)
-
-
-def done(before: Outcome, after: Outcome, /) -> Done:
-    """胜方, where this entry has decided, and the points before and after it where they are counted."""
-    points = (before.points, after.points) if after.counts_points else None
-    return Done(None, None if is_over(before) else after.winner, _NO_LEVELS, _NO_LEVELS, points=points)
-
-
-_PLAYED: Final = (Reason.POINTS, Reason.DRAW)
-_NO_LEVELS: Final[Sides[int | None]] = Sides(None, None)
+    def verdict(
+        self, options: WinLossRules, state: WinLossState, *, time_up: bool, in_hand: bool | None
+    ) -> Verdict | Pending:
+        """The entered winner (`Reason.POINTS`), or a draw; after the bell without a result, the referee."""
+        if state.reason is None:
+            return Pending(Awaited.REFEREE if time_up else Awaited.PLAY_ON)
+        facts = Facts(_NOTHING, state.points, Sides(None, None), None, self.scoreboard(state).deals, state.entry)
+        return Verdict(state.winner, state.reason, facts)

@@ -1,6 +1,29 @@
-/* What was entered on this phone and is not on the server yet: kept (shelf.js) before anything else happens, sent in
-   order, one at a time. Knows nothing of cards or pages (docs/phone.md). */
-const { Shelf } = window;
+/* What was entered on this phone and is not on the server yet: kept before anything else happens, sent in order, one at
+   a time. Knows nothing of cards or pages (docs/phone.md). */
+
+/* Where it is kept: IndexedDB, or, where a browser forbids that, the page's own memory (`lasting` tells). Entries stand
+   in the order in which they were made. */
+let base = null, memory = [];
+const upgrade = (created) => created.createObjectStore("entries", { keyPath: "key" });
+const terminated = () => { base = null; };
+const open = async () => {
+  try { base = await window.idb.openDB("guandan", 1, { upgrade, terminated }); } catch { terminated(); }
+};
+const inOrder = (rows) => rows.sort((a, b) => a.turn - b.turn);
+
+const Shelf = window.Shelf = {
+  opened: open(),
+  get lasting() { return base !== null; },
+  all: async () => (base ? inOrder(await base.getAll("entries")) : memory),
+  /* `act(rows)` gives the rows that stand afterwards; resolves when they are on the disk. */
+  async change(act) {
+    if (!base) { memory = act(memory); return; }
+    const { store, done } = base.transaction("entries", "readwrite", { durability: "strict" });
+    const rows = act(inOrder(await store.getAll()));
+    await Promise.all([store.clear(), ...rows.map((row, turn) => store.put({ ...row, turn })), done]);
+  },
+};
+
 const PATIENCE = 12000; // ms
 const STANDS = ["accepted", "duplicate"], OVER = ["refused", "dropped"];
 const PROMPT = 1000; // ms in which most entries are sent: a word about it would only move the page under a thumb

@@ -1,22 +1,31 @@
-"""A sheet on paper: entries judged by ``scoring.submissions.judge`` and carried out without any rows or rules."""
+"""A sheet on paper: entries judged by ``Situation.judge`` and carried out without any rows or rules."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from guandan_rules import finish_order
+from scoring.actions.submissions import Finding, Judgement, Sent, SentEntry, Situation
 from scoring.games.guandan import raw_deal
 from scoring.states import Operation, SubmissionState
-from scoring.submissions import Entry, Finding, Judgement, Sent, Situation, Stood, judge
 
 
-def chained(device: str, moves: list[tuple[str, str]]) -> list[Entry]:
+class Stood(NamedTuple):
+    """A deal that counts."""
+
+    number: int
+    mark: str
+    entry: dict[str, object]
+
+
+def chained(device: str, moves: list[tuple[str, str]]) -> list[SentEntry]:
     """What one device sends: each entry builds on the one before it. ``moves``: operation and order."""
-    entries: list[Entry] = []
+    entries: list[SentEntry] = []
     number = 0
     for index, (operation, order) in enumerate(moves):
         number += operation == Operation.DEAL
         body = {"order": order, "kind": "regular"} if operation == Operation.DEAL else {}
         before = entries[-1].key if entries else ""
-        entries.append(Entry(device, f"{device}-{index}", operation, number, before, body))
+        entries.append(SentEntry(device, f"{device}-{index}", operation, number, before, body))
         number -= operation == Operation.UNDO
     return entries
 
@@ -26,9 +35,9 @@ class Paper:
 
     def __init__(self) -> None:
         self.situation = Situation()
-        self.entries: dict[str, Entry] = {}
+        self.entries: dict[str, SentEntry] = {}
 
-    def submit(self, entry: Entry) -> None:
+    def submit(self, entry: SentEntry) -> None:
         if entry.key in self.entries:
             return
         self.entries[entry.key] = entry
@@ -50,7 +59,7 @@ class Paper:
 
     def _judge(self, key: str) -> bool:
         entry = self.entries[key]
-        finding = judge(self.situation, entry)
+        finding = self.situation.judge(entry)
         if finding.judgement is Judgement.WAITING:
             return False
         if finding.judgement is Judgement.APPLY:
@@ -59,11 +68,11 @@ class Paper:
             self._note(entry, SubmissionState(finding.judgement.value), finding.rests)
         return True
 
-    def _note(self, entry: Entry, state: SubmissionState, rests: str) -> None:
+    def _note(self, entry: SentEntry, state: SubmissionState, rests: str) -> None:
         sent = Sent(entry.device, entry.operation, entry.number, state, rests)
         self.situation = replace(self.situation, sent={**self.situation.sent, entry.key: sent})
 
-    def _carry_out(self, entry: Entry, finding: Finding) -> str:
+    def _carry_out(self, entry: SentEntry, finding: Finding) -> str:
         now = self.situation
         if entry.operation == Operation.UNDO:
             gone = now.deals[-1].mark

@@ -7,7 +7,8 @@ from guandan_rules import OnTime, Reason, Side, awarded
 from journal.models import Event
 from journal.queries import last_event_number
 from journal.refusals import WrongState
-from scoring.actions import answer_bell, close_sheet, reopen_sheet, undo_deal
+from scoring.actions.deals import answer_bell, undo_deal
+from scoring.actions.sheets import close_sheet, reopen_sheet
 from scoring.games import GameCode
 from scoring.models import Deal, Sheet
 from scoring.queries import sheet_verdict, state_of
@@ -29,7 +30,7 @@ def play(sheet: Sheet, *orders: str, by=None) -> None:
 
 
 def standing(sheet: Sheet) -> Standing:
-    return Standing.from_dict(Sheet.objects.get(pk=sheet.pk).standing)
+    return Standing(**Sheet.objects.get(pk=sheet.pk).standing)
 
 
 @pytest.mark.parametrize(

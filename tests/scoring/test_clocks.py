@@ -7,7 +7,7 @@ import pytest
 from journal.reasons import ReasonCode
 from journal.refusals import Refused, WrongState
 from scoring import clocks
-from scoring.actions import extend_clock, pause_clock, resume_clock, start_clock
+from scoring.actions.clocks import extend_clock, pause_clock, resume_clock, start_clock
 from scoring.models import Clock
 from scoring.places import Place
 from scoring.states import ClockState, ScoringCode

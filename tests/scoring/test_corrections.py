@@ -5,7 +5,7 @@ import pytest
 from guandan_rules import Code as RuleCode
 from journal.models import Event
 from journal.reasons import ReasonCode
-from scoring.actions import answer_bell, correct_deal
+from scoring.actions.deals import answer_bell, correct_deal
 from scoring.games import GameCode
 from scoring.games.guandan import raw_deal
 from scoring.models import Deal, Sheet
@@ -30,7 +30,7 @@ def test_corrected_deal_keeps_number_kind_and_moment_and_the_old_one_stays():
     old.refresh_from_db()
     assert (old.struck_by, old.struck_reason, old.order) == (chief, "看错三游", "NS")
     assert [deal.order for deal in counting_deals(Sheet.objects.get())] == ["NWSE", "WE"]
-    assert Standing.from_dict(Sheet.objects.get().standing) == Standing(home=4, away=5, stage="away", deals=2)
+    assert Standing(**Sheet.objects.get().standing) == Standing(home=4, away=5, stage="away", deals=2)
     assert events(sheet)[-1] == "deal.corrected"
     data = Event.objects.last().data
     assert (data["deal"], data["order"], data["before_order"], data["reason"]) == (1, "NWSE", "NS", "看错三游")

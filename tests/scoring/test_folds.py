@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import folds
+from scoring.actions.submissions import MOST_DEALS
 from scoring.games import GAMES
-from scoring.submissions import MOST_DEALS
 from tests.scoring.test_games.factories import played, raw_entries
 
 
 def text_of_options(name: str) -> str:
-    return json.dumps(GAMES[name].plain_options(GAMES[name].default_options()))
+    return json.dumps(GAMES[name].plain_options(GAMES[name].options_of({})))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,11 +9,12 @@ from guandan_rules import Effect, EffectKind, Offence, Reason, Side, named
 from journal.models import Event
 from journal.reasons import ReasonCode
 from journal.refusals import WrongState
-from scoring.actions import close_sheet, enter_penalty, strike_penalty, undo_deal
+from scoring.actions.deals import undo_deal
+from scoring.actions.penalties import enter_penalty, strike_penalty
+from scoring.actions.sheets import close_sheet
 from scoring.clocks import latest_sheet_bell
-from scoring.logs import state_after, written
 from scoring.models import Penalty, Sheet
-from scoring.queries import rows, sheet_verdict, state_of
+from scoring.queries import rows, sheet_logs, sheet_verdict, state_of, state_of_log
 from scoring.standings import Standing
 from scoring.states import ScoringCode
 from tests.factories import a_user
@@ -35,7 +36,7 @@ def a_sheet_with_table(minute: float = 5) -> Sheet:
 
 
 def standing() -> Standing:
-    return Standing.from_dict(Sheet.objects.get().standing)
+    return Standing(**Sheet.objects.get().standing)
 
 
 @pytest.mark.parametrize(
@@ -200,6 +201,6 @@ def test_log_read_as_text_leads_where_its_rows_lead():
     undo_deal(sheet, by=person)
     enter_penalty(sheet, "away", Offence.OTHER, by=person, effects=[DOWN])
     stored, text = Sheet.objects.get(), Sheet.objects.values_list(Cast("rule_set", TextField())).get()[0]
-    read = written([sheet.pk])[sheet.pk]
+    read = sheet_logs([sheet.pk])[sheet.pk]
     assert (read.deals, read.last_entry) == (2, max(row.entered_at for row in rows(stored)))
-    assert state_after(stored.game, text, read.log, latest_sheet_bell(stored)) == state_of(stored)
+    assert state_of_log(stored.game, text, read.log, latest_sheet_bell(stored)) == state_of(stored)

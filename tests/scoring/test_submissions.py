@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guandan_rules import Code as RuleCode
+from scoring.actions.submissions import Judgement, Sent, SentEntry, Situation
 from scoring.games import GameCode
 from scoring.games.guandan import raw_deal
 from scoring.games.outlook import orders
 from scoring.states import Operation, ScoringCode, SubmissionState
-from scoring.submissions import Entry, Judgement, Sent, Situation, Stood, invalid_fields, judge
-from tests.scoring.paper import Paper, chained
+from tests.scoring.paper import Paper, Stood, chained
 from tests.thorough import tries
 
 # the sheet of all cases: 1 NS (mark a), 2 WE (mark b); an earlier 2, EW (mark u), was undone, an earlier 1 (r) replaced
@@ -76,13 +76,17 @@ def body(operation: str, content: str) -> dict:
     return {"order": content, "kind": "regular"} if operation == Operation.DEAL else {}
 
 
-def an_entry(operation: str = "deal", number: int = 3, builds_on: str = "b", said: str = "NS", **more: object) -> Entry:
-    return Entry("mine", "k", operation, number, "" if builds_on == "-" else builds_on, body(operation, said), **more)
+def an_entry(
+    operation: str = "deal", number: int = 3, builds_on: str = "b", said: str = "NS", **more: object
+) -> SentEntry:
+    return SentEntry(
+        "mine", "k", operation, number, "" if builds_on == "-" else builds_on, body(operation, said), **more
+    )
 
 
 @pytest.mark.parametrize(("operation", "number", "builds_on", "said", "becomes", "why"), CASES)
 def test_judgement(operation, number, builds_on, said, becomes, why):
-    assert judge(SHEET, an_entry(operation, int(number), builds_on, said)).judgement == becomes, why
+    assert SHEET.judge(an_entry(operation, int(number), builds_on, said)).judgement == becomes, why
 
 
 @pytest.mark.parametrize(
@@ -97,7 +101,7 @@ def test_judgement(operation, number, builds_on, said, becomes, why):
     ],
 )
 def test_later_entries_rest_on_what_the_finding_says(entry, rests):
-    assert judge(SHEET, entry).rests == rests
+    assert SHEET.judge(entry).rests == rests
 
 
 @pytest.mark.parametrize(
@@ -112,7 +116,7 @@ def test_later_entries_rest_on_what_the_finding_says(entry, rests):
     ],
 )
 def test_refusal_says_why(entry, codes, field):
-    finding = judge(SHEET, entry)
+    finding = SHEET.judge(entry)
     assert (finding.judgement, finding.codes, finding.field) == (Judgement.REFUSED, codes, field)
 
 
@@ -120,16 +124,16 @@ def test_three_letters_and_four_are_the_same_order_and_before_the_bell_is_before
     sheet = Situation(deals=(Stood(1, "a", raw_deal("NWSE")),), before={"a": ""})
     for order, kind in (("NWS", "regular"), ("NWSE", "late")):
         entry = replace(an_entry(number=1, builds_on="-"), body={"order": order, "kind": kind})
-        assert judge(sheet, entry).judgement == Judgement.DUPLICATE
+        assert sheet.judge(entry).judgement == Judgement.DUPLICATE
     in_hand = replace(an_entry(number=1, builds_on="-"), body={"order": "NWSE", "kind": "in_hand"})
-    assert judge(sheet, in_hand).judgement == Judgement.CONFLICTING
+    assert sheet.judge(in_hand).judgement == Judgement.CONFLICTING
 
 
 def test_device_in_conflict_waits_and_the_others_go_on():
     conflict = Sent("mine", Operation.DEAL, 2, SubmissionState.CONFLICTING)
     halted = replace(SHEET, sent={**SHEET.sent, "mine2": conflict})
-    assert judge(halted, an_entry()).judgement == Judgement.WAITING
-    assert judge(halted, replace(an_entry(), device="theirs")).judgement == Judgement.APPLY
+    assert halted.judge(an_entry()).judgement == Judgement.WAITING
+    assert halted.judge(replace(an_entry(), device="theirs")).judgement == Judgement.APPLY
 
 
 @pytest.mark.parametrize(
@@ -144,7 +148,7 @@ def test_device_in_conflict_waits_and_the_others_go_on():
 def test_answer_at_the_bell_is_changed_only_by_who_knew_it(answered, said, builds_on, becomes):
     known = Sent("mine", Operation.BELL, 2, SubmissionState.ACCEPTED, "b", True)
     sheet = replace(SHEET, in_hand=answered, sent={**SHEET.sent, "bell": known})
-    assert judge(sheet, an_entry("bell", 2, builds_on, said)).judgement == becomes
+    assert sheet.judge(an_entry("bell", 2, builds_on, said)).judgement == becomes
 
 
 @pytest.mark.parametrize(
@@ -158,7 +162,7 @@ def test_answer_at_the_bell_is_changed_only_by_who_knew_it(answered, said, build
     ],
 )
 def test_fields_that_cannot_be_stored(entry, fields):
-    assert invalid_fields(entry) == fields
+    assert entry.invalid_fields == fields
 
 
 # laws over every order of arrival
@@ -168,7 +172,7 @@ DEALS = st.lists(st.sampled_from(ORDERS), min_size=1, max_size=7)
 
 
 @st.composite
-def arrivals(draw: st.DrawFn, *streams: list[Entry]) -> list[Entry]:
+def arrivals(draw: st.DrawFn, *streams: list[SentEntry]) -> list[SentEntry]:
     """All entries in any order, some of them sent several times."""
     entries = [entry for stream in streams for entry in stream]
     again = draw(st.lists(st.sampled_from(entries), max_size=6))
@@ -176,7 +180,7 @@ def arrivals(draw: st.DrawFn, *streams: list[Entry]) -> list[Entry]:
 
 
 @st.composite
-def two_devices(draw: st.DrawFn) -> tuple[list[str], list[Entry]]:
+def two_devices(draw: st.DrawFn) -> tuple[list[str], list[SentEntry]]:
     """One phone writes mistakes and takes them back, the other writes only what is true, both to the end."""
     truth = draw(DEALS)
     clumsy: list[tuple[str, str]] = []

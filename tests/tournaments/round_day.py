@@ -9,7 +9,7 @@ from tests.factories import a_drawn_tournament, a_role
 from tournaments.day.actions.matches import answer_bell, check_in, confirm_result, enter_deal
 from tournaments.day.actions.rounds import start_round
 from tournaments.day.queries.desk import desk_cards, round_desk
-from tournaments.day.queries.desk_cards import TableCard
+from tournaments.day.queries.desk_tables import TableCard
 from tournaments.models import Match, Player, Round, Team, Tournament
 from tournaments.states import RoleKind
 

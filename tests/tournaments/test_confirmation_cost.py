@@ -11,7 +11,7 @@ from tournaments.states import MatchState
 pytestmark = pytest.mark.django_db
 
 
-MOST_OF_A_DEAL = 2.3
+MOST_OF_A_DEAL = 2.0
 DECIDED = (1, 2)
 """The second one makes the next match ready."""
 

@@ -20,7 +20,7 @@ from tests.web.public_pages import address
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.day.actions.matches import enter_deal
 from tournaments.entries.queries.links import slips_of
-from tournaments.formats.format import Part, Where
+from tournaments.formats.format import BracketPart, Where
 from tournaments.formats.tie_breaks import TieBreak
 from web.displays.present import present
 from web.displays.ring import Ring, ring
@@ -186,7 +186,7 @@ def test_parts_of_matches_in_a_list_cost_one_reading(db):
         day = a_day(branches=branches, teams=2, format_="double_elimination", tables=branches, started=False)
         with CaptureQueriesContext(connection) as captured:
             slips = slips_of(day.round)
-        assert {slip.match.where for slip in slips} == {Where(Part.WINNERS, 1)}
+        assert {slip.match.where for slip in slips} == {Where(BracketPart.WINNERS, 1)}
         counted.append(len(captured))
     assert counted[0] == counted[1]
 

@@ -6,7 +6,7 @@ from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
 from django.db import models
 from django.db.models import F, Func, Q, Value
 
-from scoring.games import guandan
+from scoring.games.guandan import Guandan
 from scoring.models import Clock, Sheet
 from tournaments.entries.models import Player, Team
 from tournaments.event.models.tournament import Tournament
@@ -30,7 +30,7 @@ class Stage(models.Model):
     first_place = models.PositiveSmallIntegerField(default=1, help_text="the best place there that comes")
     by_lot = models.BooleanField(default=False, help_text="they are drawn anew, not placed by rank")
     settings = models.JSONField(default=dict, blank=True, help_text="of its format: `formats.settings`")
-    game = models.CharField(max_length=20, default=guandan.name, help_text="a name in `scoring.games.GAMES`")
+    game = models.CharField(max_length=20, default=Guandan.name, help_text="a name in `scoring.games.GAMES`")
     size = models.PositiveSmallIntegerField(default=0, help_text="positions of the drawn sheet, 0 before the draw")
     rule_set = models.JSONField(default=dict)
     rule_options = models.JSONField(default=dict, blank=True, help_text="of this stage alone, over the event's")

@@ -9,7 +9,7 @@ from typing import Final
 from guandan_rules import RuleSet
 from tournaments.forecast.champion import Chance, best_wins
 from tournaments.forecast.legs import Leg
-from tournaments.forecast.timetable import Day, PlannedRound, day_ends, laid_out
+from tournaments.forecast.timetable import ForecastDay, ForecastRound, day_ends, laid_out
 from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.knockout import Knockout
 from tournaments.formats.movement import Movement
@@ -37,7 +37,7 @@ class Wish:
     least: int = 1
 
 
-class Kind(StrEnum):
+class Offer(StrEnum):
     """What is offered: formats, alone or one after another."""
 
     KNOCKOUT = "knockout"
@@ -77,10 +77,10 @@ class Proposal:
     """A format with what it brings. ``chance``: how often the strongest team wins, None for what does not fit,
     and where it is not known."""
 
-    kind: Kind
+    kind: Offer
     legs: tuple[Leg, ...]
-    rounds: tuple[PlannedRound, ...] = ()
-    days: tuple[Day, ...] = ()
+    rounds: tuple[ForecastRound, ...] = ()
+    days: tuple[ForecastDay, ...] = ()
     chance: Chance | None = None
     misfit: Misfit | None = None
 
@@ -109,7 +109,7 @@ class Proposal:
         """批 of its largest round."""
         return max(len(round_.starts) for round_ in self.rounds)
 
-    def rounds_of(self, leg: int) -> tuple[PlannedRound, ...]:
+    def rounds_of(self, leg: int) -> tuple[ForecastRound, ...]:
         """Those of a stage, from 0."""
         before = sum(len(earlier.matches) for earlier in self.legs[:leg])
         return self.rounds[before : before + len(self.legs[leg].matches)]
@@ -122,40 +122,39 @@ def advise(wish: Wish, rules: RuleSet | None) -> tuple[Proposal, ...]:
     ``rules`` are those of 掼蛋. None for another game: how its matches go is not known, so each lasts the minutes of a
     round, and who wins the event is not told.
     """
-    proposals = [_proposal(kind, legs, wish, rules) for kind, legs in _shapes(wish)]
+    proposals = [_proposal(kind, legs, wish, rules) for kind, legs in _offered(wish)]
     return tuple(sorted(proposals, key=lambda proposal: proposal.misfit is not None))
 
 
-def _shapes(wish: Wish) -> Iterator[tuple[Kind, tuple[Leg, ...]]]:
+def _offered(wish: Wish) -> Iterator[tuple[Offer, tuple[Leg, ...]]]:
     teams, odd = wish.teams, wish.teams % 2
     often = wish.least + odd
-    yield Kind.KNOCKOUT, (Leg(Knockout.name, teams),)
+    yield Offer.KNOCKOUT, (Leg(Knockout.name, teams),)
     if teams > 3:
-        yield Kind.THIRD_PLACE, (Leg(Knockout.name, teams, (("third_place", True),)),)
-    yield Kind.DOUBLE_ELIMINATION, (Leg(DoubleElimination.name, teams),)
-    if groups := _groups(wish):
-        yield Kind.GROUPS, (Leg(RoundRobin.name, teams, (("groups", groups),)), Leg(Knockout.name, 2 * groups))
+        yield Offer.THIRD_PLACE, (Leg(Knockout.name, teams, (("third_place", True),)),)
+    yield Offer.DOUBLE_ELIMINATION, (Leg(DoubleElimination.name, teams),)
+    # a power of two, so that the two best of each group fill a knockout, with groups nearest to four teams, in which
+    # everybody plays often enough
+    smallest = max(3, wish.least + 1)
+    counts = [1 << power for power in range(1, MOST.bit_length()) if (teams >> power) >= smallest]
+    fitting = [count for count in counts if Leg(RoundRobin.name, teams, (("groups", count),)).takes]
+    if fitting:
+        groups = min(fitting, key=lambda count: abs(teams / count - USUAL_GROUP))
+        yield Offer.GROUPS, (Leg(RoundRobin.name, teams, (("groups", groups),)), Leg(Knockout.name, 2 * groups))
     enough = max(1, (teams + odd - 1).bit_length())
-    yield Kind.SWISS, (Leg(Swiss.name, teams, (("rounds_played", max(enough, often)),)),)
+    yield Offer.SWISS, (Leg(Swiss.name, teams, (("rounds_played", max(enough, often)),)),)
     final = 8 if teams >= LARGE_FIELD else 4
     if teams > 2 * final:
         rounds = max(FEWEST_SWISS_ROUNDS, enough - 2, often)
-        yield Kind.SWISS_FINAL, (Leg(Swiss.name, teams, (("rounds_played", rounds),)), Leg(Knockout.name, final))
-    yield Kind.ROUND_ROBIN, (Leg(RoundRobin.name, teams),)
-    yield Kind.MOVEMENT, (Leg(Movement.name, teams, (("halves", max(2, often)),)),)
+        yield (
+            Offer.SWISS_FINAL,
+            (Leg(Swiss.name, teams, (("rounds_played", rounds),)), Leg(Knockout.name, final)),
+        )
+    yield Offer.ROUND_ROBIN, (Leg(RoundRobin.name, teams),)
+    yield Offer.MOVEMENT, (Leg(Movement.name, teams, (("halves", max(2, often)),)),)
 
 
-def _groups(wish: Wish) -> int:
-    """A power of two, so that the two best of each fill a knockout, with groups nearest to four teams; 0 if there is
-    none in which everybody plays often enough."""
-    smallest = max(3, wish.least + 1)
-    powers = range(1, MOST.bit_length())
-    counts = [1 << power for power in powers if (wish.teams >> power) >= smallest]
-    fitting = [count for count in counts if Leg(RoundRobin.name, wish.teams, (("groups", count),)).takes]
-    return min(fitting, key=lambda count: abs(wish.teams / count - USUAL_GROUP), default=0)
-
-
-def _proposal(kind: Kind, legs: tuple[Leg, ...], wish: Wish, rules: RuleSet | None) -> Proposal:
+def _proposal(kind: Offer, legs: tuple[Leg, ...], wish: Wish, rules: RuleSet | None) -> Proposal:
     first = legs[0]
     if not first.takes:
         return Proposal(kind, legs, misfit=Misfit(Why.TEAMS, low=first.format.fewest, high=first.format.most))
@@ -168,10 +167,6 @@ def _proposal(kind: Kind, legs: tuple[Leg, ...], wish: Wish, rules: RuleSet | No
     if late:
         return Proposal(kind, legs, rounds, misfit=Misfit(Why.LATE, day=late.day, round=late.number, ends=late.ends))
     days = day_ends(rounds, tables=wish.tables, length=length)
-    chance = best_wins(tuple(map(_for_the_title, legs)), rules) if rules else None
-    return Proposal(kind, legs, rounds, days, chance)
-
-
-def _for_the_title(leg: Leg) -> Leg:
-    """Without a match for third place, which changes nothing about the first."""
-    return replace(leg, settings=tuple(chosen for chosen in leg.settings if chosen[0] != "third_place"))
+    # a match for third place changes nothing about the first
+    for_the_title = (replace(leg, settings=tuple(s for s in leg.settings if s[0] != "third_place")) for leg in legs)
+    return Proposal(kind, legs, rounds, days, best_wins(tuple(for_the_title), rules) if rules else None)

@@ -20,7 +20,6 @@ from tournaments.formats.matches import (
     BYE,
     Lot,
     Outcome,
-    PlannedMatch,
     Position,
     Reason,
     Slot,
@@ -54,20 +53,16 @@ class Chance:
 
     @property
     def low(self) -> float:
-        return self._middle - self._half
+        return self._bound(-1)
 
     @property
     def high(self) -> float:
-        return self._middle + self._half
+        return self._bound(1)
 
-    @property
-    def _middle(self) -> float:
-        return (self.share + Z * Z / (2 * self.runs)) / (1 + Z * Z / self.runs)
-
-    @property
-    def _half(self) -> float:
+    def _bound(self, sign: int) -> float:
+        middle = self.share + Z * Z / (2 * self.runs)
         spread = self.share * (1 - self.share) / self.runs + Z * Z / (4 * self.runs**2)
-        return Z * sqrt(spread) / (1 + Z * Z / self.runs)
+        return (middle + sign * Z * sqrt(spread)) / (1 + Z * Z / self.runs)
 
 
 @lru_cache(maxsize=512)
@@ -99,16 +94,23 @@ def played(leg: Leg, ranking: Sequence[int], meet: Meet) -> list[int]:
         if isinstance(matches[0].home, Lot):
             pairs = paired([entry for entry, _ in ranked(format_, tallies)], tallies)
         else:
-            pairs = [_pair(match, positions, by_number) for match in matches]
+            sides = [(match.home, match.away) for match in matches]
+            pairs = [(_slot(home, positions, by_number), _slot(away, positions, by_number)) for home, away in sides]
         for match, (home, away) in zip(matches, pairs, strict=True):
             outcome = settle(home, away)
             if outcome is None:
-                outcome = _played(home, away, meet, tallies)  # type: ignore[arg-type]
+                outcome = _outcome(home, away, meet, tallies)  # type: ignore[arg-type]
             elif isinstance(outcome.winner, int):
                 tallies[outcome.winner].rest(bye)
             by_number[match.number] = home, away, outcome
     if format_.places_final:
-        return [row.entry for row in format_.standing(_meetings(leg, by_number))]
+        entering = format_.rounds(leg.size)
+        meetings = [
+            Meeting(*by_number[match.number], entering[match.round - 1], match.place_for, round=match.round)
+            for matches in leg.planned
+            for match in matches
+        ]
+        return [row.entry for row in format_.standing(meetings)]
     return [entry for entry, _ in ranked(format_, tallies)]
 
 
@@ -130,10 +132,6 @@ def paired(ranking: Sequence[int], tallies: Mapping[int, Tally]) -> list[tuple[S
     return [*tables, *rests]
 
 
-def _pair(match: PlannedMatch, positions: Sequence[Slot], by_number: Mapping[int, Stood]) -> tuple[Slot, Slot]:
-    return _slot(match.home, positions, by_number), _slot(match.away, positions, by_number)
-
-
 def _slot(source: Source, positions: Sequence[Slot], by_number: Mapping[int, Stood]) -> Slot:
     if isinstance(source, Position):
         return positions[source.number - 1]
@@ -142,22 +140,13 @@ def _slot(source: Source, positions: Sequence[Slot], by_number: Mapping[int, Sto
     return handed_on(source, outcome, (home, away))
 
 
-def _played(home: int, away: int, meet: Meet, tallies: Mapping[int, Tally]) -> Outcome:
+def _outcome(home: int, away: int, meet: Meet, tallies: Mapping[int, Tally]) -> Outcome:
     """What comes of a match, entered in the tallies."""
     match = meet(home, away)
     won, lost, (own, other) = int(match.home_won), int(not match.home_won), match.levels
     tallies[home].meet(away, points=won, share=won, difference=match.margin, levels=own)
     tallies[away].meet(home, points=lost, share=lost, difference=-match.margin, levels=other)
     return Outcome(home, away, Reason.PLAYED) if won else Outcome(away, home, Reason.PLAYED)
-
-
-def _meetings(leg: Leg, by_number: Mapping[int, Stood]) -> list[Meeting]:
-    entering = leg.format.rounds(leg.size)
-    return [
-        Meeting(*by_number[match.number], entering[match.round - 1], match.place_for, round=match.round)
-        for matches in leg.planned
-        for match in matches
-    ]
 
 
 def _by_strength(rules: RuleSet, strong: Sequence[float], dice: Random) -> Meet:

@@ -10,8 +10,8 @@ from math import exp
 from threading import Lock
 from typing import Final
 
-from guandan_rules import Deal, Measure, OnTime, Race, RuleSet, Side, Sides, Verdict, finish_order, start, step, verdict
-from tournaments.forecast.race import DEAL_MINUTES, ORDERS, REGULARITY
+from guandan_rules import Deal, Measure, OnTime, Race, RuleSet, Side, Sides, finish_order, start, step
+from tournaments.forecast.race import DEAL_MINUTES, ORDERS, REGULARITY, winner_at_the_bell
 
 EVEN: Final = 0.5
 HORIZON: Final = 40
@@ -32,25 +32,22 @@ def chance(rules: RuleSet, race: Race, *, minutes_left: float | None = None) -> 
 
 
 def _deals_left(rules: RuleSet, minutes: float) -> list[tuple[int, float]]:
-    """How many further deals count, with the probability of each: those begun, or those over, before the bell."""
+    """How many further deals count, with the probability of each: those begun, or those over, before the bell.
+
+    That 0 to `HORIZON` deals together take less than the minutes is the Erlang distribution.
+    """
     if minutes <= 0:
         return [(0, 1.0)]
-    over = _over_within(minutes)
-    begun = over if rules.on_time is OnTime.STOP_NOW else [1.0, *over]
-    shares = [*begun[: HORIZON + 1], 0.0]
-    return [(deals, shares[deals] - shares[deals + 1]) for deals in range(HORIZON + 1)]
-
-
-def _over_within(minutes: float) -> list[float]:
-    """The probability that 0 to `HORIZON` deals together take less: the Erlang distribution."""
     mean = minutes * REGULARITY / DEAL_MINUTES
-    term, rest, chances = exp(-mean), 0.0, [1.0]
+    term, rest, over = exp(-mean), 0.0, [1.0]
     for count in range(1, HORIZON * REGULARITY + 1):
         rest += term
         term *= mean / count
         if count % REGULARITY == 0:
-            chances.append(1 - rest)
-    return chances
+            over.append(1 - rest)
+    begun = over if rules.on_time is OnTime.STOP_NOW else [1.0, *over]
+    shares = [*begun[: HORIZON + 1], 0.0]
+    return [(deals, shares[deals] - shares[deals + 1]) for deals in range(HORIZON + 1)]
 
 
 class _Chances:
@@ -80,10 +77,21 @@ class _Chances:
         while len(self.ways) < len(self.races):
             at = self.races[len(self.ways)]
             on = ALL_ORDERS if at.winner is None else ()
-            self.ways.append(tuple(self._number(_moved(self.rules, at, deal)) for deal in on))
-        self.table = [[_at_the_end(self.rules, race) for race in self.races]]
+            self.ways.append(tuple(self._number(self._after(at, deal)) for deal in on))
+        winners = [winner_at_the_bell(self.rules, race) for race in self.races]
+        self.table = [[EVEN if winner is None else float(winner is Side.HOME) for winner in winners]]
         for _ in range(HORIZON):
-            self.table.append(_one_deal_more(self.table[-1], self.ways))
+            before = self.table[-1]
+            after = [
+                sum([before[state] for state in on]) / len(ALL_ORDERS) if on else decided
+                for on, decided in zip(self.ways, before, strict=True)
+            ]
+            self.table.append(after)
+
+    def _after(self, race: Race, deal: Deal) -> Race:
+        after, now = step(self.rules, race, deal), len(Side)
+        raised = (now if after.levels[side] != race.levels[side] else race.raised_at[side] for side in Side)
+        return _bare(after, Sides(*raised))
 
     def _number(self, bare: Race) -> int:
         if bare not in self.numbers:
@@ -95,27 +103,6 @@ class _Chances:
 @lru_cache(maxsize=16)
 def _chances(rules: RuleSet) -> _Chances:
     return _Chances(rules)
-
-
-def _one_deal_more(before: list[float], ways: list[tuple[int, ...]]) -> list[float]:
-    return [
-        sum([before[after] for after in on]) / len(ALL_ORDERS) if on else decided
-        for on, decided in zip(ways, before, strict=True)
-    ]
-
-
-def _at_the_end(rules: RuleSet, race: Race) -> float:
-    winner = race.winner
-    if winner is None:
-        verdict_ = verdict(rules, race, time_up=True, in_hand=False)
-        winner = verdict_.winner if isinstance(verdict_, Verdict) else None
-    return EVEN if winner is None else float(winner is Side.HOME)
-
-
-def _moved(rules: RuleSet, race: Race, deal: Deal) -> Race:
-    after, now = step(rules, race, deal), len(Side)
-    raised = (now if after.levels[side] != race.levels[side] else race.raised_at[side] for side in Side)
-    return _bare(after, Sides(*raised))
 
 
 def _bare(race: Race, raised_at: Sides[int | None]) -> Race:

@@ -1,7 +1,6 @@
 """一个阶段 (a leg): a format with so many entries, and what it brings them, asked of the format that will play it."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -68,9 +67,15 @@ class Leg:
         """
         if any(isinstance(seating.match.home, Lot) for seating in self._seated):
             return len(self.matches) - (self.entries < self.size)
+        # what an entry that comes to a match is sure to play from there on, the later matches being known first
         sure: dict[int, int] = {}
         for seating in reversed(self._seated):
-            sure[seating.match.number] = _sure(seating, sure)
+            match = seating.match
+            won, lost = (sure[seat.match] if seat else 0 for seat in (match.winner_to, match.loser_to))
+            if isinstance(match.home, SecondChance):
+                sure[match.number] = 0
+            else:
+                sure[match.number] = won if BYE in seating.pair else 1 + min(won, lost)
         begins: Counter[Slot] = Counter()
         for seating in self._seated:
             for source in (seating.match.home, seating.match.away):
@@ -81,14 +86,3 @@ class Leg:
     @cached_property
     def _seated(self) -> tuple[Seated, ...]:
         return seated(self.format.plan(self.size), self.positions)
-
-
-def _sure(seating: Seated, sure: Mapping[int, int]) -> int:
-    """What an entry that comes to this match is sure to play from here on, a later match being known already."""
-    match = seating.match
-    won = sure[match.winner_to.match] if match.winner_to else 0
-    if isinstance(match.home, SecondChance):
-        return 0
-    if BYE in seating.pair:
-        return won
-    return 1 + min(won, sure[match.loser_to.match] if match.loser_to else 0)

@@ -111,6 +111,14 @@ def _ladder(rules: RuleSet) -> _Ladder:
     return _Ladder(rules)
 
 
+def winner_at_the_bell(rules: RuleSet, race: Race) -> Side | None:
+    """胜方 if nothing more is played; None where the rules leave it to the referee, to an extra deal or to nobody."""
+    if race.winner:
+        return race.winner
+    outcome = verdict(rules, race, time_up=True, in_hand=False)
+    return outcome.winner if isinstance(outcome, Verdict) else None
+
+
 def _bare(race: Race) -> Race:
     """Without its history: equal for all ways that lead to the same state."""
     return replace(race, steps=(), raised_at=NEVER, deals=0)
@@ -124,7 +132,7 @@ def _played(rules: RuleSet, ladder: _Ladder, win: float, dice: Random) -> Played
         race = ladder.races[state]
         is_full = rules.deal_limit is not None and deals >= rules.deal_limit
         if race.winner or minutes >= limit or is_full:
-            return _result(rules, replace(race, raised_at=Sides(*raised.values()), deals=deals), minutes, dice)
+            break
         length = dice.gammavariate(REGULARITY, DEAL_MINUTES / REGULARITY)
         if minutes + length > limit and rules.on_time is OnTime.STOP_NOW:
             minutes = limit
@@ -134,15 +142,9 @@ def _played(rules: RuleSet, ladder: _Ladder, win: float, dice: Random) -> Played
         for side in Side:
             if ladder.races[state].levels[side] != race.levels[side]:
                 raised[side] = deals
-
-
-def _result(rules: RuleSet, race: Race, minutes: float, dice: Random) -> Played:
-    """By the rules; by lot where they leave it to the referee, to an extra deal or to nobody."""
-    winner = race.winner
-    if winner is None:
-        verdict_ = verdict(rules, race, time_up=True, in_hand=False)
-        winner = verdict_.winner if isinstance(verdict_, Verdict) else None
-    winner = winner or dice.choice(list(Side))
+    # by the rules; by lot where they leave it to the referee, to an extra deal or to nobody
+    race = replace(race, raised_at=Sides(*raised.values()), deals=deals)
+    winner = winner_at_the_bell(rules, race) or dice.choice(list(Side))
     home, away = Side
     levels = race.levels[home], race.levels[away]
     return Played(minutes, winner is home, race.worth(home) - race.worth(away), levels)

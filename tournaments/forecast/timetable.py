@@ -23,7 +23,7 @@ Length: TypeAlias = RuleSet | int
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedRound:
+class ForecastRound:
     """轮: its number in the event, the day (from 1), and the start of each of its sittings (批), of so many matches
     each. ``ends``: when it is over in nine of ten cases, if it starts on time."""
 
@@ -35,7 +35,7 @@ class PlannedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class ForecastDay:
     """A day with the numbers of its first and last round, and when it ends in one of two and in nine of ten cases."""
 
     number: int
@@ -45,11 +45,15 @@ class Day:
     likely: int
 
 
-def laid_out(matches: Sequence[int], *, tables: int, days: int, start: int, length: Length) -> tuple[PlannedRound, ...]:
+def laid_out(
+    matches: Sequence[int], *, tables: int, days: int, start: int, length: Length
+) -> tuple[ForecastRound, ...]:
     """Rounds of so many matches over the days, so that the longest day is as short as it can be; none is split over two
     days. A round with more matches than tables has sittings, one after the other."""
     sittings = [max(1, ceil(of_round / tables)) for of_round in matches]
-    spans = [_span(min(of_round, tables), length) for of_round in matches]
+    # from one start to the next: in nine of ten cases all matches are over, and the break
+    at_once = [min(of_round, tables) for of_round in matches]
+    spans = [ceil(_minutes(length, count, LIKELY) / STEP) * STEP + BREAK for count in at_once]
     lengths = [count * span for count, span in zip(sittings, spans, strict=True)]
     planned, day, at, limit = [], 1, start, _shortest(lengths, days)
     for number, (of_round, count, span) in enumerate(zip(matches, sittings, spans, strict=True), start=1):
@@ -57,26 +61,31 @@ def laid_out(matches: Sequence[int], *, tables: int, days: int, start: int, leng
             day, at = day + 1, start
         starts = tuple(at + sitting * span for sitting in range(count))
         at += count * span
-        planned.append(PlannedRound(number, day, starts, of_round, at - BREAK))
+        planned.append(ForecastRound(number, day, starts, of_round, at - BREAK))
     return tuple(planned)
 
 
-def day_ends(planned: Sequence[PlannedRound], *, tables: int, length: Length) -> tuple[Day, ...]:
+def day_ends(planned: Sequence[ForecastRound], *, tables: int, length: Length) -> tuple[ForecastDay, ...]:
     """Each day played many times: a sitting begins at its time, or when the one before it is over. Both
     ends are the same where matches last so many minutes."""
     dice, days = Random(SEED), []
     for number in sorted({round_.day for round_ in planned}):
         rounds = [round_ for round_ in planned if round_.day == number]
-        sittings = [(start, size) for round_ in rounds for start, size in _sizes(round_, tables)]
-        ends = sorted(_end(sittings, length, dice) for _ in range(RUNS))
+        sittings = [
+            (start, min(tables, round_.matches - sitting * tables))
+            for round_ in rounds
+            for sitting, start in enumerate(round_.starts)
+        ]
+        ends = []
+        for _ in range(RUNS):
+            over = 0.0
+            for start, size in sittings:
+                over = max(start, over) + _minutes(length, size, dice.random())
+            ends.append(over)
+        ends.sort()
         middle, likely = (ceil(ends[int(RUNS * share)]) for share in (MIDDLE, LIKELY))
-        days.append(Day(number, rounds[0].number, rounds[-1].number, middle, likely))
+        days.append(ForecastDay(number, rounds[0].number, rounds[-1].number, middle, likely))
     return tuple(days)
-
-
-def _span(at_once: int, length: Length) -> int:
-    """Minutes from one start to the next: in nine of ten cases all matches are over, and the break."""
-    return ceil(_minutes(length, at_once, LIKELY) / STEP) * STEP + BREAK
 
 
 def _minutes(length: Length, at_once: int, share: float) -> float:
@@ -87,25 +96,12 @@ def _minutes(length: Length, at_once: int, share: float) -> float:
 def _shortest(lengths: Sequence[int], days: int) -> int:
     """The length of the longest day, if rounds in their order are spread over so many days as evenly as can be."""
     sums = {sum(lengths[first:last]) for first in range(len(lengths)) for last in range(first + 1, len(lengths) + 1)}
-    return next(limit for limit in sorted(sums) if limit >= max(lengths) and _days(lengths, limit) <= days)
-
-
-def _days(lengths: Sequence[int], limit: int) -> int:
-    days, left = 1, limit
-    for length in lengths:
-        if length > left:
-            days, left = days + 1, limit
-        left -= length
-    return days
-
-
-def _sizes(round_: PlannedRound, tables: int) -> list[tuple[int, int]]:
-    """The start of each sitting with its matches."""
-    return [(start, min(tables, round_.matches - sitting * tables)) for sitting, start in enumerate(round_.starts)]
-
-
-def _end(sittings: Sequence[tuple[int, int]], length: Length, dice: Random) -> float:
-    over = 0.0
-    for start, size in sittings:
-        over = max(start, over) + _minutes(length, size, dice.random())
-    return over
+    for limit in sorted(sums):
+        needed, left = 1, limit
+        for length in lengths:
+            if length > left:
+                needed, left = needed + 1, limit
+            left -= length
+        if limit >= max(lengths) and needed <= days:
+            return limit
+    return sum(lengths)

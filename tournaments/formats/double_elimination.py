@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from tournaments.formats import positions
-from tournaments.formats.format import Drawing, Meeting, Part, Placed, Where
+from tournaments.formats.format import BracketPart, Format, Meeting, Placed, Where
 from tournaments.formats.matches import (
     LEAVES_THE_EVENT,
     LoserOf,
@@ -27,7 +27,6 @@ from tournaments.formats.matches import (
     WinnerOf,
     with_seats,
 )
-from tournaments.formats.remedies import Record, Remedy, fed_remedies
 from tournaments.formats.tie_breaks import TieBreak
 
 LIVES = 2
@@ -35,20 +34,16 @@ Key: TypeAlias = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class DoubleElimination:
+class DoubleElimination(Format):
     """``finals``: 2, with the second one if it is needed; 1, which decides alone; 0, the champion of the winners is
     first, that of the losers second."""
 
-    name: ClassVar[str] = "double_elimination"
-    drawing: ClassVar[Drawing] = Drawing.ROUNDS
-    fewest: ClassVar[int] = 3
-    most: ClassVar[int] = 1024
-    is_sheet: ClassVar[bool] = True
-    places_final: ClassVar[bool] = True
-    takes_draws: ClassVar[bool] = False
-    has_parts: ClassVar[bool] = True
-    groups: ClassVar[int] = 1
-    criteria: ClassVar[tuple[TieBreak, ...]] = ()
+    name = "double_elimination"
+    fewest = 3
+    most = 1024
+    is_sheet = True
+    places_final = True
+    has_parts = True
 
     finals: int = 2
 
@@ -62,7 +57,7 @@ class DoubleElimination:
         return plan(size, self.finals)
 
     def where(self, size: int) -> tuple[Where, ...]:
-        return tuple(Where(Part(part), round_) for _, (part, round_, _) in keys(size, self.finals))
+        return tuple(Where(BracketPart(part), round_) for _, (part, round_, _) in keys(size, self.finals))
 
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         return positions.placed(ranking)
@@ -90,9 +85,6 @@ class DoubleElimination:
         still = sorted(alive, key=lambda entry: (losses[entry], last is None or last.winner != entry), reverse=True)
         rows += [Placed(entry, len(still) - place, TieBreak.ROUND) for place, entry in enumerate(still)]
         return tuple(reversed(rows))
-
-    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-        return fed_remedies(self.plan(len(record.positions)), record, number, winner)
 
 
 def _round(meeting: Meeting) -> int:
@@ -127,55 +119,35 @@ def plan(size: int, finals: int) -> tuple[PlannedMatch, ...]:
 
 def keys(size: int, finals: int) -> list[tuple[int, Key]]:
     """By number, from 1: the round, and what the match is there: winners, losers or final; round of these; place."""
-    rounds = _schedule(size, size.bit_length() - 1, finals)
-    return [(round_, key) for round_, of_round in enumerate(rounds, start=1) for key in of_round]
-
-
-def _schedule(size: int, depth: int, finals: int) -> Iterator[list[Key]]:
-
-    def of(part: str, round_: int, count: int) -> list[Key]:
-        return [(part, round_, place) for place in range(1, count + 1)]
-
-    yield of("winners", 1, size >> 1)
-    for level in range(2, depth + 1):
-        yield of("winners", level, size >> level) + of("losers", 2 * level - 3, size >> level)
-        yield of("losers", 2 * level - 2, size >> level)
-    for number in range(1, finals + 1):
-        yield of("final", number, 1)
+    parts = [[("winners", 1, size >> 1)]]  # of each round, with the number of its matches
+    for level in range(2, size.bit_length()):
+        count = size >> level
+        parts += [[("winners", level, count), ("losers", 2 * level - 3, count)], [("losers", 2 * level - 2, count)]]
+    parts += [[("final", number, 1)] for number in range(1, finals + 1)]
+    return [
+        (round_, (part, round_of_part, place))
+        for round_, of_round in enumerate(parts, start=1)
+        for part, round_of_part, count in of_round
+        for place in range(1, count + 1)
+    ]
 
 
 def _sides(key: Key, depth: int, numbers: dict[Key, int]) -> tuple[Source, Source]:
     part, round_, place = key
     if part == "final":
-        return _finalists(round_, depth, numbers)
+        if round_ > 1:
+            first = numbers["final", 1, 1]
+            return SecondChance(first), WinnerOf(first)
+        champion, last = numbers["winners", depth, 1], numbers.get(("losers", 2 * depth - 2, 1))
+        return WinnerOf(champion), WinnerOf(last) if last else LoserOf(champion)
     if key[:2] == ("winners", 1):
         return Position(2 * place - 1), Position(2 * place)
     if key[:2] == ("losers", 1):
-        return _pair(LoserOf, "winners", 1, place, numbers)
+        return LoserOf(numbers["winners", 1, 2 * place - 1]), LoserOf(numbers["winners", 1, 2 * place])
     if part == "winners" or round_ % 2:
-        return _pair(WinnerOf, part, round_ - 1, place, numbers)
+        return WinnerOf(numbers[part, round_ - 1, 2 * place - 1]), WinnerOf(numbers[part, round_ - 1, 2 * place])
+    # who comes down here crosses over: from the bottom up in every other round, in the others the halves changed
     level = round_ // 2 + 1
-    comes_down = numbers["winners", level, _crossed(level, place, depth)]
-    return LoserOf(comes_down), WinnerOf(numbers["losers", round_ - 1, place])
-
-
-def _finalists(number: int, depth: int, numbers: dict[Key, int]) -> tuple[Source, Source]:
-    if number > 1:
-        first = numbers["final", 1, 1]
-        return SecondChance(first), WinnerOf(first)
-    champion, last = numbers["winners", depth, 1], numbers.get(("losers", 2 * depth - 2, 1))
-    return WinnerOf(champion), WinnerOf(last) if last else LoserOf(champion)
-
-
-def _pair(
-    feed: type[WinnerOf] | type[LoserOf], part: str, round_: int, place: int, numbers: dict[Key, int]
-) -> tuple[Source, Source]:
-    return feed(numbers[part, round_, 2 * place - 1]), feed(numbers[part, round_, 2 * place])
-
-
-def _crossed(level: int, place: int, depth: int) -> int:
-    """From which match of that winners' round a loser comes down here: from the bottom up, then the halves changed."""
     count = 1 << (depth - level)
-    if level % 2 == 0:
-        return count + 1 - place
-    return (place - 1 + count // 2) % count + 1
+    crossed = count + 1 - place if level % 2 == 0 else (place - 1 + count // 2) % count + 1
+    return LoserOf(numbers["winners", level, crossed]), WinnerOf(numbers["losers", round_ - 1, place])

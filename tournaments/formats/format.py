@@ -8,14 +8,15 @@ wrong (`remedies`). Plain values only: entries are numbers, matches count from 1
 package) is the one list of them.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from tournaments.formats.matches import Outcome, PlannedMatch, Slot
-from tournaments.formats.remedies import Record, Remedy
+from tournaments.formats.remedies import Record, Remedy, fed_remedies
 from tournaments.formats.tie_breaks import Number, TieBreak
 
 
@@ -29,7 +30,7 @@ class Drawing(StrEnum):
     RING = "ring"
 
 
-class Part(StrEnum):
+class BracketPart(StrEnum):
     """分组 of a format whose matches fall into parts: 胜者组、败者组、总决赛; beside a bracket, the matches
     that are played for a place (季军战)."""
 
@@ -43,14 +44,14 @@ class Part(StrEnum):
 class Where:
     """A match by its part, and the round of that, from 1; ``place`` is the place that it is played for, of `PLACE`."""
 
-    part: Part
+    part: BracketPart
     round: int = 1
     place: int | None = None
 
 
 def beside_bracket(place_for: int | None) -> Where | None:
     """The part of a match that is played for that place; None of a match of the bracket."""
-    return Where(Part.PLACE, place=place_for) if place_for else None
+    return Where(BracketPart.PLACE, place=place_for) if place_for else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,55 +107,66 @@ def group_at(position: int, groups: int) -> int:
     return (position - 1) % groups + 1 if groups > 1 else 0
 
 
-class Format(Protocol):
-    """A member of `FORMATS`, a frozen dataclass. ``is_sheet``: positions are lines of a sheet of 2ⁿ, over which a draw
-    spreads byes and branches; otherwise they are numbers. ``places_final``: a place that is known stays what it is,
-    before the last match. ``takes_draws``: a match may end without a winner. ``has_parts``: its matches fall
-    into parts, which `where` names."""
+class Format(ABC):
+    """A member of `FORMATS`; its classes are frozen dataclasses.
+
+    ``is_sheet``: positions are lines of a sheet of 2ⁿ, over which a draw spreads byes and branches; otherwise they are
+    numbers. ``places_final``: a place that is known stays what it is, before the last match. ``takes_draws``: a match
+    may end without a winner. ``has_parts``: its matches fall into parts, which `where` names.
+    """
 
     name: ClassVar[str]
-    drawing: ClassVar[Drawing]
-    is_sheet: ClassVar[bool]
-    places_final: ClassVar[bool]
-    takes_draws: ClassVar[bool]
-    has_parts: ClassVar[bool]
-
-    def __hash__(self) -> int: ...
+    drawing: ClassVar[Drawing] = Drawing.ROUNDS
+    is_sheet: ClassVar[bool] = False
+    places_final: ClassVar[bool] = False
+    takes_draws: ClassVar[bool] = False
+    has_parts: ClassVar[bool] = False
 
     @property
+    @abstractmethod
     def fewest(self) -> int:
         """The fewest entries that it takes."""
 
     @property
+    @abstractmethod
     def most(self) -> int:
         """The most entries that it takes."""
 
     @property
     def criteria(self) -> tuple[TieBreak, ...]:
         """名次依据: by what entries of a table are told apart, in this order; empty where places follow from rounds."""
+        return ()
 
     @property
     def groups(self) -> int:
         """Into how many groups positions are dealt, position by position; 1 where there are none."""
+        return 1
 
+    @abstractmethod
     def size(self, entries: int) -> int:
         """Positions for so many entries; those left over are byes. ValueError for numbers that it cannot take."""
 
+    @abstractmethod
     def rounds(self, size: int) -> tuple[int, ...]:
         """The rounds of so many positions, each as the number that enters it: 8 is 8进4; 0 where it has no such name
         and goes by its number."""
 
+    @abstractmethod
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         """Every match by number, a feeder before what it feeds."""
 
     def where(self, size: int) -> tuple[Where, ...]:
         """The part of each match of the plan, in the order of their numbers; empty where there are none."""
+        return ()
 
+    @abstractmethod
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         """The positions of entries that come best first from an earlier stage."""
 
+    @abstractmethod
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """Who has which place by now, best first; those whose place is open are left out where it is not known."""
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """What may become of match ``number``, which ``winner`` should have won; none where it can be taken back."""
+        return fed_remedies(self.plan(len(record.positions)), record, number, winner)

@@ -2,31 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from tournaments.formats import positions
-from tournaments.formats.format import Drawing, Meeting, Placed, Where
+from tournaments.formats.format import Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import PlannedMatch, Reason, Slot
-from tournaments.formats.remedies import Record, Remedy, fed_remedies
 from tournaments.formats.tie_breaks import TieBreak
-
-FINALISTS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Knockout:
+class Knockout(Format):
     """``third_place``: the losers of the semi-finals meet. ``survivors``: it ends when so many are left, a power of two
     (4: 决出四强); 1 is the champion."""
 
-    name: ClassVar[str] = "knockout"
-    drawing: ClassVar[Drawing] = Drawing.BRACKET
-    most: ClassVar[int] = positions.MOST
-    is_sheet: ClassVar[bool] = True
-    places_final: ClassVar[bool] = True
-    takes_draws: ClassVar[bool] = False
-    has_parts: ClassVar[bool] = False
-    groups: ClassVar[int] = 1
-    criteria: ClassVar[tuple[TieBreak, ...]] = ()
+    name = "knockout"
+    drawing = Drawing.BRACKET
+    most = positions.MOST
+    is_sheet = True
+    places_final = True
 
     third_place: bool = False
     survivors: int = 1
@@ -47,9 +39,6 @@ class Knockout:
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return positions.plan(size, third_place=self.third_place, survivors=self.survivors)
 
-    def where(self, size: int) -> tuple[Where, ...]:
-        return ()
-
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         return positions.placed(ranking)
 
@@ -64,9 +53,6 @@ class Knockout:
         ranks = [rank for meeting in meetings for rank in self._ranked(meeting, played_for)]
         return tuple(Placed(entry, rank, TieBreak.ROUND) for rank, entry in sorted(ranks, key=lambda row: row[0]))
 
-    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-        return fed_remedies(self.plan(len(record.positions)), record, number, winner)
-
     def _ranked(self, meeting: Meeting, played_for: frozenset[int | None]) -> Iterator[tuple[int, int]]:
         """Rank and entry of those whom this match places: not who goes on to a match for that rank, which is one of
         ``played_for``. Nobody has lost to a bye, nor where nobody advances."""
@@ -75,7 +61,7 @@ class Knockout:
             return
         first = meeting.place_for or 1
         second = first + meeting.entrants // 2
-        if meeting.entrants == FINALISTS * self.survivors:
+        if meeting.entrants == 2 * self.survivors:
             yield first, outcome.winner
         is_out = isinstance(outcome.loser, int) and outcome.reason not in (Reason.BYE, Reason.DISQUALIFICATION)
         if is_out and isinstance(outcome.loser, int) and second not in played_for:

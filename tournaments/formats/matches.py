@@ -32,16 +32,6 @@ class Side(StrEnum):
     AWAY = "away"
 
 
-class Status(StrEnum):
-    """locked: no side is known; waiting: one is; ready: both are."""
-
-    LOCKED = "locked"
-    WAITING = "waiting"
-    READY = "ready"
-    RUNNING = "running"
-    COMPLETED = "completed"
-
-
 class Reason(StrEnum):
     """Why a match has its outcome, as far as a bracket cares; how a played match was won is the sheet's matter."""
 
@@ -56,8 +46,6 @@ class Reason(StrEnum):
     DRAWN = "drawn"
 
 
-AWARDED = frozenset({Reason.PLAYED, Reason.DECISION, Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
-AWARDED_TO_NOBODY = frozenset({Reason.BOTH_ABSENT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
 LEAVES_THE_EVENT = frozenset({Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
 
 
@@ -74,11 +62,6 @@ class Outcome:
     def handed_down(self) -> Slot:
         """Who goes where the loser goes (third place): nobody, once the loser has left the event."""
         return NOBODY if self.reason in LEAVES_THE_EVENT else self.loser
-
-    @property
-    def is_win(self) -> bool:
-        """A bye is not a win, nor is a draw."""
-        return isinstance(self.winner, int) and self.reason not in (Reason.BYE, Reason.DRAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +99,7 @@ Source: TypeAlias = Position | Fed | Lot
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class MatchSide:
     match: int
     side: Side
 
@@ -134,8 +117,8 @@ class PlannedMatch:
     place: int
     home: Source
     away: Source
-    winner_to: Seat | None = None
-    loser_to: Seat | None = None
+    winner_to: MatchSide | None = None
+    loser_to: MatchSide | None = None
     place_for: int | None = None
 
 
@@ -158,9 +141,9 @@ def with_seats(planned: Sequence[PlannedMatch]) -> tuple[PlannedMatch, ...]:
     for match in planned:
         for side, source in ((Side.HOME, match.home), (Side.AWAY, match.away)):
             if isinstance(source, WinnerOf):
-                winners[source.match] = Seat(match.number, side)
+                winners[source.match] = MatchSide(match.number, side)
             elif isinstance(source, LoserOf | SecondChance):
-                losers[source.match] = Seat(match.number, side)
+                losers[source.match] = MatchSide(match.number, side)
     return tuple(replace(m, winner_to=winners.get(m.number), loser_to=losers.get(m.number)) for m in planned)
 
 

@@ -8,13 +8,10 @@ came (双方缺席) nobody is handed on, and both are out of the halves that fol
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
 
-from tournaments.formats.all_at_once import AllAtOnce
 from tournaments.formats.format import Drawing, Meeting, Placed
 from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Source, WinnerOf, with_seats
-from tournaments.formats.remedies import Record, Remedy, fed_remedies
-from tournaments.formats.table import USUAL, Points, standing
+from tournaments.formats.table import USUAL, AllAtOnce, Points, standing
 from tournaments.formats.tie_breaks import TieBreak
 
 FEWEST, MOST = 4, 1024
@@ -24,10 +21,10 @@ FEWEST, MOST = 4, 1024
 class Movement(AllAtOnce):
     """``halves``: how often they sit down, with a change of tables between."""
 
-    name: ClassVar[str] = "movement"
-    drawing: ClassVar[Drawing] = Drawing.RING
-    fewest: ClassVar[int] = FEWEST
-    most: ClassVar[int] = MOST
+    name = "movement"
+    drawing = Drawing.RING
+    fewest = FEWEST
+    most = MOST
 
     halves: int = 2
     points: Points = USUAL
@@ -43,21 +40,16 @@ class Movement(AllAtOnce):
         """积分表 over all halves."""
         return standing(self, meetings, self.points)
 
-    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-        return fed_remedies(self.plan(len(record.positions)), record, number, winner)
-
 
 @cache
 def _plan(tables: int, halves: int) -> tuple[PlannedMatch, ...]:
     matches: list[PlannedMatch] = []
     for half in range(1, halves + 1):
+        before = (half - 2) * tables
         for table in range(1, tables + 1):
-            matches.append(PlannedMatch(len(matches) + 1, half, table, *_sides(half, table, tables)))
+            home: Source = Position(2 * table - 1)
+            away: Source = Position(2 * table)
+            if half > 1:
+                home, away = LoserOf(before + table), WinnerOf(before + (table - 2) % tables + 1)
+            matches.append(PlannedMatch(len(matches) + 1, half, table, home, away))
     return with_seats(matches)
-
-
-def _sides(half: int, table: int, tables: int) -> tuple[Source, Source]:
-    if half == 1:
-        return Position(2 * table - 1), Position(2 * table)
-    before = (half - 2) * tables
-    return LoserOf(before + table), WinnerOf(before + (table - 2) % tables + 1)

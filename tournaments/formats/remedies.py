@@ -5,13 +5,12 @@ what it changes, match by match. Nothing moves that need not: a later match is t
 what another pair played is set aside, never handed to the new one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tournaments.formats.bracket import Bracket
 from tournaments.formats.matches import Outcome, PlannedMatch, Reason, Side, Slot, Vacant
-from tournaments.formats.troubles import BracketError, Trouble
 
 Pair = tuple[Slot, Slot]
 
@@ -95,54 +94,35 @@ def fed_remedies(planned: tuple[PlannedMatch, ...], record: Record, number: int,
     return remedies(bracket, number, winner)
 
 
-def right_outcome(bracket: Bracket, number: int, winner: int) -> Outcome:
-    """The outcome of a decided match, had ``winner`` won it. Refusals: not_decided, not_ready, not_in_match."""
-    if number not in bracket.results:
-        raise BracketError(Trouble.NOT_DECIDED, number)
-    home, away = bracket.slots(number)
-    if isinstance(home, Vacant) or isinstance(away, Vacant):
-        raise BracketError(Trouble.NOT_READY, number)
-    if winner not in (home, away):
-        raise BracketError(Trouble.NOT_IN_MATCH, number)
-    return Outcome(winner, away if winner == home else home, Reason.PLAYED)
-
-
 def remedies(bracket: Bracket, number: int, winner: int) -> tuple[Remedy, ...]:
     """Every remedy for match ``number``, which ``winner`` should have won.
 
     KEEP alone, where the same teams go on as before. None, where nothing was built upon the result: then it can simply
-    be taken back. Refusals: as `right_outcome`.
+    be taken back. KeyError for a match that is not decided, ValueError for a winner who does not stand in it.
     """
-    right, old = right_outcome(bracket, number, winner), bracket.results[number]
+    old, (home, away) = bracket.results[number], bracket.slots(number)
+    if isinstance(home, Vacant) or isinstance(away, Vacant) or winner not in (home, away):
+        raise ValueError(f"{winner} does not stand in match {number}")
+    right = Outcome(winner, away if winner == home else home, Reason.PLAYED)
     keep = Remedy(Kind.KEEP, (_change(bracket, bracket, number, Fate.SIGNED),), bracket)
-    if _handed_on(right) == _handed_on(old):
+    if (right.winner, right.handed_down) == (old.winner, old.handed_down):
         return (keep,)
     if not bracket.is_locked(number):
         return ()
-    corrected = _decided(bracket, number, right)
+    corrected = bracket.with_result(number, right)
     again = _remedy(Kind.REPLAY, bracket, corrected, number)
-    again = replace(again, kind=Kind.RESET) if _reaches_further(again, bracket) else again
-    rematch = _remedy(Kind.REMATCH, bracket, _cleared(bracket, number), number)
-    return (keep, again, *_walkovers(bracket, corrected, again), rematch)
-
-
-def _handed_on(outcome: Outcome) -> Pair:
-    return outcome.winner, outcome.handed_down
-
-
-def _reaches_further(remedy: Remedy, bracket: Bracket) -> bool:
-    """Whether matches of more than one later round are set aside."""
-    return len({bracket.match(c.number).round for c in remedy.changes if c.fate is Fate.SET_ASIDE}) > 1
-
-
-def _walkovers(bracket: Bracket, corrected: Bracket, replay: Remedy) -> Iterator[Remedy]:
-    """The first match that would be played again, awarded to either team of its right pair."""
-    number = replay.changes[0].number
-    again = [c for c in replay.changes if c.fate is Fate.SET_ASIDE]
-    if not again or replay.bracket is None or not _is_playable(replay.bracket, again[0].number):
-        return
-    for side, entry in zip(Side, again[0].pair_after, strict=True):
-        yield _remedy(Kind.WALKOVER, bracket, corrected, number, side=side, award=(again[0].number, entry))
+    set_aside = [change for change in again.changes if change.fate is Fate.SET_ASIDE]
+    if len({bracket.match(change.number).round for change in set_aside}) > 1:
+        again = replace(again, kind=Kind.RESET)
+    # the first match that would be played again may be awarded instead, where both teams of its right pair are there
+    walkovers = [
+        _remedy(Kind.WALKOVER, bracket, corrected, number, side=side, award=(first.number, entry))
+        for first in set_aside[:1]
+        if first.after is None and not any(isinstance(slot, Vacant) for slot in first.pair_after)
+        for side, entry in zip(Side, first.pair_after, strict=True)
+    ]
+    rematch = _remedy(Kind.REMATCH, bracket, bracket.cleared(number), number)
+    return (keep, again, *walkovers, rematch)
 
 
 def _remedy(
@@ -157,66 +137,31 @@ def _remedy(
     """Follow a mended match down the bracket; every match comes after those that feed it."""
     after, again = mended, {number} if kind is Kind.REMATCH else set()
     for later in (match.number for match in before.matches[number:]):
-        if after.slots(later) == before.slots(later) or not _has_begun(before, later):
+        if after.slots(later) == before.slots(later) or not before.has_begun(later):
             continue
-        after = _cleared(after, later)
+        after = after.cleared(later)
         if award and award[0] == later:
-            after = _awarded(after, later, award[1])
+            home, away = after.slots(later)
+            after = after.with_result(later, Outcome(award[1], away if award[1] == home else home, Reason.DECISION))
         else:
             again.add(later)
     signed = {number, award[0]} - again if award else {number} - again
     fates = dict.fromkeys(again, Fate.SET_ASIDE) | dict.fromkeys(signed, Fate.SIGNED)
-    changes = tuple(_change(before, after, n, fates.get(n, Fate.FOLLOWS)) for n in _touched(before, after, fates))
+    changes = tuple(
+        _change(before, after, n, fates.get(n, Fate.FOLLOWS))
+        for n in (match.number for match in before.matches)
+        if n in fates or before.slots(n) != after.slots(n) or before.outcome(n) != after.outcome(n)
+    )
     return Remedy(kind, changes, after, side, award[0] if award else 0)
-
-
-def _touched(before: Bracket, after: Bracket, fates: Mapping[int, Fate]) -> list[int]:
-    numbers = (match.number for match in before.matches)
-    return [
-        number
-        for number in numbers
-        if number in fates
-        or before.slots(number) != after.slots(number)
-        or before.outcome(number) != after.outcome(number)
-    ]
 
 
 def _change(before: Bracket, after: Bracket, number: int, fate: Fate) -> Change:
     return Change(
         number=number,
         fate=fate,
-        begun=_has_begun(before, number),
+        begun=before.has_begun(number),
         pair_before=before.slots(number),
         pair_after=after.slots(number),
         before=before.outcome(number),
         after=after.outcome(number),
-    )
-
-
-def _has_begun(bracket: Bracket, number: int) -> bool:
-    return number in bracket.begun or number in bracket.results or number in bracket.games
-
-
-def _is_playable(bracket: Bracket, number: int) -> bool:
-    """Both teams are known and there, and nothing follows without play."""
-    return bracket.outcome(number) is None and not any(isinstance(slot, Vacant) for slot in bracket.slots(number))
-
-
-def _decided(bracket: Bracket, number: int, outcome: Outcome) -> Bracket:
-    return replace(bracket, results={**bracket.results, number: outcome})
-
-
-def _awarded(bracket: Bracket, number: int, entry: Slot) -> Bracket:
-    home, away = bracket.slots(number)
-    return _decided(bracket, number, Outcome(entry, away if entry == home else home, Reason.DECISION))
-
-
-def _cleared(bracket: Bracket, number: int) -> Bracket:
-    """The match as if it had never begun; whoever withdrew after it is not there for it any more, either."""
-    return replace(
-        bracket,
-        results={n: outcome for n, outcome in bracket.results.items() if n != number},
-        games={n: games for n, games in bracket.games.items() if n != number},
-        begun=bracket.begun - {number},
-        withdrawn={entry: finished - {number} for entry, finished in bracket.withdrawn.items()},
     )

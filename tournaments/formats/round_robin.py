@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from typing import ClassVar
 
-from tournaments.formats.format import Drawing, Meeting, Placed, Where, group_at
+from tournaments.formats.format import Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.table import USUAL, Points, standing
@@ -21,16 +20,13 @@ FEWEST, LARGEST = 3, 24
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin:
+class RoundRobin(Format):
     """``groups`` of 3 to 24 entries; ``rounds_played``: no more than so many rounds (0: all), opponents as the lots
     have it; ``criteria`` tell apart who has the same ``points``, the lot comes last."""
 
-    name: ClassVar[str] = "round_robin"
-    drawing: ClassVar[Drawing] = Drawing.TABLE
-    is_sheet: ClassVar[bool] = False
-    places_final: ClassVar[bool] = False
-    takes_draws: ClassVar[bool] = True
-    has_parts: ClassVar[bool] = False
+    name = "round_robin"
+    drawing = Drawing.TABLE
+    takes_draws = True
 
     groups: int = 1
     rounds_played: int = 0
@@ -58,9 +54,6 @@ class RoundRobin:
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return _plan(size, self.groups, len(self.rounds(size)))
 
-    def where(self, size: int) -> tuple[Where, ...]:
-        return ()
-
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         """Best first through the groups and back, so that each has its share of the better ones (蛇形)."""
         size = self.size(len(ranking))
@@ -68,10 +61,6 @@ class RoundRobin:
         turned = [row if number % 2 == 0 else row[::-1] for number, row in enumerate(rows) if len(row) == self.groups]
         rest = rows[-1] if len(rows[-1]) < self.groups else ()
         return (*(entry for row in turned for entry in row), *rest, *[BYE] * (size - len(ranking)))
-
-    def group_of(self, position: int) -> int:
-        """The group of a position, from 1."""
-        return group_at(position, self.groups) or 1
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 of the group, or of all groups: first everybody who leads one, then all second ones, …"""

@@ -8,14 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import ClassVar
 
-from tournaments.formats.all_at_once import AllAtOnce
 from tournaments.formats.format import Meeting, Placed
 from tournaments.formats.matches import Lot, PlannedMatch, Position, Reason
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.swiss_pairing import MOST, Contender
-from tournaments.formats.table import NOTHING, Points, standing
+from tournaments.formats.table import NOTHING, AllAtOnce, Points, standing
 from tournaments.formats.tie_breaks import TieBreak
 
 A_BYE_IS_A_WIN = Points(bye=Fraction(1))
@@ -25,9 +23,9 @@ A_BYE_IS_A_WIN = Points(bye=Fraction(1))
 class Swiss(AllAtOnce):
     """``rounds_played``: 0 as many as it takes until one alone may have won all."""
 
-    name: ClassVar[str] = "swiss"
-    fewest: ClassVar[int] = 4
-    most: ClassVar[int] = MOST
+    name = "swiss"
+    fewest = 4
+    most = MOST
 
     rounds_played: int = 0
     points: Points = A_BYE_IS_A_WIN
@@ -37,11 +35,13 @@ class Swiss(AllAtOnce):
         return (0,) * (self.rounds_played or (size - 1).bit_length())
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
-        return tuple(
-            _planned(round_, place, size // 2)
-            for round_ in range(1, len(self.rounds(size)) + 1)
-            for place in range(1, size // 2 + 1)
-        )
+        matches: list[PlannedMatch] = []
+        for round_ in range(1, len(self.rounds(size)) + 1):
+            for place in range(1, size // 2 + 1):
+                lines = (2 * place - 1, 2 * place)
+                home, away = (Position(line) if round_ == 1 else Lot(round_, line) for line in lines)
+                matches.append(PlannedMatch(len(matches) + 1, round_, place, home, away))
+        return tuple(matches)
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 so far."""
@@ -80,10 +80,3 @@ class Swiss(AllAtOnce):
             for rank, (entry, points) in enumerate(standing, start=1)
             if entry in branches
         )
-
-
-def _planned(round_: int, place: int, tables: int) -> PlannedMatch:
-    number = (round_ - 1) * tables + place
-    if round_ == 1:
-        return PlannedMatch(number, round_, place, Position(2 * place - 1), Position(2 * place))
-    return PlannedMatch(number, round_, place, Lot(round_, 2 * place - 1), Lot(round_, 2 * place))

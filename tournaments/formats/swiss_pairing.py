@@ -79,7 +79,7 @@ class Bye:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class RoundPairing:
     """The best table first: that of the best placed entry, then that of the best placed of the rest."""
 
     pairs: tuple[Pair, ...]
@@ -99,7 +99,7 @@ class Cost(NamedTuple):
     distance: int = 0
 
 
-def pair(contenders: Iterable[Contender], *, matching: Matching) -> Pairing:
+def pair(contenders: Iterable[Contender], *, matching: Matching) -> RoundPairing:
     """The pairing of the next round for up to 4,096 entries; who left the event is not among them, and who alone is
     left rests.
 
@@ -176,23 +176,17 @@ def _are_of_one_branch(one: Contender, other: Contender) -> bool:
 def _matched(field: _Field, edges: Sequence[tuple[int, int]], matching: Matching) -> list[tuple[int, int]] | None:
     """The cheapest pairs out of these that leave nobody alone, the best table first; None if there are none."""
     costs = [field.cost(*places) for places in edges]
-    weights = _weights(costs, field.nodes // 2)
+    # one unit of a field weighs more than all pairs can cost in the fields after it
+    weights, weight = list[int](), 1
+    for most in reversed([max(column) for column in zip(*costs, strict=True)]):
+        weights.insert(0, weight)
+        weight *= field.nodes // 2 * most + 1
     weighed = [(*places, sum(map(int.__mul__, weights, cost))) for places, cost in zip(edges, costs, strict=True)]
     pairs = sorted((min(places), max(places)) for places in matching(field.nodes, weighed))
     return pairs if len(pairs) == field.nodes // 2 else None
 
 
-def _weights(costs: Sequence[Cost], pairs: int) -> list[int]:
-    """One unit of a field weighs more than that many pairs can cost in all the fields after it."""
-    weights: list[int] = []
-    weight = 1
-    for most in reversed([max(field) for field in zip(*costs, strict=True)]):
-        weights.append(weight)
-        weight *= pairs * most + 1
-    return weights[::-1]
-
-
-def _explained(field: _Field, matched: Sequence[tuple[int, int]]) -> Pairing:
+def _explained(field: _Field, matched: Sequence[tuple[int, int]]) -> RoundPairing:
     partner = {place: other for places in matched for place, other in (places, places[::-1])}
     resting = partner.get(field.size)
     free = dict.fromkeys(range(field.size))  # an ordered set
@@ -204,7 +198,7 @@ def _explained(field: _Field, matched: Sequence[tuple[int, int]]) -> Pairing:
         pairs.append(_pair(field, upper, lower, next(iter(free)), resting, len(pairs)))
         del free[lower]
     costs = [field.cost(*places) for places in matched]
-    return Pairing(
+    return RoundPairing(
         tuple(pairs),
         None if resting is None else _bye(field, resting),
         sum(cost.rematch for cost in costs),
@@ -218,20 +212,18 @@ def _pair(field: _Field, upper: int, lower: int, natural: int, resting: int | No
     cost = field.cost(upper, lower)
     why = [Why.FLOATED if difference else Why.SAME_POINTS]
     why += [Why.REMATCH] * cost.rematch + [Why.SAME_BRANCH] * cost.same_branch
+    instead_of = None
     if natural != lower:
-        why.append(_passed_over(field.cost(upper, natural), is_resting=natural == resting))
+        instead_of, passed_over = field.order[natural].entry, field.cost(upper, natural)
+        if natural == resting:
+            why.append(Why.NEXT_RESTS)
+        elif passed_over.rematch:
+            why.append(Why.REMATCH_AVOIDED)
+        else:
+            why.append(Why.BRANCH_AVOIDED if passed_over.same_branch else Why.FOR_THE_OTHERS)
     is_upper_home = (one.home, table % 2) < (other.home, 1)
     home, away = (one, other) if is_upper_home else (other, one)
-    instead_of = field.order[natural].entry if natural != lower else None
     return Pair(home.entry, away.entry, tuple(why), difference, instead_of)
-
-
-def _passed_over(cost: Cost, *, is_resting: bool) -> Why:
-    if is_resting:
-        return Why.NEXT_RESTS
-    if cost.rematch:
-        return Why.REMATCH_AVOIDED
-    return Why.BRANCH_AVOIDED if cost.same_branch else Why.FOR_THE_OTHERS
 
 
 def _bye(field: _Field, resting: int) -> Bye:

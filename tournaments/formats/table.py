@@ -7,10 +7,10 @@ Points are `Fraction`s: what a match gives by its result (`Points`), or what a s
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
-from tournaments.formats.format import Meeting, Placed, group_at
-from tournaments.formats.matches import LEAVES_THE_EVENT, Reason
+from tournaments.formats.format import Format, Meeting, Placed, group_at
+from tournaments.formats.matches import BYE, LEAVES_THE_EVENT, Reason, Slot
 from tournaments.formats.tie_breaks import SELECTABLE, Number, Tally, TieBreak
 
 NOTHING: Final = Fraction(0)
@@ -34,50 +34,55 @@ Ranking: TypeAlias = list[tuple[int, TieBreak]]
 """Entries, best first, each with what tells it from everybody else."""
 
 
+class AllAtOnce(Format):
+    """瑞士制, 移位赛: nobody goes out, and a table of points follows from the rounds. In each everybody stands.
+
+    The positions are the entries, one more if their number is odd, whose opponent rests (轮空)."""
+
+    takes_draws = True
+
+    def size(self, entries: int) -> int:
+        if not self.fewest <= entries <= self.most:
+            raise ValueError(f"{self.name} takes {self.fewest} to {self.most} entries, not {entries}")
+        return entries + entries % 2
+
+    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
+        return (*ranking, *[BYE] * (len(ranking) % 2))
+
+
 def tallies(meetings: Iterable[Meeting], points: Points) -> dict[int, Tally]:
     """Every entry that stands somewhere, by entry; a bye counts nothing but its points."""
     by_entry: dict[int, Tally] = {}
     for meeting in meetings:
-        for side, slot in enumerate((meeting.home, meeting.away)):
-            if isinstance(slot, int):
-                _count(by_entry.setdefault(slot, Tally(slot)), meeting, side, points)
+        for side, (slot, other) in enumerate(((meeting.home, meeting.away), (meeting.away, meeting.home))):
+            if not isinstance(slot, int):
+                continue
+            tally = by_entry.setdefault(slot, Tally(slot))
+            tally.position = tally.position or meeting.positions[side]
+            outcome = meeting.outcome
+            if outcome is None:
+                continue
+            if outcome.reason is Reason.BYE:
+                tally.rest(points.bye)
+                continue
+            tally.has_left |= outcome.loser == slot and outcome.reason in LEAVES_THE_EVENT
+            if outcome.reason is Reason.DRAWN:
+                share, worth = HALF, points.draw
+            elif outcome.winner == slot:
+                share, worth = Fraction(1), points.win
+            else:
+                share, worth = NOTHING, points.loss
+            tally.meet(
+                other,
+                points=meeting.points[side] if meeting.points else worth,
+                share=share,
+                difference=-meeting.difference if side else meeting.difference,
+                levels=meeting.levels[side],
+            )
     return by_entry
 
 
-def _count(tally: Tally, meeting: Meeting, side: int, points: Points) -> None:
-    tally.position = tally.position or meeting.positions[side]
-    outcome, other = meeting.outcome, (meeting.away, meeting.home)[side]
-    if outcome is None:
-        return
-    if outcome.reason is Reason.BYE:
-        tally.rest(points.bye)
-        return
-    tally.has_left |= outcome.loser == tally.entry and outcome.reason in LEAVES_THE_EVENT
-    if outcome.reason is Reason.DRAWN:
-        share, worth = HALF, points.draw
-    elif outcome.winner == tally.entry:
-        share, worth = Fraction(1), points.win
-    else:
-        share, worth = NOTHING, points.loss
-    tally.meet(
-        other,
-        points=meeting.points[side] if meeting.points else worth,
-        share=share,
-        difference=-meeting.difference if side else meeting.difference,
-        levels=meeting.levels[side],
-    )
-
-
-class HasTable(Protocol):
-    """What a table asks of a format."""
-
-    @property
-    def groups(self) -> int: ...
-    @property
-    def criteria(self) -> tuple[TieBreak, ...]: ...
-
-
-def standing(format_: HasTable, meetings: Iterable[Meeting], points: Points) -> tuple[Placed, ...]:
+def standing(format_: Format, meetings: Iterable[Meeting], points: Points) -> tuple[Placed, ...]:
     """积分表, best first. Whoever left the event stands last and has no place; their matches count for the others."""
     by_entry = tallies(meetings, points)
     placed = [
@@ -88,7 +93,7 @@ def standing(format_: HasTable, meetings: Iterable[Meeting], points: Points) -> 
     return (*placed, *(_row(format_, by_entry, tally.entry, 0, TieBreak.LEFT) for tally in left))
 
 
-def ranked(format_: HasTable, tallies: Mapping[int, Tally]) -> Ranking:
+def ranked(format_: Format, tallies: Mapping[int, Tally]) -> Ranking:
     """Everybody who is still there. Of several groups: first all who lead theirs, then all second ones, …, among these
     by what a match brought on average in points, then in levels, since groups may differ by one."""
     by_group: dict[int, list[int]] = {}
@@ -98,17 +103,13 @@ def ranked(format_: HasTable, tallies: Mapping[int, Tally]) -> Ranking:
     rankings = {group: _told_apart(of, format_.criteria, tallies) for group, of in by_group.items()}
     if len(rankings) < 2:
         return [row for ranking in rankings.values() for row in ranking]
-    rows = [
-        (place, *_on_average(tallies[entry]), group, entry, why)
-        for group, ranking in rankings.items()
-        for place, (entry, why) in enumerate(ranking)
-    ]
+    rows = []
+    for group, ranking in rankings.items():
+        for place, (entry, why) in enumerate(ranking):
+            tally = tallies[entry]
+            played = tally.played or 1
+            rows.append((place, -tally.points / played, -tally.difference / played, group, entry, why))
     return [(entry, why) for *_, entry, why in sorted(rows)]
-
-
-def _on_average(tally: Tally) -> tuple[Number | float, float]:
-    played = tally.played or 1
-    return -tally.points / played, -tally.difference / played
 
 
 def _told_apart(entries: Collection[int], tie_breaks: Sequence[TieBreak], tallies: Mapping[int, Tally]) -> Ranking:
@@ -131,7 +132,7 @@ def _lot(tally: Tally) -> tuple[bool, int, int]:
     return not tally.position, tally.position, tally.entry
 
 
-def _row(format_: HasTable, tallies: Mapping[int, Tally], entry: int, place: int, why: TieBreak) -> Placed:
+def _row(format_: Format, tallies: Mapping[int, Tally], entry: int, place: int, why: TieBreak) -> Placed:
     tally = tallies[entry]
     return Placed(
         entry=entry,

@@ -8,7 +8,7 @@ from typing import Any
 from guandan_rules import named
 from tournaments.forecast.advice import Proposal, Wish, advise
 from tournaments.forecast.legs import Leg
-from tournaments.forecast.timetable import PlannedRound
+from tournaments.forecast.timetable import ForecastRound
 from tournaments.formats import FORMATS, KNOCKOUT
 from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import AWARDS, USUAL_RULES, Blueprint, DayTime, StagePlan, empty_blueprint
@@ -59,5 +59,5 @@ def _settings(leg: Leg) -> Mapping[str, Any]:
     return {name: value for name, value in leg.settings if name != "third_place"}
 
 
-def _starts(rounds: tuple[PlannedRound, ...]) -> tuple[DayTime, ...]:
+def _starts(rounds: tuple[ForecastRound, ...]) -> tuple[DayTime, ...]:
     return tuple(DayTime(planned.day - 1, time(*divmod(planned.starts[0], HOUR))) for planned in rounds)

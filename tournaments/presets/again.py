@@ -16,15 +16,14 @@ def same_weekday(first_day: date, today: date) -> date:
 
     It is at least four days ahead of ``today``, as the first day of any new event is.
     """
+    of_month = min(first_day.day, 28) if first_day.month == 2 else first_day.day
     year = max(first_day.year + 1, today.year)
-    while (day := _nearest(first_day, year)) < today + timedelta(days=DAYS_AHEAD):
+    while True:
+        same_date = date(year, first_day.month, of_month)
+        day = first_day + timedelta(weeks=round((same_date - first_day).days / WEEK))
+        if day >= today + timedelta(days=DAYS_AHEAD):
+            return day
         year += 1
-    return day
-
-
-def _nearest(first_day: date, year: int) -> date:
-    same = date(year, first_day.month, min(first_day.day, 28) if first_day.month == 2 else first_day.day)
-    return first_day + timedelta(weeks=round((same - first_day).days / WEEK))
 
 
 def next_name(name: str, first_day: date) -> str:
@@ -42,13 +41,9 @@ def _one_more(number: str) -> str:
     if number.isdecimal():
         return str(int(number) + 1)
     tens, ten, ones = number.rpartition("十")
-    counted = (DIGITS.index(tens or "一") if ten else 0) * 10 + DIGITS.index(ones or "〇")
-    return _in_characters(counted + 1)
-
-
-def _in_characters(value: int) -> str:
-    tens, ones = divmod(value, 10)
-    if tens > 9:
-        return str(value)
-    tens_words = "" if not tens else "十" if tens == 1 else f"{DIGITS[tens]}十"
-    return tens_words + (DIGITS[ones] if ones else "")
+    following = (DIGITS.index(tens or "一") if ten else 0) * 10 + DIGITS.index(ones or "〇") + 1
+    tens_place, ones_place = divmod(following, 10)
+    if tens_place > 9:
+        return str(following)
+    words = "" if not tens_place else "十" if tens_place == 1 else f"{DIGITS[tens_place]}十"
+    return words + (DIGITS[ones_place] if ones_place else "")

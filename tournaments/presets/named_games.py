@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from guandan_rules.options import Scale
-from scoring.games import guandan, shuangsheng, win_loss
-from scoring.games.win_loss import Counted
+from scoring.games.guandan import Guandan
+from scoring.games.shuangsheng import Shuangsheng
+from scoring.games.win_loss import Counted, WinLoss, WinLossRules
 from tournaments.entries.seats import USUAL
 
 
@@ -22,21 +23,21 @@ class NamedGame:
     @property
     def has_deals(self) -> bool:
         """Is it written down deal by deal, and not as one result?"""
-        return self.game != win_loss.name
+        return self.game != WinLoss.name
 
 
 def _entered(name: str, *, seats: int = USUAL, best_of: int = 1, **options: Any) -> NamedGame:
     """Any game of which the result is entered."""
     usual = {"name": name, "order_asked": False, "draws": False}
-    return NamedGame(win_loss.name, {**usual, **options}, seats, best_of)
+    return NamedGame(WinLoss.name, {**usual, **options}, seats, best_of)
 
 
-GUANDAN: Final = guandan.name
+GUANDAN: Final = Guandan.name
 POINTS: Final = Counted.POINTS.value
 NAMED_GAMES: Final[Mapping[str, NamedGame]] = {
-    GUANDAN: NamedGame(guandan.name),
-    "shuangsheng": NamedGame(shuangsheng.name),
-    "gouji": NamedGame(win_loss.name, {"name": win_loss.default_options().name}, seats=3),
+    GUANDAN: NamedGame(Guandan.name),
+    "shuangsheng": NamedGame(Shuangsheng.name),
+    "gouji": NamedGame(WinLoss.name, {"name": WinLossRules().name}, seats=3),
     "shengji": _entered("shengji", measure=POINTS),
     "doudizhu": _entered("doudizhu", measure=POINTS, draws=True),
     "xiangqi": _entered("xiangqi", seats=1, draws=True, scale=Scale.WIN_2_DRAW_1.value),
@@ -47,15 +48,15 @@ NAMED_GAMES: Final[Mapping[str, NamedGame]] = {
 """项目 by key, in the order in which they are offered."""
 
 OFFERED: Final[Mapping[str, tuple[str, ...]]] = {
-    shuangsheng.name: ("minutes",),
-    win_loss.name: ("draws", "measure", "target", "minutes"),
+    Shuangsheng.name: ("minutes",),
+    WinLoss.name: ("draws", "measure", "target", "minutes"),
 }
 """What an office chooses of a game beside its name, by option; of others their rules say everything."""
 
 
 def named_game(game: str, rule_set: Mapping[str, Any]) -> str:
     """The key of the game that is played by these options."""
-    if game != win_loss.name:
+    if game != WinLoss.name:
         return game
     name = rule_set.get("name")
     return next((key for key, named in NAMED_GAMES.items() if named.options.get("name") == name), "other")

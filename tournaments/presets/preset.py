@@ -142,16 +142,11 @@ def read_preset(key: str) -> Blueprint:
 def blueprint(text: str, *, key: str) -> Blueprint:
     """A Blueprint from the text of a preset, checked whole."""
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PresetError(f"{key}.toml: {error}") from None
-    try:
-        plan = _blueprint(table, key)
+        return _blueprint(tomllib.loads(text), key)
     except KeyError as missing:
         raise PresetError(f"{key}.toml: {missing} is missing or unknown") from None
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError) as error:  # of the text, too
         raise PresetError(f"{key}.toml: {error}") from None
-    return plan
 
 
 def empty_blueprint(
@@ -196,11 +191,14 @@ def next_first_day(now: datetime) -> date:
 def _blueprint(table: dict[str, Any], key: str) -> Blueprint:
     entry, rules = table.pop("entry"), table.pop("rules", {})
     named_set, options = rules.get("rule_set", USUAL_RULES), rules.get("options", {})
-    _check_rules(named_set, options)
+    try:
+        RuleSet.from_dict({**named(named_set).to_dict(), **options})
+    except RuleSetError as error:
+        raise ValueError(f"rules: {error}") from None
     plan = Blueprint(
         branches=tuple(BranchPlan(**branch) for branch in table.pop("branches", [])),
         rounds=_rounds(table.pop("rounds")),
-        later=tuple(_stage(stage) for stage in table.pop("stages", [])),
+        later=tuple(StagePlan(**{**stage, "rounds": _rounds(stage["rounds"])}) for stage in table.pop("stages", [])),
         awards=tuple(Award(**award) for award in table.pop("awards", [])) or AWARDS,
         closes=DayTime(**entry["closes"]),
         draw=DayTime(**entry["draw"]),
@@ -217,48 +215,28 @@ def _rounds(planned: list[dict[str, Any]]) -> tuple[DayTime, ...]:
     return tuple(DayTime(**moment) for moment in planned)
 
 
-def _stage(table: dict[str, Any]) -> StagePlan:
-    return StagePlan(**{**table, "rounds": _rounds(table["rounds"])})
-
-
-def _check_rules(name: str, options: Mapping[str, Any]) -> None:
-    try:
-        RuleSet.from_dict({**named(name).to_dict(), **options})
-    except RuleSetError as error:
-        raise ValueError(f"rules: {error}") from None
-
-
 def _check(plan: Blueprint) -> None:
     """What the types of a table do not say."""
     moments = (plan.closes, *((plan.draw,) if plan.draw else ()), *plan.all_rounds)
+    starts = [(moment.day, moment.at) for moment in plan.rounds]
     wrong = {
-        "format": not all(_is_made(*shape) for shape in _shapes(plan)),
+        "format": False,
         "game": plan.game not in GAMES or bool(GAMES[plan.game].options_problems(plan.game_options)),
         "places": not all(stage.places > 1 for stage in plan.later),
         "zone": not is_zone(plan.zone),
-        "rounds": not plan.rounds or list(_order(plan.rounds)) != sorted(set(_order(plan.rounds))),
+        "rounds": not starts or starts != sorted(set(starts)),
         "day and at": not all(isinstance(m.day, int) and isinstance(m.at, time) for m in moments),
-        "entry.closes": _order((plan.closes,)) > _order(plan.rounds[:1]),
+        "entry.closes": [(plan.closes.day, plan.closes.at)] > starts[:1],
         "branches": len({branch.name for branch in plan.branches}) != len(plan.branches),
         "quota": not all(isinstance(b.quota, int) and 1 <= b.quota <= 99 for b in plan.branches),
         "tables": not 1 <= plan.tables <= MOST_TABLES,
         "seats": plan.seats not in SEATS_OF,
     }
+    try:
+        made(plan.format, plan.settings)
+        for stage in plan.later:
+            made(stage.format, stage.settings)
+    except (KeyError, SettingsError):
+        wrong["format"] = True
     if any(wrong.values()):
         raise ValueError("wrong or contradictory: " + ", ".join(name for name, bad in wrong.items() if bad))
-
-
-def _shapes(plan: Blueprint) -> list[tuple[str, Mapping[str, Any]]]:
-    return [(plan.format, plan.settings), *((stage.format, stage.settings) for stage in plan.later)]
-
-
-def _is_made(name: str, settings: Mapping[str, Any]) -> bool:
-    try:
-        made(name, settings)
-    except (KeyError, SettingsError):
-        return False
-    return True
-
-
-def _order(moments: tuple[DayTime, ...]) -> tuple[tuple[int, time], ...]:
-    return tuple((moment.day, moment.at) for moment in moments)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.bracket.actions import pairing, undoing
 from tournaments.day.actions import matches, rounds
-from tournaments.day.actions.calls import answer_call
+from tournaments.day.actions.matches import answer_call
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.day.buttons import back_to_desk, change_match, on_match, on_round

@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 
 from tournaments.day.queries.desk import GROUPS
-from tournaments.day.queries.desk_rows import TableRow
+from tournaments.day.queries.desk_tables import TableRow
 from web.requests.long_lists import LONGEST_SEARCH, means_match
 from web.requests.numbers import typed_number
 

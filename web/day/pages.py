@@ -15,7 +15,7 @@ from journal import clock
 from tournaments.day.actions.matches import check_in, check_in_all, check_out
 from tournaments.day.queries.calls import open_call
 from tournaments.day.queries.desk import correction_of, desk_cards, match_card, round_desk
-from tournaments.day.queries.dues import penalties_due
+from tournaments.day.queries.penalties import penalties_due
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.day.queries.sheet_views import PenaltyLine, SheetView
 from tournaments.entries.queries.links import devices_of

@@ -15,7 +15,7 @@ from scoring.games.outlook import orders
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words import matches
 from tournaments.bracket.words.names import listed, ordinal
-from tournaments.day.queries.phone import phone_of
+from tournaments.day.queries.phone import phone_json
 from tournaments.day.queries.sheet_views import SheetView, SideView
 from tournaments.entries.queries.links import DevicesView
 from tournaments.models import Tournament
@@ -31,7 +31,7 @@ def phone_page(
 ) -> dict[str, Any]:
     """The JSON of the page: the sheet, who is signed in, where entries go; words: ``phone_words``."""
     number = view.match.number
-    sheet = phone_of(tournament, view, device, opened).to_dict()
+    sheet = phone_json(tournament, view, device, opened)
     return sheet | {
         "account": f"{request.user.pk}",
         "who": str(request.user),

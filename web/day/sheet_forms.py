@@ -14,11 +14,10 @@ from scoring.games.win_loss import DRAW
 from tournaments.bracket.words import matches
 from tournaments.bracket.words.names import ordinal, team_name
 from tournaments.bracket.words.options import EFFECTS
-from tournaments.day.queries.dues import MEASURED, Due
+from tournaments.day.queries.penalties import MEASURED, Due
 from tournaments.day.queries.sheet_views import SheetView, SideView
 from tournaments.day.words import games
-from tournaments.day.words.games import entry_words
-from tournaments.day.words.penalties import effects_said, offence_name
+from tournaments.day.words.games import effects_words, entry_words, offence_name
 from web.day.forms import REASON, REASON_LENGTH
 from web.requests.forms import Choice, Choices, Hidden, Number, PageForm, Text
 from web.templatetags.site import short_branch
@@ -170,4 +169,4 @@ def penalties_named(dues: Dues, *, same_branch: bool) -> Penalties:
 
 def _due_name(due: Due) -> str:
     times = f" ({gettext('time %(n)s') % {'n': due.times}})" if due.times > 1 else ""
-    return f"{offence_name(due.offence)}{times}{pgettext('separator', ': ')}{effects_said(due.effects)}"
+    return f"{offence_name(due.offence)}{times}{pgettext('separator', ': ')}{effects_words(due.effects)}"

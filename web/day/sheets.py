@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from tournaments.bracket.rules.rule_sets import form_of
 from tournaments.day.actions import matches
-from tournaments.day.actions.calls import call_referee
+from tournaments.day.actions.matches import call_referee
 from tournaments.day.queries.desk import round_desk
-from tournaments.day.queries.dues import given_effects
+from tournaments.day.queries.penalties import effects_to_give
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
@@ -158,7 +158,7 @@ def sheet_penalty(request: HttpRequest, tournament: Tournament, number: int) -> 
         typed = form.cleaned_data
         side, _, offence = typed["penalty"].partition(":")
         view, kind, amount = sheet_view(tournament, number), typed["effect"], typed["amount"]
-        effects = given_effects(view, typed["penalty"], kind, amount, may_rule=may_rule, may_end=may_end)
+        effects = effects_to_give(view, typed["penalty"], kind, amount, may_rule=may_rule, may_end=may_end)
         matches.enter_penalty(match, side, offence, by=by, effects=effects, note=typed["note"], seen=form.seen)
 
     return _changed(request, tournament, number, "penalty", PenaltyForm, enter)

@@ -15,7 +15,7 @@ from tournaments.bracket.queries.remedies import RemedyView
 from tournaments.bracket.words import matches, remedies
 from tournaments.bracket.words.names import listed, ordinal, team_name
 from tournaments.bracket.words.reasons import Grounds, grounds_of, reason_sentence
-from tournaments.day.queries.desk_cards import Lateness, TableCard
+from tournaments.day.queries.desk_tables import Lateness, TableCard
 from tournaments.day.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
 from tournaments.day.words.games import entry_words
 from web.day.forms import ChoiceForm, DeskForms, ExtensionForm, PlanForm

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.standings import StageView
-from tournaments.formats.format import Part, Where
+from tournaments.formats.format import BracketPart, Where
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class PartRound:
 class StagePart:
     """A part with its rounds."""
 
-    part: Part
+    part: BracketPart
     rounds: tuple[PartRound, ...]
 
 
@@ -43,7 +43,7 @@ def parts_of(stage: StageView) -> tuple[StagePart, ...]:
         for match in round_.meetings:
             if match.where:
                 by_where.setdefault(match.where, []).append(match)
-    order = list(Part)
+    order = list(BracketPart)
     ways = sorted(by_where, key=lambda where: (order.index(where.part), where.round))
     return tuple(
         StagePart(part, tuple(PartRound(where, tuple(by_where[where])) for where in of_part))

@@ -26,7 +26,7 @@ class Running:
     """A round whose clock runs or is held, with matches still open, and what its clock says."""
 
     round: RoundView
-    reading: clocks.Reading
+    reading: clocks.ClockReading
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Present:
         return " ".join(str(on.round.number) for on in self.running)
 
     @property
-    def reading(self) -> clocks.Reading | None:
+    def reading(self) -> clocks.ClockReading | None:
         """The clock of the live round."""
         return self.running[0].reading if self.running else None
 

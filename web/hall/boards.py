@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from tournaments.bracket.queries.match_views import MatchView, RoundView
 from tournaments.bracket.queries.standings import StageView
-from tournaments.formats.format import Drawing, Part
+from tournaments.formats.format import BracketPart, Drawing
 from tournaments.states import MatchState
 from web.displays.cross_table import CrossTable, Row, cross_tables
 from web.displays.parts import PartRound, parts_of
@@ -109,7 +109,7 @@ def _ahead(stage: StageView, round_: RoundView) -> list[tuple[PartRound, ...]]:
     """胜者组 up to the finals, and 败者组: their rounds from here on, as far as they find room."""
     ways: tuple[list[PartRound], list[PartRound]] = [], []
     for part in parts_of(stage):
-        ways[part.part is Part.LOSERS].extend(r for r in part.rounds if r.round_number >= round_.number)
+        ways[part.part is BracketPart.LOSERS].extend(r for r in part.rounds if r.round_number >= round_.number)
     fitting = ([r for r in way if len(r.matches) <= MOST_LINES] for way in ways)
     return [tuple(way[:MOST_COLUMNS]) for way in fitting if way]
 

@@ -15,12 +15,12 @@ from django.shortcuts import render
 from guandan_rules import RuleSet, deal_points, finish_order, gain_of
 from journal.statements import Statement
 from scoring import clocks
-from scoring.clocks import Reading
-from scoring.games import guandan
+from scoring.clocks import ClockReading
+from scoring.games.guandan import Guandan
 from scoring.models import Deal
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView
 from tournaments.bracket.words.options import winning_in_short
-from tournaments.day.queries.desk_cards import is_last_bell
+from tournaments.day.queries.desk_tables import is_last_bell
 from tournaments.draw.queries.ceremony import ceremony_view
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission
@@ -39,7 +39,7 @@ MOST_HERE = 10
 _DEALS = Statement(
     lambda matches: (
         Deal.objects.filter(sheet__match_game__match__in=matches, sheet__match_game__replaced_at=None)
-        .filter(struck_at=None, sheet__game=guandan.name)  # this board shows finish orders alone
+        .filter(struck_at=None, sheet__game=Guandan.name)  # this board shows finish orders alone
         .order_by("-entered_at", "-pk")
         .values_list("sheet__match_game__match", "entry", Cast("sheet__rule_set", TextField()))[:LOOKED_AT]
     )
@@ -96,7 +96,7 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _rule(round_: RoundView) -> str:
     """What decides at the bell of that round, in one line."""
     ((game, rule_set),) = _RULES.rows([round_.stage.id])
-    return winning_in_short(_rules(rule_set)) if game == guandan.name else ""
+    return winning_in_short(_rules(rule_set)) if game == Guandan.name else ""
 
 
 @lru_cache(maxsize=64)
@@ -105,7 +105,7 @@ def _rules(text: str) -> RuleSet:
     return RuleSet.from_dict(json.loads(text))
 
 
-def _own_clocks(snapshot: Present, matches: tuple[MatchView, ...]) -> dict[int, Reading]:
+def _own_clocks(snapshot: Present, matches: tuple[MatchView, ...]) -> dict[int, ClockReading]:
     """The clocks of tables that play and have time of their own, by match number."""
     by_round = {part.id: part.clock for round_ in snapshot.rounds for part in round_.parts}
     extended = [match for match in matches if match.extra and match.is_live]

@@ -20,9 +20,8 @@ from tournaments.bracket.words.names import day, full_name, hour, round_name, te
 from tournaments.chronicle.queries.history import HistoryItem
 from tournaments.chronicle.words import highlights
 from tournaments.chronicle.words.history import history_words
-from tournaments.day.words.games import entry_words
+from tournaments.day.words.games import effects_words, entry_words, offence_name
 from tournaments.day.words.my_matches import ENDS, opponent_words
-from tournaments.day.words.penalties import effects_said, offence_name
 from tournaments.formats.format import Where
 from tournaments.states import MatchState
 from web.displays.present import Present, lost_by
@@ -45,7 +44,7 @@ register.filter("deal_on", results.deal_words)
 register.filter("history_words", history_words)
 register.filter("remedy_mark", remedies.remedy_mark)
 register.filter("version_words", remedies.version_words)
-register.filter("effects_said", effects_said)
+register.filter("effects_words", effects_words)
 register.filter("offence_name", offence_name)
 for words_of in ("feat_title", "feat_value", "holder_words", "more_words", "counted_words"):
     register.filter(words_of, getattr(highlights, words_of))
@@ -94,7 +93,7 @@ class RunningClock(NamedTuple):
     sitting: int
     where: Where | None
     stage: StageLabel
-    reading: clocks.Reading
+    reading: clocks.ClockReading
 
 
 @register.filter
@@ -116,7 +115,7 @@ def running_clocks(snapshot: Present) -> tuple[RunningClock, ...]:
     return tuple(_clock(on.round.on, on.reading) for on in snapshot.running)
 
 
-def _clock(on: RoundView, clock_reading: clocks.Reading) -> RunningClock:
+def _clock(on: RoundView, clock_reading: clocks.ClockReading) -> RunningClock:
     if not clock_reading.rung:
         runs = clock_reading.state == ClockState.RUNNING
         clock_reading = (
@@ -132,7 +131,7 @@ def coming(snapshot: Present) -> tuple[str, datetime] | None:
 
 
 @register.filter
-def reading(round_: RoundView, now: datetime) -> clocks.Reading:
+def reading(round_: RoundView, now: datetime) -> clocks.ClockReading:
     """What the clock of the round says."""
     return clocks.read(round_.clock, now)
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from guandan_rules import RuleSet, named
-from scoring.games import guandan, shuangsheng
+from scoring.games import GAMES
+from scoring.games.guandan import Guandan
+from scoring.games.shuangsheng import Shuangsheng
 from tournaments.bracket.rules.rule_sets import frozen_options, rule_set, stage_minutes
 from tournaments.bracket.words.options import option_words
 from tournaments.bracket.words.shuangsheng import counting
@@ -87,14 +89,14 @@ def regulation_of(tournament: Tournament | None) -> Regulation:
 def _counting(tournament: Tournament, rules: RuleSet) -> Iterator[ChapterView]:
     """By what a match of 双升 is decided, by the options of its first stage."""
     stage = tournament.stages.select_related("tournament").earliest("number")
-    if stage.game == shuangsheng.name:
-        options_ = shuangsheng.options_of(frozen_options(stage))
+    if stage.game == Shuangsheng.name:
+        options_ = GAMES[stage.game].options_of(frozen_options(stage))
         yield _chapter(1, SHUANGSHENG, counting(options_, stage_minutes(stage)), rules)
 
 
 def plays_guandan(tournament: Tournament) -> bool:
     """Is 掼蛋 played in any of its stages?"""
-    return tournament.stages.filter(game=guandan.name).exists()
+    return tournament.stages.filter(game=Guandan.name).exists()
 
 
 def _chapter(number: int, chapter: Chapter, words: dict[str, str], rules: RuleSet) -> ChapterView:

@@ -20,7 +20,7 @@ from notices.mail_servers import outgoing
 from notices.queries.lateness import Overdue, overdue
 from notices.tasks import BEAT_KEY
 from scoring.queries import devices_behind, silent_sheets, unsettled_sheets
-from tournaments.day.queries.desk_rows import SILENT_MINUTES
+from tournaments.day.queries.desk_tables import SILENT_MINUTES
 from tournaments.permissions import Permission
 from web.publishing.store import STORE
 from web.requests.loaders import needs

@@ -7,7 +7,7 @@ referee says which); was a deal in hand (? while nobody has said); is that deal 
 from itertools import product
 
 from guandan_rules import Awaited, Code, DealKind, OnTime
-from scoring.games.bell import Bell
+from scoring.games.shuangsheng import Bell
 
 AWAITED_AFTER_THE_BELL = """
 rule         in_hand  entered  awaited

@@ -65,7 +65,7 @@ class Log:
 
 def a_log(name: str) -> Log:
     played_game = game(name)
-    return Log(name, played_game.plain_options(played_game.default_options()), [])
+    return Log(name, played_game.plain_options(played_game.options_of({})), [])
 
 
 def test_games_are_known_by_name():
@@ -142,7 +142,7 @@ def test_last_effect_says_how_a_match_was_lost(name):
 @names
 def test_default_options_round_trip(name):
     played_game = game(name)
-    default = played_game.default_options()
+    default = played_game.options_of({})
     assert played_game.options_of(played_game.plain_options(default)) == default
     assert played_game.options_problems(played_game.plain_options(default)) == ()
     assert played_game.plain_options(played_game.options_of({})).keys() == played_game.plain_options(default).keys()
@@ -163,8 +163,8 @@ def test_options_round_trip(name, data):
 def test_options_problems_are_empty_exactly_when_options_are_read(name, data):
     played_game = game(name)
     raw = dict(data.draw(raw_options[name]))
-    raw[data.draw(st.sampled_from([*played_game.plain_options(played_game.default_options()), "nonsense"]))] = (
-        data.draw(json_values)
+    raw[data.draw(st.sampled_from([*played_game.plain_options(played_game.options_of({})), "nonsense"]))] = data.draw(
+        json_values
     )
     problems = played_game.options_problems(raw)
     assert _refused(lambda: played_game.options_of(raw)) == problems
@@ -186,7 +186,7 @@ def test_first_entry_is_refused_exactly_when_it_cannot_be_read(name, data):
     """Before the bell, and with nothing written yet, only the entry itself can be at fault."""
     played_game = game(name)
     raw = data.draw(json_values | damaged_entries(name))
-    options = played_game.default_options()
+    options = played_game.options_of({})
     problems = played_game.entry_problems(options, played_game.start(options), raw)
     wrong = _refused(lambda: played_game.entry_of(raw))
     out_of_time = isinstance(raw, dict) and raw.get("kind", "regular") in ("late", "in_hand", "extra")

@@ -14,7 +14,6 @@ from guandan_rules import (
     Verdict,
     fold,
     may_enter,
-    named,
 )
 from scoring.games import game
 from tests.guandan_rules.factories import deals, logs, rule_sets
@@ -31,8 +30,7 @@ def test_clock_refuses_what_the_rules_refuse(rules, log, deal, time_up, in_hand)
     assert tuple(problem.code for problem in problems) == expected
 
 
-def test_default_is_the_rule_set_of_s000():
-    assert GUANDAN.default_options() == named("s000")
+def test_value_that_is_none_is_refused_by_its_option():
     assert GUANDAN.options_problems({"minutes": "long"})[0].code == Code.BAD_VALUE
 
 

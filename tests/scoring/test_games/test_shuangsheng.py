@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from guandan_rules import Awaited, Code, LossReason, Pending, Reason, Sides, Verdict
 from scoring.games import GameCode, Score, game
 from scoring.games.shuangsheng import MOST_POINTS
-from scoring.games.shuangsheng_levels import Deal, gains_of
+from scoring.games.shuangsheng_levels import DefendedDeal, gains_of
 from scoring.games.shuangsheng_rules import ShuangshengRules
 from tests.scoring.test_games.factories import (
     AWAY,
@@ -321,15 +321,17 @@ def test_jack_is_left_upwards_by_its_defenders_only(raws):
 
 @given(raw_deals["shuangsheng"].map(SHUANGSHENG.entry_of))
 def test_gains_do_not_depend_on_which_side_is_which(deal):
-    mirrored = Deal(deal.defenders.other, deal.points, deal.bottom, tuple(s.other for s in deal.wrong_play), deal.kind)
+    mirrored = DefendedDeal(
+        deal.defenders.other, deal.points, deal.bottom, tuple(s.other for s in deal.wrong_play), deal.kind
+    )
     gains = gains_of(ShuangshengRules(), deal)
     assert gains_of(ShuangshengRules(), mirrored) == Sides(gains.away, gains.home)
 
 
 @given(st.integers(0, 80).map(lambda fives: 5 * fives))
 def test_one_side_gains_and_more_points_never_help_the_defenders(points):
-    gains = gains_of(ShuangshengRules(), Deal(HOME, points))
-    better = gains_of(ShuangshengRules(), Deal(HOME, points + 5))
+    gains = gains_of(ShuangshengRules(), DefendedDeal(HOME, points))
+    better = gains_of(ShuangshengRules(), DefendedDeal(HOME, points + 5))
     assert 0 in gains
     assert better.home <= gains.home
     assert better.away >= gains.away

@@ -12,7 +12,7 @@ SHUANGSHENG = game("shuangsheng")
 
 
 def test_defaults_are_those_of_s002():
-    rules = SHUANGSHENG.default_options()
+    rules = SHUANGSHENG.options_of({})
     assert (rules.name, rules.deal_limit, rules.minutes) == ("s002", 18, None)
     assert rules.falls == (Fall(11, 2), Fall(14, 11))
     assert (rules.fall_from(11), rules.fall_from(14), rules.fall_from(10)) == (2, 11, None)

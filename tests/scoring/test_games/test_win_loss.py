@@ -4,7 +4,7 @@ import pytest
 
 from guandan_rules import Awaited, Code, Pending, Reason, RuleSetError, Side, Sides, Verdict
 from scoring.games import GameCode, game
-from scoring.games.win_loss import Outcome, Result, SixSeat, WinLossRules
+from scoring.games.win_loss import Result, SixSeat, WinLossRules, WinLossState
 from tests.scoring.test_games.factories import AWAY, HOME, SIX, penalised, refusals, state_of, verdict_of, won
 
 GOUJI = game("win_loss")
@@ -66,7 +66,7 @@ def test_every_reason_is_named_at_once():
 
 
 def test_second_result_changes_nothing():
-    assert state_of("win_loss", won("home"), won("away")) == Outcome(
+    assert state_of("win_loss", won("home"), won("away")) == WinLossState(
         HOME, Reason.POINTS, 0, entries=2, points=Sides(1, 0)
     )
 
@@ -107,7 +107,7 @@ def test_options_name_what_is_wrong(options, problems):
 
 def test_default_is_s003():
     """Sheets of before other games came hold these three alone."""
-    assert GOUJI.default_options() == WinLossRules(name="s003", order_required=False, minutes=None)
+    assert GOUJI.options_of({}) == WinLossRules(name="s003", order_required=False, minutes=None)
     assert GOUJI.options_of({"name": "s003", "order_required": False, "minutes": None}).order_asked
 
 
@@ -143,7 +143,7 @@ def test_points_of_both_sides_follow_from_one_number(options, entry, points):
     board = GOUJI.scoreboard(state)
     assert board.counts_points
     assert Sides(*(score.points for score in board.scores)) == points
-    step = GOUJI.done(state_of("win_loss", **options), state)
+    step = GOUJI.result_of(state_of("win_loss", **options), state)
     assert step.shown == (Sides(0, 0), points)
 
 

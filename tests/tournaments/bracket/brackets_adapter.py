@@ -28,12 +28,11 @@ from tests.tournaments.bracket.brackets_words import (
     round_pairs,
 )
 from tests.tournaments.bracket.tables_adapter import UnknownWord, swiss_mismatches, table_mismatches
-from tournaments.formats.bracket import Bracket
+from tests.tournaments.played_bracket import Bracket, BracketError, Status, Trouble, fold, with_byes
 from tournaments.formats.double_elimination import DoubleElimination, keys
 from tournaments.formats.format import Meeting
-from tournaments.formats.matches import BYE, NOBODY, OPEN, Reason, Slot, Status
-from tournaments.formats.positions import first_number, fold, placed, seed_order, sheet_size, with_byes
-from tournaments.formats.troubles import BracketError, Trouble
+from tournaments.formats.matches import BYE, NOBODY, OPEN, Reason, Slot
+from tournaments.formats.positions import first_number, placed, seed_order, sheet_size
 
 Case = dict[str, Any]
 KNOCKOUT = "single_elimination"

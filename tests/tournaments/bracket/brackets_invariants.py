@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from tournaments.formats.bracket import Bracket
-from tournaments.formats.matches import Position, Seat, Side, WinnerOf
+from tests.tournaments.played_bracket import Bracket
+from tournaments.formats.matches import MatchSide, Position, Side, WinnerOf
 
 
 def _each_entry_once(bracket: Bracket) -> bool:
@@ -35,7 +35,8 @@ def _links_agree(bracket: Bracket) -> bool:
     ]
     feeders = [feeder for _, _, feeder in links]
     return len(feeders) == len(set(feeders)) and all(
-        bracket.match(feeder).round == match.round - 1 and bracket.match(feeder).winner_to == Seat(match.number, side)
+        bracket.match(feeder).round == match.round - 1
+        and bracket.match(feeder).winner_to == MatchSide(match.number, side)
         for match, side, feeder in links
     )
 

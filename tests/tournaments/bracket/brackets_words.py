@@ -6,9 +6,8 @@ from dataclasses import replace
 from itertools import permutations
 from typing import Any, TypeVar
 
-from tournaments.formats.bracket import Bracket
+from tests.tournaments.played_bracket import Bracket, BracketError, Trouble
 from tournaments.formats.matches import BYE, OPEN, Slot
-from tournaments.formats.troubles import BracketError, Trouble
 
 MOST_ORDERS = 24
 BY_HAND = ("must", "must_not")

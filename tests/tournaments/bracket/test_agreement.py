@@ -9,10 +9,10 @@ from guandan_rules import Reason
 from journal.models import Event
 from journal.queries import last_event_number
 from journal.reasons import ReasonCode
+from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation
 from scoring.states import ScoringCode
-from scoring.submissions import Entry
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day, at_the_bell, win
@@ -196,7 +196,7 @@ def test_dispute_holds_up_only_what_depends_on_it():
 
 def test_entry_for_a_disputed_match_is_kept_and_refused():
     day = a_dispute()
-    sent = submit(day.match(1), Entry("one", "k", "deal", 1, "", {"order": "WE"}), by=day.chief)
+    sent = submit(day.match(1), SentEntry("one", "k", "deal", 1, "", {"order": "WE"}), by=day.chief)
     assert (sent.state, sent.problems[0]["code"]) == ("refused", ScoringCode.SHEET_NOT_OPEN)
 
 

@@ -10,12 +10,12 @@ from journal.clock import set_rehearsal_time
 from journal.refusals import Refused, WrongState
 from tests.factories import a_drawn_tournament, a_user
 from tests.rows import all_rows
+from tests.tournaments.played_bracket import Bracket, BracketError
 from tournaments.bracket.rules.bracket_moves import has_begun
 from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
 from tournaments.day.queries.desk import correction_of
 from tournaments.entries.actions.withdrawal import withdraw_team
-from tournaments.formats.bracket import Bracket, BracketError
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Reason, Slot
 from tournaments.models import Match, Team, Tournament
 from tournaments.states import WALKOVER, MatchState, SlotKind

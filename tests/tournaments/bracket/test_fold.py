@@ -19,6 +19,7 @@ from tests.refusals import too_late
 from tests.thorough import THOROUGH, some
 from tests.tournaments.bracket.test_bracket_moves import outcome, slot
 from tests.tournaments.entries.test_late_entries import enter_late
+from tests.tournaments.played_bracket import Bracket
 from tests.tournaments.round_day import Day, a_day
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.bracket.actions.remedies import sign_remedy
@@ -32,7 +33,6 @@ from tournaments.day.actions.rulings import correct_result, decide, disqualify
 from tournaments.draw.actions.advancement import place_stage
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.event.actions.stages import Entrance, add_stage
-from tournaments.formats.bracket import Bracket
 from tournaments.formats.format import Meeting
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Lot, PlannedMatch, Position, Reason, Slot
 from tournaments.formats.swiss import Swiss

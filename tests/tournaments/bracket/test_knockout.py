@@ -4,24 +4,22 @@ from collections import Counter
 
 import pytest
 
-from tournaments.formats.bracket import Bracket
+from tests.tournaments.played_bracket import Bracket, BracketError, Status, Trouble, fold, plan, with_byes
 from tournaments.formats.matches import (
     BYE,
     NOBODY,
     OPEN,
     LoserOf,
     Lot,
+    MatchSide,
     Outcome,
     Position,
     Reason,
-    Seat,
     Side,
-    Status,
     WinnerOf,
     settle,
 )
-from tournaments.formats.positions import fold, placed, plan, seed_order, sheet_size, with_byes
-from tournaments.formats.troubles import BracketError, Trouble
+from tournaments.formats.positions import placed, seed_order, sheet_size
 
 
 def bracket_of(*positions, **options):
@@ -37,7 +35,7 @@ def refused(step, code):
         with pytest.raises(BracketError) as caught:
             step(*arguments, **options)
         assert repr(bracket) == before
-        assert caught.value.code is code
+        assert caught.value.code == code
 
     return attempt
 
@@ -81,14 +79,14 @@ def test_plan_of_the_championship_has_its_rounds():
     assert [match.number for match in matches] == list(range(1, 32))
     assert (matches[0].home, matches[0].away) == (Position(1), Position(2))
     assert (matches[16].home, matches[16].away) == (WinnerOf(1), WinnerOf(2))
-    assert matches[1].winner_to == Seat(17, Side.AWAY)
+    assert matches[1].winner_to == MatchSide(17, Side.AWAY)
     assert matches[30].winner_to is None
 
 
 def test_plan_with_third_place_sends_losers_of_the_semi_finals_there():
     semi_1, semi_2, final, third = plan(4, third_place=True)
     assert (third.home, third.away, third.place_for) == (LoserOf(1), LoserOf(2), 3)
-    assert (semi_1.loser_to, semi_2.loser_to) == (Seat(4, Side.HOME), Seat(4, Side.AWAY))
+    assert (semi_1.loser_to, semi_2.loser_to) == (MatchSide(4, Side.HOME), MatchSide(4, Side.AWAY))
     assert (final.round, third.round, final.loser_to) == (2, 2, None)
 
 
@@ -100,7 +98,7 @@ def test_plan_of_drawn_rounds_has_lots():
     matches = plan(8, drawn_rounds=frozenset({2}))
     assert (matches[4].home, matches[5].away) == (Lot(2, 1), Lot(2, 4))
     assert matches[0].winner_to is None
-    assert matches[4].winner_to == Seat(7, Side.HOME)
+    assert matches[4].winner_to == MatchSide(7, Side.HOME)
 
 
 @pytest.mark.parametrize("entries", [-1, 0, 1, 4097])
@@ -359,10 +357,10 @@ def test_redraw_keeps_matches_that_have_begun():
 def test_start_refuses_what_is_no_sheet(positions, code):
     with pytest.raises(BracketError) as caught:
         Bracket.start(positions)
-    assert caught.value.code is code
+    assert caught.value.code == code
 
 
 def test_start_refuses_the_draw_of_a_round_that_is_not_there():
     with pytest.raises(BracketError) as caught:
         Bracket.start([1, 2], drawn_rounds=[2])
-    assert caught.value.code is Trouble.ROUND_NOT_DRAWN
+    assert caught.value.code == Trouble.ROUND_NOT_DRAWN

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from tests.thorough import THOROUGH
 from tests.tournaments.bracket.brackets_invariants import INVARIANTS
-from tournaments.formats.bracket import Bracket
-from tournaments.formats.matches import BYE, NOBODY, OPEN, Reason, Status, settle
-from tournaments.formats.positions import placed, sheet_size, with_byes
+from tests.tournaments.played_bracket import Bracket, Status, with_byes
+from tournaments.formats.matches import BYE, NOBODY, OPEN, Reason, settle
+from tournaments.formats.positions import placed, sheet_size
 
 SMALL = range(2, 35)
 BESIDE_A_POWER = [2**k + beside for k in range(6, 12 if THOROUGH else 11) for beside in (-1, 0, 1)]

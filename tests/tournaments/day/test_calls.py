@@ -5,7 +5,7 @@ import pytest
 from journal.models import Event
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.round_day import Day, a_day
-from tournaments.day.actions.calls import answer_call, call_referee
+from tournaments.day.actions.matches import answer_call, call_referee
 from tournaments.day.queries.calls import open_call, open_calls
 
 pytestmark = pytest.mark.django_db

@@ -7,13 +7,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from journal.queries import last_event_number
-from scoring.submissions import Entry
+from scoring.actions.submissions import SentEntry
 from tests.tournaments.round_day import a_day, at_the_bell, tick, win
 from tournaments.bracket.rules.current_sheets import current_sheet
-from tournaments.day.actions.calls import answer_call, call_referee
-from tournaments.day.actions.matches import agree, call_match, enter_deal, extend_match, submit
+from tournaments.day.actions.matches import (
+    agree,
+    answer_call,
+    call_match,
+    call_referee,
+    enter_deal,
+    extend_match,
+    submit,
+)
 from tournaments.day.queries.desk import desk_cards, match_card, round_desk
-from tournaments.day.queries.desk_rows import SILENT_MINUTES
+from tournaments.day.queries.desk_tables import SILENT_MINUTES
 from tournaments.models import Match, Stage, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +41,7 @@ def conflict(day, number):
     enter_deal(match, "NS", by=day.chief)
     for key, deal, builds_on in (("a", 1, ""), ("b", 2, "a")):
         body = {"order": "WE", "kind": "regular"}
-        entry = Entry(device="phone-77", key=key, operation="deal", number=deal, builds_on=builds_on, body=body)
+        entry = SentEntry(device="phone-77", key=key, operation="deal", number=deal, builds_on=builds_on, body=body)
         submit(match, entry, by=day.chief)
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from guandan_rules import Code as RuleCode
 from journal.reasons import ReasonCode
+from scoring.actions.submissions import SentEntry
 from scoring.models import Sheet
 from scoring.states import DealKind, ScoringCode, SubmissionState
-from scoring.submissions import Entry
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day, cards_of, tick, win
@@ -142,11 +142,11 @@ def a_late_final(minute: float = 25) -> Day:
 
 def test_entry_that_is_refused_does_not_begin_a_sheet_that_waits():
     day = a_late_final()
-    refused = Entry("one", "a", "deal", 1, "", {"order": "NS", "kind": "extra"})
+    refused = SentEntry("one", "a", "deal", 1, "", {"order": "NS", "kind": "extra"})
     assert submit(day.match(5), refused, by=day.chief).state == SubmissionState.REFUSED
     sheet, after = current_sheet(day.match(5)), last_number(day.tournament)
     assert (sheet.waits, sheet.extra, day.match(5).state) == (True, timedelta(0), MatchState.READY)
-    submit(day.match(5), Entry("one", "b", "deal", 1, "", {"order": "NS"}), by=day.chief)
+    submit(day.match(5), SentEntry("one", "b", "deal", 1, "", {"order": "NS"}), by=day.chief)
     assert kinds(day.tournament, after) == ["sheet.started", "deal.entered"]
     assert (current_sheet(day.match(5)).waits, day.match(5).state) == (False, MatchState.PLAYING)
 

@@ -145,7 +145,7 @@ def test_same_deal_entered_at_once():
             met = pair.both(*entering)
             assert sorted(type(m).__name__ for m in met) == ["Deal", "WrongState"], (try_, met)
             assert [(d.number, d.order) for d in Deal.objects.all()] == [(1, "NS")]
-            assert Standing.from_dict(Sheet.objects.get(pk=sheet.pk).standing).home == 5
+            assert Standing(**Sheet.objects.get(pk=sheet.pk).standing).home == 5
             Deal.objects.all().delete()
             Sheet.objects.filter(pk=sheet.pk).update(standing=Standing().to_dict())
     assert Event.objects.filter(kind="deal.entered").count() == SAME_DEAL

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from guandan_rules import Code as RuleCode
 from journal.reasons import ReasonCode
+from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal
 from scoring.games.outlook import orders
 from scoring.models import Deal, Sheet, Submission
 from scoring.queries import counting_deals
 from scoring.states import ScoringCode, SubmissionState
-from scoring.submissions import Entry
 from tests.refusals import refused_codes, too_late
 from tests.rows import all_rows
 from tests.scoring.paper import Paper, chained
@@ -38,16 +38,16 @@ from tournaments.states import MatchState
 pytestmark = pytest.mark.django_db
 
 
-def a_deal(key: str, number: int, order: str, builds_on: str = "", *, device: str = "one", **body: object) -> Entry:
-    return Entry(device, key, "deal", number, builds_on, {"order": order, "kind": "regular", **body})
+def a_deal(key: str, number: int, order: str, builds_on: str = "", *, device: str = "one", **body: object) -> SentEntry:
+    return SentEntry(device, key, "deal", number, builds_on, {"order": order, "kind": "regular", **body})
 
 
-def an_undo(key: str, number: int, builds_on: str, *, device: str = "one") -> Entry:
-    return Entry(device, key, "undo", number, builds_on)
+def an_undo(key: str, number: int, builds_on: str, *, device: str = "one") -> SentEntry:
+    return SentEntry(device, key, "undo", number, builds_on)
 
 
-def a_bell(key: str, in_hand: bool, builds_on: str, number: int = 1, *, device: str = "one") -> Entry:
-    return Entry(device, key, "bell", number, builds_on, {"in_hand": in_hand})
+def a_bell(key: str, in_hand: bool, builds_on: str, number: int = 1, *, device: str = "one") -> SentEntry:
+    return SentEntry(device, key, "bell", number, builds_on, {"in_hand": in_hand})
 
 
 def standing_orders(match: Match) -> list[str]:
@@ -87,7 +87,7 @@ def test_key_of_a_deal_that_stands_is_not_taken_again():
 
 def test_entry_that_cannot_be_stored_is_refused_with_all_problems():
     day = a_day()
-    wrong = Entry("", "k" * 41, "burn", 1)
+    wrong = SentEntry("", "k" * 41, "burn", 1)
     assert refused_codes(lambda: submit(day.match(1), wrong, by=day.chief)) == {ScoringCode.ENTRY_INVALID}
 
 
@@ -271,7 +271,7 @@ def test_entry_of_the_first_game_does_not_land_in_the_second():
     day = a_day(best_of=3)
     first = current_sheet(day.match(1))
     win(day, 1)
-    named = Entry("one", "n", "deal", 1, "", {"order": "WE", "kind": "regular"}, sheet=first.pk)
+    named = SentEntry("one", "n", "deal", 1, "", {"order": "WE", "kind": "regular"}, sheet=first.pk)
     mark = first.deals.get(number=5).mark
     for entry in (named, a_deal("m", 6, "WE", mark)):
         sent = submit(day.match(1), entry, by=day.chief)
@@ -306,7 +306,7 @@ def test_rows_end_as_on_paper_whatever_the_order():
     example()
 
 
-def drawn_entries(data: st.DataObject) -> tuple[list[str], list[Entry]]:
+def drawn_entries(data: st.DataObject) -> tuple[list[str], list[SentEntry]]:
     """What was played, and what two phones sent of it in any order; the first one took its mistakes back."""
     truth = data.draw(st.lists(st.sampled_from([o for o in ORDERS if len(o) == 4]), min_size=1, max_size=3))
     wrong = data.draw(st.lists(st.sampled_from(ORDERS), max_size=2))
@@ -331,7 +331,7 @@ def drawn_entries(data: st.DataObject) -> tuple[list[str], list[Entry]]:
 def test_two_phones_at_once(entries, expected):
     day, barrier, failed = a_day(), Barrier(2), []
 
-    def send(entry: Entry) -> None:
+    def send(entry: SentEntry) -> None:
         try:
             barrier.wait(timeout=60)
             submit(day.match(1), entry, by=day.chief)

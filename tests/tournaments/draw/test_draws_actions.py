@@ -197,7 +197,7 @@ def test_confirmation_freezes_the_options_of_the_game_that_is_played(game):
     tournament = a_tournament(game=game, branches=2, teams=1, rounds=1)
     confirm_draw(preview_draw(tournament, by=None), by=None)
     own = GAMES[game]
-    frozen = own.plain_options(own.default_options())
+    frozen = own.plain_options(own.options_of({}))
     assert Match.objects.get().stage.rule_set == frozen
     assert Sheet.objects.get().rule_set == frozen
 

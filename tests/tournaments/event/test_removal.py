@@ -9,7 +9,7 @@ from journal.models import Event
 from journal.queries import last_event_number
 from journal.refusals import WrongState
 from notices.models import Notice
-from scoring.submissions import Entry
+from scoring.actions.submissions import SentEntry
 from tests.e2e.busy import Busy, a_busy_event, a_finished_event
 from tests.factories import a_drawn_tournament
 from tests.rows import all_rows
@@ -40,7 +40,9 @@ def a_full_rehearsal() -> Busy:
     busy = a_busy_event()
     day, won, proposed, playing = busy.day, busy.numbers[0], busy.numbers[6], busy.numbers[-1]
     enter_penalty(day.match(playing), "home", "other", by=busy.chief)
-    submit(day.match(playing), Entry("phone", "key", "deal", 1, "", {"order": "NS", "kind": "regular"}), by=busy.chief)
+    submit(
+        day.match(playing), SentEntry("phone", "key", "deal", 1, "", {"order": "NS", "kind": "regular"}), by=busy.chief
+    )
     sheet = current_sheet(day.match(proposed))
     seen = last_event_number(sheet.journal, sheet.subject)
     agree(day.match(proposed), "home", by=busy.chief, seen=seen)

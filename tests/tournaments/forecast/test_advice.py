@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from guandan_rules import named
 from tests.thorough import THOROUGH
-from tournaments.forecast.advice import Kind, Misfit, Why, Wish, advise
+from tournaments.forecast.advice import Misfit, Offer, Why, Wish, advise
 from tournaments.forecast.champion import best_wins
 from tournaments.forecast.legs import Leg
 
@@ -22,28 +22,28 @@ def by_kind(wish: Wish) -> dict:
 
 def test_the_first_customer_is_advised_what_it_played():
     proposals = by_kind(NOONS)
-    knockout = proposals[Kind.KNOCKOUT]
+    knockout = proposals[Offer.KNOCKOUT]
     assert (len(knockout.rounds), knockout.matches, knockout.least, knockout.at_once) == (5, 25, 1, 10)
     assert [day.number for day in knockout.days] == [1, 2, 3, 4, 5]
     assert all(13 * 60 + 30 <= day.middle <= day.likely <= 13 * 60 + 45 for day in knockout.days)
-    assert proposals[Kind.THIRD_PLACE].matches == 26
-    assert proposals[Kind.THIRD_PLACE].chance == knockout.chance
-    assert proposals[Kind.ROUND_ROBIN].misfit == Misfit(Why.TEAMS, low=3, high=24)
-    late = proposals[Kind.DOUBLE_ELIMINATION].misfit
+    assert proposals[Offer.THIRD_PLACE].matches == 26
+    assert proposals[Offer.THIRD_PLACE].chance == knockout.chance
+    assert proposals[Offer.ROUND_ROBIN].misfit == Misfit(Why.TEAMS, low=3, high=24)
+    late = proposals[Offer.DOUBLE_ELIMINATION].misfit
     assert (late.why, late.day, late.round) == (Why.LATE, 1, 2)
     assert late.ends > 14 * 60
 
 
 def test_whoever_wants_two_matches_for_everybody_gets_no_knockout():
     proposals = by_kind(replace(NOONS, days=2, start=540, latest=1080, least=2))
-    assert proposals[Kind.KNOCKOUT].misfit == Misfit(Why.LEAST, least=1)
+    assert proposals[Offer.KNOCKOUT].misfit == Misfit(Why.LEAST, least=1)
     assert {kind for kind, proposal in proposals.items() if proposal.misfit is None} == {
-        Kind.DOUBLE_ELIMINATION, Kind.GROUPS, Kind.SWISS, Kind.SWISS_FINAL, Kind.MOVEMENT,
+        Offer.DOUBLE_ELIMINATION, Offer.GROUPS, Offer.SWISS, Offer.SWISS_FINAL, Offer.MOVEMENT,
     }  # fmt: skip
-    groups, final = proposals[Kind.GROUPS].legs
+    groups, final = proposals[Offer.GROUPS].legs
     assert (groups.format.groups, final.entries) == (8, 16)
-    assert len(proposals[Kind.GROUPS].rounds_of(0)) == 3
-    assert [r.number for r in proposals[Kind.GROUPS].rounds_of(1)] == [4, 5, 6, 7]
+    assert len(proposals[Offer.GROUPS].rounds_of(0)) == 3
+    assert [r.number for r in proposals[Offer.GROUPS].rounds_of(1)] == [4, 5, 6, 7]
 
 
 def test_fitting_ones_stand_first_and_only_they_are_played_to_their_champion():

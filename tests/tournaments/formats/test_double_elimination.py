@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.played_bracket import Bracket, Status, with_byes
 from tournaments.formats import DoubleElimination
-from tournaments.formats.bracket import Bracket
 from tournaments.formats.format import Meeting
-from tournaments.formats.matches import BYE, Reason, SecondChance, Status, WinnerOf
-from tournaments.formats.positions import with_byes
+from tournaments.formats.matches import BYE, Reason, SecondChance, WinnerOf
 from tournaments.formats.remedies import Record
 
 SIZES = [4, 8, 16, 64]
@@ -40,7 +39,7 @@ def losses(bracket):
     lost = Counter()
     for match in bracket.matches:
         outcome = bracket.outcome(match.number)
-        if outcome and outcome.is_win:
+        if outcome and isinstance(outcome.winner, int) and outcome.reason is not Reason.BYE:
             lost[outcome.loser] += 1
     return lost
 

@@ -10,11 +10,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.thorough import THOROUGH, tries
+from tests.tournaments.played_bracket import Bracket, Status
 from tournaments.bracket.queries.pairing import cheapest
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
-from tournaments.formats.bracket import Bracket
 from tournaments.formats.format import Meeting
-from tournaments.formats.matches import BYE, LEAVES_THE_EVENT, NOBODY, OPEN, Outcome, Position, Reason, Status
+from tournaments.formats.matches import BYE, LEAVES_THE_EVENT, NOBODY, OPEN, Outcome, Position, Reason
 from tournaments.formats.swiss_pairing import pair
 
 MOST = 16 if THOROUGH else 10

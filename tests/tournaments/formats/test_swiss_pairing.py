@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.thorough import tries
 from tests.tournaments.bracket.brackets_adapter import load
 from tournaments.bracket.queries.pairing import cheapest
-from tournaments.formats.swiss_pairing import Bye, Contender, Pair, Pairing, Why, pair
+from tournaments.formats.swiss_pairing import Bye, Contender, Pair, RoundPairing, Why, pair
 
 CASES = {case["id"]: case for case in load() if case["format"] == "swiss"}
 
@@ -184,8 +184,8 @@ def test_who_would_meet_the_resting_one_is_told_so():
 
 
 def test_who_alone_is_left_rests_and_of_nobody_nobody_is_paired():
-    assert paired(*field_of([3])) == Pairing((), Bye(1, (Why.BYE_LOWEST,)), 0, 0)
-    assert paired() == Pairing((), None, 0, 0)
+    assert paired(*field_of([3])) == RoundPairing((), Bye(1, (Why.BYE_LOWEST,)), 0, 0)
+    assert paired() == RoundPairing((), None, 0, 0)
 
 
 def test_more_than_4096_are_refused():

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.played_bracket import Bracket, Status
 from tournaments.draw.method.chance import Chance
 from tournaments.draw.method.groups import dealt
 from tournaments.draw.method.sampling import NO_WISHES
 from tournaments.draw.method.sheets import Entrant
 from tournaments.formats import FORMATS, Movement, RoundRobin, Swiss, made
-from tournaments.formats.bracket import Bracket
-from tournaments.formats.format import Meeting
-from tournaments.formats.matches import BYE, NOBODY, Lot, Outcome, Reason, Status, seated
+from tournaments.formats.format import Meeting, group_at
+from tournaments.formats.matches import BYE, NOBODY, Lot, Outcome, Reason, seated
 from tournaments.formats.settings import SettingsError
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -81,7 +81,7 @@ def test_everybody_of_a_group_meets_everybody_of_it_and_nobody_else(groups, data
     size = format_.size(entries)
     positions = format_.placed(range(1, entries + 1))
     pairs = [meeting.pair for meeting in seated(format_.plan(size), positions) if meeting.outcome is None]
-    where = {entry: format_.group_of(p) for p, entry in enumerate(positions, start=1) if entry is not BYE}
+    where = {entry: group_at(p, format_.groups) or 1 for p, entry in enumerate(positions, start=1) if entry is not BYE}
     wanted = [pair for pair in combinations(range(1, entries + 1), 2) if where[pair[0]] == where[pair[1]]]
     assert sorted(tuple(sorted(pair)) for pair in pairs) == sorted(wanted)
     counts = [list(where.values()).count(group) for group in range(1, groups + 1)]

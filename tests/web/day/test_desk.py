@@ -4,16 +4,15 @@ import re
 
 import pytest
 
+from scoring.actions.submissions import SentEntry
 from scoring.models import Clock, Deal
 from scoring.states import ClockState
-from scoring.submissions import Entry
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.rows import all_rows
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import a_day, at_the_bell, players, tick, win
 from tests.web.pages import markup, queries, signed_in, text, value
-from tournaments.day.actions.calls import call_referee
-from tournaments.day.actions.matches import call_match, enter_deal, submit
+from tournaments.day.actions.matches import call_match, call_referee, enter_deal, submit
 from tournaments.day.actions.rounds import call_round
 from tournaments.models import CheckIn, Match, Result
 from tournaments.states import MatchState, RoleKind
@@ -326,7 +325,7 @@ def conflicting(day, number: int = 1):
     """A second phone's version of deal 1, which stands as NS."""
     enter_deal(day.match(number), "NS", by=day.chief)
     body = {"order": "WE", "kind": "regular"}
-    entry = Entry(device="phone-77", key="k", operation="deal", number=1, builds_on="", body=body)
+    entry = SentEntry(device="phone-77", key="k", operation="deal", number=1, builds_on="", body=body)
     return submit(day.match(number), entry, by=day.chief)
 
 

@@ -7,8 +7,7 @@ from django.urls import reverse
 
 from tests.tournaments.round_day import a_day
 from tests.web.pages import markup, queries, signed_in, text
-from tournaments.day.actions.calls import call_referee
-from tournaments.day.actions.matches import enter_deal
+from tournaments.day.actions.matches import call_referee, enter_deal
 
 pytestmark = pytest.mark.django_db
 

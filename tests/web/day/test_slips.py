@@ -15,9 +15,8 @@ from tests.rows import all_rows
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import Day, a_day, players, win
 from tests.web.pages import markup, queries, signed_in, text
-from tournaments.day.actions.calls import call_referee
 from tournaments.day.actions.links import issue_slips, revoke_slip
-from tournaments.day.actions.matches import enter_deal
+from tournaments.day.actions.matches import call_referee, enter_deal
 from tournaments.day.actions.rulings import forfeit
 from tournaments.entries.queries.links import token_of
 from tournaments.models import AccessDevice, AccessLink, CheckIn, Player

@@ -12,7 +12,7 @@ from tests.web.pages import markup, queries, signed_in, text
 from tests.web.public_pages import address
 from tournaments.bracket.queries.matches import rounds
 from tournaments.day.actions.rounds import call_round
-from tournaments.formats.format import Part
+from tournaments.formats.format import BracketPart
 from tournaments.models import Tournament
 from tournaments.states import RoleKind
 from web.displays.present import present
@@ -69,7 +69,7 @@ def test_a_list_of_a_round_of_both_sides_names_the_side_of_each_match(client: Cl
     for browser, url in lists:
         browser.cookies["django_language"] = "zh-hans"
         page = markup(browser.get(url))
-        for side, name in ((Part.WINNERS, "胜者组"), (Part.LOSERS, "败者组")):
+        for side, name in ((BracketPart.WINNERS, "胜者组"), (BracketPart.LOSERS, "败者组")):
             assert len(re.findall(rf'class="(?:tag|of-part)">{name}<', page)) >= sides.count(side), (url, name)
 
 

@@ -10,7 +10,6 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become, become_all
 from journal.texts import storable
-from scoring import actions as scoring
 from scoring.models import Sheet
 from scoring.states import SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems
@@ -85,7 +84,7 @@ def _sign_result(match: Match, remedy: Remedy, finding: Finding, reason: str, *,
     if finding.orders:
         assert finding.verdict is not None
         sheet = match.games.select_related("sheet").get(number=finding.game).sheet
-        scoring.correct_closed_sheet(sheet, finding.orders, finding.verdict, by=by, reason=reason, place=place)
+        correct_closed_sheet(sheet, finding.orders, finding.verdict, by=by, reason=reason, place=place)
     old = withdraw_result(match)
     assert old is not None
     winner, why = finding.winner, finding.reason
@@ -101,7 +100,7 @@ def _sign_result(match: Match, remedy: Remedy, finding: Finding, reason: str, *,
         sheet = current_sheet(later)
         if sheet.state == SheetState.OPEN:
             verdict = awarded(Reason.DECISION, Side(remedy.side.value))
-            scoring.close_sheet(sheet, verdict, by=by, place=place_of(later))
+            close_sheet(sheet, verdict, by=by, place=place_of(later))
         decide_match(later, remedy.side.value, Reason.DECISION, by=by, note=reason, remedy=Kind.WALKOVER.value)
 
 

@@ -6,7 +6,7 @@ from accounts.models import User
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState
 from journal.states import become, become_all
-from scoring import actions as scoring
+from scoring.actions import clocks
 from scoring.models import Clock
 from scoring.states import ClockState, ScoringCode
 from tournaments.bracket.rules.bracket_moves import follows_by_itself, locked
@@ -58,7 +58,7 @@ def undo_start(round_: Round, *, by: User) -> Clock:
     decided = Result.objects.filter(since_start, match__in=matches).select_related("match__result")
     if not all(follows_by_itself(result.match) for result in decided):
         raise Refused(Problem(ScoringCode.ENTRIES_DEPEND))
-    clock = scoring.undo_start(round_.clock, tournament.journal, by=by, place=place_of_round(round_))
+    clock = clocks.undo_start(round_.clock, tournament.journal, by=by, place=place_of_round(round_))
     playing = Match.objects.filter(round=round_, state=MatchState.PLAYING)
     become_all(playing.filter(called_at__isnull=False), MatchState.CALLED)
     become_all(playing, MatchState.READY)
@@ -71,10 +71,10 @@ def undo_start(round_: Round, *, by: User) -> Clock:
 @action
 def undo_pause(round_: Round, *, by: User) -> Clock:
     """撤回暂停: the clock goes on as if it had not been stopped."""
-    return scoring.undo_pause(round_.clock, round_.stage.tournament.journal, by=by, place=place_of_round(round_))
+    return clocks.undo_pause(round_.clock, round_.stage.tournament.journal, by=by, place=place_of_round(round_))
 
 
 @action
 def undo_extension(round_: Round, *, by: User) -> Clock:
     """撤回加时: the newest extension of the round is gone."""
-    return scoring.undo_extension(round_.clock, round_.stage.tournament.journal, by=by, place=place_of_round(round_))
+    return clocks.undo_extension(round_.clock, round_.stage.tournament.journal, by=by, place=place_of_round(round_))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from guandan_rules.options import Measure, Scale
-from scoring.games import win_loss
+from scoring.games.win_loss import WinLoss
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.formats.format import Format, Where
@@ -52,7 +52,7 @@ class Board(StrEnum):
     def of(cls, game: str, measure: str | None) -> "Board":
         """The board of a game of that name by what its rule set measures."""
         counts_points = measure == Measure.POINTS
-        if game == win_loss.name:
+        if game == WinLoss.name:
             return cls.SCORE if counts_points else cls.NOTHING
         return cls.POINTS if counts_points else cls.LEVELS
 

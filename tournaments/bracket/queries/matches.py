@@ -236,7 +236,7 @@ _MATCHES = Statement(
 
 
 def _game(standing: dict[str, Any], winner: str, extra: timedelta, contested: bool) -> _Game:
-    return _Game(Standing.from_dict(standing) if standing else None, winner, extra, contested)
+    return _Game(Standing(**standing) if standing else None, winner, extra, contested)
 
 
 def _of_round(round_: Round | RoundView) -> tuple[Any, ...]:

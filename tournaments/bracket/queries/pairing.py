@@ -9,7 +9,7 @@ from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.queries.standings import meetings, stage_view
 from tournaments.codes import TournamentEvent
 from tournaments.formats.swiss import Swiss
-from tournaments.formats.swiss_pairing import Pairing, pair
+from tournaments.formats.swiss_pairing import RoundPairing, pair
 from tournaments.models import Match, Round, Team, Tournament
 from tournaments.states import MatchState, SourceKind, TeamState, TournamentState
 
@@ -25,7 +25,7 @@ class PairReason:
     instead_of: TeamLabel | None
 
 
-def next_pairing(round_: Round) -> Pairing:
+def next_pairing(round_: Round) -> RoundPairing:
     """The pairing of that round from all results before it; who left the event is not among them, and who entered
     it since the draw (`late_round`) is."""
     stage = stage_view(round_.stage)

@@ -219,7 +219,7 @@ def _closed_games(match: Match) -> list[_ClosedGame]:
 def _standings(games: Sequence[_ClosedGame]) -> tuple[dict[str, Any], dict[str, Any]]:
     if not games:
         return {}, {}
-    last = Standing.from_dict(games[-1].standing)
+    last = Standing(**games[-1].standing)
     home, away = (
         {
             "level": last.level(side),

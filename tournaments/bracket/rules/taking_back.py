@@ -6,7 +6,7 @@ from accounts.models import User
 from journal import clock
 from journal.refusals import Problem, Refused
 from journal.states import become
-from scoring.actions import reopen_sheet
+from scoring.actions.sheets import reopen_sheet
 from scoring.states import SheetState
 from tournaments.bracket.rules.bookings import book
 from tournaments.bracket.rules.bracket_moves import has_begun, locked, slot_fields

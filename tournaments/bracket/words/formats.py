@@ -14,7 +14,7 @@ from tournaments.bracket.words.names import part_name, points, together
 from tournaments.bracket.words.tie_breaks import order_words
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
-from tournaments.formats.format import Format, Part, Where
+from tournaments.formats.format import BracketPart, Format, Where
 from tournaments.formats.swiss_pairing import Why
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -46,9 +46,9 @@ SETTINGS: "dict[str, _StrPromise]" = {
 """What an event chooses of its format."""
 
 PARTS: dict[str, Promise] = Words() | {
-    Part.WINNERS: pgettext_lazy("part", "Winners' side"),
-    Part.LOSERS: pgettext_lazy("part", "Losers' side"),
-    Part.FINAL: pgettext_lazy("part", "Finals"),
+    BracketPart.WINNERS: pgettext_lazy("part", "Winners' side"),
+    BracketPart.LOSERS: pgettext_lazy("part", "Losers' side"),
+    BracketPart.FINAL: pgettext_lazy("part", "Finals"),
 }
 """双败淘汰: where the matches belong."""
 
@@ -60,7 +60,7 @@ def own_part(match: MatchView) -> str:
 
 def part_words(where: Where | None) -> str:
     """The same of a match that is known by its part alone."""
-    if where and where.part is Part.PLACE:
+    if where and where.part is BracketPart.PLACE:
         return part_name(where)
     return str(PARTS[where.part]) if where else ""
 

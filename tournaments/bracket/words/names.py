@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from guandan_rules import level_name
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.formats.format import Part, Where
+from tournaments.formats.format import BracketPart, Where
 from tournaments.models import Team
 
 DIGITS = "零一二三四五六七八九十"
@@ -83,11 +83,11 @@ def round_name(entrants: int, *, number: int, sitting: int = 1, where: Where | S
 def part_name(where: Where) -> str:
     """胜者组第 2 轮, 总决赛, 季军战."""
     match where.part:
-        case Part.WINNERS:
+        case BracketPart.WINNERS:
             return _("Winners, round %(number)s") % {"number": where.round}
-        case Part.LOSERS:
+        case BracketPart.LOSERS:
             return _("Losers, round %(number)s") % {"number": where.round}
-        case Part.PLACE:
+        case BracketPart.PLACE:
             is_third = where.place == 3
             return _("Match for third place") if is_third else _("Match for place %(place)s") % {"place": where.place}
     return _("Grand final") if where.round == 1 else _("Second grand final")

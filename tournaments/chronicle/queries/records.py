@@ -18,7 +18,7 @@ from tournaments.bracket.queries.matches import rounds_of, team_label
 from tournaments.bracket.queries.standings import StageView, stages_of
 from tournaments.entries.names import APART, Competitor, likeness, masked
 from tournaments.event.queries.tournaments import held_in, with_first_start, years_of
-from tournaments.formats.format import Drawing, Part
+from tournaments.formats.format import BracketPart, Drawing
 from tournaments.models import Branch, Placing, Player, Round, Series, Team, Tournament
 from tournaments.states import TeamState, TournamentState
 
@@ -333,6 +333,6 @@ def _final(stages: Sequence[StageView], places: Sequence[Sequence[Entrant]]) -> 
     is_sheet = stages[-1].drawing is Drawing.BRACKET
     finals = (
         match for match in reversed(stages[-1].matches)
-        if match.is_over and (is_sheet or (match.where and match.where.part == Part.FINAL))
+        if match.is_over and (is_sheet or (match.where and match.where.part == BracketPart.FINAL))
     )  # fmt: skip
     return next((m for m in finals if {line.team.id for line in m.lines if line.team} == first_two), None)

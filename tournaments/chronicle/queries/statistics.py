@@ -10,7 +10,8 @@ from django.db.models import Count, Q
 
 from guandan_rules import Reason
 from scoring import clocks
-from scoring.games import guandan, win_loss
+from scoring.games.guandan import Guandan
+from scoring.games.win_loss import WinLoss
 from scoring.models import Clock, Deal
 from tournaments.bracket.queries.awards import present_teams
 from tournaments.bracket.queries.match_views import MatchView, RoundView
@@ -119,7 +120,7 @@ def statistics(tournament: Tournament, known: Sequence[RoundView] | None = None)
     games = []
     for game, of_game in by_game.items():
         counts = [deals.get(match.id, (0, 0)) for match in of_game]
-        doubles = sum(double for _, double in counts) if game == guandan.name else None
+        doubles = sum(double for _, double in counts) if game == Guandan.name else None
         games.append(GameNumbers(game, sum(map(is_played, of_game)), sum(counted for counted, _ in counts), doubles))
     return Statistics(
         branches=tuple(_branches(tournament, read, deals)),
@@ -169,7 +170,7 @@ def _deals(tournament: Tournament) -> dict[int, tuple[int, int]]:
     """By match: the deals that count, and how many of them are 双下; of games whose result is entered at once none."""
     counting = Deal.objects.filter(
         struck_at=None, sheet__match_game__replaced_at=None, sheet__match_game__match__stage__tournament=tournament
-    ).exclude(sheet__game=win_loss.name)
+    ).exclude(sheet__game=WinLoss.name)
     by_match = counting.order_by().values_list("sheet__match_game__match")
     doubles = Count("pk", filter=Q(entry__type="deal", entry__order__regex=_DOUBLE))
     rows = by_match.annotate(counted=Count("pk"), doubles=doubles)

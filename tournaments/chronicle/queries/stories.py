@@ -161,7 +161,7 @@ def _moments(
     for row, state, stood, at in zip(entered, reached[1:], scores[1:], played, strict=True):
         deal = row.number if isinstance(row, Deal) else row.after_deal
         step = state.steps[-1] if isinstance(state, Race) else None
-        won = step.winner if step else sheet.played.done(reached[len(moments) - 1], state).winner
+        won = step.winner if step else sheet.played.result_of(reached[len(moments) - 1], state).winner
         moments.append(
             Moment(
                 number=deal,

@@ -14,7 +14,7 @@ from tournaments.bracket.words.names import day, full_name, hour, level_score, r
 from tournaments.bracket.words.reasons import REASONS_IN_SHORT
 from tournaments.chronicle.queries.history import Group, HistoryItem
 from tournaments.day.words import games
-from tournaments.day.words.penalties import effects_said, offence_name
+from tournaments.day.words.games import effects_words, offence_name
 from tournaments.event.words import events
 from tournaments.event.words.channels import NOTICES
 from tournaments.formats.format import Where, beside_bracket
@@ -100,7 +100,7 @@ def _match_facts(data: dict[str, Any], named: Facts) -> dict[str, str]:
         words["side_team"] = home if data["side"] == "home" else away
     if "offence" in data:
         words["offence_name"] = offence_name(data["offence"])
-        words["effects_said"] = effects_said(data.get("effects", []))
+        words["effects_said"] = effects_words(data.get("effects", []))
     if "winner" in data:
         words["outcome"] = _outcome(data, winner_team)
     return words

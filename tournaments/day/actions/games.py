@@ -40,7 +40,13 @@ def choose_game(
     named = NAMED_GAMES[key]
     seats = named.seats if seats is None else seats
     chosen = {**named.options, **options}
-    refuse_if([*_option_problems(named.game, chosen), *_seat_problems(tournament, seats)])
+    wrong = GAMES[named.game].options_problems(chosen)
+    problems = [Problem(Code.RULE_OPTION_INVALID, problem.option, {"option": problem.option}) for problem in wrong]
+    if seats not in SEATS_OF:
+        problems.append(Problem(Code.VALUE_INVALID, "seats"))
+    elif seats != tournament.seats and Team.objects.filter(branch__tournament=tournament).exists():
+        problems.append(Problem(Code.TEAMS_HAVE_SEATS, "seats", {"seats": tournament.seats}))
+    refuse_if(problems)
     is_another = present_game(tournament) != key
     if is_another:
         tournament.best_of = named.best_of
@@ -49,21 +55,6 @@ def choose_game(
     if is_another or chosen:
         tournament.stages.update(game=named.game, rule_set={}, rule_options=chosen)
         freeze_rules(tournament)
-    record(
-        tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by,
-        name=tournament.name, fields=["game"],
-    )  # fmt: skip
+    facts: dict[str, Any] = {"name": tournament.name, "fields": ["game"]}
+    record(tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by, **facts)
     return tournament
-
-
-def _option_problems(game: str, options: Mapping[str, Any]) -> list[Problem]:
-    wrong = GAMES[game].options_problems(options)
-    return [Problem(Code.RULE_OPTION_INVALID, problem.option, {"option": problem.option}) for problem in wrong]
-
-
-def _seat_problems(tournament: Tournament, seats: int) -> list[Problem]:
-    if seats not in SEATS_OF:
-        return [Problem(Code.VALUE_INVALID, "seats")]
-    if seats != tournament.seats and Team.objects.filter(branch__tournament=tournament).exists():
-        return [Problem(Code.TEAMS_HAVE_SEATS, "seats", {"seats": tournament.seats})]
-    return []

@@ -30,7 +30,7 @@ def issue_slips(round_: Round, *, by: User | None) -> list[AccessLink]:
     rows = locked_together(Match.objects.filter(round__in=sittings_of(round_)))
     due = [match for match in rows if match.state not in WITHOUT_SLIP]
     refuse_if([] if due else [Problem(Code.NO_SLIP_DUE)])
-    slips = _kept(due)
+    slips = _valid_slips(due)
     slips |= _new_slips([match for match in due if match.pk not in slips], by=by)
     return [slips[match.pk] for match in due]
 
@@ -50,7 +50,7 @@ def reissue_slip(match: Match, *, by: User | None) -> AccessLink:
 def revoke_slip(match: Match, *, by: User | None) -> AccessLink:
     """作废台票: it opens nothing from now on, and who came by it is signed out. ``WrongState`` if there is none."""
     match = locked(match)
-    link = AccessLink.objects.filter(match=match, revoked_at=None).first()
+    link = AccessLink.objects.select_related("account").filter(match=match, revoked_at=None).first()
     if link is None:
         raise WrongState(match.subject, "revoked")
     return _revoke(link, match, by=by)
@@ -137,7 +137,7 @@ def open_link(token: str, device: str, *, by: User | None) -> AccessLink:
     return link
 
 
-def _kept(matches: Sequence[Match]) -> dict[int, AccessLink]:
+def _valid_slips(matches: Sequence[Match]) -> dict[int, AccessLink]:
     """The valid slips of these (locked) matches of one event by the matches' ids, each under the present number of its
     table; expired ones are put away."""
     now, by_id = _now(matches[0]), {match.pk: match for match in matches}

@@ -1,6 +1,7 @@
-"""At the table: the call, the check-in, every deal and penalty, and the result that both sides confirm."""
+"""At the table: the call, the check-in, deals and penalties, the result that both sides confirm, the chief referee."""
 
 from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
@@ -16,12 +17,12 @@ from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.statements import Objects, hand_over
 from journal.states import become
 from journal.texts import storable
-from scoring import actions as scoring
+from scoring.actions import clocks, deals, penalties, sheets, submissions
+from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
 from scoring.queries import answers, sheet_verdict
 from scoring.states import ClockState, DealKind, ScoringCode
-from scoring.submissions import Entry
 from tournaments.bracket.rules.bracket_moves import NAMED, SIDES, locked, locked_by_name, settle_games
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
 from tournaments.bracket.rules.formats import format_of
@@ -29,6 +30,7 @@ from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.starts import both_present, expected_players
 from tournaments.bracket.rules.tables import lacks_table
 from tournaments.codes import Code, TournamentEvent
+from tournaments.day.queries.calls import open_call
 from tournaments.models import CheckIn, Game, Match, Player, Result
 from tournaments.states import TO_BE_PLAYED, MatchState
 
@@ -58,7 +60,7 @@ def _on_its_sheet(change: Callable[Concatenate[Sheet, P], R]) -> Callable[Concat
         sheet, place = current_sheet(match), place_of(match)
         result = change(sheet, *args, **{**more, "place": place})  # type: ignore[arg-type]
         if isinstance(result, Penalty) and _is_at_the_table(result):
-            scoring.begin_sheet(sheet, by=cast("User", more["by"]), place=place)
+            sheets.begin_sheet(sheet, by=cast("User", more["by"]), place=place)
         if isinstance(result, Deal | Penalty) and _is_at_the_table(result):
             _play(match)
         return result
@@ -71,14 +73,14 @@ def _is_at_the_table(row: Deal | Penalty) -> bool:
     return row.struck_at is None and not (isinstance(row, Penalty) and row.offence == Offence.LATE)
 
 
-enter = _on_its_sheet(scoring.enter)
-undo_deal = _on_its_sheet(scoring.undo_deal)
-correct_deal = _on_its_sheet(scoring.correct_deal)
-strike_penalty = _on_its_sheet(scoring.strike_penalty)
-answer_bell = _on_its_sheet(scoring.answer_bell)
-extend_match = _on_its_sheet(scoring.extend_sheet)
-undo_match_extension = _on_its_sheet(scoring.undo_sheet_extension)
-enter_penalty = _on_its_sheet(scoring.enter_penalty)
+enter = _on_its_sheet(deals.enter)
+undo_deal = _on_its_sheet(deals.undo_deal)
+correct_deal = _on_its_sheet(deals.correct_deal)
+strike_penalty = _on_its_sheet(penalties.strike_penalty)
+answer_bell = _on_its_sheet(deals.answer_bell)
+extend_match = _on_its_sheet(clocks.extend_sheet)
+undo_match_extension = _on_its_sheet(clocks.undo_sheet_extension)
+enter_penalty = _on_its_sheet(penalties.enter_penalty)
 
 
 @action
@@ -91,9 +93,8 @@ def enter_deal(match: Match, order: str, *, by: User, seen: int | None = None, k
 def call_match(match: Match, *, by: User) -> Match:
     """点名: call the two teams to their table."""
     match = _in_state(locked(match), (MatchState.READY,))
-    journal = match.stage.tournament.journal
-    become(match, MatchState.CALLED, called_at=journal_clock.now(journal))
-    record(journal, TournamentEvent.MATCH_CALLED, match.subject, by=by, **place_of(match).facts())
+    become(match, MatchState.CALLED, called_at=_now(match))
+    _note(match, TournamentEvent.MATCH_CALLED, by=by)
     return match
 
 
@@ -102,12 +103,10 @@ def check_in(match: Match, player: Player, *, by: User) -> CheckIn:
     """签到: this player is at the table; twice is the same as once. With both teams complete the match may begin."""
     match = _in_state(locked(match))
     _expected(match, player)
-    journal = match.stage.tournament.journal
-    defaults = {"at": journal_clock.now(journal), "by": by}
+    defaults = {"at": _now(match), "by": by}
     ticked, new = CheckIn.objects.get_or_create(match=match, player=player, defaults=defaults)
     if new:
-        facts = {**place_of(match).facts(), "player": player.name}
-        record(journal, TournamentEvent.PLAYER_CHECKED_IN, match.subject, by=by, **facts)
+        _note(match, TournamentEvent.PLAYER_CHECKED_IN, by=by, player=player.name)
         begin_if_complete(match, by=by)
     return ticked
 
@@ -116,13 +115,11 @@ def check_in(match: Match, player: Player, *, by: User) -> CheckIn:
 def check_in_all(match: Match, *, by: User) -> Match:
     """本桌到齐: everybody of both teams is at the table; twice is the same as once."""
     match = _in_state(locked(match))
-    journal = match.stage.tournament.journal
-    now, ticked = journal_clock.now(journal), set(match.check_ins.values_list("player_id", flat=True))
+    now, ticked = _now(match), set(match.check_ins.values_list("player_id", flat=True))
     missing = [p for side in SIDES for p in expected_players(match, side) if p.pk not in ticked]
     CheckIn.objects.bulk_create(CheckIn(match=match, player=player, at=now, by=by) for player in missing)
     if missing:
-        facts = {**place_of(match).facts(), "players": [player.name for player in missing]}
-        record(journal, TournamentEvent.MATCH_CHECKED_IN, match.subject, by=by, **facts)
+        _note(match, TournamentEvent.MATCH_CHECKED_IN, by=by, players=[player.name for player in missing])
         begin_if_complete(match, by=by)
     return match
 
@@ -137,7 +134,7 @@ def begin_if_complete(match: Match, *, by: User) -> None:
     """Play begins at the (locked) match if its round runs, both teams are there, and it has its table."""
     began = match.state == MatchState.PLAYING or match.round.clock.state == ClockState.SET
     if not began and both_present(match) and not lacks_table(match):
-        scoring.begin_sheet(current_sheet(match), by=by, place=place_of(match))
+        sheets.begin_sheet(current_sheet(match), by=by, place=place_of(match))
         _play(match)
 
 
@@ -148,13 +145,11 @@ def check_out(match: Match, player: Player, *, by: User) -> None:
     _expected(match, player)
     deleted, _ = CheckIn.objects.filter(match=match, player=player).delete()
     if deleted:
-        facts = {**place_of(match).facts(), "player": player.name}
-        journal = match.stage.tournament.journal
-        record(journal, TournamentEvent.PLAYER_CHECKED_OUT, match.subject, by=by, **facts)
+        _note(match, TournamentEvent.PLAYER_CHECKED_OUT, by=by, player=player.name)
 
 
 @action
-def submit(match: Match, entry: Entry, *, by: User) -> Submission:
+def submit(match: Match, entry: SentEntry, *, by: User) -> Submission:
     """提交一条 from a device (``scoring.actions.submit``): stored whatever the state of the match, then judged.
 
     An entry that names its sheet, or builds on one of an earlier game, belongs there; one that names a sheet of
@@ -164,8 +159,8 @@ def submit(match: Match, entry: Entry, *, by: User) -> Submission:
     games = _held_games(match)
     if not games:
         raise WrongState(match.subject, match.state)
-    match, sheet = games[0].match, _meant_for(entry, games)
-    sent = scoring.submit(sheet, entry, by=by, place=place_of(match))
+    match, sheet = games[0].match, _meant_for(entry, [game.sheet for game in games])
+    sent = submissions.submit(sheet, entry, by=by, place=place_of(match))
     if match.state in BEFORE_PLAY and has_deals(match):
         _play(match)
     return sent
@@ -188,8 +183,8 @@ _GAMES = Objects(
 )  # fmt: skip
 
 
-def _held_games(match: Match) -> list[Game]:
-    """All games of the match, those that count first, with what names it; match and sheets are locked.
+def _held_games(match: Match) -> list[Any]:
+    """All games of the match, those that were replaced first, with what names it; match and sheets are locked.
 
     Locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting. A
     sheet that was made meanwhile is not held.
@@ -197,29 +192,28 @@ def _held_games(match: Match) -> list[Game]:
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [match.pk])
         held = {sheet for (sheet,) in cursor.fetchall()}
-    read: list[Any] = list(_GAMES.by([match.pk]))
-    for game in read:
+    games: list[Any] = list(_GAMES.by([match.pk]))
+    for game in games:
         game.sheet.is_held = game.sheet_id in held
         if not game.penalised:
             hand_over(game.sheet, "penalties", [])
-    return read
+    return games
 
 
-def _meant_for(entry: Entry, games: Sequence[Game]) -> Sheet:
-    """The sheet that the entry is meant for: a game may have ended while it was on its way."""
-    sheets = [game.sheet for game in games]
+def _meant_for(entry: SentEntry, candidates: Sequence[Sheet]) -> Sheet:
+    """The one of the match's sheets that the entry is meant for: a game may have ended while it was on its way."""
     if entry.sheet:
-        named = next((sheet for sheet in sheets if sheet.pk == entry.sheet), None)
+        named = next((sheet for sheet in candidates if sheet.pk == entry.sheet), None)
         if named is None:
             raise Refused(Problem(ScoringCode.SUBMISSION_UNKNOWN, "sheet"))
         return named
-    if len(sheets) == 1:
-        return sheets[0]
+    if len(candidates) == 1:
+        return candidates[0]
     marks = [mark for mark in (entry.key, entry.builds_on) if mark]
-    known = Submission.objects.filter(sheet__in=sheets, key__in=marks).values_list("sheet", flat=True)
-    dealt = Deal.objects.filter(sheet__in=sheets, mark__in=marks).values_list("sheet", flat=True)
+    known = Submission.objects.filter(sheet__in=candidates, key__in=marks).values_list("sheet", flat=True)
+    dealt = Deal.objects.filter(sheet__in=candidates, mark__in=marks).values_list("sheet", flat=True)
     met = {*known, *dealt}
-    return next((sheet for sheet in sheets if sheet.pk in met), sheets[-1])
+    return next((sheet for sheet in candidates if sheet.pk in met), candidates[-1])
 
 
 @action
@@ -230,7 +224,7 @@ def choose_submission(match: Match, submission_id: int, *, by: User, take: bool,
     if sheet is None:
         raise Refused(Problem(ScoringCode.SUBMISSION_UNKNOWN, "submission"))
     place = place_of(match)
-    return scoring.choose_submission(sheet, submission_id, by=by, take=take, reason=reason, place=place)
+    return submissions.choose_submission(sheet, submission_id, by=by, take=take, reason=reason, place=place)
 
 
 @action
@@ -241,15 +235,22 @@ def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, 
     opens a dispute (待裁定): the match stands still until the chief referee upholds, resumes or decides it.
     """
     match = _in_state(locked(match), (MatchState.PLAYING,))
-    sheet = current_sheet(match)
+    sheet = _held_sheet(match)
     _settled(match, sheet)
-    answer = scoring.Answer(side, agrees, note)
-    confirmation = scoring.answer_sheet(sheet, answer, by=by, seen=seen, place=place_of(match))
+    place = place_of(match)
+    confirmation = sheets.answer_sheet(sheet, side, agrees=agrees, note=note, by=by, seen=seen, place=place)
     if not agrees:
         become(match, MatchState.DISPUTED)
     elif {each.side for each in answers(sheet, seen).values() if each.agrees} == set(SIDES):
         confirm_result(match, by=by, seen=seen)
     return confirmation
+
+
+def _held_sheet(match: Match) -> Sheet:
+    """The sheet of the game being played, locked before it is read, in the journal that the match has read."""
+    sheet: Sheet = _held_games(match)[-1].sheet
+    sheet.journal = match.stage.tournament.journal
+    return sheet
 
 
 def _settled(match: Match, sheet: Sheet) -> Verdict:
@@ -273,9 +274,9 @@ def confirm_result(match: Match, *, by: User, seen: int | None = None) -> Result
 
 
 def _confirm(match: Match, ruling: str, *, by: User, seen: int | None = None) -> Result | None:
-    sheet = current_sheet(match)
+    sheet = _held_sheet(match)
     verdict = _settled(match, sheet)
-    closed = scoring.close_sheet(sheet, verdict, by=by, seen=seen, ruling=ruling, place=place_of(match))
+    closed = sheets.close_sheet(sheet, verdict, by=by, seen=seen, ruling=ruling, place=place_of(match))
     return settle_games(match, verdict.winner or "", verdict.reason.value, by=by, note=ruling, closed=closed)
 
 
@@ -292,6 +293,38 @@ def resume(match: Match, *, by: User, reason: str) -> Match:
     """异议成立: the match is being played again, so that its deals can be corrected; both sides confirm anew."""
     match = _in_state(locked(match), (MatchState.DISPUTED,))
     refuse_if(reason_problems(reason))
-    scoring.resume_sheet(current_sheet(match), by=by, reason=storable(reason), place=place_of(match))
+    sheets.resume_sheet(current_sheet(match), by=by, reason=storable(reason), place=place_of(match))
     become(match, MatchState.PLAYING)
     return match
+
+
+@action
+def call_referee(match: Match, *, by: User, note: str = "") -> None:
+    """请裁判长 to the table of a match that is to be played; nothing changes but that the desk shows it until answered.
+
+    ``note`` says why, for the staff, and may stay empty. Calling again is heard, with its new note. The event is not
+    public, so it raises no version: whoever shows calls asks for them now and then.
+    """
+    refuse_if(reason_problems(note, "note", required=False))
+    match = locked(match)
+    if match.state in (MatchState.BYE, MatchState.WAITING):
+        raise WrongState(match.subject, match.state)
+    _note(match, TournamentEvent.REFEREE_CALLED, by=by, public=False, note=storable(note))
+
+
+@action
+def answer_call(match: Match, *, by: User) -> None:
+    """裁判长已到: the open call of that match is answered; ``WrongState`` if there is none."""
+    match = locked(match)
+    if open_call(match) is None:
+        raise WrongState(match.subject, match.state)
+    _note(match, TournamentEvent.REFEREE_CAME, by=by, public=False)
+
+
+def _note(match: Match, kind: TournamentEvent, *, by: User, public: bool = True, **facts: Any) -> None:
+    place = place_of(match).facts()
+    record(match.stage.tournament.journal, kind, match.subject, by=by, public=public, **place, **facts)
+
+
+def _now(match: Match) -> datetime:
+    return journal_clock.now(match.stage.tournament.journal)

@@ -1,5 +1,7 @@
 """The round day's clock and calls: one clock a round, kept by the server."""
 
+from typing import Any
+
 from django.db.models import Q
 
 from accounts.models import User
@@ -7,7 +9,7 @@ from journal import clock as journal_clock
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become_all
-from scoring import actions as scoring
+from scoring.actions import clocks
 from scoring.models import Clock, Sheet
 from scoring.states import ClockState
 from tournaments.bracket.rules.places import place_of_round
@@ -21,10 +23,6 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.states import TO_BE_PLAYED, MatchState, TournamentState
 
 
-def _facts(round_: Round) -> dict[str, int]:
-    return {"round": round_.number, "entrants": round_.entrants}
-
-
 @action
 def call_round(round_: Round, *, by: User) -> list[Match]:
     """点名: call every match that is ready to its table, those called before excepted. Refused if none is left.
@@ -35,15 +33,8 @@ def call_round(round_: Round, *, by: User) -> list[Match]:
     called = [call_match(m, by=by) for m in ready if not lacks_table(m)]
     if not called:
         raise Refused(Problem(Code.NO_MATCH_TO_CALL))
-    record(
-        round_.stage.tournament.journal,
-        TournamentEvent.ROUND_CALLED,
-        round_.subject,
-        by=by,
-        round=round_.number,
-        entrants=round_.entrants,
-        matches=len(called),
-    )
+    facts: dict[str, Any] = {"round": round_.number, "entrants": round_.entrants, "matches": len(called)}
+    record(round_.stage.tournament.journal, TournamentEvent.ROUND_CALLED, round_.subject, by=by, **facts)
     return called
 
 
@@ -94,30 +85,19 @@ def start_round(round_: Round, *, by: User, ask: bool = False) -> Clock:
     refuse_if([Problem(Code.PREVIOUS_ROUND_OPEN, data={"number": m.number}) for m in waiting])
     if not playable:
         raise WrongState(round_.subject, MatchState.OVER if matches else tournament.state)
+    to_begin = [match for match in matches if match.state in (MatchState.READY, MatchState.CALLED)]
     if ask and round_.clock.state == ClockState.SET:
-        refuse_if(_lacks(round_, matches))
-    clock = scoring.start_clock(round_.clock, tournament.journal, by=by, place=place_of_round(round_))
-    _begin([match for match in matches if match.state in (MatchState.READY, MatchState.CALLED)])
+        at_table = [match for match in to_begin if match.table_id]
+        ready = [match for match in at_table if match.state == MatchState.READY]
+        uncalled, now = len(ready) - len(ready_to_start(ready)), journal_clock.now(tournament.journal)
+        refuse_if(start_lacks(round_.starts_at, now, uncalled=uncalled, empty=len(empty(at_table))))
+    clock = clocks.start_clock(round_.clock, tournament.journal, by=by, place=place_of_round(round_))
+    without_table = set(lacking_table(to_begin))
+    Sheet.objects.filter(match_game__match__in=without_table, match_game__replaced_at=None).update(waits=True)
+    begun = ready_to_start([match for match in to_begin if match not in without_table])
+    become_all(Match.objects.filter(pk__in=[match.pk for match in begun]), MatchState.PLAYING)
     become_all(Tournament.objects.filter(pk=tournament.pk, state=TournamentState.DRAWN), TournamentState.RUNNING)
     return clock
-
-
-def _lacks(round_: Round, matches: list[Match]) -> tuple[Problem, ...]:
-    at_table = [match for match in matches if match.state in (MatchState.READY, MatchState.CALLED) and match.table_id]
-    ready = [match for match in at_table if match.state == MatchState.READY]
-    return start_lacks(
-        round_.starts_at,
-        journal_clock.now(round_.stage.tournament.journal),
-        uncalled=len(ready) - len(ready_to_start(ready)),
-        empty=len(empty(at_table)),
-    )
-
-
-def _begin(matches: list[Match]) -> None:
-    without_table = set(lacking_table(matches))
-    Sheet.objects.filter(match_game__match__in=without_table, match_game__replaced_at=None).update(waits=True)
-    begun = ready_to_start([match for match in matches if match not in without_table])
-    become_all(Match.objects.filter(pk__in=[match.pk for match in begun]), MatchState.PLAYING)
 
 
 def _awaits_ruling(match: Match) -> bool:
@@ -134,18 +114,18 @@ def _awaits_ruling(match: Match) -> bool:
 def pause_round(round_: Round, *, by: User) -> Clock:
     """暂停 for all tables."""
     journal = round_.stage.tournament.journal
-    return scoring.pause_clock(round_.clock, journal, by=by, place=place_of_round(round_))
+    return clocks.pause_clock(round_.clock, journal, by=by, place=place_of_round(round_))
 
 
 @action
 def resume_round(round_: Round, *, by: User) -> Clock:
     """继续; the pause is added to the bell."""
     journal = round_.stage.tournament.journal
-    return scoring.resume_clock(round_.clock, journal, by=by, place=place_of_round(round_))
+    return clocks.resume_clock(round_.clock, journal, by=by, place=place_of_round(round_))
 
 
 @action
 def extend_round(round_: Round, minutes: int, *, by: User, reason: str) -> Clock:
     """加时 by whole minutes, with a reason."""
     journal, place = round_.stage.tournament.journal, place_of_round(round_)
-    return scoring.extend_clock(round_.clock, journal, minutes, by=by, reason=reason, place=place)
+    return clocks.extend_clock(round_.clock, journal, minutes, by=by, reason=reason, place=place)

@@ -13,7 +13,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become
 from journal.texts import storable
-from scoring import actions as scoring
+from scoring.actions import sheets
 from scoring.states import ClockState, SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems
 from tournaments.bracket.rules.bookings import book_if_free
@@ -46,10 +46,6 @@ def _side_problems(side: str) -> list[Problem]:
     return [] if side in SIDES else [Problem(Code.NOT_A_SIDE, "side")]
 
 
-def _note_problems(note: str) -> list[Problem]:
-    return reason_problems(note, "note", required=False)
-
-
 def _late_problems(match: Match) -> list[Problem]:
     sheet = current_sheet(match)
     grace = sheet.played.terms(sheet.options).grace_minutes
@@ -70,7 +66,7 @@ def _close_open_sheet(match: Match, reason: Reason, winner: str, *, by: User) ->
     sheet = current_sheet(match)
     if sheet.state == SheetState.OPEN:
         side = RuleSide(winner) if winner else None
-        scoring.close_sheet(sheet, awarded(reason, side), by=by, place=place_of(match))
+        sheets.close_sheet(sheet, awarded(reason, side), by=by, place=place_of(match))
 
 
 def _opponent(side: str) -> str:
@@ -81,7 +77,7 @@ def _opponent(side: str) -> str:
 def forfeit(match: Match, absent: str, *, by: User, note: str = "") -> Result:
     """弃权: one team did not come in time (S000 六); the other advances. Not before the start and the grace."""
     match = _open_match(match)
-    refuse_if([*_side_problems(absent), *_note_problems(note)])
+    refuse_if([*_side_problems(absent), *reason_problems(note, "note", required=False)])
     refuse_if([*_late_problems(match), *_presence_problems(match, (absent,))])
     _close_open_sheet(match, Reason.FORFEIT, _opponent(absent), by=by)
     return decide_match(match, _opponent(absent), Reason.FORFEIT, by=by, note=storable(note))
@@ -91,7 +87,9 @@ def forfeit(match: Match, absent: str, *, by: User, note: str = "") -> Result:
 def both_absent(match: Match, *, by: User, note: str = "") -> Result:
     """双方缺席: nobody advances; the next opponent gets a walkover."""
     match = _open_match(match)
-    refuse_if([*_note_problems(note), *_late_problems(match), *_presence_problems(match, SIDES)])
+    refuse_if(
+        [*reason_problems(note, "note", required=False), *_late_problems(match), *_presence_problems(match, SIDES)]
+    )
     _close_open_sheet(match, Reason.BOTH_ABSENT, "", by=by)
     return decide_match(match, "", Reason.BOTH_ABSENT, by=by, note=storable(note))
 
@@ -106,14 +104,11 @@ def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
     result = decide_match(match, _opponent(side), Reason.DISQUALIFICATION, by=by, note=storable(reason))
     others = Match.objects.filter(Q(home_team=out) | Q(away_team=out), state__in=UNDECIDED).order_by("number")
     for other in others:  # in a format that goes on after a defeat
-        _give_away(locked(other), out, by=by, note=storable(reason))
+        row = locked(other)
+        winner = "away" if row.home_team_id == out else "home"
+        _close_open_sheet(row, Reason.DISQUALIFICATION, winner, by=by)
+        decide_match(row, winner, Reason.DISQUALIFICATION, by=by, note=storable(reason))
     return result
-
-
-def _give_away(match: Match, out: int | None, *, by: User, note: str) -> None:
-    winner = "away" if match.home_team_id == out else "home"
-    _close_open_sheet(match, Reason.DISQUALIFICATION, winner, by=by)
-    decide_match(match, winner, Reason.DISQUALIFICATION, by=by, note=note)
 
 
 @action
@@ -143,28 +138,14 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
     undone = take_back(match, by=by)
     with guarded():
         book_if_free(match)
-    _take_up(match)
-    awards_opened = open_awards(match.stage.tournament)
-    record(
-        match.stage.tournament.journal,
-        TournamentEvent.RESULT_CORRECTED,
-        match.subject,
-        by=by,
-        **match_facts(match),
-        reason=storable(reason),
-        winner=old.winner,
-        old_reason=old.reason,
-        version=old.version,
-        awards_opened=awards_opened,
-        **undone,
-    )
-    return match
-
-
-def _take_up(match: Match) -> None:
-    """The state in which the match goes on: playing, if it has deals, or if the clock runs and all are there."""
+    # it goes on: playing, if it has deals, or if the clock runs and all are there
     started = match.round.clock.state != ClockState.SET
     if has_deals(match) or (started and both_present(match)):
         become(match, MatchState.PLAYING)
     elif match.called_at:
         become(match, MatchState.CALLED)
+    awards_opened = open_awards(match.stage.tournament)
+    facts = match_facts(match) | {"reason": storable(reason), "winner": old.winner, "old_reason": old.reason}
+    facts |= {"version": old.version, "awards_opened": awards_opened, **undone}
+    record(match.stage.tournament.journal, TournamentEvent.RESULT_CORRECTED, match.subject, by=by, **facts)
+    return match

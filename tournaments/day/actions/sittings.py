@@ -64,8 +64,19 @@ def plan_sittings(
     if stays:
         move_rounds(moved, by=by)
         return [first, *later]
-    _join(first, later)
-    made = [_sitting(first, number, start) for number, start in enumerate(starts, start=2)]
+    # all matches in the first sitting, the later ones gone; then new ones
+    Match.objects.filter(round__in=later).update(round=first)
+    Sheet.objects.filter(clock__round__in=later).update(clock=first.clock)
+    for sitting in later:
+        sitting.delete()
+        sitting.clock.delete()
+    same = {"stage": first.stage, "number": first.number, "entrants": first.entrants}
+    made = [
+        Round.objects.create(
+            **same, sitting=number, starts_at=start, clock=Clock.objects.create(minutes=first.clock.minutes)
+        )
+        for number, start in enumerate(starts, start=2)
+    ]
     _give_out([first, *made])
     for sitting in made:
         record_move(sitting, first.starts_at, by=by)
@@ -158,21 +169,6 @@ def _start_problems(first: Round, starts: Sequence[datetime]) -> list[Problem]:
     data = {"round": first.number + 1, "before": first.number}
     reached = [Problem(Code.ROUNDS_OUT_OF_ORDER, f"start-{len(starts) + 1}", data)] if late else []
     return invalid or [*early, *reached]
-
-
-def _join(first: Round, later: Sequence[Round]) -> None:
-    """All matches in the first sitting, the later ones gone."""
-    Match.objects.filter(round__in=later).update(round=first)
-    Sheet.objects.filter(clock__round__in=later).update(clock=first.clock)
-    for sitting in later:
-        sitting.delete()
-        sitting.clock.delete()
-
-
-def _sitting(first: Round, number: int, start: datetime) -> Round:
-    clock = Clock.objects.create(minutes=first.clock.minutes)
-    of_round = {"stage": first.stage, "number": first.number, "entrants": first.entrants}
-    return Round.objects.create(**of_round, sitting=number, starts_at=start, clock=clock)
 
 
 def _give_out(sittings: Sequence[Round]) -> None:

@@ -1,8 +1,9 @@
 """赛程: when each round starts, and who plays at which table. No team and no table is taken twice at a time."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -54,30 +55,37 @@ def plan_rounds(
     in_order = rows.order_by("number", "sitting")
     sittings = [list(of_round) for _, of_round in groupby(in_order, key=lambda r: r.number)]
     rounds = [of_round[0] for of_round in sittings]
-    refuse_if([*_number_problems(stage, len(rounds), len(starts)), *_moment_problems(starts)])
+    unreckonable = [
+        Problem(Code.MOMENT_INVALID, f"round-{number}", {"round": number})
+        for number, start in enumerate(starts, start=1)
+        if not is_reckonable(start)
+    ]
+    refuse_if([*_number_problems(stage, len(rounds), len(starts)), *unreckonable])
     moved = [
         (r, r.starts_at, start + (r.starts_at - of_round[0].starts_at))
         for of_round, start in zip(sittings, starts, strict=False)
         for r in of_round
         if of_round[0].starts_at != start
     ]
-    spans = [_span(of_round) for of_round in sittings] or [clocks.planned(new_clock(stage))]
+    # from the start of the first sitting of a round to the end of its last
+    spans = [s[-1].starts_at - s[0].starts_at + clocks.planned(s[-1].clock) for s in sittings]
+    spans = spans or [clocks.planned(new_clock(stage))]
     ahead = rounds_ahead([round_.stage for round_ in rounds])
     refuse_if([*_begun_problems([r for r, _, _ in moved]), *order_problems(starts, spans, ahead)])
     before = [r.starts_at for r in rounds]
     ask_about(moment_doubts(starts, before, clock.now(tournament.journal), tournament.tzinfo), sure)
-    planned = _fit_number(stage, rounds, starts)
+    for round_ in rounds[len(starts) :]:
+        round_.delete()
+        round_.clock.delete()
+    planned = [*rounds[: len(starts)], *add_rounds(stage, starts[len(rounds) :])]
     move_rounds(moved, by=by)
     if len(planned) != len(rounds):
-        record(
-            tournament.journal,
-            TournamentEvent.ROUNDS_PLANNED,
-            tournament.subject,
-            by=by,
-            rounds=len(planned),
-            before=len(rounds),
-            starts=[stamp(start) for start in starts],
-        )
+        facts: dict[str, Any] = {
+            "rounds": len(planned),
+            "before": len(rounds),
+            "starts": [stamp(start) for start in starts],
+        }
+        record(tournament.journal, TournamentEvent.ROUNDS_PLANNED, tournament.subject, by=by, **facts)
     return planned
 
 
@@ -111,9 +119,8 @@ def set_tables(tournament: Tournament, count: int, *, by: User | None, seen: int
     present = {table.number for table in tables}
     Table.objects.bulk_create(Table(tournament=tournament, number=n) for n in range(1, count + 1) if n not in present)
     if count != len(tables):
-        record(
-            tournament.journal, TournamentEvent.TABLES_SET, tournament.subject, by=by, tables=count, before=len(tables)
-        )
+        facts: dict[str, Any] = {"tables": count, "before": len(tables)}
+        record(tournament.journal, TournamentEvent.TABLES_SET, tournament.subject, by=by, **facts)
     return list(tournament.tables.order_by("number"))
 
 
@@ -161,7 +168,17 @@ def arrange_tables(round_: Round, tables: Mapping[int, int], *, by: User | None,
     present = {n: m.table.number if m.table else 0 for n, m in matches.items()}
     wanted = present | dict(tables)
     touched = {n for n in wanted if wanted[n] != present[n]}
-    refuse_if([*_unknown_problems(tables, known), *_shared_problems(wanted, touched)])
+    problems = [
+        Problem(Code.TABLE_UNKNOWN, f"table-{number}", {"table": table, "tables": len(known)})
+        for number, table in tables.items()
+        if table and table not in known
+    ]
+    for number in sorted(touched):  # of two that would share a table, at the later one that was touched
+        others = [n for n, t in wanted.items() if t == wanted[number] and n != number and t]
+        if others and (number > min(others) or min(others) not in touched):
+            data = {"table": wanted[number], "number": min(others)}
+            problems.append(Problem(Code.TABLE_TAKEN, f"table-{number}", data))
+    refuse_if(problems)
     changed = [matches[n] for n in matches if n in touched]
     with guarded():
         for match in changed:
@@ -184,11 +201,6 @@ def _rounds(tournament: Tournament) -> QuerySet[Round]:
     return Round.objects.filter(stage__tournament=tournament, sitting=1).order_by("number")
 
 
-def _span(sittings: Sequence[Round]) -> timedelta:
-    """From the start of the first to the end of the last."""
-    return sittings[-1].starts_at - sittings[0].starts_at + clocks.planned(sittings[-1].clock)
-
-
 def _number_problems(stage: Stage, before: int, after: int) -> list[Problem]:
     """``stage`` is the last one; those before it keep their rounds."""
     if after > MOST_ROUNDS:
@@ -204,45 +216,9 @@ def _number_problems(stage: Stage, before: int, after: int) -> list[Problem]:
     return []
 
 
-def _moment_problems(starts: Sequence[datetime]) -> list[Problem]:
-    return [
-        Problem(Code.MOMENT_INVALID, f"round-{number}", {"round": number})
-        for number, start in enumerate(starts, start=1)
-        if not is_reckonable(start)
-    ]
-
-
 def _begun_problems(rounds: Sequence[Round]) -> list[Problem]:
     return [
         Problem(Code.ROUND_BEGUN, f"round-{r.number}", {"round": r.number})
         for r in rounds
         if r.clock.state != ClockState.SET
     ]
-
-
-def _fit_number(stage: Stage, rounds: list[Round], starts: Sequence[datetime]) -> list[Round]:
-    """Drop the last rounds, or add some after them, until there are as many as starts."""
-    for round_ in rounds[len(starts) :]:
-        round_.delete()
-        round_.clock.delete()
-    return [*rounds[: len(starts)], *add_rounds(stage, starts[len(rounds) :])]
-
-
-def _unknown_problems(tables: Mapping[int, int], known: Mapping[int, Table]) -> list[Problem]:
-    return [
-        Problem(Code.TABLE_UNKNOWN, f"table-{number}", {"table": table, "tables": len(known)})
-        for number, table in tables.items()
-        if table and table not in known
-    ]
-
-
-def _shared_problems(wanted: Mapping[int, int], touched: Collection[int]) -> list[Problem]:
-    """At the match that was touched; of two, at the later one."""
-    problems = []
-    for number in sorted(touched):
-        others = [n for n, t in wanted.items() if t == wanted[number] and n != number and t]
-        if others and (number > min(others) or min(others) not in touched):
-            problems.append(
-                Problem(Code.TABLE_TAKEN, f"table-{number}", {"table": wanted[number], "number": min(others)})
-            )
-    return problems

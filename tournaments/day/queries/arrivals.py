@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.day.queries.desk import round_desk
-from tournaments.day.queries.desk_rows import TableRow
+from tournaments.day.queries.desk_tables import TableRow
 from tournaments.day.queries.sheet_views import SideView
 from tournaments.day.queries.sides import sides_of
 from tournaments.models import Tournament
@@ -58,7 +58,12 @@ class Arrivals:
 
     def shown(self, number: int | None, name: str) -> tuple[BranchArrivals, ...]:
         """The branch of that number (all: None), those with ``name`` in their own name or in a player's (all: "")."""
-        return tuple(branch for branch in self.branches if number in (None, branch.number) and _is_called(branch, name))
+        chosen = []
+        for branch in self.branches:
+            names = [branch.name, *(player.name for team in branch.teams for player in team.side.players)]
+            is_called = any(name.casefold() in known.casefold() for known in names)
+            chosen += [branch] if is_called and number in (None, branch.number) else []
+        return tuple(chosen)
 
     def match_of(self, player: int) -> int | None:
         """The number of the match at which that player is expected in this round."""
@@ -67,11 +72,6 @@ class Arrivals:
                 if any(p.id == player for p in team.side.players):
                     return team.row.match.number
         return None
-
-
-def _is_called(branch: BranchArrivals, name: str) -> bool:
-    names = [branch.name, *(player.name for team in branch.teams for player in team.side.players)]
-    return any(name.casefold() in known.casefold() for known in names)
 
 
 def arrivals(tournament: Tournament) -> Arrivals | None:
@@ -86,9 +86,9 @@ def arrivals(tournament: Tournament) -> Arrivals | None:
             if side.team is not None:
                 teams.setdefault(side.team.branch_id, []).append(Arrival(row, side))
     known = tournament.branches.order_by("number").values_list("pk", "number", "name")
-    branches = (BranchArrivals(number, name, _in_order(teams[pk])) for pk, number, name in known if pk in teams)
+    branches = []
+    for pk, number, name in known:
+        if pk in teams:
+            in_order = sorted(teams[pk], key=lambda arrival: arrival.side.team.ordinal if arrival.side.team else 0)
+            branches.append(BranchArrivals(number, name, tuple(in_order)))
     return Arrivals(desk.round, tuple(branches))
-
-
-def _in_order(teams: list[Arrival]) -> tuple[Arrival, ...]:
-    return tuple(sorted(teams, key=lambda team: team.side.team.ordinal if team.side.team else 0))

@@ -48,10 +48,6 @@ def _unanswered(events: Iterable[Event]) -> tuple[CallView, ...]:
         if event.kind == TournamentEvent.REFEREE_CAME:
             waiting.pop(event.subject, None)
         else:
-            waiting[event.subject] = _call(event)
+            data, by = event.data, str(event.by) if event.by else ""
+            waiting[event.subject] = CallView(data["number"], data["table"], data["note"], event.at, by)
     return tuple(waiting.values())
-
-
-def _call(event: Event) -> CallView:
-    data = event.data
-    return CallView(data["number"], data["table"], data["note"], event.at, str(event.by) if event.by else "")

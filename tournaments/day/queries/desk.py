@@ -8,7 +8,7 @@ from functools import cached_property
 from journal import clock as journal_clock
 from journal.refusals import Problem
 from scoring import clocks
-from scoring.clocks import Reading
+from scoring.clocks import ClockReading
 from scoring.queries import last_extensions
 from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import MatchView, RoundView
@@ -16,8 +16,7 @@ from tournaments.bracket.queries.matches import rounds, single_view, stage_match
 from tournaments.bracket.rules.bracket_moves import begun_after, follows_by_itself
 from tournaments.bracket.rules.starts import start_lacks
 from tournaments.bracket.rules.tables import free_tables
-from tournaments.day.queries.desk_cards import TableCard, is_last_bell, table_cards
-from tournaments.day.queries.desk_rows import TableRow, table_rows
+from tournaments.day.queries.desk_tables import TableCard, TableRow, is_last_bell, table_cards, table_rows
 from tournaments.models import Match, Round, Tournament
 from tournaments.states import MatchState, SlotKind, SourceKind
 
@@ -55,7 +54,7 @@ class RoundDesk:
     rounds: tuple[RoundView, ...]
     round: RoundView
     rows: tuple[TableRow, ...]
-    clock: Reading
+    clock: ClockReading
     now: datetime
     held: frozenset[int] = frozenset()
     extension: int = 0
@@ -92,10 +91,6 @@ class RoundDesk:
     def incomplete(self) -> tuple[TableRow, ...]:
         """Tables at which somebody is missing."""
         return tuple(row for row in self.rows if row.match.table and row.takes_check_ins and not row.both_present)
-
-    @property
-    def may_pair(self) -> bool:
-        return self.round.waits_for_pairing
 
     @property
     def may_unpair(self) -> bool:
@@ -163,10 +158,6 @@ class RoundDesk:
         return self.clock.state == ClockState.SET
 
     @property
-    def may_call(self) -> bool:
-        return bool(self.uncalled)
-
-    @property
     def may_undo_call(self) -> bool:
         return any(row.match.state == MatchState.CALLED for row in self.rows)
 
@@ -175,13 +166,9 @@ class RoundDesk:
         return not self.is_set and all(row.last_entry is None for row in self.rows) and bool(self.unfinished)
 
     @property
-    def may_undo_pause(self) -> bool:
-        return self.clock.state == ClockState.PAUSED
-
-    @property
     def may_undo(self) -> bool:
         """Can anything be taken back?"""
-        undoing = (self.may_unpair, self.may_undo_call, self.may_undo_start, self.may_undo_pause, self.extension)
+        undoing = (self.may_unpair, self.may_undo_call, self.may_undo_start, self.may_resume, self.extension)
         return any(undoing)
 
     @property
@@ -239,6 +226,8 @@ def round_desk(tournament: Tournament, number: int | None = None, sitting: int =
         return None
     now = journal_clock.now(tournament.journal)
     reading, round_ = clocks.read(shown.clock, now), Round.objects.select_related("clock").get(pk=shown.id)
+    extended = [f"round:{shown.id}"] if shown.clock.extra and not reading.rung else []
+    extensions = last_extensions(tournament.journal, shown.clock, extended)
     return RoundDesk(
         rounds=known,
         round=shown,
@@ -246,7 +235,7 @@ def round_desk(tournament: Tournament, number: int | None = None, sitting: int =
         clock=reading,
         now=now,
         held=_held(known, shown),
-        extension=0 if reading.rung else _last_extension(tournament, shown),
+        extension=next(iter(extensions.values()), 0),
         free_tables=tuple(table.number for table in free_tables(round_)),
         is_last=is_last_bell(tournament, reading) and not shown.is_over,
     )
@@ -262,11 +251,6 @@ def _held(known: tuple[RoundView, ...], shown: RoundView) -> frozenset[int]:
         return bool(open_) and all(m.is_disputed or (m.state == MatchState.WAITING and is_held(m)) for m in open_)
 
     return frozenset(m.number for m in shown.matches if m.state == MatchState.WAITING and is_held(m))
-
-
-def _last_extension(tournament: Tournament, shown: RoundView) -> int:
-    subjects = [f"round:{shown.id}"] if shown.clock.extra else []
-    return next(iter(last_extensions(tournament.journal, shown.clock, subjects).values()), 0)
 
 
 def desk_cards(tournament: Tournament, desk: RoundDesk, rows: Sequence[TableRow]) -> tuple[TableCard, ...]:

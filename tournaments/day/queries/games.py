@@ -1,30 +1,20 @@
 """The games of a match, deal by deal: what each deal did to the levels, told by the fold over the sheet's log."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from guandan_rules import Sides
+from guandan_rules import Effect, Sides
 from journal.queries import last_event_numbers
 from scoring.games.entries import given_effects
-from scoring.games.game import Done
-from scoring.models import Deal, Penalty, Sheet
+from scoring.games.game import EntryResult
+from scoring.models import Deal, Sheet
 from scoring.queries import replayed_rows, rows
 from scoring.standings import Standing
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import single_view, stage_matches
-from tournaments.day.queries.penalties import effect_views
-from tournaments.day.queries.sheet_views import EffectView
-from tournaments.models import Game, Tournament
-
-
-@dataclass(frozen=True)
-class LevelPair:
-    """Levels 2…14 of both sides, None where it is not played for levels; or points."""
-
-    home: int | None
-    away: int | None
+from tournaments.models import Tournament
 
 
 @dataclass(frozen=True)
@@ -38,11 +28,11 @@ class DealView:
     entry: Mapping[str, Any]
     level: int | None
     winner: str
-    before: LevelPair
-    after: LevelPair
+    before: Sides[int] | Sides[int | None]
+    after: Sides[int] | Sides[int | None]
     passed: str
     entered_at: datetime
-    points: LevelPair | None
+    points: Sides[int] | None
 
     @property
     def shown(self) -> tuple[int | None, int | None]:
@@ -58,9 +48,9 @@ class PenaltyView:
     after_deal: int
     side: str
     offence: str
-    effects: tuple[EffectView, ...]
-    before: LevelPair
-    after: LevelPair
+    effects: tuple[Effect, ...]
+    before: Sides[int] | Sides[int | None]
+    after: Sides[int] | Sides[int | None]
 
 
 @dataclass(frozen=True)
@@ -91,54 +81,46 @@ def match_record(tournament: Tournament, number: int) -> MatchRecord | None:
     """The match of that number with its games and deals, None if there is none; a fixed number of queries."""
     rows = stage_matches(tournament).prefetch_related("games__sheet__deals", "games__sheet__penalties")
     match = rows.filter(number=number).first()
-    return MatchRecord(single_view(match), _game_views(tournament, match.games.all())) if match else None
-
-
-def _game_views(tournament: Tournament, games: Iterable[Game]) -> tuple[GameView, ...]:
+    if match is None:
+        return None
+    games = match.games.all()
     seen = last_event_numbers(tournament.journal, [game.sheet.subject for game in games])
-    return tuple(game_view(game.number, game.sheet, seen.get(game.sheet.subject, 0)) for game in games)
+    views = (game_view(game.number, game.sheet, seen.get(game.sheet.subject, 0)) for game in games)
+    return MatchRecord(single_view(match), tuple(views))
 
 
 def game_view(number: int, sheet: Sheet, seen: int) -> GameView:
     """The view of one game by its sheet. Uses ``sheet.deals`` and ``sheet.penalties`` if they were prefetched."""
-    entered = list(replayed_rows(sheet, rows(sheet)))
+    deals, penalties = [], []
+    for row, change in replayed_rows(sheet, rows(sheet)):
+        if isinstance(row, Deal):
+            deals.append(_deal_view(row, change))
+            continue
+        effects = given_effects(row.effects)
+        view = PenaltyView(row.after_deal, row.side, row.offence, effects, change.before, change.after)
+        penalties.append(view)
     return GameView(
         number=number,
         game=sheet.game,
         state=sheet.state,
         winner=sheet.winner,
         reason=sheet.reason,
-        standing=Standing.from_dict(sheet.standing),
+        standing=Standing(**sheet.standing),
         seen=seen,
-        deals=tuple(_deal_view(row, change) for row, change in entered if isinstance(row, Deal)),
-        penalties=tuple(_penalty_view(row, change) for row, change in entered if isinstance(row, Penalty)),
+        deals=tuple(deals),
+        penalties=tuple(penalties),
     )
 
 
 def deal_view(deal: Deal) -> DealView:
     """One deal that counts; of one entered a moment ago nothing is read."""
-    if deal.done is not None:
-        return _deal_view(deal, deal.done)
+    if deal.result is not None:
+        return _deal_view(deal, deal.result)
     entered = replayed_rows(deal.sheet, rows(deal.sheet))
     return next(_deal_view(row, change) for row, change in entered if row == deal and isinstance(row, Deal))
 
 
-def _penalty_view(penalty: Penalty, change: Done) -> PenaltyView:
-    return PenaltyView(
-        after_deal=penalty.after_deal,
-        side=penalty.side,
-        offence=penalty.offence,
-        effects=effect_views(given_effects(penalty.effects)),
-        before=_pair(change.before),
-        after=_pair(change.after),
-    )
-
-
-def _pair(sides: Sides[int] | Sides[int | None]) -> LevelPair:
-    return LevelPair(sides.home, sides.away)
-
-
-def _deal_view(deal: Deal, change: Done) -> DealView:
+def _deal_view(deal: Deal, change: EntryResult) -> DealView:
     return DealView(
         number=deal.number,
         kind=deal.kind,
@@ -146,9 +128,9 @@ def _deal_view(deal: Deal, change: Done) -> DealView:
         entry=deal.entry,
         level=change.level,
         winner=change.winner or "",
-        before=_pair(change.before),
-        after=_pair(change.after),
+        before=change.before,
+        after=change.after,
         passed=change.passed or "",
         entered_at=deal.entered_at,
-        points=_pair(change.points[1]) if change.points else None,
+        points=change.points[1] if change.points else None,
     )

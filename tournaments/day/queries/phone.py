@@ -3,16 +3,14 @@
 The page embeds it and the API sends it; both say the same. Moments are UTC, ``2123-11-29T04:30:00.123456Z``.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from scoring.clocks import Reading
 from scoring.states import ClockState
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.day.queries.sheet_views import (
     DealLine,
-    OffenceChoice,
     PenaltyLine,
     SheetView,
     SideView,
@@ -22,92 +20,71 @@ from tournaments.entries.queries.links import DevicesView, devices_of
 from tournaments.models import Tournament
 
 
-@dataclass(frozen=True)
-class PhoneSheet:
-    """A sheet as a phone knows it: ``view`` as the screens have it, with what only the phone needs.
-
-    ``version`` is that of the event when it was read.
-    """
-
-    view: SheetView
-    version: int
-    pace: float
-    device: str
-    devices: int
-    devices_since: datetime | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON of the page and of the API."""
-        view = self.view
-        return {
-            "match": view.match.number,
-            "state": view.match.state,
-            "game": view.game,
-            "played": view.game_name,
-            "best_of": view.best_of,
-            "sheet": view.sheet,
-            "seen": view.seen,
-            "version": self.version,
-            "is_open": view.is_open,
-            "sides": [_side(side) for side in view.sides],
-            "deals": [_deal(line) for line in view.deals],
-            "penalties": [_penalty(line) for line in view.penalties],
-            "offences": [_offence(choice) for choice in view.offences],
-            "standing": view.standing.to_dict(),
-            "level": view.level,
-            "outlook": view.outlook.to_dict() if view.outlook else None,
-            "tributes": {order: tribute.to_list() for order, tribute in view.tributes.items()},
-            "clock": _clock(view.clock, view, self.pace),
-            "kinds": list(view.kinds),
-            "kind": view.kind,
-            "awaits": view.awaited,
-            "on_time": view.on_time,
-            "asks_at_bell": view.asks_at_bell,
-            "in_hand": view.in_hand,
-            "may_change_answer": view.may_change_answer,
-            "verdict": asdict(view.verdict) if view.verdict else None,
-            "confirmations": [{"side": a.side, "says": a.says, "at": _moment(a.at)} for a in view.answers],
-            "submissions": [asdict(sent) for sent in view.received.get(self.device, ())],
-            "conflicts": [_conflict(line) for line in view.conflicts],
-            "device": self.device,
-            "devices": {"count": self.devices, "last_at": _moment(self.devices_since)},
-        }
-
-
-def phone_sheet(tournament: Tournament, number: int, device: str = "") -> PhoneSheet | None:
+def phone_sheet(tournament: Tournament, number: int, device: str = "") -> dict[str, Any] | None:
     """The sheet of match ``number`` for the phone ``device`` (its random id); None if there is no such match."""
     view = sheet_view(tournament, number)
-    return phone_of(tournament, view, device, devices_of(view.match.id)) if view else None
+    return phone_json(tournament, view, device, devices_of(view.match.id)) if view else None
 
 
-def phone_of(tournament: Tournament, view: SheetView, device: str, opened: DevicesView | None) -> PhoneSheet:
-    """The same for a sheet that was read already, as were the phones of its slip."""
-    return PhoneSheet(
-        view=view,
-        version=tournament.journal.version,
-        pace=tournament.journal.pace,
-        device=device,
-        devices=opened.count if opened else 0,
-        devices_since=opened.last_at if opened else None,
-    )
+def phone_json(tournament: Tournament, view: SheetView, device: str, opened: DevicesView | None) -> dict[str, Any]:
+    """The same for a sheet that was read already, as were the phones of its slip.
+
+    ``version`` is that of the event when it was read; ``pace`` how fast its time runs, other than 1 in a rehearsal.
+    """
+    return {
+        "match": view.match.number,
+        "state": view.match.state,
+        "game": view.game,
+        "played": view.game_name,
+        "best_of": view.best_of,
+        "sheet": view.sheet,
+        "seen": view.seen,
+        "version": tournament.journal.version,
+        "is_open": view.is_open,
+        "sides": [_side(side) for side in view.sides],
+        "deals": [_deal(line) for line in view.deals],
+        "penalties": [_penalty(line) for line in view.penalties],
+        "offences": [
+            {
+                "offence": choice.offence,
+                "times": [choice.home_times, choice.away_times],
+                "home": [asdict(effect) for effect in choice.home],
+                "away": [asdict(effect) for effect in choice.away],
+            }
+            for choice in view.offences
+        ],
+        "standing": view.standing.to_dict(),
+        "level": view.level,
+        "outlook": view.outlook.to_dict() if view.outlook else None,
+        "tributes": {order: tribute.to_list() for order, tribute in view.tributes.items()},
+        "clock": {
+            "state": view.clock.state,
+            "now": _moment(view.now),
+            "bell_at": _moment(view.clock.bell_at),
+            "paused": view.clock.state == ClockState.PAUSED,
+            "remaining": int(view.clock.remaining.total_seconds()),
+            "extra": int(view.extra.total_seconds()),
+            "rung": view.clock.rung,
+            "pace": tournament.journal.pace,
+        },
+        "kinds": list(view.kinds),
+        "kind": view.kind,
+        "awaits": view.awaited,
+        "on_time": view.on_time,
+        "asks_at_bell": view.asks_at_bell,
+        "in_hand": view.in_hand,
+        "may_change_answer": view.may_change_answer,
+        "verdict": asdict(view.verdict) if view.verdict else None,
+        "confirmations": [{"side": a.side, "says": a.says, "at": _moment(a.at)} for a in view.answers],
+        "submissions": view.received.get(device, []),
+        "conflicts": [_conflict(line) for line in view.conflicts],
+        "device": device,
+        "devices": {"count": opened.count if opened else 0, "last_at": _moment(opened.last_at if opened else None)},
+    }
 
 
 def _moment(moment: datetime | None) -> str | None:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z") if moment else None
-
-
-def _clock(reading: Reading, view: SheetView, pace: float) -> dict[str, Any]:
-    """``pace``: how fast the event's time runs, other than 1 in a rehearsal alone."""
-    return {
-        "state": reading.state,
-        "now": _moment(view.now),
-        "bell_at": _moment(reading.bell_at),
-        "paused": reading.state == ClockState.PAUSED,
-        "remaining": int(reading.remaining.total_seconds()),
-        "extra": int(view.extra.total_seconds()),
-        "rung": reading.rung,
-        "pace": pace,
-    }
 
 
 def _side(side: SideView) -> dict[str, Any]:
@@ -147,15 +124,6 @@ def _penalty(line: PenaltyLine) -> dict[str, Any]:
         "levels": [line.home, line.away],
         "by": line.entered_by,
         "at": _moment(line.entered_at),
-    }
-
-
-def _offence(choice: OffenceChoice) -> dict[str, Any]:
-    return {
-        "offence": choice.offence,
-        "times": [choice.home_times, choice.away_times],
-        "home": [asdict(effect) for effect in choice.home],
-        "away": [asdict(effect) for effect in choice.away],
     }
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any
 
 from guandan_rules import Code as RuleCode
-from guandan_rules import EffectKind
-from scoring.clocks import Reading
+from guandan_rules import Effect, EffectKind
+from scoring.clocks import ClockReading
 from scoring.games.forms import EntryForm
 from scoring.games.outlook import Outlook, Tribute
 from scoring.standings import Standing
@@ -110,14 +111,6 @@ class DealLine:
 
 
 @dataclass(frozen=True)
-class EffectView:
-    """What a penalty does: a ``guandan_rules.EffectKind`` and its levels or points."""
-
-    kind: str
-    amount: int
-
-
-@dataclass(frozen=True)
 class PenaltyLine:
     """处罚 in the log behind deal ``after_deal`` (0: before the first), with both levels or points after it. ``note``
     is for the staff alone; a struck one counts no more, and ``reason`` says why."""
@@ -126,7 +119,7 @@ class PenaltyLine:
     after_deal: int
     side: str
     offence: str
-    effects: tuple[EffectView, ...]
+    effects: tuple[Effect, ...]
     note: str
     home: int | None
     away: int | None
@@ -148,8 +141,8 @@ class OffenceChoice:
     offence: str
     home_times: int
     away_times: int
-    home: tuple[EffectView, ...]
-    away: tuple[EffectView, ...]
+    home: tuple[Effect, ...]
+    away: tuple[Effect, ...]
 
 
 @dataclass(frozen=True)
@@ -189,21 +182,6 @@ class SubmissionLine:
     by: str
     entry: Mapping[str, Any] | None = None
     entry_on_sheet: Mapping[str, Any] | None = None
-
-
-@dataclass(frozen=True)
-class OwnSubmission:
-    """What became of an entry of this device; ``deal`` is the mark of the deal that later entries rest on."""
-
-    id: int
-    key: str
-    operation: str
-    number: int
-    builds_on: str
-    body: dict[str, Any]
-    state: str
-    problems: tuple[dict[str, Any], ...]
-    deal: str
 
 
 @dataclass(frozen=True)
@@ -284,7 +262,7 @@ class SheetView:
     best_of: int
     takes_draws: bool
     sides: tuple[SideView, SideView]
-    clock: Reading
+    clock: ClockReading
     is_open: bool
     level: int | None
     stage: str
@@ -312,14 +290,15 @@ class SheetView:
     effects: tuple[EffectKind, ...]
     answers: tuple[SideAnswer, SideAnswer]
     conflicts: tuple[SubmissionLine, ...]
-    received: Mapping[str, tuple[OwnSubmission, ...]]
+    received: Mapping[str, list[dict[str, Any]]]
     outlook: Outlook | None
 
     @property
     def lines(self) -> tuple[DealLine | PenaltyLine, ...]:
         """Deals and penalties in the order of the log."""
-        rows: list[DealLine | PenaltyLine] = [*self.deals, *self.penalties]
-        return tuple(sorted(rows, key=_place))
+        rows: list[tuple[tuple[int, int], DealLine | PenaltyLine]] = [((line.number, 0), line) for line in self.deals]
+        rows += [((line.after_deal, 1), line) for line in self.penalties]
+        return tuple(line for _place, line in sorted(rows, key=itemgetter(0)))
 
     @property
     def is_disputed(self) -> bool:
@@ -375,7 +354,3 @@ class SheetView:
 
     def side(self, name: str) -> SideView:
         return self.sides[1] if name == "away" else self.sides[0]
-
-
-def _place(line: DealLine | PenaltyLine) -> tuple[int, int]:
-    return (line.after_deal, 1) if isinstance(line, PenaltyLine) else (line.number, 0)

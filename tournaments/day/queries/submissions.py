@@ -1,15 +1,17 @@
 """What phones sent to a sheet and nobody has settled yet, beside what stands there."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from guandan_rules import Seat, order_problems
 from journal.statements import Objects
 from scoring.models import Deal, Sheet, Submission
 from scoring.queries import unsettled
 from scoring.states import Operation
-from tournaments.day.queries.sheet_views import Finisher, OwnSubmission, SubmissionLine
+from tournaments.day.queries.sheet_views import Finisher, SubmissionLine
 
 NAME_LETTERS = 4
+"""The short name of a phone is the end of its random id, in capitals."""
 
 
 _RECEIVED = Objects(Submission, lambda ids: Submission.objects.filter(sheet__in=ids).order_by("pk"), "by", "deal")
@@ -20,11 +22,6 @@ def received_by(sheet: Sheet) -> list[Submission]:
     return list(_RECEIVED.by([sheet.pk]))
 
 
-def device_name(device: str) -> str:
-    """The short name of a phone: the end of its random id, in capitals."""
-    return device[-NAME_LETTERS:].upper()
-
-
 def submission_lines(
     received: Sequence[Submission], deals: Sequence[Deal], names: Mapping[str, str]
 ) -> tuple[SubmissionLine, ...]:
@@ -33,28 +30,21 @@ def submission_lines(
     return tuple(line_of(row, entered.get(row.number), names) for row in unsettled(received))
 
 
-def by_device(received: Sequence[Submission], marks: Collection[str]) -> dict[str, tuple[OwnSubmission, ...]]:
-    """What became of the entries of each phone; ``marks``: of the deals on the sheet. A deal that came in after the
-    sheet was read is left for the next reading, lest the phone lets it go before it is shown."""
-    entries: dict[str, tuple[OwnSubmission, ...]] = {}
+def by_device(received: Sequence[Submission], marks: Collection[str]) -> dict[str, list[dict[str, Any]]]:
+    """What became of the entries of each phone, as plain JSON; ``deal`` is the mark of the deal that later entries rest
+    on. ``marks``: of the deals on the sheet.
+
+    A deal that came in after the sheet was read is left for the next reading, lest the phone lets it go before it is
+    shown.
+    """
+    entries: dict[str, list[dict[str, Any]]] = {}
     for row in received:
-        if row.operation != Operation.DEAL or row.deal is None or row.deal.mark in marks:
-            entries[row.device] = (*entries.get(row.device, ()), _own_submission(row))
+        if row.operation == Operation.DEAL and row.deal is not None and row.deal.mark not in marks:
+            continue
+        names = ("key", "operation", "number", "builds_on", "body", "state", "problems")
+        entry = {"id": row.pk, **{name: getattr(row, name) for name in names}}
+        entries.setdefault(row.device, []).append({**entry, "deal": row.deal.mark if row.deal else ""})
     return entries
-
-
-def _own_submission(row: Submission) -> OwnSubmission:
-    return OwnSubmission(
-        id=row.pk,
-        key=row.key,
-        operation=row.operation,
-        number=row.number,
-        builds_on=row.builds_on,
-        body=row.body,
-        state=row.state,
-        problems=tuple(row.problems),
-        deal=row.deal.mark if row.deal else "",
-    )
 
 
 def line_of(row: Submission, stood: Deal | None, names: Mapping[str, str]) -> SubmissionLine:
@@ -63,7 +53,7 @@ def line_of(row: Submission, stood: Deal | None, names: Mapping[str, str]) -> Su
     return SubmissionLine(
         id=row.pk,
         key=row.key,
-        device=device_name(row.device),
+        device=row.device[-NAME_LETTERS:].upper(),
         operation=row.operation,
         number=row.number,
         state=row.state,

@@ -1,16 +1,19 @@
-"""Words about games: their names, and of all but 掼蛋 the entries on a sheet: problems, forms, and what was entered."""
+"""Words about games: their names, penalties, and of all but 掼蛋 the entries on a sheet: problems, forms, and what was
+entered."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from guandan_rules import Effect, EffectKind
 from journal.words import Words
 from scoring.games import GameCode
 from scoring.games.win_loss import Counted
 from scoring.states import ScoringEvent
+from tournaments.bracket.words.options import EFFECTS, OFFENCES
 
 PROBLEMS: dict[str, Promise] = {
     GameCode.NOT_AN_ENTRY: _("This is not an entry of the game on this sheet."),
@@ -93,3 +96,15 @@ def entry_words(entry: Mapping[str, Any], home: str, away: str) -> str:
     clauses += [gettext("bottom taken with the level card")] if entry.get("bottom") else []
     clauses += [gettext("%(side)s played wrongly") % {"side": names[side]} for side in entry.get("wrong_play", ())]
     return comma.join(clauses)
+
+
+def offence_name(offence: str) -> str:
+    """What it was for: 隐藏牌张."""
+    return str(OFFENCES.get(offence, ""))
+
+
+def effects_words(effects: Iterable[Effect | Mapping[str, Any]]) -> str:
+    """What a penalty does, from its effects as they are or as JSON: 对方升 1 级、警告. Without any it is noted."""
+    pairs = [(e.kind, e.amount) if isinstance(e, Effect) else (e["kind"], e.get("amount", 0)) for e in effects]
+    phrases = [str(EFFECTS.get(kind, "")) % {"amount": amount} for kind, amount in pairs]
+    return pgettext("between effects", ", ").join(phrases) or str(EFFECTS[EffectKind.NOTE])

@@ -12,7 +12,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if
 from journal.states import become
 from journal.texts import storable
-from scoring import actions as scoring
+from scoring.actions.sheets import close_sheet
 from scoring.states import SheetState
 from tournaments.bracket.rules.bracket_moves import decide_match, locked, team_facts
 from tournaments.bracket.rules.current_sheets import current_sheet
@@ -62,7 +62,7 @@ def withdraw_team(team: Team, *, by: User, reason: str, sure: Collection[str] | 
         winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
         sheet = current_sheet(match)
         if sheet.state == SheetState.OPEN:
-            scoring.close_sheet(sheet, awarded(Reason.WITHDRAWAL, winner), by=by, place=place_of(match))
+            close_sheet(sheet, awarded(Reason.WITHDRAWAL, winner), by=by, place=place_of(match))
         decide_match(match, winner, Reason.WITHDRAWAL, by=by, automatic=True)
     return team
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from guandan_rules import OpenPoint
 from journal.models import Event
-from scoring.games import guandan
+from scoring.games.guandan import Guandan
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.codes import TournamentEvent
 from tournaments.formats import FORMATS, KNOCKOUT
@@ -37,7 +37,7 @@ def open_questions(tournament: Tournament) -> tuple[OpenQuestion, ...]:
     """The points that this event has to answer, one after the other; two queries."""
     stages = list(tournament.stages.order_by("number").values_list("format", "game"))
     left_open = rule_set(tournament).open_points
-    points = [point for point in AT_THE_TABLE if point in left_open and any(game == guandan.name for _, game in stages)]
+    points = [point for point in AT_THE_TABLE if point in left_open and any(game == Guandan.name for _, game in stages)]
     if OpenPoint.BRANCH_HALVES in left_open and stages and FORMATS[stages[0][0]].is_sheet:
         points.append(OpenPoint.BRANCH_HALVES)
     if OpenPoint.THIRD_PLACE in left_open and any(format_ == KNOCKOUT for format_, _ in stages):

@@ -105,7 +105,7 @@ def pattern_of(tournament: Tournament) -> Blueprint:
     options = {} if first.game == GUANDAN else first.rule_options
     if first.game != GUANDAN and not options:
         played = game(first.game)
-        usual = played.plain_options(played.default_options())
+        usual = played.plain_options(played.options_of({}))
         options = {name: value for name, value in first.rule_set.items() if usual.get(name) != value}
     return Blueprint(
         **columns,

@@ -5,30 +5,30 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from journal.words import Words
-from tournaments.forecast.advice import Kind, Misfit, Proposal, Why
+from tournaments.forecast.advice import Misfit, Offer, Proposal, Why
 from tournaments.forecast.champion import Chance
 
 HOUR, DAY = 60, 1440
 
 KINDS: dict[str, Promise] = Words() | {
-    Kind.KNOCKOUT: gettext_lazy("Knockout"),
-    Kind.THIRD_PLACE: gettext_lazy("Knockout with a match for third place"),
-    Kind.DOUBLE_ELIMINATION: gettext_lazy("Double elimination"),
-    Kind.GROUPS: gettext_lazy("Groups, then a knockout"),
-    Kind.SWISS: gettext_lazy("Swiss"),
-    Kind.SWISS_FINAL: gettext_lazy("Swiss, then a knockout"),
-    Kind.ROUND_ROBIN: gettext_lazy("Round robin"),
-    Kind.MOVEMENT: gettext_lazy("Movement"),
+    Offer.KNOCKOUT: gettext_lazy("Knockout"),
+    Offer.THIRD_PLACE: gettext_lazy("Knockout with a match for third place"),
+    Offer.DOUBLE_ELIMINATION: gettext_lazy("Double elimination"),
+    Offer.GROUPS: gettext_lazy("Groups, then a knockout"),
+    Offer.SWISS: gettext_lazy("Swiss"),
+    Offer.SWISS_FINAL: gettext_lazy("Swiss, then a knockout"),
+    Offer.ROUND_ROBIN: gettext_lazy("Round robin"),
+    Offer.MOVEMENT: gettext_lazy("Movement"),
 }
 ABOUT: dict[str, Promise] = Words() | {
-    Kind.KNOCKOUT: gettext_lazy("Whoever loses is out. The shortest way to a champion, and everybody understands it."),
-    Kind.THIRD_PLACE: gettext_lazy("Whoever loses is out; the losers of the semi-finals play for third place."),
-    Kind.DOUBLE_ELIMINATION: gettext_lazy("Whoever loses twice is out. One bad match is forgiven, for many rounds."),
-    Kind.SWISS: gettext_lazy(
+    Offer.KNOCKOUT: gettext_lazy("Whoever loses is out. The shortest way to a champion, and everybody understands it."),
+    Offer.THIRD_PLACE: gettext_lazy("Whoever loses is out; the losers of the semi-finals play for third place."),
+    Offer.DOUBLE_ELIMINATION: gettext_lazy("Whoever loses twice is out. One bad match is forgiven, for many rounds."),
+    Offer.SWISS: gettext_lazy(
         "Nobody is out: in each round teams with the same number of wins meet, nobody the same one twice."
     ),
-    Kind.ROUND_ROBIN: gettext_lazy("Everybody meets everybody. The fairest one, for few teams."),
-    Kind.MOVEMENT: gettext_lazy("Nobody is out: winners go on to the next table. Sociable, and quickly over."),
+    Offer.ROUND_ROBIN: gettext_lazy("Everybody meets everybody. The fairest one, for few teams."),
+    Offer.MOVEMENT: gettext_lazy("Nobody is out: winners go on to the next table. Sociable, and quickly over."),
 }  # fmt: skip
 
 
@@ -37,7 +37,7 @@ def about(proposal: Proposal) -> str:
     if len(proposal.legs) == 1:
         return str(ABOUT[proposal.kind])
     first, final = proposal.legs
-    if proposal.kind == Kind.GROUPS:
+    if proposal.kind == Offer.GROUPS:
         return _(
             "%(groups)s groups, everybody meets everybody of his group; the first two of each play a knockout of "
             "%(places)s."

@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 from guandan_rules import Deal, DealKind, Race, Side, Step
 from scoring.games.entries import given_effects
-from scoring.games.game import Done
+from scoring.games.game import EntryResult
 from scoring.models import Penalty as PenaltyOfSheet
 from scoring.models import Sheet
 from scoring.queries import replayed_rows, rows, state_of
@@ -160,12 +160,12 @@ def deal_rows(sheet: Sheet) -> list[Row]:
     return shown_rows
 
 
-def _shown(outcome: Done) -> tuple[Shown, Shown]:
+def _shown(outcome: EntryResult) -> tuple[Shown, Shown]:
     before, after = outcome.shown
     return (before.home, before.away), (after.home, after.away)
 
 
-def _penalty_row(penalty: PenaltyOfSheet, outcome: Done) -> PenaltyRow:
+def _penalty_row(penalty: PenaltyOfSheet, outcome: EntryResult) -> PenaltyRow:
     return PenaltyRow(
         side=penalty.side,
         offence=penalty.offence,
@@ -177,7 +177,7 @@ def _penalty_row(penalty: PenaltyOfSheet, outcome: Done) -> PenaltyRow:
     )
 
 
-def _row(step: Step, deal: Deal, number: int, outcome: Done) -> DealRow:
+def _row(step: Step, deal: Deal, number: int, outcome: EntryResult) -> DealRow:
     order, (before, after) = deal.order, outcome.shown
     places = {seat: place for place, seat in enumerate(order.seats, start=1)}
     own = (order.first, order.first.partner)

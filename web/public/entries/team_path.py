@@ -7,7 +7,7 @@ from enum import StrEnum
 from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, TeamLabel
 from tournaments.bracket.queries.standings import StageView
 from tournaments.entries.queries.teams import LineUp
-from tournaments.formats.format import Part
+from tournaments.formats.format import BracketPart
 from tournaments.states import MatchState, SlotKind, SourceKind
 from web.displays.present import Present
 from web.public.entries.team_progress import Stand, TeamProgress, team_progress
@@ -178,5 +178,5 @@ def _end(snapshot: Present, stage: StageView, match: MatchView, *, won: bool) ->
 
 def _is_final(stage: StageView, match: MatchView) -> bool:
     if stage.label.shape.has_parts:
-        return match.where is not None and match.where.part == Part.FINAL
+        return match.where is not None and match.where.part == BracketPart.FINAL
     return match.round_number == stage.rounds[-1].number

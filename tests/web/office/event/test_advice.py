@@ -16,7 +16,7 @@ from tournaments.bracket.queries.standings import final_places, stages_of
 from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.entries.actions.entries import enter_samples
-from tournaments.forecast.advice import Kind, Proposal, Wish
+from tournaments.forecast.advice import Offer, Proposal, Wish
 from tournaments.models import Branch, Match, Round, Stage, Tournament
 from tournaments.presets.advised import advice
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
@@ -50,7 +50,7 @@ def test_page_asks_first_and_shows_what_fits_then(office):
 @pytest.mark.parametrize("game", sorted(set(NAMED_GAMES) - {GUANDAN}))
 def test_of_another_game_it_says_all_but_who_wins_by_the_minutes_that_were_typed(office, game):
     page = markup(office.get(PAGE, {**TYPED, "game": game}))
-    assert page.count('name="kind"') == len([p for p in advice(WISH, game) if not p.misfit]) == len(Kind)
+    assert page.count('name="kind"') == len([p for p in advice(WISH, game) if not p.misfit]) == len(Offer)
     for sentence in ("Rounds", "Matches", "Each team, at least", ">End<", "lasts the 40 minutes"):
         assert sentence in page
     for unknown in ("The best team wins", "Likely end", "9 of 10 by", "A deal takes", "56 deals"):
@@ -61,7 +61,7 @@ def test_of_another_game_it_says_all_but_who_wins_by_the_minutes_that_were_typed
 
 
 def test_one_press_makes_an_event_of_the_game_that_was_chosen(office):
-    typed = {"kind": Kind.SWISS, "name": "棋", "organiser": "工会", "first_day": f"{FIRST_DAY}"}
+    typed = {"kind": Offer.SWISS, "name": "棋", "organiser": "工会", "first_day": f"{FIRST_DAY}"}
     assert office.post(PAGE, {**TYPED, "game": "xiangqi", **typed}).status_code == 302
     stage = Stage.objects.get()
     assert (stage.game, stage.rule_options["name"], stage.tournament.seats) == ("win_loss", "xiangqi", 1)
@@ -162,7 +162,7 @@ def keeps_its_promise(tournament: Tournament, proposal: Proposal) -> None:
     ]
     foreseen = {r.number: r.matches for r in proposal.rounds_of(0)}
     drawn = {number: planned[number - 1].matches.exclude(state=MatchState.BYE).count() for number in foreseen}
-    if proposal.kind in (Kind.KNOCKOUT, Kind.THIRD_PLACE, Kind.ROUND_ROBIN, Kind.GROUPS):
+    if proposal.kind in (Offer.KNOCKOUT, Offer.THIRD_PLACE, Offer.ROUND_ROBIN, Offer.GROUPS):
         assert drawn == foreseen
     assert drawn[1] == foreseen[1]
     assert tournament.tables.count() == 3
@@ -170,7 +170,7 @@ def keeps_its_promise(tournament: Tournament, proposal: Proposal) -> None:
 
 def test_one_press_makes_an_event_that_is_drawn_and_keeps_its_promise(office):
     proposals = {proposal.kind: proposal for proposal in advice(WISH)}
-    assert set(proposals) == set(Kind)
+    assert set(proposals) == set(Offer)
     for kind, proposal in proposals.items():
         keeps_its_promise(made(office, kind), proposal)
     thirds = {t.name: (t.third_place_match, t.awards[2]["count"]) for t in Tournament.objects.all()}
@@ -180,8 +180,8 @@ def test_one_press_makes_an_event_that_is_drawn_and_keeps_its_promise(office):
 
 
 def test_groups_are_played_to_their_champion_in_the_rounds_that_were_promised(office):
-    proposal = next(proposal for proposal in advice(WISH) if proposal.kind == Kind.GROUPS)
-    tournament = made(office, Kind.GROUPS)
+    proposal = next(proposal for proposal in advice(WISH) if proposal.kind == Offer.GROUPS)
+    tournament = made(office, Offer.GROUPS)
     play_all(tournament)
     place_stage(tournament.stages.get(number=2), by=None)
     play_all(tournament)

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from scoring.actions.submissions import SentEntry
 from scoring.models import Submission
-from scoring.submissions import Entry
 from tests.tournaments.round_day import PASSES_ACE, a_day
 from tests.web.pages import markup, signed_in
 from tests.web.public_pages import address
@@ -19,7 +19,7 @@ def conflicting(day) -> Submission:
     """A second phone's version of deal 1, which stands as NS."""
     enter_deal(day.match(1), "NS", by=day.chief)
     body = {"order": "WE", "kind": "regular"}
-    return submit(day.match(1), Entry("phone-77", "k", "deal", 1, "", body), by=day.chief)
+    return submit(day.match(1), SentEntry("phone-77", "k", "deal", 1, "", body), by=day.chief)
 
 
 def shown(day, name: str) -> str:
@@ -46,7 +46,7 @@ def test_conflict_and_its_end_are_another_version_of_the_page(client: Client):
     enter_deal(day.match(1), "NS", by=day.chief)
     tags = [client.get(bracket)["ETag"]]
     body = {"order": "WE", "kind": "regular"}
-    sent = submit(day.match(1), Entry("phone-77", "k", "deal", 1, "", body), by=day.chief)
+    sent = submit(day.match(1), SentEntry("phone-77", "k", "deal", 1, "", body), by=day.chief)
     tags.append(client.get(bracket)["ETag"])
     choose_submission(day.match(1), sent.pk, by=day.chief, take=False, reason="问过双方")
     tags.append(client.get(bracket)["ETag"])
