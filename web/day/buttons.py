@@ -1,86 +1,67 @@
-"""One view for the buttons of the desk and of the rulings: made of who may press each and the action that it does.
-
-What was typed goes to the action by the names of the form's fields, but for the field ``first``, which comes first.
-"""
+"""What the pages of the round day have in common: who may press which button, and what a press does."""
 
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.http import HttpRequest
+from django.urls import reverse
 
-from accounts.models import User
-from tournaments.models import Match, Tournament
+from tournaments.day.actions.matches import check_in, check_in_all, check_out
+from tournaments.models import Match, Player, Tournament
 from tournaments.permissions import Permission
-from web.day.forms import RULINGS, Refused
-from web.day.narrowing import asked_of
-from web.day.pages import desk_address, desk_page, ruling_page
+from tournaments.states import TeamState
+from web.day.sheet_forms import SheetForm
+from web.requests.attempts import Attempt
 from web.requests.forms import PageForm
-from web.requests.loaders import View, actor, needs, stage_match, stage_round
+from web.requests.loaders import actor, allowed_to
 
-Change = Callable[..., Any]
-
-
-def on_round(permission: Permission, change: Change, form_type: type[PageForm] = PageForm, first: str = "") -> View:
-    """A button of the desk for a whole round, or for the sitting of it that is shown."""
-
-    @needs(permission)
-    @require_POST
-    def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-        round_, form = stage_round(tournament, number, asked_of(request).sitting), form_type(request.POST)
-        attempt = form.try_to(lambda typed: _run(change, round_, typed, actor(request), first), request)
-        if not attempt.done:
-            return desk_page(request, tournament, number, Refused(form, attempt.status))
-        return back_to_desk(request, tournament, number)
-
-    return view
+Action = Callable[..., Any]
+DUTIES = {
+    "deal": Permission.DEAL_ENTER,
+    "agree": Permission.RESULT_AGREE,
+    "confirm": Permission.RESULT_CONFIRM,
+    "check_in": Permission.CHECK_IN,
+    "run": Permission.ROUND_RUN,
+    "print": Permission.SLIP_PRINT,
+    "plan": Permission.TIMETABLE_EDIT,
+    "rule": Permission.MATCH_RULE,
+    "end": Permission.MATCH_END,
+}
+"""What a page asks before it shows a button."""
 
 
-def on_match(permission: Permission, change: Change, form_type: type[PageForm] = PageForm, first: str = "") -> View:
-    """A button on the card of one match at the desk."""
-
-    @needs(permission)
-    @require_POST
-    def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-        match, form = stage_match(tournament, number), form_type(request.POST)
-        return change_match(request, match, form, lambda typed: _run(change, match, typed, actor(request), first))
-
-    return view
-
-
-def ruling(name: str, change: Change, first: str = "") -> View:
-    """What the chief referee decides on the page of one match, by the form of that name."""
-
-    @needs(Permission.MATCH_RULE)
-    @require_POST
-    def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-        match, form = stage_match(tournament, number), RULINGS[name](request.POST)
-        attempt = form.try_to(lambda typed: _run(change, match, typed, actor(request), first), request)
-        if not attempt.done:
-            return ruling_page(request, tournament, number, {name: form}, attempt.status)
-        return redirect("desk_match", tournament.slug, number)
-
-    return view
+def day_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """What every page of the day shows. ``can``: the duties of this person, and ``desk``: whether he sees other tables
+    too, which a slip does not open."""
+    allowed = allowed_to(request)
+    can = {name: permission in allowed for name, permission in DUTIES.items()}
+    return {
+        "tournament": tournament,
+        "can": can | {"desk": not getattr(request.user, "is_of_link", False)},
+        "pulse": reverse("pulse", args=[tournament.slug]),
+    }
 
 
-def _run(change: Change, subject: Any, typed: dict[str, Any], by: User, first: str) -> Any:
-    values = dict(typed)
-    leading = [values.pop(first)] if first else []
-    return change(subject, *leading, by=by, **values)
+def press(request: HttpRequest, form: PageForm, action: Action, subject: Any, first: str = "") -> Attempt:
+    """Run ``action`` on ``subject`` with what was typed, by the names of the form's fields, but for the field
+    ``first``, which comes first. From a sheet the version goes along that the page showed."""
+
+    def run(typed: dict[str, Any]) -> Any:
+        values = dict(typed)
+        leading = [values.pop(first)] if first else []
+        if isinstance(form, SheetForm):
+            values["seen"] = form.seen
+        return action(subject, *leading, by=actor(request), **values)
+
+    return form.try_to(run, request)
 
 
-def change_match(
-    request: HttpRequest, match: Match, form: PageForm, change: Callable[[dict[str, Any]], Any]
-) -> HttpResponse:
-    """Try it, and show the desk again: at the card of the match, or with what was refused."""
-    attempt = form.try_to(change, request)
-    tournament, round_ = match.stage.tournament, match.round.number
-    if not attempt.done:
-        return desk_page(request, tournament, round_, Refused(form, attempt.status, match.number))
-    return back_to_desk(request, tournament, round_, match.number)
-
-
-def back_to_desk(request: HttpRequest, tournament: Tournament, number: int, match: int = 0) -> HttpResponse:
-    """To the desk as it was narrowed, and to the card of that match."""
-    return redirect(desk_address(request, tournament, number) + (f"#m{match}" if match else ""))
+def tick(match: Match, *, by: Any, here: list[int], gone: list[int], everybody: bool) -> None:
+    """签到 of a ``TicksForm``, of the event's players: whoever stands in a draft or elsewhere is passed over."""
+    if everybody:
+        check_in_all(match, by=by)
+    known = Player.objects.filter(team__branch__tournament=match.stage.tournament).exclude(team__state=TeamState.DRAFT)
+    for player in known.filter(pk__in=here):
+        check_in(match, player, by=by)
+    for player in known.filter(pk__in=gone):
+        check_out(match, player, by=by)

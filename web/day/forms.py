@@ -10,8 +10,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from journal.refusals import Problem
-from journal.refusals import Refused as Refusal
+from journal.refusals import Problem, Refused
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.bracket.queries.versions import rounds_version
 from tournaments.codes import Code
@@ -111,7 +110,7 @@ class PlanForm(PageForm):
         """The moment that was typed, or ``Refused``."""
         moment = typed_moment(self.cleaned_data["date"], self.cleaned_data["time"], zone)
         if moment is None:
-            raise Refusal(Problem(Code.MOMENT_INVALID, "time", {"round": self.number}))
+            raise Refused(Problem(Code.MOMENT_INVALID, "time", {"round": self.number}))
         return moment
 
 
@@ -148,10 +147,13 @@ class Ids(forms.Field):
 
 
 class TicksForm(PageForm):
-    """签到: the players who are ticked and those who are not any more."""
+    """签到: the players who are ticked and those who are not any more; ``all`` of a match at once."""
 
     here = Ids()
     gone = Ids()
+
+    def clean(self) -> dict[str, Any]:
+        return self.cleaned_data | {"everybody": "all" in self.data}
 
 
 class ArrivalsForm(TicksForm):
@@ -166,12 +168,13 @@ class ArrivalsForm(TicksForm):
 
 
 @dataclass(frozen=True)
-class Refused:
-    """The form that was refused, and the status of the page that shows it: of the match ``about`` (0: of the round)."""
+class RefusedForm:
+    """A form of the desk that was refused, and the status of the page that shows it; ``match``: the card on which it
+    stands, 0 for the round."""
 
     form: PageForm
     status: int
-    about: int = 0
+    match: int = 0
 
 
 @dataclass(frozen=True)
@@ -179,7 +182,7 @@ class DeskForms:
     """The forms of the desk: blank ones, and the one that was refused."""
 
     tournament: Tournament
-    refused: Refused | None = None
+    refused: RefusedForm | None = None
 
     @property
     def of_round(self) -> ExtensionForm:
@@ -191,10 +194,8 @@ class DeskForms:
 
     def refused_extension(self, match: int) -> ExtensionForm | None:
         """The one that was sent for the table of that match (0: for the round)."""
-        sent = self.refused
-        if sent and isinstance(sent.form, ExtensionForm) and sent.about == match:
-            return sent.form
-        return None
+        sent = self.refused.form if self.refused and self.refused.match == match else None
+        return sent if isinstance(sent, ExtensionForm) else None
 
     def choice(self, submission: int) -> ChoiceForm:
         sent = self.refused.form if self.refused else None

@@ -1,6 +1,6 @@
 """How the round day writes seats, places, deals, tables and verdicts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -18,20 +18,36 @@ from tournaments.bracket.words.reasons import Grounds, grounds_of, reason_senten
 from tournaments.day.queries.desk_cards import Lateness, TableCard
 from tournaments.day.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
 from tournaments.day.words.games import entry_words
+from tournaments.day.words.slips import STATES
 from web.day.forms import ChoiceForm, DeskForms, ExtensionForm, PlanForm
 from web.day.seats import SeatButton
 from web.day.sheet_forms import Penalties, PenaltyForm
 from web.requests.forms import PageForm
-from web.templatetags.site import short_branch
+from web.templatetags.site import of_key, short_branch
 
 register = template.Library()
 LONG = 8
 
 
-@register.filter
-def seat_name(seat: str) -> str:
-    """北."""
-    return str(matches.SEATS.get(seat, ""))
+def _words_of(words: Mapping[Any, Any]) -> Callable[[Any], str]:
+    """A filter that says a code in words, "" where there are none for it."""
+    return lambda code: str(words.get(code, ""))
+
+
+seat_name, place_name, win_name = map(_words_of, (matches.SEATS, matches.PLACES, matches.WINS))
+register.filter("seat_name", seat_name)
+register.filter("place_name", place_name)
+register.filter("win_name", win_name)
+register.filter("kind_name", _words_of(matches.KINDS))
+register.filter("awaited_words", _words_of(matches.AWAITED))
+register.filter("status_words", _words_of(matches.STATUSES))
+register.filter("next_step", _words_of(matches.NEXT_STEPS))
+register.filter("group_name", _words_of(matches.GROUPS))
+register.filter("slip_state", _words_of(STATES))
+register.filter("listed", listed)
+register.filter("at", of_key)
+for phrase in ("remedy_name", "remedy_words", "fate_words", "finding_reason", "finding_levels"):
+    register.filter(phrase, getattr(remedies, phrase))
 
 
 @register.filter
@@ -42,57 +58,9 @@ def ends_of(name: str) -> tuple[str, str]:
 
 
 @register.filter
-def place_name(place: int) -> str:
-    """上游."""
-    return str(matches.PLACES.get(place, ""))
-
-
-@register.filter
-def win_name(partner_place: int) -> str:
-    """双上."""
-    return str(matches.WINS.get(partner_place, ""))
-
-
-@register.filter
-def awaited_words(awaited: str) -> str:
-    """What the sheet waits for."""
-    return str(matches.AWAITED.get(awaited, ""))
-
-
-@register.filter
-def kind_name(kind: str) -> str:
-    """When a deal was played."""
-    return str(matches.KINDS.get(kind, ""))
-
-
-@register.filter
 def minutes(span: timedelta) -> int:
     """Whole minutes."""
     return int(span.total_seconds() // 60)
-
-
-@register.filter
-def status_words(status: str) -> str:
-    """Where a table stands, by the name of its status."""
-    return str(matches.STATUSES.get(status, ""))
-
-
-@register.filter
-def next_step(status: str) -> str:
-    """What a match needs next."""
-    return str(matches.NEXT_STEPS.get(status, ""))
-
-
-@register.filter
-def group_name(group: str) -> str:
-    """What the desk may be narrowed to."""
-    return str(matches.GROUPS[group])
-
-
-@register.filter
-def at(values: Any, key: Any) -> Any:
-    """The value under a key that is itself a variable."""
-    return values.get(key) if values else None
 
 
 @register.filter
@@ -130,9 +98,6 @@ def missing_said(late: Lateness) -> str:
         for side in late.absent
         if side.team
     )
-
-
-register.filter("listed", listed)
 
 
 @register.filter
@@ -207,17 +172,10 @@ def seat(button: SeatButton, same_branch: bool = False, double: bool = False, na
     return {"button": button, "same_branch": same_branch, "double": double, "name": name}
 
 
-register.filter("remedy_name", remedies.remedy_name)
-register.filter("remedy_words", remedies.remedy_words)
-register.filter("fate_words", remedies.fate_words)
-register.filter("finding_reason", remedies.finding_reason)
-register.filter("finding_levels", remedies.finding_levels)
-
-
 @register.filter
-def is_tried(remedy: RemedyView, typed: Any) -> bool:
+def is_tried(remedy: RemedyView, typed: Mapping[str, Any]) -> bool:
     """Is this the remedy whose signature was refused?"""
-    return bool((remedy.kind, remedy.side) == (typed.kind, typed.side))
+    return (remedy.kind, remedy.side) == (typed["kind"], typed["side"])
 
 
 @register.filter

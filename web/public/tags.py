@@ -27,13 +27,14 @@ from tournaments.formats.format import Where
 from tournaments.states import MatchState
 from web.displays.present import Present, lost_by
 from web.displays.present import headline as headline_of
-from web.templatetags.site import level, part, points_card, short_branch
+from web.templatetags.site import level, of_key, part, points_card, short_branch
 
 FIRST_LEVEL = 2
 CHOICE = 100
 """Among more than so many branches and teams nobody chooses from a list that opens."""
 
 register = template.Library()
+register.filter("get", of_key)
 register.filter("source", results.source_words)
 register.filter("match_name", results.match_name)
 register.filter("team_name", team_name)
@@ -259,9 +260,3 @@ def near_time(now: datetime, moment: datetime) -> str:
 def milliseconds(moment: datetime | None) -> int:
     """Since the epoch, as scripts count."""
     return int(moment.timestamp() * 1000) if moment else 0
-
-
-@register.filter
-def get(mapping: dict[Any, Any], key: Any) -> Any:
-    """The value under a key that is itself a variable."""
-    return mapping.get(key)

@@ -89,9 +89,9 @@ def why_paired(code: str) -> str:
 
 
 @register.filter
-def of_key(found: dict[int, Any], key: int) -> Any:
-    """What stands there under that key; None where there is nothing."""
-    return found.get(key)
+def of_key(values: Mapping[Any, Any] | None, key: Any) -> Any:
+    """The value under a key that is itself a variable; None where there is nothing."""
+    return values.get(key) if values else None
 
 
 @register.filter
