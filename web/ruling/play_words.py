@@ -1,4 +1,5 @@
-"""Words about cards and plays: names of cards and readings, why a set is no play, why one play beats another."""
+"""Words of the ruling desk: cards, plays and readings, why a set is no play, why one play beats another, and what is
+wrong with something typed."""
 
 from typing import Final
 
@@ -6,10 +7,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from guandan_rules import Card, Code, Kind, Reading, Suit, level_name
+from guandan_rules import Card, CardError, Code, Kind, Reading, Suit, level_name
 from guandan_rules.cards import BIG_JOKER, BIG_JOKER_RANK, SMALL_JOKER, SMALL_JOKER_RANK
 from journal.words import Words
-from web.ruling.card_rulings import ANY_BOMB, ORDINARY, Cause, Group
+from web.ruling.card_rulings import ANY_BOMB, LEVEL_KEY, ORDINARY, Cause, Group
+from web.ruling.questions import DeskCode
+from web.ruling.tribute import TributeCode
 
 SUITS: dict[str, Promise] = Words() | {
     Suit.SPADES: pgettext_lazy("suit", "Spades"),
@@ -45,9 +48,14 @@ _NAMES: dict[str, Promise] = Words() | {
     Kind.STRAIGHT_FLUSH: pgettext_lazy("play", "straight flush %(low)s to %(high)s"),
     Kind.FOUR_JOKERS: pgettext_lazy("play", "four jokers"),
 }
+_WHOLE: dict[str, Promise] = {
+    ORDINARY: gettext_lazy("everything that is not a bomb"),
+    ANY_BOMB: gettext_lazy("every bomb, every straight flush, and the four jokers"),
+    Kind.STRAIGHT_FLUSH: gettext_lazy("every straight flush"),
+    Kind.FOUR_JOKERS: gettext_lazy("the four jokers"),
+}
 # how many ranks below its key the lowest rank of a play lies
 _SPANS: Final = {Kind.STRAIGHT: 4, Kind.STRAIGHT_FLUSH: 4, Kind.TUBE: 2, Kind.PLATE: 1}
-LEVEL_CARD_KEY: Final = 15
 
 PROBLEMS: dict[str, Promise] = Words() | {
     Code.NOT_A_CARD: gettext_lazy("This is not a card: %(texts)s. A card is typed like S8, ♥10 or 黑桃8."),
@@ -98,6 +106,21 @@ CAUSES: dict[str, Promise] = Words() | {
 }
 
 
+DESK: dict[str, Promise] = Words() | {
+    DeskCode.NOT_A_LEVEL: gettext_lazy("This is not a level: %(text)s. Levels are 2 to 10, J, Q, K and A."),
+    DeskCode.TOO_LONG: gettext_lazy("This is too long: at most %(most)s characters."),
+    DeskCode.TOO_MANY_CARDS: gettext_lazy("A payer gives one card: %(count)s are typed here."),
+    DeskCode.NOT_A_READING: gettext_lazy("These cards cannot be read that way at this level; please choose again."),
+    DeskCode.NOT_A_NUMBER: gettext_lazy("Nobody holds that many big jokers: choose 0, 1 or 2."),
+    TributeCode.TOO_MANY_JOKERS: gettext_lazy("There are only two big jokers."),
+    TributeCode.WILD_PAID: gettext_lazy(
+        "The level card of hearts is never paid as tribute; name the next highest card."
+    ),
+    TributeCode.JOKER_KEPT: gettext_lazy("Whoever holds a big joker pays it, as it is his highest card."),
+    TributeCode.JOKER_NOT_HELD: gettext_lazy("He was said to hold no big joker."),
+}
+
+
 def card_words(card: Card) -> str:
     """黑桃 8, 大王."""
     if card.suit is None:
@@ -107,7 +130,7 @@ def card_words(card: Card) -> str:
 
 def rank_words(key: int, level: int | None) -> str:
     """8, 级牌 8, 大王: the strength of equal cards."""
-    if key == LEVEL_CARD_KEY:
+    if key == LEVEL_KEY:
         return _("level card %(rank)s") % {"rank": level_name(level or 0)}
     jokers = {SMALL_JOKER_RANK: SMALL_JOKER, BIG_JOKER_RANK: BIG_JOKER}
     return str(JOKERS[jokers[key]]) if key in jokers else level_name(key)
@@ -128,23 +151,22 @@ def group_words(group: Group, level: int | None) -> str:
     if group.near and group.far:
         near, far = reading_words(group.near, level), reading_words(group.far, level)
         return near if near == far else _("%(near)s and on to %(far)s") % {"near": near, "far": far}
-    if group.kind is Kind.BOMB:
-        return _bombs(group)
-    return str(_WHOLE[group.kind])
-
-
-_WHOLE: dict[str, Promise] = {
-    ORDINARY: gettext_lazy("everything that is not a bomb"),
-    ANY_BOMB: gettext_lazy("every bomb, every straight flush, and the four jokers"),
-    Kind.STRAIGHT_FLUSH: gettext_lazy("every straight flush"),
-    Kind.FOUR_JOKERS: gettext_lazy("the four jokers"),
-}
-
-
-def _bombs(group: Group) -> str:
+    if group.kind is not Kind.BOMB:
+        return str(_WHOLE[group.kind])
     low, high = group.sizes
-    if high == 10 and low < high:
-        return _("every bomb of %(low)s cards and more") % {"low": low}
     if low == high:
         return _("every bomb of %(low)s cards") % {"low": low}
+    if high == 10:
+        return _("every bomb of %(low)s cards and more") % {"low": low}
     return _("every bomb of %(low)s to %(high)s cards") % {"low": low, "high": high}
+
+
+def desk_sentence(code: str, **data: object) -> str:
+    """What is wrong with something typed, in a whole sentence."""
+    return str(DESK[code]) % data
+
+
+def card_error_sentences(error: CardError) -> list[str]:
+    """What could not be read as cards, with the texts themselves."""
+    texts = pgettext("between", ", ").join(text[:20] for text in error.texts[:5])
+    return [str(PROBLEMS[code]) % {"texts": texts} for code in error.problems]

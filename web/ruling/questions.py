@@ -1,18 +1,44 @@
 """裁判台, what is asked: the level, sets of cards and readings as they stand in the address of the page.
 
-Everything typed is kept as it was typed; what is wrong with it stands beside it, as sentences made by the caller.
+Cards are read as referees type them: ``S8 H10``, ``黑桃8 红桃10``, ``♠8♥10``, ``大王``. Everything typed is kept as it
+was typed; what is wrong with it stands beside it, as sentences made by the caller.
 """
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from guandan_rules import Card, CardError, Code, Reading, RuleSet, level_name, level_of, reading_problems, readings
-from web.ruling.card_texts import MOST_TYPED, typed_cards
+from guandan_rules import (
+    Card,
+    CardError,
+    Code,
+    Reading,
+    RuleSet,
+    cards_of,
+    level_name,
+    level_of,
+    reading_problems,
+    readings,
+)
 
 ACE, LOWEST, JOKER_STEP = 14, 2, 15
 MOST_OF_A_WORD: Final = 20
+MOST_TYPED: Final = 200
+"""Characters of one field that are looked at; a hand of ten cards needs some fifty."""
+
+_WORDS: Final = {
+    "大王": "HR", "小王": "SB", "BIG JOKER": "HR", "SMALL JOKER": "SB",
+    "黑桃": "S", "红桃": "H", "红心": "H", "梅花": "C", "草花": "C", "方块": "D", "方片": "D",
+    "SPADES": "S", "HEARTS": "H", "CLUBS": "C", "DIAMONDS": "D",
+    "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♣": "C", "♧": "C", "♦": "D", "♢": "D",
+}  # fmt: skip
+_CARD: Final = re.compile(r"SB|HR|[SHCD](?:10|[2-9TJQKA])|(?:10|[2-9TJQKA])[SHCD]")
+_BETWEEN: Final = re.compile(r"[\s,，、;；+·|]+")
+_VARIANT: Final = "\ufe0f"
+"""What a phone puts behind a suit to draw it as an emoji."""
 
 
 class DeskCode(StrEnum):
@@ -110,3 +136,24 @@ def asked_play(query: Mapping[str, str], name: str, level: int | None) -> CardsA
 def reading_key(reading: Reading) -> str:
     """A reading as it stands in an address: ``full_house-8-5``."""
     return f"{reading.kind}-{reading.key}-{reading.size}"
+
+
+def typed_cards(text: str) -> tuple[Card, ...]:
+    """几张牌 of two packs as typed, with or without blanks between them, suits before or behind.
+
+    CardError names what is no card, its codes are those of `cards_of`; nothing typed is no cards.
+    """
+    # suits and jokers as letters, full-width letters and digits as usual ones
+    plain = unicodedata.normalize("NFKC", text).upper().replace(_VARIANT, "")
+    for word, letters in _WORDS.items():
+        plain = re.sub(rf"{word}\s*", letters, plain) if len(letters) == 1 else plain.replace(word, f" {letters} ")
+    texts, unknown = [], []
+    for chunk in _BETWEEN.split(plain):
+        rest = _CARD.sub(" ", chunk).split()
+        unknown += rest
+        if not rest:
+            cards = _CARD.findall(chunk)
+            texts += [card if card[0] in "SHCD" else card[-1] + card[:-1] for card in cards]
+    if unknown:
+        raise CardError((Code.NOT_A_CARD,), tuple(dict.fromkeys(unknown)))
+    return cards_of(texts)

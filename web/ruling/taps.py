@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from guandan_rules import Card, CardError
-from web.ruling.card_texts import typed_cards
+from web.ruling.questions import typed_cards
 
 BACK, CLEAR = "back", "clear"
 MOST = 2

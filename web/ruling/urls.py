@@ -2,13 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from web.ruling import desk, regulation_page
+from web.ruling.desk import ruling_desk
+from web.ruling.regulation import regulation
 
 of_an_event: list[URLPattern] = [
-    path("ruling/", desk.ruling_desk, name="ruling_desk"),
-    path("regulation/", regulation_page.regulation, name="regulation"),
+    path("ruling/", ruling_desk, name="ruling_desk"),
+    path("regulation/", regulation, name="regulation"),
 ]
 urlpatterns: list[URLPattern] = [
-    path("ruling/", desk.site_ruling_desk, name="site_ruling_desk"),
-    path("regulation/", regulation_page.site_regulation, name="site_regulation"),
+    path("ruling/", ruling_desk, name="site_ruling_desk"),
+    path("regulation/", regulation, name="site_regulation"),
 ]
