@@ -67,7 +67,9 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if showing and not showing.is_over:
         return draw_screen(request, tournament, showing)
     snapshot = present(tournament)
-    rounds = tuple(on.round for on in snapshot.running) or _today(snapshot)
+    rounds = tuple(on.round for on in snapshot.running)
+    if not rounds and snapshot.day_round and not snapshot.is_finished:
+        rounds = (snapshot.day_round,)  # what the hall waits for or has just seen
     board_number = typed_number(request.GET.get("board", ""))
     if board_number is not None and not 1 <= board_number <= most_boards(snapshot):
         raise Http404
@@ -85,15 +87,17 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "clocks": _own_clocks(snapshot, matches),
         "board": snapshot.rounds[0].stage.board if snapshot.rounds else "",
         "is_last": any(is_last_bell(tournament, on.reading) for on in snapshot.running),
-        "news": _newest([match for on in snapshot.running for match in on.round.matches]) if snapshot.live else (),
-        "decided": _decided(matches),
-        "rule": _rule(snapshot.live) if snapshot.live else "",
+        "news": _newest_deals([match for on in snapshot.running for match in on.round.matches])
+        if snapshot.live
+        else (),
+        "decided": _decided_last(matches),
+        "rule": _winning_rule(snapshot.live) if snapshot.live else "",
         "call_at": snapshot.next.starts_at - timedelta(minutes=tournament.check_in_minutes) if snapshot.next else None,
     }
     return render(request, "hall/hall.html", context)
 
 
-def _rule(round_: RoundView) -> str:
+def _winning_rule(round_: RoundView) -> str:
     """What decides at the bell of that round, in one line."""
     ((game, rule_set),) = _RULES.rows([round_.stage.id])
     return winning_in_short(_rules(rule_set)) if game == guandan.name else ""
@@ -112,28 +116,21 @@ def _own_clocks(snapshot: Present, matches: tuple[MatchView, ...]) -> dict[int, 
     return {match.number: clocks.read(by_round[match.round_id], snapshot.now, match.extra) for match in extended}
 
 
-def _today(snapshot: Present) -> tuple[RoundView, ...]:
-    """What the hall waits for or has just seen."""
-    return () if snapshot.is_finished or snapshot.day_round is None else (snapshot.day_round,)
-
-
-def _decided(matches: tuple[MatchView, ...]) -> list[MatchView]:
+def _decided_last(matches: tuple[MatchView, ...]) -> list[MatchView]:
     over = [m for m in matches if m.is_over and m.decided_at and m.won_by]
     return sorted(over, key=lambda m: m.decided_at, reverse=True)[:1]  # type: ignore[arg-type, return-value]
 
 
-def _newest(matches: Iterable[MatchView]) -> list[NewDeal]:
+def _newest_deals(matches: Iterable[MatchView]) -> list[NewDeal]:
     """The deals entered last in these matches, the newest of each table that nobody contests: one query."""
     by_id = {m.id: m for m in matches if m.is_live and not m.contested}
-    newest: dict[int, tuple[str, str]] = {}
-    for match, entry, rule_set in _DEALS.rows(by_id):
-        newest.setdefault(match, (entry["order"], rule_set))
-    return [_new_deal(by_id[match], *newest[match]) for match in list(newest)[:NEWEST_DEALS]]
-
-
-def _new_deal(match: MatchView, text: str, rule_set: str) -> NewDeal:
-    order, rules = finish_order(text), _rules(rule_set)
-    line = match.home if order.winner == "home" else match.away
-    counts_points = match.board is Board.POINTS
-    gain = deal_points(rules.scale, order)[order.winner] if counts_points else gain_of(rules, order)
-    return NewDeal(match.table, line, gain)
+    newest: dict[int, NewDeal] = {}
+    for match_id, entry, rule_set in _DEALS.rows(by_id):
+        if match_id in newest or len(newest) == NEWEST_DEALS:
+            continue
+        match, order, rules = by_id[match_id], finish_order(entry["order"]), _rules(rule_set)
+        line = match.home if order.winner == "home" else match.away
+        counts_points = match.board is Board.POINTS
+        gain = deal_points(rules.scale, order)[order.winner] if counts_points else gain_of(rules, order)
+        newest[match_id] = NewDeal(match.table, line, gain)
+    return list(newest.values())
