@@ -25,7 +25,7 @@ PATIENCE: Final = 45
 """Seconds for which a worker waits for Valkey to come back: less than the silence of any work."""
 
 Answer = TypeVar("Answer")
-Found = TypeVar("Found")
+Job = TypeVar("Job")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,16 +61,16 @@ class Work:
 
     @classmethod
     def newest(cls, key: str) -> Self | None:
-        kept = cache.get(key)
+        values = cache.get(key)
         try:
-            return cls.read(kept) if kept else None
+            return cls.read(values) if values else None
         except (TypeError, KeyError):  # of a release that knew other things of a work
             return None
 
     @classmethod
-    def read(cls, kept: dict[str, Any]) -> Self:
+    def read(cls, values: dict[str, Any]) -> Self:
         """From what ``said`` wrote down."""
-        return cls(**kept)
+        return cls(**values)
 
     def is_meant(self, key: str) -> bool:
         """Was it neither begun anew nor forgotten meanwhile?"""
@@ -79,9 +79,9 @@ class Work:
 
     def said(self, key: str) -> Self:
         """Written down, with the moment."""
-        found = replace(self, at=timezone.now().timestamp())
-        found._write(key)
-        return found
+        updated = replace(self, at=timezone.now().timestamp())
+        updated._write(key)
+        return updated
 
     def begin(self, key: str, ask: Callable[[Self], object]) -> Self:
         """``ask`` hands it to the broker; nothing happens while another is on its way. If no broker takes it, what was
@@ -89,16 +89,16 @@ class Work:
         before = self.newest(key)
         if before and before.is_on:
             return before
-        found = self.said(key)
+        begun = self.said(key)
         try:
-            ask(found)
+            ask(begun)
         except OperationalError:
             if before:
                 before._write(key)
             else:
                 cache.delete(key)
             raise
-        return found
+        return begun
 
     def keep(self, data: bytes, number: int = 0) -> None:
         """One of the files that were made."""
@@ -106,8 +106,8 @@ class Work:
 
     def kept(self, number: int = 0) -> bytes | None:
         """That file; None if it is not there (any more)."""
-        found: str | None = cache.get(self.file_key(number))
-        return base64.b64decode(found) if found else None
+        data: str | None = cache.get(self.file_key(number))
+        return base64.b64decode(data) if data else None
 
     def file_key(self, number: int = 0) -> str:
         return f"made:{self.token}:{number}"
@@ -116,7 +116,7 @@ class Work:
         cache.set(key, asdict(self), self.KEPT)
 
 
-def looked_for(find: Callable[[], Found | None]) -> tuple[Found | None, bool]:
+def looked_for(find: Callable[[], Job | None]) -> tuple[Job | None, bool]:
     """The work for a page, and whether nobody knows of any now."""
     try:
         return find(), False

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from guandan_rules import Card, Seat, level_name, wild_of
+from guandan_rules import Card, level_name, wild_of
 from guandan_rules.cards import BIG_JOKER
 from tournaments.bracket.words import options
 from tournaments.bracket.words.matches import PROBLEMS as ORDER_PROBLEMS
@@ -15,6 +15,7 @@ from web.ruling.card_rulings import Comparison, Group
 from web.ruling.questions import MOST_TYPED, CardsAsked, LevelAsked, reading_key
 from web.ruling.regulation import Regulation
 from web.ruling.tribute import PayerAsked, TributeAsked
+from web.templatetags.site import words_of
 
 register = template.Library()
 register.filter("card_words", play_words.card_words)
@@ -23,6 +24,8 @@ register.filter("group_words", play_words.group_words)
 register.filter("offence_words", options.offence_words)
 register.filter("effect_words", options.effect_words)
 register.filter("reading_key", reading_key)
+register.filter("reason_words", words_of(play_words.PROBLEMS))
+register.filter("seat_words", words_of(SEATS))
 
 TRIBUTE_GROUNDS = ("resist", "return", "return-level-card", "later-deals")
 
@@ -57,21 +60,9 @@ def paragraphs(regulation: Regulation, url: str, *anchors: str) -> dict[str, Any
 
 
 @register.filter
-def seat_words(seat: Seat) -> str:
-    """北."""
-    return str(SEATS[seat])
-
-
-@register.filter
 def cause_words(comparison: Comparison) -> str:
     """Why one play beats the other, or neither does."""
     return str(play_words.CAUSES[comparison.cause])
-
-
-@register.filter
-def reason_words(code: str) -> str:
-    """Why cards are no play."""
-    return str(play_words.PROBLEMS[code])
 
 
 @register.filter
