@@ -68,9 +68,9 @@ class Work:
             return None
 
     @classmethod
-    def read(cls, values: dict[str, Any]) -> Self:
+    def read(cls, stored: dict[str, Any]) -> Self:
         """From what ``said`` wrote down."""
-        return cls(**values)
+        return cls(**stored)
 
     def is_meant(self, key: str) -> bool:
         """Was it neither begun anew nor forgotten meanwhile?"""

@@ -1,4 +1,4 @@
-"""各轮对阵: the bracket as a list by rounds, which says in words everything that the drawing shows."""
+"""What the bracket shows, in words: 各轮对阵 by rounds, 成绩 the last round first, and the notice board 通知."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from notices.queries import board
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
@@ -16,7 +17,9 @@ from web.requests.loaders import needs
 from web.requests.paging import page_of
 
 MOST_TOGETHER = 256
+"""Matches of all rounds that stand on one page; of a larger event one round does, a page at a time."""
 PER_PAGE = 128
+MOST_RESULTS = 256
 
 
 @public_page("branch", "round", "page")
@@ -43,3 +46,25 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "mine": followed.pk if followed else 0,
     }
     return render(request, "bracket/rounds.html", context)
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The podium as far as it stands, and every result with its reason; of a very large event the last ones."""
+    snapshot = present(tournament)
+    left, decided = MOST_RESULTS, []
+    for round_ in reversed(snapshot.rounds):
+        over = tuple(match for match in round_.matches if match.is_over)[:left]
+        left -= len(over)
+        if over:
+            decided.append(replace(round_, matches=over))
+    context = {"tournament": tournament, "present": snapshot, "decided": decided}
+    return render(request, "bracket/results.html", context)
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def notices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    context = {"tournament": tournament, "present": present(tournament), "news": board(tournament)}
+    return render(request, "bracket/notices.html", context)
