@@ -59,19 +59,14 @@ def calendar_of(snapshot: Present, owner: Team | Branch, line_ups: tuple[LineUp,
     calendar.add("X-WR-CALNAME", title)
     calendar.add("REFRESH-INTERVAL", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("X-PUBLISHED-TTL", "PT15M")
-    calendar.add_component(_zone(snapshot.tournament.zone, *_years(snapshot)))
+    starts = [round_.starts_at for round_ in snapshot.rounds] or [snapshot.tournament.closes_at]
+    years = [moment.astimezone(snapshot.tournament.tzinfo).year for moment in starts]
+    calendar.add_component(_zone(snapshot.tournament.zone, min(years), max(years)))
     matches = [match for round_ in snapshot.rounds for match in round_.matches]
     changes = last_changes(snapshot.tournament, matches)
     for entry in _entries(matches, line_ups):
         calendar.add_component(_event(snapshot, entry, changes[entry.match.number]))
     return calendar.to_ical()
-
-
-def _years(snapshot: Present) -> tuple[int, int]:
-    """The first and the last in which it is played."""
-    starts = [round_.starts_at for round_ in snapshot.rounds] or [snapshot.tournament.closes_at]
-    years = [moment.astimezone(snapshot.tournament.tzinfo).year for moment in starts]
-    return min(years), max(years)
 
 
 @lru_cache(maxsize=32)
@@ -88,16 +83,13 @@ def _entries(matches: list[MatchView], line_ups: tuple[LineUp, ...]) -> Iterator
     for match in matches:
         here = {line.team.id for line in match.lines if line.team and line.slot == SlotKind.TEAM}
         meant = {team for id_, team in reminders if id_ == match.id}
+        # decided without play before it was to begin
+        is_off = bool(match.reason in UNPLAYED and match.decided_at and match.decided_at < match.starts_at)
         for team in sorted(here & set(teams)):
             if not match.is_bye or team in meant:
-                yield Entry(teams[team], match, match.is_bye or _is_off(match))
+                yield Entry(teams[team], match, match.is_bye or is_off)
         for team in sorted(meant - here):
             yield Entry(teams[team], match, fell=True)
-
-
-def _is_off(match: MatchView) -> bool:
-    """Was it decided without play before it was to begin?"""
-    return bool(match.reason in UNPLAYED and match.decided_at and match.decided_at < match.starts_at)
 
 
 def _event(snapshot: Present, entry: Entry, change: Change) -> "Event":
@@ -107,33 +99,22 @@ def _event(snapshot: Present, entry: Entry, change: Change) -> "Event":
     other = opponent_of(match, entry.team.id)
     opponent = opponent_words(other, candidates(snapshot, other))
     starts = match.starts_at.astimezone(tournament.tzinfo)
+    minutes = next(part.clock.minutes for r in snapshot.rounds for part in r.parts if part.id == match.round_id)
+    table = _("Table %(table)s") % {"table": match.table} if match.table else ""
+    place = pgettext("separator", ", ").join(filter(None, (tournament.place, table)))
+    check_in = hour(match.starts_at - timedelta(minutes=tournament.check_in_minutes))
+    note = full_note_words(match) if match.is_over else _("Check-in by %(hour)s") % {"hour": check_in}
     event = Event()
     event.add("UID", f"match-{match.id}.team-{entry.team.id}@{urlsplit(settings.SITE_URL).hostname}")
     event.add("SEQUENCE", change.number)
     event.add("DTSTAMP", change.at)
     event.add("LAST-MODIFIED", change.at)
     event.add("DTSTART", starts)
-    event.add("DTEND", starts + timedelta(minutes=_minutes(snapshot, match)))
+    event.add("DTEND", starts + timedelta(minutes=minutes))
     event.add("SUMMARY", entry_title(entry.team, opponent))
-    if place := _location(snapshot, match):
+    if place:
         event.add("LOCATION", place)
-    event.add("DESCRIPTION", _description(snapshot, match))
+    event.add("DESCRIPTION", "\n".join(filter(None, (entry_round(match), note))))
     event.add("URL", settings.SITE_URL + reverse("match", args=[tournament.slug, match.number]))
     event.add("STATUS", "CANCELLED" if entry.fell else "CONFIRMED")
     return event
-
-
-def _minutes(snapshot: Present, match: MatchView) -> int:
-    """What the clock of its round, or of its sitting, is set to."""
-    return next(part.clock.minutes for r in snapshot.rounds for part in r.parts if part.id == match.round_id)
-
-
-def _location(snapshot: Present, match: MatchView) -> str:
-    table = _("Table %(table)s") % {"table": match.table} if match.table else ""
-    return pgettext("separator", ", ").join(filter(None, (snapshot.tournament.place, table)))
-
-
-def _description(snapshot: Present, match: MatchView) -> str:
-    early = match.starts_at - timedelta(minutes=snapshot.tournament.check_in_minutes)
-    note = full_note_words(match) if match.is_over else _("Check-in by %(hour)s") % {"hour": hour(early)}
-    return "\n".join(filter(None, (entry_round(match), note)))

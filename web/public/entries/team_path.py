@@ -1,16 +1,38 @@
-"""The way of one team through an event: its next match, what follows if it wins or loses it, and all its matches."""
+"""How far each team has come, and its way through the event: its next match, what follows if it wins or loses it, and
+all its matches."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, TeamLabel
-from tournaments.bracket.queries.standings import StageView
+from tournaments.bracket.queries.standings import StageView, standing
 from tournaments.entries.queries.teams import LineUp
-from tournaments.formats.format import Part
+from tournaments.formats.format import Drawing, Part
 from tournaments.states import MatchState, SlotKind, SourceKind
 from web.displays.present import Present
-from web.public.entries.team_progress import Stand, TeamProgress, team_progress
+
+
+class Stand(StrEnum):
+    """Where a team is in the event."""
+
+    CHAMPION = "champion"
+    RUNNER_UP = "runner_up"
+    THIRD = "third"
+    PLAYING = "playing"
+    AHEAD = "ahead"
+    OUT = "out"
+
+
+@dataclass(frozen=True)
+class TeamProgress:
+    """``match`` is the team's first open match: being played or ahead of it; else its last one. ``matches`` are all.
+    ``place`` in a table that is complete, else 0."""
+
+    stand: Stand
+    match: MatchView
+    matches: tuple[MatchView, ...]
+    place: int = 0
 
 
 class End(StrEnum):
@@ -81,6 +103,29 @@ class TeamPath:
         return self.progress.place if self.progress else 0
 
 
+def team_progress(snapshot: Present, teams: Container[int]) -> dict[int, TeamProgress]:
+    """How far these teams have come, by team id; empty before the draw."""
+    played: dict[int, list[MatchView]] = {}
+    for match in (match for round_ in snapshot.rounds for match in round_.matches):
+        for line in match.lines:
+            if line.slot == SlotKind.TEAM and line.team and line.team.id in teams:
+                played.setdefault(line.team.id, []).append(match)
+    medals = {team.id: Stand.THIRD for team in snapshot.medals.thirds}
+    if snapshot.medals.runner_up:
+        medals[snapshot.medals.runner_up.id] = Stand.RUNNER_UP
+    if snapshot.medals.champion:
+        medals[snapshot.medals.champion.id] = Stand.CHAMPION
+    tables = [stage for stage in snapshot.stages if stage.drawing is not Drawing.BRACKET and stage.is_over]
+    places = {row.team.id: row.place for stage in tables for row in standing(stage)}
+    progress = {}
+    for team, matches in played.items():
+        now = next((match for match in matches if not (match.is_over or match.is_bye)), matches[-1])
+        open_stand = Stand.PLAYING if now.state == MatchState.PLAYING else Stand.AHEAD
+        stand = medals.get(team) or (Stand.OUT if now.is_over else open_stand)
+        progress[team] = TeamProgress(stand, now, tuple(matches), places.get(team, 0))
+    return progress
+
+
 def opponent_of(match: MatchView, team: int) -> Line:
     """The side of the match on which the team of that id does not stand."""
     return match.away if match.home.team and match.home.team.id == team else match.home
@@ -89,26 +134,25 @@ def opponent_of(match: MatchView, team: int) -> Line:
 def team_paths(snapshot: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPath, ...]:
     """The ways of these teams, whoever is called or plays now first."""
     progress = team_progress(snapshot, {line_up.label.id for line_up in line_ups})
-    paths = [_path(snapshot, line_up, progress.get(line_up.label.id)) for line_up in line_ups]
+    paths = []
+    for line_up in line_ups:
+        team, come = line_up.label.id, progress.get(line_up.label.id)
+        stage = next((s for s in snapshot.stages if come.match in s.matches), None) if come else None
+        match = come.match if come and not (come.match.is_over or come.match.is_bye) else None
+        pending = next((r for r in stage.rounds if r.matches and r.waits_for_pairing), None) if stage else None
+        path = TeamPath(
+            team=line_up.label,
+            players=line_up.players,
+            withdrawn=line_up.withdrawn,
+            waiting="" if match or line_up.withdrawn else _waiting(snapshot, stage, pending),
+            pending=pending,
+            progress=come,
+            next=match,
+            opponents=candidates(snapshot, opponent_of(match, team)) if match else (),
+            onward=tuple(_onward(snapshot, stage, match, team)) if match and stage else (),
+        )
+        paths.append(path)
     return tuple(sorted(paths, key=lambda path: (not path.is_called, path.stand != Stand.PLAYING)))
-
-
-def _path(snapshot: Present, line_up: LineUp, progress: TeamProgress | None) -> TeamPath:
-    team = line_up.label.id
-    stage = next((s for s in snapshot.stages if progress.match in s.matches), None) if progress else None
-    match = progress.match if progress and not (progress.match.is_over or progress.match.is_bye) else None
-    pending = next((r for r in stage.rounds if r.matches and r.waits_for_pairing), None) if stage else None
-    return TeamPath(
-        team=line_up.label,
-        players=line_up.players,
-        withdrawn=line_up.withdrawn,
-        waiting="" if match or line_up.withdrawn else _waiting(snapshot, stage, pending),
-        pending=pending,
-        progress=progress,
-        next=match,
-        opponents=candidates(snapshot, opponent_of(match, team)) if match else (),
-        onward=tuple(_onward(snapshot, stage, match, team)) if match and stage else (),
-    )
 
 
 def candidates(snapshot: Present, line: Line) -> tuple[TeamLabel, ...]:
@@ -169,14 +213,10 @@ def _end(snapshot: Present, stage: StageView, match: MatchView, *, won: bool) ->
         return End.BY_STANDING
     if match.place_for == 3:
         return End.THIRD if won else End.FOURTH
-    if _is_final(stage, match):
+    has_parts = label.shape.has_parts
+    in_final = bool(match.where and match.where.part == Part.FINAL)
+    if in_final if has_parts else match.round_number == stage.rounds[-1].number:
         return End.CHAMPION if won else End.RUNNER_UP
     if won:
         return End.BY_STANDING
-    return End.THIRD if match.entrants == 4 and not label.shape.has_parts else End.OUT
-
-
-def _is_final(stage: StageView, match: MatchView) -> bool:
-    if stage.label.shape.has_parts:
-        return match.where is not None and match.where.part == Part.FINAL
-    return match.round_number == stage.rounds[-1].number
+    return End.THIRD if match.entrants == 4 and not has_parts else End.OUT
