@@ -40,33 +40,27 @@ class NoteForm(PageForm):
 
 
 class SideForm(PageForm):
-    """A ruling about one side."""
+    """A ruling about one side; ``side`` is the question."""
 
-    side = Choice("", [], forms.RadioSelect)
+    side: Choice
     field_order = ("side",)
-    legend: Any = ""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["side"].label = self.legend
 
     def offer(self, sides: Sequence[SideView], chosen: str = "") -> None:
         """The sides to choose from, and the one that the program proposes."""
-        names = [(side.side, team(side.team)) for side in sides if side.team]
-        self.fields["side"].widget.choices = names
+        self.fields["side"].widget.choices = [(side.side, team(side.team)) for side in sides if side.team]
         self.initial["side"] = chosen
 
 
 class ForfeitForm(SideForm, NoteForm):
-    legend = _("Who did not come?")
+    side = Choice(_("Who did not come?"), [], forms.RadioSelect)
 
 
 class DecisionForm(SideForm, ReasonForm):
-    legend = _("Who has won?")
+    side = Choice(_("Who has won?"), [], forms.RadioSelect)
 
 
 class DisqualificationForm(SideForm, ReasonForm):
-    legend = _("Who is disqualified?")
+    side = Choice(_("Who is disqualified?"), [], forms.RadioSelect)
 
 
 RULINGS: dict[str, type[PageForm]] = {

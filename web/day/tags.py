@@ -19,7 +19,7 @@ from tournaments.day.queries.desk_cards import Lateness, TableCard
 from tournaments.day.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
 from tournaments.day.words.games import entry_words
 from tournaments.day.words.slips import STATES
-from web.day.forms import ChoiceForm, DeskForms, ExtensionForm, PlanForm
+from web.day.forms import DeskForms, ExtensionForm
 from web.day.seats import SeatButton
 from web.day.sheet_forms import Penalties, PenaltyForm
 from web.requests.forms import PageForm
@@ -46,6 +46,10 @@ register.filter("group_name", _words_of(matches.GROUPS))
 register.filter("slip_state", _words_of(STATES))
 register.filter("listed", listed)
 register.filter("at", of_key)
+register.filter("stage_of", SheetView.side)
+register.filter("plan_of", DeskForms.plan)
+register.filter("choice_of", DeskForms.choice)
+register.filter("refused_extension", DeskForms.refused_extension)
 for phrase in ("remedy_name", "remedy_words", "fate_words", "finding_reason", "finding_levels"):
     register.filter(phrase, getattr(remedies, phrase))
 
@@ -91,7 +95,7 @@ def winners_out(finishers: tuple[Finisher, ...]) -> str:
 
 
 @register.filter
-def missing_said(late: Lateness) -> str:
+def missing_players(late: Lateness) -> str:
     """信息分会一队 队员甲、队员乙；文管分会二队 队员丙: who is missing, by teams."""
     return pgettext("between teams", "; ").join(
         f"{team_name(side.team)} {listed(p.name for p in side.players if not p.present)}"
@@ -120,7 +124,7 @@ def result_sentence(card: TableCard) -> str:
 
 
 @register.filter
-def entry_said(view: SheetView, entry: Mapping[str, Any]) -> str:
+def entry_of_sheet(view: SheetView, entry: Mapping[str, Any]) -> str:
     """What was entered in a game without finish orders, the sides by their teams."""
     home, away = (team_name(side.team) if side.team else "" for side in view.sides)
     return entry_words(entry, home, away)
@@ -130,12 +134,6 @@ def entry_said(view: SheetView, entry: Mapping[str, Any]) -> str:
 def winning_side(view: SheetView) -> SideView:
     """The side that the verdict names."""
     return view.side(view.verdict.winner if view.verdict else view.match.winner)
-
-
-@register.filter
-def stage_of(view: SheetView, side: str) -> SideView:
-    """The side of that name."""
-    return view.side(side)
 
 
 @register.filter
@@ -179,14 +177,8 @@ def is_tried(remedy: RemedyView, typed: Mapping[str, Any]) -> bool:
 
 
 @register.filter
-def refused_extension(forms: DeskForms, match: int) -> ExtensionForm | None:
-    """The form for more time at the table of that match, if it was sent and refused."""
-    return forms.refused_extension(match)
-
-
-@register.filter
 def blank_extension(match: int) -> ExtensionForm:
-    """That form as long as nothing was sent."""
+    """The form for more time at the table of that match, as long as nothing was sent."""
     return ExtensionForm(apart=f"extra-{match}")
 
 
@@ -197,15 +189,3 @@ def desk_of(context: dict[str, Any], view: RoundView | MatchView, group: str = "
     query = urlencode(sitting | ({} if group == "all" else {"show": group}))
     address = reverse("desk_round", args=[context["tournament"].slug, view.round_number])
     return f"{address}?{query}" if query else address
-
-
-@register.filter
-def plan_of(forms: DeskForms, round_: RoundView) -> PlanForm:
-    """The form that brings a round forward or puts it off."""
-    return forms.plan(round_)
-
-
-@register.filter
-def choice_of(forms: DeskForms, submission: int) -> ChoiceForm:
-    """The form that settles what a phone sent."""
-    return forms.choice(submission)

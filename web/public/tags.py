@@ -1,6 +1,6 @@
 """How public pages write matches: sources, reasons, days as people say them, and the class names of a line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
@@ -39,6 +39,7 @@ register.filter("end_words", words_of(ENDS))
 register.filter("deal_kind", words_of(match_phrases.KINDS))
 register.filter("place", words_of(match_phrases.PLACES))
 register.filter("seat", words_of(match_phrases.SEATS))
+register.filter("loser", lost_by)
 register.filter("source", results.source_words)
 register.filter("match_name", results.match_name)
 register.filter("team_name", team_name)
@@ -52,6 +53,8 @@ register.filter("remedy_mark", remedies.remedy_mark)
 register.filter("version_words", remedies.version_words)
 register.filter("effects_said", effects_said)
 register.filter("offence_name", offence_name)
+register.simple_tag(results.verdict_word, name="verdict")
+register.simple_tag(opponent_words, name="opponent")
 for phrase in ("feat_title", "feat_value", "holder_words", "more_words", "counted_words"):
     register.filter(phrase, getattr(highlights, phrase))
 
@@ -71,12 +74,6 @@ def _by_branch(labels: tuple[TeamLabel, ...]) -> tuple[tuple[tuple[int, str], tu
     teams = sorted(labels, key=lambda team: (team.branch_id, team.ordinal))
     branches = tuple((branch, tuple(own)) for branch, own in groupby(teams, lambda team: (team.branch_id, team.branch)))
     return branches if len(teams) + len(branches) <= CHOICE else ()
-
-
-@register.simple_tag
-def verdict(match: MatchView, line: Line) -> str:
-    """胜, 未到, 退赛 … on a line without a level."""
-    return results.verdict_word(match, line)
 
 
 @register.simple_tag
@@ -149,12 +146,6 @@ def match_state(match: MatchView) -> str:
 
 
 @register.filter
-def loser(match: MatchView) -> TeamLabel | None:
-    """The team that lost and was there to lose."""
-    return lost_by(match)
-
-
-@register.filter
 def bye_line(match: MatchView) -> Line:
     """The side of a bye that has a team."""
     return match.home if match.home.team else match.away
@@ -188,12 +179,6 @@ def side_name(match: MatchView, side: str) -> str:
         return ""
     alone = home is None or away is None or home.branch_id != away.branch_id
     return short_branch(team.branch) if alone else full_name(short_branch(team.branch), team.ordinal)
-
-
-@register.simple_tag
-def opponent(line: Line, known: Sequence[TeamLabel]) -> str:
-    """Whom a team meets, or both whom it may meet."""
-    return opponent_words(line, known)
 
 
 @register.filter

@@ -5,7 +5,6 @@ and LAST-MODIFIED are when that was. So the feed is the same for everybody who a
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -35,15 +34,6 @@ REFRESH = timedelta(minutes=15)
 """How often a calendar is asked to look; most programs do so less often."""
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A match of a team; one that ``fell`` away is not played by it any more."""
-
-    team: TeamLabel
-    match: MatchView
-    fell: bool
-
-
 def calendar_of(snapshot: Present, owner: Team | Branch, line_ups: tuple[LineUp, ...]) -> bytes:
     """Every match that these teams play, with those that were announced to them and fell away as cancelled."""
     from icalendar import Calendar
@@ -64,8 +54,8 @@ def calendar_of(snapshot: Present, owner: Team | Branch, line_ups: tuple[LineUp,
     calendar.add_component(_zone(snapshot.tournament.zone, min(years), max(years)))
     matches = [match for round_ in snapshot.rounds for match in round_.matches]
     changes = last_changes(snapshot.tournament, matches)
-    for entry in _entries(matches, line_ups):
-        calendar.add_component(_event(snapshot, entry, changes[entry.match.number]))
+    for team, match, fell in _entries(matches, line_ups):
+        calendar.add_component(_event(snapshot, team, match, changes[match.number], fell=fell))
     return calendar.to_ical()
 
 
@@ -77,7 +67,8 @@ def _zone(name: str, first: int, last: int) -> "Timezone":
     return Timezone.from_tzid(name, first_date=date(first, 1, 1), last_date=date(last + 1, 12, 31))
 
 
-def _entries(matches: list[MatchView], line_ups: tuple[LineUp, ...]) -> Iterator[Entry]:
+def _entries(matches: list[MatchView], line_ups: tuple[LineUp, ...]) -> Iterator[tuple[TeamLabel, MatchView, bool]]:
+    """The matches of these teams, and whether they fell away: they are not played by the team any more."""
     teams = {line_up.label.id: line_up.label for line_up in line_ups}
     reminders = reminded(teams)
     for match in matches:
@@ -87,16 +78,15 @@ def _entries(matches: list[MatchView], line_ups: tuple[LineUp, ...]) -> Iterator
         is_off = bool(match.reason in UNPLAYED and match.decided_at and match.decided_at < match.starts_at)
         for team in sorted(here & set(teams)):
             if not match.is_bye or team in meant:
-                yield Entry(teams[team], match, match.is_bye or is_off)
+                yield teams[team], match, match.is_bye or is_off
         for team in sorted(meant - here):
-            yield Entry(teams[team], match, fell=True)
+            yield teams[team], match, True
 
 
-def _event(snapshot: Present, entry: Entry, change: Change) -> "Event":
+def _event(snapshot: Present, team: TeamLabel, match: MatchView, change: Change, *, fell: bool) -> "Event":
     from icalendar import Event
 
-    match, tournament = entry.match, snapshot.tournament
-    other = opponent_of(match, entry.team.id)
+    tournament, other = snapshot.tournament, opponent_of(match, team.id)
     opponent = opponent_words(other, candidates(snapshot, other))
     starts = match.starts_at.astimezone(tournament.tzinfo)
     minutes = next(part.clock.minutes for r in snapshot.rounds for part in r.parts if part.id == match.round_id)
@@ -105,16 +95,16 @@ def _event(snapshot: Present, entry: Entry, change: Change) -> "Event":
     check_in = hour(match.starts_at - timedelta(minutes=tournament.check_in_minutes))
     note = full_note_words(match) if match.is_over else _("Check-in by %(hour)s") % {"hour": check_in}
     event = Event()
-    event.add("UID", f"match-{match.id}.team-{entry.team.id}@{urlsplit(settings.SITE_URL).hostname}")
+    event.add("UID", f"match-{match.id}.team-{team.id}@{urlsplit(settings.SITE_URL).hostname}")
     event.add("SEQUENCE", change.number)
     event.add("DTSTAMP", change.at)
     event.add("LAST-MODIFIED", change.at)
     event.add("DTSTART", starts)
     event.add("DTEND", starts + timedelta(minutes=minutes))
-    event.add("SUMMARY", entry_title(entry.team, opponent))
+    event.add("SUMMARY", entry_title(team, opponent))
     if place:
         event.add("LOCATION", place)
     event.add("DESCRIPTION", "\n".join(filter(None, (entry_round(match), note))))
     event.add("URL", settings.SITE_URL + reverse("match", args=[tournament.slug, match.number]))
-    event.add("STATUS", "CANCELLED" if entry.fell else "CONFIRMED")
+    event.add("STATUS", "CANCELLED" if fell else "CONFIRMED")
     return event
