@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from guandan_rules import RuleSet, named
+from guandan_rules import OpenPoint, RuleSet, named
 from scoring.games import guandan, shuangsheng
 from tournaments.bracket.queries.settings import present_game
 from tournaments.bracket.rules.formats import format_by
@@ -25,10 +25,13 @@ from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
+from web.ruling.card_rulings import KIND_ANCHORS
+from web.ruling.play_words import KINDS
 from web.ruling.regulation_words import CHAPTERS, EVENT, SHUANGSHENG, Chapter
 
 ANNEX: Final = "s000"
 """The rule set whose source is annex 3 itself."""
+KIND_TITLES: Final = {anchor: KINDS[kind] for kind, anchor in KIND_ANCHORS.items()}
 
 
 @dataclass(frozen=True)
@@ -110,22 +113,23 @@ def plays_guandan(tournament: Tournament) -> bool:
 
 
 def _chapter(number: int, chapter: Chapter, words: dict[str, str], rules: RuleSet) -> ChapterView:
-    """The paragraphs that say something under these rules, numbered."""
-    texts = [(p, str(p.words) if p.words else words[p.anchor]) for p in chapter.paragraphs]
-    shown = [(p, text) for p, text in texts if text]
-    views = tuple(
-        ParagraphView(
-            number=f"{number}.{place}",
-            anchor=paragraph.anchor,
-            title=str(paragraph.title or ""),
-            words=text,
-            source=paragraph.source if rules.name == ANNEX else "",
-            chosen=paragraph.words is None,
-            is_open=paragraph.open_point in rules.open_points,
-        )
-        for place, (paragraph, text) in enumerate(shown, start=1)
-    )
-    return ChapterView(number, chapter.anchor, str(chapter.title), views)
+    """The paragraphs that say something under these rules, numbered; what an option tells stands in ``words``."""
+    views: list[ParagraphView] = []
+    for (anchor, source), own in chapter.paragraphs.items():
+        is_chosen = own is None or isinstance(own, OpenPoint)
+        text = words[anchor] if is_chosen else str(own)
+        if text:
+            view = ParagraphView(
+                number=f"{number}.{len(views) + 1}",
+                anchor=anchor,
+                title=str(KIND_TITLES.get(anchor, "")),
+                words=text,
+                source=source if rules.name == ANNEX else "",
+                chosen=is_chosen,
+                is_open=is_chosen and own in rules.open_points,
+            )
+            views.append(view)
+    return ChapterView(number, chapter.anchor, str(chapter.title), tuple(views))
 
 
 def _event_words(tournament: Tournament) -> dict[str, str]:
