@@ -53,6 +53,7 @@ def desk_page(
     shown = narrowed(desk.groups[filters.group or "all"], filters, match=about) if desk else None
     context = day_context(request, tournament) | {
         "desk": desk,
+        "filter": filters,
         "shown": shown,
         "cards": desk_cards(tournament, desk, shown.rows) if desk and shown else (),
         "asks_start": bool(desk and desk.may_start and desk.start_lacks) and request.GET.get("ask") == "start",

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from tournaments.day.queries.desk import GROUPS
 from tournaments.day.queries.desk_rows import TableRow
-from web.requests.long_lists import LONGEST_SEARCH, means_match
+from web.requests.long_lists import LONGEST_SEARCH, Rows, means_match
 from web.requests.numbers import typed_number
 
 A_PAGE = 24
@@ -37,22 +37,6 @@ class TableFilter:
         return urlencode({name: value for name, value in self.fields.items() if name != "page"})
 
 
-@dataclass(frozen=True)
-class ShownTables:
-    """The tables of one page; ``total`` is how many there are without a search."""
-
-    rows: Sequence[TableRow]
-    filter: TableFilter
-    page: int
-    pages: int
-    total: int
-
-    @property
-    def is_long(self) -> bool:
-        """Is a search worth its place?"""
-        return self.total > A_PAGE or bool(self.filter.search)
-
-
 def table_filter(request: HttpRequest) -> TableFilter:
     """By the address, or by the form sent from the page."""
     fields = request.GET if request.method in ("GET", "HEAD") else request.POST
@@ -61,10 +45,10 @@ def table_filter(request: HttpRequest) -> TableFilter:
     return TableFilter(group if group in GROUPS[1:] else "", search, page, sitting)
 
 
-def narrowed(rows: Sequence[TableRow], by: TableFilter, *, match: int = 0) -> ShownTables:
+def narrowed(tables: Sequence[TableRow], by: TableFilter, *, match: int = 0) -> Rows[TableRow]:
     """The page that is asked for, or the one with that ``match`` on it; the last one beyond the end."""
-    matching = [row for row in rows if means_match(by.search, row.match)] if by.search else rows
+    matching = [row for row in tables if means_match(by.search, row.match)] if by.search else tables
     place = next((i for i, row in enumerate(matching) if match and row.match.number == match), None)
     pages = Paginator(matching, A_PAGE)
     page = pages.get_page(by.page if place is None else place // A_PAGE + 1)
-    return ShownTables(list(page), by, page.number, pages.num_pages, len(rows))
+    return Rows(list(page), by.search, page.number, pages.num_pages, len(tables))

@@ -29,6 +29,9 @@ from web.requests.loaders import actor, needs, stage_match
 DEAL_FIELD = re.compile(r"deal-([1-9]\d{0,3})")
 LONGEST_ORDER = 8
 MOST_DEALS = 200
+LETTERS = ["".join(order) for length in (2, 4) for order in permutations("NWSE", length)]
+ORDERS = [order for order in LETTERS if not order_problems(order)]
+"""The twenty orders in which four players can go out; where partners are first the deal ends there."""
 
 
 class RemedyForm(PageForm):
@@ -101,7 +104,7 @@ def _remedies_page(
         "card": card,
         "games": record.games if record and form_of(match.stage).is_tapped else (),
         "typed": typed,
-        "orders": order_choices(),
+        "orders": ORDERS,
         "proposal": proposal,
         "possible": may_be_corrected,
         "unsigned": not attempt.done and (typed["kind"], typed["side"]) not in offered,
@@ -120,9 +123,3 @@ def _proposal(match: Match, corrected: Corrected) -> dict[str, Any]:
         for view in remedy_views(planned)
     ]
     return {"finding": planned.finding, "offers": offers, "seen": planned.seen}
-
-
-def order_choices() -> list[str]:
-    """The twenty orders in which four players can go out; where partners are first the deal ends there."""
-    letters = ["".join(order) for length in (2, 4) for order in permutations("NWSE", length)]
-    return [order for order in letters if not order_problems(order)]

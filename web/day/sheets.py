@@ -53,9 +53,10 @@ NOTHING_TRIED = Attempt()
 def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """By table; a hall of more tables than a page shows has those first that need somebody."""
     desk = round_desk(tournament)
-    rows = () if desk is None else desk.played if len(desk.played) <= A_PAGE else desk.by_urgency
-    shown = narrowed(rows, table_filter(request))
-    return page_or_part(request, "day/sheets.html", day_context(request, tournament) | {"desk": desk, "shown": shown})
+    tables = () if desk is None else desk.played if len(desk.played) <= A_PAGE else desk.by_urgency
+    filters = table_filter(request)
+    context = {"desk": desk, "filter": filters, "shown": narrowed(tables, filters)}
+    return page_or_part(request, "day/sheets.html", day_context(request, tournament) | context)
 
 
 @gzip_page

@@ -77,6 +77,7 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = board_number if any(board.number == board_number for board in boards) else 1
     here = next((part for part in cut(boards, MOST_HERE) if any(board.number == shown for board in part)), ())
     matches = tuple(chain.from_iterable(map(tables, rounds)))
+    decided = [match for match in matches if match.is_over and match.decided_at and match.won_by]
     context = {
         "tournament": tournament,
         "present": snapshot,
@@ -90,7 +91,7 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "news": _newest_deals([match for on in snapshot.running for match in on.round.matches])
         if snapshot.live
         else (),
-        "decided": _decided_last(matches),
+        "decided": sorted(decided, key=lambda match: match.decided_at, reverse=True)[:1],  # type: ignore[arg-type, return-value]
         "rule": _winning_rule(snapshot.live) if snapshot.live else "",
         "call_at": snapshot.next.starts_at - timedelta(minutes=tournament.check_in_minutes) if snapshot.next else None,
     }
@@ -114,11 +115,6 @@ def _own_clocks(snapshot: Present, matches: tuple[MatchView, ...]) -> dict[int, 
     by_round = {part.id: part.clock for round_ in snapshot.rounds for part in round_.parts}
     extended = [match for match in matches if match.extra and match.is_live]
     return {match.number: clocks.read(by_round[match.round_id], snapshot.now, match.extra) for match in extended}
-
-
-def _decided_last(matches: tuple[MatchView, ...]) -> list[MatchView]:
-    over = [m for m in matches if m.is_over and m.decided_at and m.won_by]
-    return sorted(over, key=lambda m: m.decided_at, reverse=True)[:1]  # type: ignore[arg-type, return-value]
 
 
 def _newest_deals(matches: Iterable[MatchView]) -> list[NewDeal]:

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.http import require_safe
 
-from tournaments.bracket.queries.match_views import RoundView, TeamLabel
 from tournaments.bracket.queries.pairing import pair_reasons
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import TITLES
@@ -142,17 +141,16 @@ def bracket_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     places = {line.team.id: index for index, lines in enumerate(first) for line in lines if line.team}
     teams = (team for branch in branch_line_ups(tournament) for team in branch.teams if team.label.id in places)
     called = [team for team in teams if words and is_called(words, team_name(team.label), *team.players)]
-    hits = [(team, _address(tournament, rounds, team.label, places[team.label.id])) for team in called]
+    hits = []
+    for team in called:
+        query = {"branch": team.label.branch_id}
+        if layout.sections(rounds[0].entrants):
+            # the section where it stands now, 0 for the last rounds
+            matches = (m for r in rounds if r.entrants <= layout.DRAWN for m in r.matches)
+            is_far = any(line.team and line.team.id == team.label.id for m in matches for line in m.lines)
+            query["section"] = 0 if is_far else layout.section_of(places[team.label.id])
+        hits.append((team, f"{resolve_url('bracket', tournament.slug)}?{urlencode(query)}"))
     if len({team.label.branch_id for team in called}) == 1:
         return redirect(hits[0][1])
     context = {"tournament": tournament, "present": snapshot, "words": words, "hits": hits}
     return render(request, "bracket/bracket_find.html", context)
-
-
-def _address(tournament: Tournament, rounds: Sequence[RoundView], team: TeamLabel, index: int) -> str:
-    """The bracket with the team's branch marked, at the section where it stands now. ``index``: of its first match."""
-    parameters = {"branch": team.branch_id}
-    if layout.sections(rounds[0].entrants):
-        here = [r for r in rounds if any(line.team and line.team.id == team.id for m in r.matches for line in m.lines)]
-        parameters["section"] = 0 if here[-1].entrants <= layout.DRAWN else layout.section_of(index)
-    return f"{resolve_url('bracket', tournament.slug)}?{urlencode(parameters)}"
