@@ -1,15 +1,17 @@
 """The chief referee's desk: every table of a round, its clock, and what is decided about one match.
 
-Most buttons are a line of ``urls``: who may press it, and the action that it does.
+Most buttons are a line of ``urls``: who may press it, and the action that it does. What the desk shows of many tables
+and what a press does serve the sheets of single matches as well.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,19 +22,87 @@ from accounts.models import User
 from journal import clock
 from tournaments.bracket.rules.starts import ASKED
 from tournaments.day.actions import matches, rounds, sittings, timetable
-from tournaments.day.queries.desk import correction_of, desk_cards, match_card, round_desk
+from tournaments.day.queries.desk import GROUPS, correction_of, desk_cards, match_card, round_desk
+from tournaments.day.queries.desk_rows import TableRow
 from tournaments.day.queries.sheet_reading import sheet_view
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Match, Player, Round, Tournament
 from tournaments.permissions import Permission
-from web.day.buttons import Action, day_context, press
+from tournaments.states import TeamState
 from web.day.forms import RULINGS, DeskForms, RefusedForm, SideForm, StartForm, plan_form
-from web.day.narrowing import narrowed, table_filter
+from web.day.sheet_forms import SheetForm
 from web.requests.attempts import Attempt
 from web.requests.forms import PageForm
 from web.requests.fragments import page_or_part
-from web.requests.loaders import View, actor, needs, stage_match, stage_round
+from web.requests.loaders import View, actor, allowed_to, needs, stage_match, stage_round
+from web.requests.long_lists import LONGEST_SEARCH, Rows, means_match
+from web.requests.numbers import typed_number
 
+Action = Callable[..., Any]
+A_PAGE = 24
 NO_FORM: Mapping[str, PageForm] = {}
+DUTIES = {
+    "deal": Permission.DEAL_ENTER,
+    "agree": Permission.RESULT_AGREE,
+    "confirm": Permission.RESULT_CONFIRM,
+    "check_in": Permission.CHECK_IN,
+    "run": Permission.ROUND_RUN,
+    "print": Permission.SLIP_PRINT,
+    "plan": Permission.TIMETABLE_EDIT,
+    "rule": Permission.MATCH_RULE,
+    "end": Permission.MATCH_END,
+}
+"""What a page asks before it shows a button."""
+
+
+@dataclass(frozen=True)
+class TableFilter:
+    """What the page is narrowed to: one of ``GROUPS`` ("" for all), words to search for, the page, and a sitting."""
+
+    group: str = ""
+    search: str = ""
+    page: int = 1
+    sitting: int = 1
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """As fields of the address, or of a form that comes back to the page."""
+        sitting, page = (str(number) if number > 1 else "" for number in (self.sitting, self.page))
+        fields = {"sitting": sitting, "show": self.group, "q": self.search, "page": page}
+        return {name: value for name, value in fields.items() if value}
+
+    @property
+    def query(self) -> str:
+        """The end of an address, without the page."""
+        return urlencode({name: value for name, value in self.fields.items() if name != "page"})
+
+
+def table_filter(request: HttpRequest) -> TableFilter:
+    """By the address, or by the form sent from the page."""
+    fields = request.GET if request.method in ("GET", "HEAD") else request.POST
+    group, search = fields.get("show", ""), fields.get("q", "").strip()[:LONGEST_SEARCH]
+    page, sitting = (max(1, typed_number(fields.get(name, "")) or 1) for name in ("page", "sitting"))
+    return TableFilter(group if group in GROUPS[1:] else "", search, page, sitting)
+
+
+def narrowed(tables: Sequence[TableRow], by: TableFilter, *, match: int = 0) -> Rows[TableRow]:
+    """The page that is asked for, or the one with that ``match`` on it; the last one beyond the end."""
+    matching = [row for row in tables if means_match(by.search, row.match)] if by.search else tables
+    place = next((i for i, row in enumerate(matching) if match and row.match.number == match), None)
+    pages = Paginator(matching, A_PAGE)
+    page = pages.get_page(by.page if place is None else place // A_PAGE + 1)
+    return Rows(list(page), by.search, page.number, pages.num_pages, len(tables))
+
+
+def day_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """What every page of the day shows. ``can``: the duties of this person, and ``desk``: whether he sees other tables
+    too, which a slip does not open."""
+    allowed = allowed_to(request)
+    can = {name: permission in allowed for name, permission in DUTIES.items()}
+    return {
+        "tournament": tournament,
+        "can": can | {"desk": not getattr(request.user, "is_of_link", False)},
+        "pulse": reverse("pulse", args=[tournament.slug]),
+    }
 
 
 @needs(Permission.DESK_READ)
@@ -69,14 +139,31 @@ def desk_address(request: HttpRequest, tournament: Tournament, number: int, **fi
     return reverse("desk_round", args=[tournament.slug, number]) + (f"?{query}" if query else "")
 
 
+def press(
+    request: HttpRequest, form_type: type[PageForm], action: Action, subject: Any, first: str = ""
+) -> tuple[PageForm, Attempt]:
+    """Run ``action`` on ``subject`` with what was typed, by the names of the form's fields, but for the field
+    ``first``, which comes first. From a sheet the version goes along that the page showed."""
+    form = form_type(request.POST)
+
+    def run(typed: dict[str, Any]) -> Any:
+        values = dict(typed)
+        leading = [values.pop(first)] if first else []
+        if isinstance(form, SheetForm):
+            values["seen"] = form.seen
+        return action(subject, *leading, by=actor(request), **values)
+
+    return form, form.try_to(run, request)
+
+
 def on_round(permission: Permission, action: Action, form_type: type[PageForm] = PageForm, first: str = "") -> View:
     """A button of the desk for a whole round, or for the sitting of it that is shown."""
 
     @needs(permission)
     @require_POST
     def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-        round_, form = stage_round(tournament, number, table_filter(request).sitting), form_type(request.POST)
-        attempt = press(request, form, action, round_, first)
+        round_ = stage_round(tournament, number, table_filter(request).sitting)
+        form, attempt = press(request, form_type, action, round_, first)
         return _back_to_desk(request, tournament, number, form, attempt, attempt.answer.get("match", 0))
 
     return view
@@ -88,8 +175,8 @@ def on_match(permission: Permission, action: Action, form_type: type[PageForm] =
     @needs(permission)
     @require_POST
     def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-        match, form = stage_match(tournament, number), form_type(request.POST)
-        attempt = press(request, form, action, match, first)
+        match = stage_match(tournament, number)
+        form, attempt = press(request, form_type, action, match, first)
         return _back_to_desk(request, tournament, match.round.number, form, attempt, match.number)
 
     return view
@@ -102,6 +189,17 @@ def _back_to_desk(
     if not attempt.done:
         return desk_page(request, tournament, number, RefusedForm(form, attempt.status, match))
     return redirect(desk_address(request, tournament, number) + (f"#m{match}" if match else ""))
+
+
+def tick(match: Match, *, by: User, here: list[int], gone: list[int], everybody: bool) -> None:
+    """签到 of a ``TicksForm``, of the event's players: whoever stands in a draft or elsewhere is passed over."""
+    if everybody:
+        matches.check_in_all(match, by=by)
+    known = Player.objects.filter(team__branch__tournament=match.stage.tournament).exclude(team__state=TeamState.DRAFT)
+    for player in known.filter(pk__in=here):
+        matches.check_in(match, player, by=by)
+    for player in known.filter(pk__in=gone):
+        matches.check_out(match, player, by=by)
 
 
 def assign_next(round_: Round, *, by: User) -> dict[str, int]:
@@ -157,8 +255,7 @@ def on_ruling(name: str, action: Action, first: str = "") -> View:
     @needs(Permission.MATCH_RULE)
     @require_POST
     def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-        match, form = stage_match(tournament, number), RULINGS[name](request.POST)
-        attempt = press(request, form, action, match, first)
+        form, attempt = press(request, RULINGS[name], action, stage_match(tournament, number), first)
         if not attempt.done:
             return _ruling_page(request, tournament, number, {name: form}, attempt.status)
         return redirect("desk_match", tournament.slug, number)

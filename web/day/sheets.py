@@ -24,9 +24,8 @@ from tournaments.day.queries.sheet_views import PenaltyLine, SheetView
 from tournaments.entries.queries.links import devices_of
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
-from web.day.buttons import Action, day_context, press
+from web.day.desk import A_PAGE, Action, day_context, narrowed, press, table_filter
 from web.day.forms import ExtensionForm
-from web.day.narrowing import A_PAGE, narrowed, table_filter
 from web.day.phone import phone_page, phone_words
 from web.day.seats import LONGEST_ORDER, Mending, entry_seats, mending_of
 from web.day.sheet_forms import (
@@ -85,7 +84,7 @@ def on_sheet(
     @needs(permission, match="number")
     @require_POST
     def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-        attempt = press(request, form_type(request.POST), action, stage_match(tournament, number), first)
+        _form, attempt = press(request, form_type, action, stage_match(tournament, number), first)
         return _back_to_sheet(request, tournament, number, attempt, name)
 
     return view

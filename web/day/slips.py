@@ -20,7 +20,7 @@ from tournaments.entries.queries.links import SeatedPlayer, Slip, by_table, has_
 from tournaments.entries.seats import SEATS_OF
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission, may
-from web.day.buttons import Action
+from web.day.desk import Action
 from web.files.qr_codes import full_address, is_local, qr_image, qr_svg
 from web.files.typesetting import pdf_answer, typeset
 from web.requests.attempts import Attempt, attempt

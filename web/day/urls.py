@@ -10,8 +10,7 @@ from tournaments.day.actions import links, matches, rounds, rulings
 from tournaments.day.actions.calls import answer_call, call_referee
 from tournaments.permissions import Permission
 from web.day import check_in, desk, phone, remedies, sheets, slips
-from web.day.buttons import tick
-from web.day.desk import on_match, on_round, on_ruling
+from web.day.desk import on_match, on_round, on_ruling, tick
 from web.day.forms import ChoiceForm, ExtensionForm, TicksForm
 from web.day.sheet_forms import AgreementForm, BellForm, CallForm, CorrectionForm, GameForm, StrikeForm
 from web.day.sheets import on_sheet
