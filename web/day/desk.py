@@ -115,13 +115,14 @@ def desk_page(
     request: HttpRequest, tournament: Tournament, number: int | None = None, refused: RefusedForm | None = None
 ) -> HttpResponse:
     """The chief referee's desk at round ``number``, or at the current one."""
-    filters, about = table_filter(request), refused.match if refused else 0
+    context, filters = day_context(request, tournament), table_filter(request)
     desk = round_desk(tournament, number, filters.sitting)
     if desk is None and number is not None:
         raise Http404
     filters = replace(filters, sitting=desk.round.sitting if desk else 1)
+    about = refused.match if refused else 0
     shown = narrowed(desk.groups[filters.group or "all"], filters, match=about) if desk else None
-    context = day_context(request, tournament) | {
+    context |= {
         "desk": desk,
         "filter": filters,
         "shown": shown,
@@ -162,7 +163,8 @@ def on_round(permission: Permission, action: Action, form_type: type[PageForm] =
     @needs(permission)
     @require_POST
     def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-        round_ = stage_round(tournament, number, table_filter(request).sitting)
+        sitting = table_filter(request).sitting
+        round_ = stage_round(tournament, number, sitting)
         form, attempt = press(request, form_type, action, round_, first)
         return _back_to_desk(request, tournament, number, form, attempt, attempt.answer.get("match", 0))
 
@@ -186,9 +188,9 @@ def _back_to_desk(
     request: HttpRequest, tournament: Tournament, number: int, form: PageForm, attempt: Attempt, match: int = 0
 ) -> HttpResponse:
     """To the desk as it was narrowed, and to the card of that ``match``; or the desk with what was refused."""
-    if not attempt.done:
-        return desk_page(request, tournament, number, RefusedForm(form, attempt.status, match))
-    return redirect(desk_address(request, tournament, number) + (f"#m{match}" if match else ""))
+    if attempt.done:
+        return redirect(desk_address(request, tournament, number) + (f"#m{match}" if match else ""))
+    return desk_page(request, tournament, number, RefusedForm(form, attempt.status, match))
 
 
 def tick(match: Match, *, by: User, here: list[int], gone: list[int], everybody: bool) -> None:
