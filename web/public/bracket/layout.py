@@ -72,11 +72,8 @@ class DrawnSlot(NamedTuple):
     lines: tuple[DrawnLine, ...]
 
 
-class Half(NamedTuple):
-    """上半区 (``a``) or 下半区 (``b``)."""
-
-    letter: str
-    slots: tuple[DrawnSlot, ...]
+Halves = tuple[tuple[str, tuple[DrawnSlot, ...]], ...]
+"""上半区 (``a``) and 下半区 (``b``)."""
 
 
 class Head(NamedTuple):
@@ -97,7 +94,7 @@ class Column:
     """A round of the drawing; ``marks``: now, done, due or bye of each match, for the small map of the whole."""
 
     head: Head
-    halves: tuple[Half, ...]
+    halves: Halves
     marks: tuple[str, ...]
 
 
@@ -241,10 +238,10 @@ def _columns(snapshot: Present, drawn: Drawn, first: RoundView, mine: int) -> tu
 
 
 @lru_cache(maxsize=256)
-def _halves(matches: tuple[MatchView, ...], is_first: bool, mine: int, language: str) -> tuple[Half, ...]:
+def _halves(matches: tuple[MatchView, ...], is_first: bool, mine: int, language: str) -> Halves:
     middle = len(matches) // 2
     return tuple(
-        Half(letter, tuple(_slot(match, is_first, mine, language) for match in half))
+        (letter, tuple(_slot(match, is_first, mine, language) for match in half))
         for letter, half in (("a", matches[:middle]), ("b", matches[middle:]))
     )
 

@@ -30,8 +30,8 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
     paths = team_paths(snapshot, line_ups)
     branch = owner.branch if isinstance(owner, Team) else owner
     # what is announced of these teams' matches and rounds, and to all
-    matches = {match.number for path in paths for match in path.matches}
-    rounds = {match.round_number for path in paths for match in path.matches}
+    own = [match for path in paths if path.progress for match in path.progress.matches]
+    matches, rounds = {match.number for match in own}, {match.round_number for match in own}
     news = [
         item
         for item in board(tournament)
@@ -46,7 +46,7 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
         "branch": branch,
         "is_team": isinstance(owner, Team),
         "paths": paths,
-        "tokens": {path.team.id: my_token(tournament, team=path.team.id) for path in paths},
+        "tokens": {team.label.id: my_token(tournament, team=team.label.id) for team in line_ups},
         "subscribe": calendar if settings.PRODUCTION else "",
         "branch_token": my_token(tournament, branch=branch.pk),
         "news": news[:NEWEST_NOTICES],

@@ -68,12 +68,10 @@ class Waiting(StrEnum):
 
 @dataclass(frozen=True)
 class TeamPath:
-    """A team's ``matches`` in order, the one that is ``next`` or on, the possible ``opponents`` in it, and where it
-    stands; ``place``: as `TeamProgress` has it; ``pending``: the round for which its opponent is not found yet."""
+    """How far a team has come, its match that is ``next`` or on, the possible ``opponents`` in it, and what follows;
+    ``pending``: the round for which its opponent is not drawn yet."""
 
-    team: TeamLabel
-    players: tuple[str, ...]
-    withdrawn: bool
+    line_up: LineUp
     waiting: str
     pending: RoundView | None
     progress: TeamProgress | None
@@ -82,25 +80,13 @@ class TeamPath:
     onward: tuple[Onward, ...]
 
     @property
-    def matches(self) -> tuple[MatchView, ...]:
-        return self.progress.matches if self.progress else ()
-
-    @property
     def is_called(self) -> bool:
         return bool(self.next and self.next.state == MatchState.CALLED)
 
     @property
     def other(self) -> Line | None:
         """The side of the next match against which the team plays."""
-        return opponent_of(self.next, self.team.id) if self.next else None
-
-    @property
-    def stand(self) -> str:
-        return self.progress.stand if self.progress else ""
-
-    @property
-    def place(self) -> int:
-        return self.progress.place if self.progress else 0
+        return opponent_of(self.next, self.line_up.label.id) if self.next else None
 
 
 def team_progress(snapshot: Present, teams: Container[int]) -> dict[int, TeamProgress]:
@@ -141,9 +127,7 @@ def team_paths(snapshot: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPat
         match = come.match if come and not (come.match.is_over or come.match.is_bye) else None
         pending = next((r for r in stage.rounds if r.matches and r.waits_for_pairing), None) if stage else None
         path = TeamPath(
-            team=line_up.label,
-            players=line_up.players,
-            withdrawn=line_up.withdrawn,
+            line_up=line_up,
             waiting="" if match or line_up.withdrawn else _waiting(snapshot, stage, pending),
             pending=pending,
             progress=come,
@@ -152,7 +136,8 @@ def team_paths(snapshot: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPat
             onward=tuple(_onward(snapshot, stage, match, team)) if match and stage else (),
         )
         paths.append(path)
-    return tuple(sorted(paths, key=lambda path: (not path.is_called, path.stand != Stand.PLAYING)))
+    playing = {team for team, come in progress.items() if come.stand == Stand.PLAYING}
+    return tuple(sorted(paths, key=lambda path: (not path.is_called, path.line_up.label.id not in playing)))
 
 
 def candidates(snapshot: Present, line: Line) -> tuple[TeamLabel, ...]:
