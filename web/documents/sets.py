@@ -1,6 +1,6 @@
 """全套文书: all documents of an event, made one after the other by a worker, for the person who asked.
 
-How far it is and the documents themselves stand in Valkey for an hour (``web.works``).
+How far it is and the documents themselves stand in Valkey for an hour (``web.background``).
 """
 
 import io
@@ -22,10 +22,10 @@ from accounts.models import User
 from tournaments.event.words.documents import SIZES
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from web.background import BackgroundJob, when_there
 from web.documents.catalogue import BY_KEY, DOCUMENTS
 from web.documents.document import Document, Wish
 from web.documents.reading import Reading
-from web.works import Work, when_there
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class Failure:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DocumentSet(Work):
+class DocumentSet(BackgroundJob):
     """``files``: key and size of each; what could not be made is among the ``failures``."""
 
     KEPT: ClassVar[int] = 3600

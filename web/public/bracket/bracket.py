@@ -147,8 +147,8 @@ def bracket_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if layout.sections(rounds[0].entrants):
             # the section where it stands now, 0 for the last rounds
             matches = (m for r in rounds if r.entrants <= layout.DRAWN for m in r.matches)
-            is_far = any(line.team and line.team.id == team.label.id for m in matches for line in m.lines)
-            query["section"] = 0 if is_far else layout.section_of(places[team.label.id])
+            in_last_rounds = any(line.team and line.team.id == team.label.id for m in matches for line in m.lines)
+            query["section"] = 0 if in_last_rounds else layout.section_of(places[team.label.id])
         hits.append((team, f"{resolve_url('bracket', tournament.slug)}?{urlencode(query)}"))
     if len({team.label.branch_id for team in called}) == 1:
         return redirect(hits[0][1])

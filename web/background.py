@@ -1,8 +1,8 @@
-"""Long works: begun by a press, done by a worker, looked at meanwhile from any page, whoever leaves it.
+"""Background jobs: begun by a press, done by a worker, looked at meanwhile from any page, whoever leaves it.
 
-What is known of a work stands in Valkey under a key that has one work at a time (an event, a person at an event), as
-long as what it made is kept; that stands beside it, under the token of the work. A worker that dies says nothing any
-more: after ``SILENCE`` its work counts as broken off and may be begun again. While Valkey or the broker is away nothing
+What is known of a job stands in Valkey under a key that has one job at a time (an event, a person at an event), as
+long as what it made is kept; that stands beside it, under the token of the job. A worker that dies says nothing any
+more: after ``SILENCE`` its job counts as broken off and may be begun again. While Valkey or the broker is away nothing
 can be begun and nobody knows how far anything is: what raises one of ``AWAY`` changed nothing.
 """
 
@@ -22,14 +22,14 @@ from redis import RedisError
 
 AWAY: Final = (RedisError, OperationalError)
 PATIENCE: Final = 45
-"""Seconds for which a worker waits for Valkey to come back: less than the silence of any work."""
+"""Seconds for which a worker waits for Valkey to come back: less than the silence of any job."""
 
 Answer = TypeVar("Answer")
-Job = TypeVar("Job")
+AnyJob = TypeVar("AnyJob")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Work:
+class BackgroundJob:
     """``done`` steps of it were tried; ``has_begun``: a worker has taken it; ``at``: when somebody last said something
     of it, in seconds since 1970. ``KEPT`` and ``SILENCE`` are seconds."""
 
@@ -64,7 +64,7 @@ class Work:
         values = cache.get(key)
         try:
             return cls.read(values) if values else None
-        except (TypeError, KeyError):  # of a release that knew other things of a work
+        except (TypeError, KeyError):  # of a release that knew other things of a job
             return None
 
     @classmethod
@@ -116,8 +116,8 @@ class Work:
         cache.set(key, asdict(self), self.KEPT)
 
 
-def looked_for(find: Callable[[], Job | None]) -> tuple[Job | None, bool]:
-    """The work for a page, and whether nobody knows of any now."""
+def looked_for(find: Callable[[], AnyJob | None]) -> tuple[AnyJob | None, bool]:
+    """The job for a page, and whether nobody knows of any now."""
     try:
         return find(), False
     except AWAY:
