@@ -37,7 +37,7 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     attempt = form.try_to(lambda typed: _tick(request, tournament, typed), request)
     if not attempt.done:
         return _check_in_page(request, tournament, form, attempt.status)
-    query = urlencode({name: value for name, value in form.asked.items() if value})
+    query = urlencode({name: value for name, value in form.filter.items() if value})
     return redirect(reverse("check_in", args=[tournament.slug]) + (f"?{query}" if query else ""))
 
 
@@ -60,15 +60,15 @@ def _check_in_page(
     request: HttpRequest, tournament: Tournament, form: ArrivalsForm, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     arrived = arrivals(tournament)
-    branches = arrived.shown(typed_number(form.asked["branch"]), form.asked["name"]) if arrived else ()
+    branches = arrived.shown(typed_number(form.filter["branch"]), form.filter["name"]) if arrived else ()
     context = {
         "tournament": tournament,
         "arrivals": arrived,
         "branches": branches,
         "rows": asked_rows(request.GET, branches),
-        "name_asked": urlencode({"name": form.asked["name"]}) if form.asked["name"] else "",
+        "name_query": urlencode({"name": form.filter["name"]}) if form.filter["name"] else "",
         "is_folded": len(branches) > 1 and sum(len(branch.teams) for branch in branches) > MOST_OPEN,
-        "asked": form.asked,
+        "filter": form.filter,
         "form": form,
         "pulse": reverse("pulse", args=[tournament.slug]),
     }

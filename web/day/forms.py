@@ -157,7 +157,7 @@ class ArrivalsForm(TicksForm):
     name = Text()
 
     @property
-    def asked(self) -> dict[str, str]:
+    def filter(self) -> dict[str, str]:
         return {name: str(self[name].value() or "").strip()[:LONGEST_NAME] for name in ("branch", "name")}
 
 

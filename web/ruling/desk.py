@@ -22,10 +22,10 @@ from tournaments.states import TournamentState
 from web.displays.present import present
 from web.requests.loaders import needs
 from web.ruling.card_rulings import compared, strength
-from web.ruling.questions import LevelAsked, asked_cards, asked_level, asked_play, levels_of
+from web.ruling.questions import LevelField, levels_of, read_cards, read_level, read_play
 from web.ruling.regulation import plays_guandan, regulation_under, rules_of
 from web.ruling.taps import after_tap, pad_of
-from web.ruling.tribute import asked_tribute
+from web.ruling.tribute import read_tribute
 
 ABOUT = {"cards": ("cards",), "compare": ("a", "b"), "tribute": ()}
 """The questions, each with the fields that cards can be tapped into."""
@@ -49,7 +49,7 @@ def ruling_desk(request: HttpRequest, tournament: Tournament | None = None) -> H
     fields = ABOUT[about]
     if "tap" in query:
         return redirect(f"{request.path}?{urlencode(after_tap(query, fields))}#ask")
-    level = asked_level(query, rules)
+    level = read_level(query, rules)
     answer, refused = _answer(about, query, level, rules)
     context = {
         "tournament": tournament,
@@ -79,18 +79,18 @@ def _level_choices(levels: list[str], tournament: Tournament | None) -> list[tup
     return [(name, sorted(tables.get(name, ()))) for name in levels]
 
 
-def _answer(about: str, query: dict[str, str], level: LevelAsked, rules: RuleSet) -> tuple[dict[str, Any], bool]:
+def _answer(about: str, query: dict[str, str], level: LevelField, rules: RuleSet) -> tuple[dict[str, Any], bool]:
     """What the page shows of the question and its answer, and whether anything of it is refused; without a level there
     is no answer."""
     if about == "tribute":
-        tribute = asked_tribute(query, level.level, rules)
-        return {"asked": tribute, "ruling": None if level.code else tribute.ruling}, tribute.is_refused
+        tribute = read_tribute(query, level.level, rules)
+        return {"question": tribute, "ruling": None if level.code else tribute.ruling}, tribute.is_refused
     if about == "compare":
-        a, b = (asked_play(query, name, level.level) for name in ("a", "b"))
+        a, b = (read_play(query, name, level.level) for name in ("a", "b"))
         refused = a.is_refused or b.is_refused
         is_clear = a.chosen and b.chosen and not (refused or level.code)
         comparison = compared(a.chosen, b.chosen) if is_clear else None
         return {"plays": (a, b), "comparison": comparison}, refused
-    cards = asked_cards(query, "cards", level.level)
+    cards = read_cards(query, "cards", level.level)
     strengths = () if level.code else tuple(strength(reading, level.level) for reading in cards.readings)
     return {"cards": cards, "strengths": strengths, "several": SEVERAL}, cards.is_refused

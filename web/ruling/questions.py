@@ -52,7 +52,7 @@ class DeskCode(StrEnum):
 
 
 @dataclass(frozen=True)
-class LevelAsked:
+class LevelField:
     """The level asked for: 2…15 (15: 王), or the first level where nothing or nonsense was typed."""
 
     typed: str
@@ -66,7 +66,7 @@ class LevelAsked:
 
 
 @dataclass(frozen=True)
-class CardsAsked:
+class CardsField:
     """A set of cards asked about: its readings, or why it is no play; ``error``, ``code``: it is no set."""
 
     name: str
@@ -90,7 +90,7 @@ def levels_of(rules: RuleSet) -> list[str]:
     return [level_name(level) for level in range(LOWEST, most + 1)]
 
 
-def asked_level(query: Mapping[str, str], rules: RuleSet) -> LevelAsked:
+def read_level(query: Mapping[str, str], rules: RuleSet) -> LevelField:
     """The level in the address; the first level if there is none."""
     typed = query.get("level", "")
     try:
@@ -98,11 +98,11 @@ def asked_level(query: Mapping[str, str], rules: RuleSet) -> LevelAsked:
         if level_name(number) not in levels_of(rules):
             raise ValueError(number)
     except ValueError:
-        return LevelAsked(typed, rules.first_level, DeskCode.NOT_A_LEVEL)
-    return LevelAsked(level_name(number), number)
+        return LevelField(typed, rules.first_level, DeskCode.NOT_A_LEVEL)
+    return LevelField(level_name(number), number)
 
 
-def asked_cards(query: Mapping[str, str], name: str, level: int | None) -> CardsAsked:
+def read_cards(query: Mapping[str, str], name: str, level: int | None) -> CardsField:
     """The cards in one field of the address, with what they are at that level."""
     cards = typed_set(name, query.get(name, ""))
     if cards.is_refused or not cards.cards:
@@ -110,19 +110,19 @@ def asked_cards(query: Mapping[str, str], name: str, level: int | None) -> Cards
     return replace(cards, readings=readings(cards.cards, level), reasons=tuple(reading_problems(cards.cards, level)))
 
 
-def typed_set(name: str, typed: str) -> CardsAsked:
+def typed_set(name: str, typed: str) -> CardsField:
     """The cards of a field alone, not read as a play."""
     if len(typed) > MOST_TYPED:
-        return CardsAsked(name, typed, code=DeskCode.TOO_LONG)
+        return CardsField(name, typed, code=DeskCode.TOO_LONG)
     try:
-        return CardsAsked(name, typed, typed_cards(typed))
+        return CardsField(name, typed, typed_cards(typed))
     except CardError as error:
-        return CardsAsked(name, typed, error=error)
+        return CardsField(name, typed, error=error)
 
 
-def asked_play(query: Mapping[str, str], name: str, level: int | None) -> CardsAsked:
+def read_play(query: Mapping[str, str], name: str, level: int | None) -> CardsField:
     """Cards with the reading declared for them in ``<name>-as``; a set of one reading needs none."""
-    cards = asked_cards(query, name, level)
+    cards = read_cards(query, name, level)
     if cards.is_refused or not cards.cards:
         return cards
     declared = query.get(f"{name}-as", "")

@@ -12,9 +12,9 @@ from tournaments.bracket.words.matches import PROBLEMS as ORDER_PROBLEMS
 from tournaments.bracket.words.matches import SEATS
 from web.ruling import play_words
 from web.ruling.card_rulings import Comparison, Group
-from web.ruling.questions import MOST_TYPED, CardsAsked, LevelAsked, reading_key
+from web.ruling.questions import MOST_TYPED, CardsField, LevelField, reading_key
 from web.ruling.regulation import Regulation
-from web.ruling.tribute import PayerAsked, TributeAsked
+from web.ruling.tribute import PayerFields, TributeQuestion
 from web.templatetags.site import words_of
 
 register = template.Library()
@@ -72,13 +72,13 @@ def reason_anchors(code: str) -> tuple[str, ...]:
 
 
 @register.filter
-def level_faults(level: LevelAsked) -> list[str]:
+def level_faults(level: LevelField) -> list[str]:
     """What is wrong with the level typed."""
     return [play_words.desk_sentence(level.code, text=level.typed[:20])] if level.code else []
 
 
 @register.filter
-def cards_faults(cards: CardsAsked) -> list[str]:
+def cards_faults(cards: CardsField) -> list[str]:
     """What is wrong with the cards typed."""
     if cards.error:
         return play_words.card_error_sentences(cards.error)
@@ -86,19 +86,19 @@ def cards_faults(cards: CardsAsked) -> list[str]:
 
 
 @register.filter
-def order_faults(tribute: TributeAsked) -> list[str]:
+def order_faults(tribute: TributeQuestion) -> list[str]:
     """What is wrong with the order typed."""
     return [str(ORDER_PROBLEMS[code]) for code in tribute.problems]
 
 
 @register.filter
-def jokers_faults(payer: PayerAsked) -> list[str]:
+def jokers_faults(payer: PayerFields) -> list[str]:
     """What is wrong with the number of big jokers."""
     return [play_words.desk_sentence(payer.jokers_code)] if payer.jokers_code else []
 
 
 @register.filter
-def paid_faults(payer: PayerAsked) -> list[str]:
+def paid_faults(payer: PayerFields) -> list[str]:
     """What is wrong with the card paid."""
     own = [play_words.desk_sentence(payer.paid_code, count=len(payer.paid.cards))] if payer.paid_code else []
     return [*cards_faults(payer.paid), *own]

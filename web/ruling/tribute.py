@@ -20,7 +20,7 @@ from guandan_rules import (
     wild_of,
 )
 from guandan_rules.cards import BIG_JOKER, BIG_JOKER_RANK
-from web.ruling.questions import CardsAsked, DeskCode, typed_set
+from web.ruling.questions import CardsField, DeskCode, typed_set
 
 LONGEST_ORDER: Final = 12
 JOKERS: Final = ("0", "1", "2")
@@ -49,12 +49,12 @@ class SeatTap:
 
 
 @dataclass(frozen=True)
-class PayerAsked:
+class PayerFields:
     """What is said about one payer: the number of big jokers as typed, his card, and what is wrong with either."""
 
     seat: Seat
     jokers: str
-    paid: CardsAsked
+    paid: CardsField
     jokers_code: DeskCode | TributeCode | None = None
     paid_code: DeskCode | TributeCode | None = None
 
@@ -87,14 +87,14 @@ class TributeRuling:
 
 
 @dataclass(frozen=True)
-class TributeAsked:
+class TributeQuestion:
     """The question: the order as typed and as far as it is one, the four seats, the payers, and the answer."""
 
     typed: str
     seats: str
     problems: tuple[Code, ...]
     taps: Mapping[str, SeatTap]
-    payers: tuple[PayerAsked, ...] = ()
+    payers: tuple[PayerFields, ...] = ()
     ruling: TributeRuling | None = None
 
     @property
@@ -102,21 +102,21 @@ class TributeAsked:
         return bool(self.problems) or any(payer.is_refused for payer in self.payers)
 
 
-def asked_tribute(query: Mapping[str, str], level: int | None, rules: RuleSet) -> TributeAsked:
+def read_tribute(query: Mapping[str, str], level: int | None, rules: RuleSet) -> TributeQuestion:
     """The tribute helper's question in the address of the page, with its answer if the order is whole."""
     typed = query.get("order", "")
     seats = typed[:LONGEST_ORDER].strip().upper()
     problems = order_problems(seats)
     if not set(problems) <= UNFINISHED:
-        return TributeAsked(typed, "", problems, _taps(""))
+        return TributeQuestion(typed, "", problems, _taps(""))
     if problems:
-        return TributeAsked(typed, seats, (), _taps(seats))
+        return TributeQuestion(typed, seats, (), _taps(seats))
     order = finish_order(seats)
     coming = next_deal(rules, order)
     payers = _payers(query, coming.payers, level)
     refused = any(payer.is_refused for payer in payers)
     ruling = None if refused else tribute_ruling(coming, payers, level)
-    return TributeAsked(typed, order.letters, (), _taps(order.letters), payers, ruling)
+    return TributeQuestion(typed, order.letters, (), _taps(order.letters), payers, ruling)
 
 
 def _taps(seats: str) -> dict[str, SeatTap]:
@@ -131,7 +131,7 @@ def _taps(seats: str) -> dict[str, SeatTap]:
     return taps
 
 
-def _payers(query: Mapping[str, str], seats: Iterable[Seat], level: int | None) -> tuple[PayerAsked, ...]:
+def _payers(query: Mapping[str, str], seats: Iterable[Seat], level: int | None) -> tuple[PayerFields, ...]:
     """What is said about each payer, and what of it cannot be."""
     payers = []
     for seat in seats:
@@ -139,7 +139,7 @@ def _payers(query: Mapping[str, str], seats: Iterable[Seat], level: int | None) 
         paid = typed_set(f"paid-{seat}", query.get(f"paid-{seat}", ""))
         jokers_code = DeskCode.NOT_A_NUMBER if jokers and jokers not in JOKERS else None
         paid_code = DeskCode.TOO_MANY_CARDS if len(paid.cards) > 1 else None
-        payers.append(PayerAsked(seat, jokers, paid, jokers_code, paid_code))
+        payers.append(PayerFields(seat, jokers, paid, jokers_code, paid_code))
     too_many = sum(payer.big_jokers or 0 for payer in payers if not payer.is_refused) > BIG_JOKERS
     return tuple(
         payer
@@ -153,7 +153,7 @@ def _payers(query: Mapping[str, str], seats: Iterable[Seat], level: int | None) 
     )
 
 
-def _paid_problem(payer: PayerAsked, level: int | None) -> TributeCode | None:
+def _paid_problem(payer: PayerFields, level: int | None) -> TributeCode | None:
     """The highest card is paid, the wild excepted (S000 附件3 二（六）1)."""
     if payer.card is None:
         return None
@@ -164,7 +164,7 @@ def _paid_problem(payer: PayerAsked, level: int | None) -> TributeCode | None:
     return TributeCode.JOKER_NOT_HELD if payer.big_jokers == 0 and payer.card == BIG_JOKER else None
 
 
-def tribute_ruling(coming: NextDeal, payers: tuple[PayerAsked, ...], level: int | None) -> TributeRuling:
+def tribute_ruling(coming: NextDeal, payers: tuple[PayerFields, ...], level: int | None) -> TributeRuling:
     """贡牌 (S000 附件3 二（六）) before that deal, by payers of whom nothing is wrong."""
     resisted = _resisted(payers)
     if resisted:
@@ -175,7 +175,7 @@ def tribute_ruling(coming: NextDeal, payers: tuple[PayerAsked, ...], level: int 
     return TributeRuling(coming, resisted, payments, equal, leader, paid)
 
 
-def _resisted(payers: tuple[PayerAsked, ...]) -> bool | None:
+def _resisted(payers: tuple[PayerFields, ...]) -> bool | None:
     """抗贡: both big jokers among the payers; None while they might still be."""
     least = most = 0
     for payer in payers:
@@ -189,7 +189,7 @@ def _resisted(payers: tuple[PayerAsked, ...]) -> bool | None:
     return None if least + most >= BIG_JOKERS else False
 
 
-def _payments(coming: NextDeal, payers: tuple[PayerAsked, ...], level: int | None) -> tuple[tuple[Payment, ...], bool]:
+def _payments(coming: NextDeal, payers: tuple[PayerFields, ...], level: int | None) -> tuple[tuple[Payment, ...], bool]:
     """Who pays whom, and whether the two cards are equal; nothing while the higher card is not known."""
     if len(payers) == 1:
         return coming.payments(coming.payers[0]), False
