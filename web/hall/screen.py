@@ -1,4 +1,5 @@
-"""现场大屏: the clock, the tables and the levels of the rounds that are on, for a projector."""
+"""现场大屏: the clock, the tables and the levels of the rounds that are on, for a projector; and 抽签仪式,
+with the lot in the middle and the sheet filling around it."""
 
 import json
 from collections.abc import Iterable
@@ -11,6 +12,8 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from guandan_rules import RuleSet, deal_points, finish_order, gain_of
 from journal.statements import Statement
@@ -21,19 +24,23 @@ from scoring.models import Deal
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView
 from tournaments.bracket.words.options import winning_in_short
 from tournaments.day.queries.desk_cards import is_last_bell
-from tournaments.draw.queries.ceremony import ceremony_view
+from tournaments.draw.queries.ceremony import CeremonyView, ceremony_view
+from tournaments.draw.queries.records import latest_seal
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
+from web.displays.ceremony import scene
 from web.displays.present import Present, present
+from web.files.qr_codes import full_address, qr_svg
 from web.hall.boards import cut, hall_boards, most_boards, tables
-from web.hall.ceremony import draw_screen
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
 from web.requests.numbers import typed_number
 
 NEWEST_DEALS = 3
 LOOKED_AT = 12
+BEFORE = 4
+"""Lots that stand at the foot of the screen, behind the one in its middle."""
 MOST_HERE = 10
 """Boards in one page; a screen that has shown the last of them fetches the next ones."""
 _DEALS = Statement(
@@ -65,7 +72,7 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     the page holds those around that one. While lots are drawn, the ceremony."""
     showing = ceremony_view(tournament) if tournament.state == TournamentState.ENTRY else None
     if showing and not showing.is_over:
-        return draw_screen(request, tournament, showing)
+        return _draw_screen(request, tournament, showing)
     snapshot = present(tournament)
     rounds = tuple(on.round for on in snapshot.running)
     if not rounds and snapshot.day_round and not snapshot.is_finished:
@@ -130,3 +137,39 @@ def _newest_deals(matches: Iterable[MatchView]) -> list[NewDeal]:
         gain = deal_points(rules.scale, order)[order.winner] if counts_points else gain_of(rules, order)
         newest[match_id] = NewDeal(match.table, line, gain)
     return list(newest.values())
+
+
+@public_page("part")
+@needs(Permission.PUBLIC)
+def hall_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """``?part=`` holds one part of a large sheet; without it the screen goes where the lot lands."""
+    view = ceremony_view(tournament)
+    return _draw_screen(request, tournament, view)
+
+
+def _draw_screen(request: HttpRequest, tournament: Tournament, view: CeremonyView | None) -> HttpResponse:
+    """What is shown of the ceremony, or that there is none yet."""
+    part_number = typed_number(request.GET.get("part", ""))
+    if view is None and part_number:
+        raise Http404
+    try:
+        shown_scene = scene(view, part_number) if view else None
+    except LookupError:
+        raise Http404 from None
+    before = view.lots[-BEFORE - 1 : -1][::-1] if view else ()
+    context = {
+        "tournament": tournament,
+        "seal": latest_seal(tournament),
+        "view": view,
+        "scene": shown_scene,
+        "before": before,
+    }
+    return render(request, "hall/hall_draw.html", context)
+
+
+@needs(Permission.PUBLIC)
+@require_safe
+def draw_code(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The code that opens the ceremony on a phone. No part of the page, which knows no host."""
+    address = full_address(request, reverse("public_ceremony", args=[tournament.slug]))
+    return HttpResponse(qr_svg(address), content_type="image/svg+xml")

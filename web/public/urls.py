@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from web.public import chronicle, draw, event, lists, series
-from web.public.bracket import bracket, rounds
+from web.public.bracket import bracket
 from web.public.day import match, timetable
 from web.public.entries import following, my_matches, teams
 
@@ -19,12 +19,12 @@ of_an_event: list[URLPattern] = [
     path("draw/files/<int:number>/", draw.record_file, name="draw_record_file"),
     path("draw/ceremony/", draw.public_ceremony, name="public_ceremony"),
     path("draw/turn/<str:token>/", draw.draw_turn, name="draw_turn"),
-    path("rounds/", rounds.rounds, name="rounds"),
+    path("rounds/", bracket.rounds, name="rounds"),
     path("timetable/", timetable.timetable, name="timetable"),
     path("teams/", teams.teams, name="teams"),
     path("teams/find/", teams.teams_find, name="teams_find"),
-    path("results/", rounds.results, name="results"),
-    path("notices/", rounds.notices, name="notices"),
+    path("results/", bracket.results, name="results"),
+    path("notices/", bracket.notices, name="notices"),
     path("journal/", chronicle.history, name="history"),
     path("matches/<int:number>/", match.match, name="match"),
     path("my/<str:token>/", my_matches.my_matches, name="my_matches"),

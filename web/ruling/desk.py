@@ -22,9 +22,8 @@ from tournaments.states import TournamentState
 from web.displays.present import present
 from web.requests.loaders import needs
 from web.ruling.card_rulings import compared, strength
-from web.ruling.questions import LevelField, levels_of, read_cards, read_level, read_play
+from web.ruling.questions import LevelField, after_tap, levels_of, pad_of, read_cards, read_level, read_play
 from web.ruling.regulation import plays_guandan, regulation_under, rules_of
-from web.ruling.taps import after_tap, pad_of
 from web.ruling.tribute import read_tribute
 
 ABOUT = {"cards": ("cards",), "compare": ("a", "b"), "tribute": ()}

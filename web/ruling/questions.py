@@ -2,10 +2,15 @@
 
 Cards are read as referees type them: ``S8 H10``, ``黑桃8 红桃10``, ``♠8♥10``, ``大王``. Everything typed is kept as it
 was typed; what is wrong with it stands beside it, as sentences made by the caller.
+
+A tap on the pad puts a card into the field that takes it, or takes the last one back. It stands in the address as
+``tap=<field> <card>``, ``<field> back`` or ``<field> clear``; what it leads to is an address without it, ``tapping``
+naming the field, so that nothing is tapped again when the page is loaded again.
 """
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -26,6 +31,9 @@ from guandan_rules import (
 
 ACE, LOWEST, JOKER_STEP = 14, 2, 15
 MOST_OF_A_WORD: Final = 20
+BACK, CLEAR = "back", "clear"
+MOST = 2
+"""Packs, and so the most of one card."""
 MOST_TYPED: Final = 200
 """Characters of one field that are looked at; a hand of ten cards needs some fifty."""
 
@@ -157,3 +165,57 @@ def typed_cards(text: str) -> tuple[Card, ...]:
     if unknown:
         raise CardError((Code.NOT_A_CARD,), tuple(dict.fromkeys(unknown)))
     return cards_of(texts)
+
+
+@dataclass(frozen=True)
+class Pad:
+    """The field ``into`` which taps go, and the cards that it holds; those of ``full`` can be tapped no more."""
+
+    into: str
+    held: Counter[str]
+
+    @property
+    def full(self) -> frozenset[str]:
+        return frozenset(card for card, count in self.held.items() if count >= MOST)
+
+
+def pad_of(query: Mapping[str, str], fields: tuple[str, ...]) -> Pad:
+    """The pad for the field that was tapped into last, else for the first one without cards."""
+    held = {name: _cards(query.get(name, "")) for name in fields}
+    empty = next((name for name in fields if not held[name]), fields[0])
+    into = query.get("tapping", "")
+    into = into if into in fields else empty
+    return Pad(into, Counter(card.text for card in held[into]))
+
+
+def after_tap(query: Mapping[str, str], fields: tuple[str, ...]) -> dict[str, str]:
+    """What is asked once the tap is done; a tap that means nothing changes nothing."""
+    into, _, what = query["tap"].partition(" ")
+    rest = {name: value for name, value in query.items() if name != "tap"}
+    if into not in fields:
+        return rest
+    typed = rest.get(into, "")
+    if what == CLEAR:
+        typed = ""
+    elif what == BACK:
+        typed = " ".join(_texts(typed)[:-1])
+    elif [card.text for card in _cards(what)] == [what] and _texts(typed).count(_text(what)) < MOST:
+        typed = " ".join([*_texts(typed), _text(what)])
+    return rest | {into: typed, "tapping": into}
+
+
+def _cards(typed: str) -> tuple[Card, ...]:
+    try:
+        return typed_cards(typed)
+    except CardError:
+        return ()
+
+
+def _texts(typed: str) -> list[str]:
+    """The cards one by one; what is none stays as it was typed, for the page to name it."""
+    texts = [_text(card.text) for card in _cards(typed)]
+    return texts or typed.split()
+
+
+def _text(card: str) -> str:
+    return card.replace("T", "10")

@@ -4,6 +4,7 @@ A tree with more than 32 positions is drawn by sections of 32, and from 32 on to
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,6 +12,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.http import require_safe
 
+from notices.queries import board
+from tournaments.bracket.queries.match_views import RoundView
 from tournaments.bracket.queries.pairing import pair_reasons
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import TITLES
@@ -29,9 +32,14 @@ from web.public.followed import followed_branch
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
 from web.requests.long_lists import LONGEST_SEARCH, is_called
+from web.requests.paging import page_of
 
 ACROSS = 2
 """Tables along the top of a ring: beside the standing, and all the others down its sides."""
+MOST_TOGETHER = 256
+"""Matches of all rounds that stand on one page; of a larger event one round does, a page at a time."""
+PER_PAGE = 128
+MOST_RESULTS = 256
 MOST_SHEETS_SIZE = 256
 """Positions of the largest event whose sheets are printed all at once."""
 
@@ -154,3 +162,53 @@ def bracket_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return redirect(hits[0][1])
     context = {"tournament": tournament, "present": snapshot, "words": words, "hits": hits}
     return render(request, "bracket/bracket_find.html", context)
+
+
+@public_page("branch", "round", "page")
+@needs(Permission.PUBLIC)
+def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """各轮对阵: the bracket as a list by rounds, which says in words everything that the drawing shows."""
+    followed = followed_branch(request, tournament)
+    snapshot = present(tournament)
+    number = int(request.GET.get("round", "1"))
+    wanted = next((r for r in snapshot.rounds if r.number == number), None)
+    if wanted is None and "round" in request.GET:
+        raise Http404
+    if sum(len(r.matches) for r in snapshot.rounds) > MOST_TOGETHER:
+        wanted = wanted or snapshot.rounds[-1]
+        page = page_of(request, wanted.matches, PER_PAGE)
+        shown: Sequence[RoundView] = [replace(wanted, matches=tuple(page))]
+    else:
+        page, shown = page_of(request, range(1), 1), snapshot.rounds  # all of them stand on one
+    context = {
+        "tournament": tournament,
+        "present": snapshot,
+        "shown": shown,
+        "page": page.number,
+        "pages": page.paginator.page_range,
+        "mine": followed.pk if followed else 0,
+    }
+    return render(request, "bracket/rounds.html", context)
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """成绩: the podium as far as it stands, and every result with its reason; of a very large event the last ones."""
+    snapshot = present(tournament)
+    left, decided = MOST_RESULTS, []
+    for round_ in reversed(snapshot.rounds):
+        over = tuple(match for match in round_.matches if match.is_over)[:left]
+        left -= len(over)
+        if over:
+            decided.append(replace(round_, matches=over))
+    context = {"tournament": tournament, "present": snapshot, "decided": decided}
+    return render(request, "bracket/results.html", context)
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def notices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """通知: the notice board."""
+    context = {"tournament": tournament, "present": present(tournament), "news": board(tournament)}
+    return render(request, "bracket/notices.html", context)
