@@ -24,7 +24,7 @@ from scoring.states import ScoringCode
 from tournaments.bracket.words import matches
 from tournaments.bracket.words.names import listed, ordinal
 from tournaments.day.queries.phone import phone_of
-from tournaments.day.queries.sheet_views import SheetView, SideView
+from tournaments.day.queries.sheet_views import SheetView
 from tournaments.entries.queries.links import DevicesView
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
@@ -89,6 +89,12 @@ def phone_page(
     """The JSON of the page: the sheet, who is signed in, where entries go; words: ``phone_words``."""
     number, table = view.match.number, view.match.table
     named = gettext("Table %(table)s") if table else gettext("Match %(number)s")
+    teams = {}
+    for side in view.sides:
+        # ``name`` where an entry is said, ``short`` where its side is named alone
+        branch, which = (short_branch(side.team.branch), ordinal(side.team.ordinal)) if side.team else ("", "")
+        full = {"name": f"{branch} {which}", "short": which}
+        teams[side.side] = full if view.same_branch else {"name": branch, "short": branch}
     sheet = phone_of(tournament, view, device, opened).to_dict()
     return sheet | {
         "account": f"{request.user.pk}",
@@ -103,17 +109,11 @@ def phone_page(
         "worker": reverse("worker"),
         "build": settings.BUILD_ID,
         "rehearsal": tournament.journal.rehearsal,
-        "teams": {side.side: _team(side, view.same_branch) for side in view.sides},
+        "teams": teams,
         "is_tapped": view.form.is_tapped,
         "order": "".join(out.seat for out in view.preview.finishers),
         "is_entered": view.board.is_entered,
     }
-
-
-def _team(side: SideView, same_branch: bool) -> dict[str, str]:
-    """``name`` where an entry is said, ``short`` where its side is named alone."""
-    branch, which = (short_branch(side.team.branch), ordinal(side.team.ordinal)) if side.team else ("", "")
-    return {"name": f"{branch} {which}", "short": which} if same_branch else {"name": branch, "short": branch}
 
 
 def phone_words() -> dict[str, Any]:

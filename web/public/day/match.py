@@ -80,6 +80,8 @@ def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     view = next((match for match in matches if match.number == number), None)
     if view is None:
         raise Http404
+    sides = ((other, line.source) for other in matches for line in other.lines)
+    following = (other for other, source in sides if (source.kind, source.number) == (SourceKind.WINNER, number))
     context = {
         "tournament": tournament,
         "present": snapshot,
@@ -87,16 +89,10 @@ def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         "round": next(r for r in snapshot.rounds if r.number == view.round_number),
         "games": _games(view),
         "players": _players(view, tournament.seats),
-        "following": next((other for other in matches if _is_won_by(view, other)), None),
+        "following": next(following, None),
         "versions": [(row, [deal_rows(sheet) for sheet in row.sheets]) for row in versions(view.id)],
     }
     return render(request, "day/match.html", context)
-
-
-def _is_won_by(match: MatchView, other: MatchView) -> bool:
-    """Is the other match the one that the winner of the match comes to?"""
-    sources = (line.source for line in other.lines)
-    return any(source.kind == SourceKind.WINNER and source.number == match.number for source in sources)
 
 
 def _games(view: MatchView) -> list[dict[str, Any]]:
