@@ -34,10 +34,9 @@ def _words_of(words: Mapping[Any, Any]) -> Callable[[Any], str]:
     return lambda code: str(words.get(code, ""))
 
 
-seat_name, place_name, win_name = map(_words_of, (matches.SEATS, matches.PLACES, matches.WINS))
-register.filter("seat_name", seat_name)
-register.filter("place_name", place_name)
-register.filter("win_name", win_name)
+seat_name = register.filter("seat_name", _words_of(matches.SEATS))
+place_name = register.filter("place_name", _words_of(matches.PLACES))
+win_name = register.filter("win_name", _words_of(matches.WINS))
 register.filter("kind_name", _words_of(matches.KINDS))
 register.filter("awaited_words", _words_of(matches.AWAITED))
 register.filter("status_words", _words_of(matches.STATUSES))

@@ -87,7 +87,7 @@ def _answer(
         return list_answer(listing, form, typed_number(request.GET.get("page", "")) or 1)
     shown = {"listing": listing, "texts": messages_of(listing), "pictures": pictures_of(listing)}
     query_text = "&".join(f"{key}={number}" for key, number in query.items())
-    return render(request, template, {**context, **shown, "query": query_text, **addresses})
+    return render(request, template, {**context, **shown, "query": query_text} | {**addresses})
 
 
 def _report(snapshot: Present, numbers: Mapping[str, int]) -> Listing:

@@ -87,8 +87,9 @@ def _answer(about: str, query: dict[str, str], level: LevelField, rules: RuleSet
     if about == "compare":
         a, b = (read_play(query, name, level.level) for name in ("a", "b"))
         refused = a.is_refused or b.is_refused
-        is_clear = a.chosen and b.chosen and not (refused or level.code)
-        comparison = compared(a.chosen, b.chosen) if is_clear else None
+        comparison = None
+        if a.chosen and b.chosen and not (refused or level.code):
+            comparison = compared(a.chosen, b.chosen)
         return {"plays": (a, b), "comparison": comparison}, refused
     cards = read_cards(query, "cards", level.level)
     strengths = () if level.code else tuple(strength(reading, level.level) for reading in cards.readings)

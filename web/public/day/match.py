@@ -118,8 +118,10 @@ def deal_rows(sheet: Sheet) -> list[Row]:
     for index, (row, outcome) in enumerate(replayed_rows(sheet, entered)):
         before, after = ((stood.home, stood.away) for stood in outcome.shown)
         if isinstance(row, PenaltyOfSheet):
-            effects = [{"kind": effect.kind.value, "amount": effect.amount} for effect in given_effects(row.effects)]
-            shown_rows.append(PenaltyRow(row.side, row.offence, tuple(effects), before, after))
+            effects: tuple[dict[str, object], ...] = tuple(
+                {"kind": effect.kind.value, "amount": effect.amount} for effect in given_effects(row.effects)
+            )
+            shown_rows.append(PenaltyRow(row.side, row.offence, effects, before, after))
         elif steps:
             shown_rows.append(_deal_row(steps[index], cast("Deal", steps[index].entry), row.number, outcome))
         else:
