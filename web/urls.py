@@ -28,7 +28,7 @@ of_an_event: list[URLPattern] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/", include(of_an_event)),
     *public.urlpatterns,
-    path("pulse/", pulse.site_pulse, name="site_pulse"),
+    path("pulse/", pulse.pulse, name="site_pulse"),
     path("live/", pulse.live, name="site_live"),
     path("ruling/", ruling_desk, name="site_ruling_desk"),
     path("regulation/", regulation, name="site_regulation"),

@@ -9,7 +9,7 @@ from tournaments.chronicle.queries import records
 from tournaments.chronicle.queries import statistics as figures
 from tournaments.chronicle.queries.days import day_report, playing_days, present_day
 from tournaments.chronicle.queries.highlights import highlights
-from tournaments.chronicle.words.days import through_words
+from tournaments.chronicle.words.highlights import through_words
 from tournaments.chronicle.words.history import GROUP_NAMES
 from tournaments.models import Tournament
 from tournaments.permissions import Permission

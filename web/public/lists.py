@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tournaments.chronicle.queries import records
 from tournaments.chronicle.queries.days import present_day
-from tournaments.chronicle.queries.history import whole_history
+from tournaments.chronicle.queries.history import full_history
 from tournaments.chronicle.queries.statistics import statistics
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Tournament
@@ -127,7 +127,7 @@ LISTS: dict[str, Callable[[Present, Mapping[str, int]], Listing]] = {
     "timetable": lambda snapshot, _: of_matches.timetable(snapshot),
     "standings": _standings,
     "teams": lambda snapshot, _: of_event.teams(snapshot, branch_line_ups(snapshot.tournament)),
-    "journal": lambda snapshot, _: of_event.journal(snapshot, whole_history(snapshot.tournament)),
+    "journal": lambda snapshot, _: of_event.journal(snapshot, full_history(snapshot.tournament)),
     "statistics": lambda snapshot, _: of_event.numbers(snapshot, statistics(snapshot.tournament, snapshot.rounds)),
     "report": _report,
 }

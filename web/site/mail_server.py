@@ -8,7 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from notices.mail_servers import Outgoing, outgoing, set_up, take_down, try_out
+from notices.mail_servers import outgoing, set_up, take_down, try_out
+from notices.models import MailServer
 from tournaments.permissions import Permission
 from web.requests.attempts import attempt
 from web.requests.kept import is_resumed
@@ -31,7 +32,7 @@ def mail_server(request: HttpRequest) -> HttpResponse:
 
 def _set_up(request: HttpRequest, typed: dict[str, Any]) -> None:
     password = typed.pop("password")
-    set_up(Outgoing(**typed, is_fixed=False), password, by=actor(request))
+    set_up(MailServer(**typed), password, by=actor(request))
 
 
 @needs(Permission.SITE)

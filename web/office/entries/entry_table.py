@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from journal.refusals import Problem, Refused
 from tournaments.bracket.words.names import listed
 from tournaments.codes import Code
-from tournaments.entries.files.rosters import Fault, Place, Roster, read_roster
+from tournaments.entries.files.rosters import Fault, ListedBranch, Roster, read_roster
 from tournaments.entries.files.spreadsheets import read_sheets
 from tournaments.entries.queries.entries import OpenedEntry
 from tournaments.entries.words.entries import READ_LOOSELY, not_read
@@ -18,9 +18,9 @@ from web.office.entries.entry_form import EntryForm
 from web.office.entries.roster_form import RosterForm
 
 
-def place_of(opened: OpenedEntry) -> Place:
+def place_of(opened: OpenedEntry) -> ListedBranch:
     """The branch whose form it is, as a list may name it."""
-    return Place(opened.branch.number, opened.branch.name, opened.branch.quota, opened.form)
+    return ListedBranch(opened.branch.number, opened.branch.name, opened.branch.quota, opened.form)
 
 
 def read_table(request: HttpRequest, opened: OpenedEntry, version: int, *, done: str) -> tuple[EntryForm, RosterForm]:
@@ -60,7 +60,7 @@ def _tell_unread(request: HttpRequest, roster: Roster) -> None:
         messages.warning(request, _("Not read: %(parts)s") % {"parts": listed(parts)})
 
 
-def _where(fault: Fault, place: Place, *, is_loose: bool) -> str:
+def _where(fault: Fault, place: ListedBranch, *, is_loose: bool) -> str:
     """The problem with its cell, or its line; a line of another branch is not for this form."""
     problem, at = fault.problem, fault.cell
     if problem.code == Code.BRANCH_UNKNOWN:

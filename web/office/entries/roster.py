@@ -20,8 +20,8 @@ from journal.refusals import Refused
 from tournaments.bracket.words.names import listed, ordinal
 from tournaments.entries.actions.entries import save_entries
 from tournaments.entries.fields import BranchEntry, Entry, Section, TeamEntry, section_rows
-from tournaments.entries.files.rosters import Place, Roster, read_roster
-from tournaments.entries.files.spreadsheets import Sheet, is_workbook, read_sheets
+from tournaments.entries.files.rosters import ListedBranch, Roster, read_roster
+from tournaments.entries.files.spreadsheets import Worksheet, is_workbook, read_sheets
 from tournaments.entries.queries.entries import roster_places
 from tournaments.entries.words.entries import READ_LOOSELY, not_read, value_words
 from tournaments.models import Tournament
@@ -121,9 +121,9 @@ def _key(tournament: Tournament, token: str) -> str:
     return f"roster-sent:{tournament.pk}:{token}"
 
 
-def _as_read(name: str, rows: list[list[str]], formulas: list[list[int]]) -> Sheet:
+def _as_read(name: str, rows: list[list[str]], formulas: list[list[int]]) -> Worksheet:
     """A sheet that was kept: reading a workbook takes longer than all that is done with it."""
-    return Sheet(name, tuple(map(tuple, rows)), tuple((row, column) for row, column in formulas))
+    return Worksheet(name, tuple(map(tuple, rows)), tuple((row, column) for row, column in formulas))
 
 
 @dataclass(frozen=True)
@@ -133,8 +133,8 @@ class _Sent:
     name: str
     data: bytes
     version: int
-    sheets: list[Sheet]
-    places: dict[int, Place]
+    sheets: list[Worksheet]
+    places: dict[int, ListedBranch]
     roster: Roster
 
     @classmethod

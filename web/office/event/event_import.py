@@ -74,13 +74,13 @@ def event_import_preview(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("event_import")
     file = read_parcel(data)
     summary = preview(file)
-    form = ImportingForm(request.POST or None, initial={"slug": free_slug(summary.slug), "with_series": True})
+    form = ImportingForm(request.POST or None, initial={"slug": free_slug(summary["slug"]), "with_series": True})
     status: int = HTTPStatus.OK
     if request.method == "POST":
         attempt = form.try_to(lambda typed: _make(file, typed, form, request), request)
         if attempt.done:
             forget_file(request, token)
-            messages.success(request, _("%(name)s is here now.") % {"name": summary.name})
+            messages.success(request, _("%(name)s is here now.") % {"name": summary["name"]})
             return redirect("office", attempt.answer["slug"])
         status = attempt.status
     return render(

@@ -8,9 +8,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from journal import clock
-from notices import queries
-from notices.actions import announce, withdraw_announcement
+from notices.actions.announcements import announce, withdraw_announcement
 from notices.models import Announcement, Notice
+from notices.queries import sendings
 from notices.states import NoticeKind
 from tournaments.bracket.words.names import when
 from tournaments.models import Tournament
@@ -75,5 +75,5 @@ def _withdrawn(had_it: int, *, tell: bool) -> str:
 
 
 def _page(request: HttpRequest, tournament: Tournament, form: PageForm, *, status: int = 200) -> HttpResponse:
-    context = {"tournament": tournament, "form": form, "written": queries.announcements(tournament, SHOWN)}
+    context = {"tournament": tournament, "form": form, "written": sendings.announcements(tournament, SHOWN)}
     return render(request, "notices/announcements.html", context, status=status)

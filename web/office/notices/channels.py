@@ -7,9 +7,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from journal.queries import last_event_number
-from notices import queries
-from notices.actions import add_channel, change_channel, choose_mails, remove_channel, try_channel
+from notices.actions.channels import add_channel, change_channel, remove_channel, try_channel
+from notices.actions.kinds import choose_mails
 from notices.models import Channel
+from notices.queries.channels import channel_log, mailed_kinds, mailing_subject
+from notices.queries.channels import channels as channel_list
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.office.notices.channel_forms import ChannelForm, MailingForm
@@ -42,13 +44,13 @@ def _channels_page(
     request: HttpRequest, tournament: Tournament, form: MailingForm | None = None, *, status: int = 200
 ) -> HttpResponse:
     form = form or _mailing_form(tournament)
-    context = {"tournament": tournament, "channels": queries.channels(tournament), "form": form}
+    context = {"tournament": tournament, "channels": channel_list(tournament), "form": form}
     return render(request, "notices/channels.html", context, status=status)
 
 
 def _mailing_form(tournament: Tournament, typed: QueryDict | None = None) -> MailingForm:
-    version = last_event_number(tournament.journal, queries.mailing_subject(tournament))
-    return MailingForm(typed, initial={"mailed": queries.mailed_kinds(tournament)}, version=version)
+    version = last_event_number(tournament.journal, mailing_subject(tournament))
+    return MailingForm(typed, initial={"mailed": mailed_kinds(tournament)}, version=version)
 
 
 @needs(Permission.EVENT_EDIT)
@@ -123,7 +125,7 @@ def _page(
     pressed: PageForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    log = queries.channel_log(channel_row)
+    log = channel_log(channel_row)
     context = {
         "tournament": channel_row.tournament,
         "channel": channel_row,
@@ -131,6 +133,6 @@ def _page(
         or ChannelForm(tournament=channel_row.tournament, channel=channel_row, version=_version(channel_row)),
         "pressed": pressed or PageForm(version=_version(channel_row)),
         "log": log,
-        "waits": any(item.is_waiting for item in log),
+        "waits": any(item.is_waiting for _title, item in log),
     }
     return page_or_element(request, "notices/channel.html", "notices/channel.html#log", context, status=status)

@@ -8,11 +8,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from journal.refusals import Problem
-from notices import queries
-from notices.actions import reword, send_again
+from notices.actions.outbox import reword, send_again
 from notices.mail_servers import outgoing
 from notices.models import Notice
-from notices.queries import Shelf
+from notices.queries import sendings
+from notices.queries.sendings import Shelf
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from web.office.forms import WordsForm
@@ -39,7 +39,7 @@ def notice(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
 def outbox_words(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Put a notice that waits into other words."""
     notice_row = get_object_or_404(Notice.objects.select_related("tournament__journal"), tournament=tournament, pk=pk)
-    draft = queries.draft(notice_row)
+    draft = sendings.draft(notice_row)
     form = WordsForm(request.POST, initial={"words": draft.words}, version=draft.version)
     outcome = form.try_to(
         lambda typed: reword(notice_row, typed["words"], by=actor(request), seen=form.made_from), request
@@ -53,7 +53,7 @@ def outbox_words(request: HttpRequest, tournament: Tournament, pk: int) -> HttpR
 def _notice_page(
     request: HttpRequest, tournament: Tournament, notice_row: Notice, form: WordsForm | None = None, status: int = 200
 ) -> HttpResponse:
-    draft = queries.draft(notice_row)
+    draft = sendings.draft(notice_row)
     context = {
         "tournament": tournament,
         "draft": draft,
@@ -84,7 +84,7 @@ def _page(
     shelf = Shelf(wanted) if wanted in set(Shelf) else Shelf.WAITING
     context = {
         "tournament": tournament,
-        "outbox": queries.outbox(tournament, shelf, request.GET.get("page", "1")),
+        "outbox": sendings.outbox(tournament, shelf, request.GET.get("page", "1")),
         "problems": problems,
         "has_server": outgoing() is not None,
         "may_set_server": may(request.user, Permission.SITE),

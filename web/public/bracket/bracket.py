@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.http import require_safe
 
-from notices.queries import board
+from notices.queries.announced import board
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.bracket.queries.pairing import pair_reasons
 from tournaments.bracket.queries.standings import StageView

@@ -14,7 +14,7 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import rank
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries.stories import Story, story_of
-from tournaments.chronicle.words.stories import drawing_words, percent, stood_words, turn_words, whole_words
+from tournaments.chronicle.words.stories import drawing_words, percent, stood_words, story_summary, turn_words
 from tournaments.forecast.race import DEAL_MINUTES
 
 WIDTH: Final = 400
@@ -45,7 +45,7 @@ def match_story(match: MatchView, sheet: Sheet) -> dict[str, Any] | None:
         "home": home,
         "drawing": drawing(story),
         "title": drawing_words(story, home, away),
-        "whole": whole_words(story, home, away),
+        "whole": story_summary(story, home, away),
         "turns": [turn_words(story, *turn, home, away) for turn in story.turning],
         "rows": [(moment, stood_words(story, moment), percent(moment.chance)) for moment in story.moments[1:]],
         "deal_minutes": int(DEAL_MINUTES),

@@ -18,14 +18,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from notices.queries import board
-from notices.queries.reminded import reminded
+from notices.queries.announced import board, reminded
 from tournaments.bracket.queries.match_changes import Change, last_changes
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.words.names import full_name, hour
 from tournaments.bracket.words.results import full_note_words
 from tournaments.day.words.my_matches import entry_round, entry_title, opponent_words
-from tournaments.entries.queries.my_links import my_token, owner_of
+from tournaments.entries.queries.links import my_token, owner_of
 from tournaments.entries.queries.teams import LineUp, branch_line_ups
 from tournaments.models import Branch, Team, Tournament
 from tournaments.permissions import Permission
