@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from journal import clock
-from tournaments.bracket.rules.starts import ASKED
+from tournaments.bracket.rules.starts import START_DOUBTS
 from tournaments.day.actions import matches, rounds, sittings, timetable
 from tournaments.day.queries.desk import GROUPS, correction_of, desk_cards, match_card, round_desk
 from tournaments.day.queries.desk_rows import TableRow
@@ -222,7 +222,7 @@ def clock_start(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     attempt = form.try_to(
         lambda typed: rounds.start_round(round_, by=actor(request), ask=typed["anyway"] != "yes"), request
     )
-    if attempt.problems and all(problem.code in ASKED for problem in attempt.problems):
+    if attempt.problems and all(problem.code in START_DOUBTS for problem in attempt.problems):
         return redirect(desk_address(request, tournament, number, ask="start") + "#round-head")
     return _back_to_desk(request, tournament, number, form, attempt)
 

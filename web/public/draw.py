@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from journal.refusals import Problem, Refused, WrongState
 from tournaments.draw.actions.ceremony import show_lot
 from tournaments.draw.queries.ceremony import branch_of_token, present_ceremony, view_of
-from tournaments.draw.queries.records import counted_draws, drawn_teams, is_open, latest_seal, opened_seal, record_of
+from tournaments.draw.queries.records import counted_draws, drawn_teams, latest_seal, opened_seal, record_of
 from tournaments.models import Branch, Draw, Tournament
 from tournaments.permissions import Permission
 from web.displays.ceremony import scene
@@ -78,7 +78,7 @@ def record_file(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     """The record of a draw that may be read; 404 for others, whose result or secret nobody knows yet."""
     draws = Draw.objects.select_related("stage__tournament")
     draw = get_object_or_404(draws, stage__tournament=tournament, number=number)
-    if not is_open(draw):
+    if not draw.is_open:
         raise Http404
     text = json.dumps(record_of(draw), ensure_ascii=False, indent=1)
     name = f"{tournament.slug}-draw-{number}.json"

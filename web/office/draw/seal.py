@@ -17,7 +17,7 @@ from tournaments.codes import Code
 from tournaments.draw.actions.seals import draw_sealed, seal_draw
 from tournaments.draw.queries.draws import Prospect, prospect
 from tournaments.draw.queries.records import latest_seal
-from tournaments.draw.queries.wishes import MOST_ROUNDS, MOST_SEEDS, Asked, earlier_events
+from tournaments.draw.queries.wishes import MOST_ROUNDS, MOST_SEEDS, WishRequest, earlier_events
 from tournaments.entries.names import likeness
 from tournaments.models import Draw, Tournament
 from tournaments.permissions import Permission
@@ -108,7 +108,7 @@ def draw_seal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = SealForm(request.POST, of=ahead, tournament=tournament)
 
     def seal(typed: dict[str, Any]) -> None:
-        wishes = Asked(
+        wishes = WishRequest(
             seeds=typed["seeds"],
             best=typed["best"] or 0,
             rounds=typed["rounds"] or 1,
@@ -116,7 +116,7 @@ def draw_seal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             rest_others=typed["rest_others"],
             meet_others=typed["meet_others"],
         )
-        seal_draw(tournament, by=actor(request), without_drafts=typed["without_drafts"], asked=wishes)
+        seal_draw(tournament, by=actor(request), without_drafts=typed["without_drafts"], wishes=wishes)
 
     attempt = form.try_to(seal, request)
     if attempt.done:

@@ -15,7 +15,7 @@ from guandan_rules import OpenPoint, named
 from tournaments.bracket.queries.settings import settings_of
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rule_sets import rule_set
-from tournaments.bracket.words.options import WORDS
+from tournaments.bracket.words.options import option_words
 from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.event.queries.open_points import OpenQuestion, open_questions
 from tournaments.event.words.rule_choices import QUESTIONS, YES_NO
@@ -133,7 +133,6 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
                 if later
                 else redirect("open_points", tournament.slug)
             )
-    tell = WORDS.get(PARAGRAPHS[question.point])
     context = {
         "tournament": tournament,
         "form": form,
@@ -141,7 +140,7 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         "count": len(questions),
         "before": number - 1,
         "after": number + 1 if number < len(questions) else 0,
-        "paragraph": tell(rule_set(tournament)) if tell else "",
+        "paragraph": option_words(rule_set(tournament)).get(PARAGRAPHS[question.point], ""),
         "anchor": PARAGRAPHS[question.point],
         "frozen": tournament.state != TournamentState.ENTRY,
     }

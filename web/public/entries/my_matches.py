@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from notices.queries.announced import board, reminded
-from tournaments.bracket.queries.match_changes import Change, last_changes
+from tournaments.bracket.queries.match_changes import LastChange, last_changes
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.words.names import full_name, hour
 from tournaments.bracket.words.results import full_note_words
@@ -144,7 +144,7 @@ def _entries(matches: list[MatchView], line_ups: tuple[LineUp, ...]) -> Iterator
             yield teams[team], match, True
 
 
-def _event(snapshot: Present, team: TeamLabel, match: MatchView, change: Change, *, fell: bool) -> "Event":
+def _event(snapshot: Present, team: TeamLabel, match: MatchView, change: LastChange, *, fell: bool) -> "Event":
     from icalendar import Event
 
     tournament, other = snapshot.tournament, opponent_of(match, team.id)
