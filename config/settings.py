@@ -104,7 +104,6 @@ TEMPLATES = [
                 "office": "web.office.tags",
                 "public": "web.public.tags",
                 "rulings": "web.ruling.tags",
-                "slips": "web.day.slip_tags",
             },
         },
     },

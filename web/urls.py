@@ -7,11 +7,12 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from web.day import urls as day
 from web.documents import urls as documents
-from web.hall import ceremony, screen
+from web.hall import screen
 from web.office import urls as office
 from web.public import urls as public
 from web.publishing import pulse
-from web.ruling import urls as ruling
+from web.ruling.desk import ruling_desk
+from web.ruling.regulation import regulation
 from web.site import urls as site
 
 of_an_event: list[URLPattern] = [
@@ -19,16 +20,18 @@ of_an_event: list[URLPattern] = [
     path("pulse/", pulse.pulse, name="pulse"),
     path("live/", pulse.live, name="live"),
     path("hall/", screen.hall, name="hall"),
-    path("hall/draw/", ceremony.hall_draw, name="hall_draw"),
-    path("hall/draw/code/", ceremony.draw_code, name="draw_code"),
-    *ruling.of_an_event,
+    path("hall/draw/", screen.hall_draw, name="hall_draw"),
+    path("hall/draw/code/", screen.draw_code, name="draw_code"),
+    path("ruling/", ruling_desk, name="ruling_desk"),
+    path("regulation/", regulation, name="regulation"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/", include(of_an_event)),
     *public.urlpatterns,
     path("pulse/", pulse.pulse, name="site_pulse"),
     path("live/", pulse.live, name="site_live"),
-    *ruling.urlpatterns,
+    path("ruling/", ruling_desk, name="site_ruling_desk"),
+    path("regulation/", regulation, name="site_regulation"),
     *site.urlpatterns,
     *documents.urlpatterns,
     *office.urlpatterns,

@@ -9,7 +9,7 @@ import pytest
 from tests.architecture.source import PACKAGES, ROOT, files_of, tree_of
 
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
-WALKS = ARCHITECTURE.partition("## Two walks")[2].partition("\n## ")[0]
+WALKS = ARCHITECTURE.partition("## Three walks")[2].partition("\n## ")[0]
 FOLDERS = ("", "web", "templates", "static/js", "tournaments")
 
 
@@ -38,7 +38,9 @@ def test_files_that_a_document_names_exist(document):
     assert [name for name in sorted(named) if _path_of(name) is None] == []
 
 
-@pytest.mark.parametrize(("walk", "most"), [("A deal on the phone", 12), ("The entry of a team", 8)])
+@pytest.mark.parametrize(
+    ("walk", "most"), [("A deal on the phone", 12), ("A button of the desk", 8), ("The entry of a team", 8)]
+)
 def test_walk_goes_through_few_files_that_hold_what_it_says(walk, most):
     text = WALKS.partition(f"*{walk}.*")[2].partition("\n\n")[0]
     steps = [int(number) for number in re.findall(r"(?<!\d)(\d+)\. `", text)]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 
 from tournaments.models import Tournament
 from web.archiving.parcel import write_parcel
-from web.works import AWAY, Work, when_there
+from web.background import AWAY, BackgroundJob, when_there
 
 LONGEST: Final = 1800
 """Seconds: the file of a day of 4,096 teams."""
@@ -30,7 +30,7 @@ class TooLong(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Job(Work):
+class Job(BackgroundJob):
     """``done`` of ``of`` pages; ``size`` is that of the file in bytes, 0 while it is made; ``error`` an English text
     that is translated where it is shown."""
 

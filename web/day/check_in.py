@@ -13,7 +13,7 @@ from journal.refusals import Problem, Refused
 from tournaments.codes import Code
 from tournaments.day.actions.matches import check_in as tick
 from tournaments.day.actions.matches import check_out as untick
-from tournaments.day.queries.arrivals import Arrivals, arrivals
+from tournaments.day.queries.arrivals import arrivals
 from tournaments.models import Match, Player, Tournament
 from tournaments.permissions import Permission
 from web.day.forms import ArrivalsForm
@@ -32,12 +32,12 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """``?branch=`` (number in the annex) shows one branch, ``?name=`` those with that name; ticks keep both. More than
     ``MOST_OPEN`` teams are folded to a line a branch."""
     if request.method != "POST":
-        return _page(request, tournament, ArrivalsForm(request.GET))
+        return _check_in_page(request, tournament, ArrivalsForm(request.GET))
     form = ArrivalsForm(request.POST)
     attempt = form.try_to(lambda typed: _tick(request, tournament, typed), request)
     if not attempt.done:
-        return _page(request, tournament, form, attempt.status)
-    query = urlencode({name: value for name, value in form.asked.items() if value})
+        return _check_in_page(request, tournament, form, attempt.status)
+    query = urlencode({name: value for name, value in form.filter.items() if value})
     return redirect(reverse("check_in", args=[tournament.slug]) + (f"?{query}" if query else ""))
 
 
@@ -56,19 +56,19 @@ def check_in_codes(request: HttpRequest, tournament: Tournament) -> HttpResponse
     return render(request, "day/check_in_codes.html", context)
 
 
-def _page(
+def _check_in_page(
     request: HttpRequest, tournament: Tournament, form: ArrivalsForm, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     arrived = arrivals(tournament)
-    branches = arrived.shown(typed_number(form.asked["branch"]), form.asked["name"]) if arrived else ()
+    branches = arrived.shown(typed_number(form.filter["branch"]), form.filter["name"]) if arrived else ()
     context = {
         "tournament": tournament,
         "arrivals": arrived,
         "branches": branches,
         "rows": asked_rows(request.GET, branches),
-        "name_asked": urlencode({"name": form.asked["name"]}) if form.asked["name"] else "",
+        "name_query": urlencode({"name": form.filter["name"]}) if form.filter["name"] else "",
         "is_folded": len(branches) > 1 and sum(len(branch.teams) for branch in branches) > MOST_OPEN,
-        "asked": form.asked,
+        "filter": form.filter,
         "form": form,
         "pulse": reverse("pulse", args=[tournament.slug]),
     }
@@ -76,19 +76,16 @@ def _page(
 
 
 def _tick(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> None:
-    """Matches by number, like locks."""
+    """Whoever is here is checked in, whoever is gone checked out; matches by number, like locks."""
     arrived = arrivals(tournament)
     for name, change in (("here", tick), ("gone", untick)):
-        for match, player in sorted(_named(tournament, arrived, set(typed[name])), key=lambda pair: pair[0].number):
-            change(match, player, by=actor(request))
-
-
-def _named(tournament: Tournament, arrived: Arrivals | None, ids: set[int]) -> list[tuple[Match, Player]]:
-    numbers = {pk: arrived.match_of(pk) for pk in ids} if arrived else {}
-    expected = {pk: number for pk, number in numbers.items() if number is not None}
-    if len(expected) < len(ids):
-        raise Refused(Problem(Code.NOT_EXPECTED))
-    players = Player.objects.in_bulk(list(expected))
-    rows = Match.objects.filter(stage__tournament=tournament, number__in=expected.values())
-    matches = {match.number: match for match in rows.select_related("stage__tournament__journal", "round")}
-    return [(matches[number], players[pk]) for pk, number in expected.items()]
+        ids = set(typed[name])
+        numbers = {pk: arrived.match_of(pk) for pk in ids} if arrived else {}
+        expected = {pk: number for pk, number in numbers.items() if number is not None}
+        if len(expected) < len(ids):
+            raise Refused(Problem(Code.NOT_EXPECTED))
+        players = Player.objects.in_bulk(list(expected))
+        rows = Match.objects.filter(stage__tournament=tournament, number__in=expected.values())
+        matches = {match.number: match for match in rows.select_related("stage__tournament__journal", "round")}
+        for pk, number in sorted(expected.items(), key=lambda pair: pair[1]):
+            change(matches[number], players[pk], by=actor(request))

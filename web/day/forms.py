@@ -10,8 +10,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from journal.refusals import Problem
-from journal.refusals import Refused as Refusal
+from journal.refusals import Problem, Refused
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.bracket.queries.versions import rounds_version
 from tournaments.codes import Code
@@ -41,33 +40,27 @@ class NoteForm(PageForm):
 
 
 class SideForm(PageForm):
-    """A ruling about one side."""
+    """A ruling about one side; ``side`` is the question."""
 
-    side = Choice("", [], forms.RadioSelect)
+    side: Choice
     field_order = ("side",)
-    legend: Any = ""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["side"].label = self.legend
 
     def offer(self, sides: Sequence[SideView], chosen: str = "") -> None:
         """The sides to choose from, and the one that the program proposes."""
-        names = [(side.side, team(side.team)) for side in sides if side.team]
-        self.fields["side"].widget.choices = names
+        self.fields["side"].widget.choices = [(side.side, team(side.team)) for side in sides if side.team]
         self.initial["side"] = chosen
 
 
 class ForfeitForm(SideForm, NoteForm):
-    legend = _("Who did not come?")
+    side = Choice(_("Who did not come?"), [], forms.RadioSelect)
 
 
 class DecisionForm(SideForm, ReasonForm):
-    legend = _("Who has won?")
+    side = Choice(_("Who has won?"), [], forms.RadioSelect)
 
 
 class DisqualificationForm(SideForm, ReasonForm):
-    legend = _("Who is disqualified?")
+    side = Choice(_("Who is disqualified?"), [], forms.RadioSelect)
 
 
 RULINGS: dict[str, type[PageForm]] = {
@@ -111,7 +104,7 @@ class PlanForm(PageForm):
         """The moment that was typed, or ``Refused``."""
         moment = typed_moment(self.cleaned_data["date"], self.cleaned_data["time"], zone)
         if moment is None:
-            raise Refusal(Problem(Code.MOMENT_INVALID, "time", {"round": self.number}))
+            raise Refused(Problem(Code.MOMENT_INVALID, "time", {"round": self.number}))
         return moment
 
 
@@ -148,10 +141,13 @@ class Ids(forms.Field):
 
 
 class TicksForm(PageForm):
-    """签到: the players who are ticked and those who are not any more."""
+    """签到: the players who are ticked and those who are not any more; ``all`` of a match at once."""
 
     here = Ids()
     gone = Ids()
+
+    def clean(self) -> dict[str, Any]:
+        return self.cleaned_data | {"everybody": "all" in self.data}
 
 
 class ArrivalsForm(TicksForm):
@@ -161,17 +157,18 @@ class ArrivalsForm(TicksForm):
     name = Text()
 
     @property
-    def asked(self) -> dict[str, str]:
+    def filter(self) -> dict[str, str]:
         return {name: str(self[name].value() or "").strip()[:LONGEST_NAME] for name in ("branch", "name")}
 
 
 @dataclass(frozen=True)
-class Refused:
-    """The form that was refused, and the status of the page that shows it: of the match ``about`` (0: of the round)."""
+class RefusedForm:
+    """A form of the desk that was refused, and the status of the page that shows it; ``match``: the card on which it
+    stands, 0 for the round."""
 
     form: PageForm
     status: int
-    about: int = 0
+    match: int = 0
 
 
 @dataclass(frozen=True)
@@ -179,7 +176,7 @@ class DeskForms:
     """The forms of the desk: blank ones, and the one that was refused."""
 
     tournament: Tournament
-    refused: Refused | None = None
+    refused: RefusedForm | None = None
 
     @property
     def of_round(self) -> ExtensionForm:
@@ -191,10 +188,8 @@ class DeskForms:
 
     def refused_extension(self, match: int) -> ExtensionForm | None:
         """The one that was sent for the table of that match (0: for the round)."""
-        sent = self.refused
-        if sent and isinstance(sent.form, ExtensionForm) and sent.about == match:
-            return sent.form
-        return None
+        sent = self.refused.form if self.refused and self.refused.match == match else None
+        return sent if isinstance(sent, ExtensionForm) else None
 
     def choice(self, submission: int) -> ChoiceForm:
         sent = self.refused.form if self.refused else None

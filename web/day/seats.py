@@ -61,21 +61,20 @@ def mending_of(view: SheetView, query: Mapping[str, str]) -> Mending | None:
 
 def _buttons(view: SheetView, order: str, *, is_complete: bool, is_closed: bool = False) -> dict[str, SeatButton]:
     """By letter. A seat that is out already takes the order back to before it went out."""
-    return {seat.value: _button(view, seat.value, order, is_complete=is_complete, is_closed=is_closed) for seat in Seat}
-
-
-def _button(view: SheetView, seat: str, order: str, *, is_complete: bool, is_closed: bool) -> SeatButton:
-    side, player = view.seats.get(seat, (view.home if seat in "NS" else view.away, None))
-    place = order.find(seat) + 1
-    # the fourth goes out by himself with the third, so taking him back takes both
-    after = order[: min(place, 3) - 1] if place else order + seat
-    return SeatButton(
-        seat=seat,
-        side=side.side,
-        branch=side.team.branch if side.team else "",
-        ordinal=side.team.ordinal if side.team else 0,
-        name=player.name if player else "",
-        place=place,
-        order=after,
-        is_off=is_closed or (is_complete and not place),
-    )
+    buttons = {}
+    for seat in Seat:
+        side, player = view.seats.get(seat.value, (view.home if seat in "NS" else view.away, None))
+        place = order.find(seat) + 1
+        # the fourth goes out by himself with the third, so taking him back takes both
+        after = order[: min(place, 3) - 1] if place else order + seat
+        buttons[seat.value] = SeatButton(
+            seat=seat.value,
+            side=side.side,
+            branch=side.team.branch if side.team else "",
+            ordinal=side.team.ordinal if side.team else 0,
+            name=player.name if player else "",
+            place=place,
+            order=after,
+            is_off=is_closed or (is_complete and not place),
+        )
+    return buttons

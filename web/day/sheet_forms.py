@@ -2,13 +2,14 @@
 itself; a phone without script sends the same."""
 
 from collections.abc import Sequence
+from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from guandan_rules import WITHOUT_CONSEQUENCE, Code, EffectKind
-from journal.refusals import Problem, Refused
+from guandan_rules import WITHOUT_CONSEQUENCE, EffectKind
 from scoring.games.forms import Asks, FormField
 from scoring.games.win_loss import DRAW
 from tournaments.bracket.words import matches
@@ -47,24 +48,27 @@ class BellForm(SheetForm):
 
     in_hand = Hidden()
 
-    def answer(self) -> bool:
-        """Whether a deal was being played, or ``Refused``."""
-        answers = {"yes": True, "no": False}
-        if self.cleaned_data["in_hand"] not in answers:
-            raise Refused(Problem(Code.BELL_QUESTION_OPEN, "in_hand"))
-        return answers[self.cleaned_data["in_hand"]]
-
 
 class AgreementForm(SheetForm):
-    """A side's word; ``agrees``: yes, or no with a note."""
+    """A side's word about the result that it saw; ``agrees``: yes, or no with a note."""
 
     side = Hidden()
     agrees = Hidden()
     note = Text(_("Why, for the chief referee (may stay empty)"), REASON_LENGTH, autocomplete="off")
 
+    @property
+    def seen(self) -> int:
+        return self.made_from
+
 
 class GameForm(SheetForm):
-    """记一笔: the fields that the match's game asks for, once they are offered; a finish order is tapped."""
+    """记一笔: the fields that the match's game asks for, once they are offered; a finish order is tapped.
+
+    The game itself reads what was ``sent``, whatever its name.
+    """
+
+    def clean(self) -> dict[str, Any]:
+        return self.cleaned_data | {"sent": dict(cast("QueryDict", self.data).lists())}
 
     def offer(self, view: SheetView) -> None:
         """When a deal was played is asked only where there is a choice."""
@@ -162,11 +166,10 @@ def penalties_named(dues: Dues, *, same_branch: bool) -> Penalties:
     for side, side_dues in dues:
         branch = short_branch(side.team.branch) if side.team else ""
         full = f"{branch} {ordinal(side.team.ordinal)}" if side.team else ""
-        who = full if same_branch else branch
-        named.append((full, tuple((due.value, f"{who} · {_due_name(due)}") for due in side_dues)))
+        choices = []
+        for due in side_dues:
+            times = f" ({gettext('time %(n)s') % {'n': due.times}})" if due.times > 1 else ""
+            costs = f"{offence_name(due.offence)}{times}{pgettext('separator', ': ')}{effects_words(due.effects)}"
+            choices.append((due.value, f"{full if same_branch else branch} · {costs}"))
+        named.append((full, tuple(choices)))
     return tuple(named)
-
-
-def _due_name(due: Due) -> str:
-    times = f" ({gettext('time %(n)s') % {'n': due.times}})" if due.times > 1 else ""
-    return f"{offence_name(due.offence)}{times}{pgettext('separator', ': ')}{effects_words(due.effects)}"

@@ -1,23 +1,30 @@
 """台票: the pages that make, print, show and revoke table slips. Phones open them by `web.site.links`."""
 
-from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.bracket.queries.match_views import Line
 from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.words import results
+from tournaments.bracket.words.matches import SEATS
+from tournaments.bracket.words.names import day, hour, round_name, team_name
 from tournaments.day.actions import links
-from tournaments.entries.queries.links import by_table, has_valid_slips, slip_of, slips_of
-from tournaments.models import AccessLink, Match, Round, Tournament
+from tournaments.day.words.slips import PAPER
+from tournaments.entries.queries.links import SeatedPlayer, Slip, by_table, has_valid_slips, slip_of, slips_of
+from tournaments.entries.seats import SEATS_OF
+from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission, may
-from web.day.slip_papers import slip_address, slip_document
-from web.files.qr_codes import full_address, is_local, qr_image
-from web.files.typesetting import pdf_answer
+from web.day.desk import Action
+from web.files.qr_codes import full_address, is_local, qr_image, qr_svg
+from web.files.typesetting import pdf_answer, typeset
 from web.requests.attempts import Attempt, attempt
-from web.requests.loaders import actor, needs, stage_match, stage_round
+from web.requests.loaders import View, actor, needs, stage_match, stage_round
 from web.requests.long_lists import asked_rows, means_match
 
 
@@ -38,56 +45,6 @@ def slips_issue(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     return redirect("slips", tournament.slug, number)
 
 
-@needs(Permission.SLIP_PRINT)
-@require_safe
-def slips_a6(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _document(request, tournament, number, "a6")
-
-
-@needs(Permission.SLIP_PRINT)
-@require_safe
-def slips_a4(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _document(request, tournament, number, "a4")
-
-
-def _document(request: HttpRequest, tournament: Tournament, number: int, paper: str) -> HttpResponse:
-    """The valid slips on paper; with none there is nothing to print, and the page says how to make them."""
-    valid = tuple(slip for slip in slips_of(stage_round(tournament, number)) if slip.is_valid)
-    if not valid:
-        return redirect("slips", tournament.slug, number)
-    return pdf_answer(
-        slip_document(request, tournament, valid, paper), f"slips-{tournament.slug}-round-{number}-{paper}"
-    )
-
-
-@needs(Permission.ROUND_RUN)
-@require_safe
-def match_slip(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _match_page(request, tournament, number)
-
-
-@needs(Permission.ROUND_RUN)
-@require_POST
-def match_slip_revocation(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _changed(request, tournament, number, lambda match: links.revoke_slip(match, by=actor(request)))
-
-
-@needs(Permission.ROUND_RUN)
-@require_POST
-def match_slip_renewal(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _changed(request, tournament, number, lambda match: links.reissue_slip(match, by=actor(request)))
-
-
-def _changed(
-    request: HttpRequest, tournament: Tournament, number: int, change: Callable[[Match], AccessLink]
-) -> HttpResponse:
-    match = stage_match(tournament, number)
-    outcome = attempt(request, lambda: change(match))
-    if not outcome.done:
-        return _match_page(request, tournament, number, outcome)
-    return redirect("match_slip", tournament.slug, number)
-
-
 def _round_page(
     request: HttpRequest, tournament: Tournament, round_: Round, outcome: Attempt | None = None
 ) -> HttpResponse:
@@ -106,13 +63,78 @@ def _round_page(
     return render(request, "day/slips.html", context, status=outcome.status if outcome else 200)
 
 
+@needs(Permission.SLIP_PRINT)
+@require_safe
+def slips_document(request: HttpRequest, tournament: Tournament, number: int, paper: str) -> HttpResponse:
+    """The valid slips as PDF: a page each (``a6``), or four on a sheet to be cut (``a4``). With none there is nothing
+    to print, and the page says how to make them."""
+    valid = [slip for slip in slips_of(stage_round(tournament, number)) if slip.is_valid]
+    if not valid:
+        return redirect("slips", tournament.slug, number)
+    data = {
+        "paper": paper,
+        "event": tournament.name,
+        "words": {name: str(words) for name, words in PAPER.items()},
+        "slips": [_on_paper(request, tournament, slip) for slip in valid],
+    }
+    return pdf_answer(typeset("slips.typ", data), f"slips-{tournament.slug}-round-{number}-{paper}")
+
+
+def _on_paper(request: HttpRequest, tournament: Tournament, slip: Slip) -> dict[str, Any]:
+    """The data of templates/documents/slips.typ, in the words of the reader's language."""
+    match, seats = slip.match, SEATS_OF[tournament.seats]
+    return {
+        "table": str(match.table or ""),
+        "number": str(match.number),
+        "round": round_name(match.entrants, number=match.round_number, sitting=match.sitting, where=match.where),
+        "when": f"{day(match.starts_at)} {hour(match.starts_at)}",
+        "qr": qr_svg(_address(request, slip)),
+        "sheet": full_address(request, reverse("sheet", args=[tournament.slug, match.number])),
+        "sides": [_side(match.home, slip.home, seats["home"]), _side(match.away, slip.away, seats["away"])],
+    }
+
+
+def _side(line: Line, players: tuple[SeatedPlayer, ...], seats: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "name": team_name(line.team) if line.team else str(results.source_words(line.source)),
+        "letters": " ".join(str(SEATS[seat]) for seat in seats),
+        "seats": [[str(SEATS[p.seat]) if p.seat else "", p.name] for p in players],
+    }
+
+
+def _address(request: HttpRequest, slip: Slip) -> str:
+    """What the slip's code says."""
+    return full_address(request, reverse("link", args=[slip.token]))
+
+
+@needs(Permission.ROUND_RUN)
+@require_safe
+def match_slip(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    return _match_page(request, tournament, number)
+
+
+def on_slip(action: Action) -> View:
+    """A button of the slip of one match."""
+
+    @needs(Permission.ROUND_RUN)
+    @require_POST
+    def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+        match = stage_match(tournament, number)
+        outcome = attempt(request, lambda: action(match, by=actor(request)))
+        if not outcome.done:
+            return _match_page(request, tournament, number, outcome)
+        return redirect("match_slip", tournament.slug, number)
+
+    return view
+
+
 def _match_page(
     request: HttpRequest, tournament: Tournament, number: int, outcome: Attempt | None = None
 ) -> HttpResponse:
     slip = slip_of(stage_match(tournament, number))
     if slip is None:
         raise Http404
-    address = slip_address(request, slip) if slip.is_valid else ""
+    address = _address(request, slip) if slip.is_valid else ""
     context = {
         "tournament": tournament,
         "slip": slip,

@@ -1,6 +1,6 @@
 """How the round day writes seats, places, deals, tables and verdicts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -18,20 +18,39 @@ from tournaments.bracket.words.reasons import Grounds, grounds_of, reason_senten
 from tournaments.day.queries.desk_tables import Lateness, TableCard
 from tournaments.day.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
 from tournaments.day.words.games import entry_words
-from web.day.forms import ChoiceForm, DeskForms, ExtensionForm, PlanForm
+from tournaments.day.words.slips import STATES
+from web.day.forms import DeskForms, ExtensionForm
 from web.day.seats import SeatButton
 from web.day.sheet_forms import Penalties, PenaltyForm
 from web.requests.forms import PageForm
-from web.templatetags.site import short_branch
+from web.templatetags.site import of_key, short_branch
 
 register = template.Library()
 LONG = 8
 
 
-@register.filter
-def seat_name(seat: str) -> str:
-    """北."""
-    return str(matches.SEATS.get(seat, ""))
+def _words_of(words: Mapping[Any, Any]) -> Callable[[Any], str]:
+    """A filter that says a code in words, "" where there are none for it."""
+    return lambda code: str(words.get(code, ""))
+
+
+seat_name = register.filter("seat_name", _words_of(matches.SEATS))
+place_name = register.filter("place_name", _words_of(matches.PLACES))
+win_name = register.filter("win_name", _words_of(matches.WINS))
+register.filter("kind_name", _words_of(matches.KINDS))
+register.filter("awaited_words", _words_of(matches.AWAITED))
+register.filter("status_words", _words_of(matches.STATUSES))
+register.filter("next_step", _words_of(matches.NEXT_STEPS))
+register.filter("group_name", _words_of(matches.GROUPS))
+register.filter("slip_state", _words_of(STATES))
+register.filter("listed", listed)
+register.filter("at", of_key)
+register.filter("stage_of", SheetView.side)
+register.filter("plan_of", DeskForms.plan)
+register.filter("choice_of", DeskForms.choice)
+register.filter("refused_extension", DeskForms.refused_extension)
+for phrase in ("remedy_name", "remedy_words", "fate_words", "finding_reason", "finding_levels"):
+    register.filter(phrase, getattr(remedies, phrase))
 
 
 @register.filter
@@ -42,57 +61,9 @@ def ends_of(name: str) -> tuple[str, str]:
 
 
 @register.filter
-def place_name(place: int) -> str:
-    """上游."""
-    return str(matches.PLACES.get(place, ""))
-
-
-@register.filter
-def win_name(partner_place: int) -> str:
-    """双上."""
-    return str(matches.WINS.get(partner_place, ""))
-
-
-@register.filter
-def awaited_words(awaited: str) -> str:
-    """What the sheet waits for."""
-    return str(matches.AWAITED.get(awaited, ""))
-
-
-@register.filter
-def kind_name(kind: str) -> str:
-    """When a deal was played."""
-    return str(matches.KINDS.get(kind, ""))
-
-
-@register.filter
 def minutes(span: timedelta) -> int:
     """Whole minutes."""
     return int(span.total_seconds() // 60)
-
-
-@register.filter
-def status_words(status: str) -> str:
-    """Where a table stands, by the name of its status."""
-    return str(matches.STATUSES.get(status, ""))
-
-
-@register.filter
-def next_step(status: str) -> str:
-    """What a match needs next."""
-    return str(matches.NEXT_STEPS.get(status, ""))
-
-
-@register.filter
-def group_name(group: str) -> str:
-    """What the desk may be narrowed to."""
-    return str(matches.GROUPS[group])
-
-
-@register.filter
-def at(values: Any, key: Any) -> Any:
-    """The value under a key that is itself a variable."""
-    return values.get(key) if values else None
 
 
 @register.filter
@@ -123,16 +94,13 @@ def winners_out(finishers: tuple[Finisher, ...]) -> str:
 
 
 @register.filter
-def missing_said(late: Lateness) -> str:
+def missing_players(late: Lateness) -> str:
     """信息分会一队 队员甲、队员乙；文管分会二队 队员丙: who is missing, by teams."""
     return pgettext("between teams", "; ").join(
         f"{team_name(side.team)} {listed(p.name for p in side.players if not p.present)}"
         for side in late.absent
         if side.team
     )
-
-
-register.filter("listed", listed)
 
 
 @register.filter
@@ -155,7 +123,7 @@ def result_sentence(card: TableCard) -> str:
 
 
 @register.filter
-def entry_said(view: SheetView, entry: Mapping[str, Any]) -> str:
+def entry_of_sheet(view: SheetView, entry: Mapping[str, Any]) -> str:
     """What was entered in a game without finish orders, the sides by their teams."""
     home, away = (team_name(side.team) if side.team else "" for side in view.sides)
     return entry_words(entry, home, away)
@@ -165,12 +133,6 @@ def entry_said(view: SheetView, entry: Mapping[str, Any]) -> str:
 def winning_side(view: SheetView) -> SideView:
     """The side that the verdict names."""
     return view.side(view.verdict.winner if view.verdict else view.match.winner)
-
-
-@register.filter
-def stage_of(view: SheetView, side: str) -> SideView:
-    """The side of that name."""
-    return view.side(side)
 
 
 @register.filter
@@ -207,28 +169,15 @@ def seat(button: SeatButton, same_branch: bool = False, double: bool = False, na
     return {"button": button, "same_branch": same_branch, "double": double, "name": name}
 
 
-register.filter("remedy_name", remedies.remedy_name)
-register.filter("remedy_words", remedies.remedy_words)
-register.filter("fate_words", remedies.fate_words)
-register.filter("finding_reason", remedies.finding_reason)
-register.filter("finding_levels", remedies.finding_levels)
-
-
 @register.filter
-def is_tried(remedy: RemedyView, typed: Any) -> bool:
+def is_tried(remedy: RemedyView, typed: Mapping[str, Any]) -> bool:
     """Is this the remedy whose signature was refused?"""
-    return bool((remedy.kind, remedy.side) == (typed.kind, typed.side))
-
-
-@register.filter
-def refused_extension(forms: DeskForms, match: int) -> ExtensionForm | None:
-    """The form for more time at the table of that match, if it was sent and refused."""
-    return forms.refused_extension(match)
+    return (remedy.kind, remedy.side) == (typed["kind"], typed["side"])
 
 
 @register.filter
 def blank_extension(match: int) -> ExtensionForm:
-    """That form as long as nothing was sent."""
+    """The form for more time at the table of that match, as long as nothing was sent."""
     return ExtensionForm(apart=f"extra-{match}")
 
 
@@ -239,15 +188,3 @@ def desk_of(context: dict[str, Any], view: RoundView | MatchView, group: str = "
     query = urlencode(sitting | ({} if group == "all" else {"show": group}))
     address = reverse("desk_round", args=[context["tournament"].slug, view.round_number])
     return f"{address}?{query}" if query else address
-
-
-@register.filter
-def plan_of(forms: DeskForms, round_: RoundView) -> PlanForm:
-    """The form that brings a round forward or puts it off."""
-    return forms.plan(round_)
-
-
-@register.filter
-def choice_of(forms: DeskForms, submission: int) -> ChoiceForm:
-    """The form that settles what a phone sent."""
-    return forms.choice(submission)

@@ -18,6 +18,7 @@ from tournaments.event.words.papers import GROUPS, SIZES, UNTIL
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import EntryState
+from web.background import AWAY, looked_for, not_begun
 from web.documents import sets
 from web.documents.catalogue import BY_KEY, DOCUMENTS
 from web.documents.document import Document, Group, Options
@@ -30,7 +31,6 @@ from web.files.workbooks import file_answer
 from web.publishing.pages import public_page
 from web.requests.loaders import actor, needs
 from web.requests.numbers import typed_number
-from web.works import AWAY, looked_for, not_begun
 
 ZIP = "application/zip"
 MOST_SHOWN = 30

@@ -1,6 +1,6 @@
 """全套文书: all documents of an event, made one after the other by a worker, for the person who asked.
 
-How far it is and the documents themselves stand in Valkey for an hour (``web.works``).
+How far it is and the documents themselves stand in Valkey for an hour (``web.background``).
 """
 
 import io
@@ -26,11 +26,11 @@ from tournaments.event.words.papers import SIZES
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.archiving import jobs
+from web.background import BackgroundJob, when_there
 from web.documents.catalogue import BY_KEY, DOCUMENTS
 from web.documents.document import Document, Options
 from web.documents.reading import EventReading
 from web.publishing.pages import PAGES
-from web.works import Work, when_there
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ MOST_SECONDS = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class DocumentSet(Work):
+class DocumentSet(BackgroundJob):
     """``files``: key and size of each; ``failures``: the names of those that could not be made, each with the reason in
     the language of whoever wanted them."""
 

@@ -19,7 +19,7 @@ MOST_TABLES = 16
 
 UNDER_WAY = (MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED)
 MOST_RESULTS, MOST_CALLS, MOST_ENTRANTS = 10, 12, 16
-# the most tables that a grid holds, columns × rows
+# the most tables that a grid of columns × rows holds
 GRIDS = (
     (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (15, "5x3"),
     (MOST_TABLES, "4x4"),
@@ -73,9 +73,12 @@ def hall_boards(snapshot: Present, rounds: Sequence[RoundView]) -> tuple[HallBoa
     for round_ in rounds:
         stage = next(stage for stage in snapshot.stages if round_ in stage.rounds)
         of = round_ if len(rounds) > 1 else None
-        seats = _rings(stage, round_, snapshot.stages) if stage.drawing is Drawing.RING else _tables(round_)
+        if stage.drawing is Drawing.RING:
+            seats = _rings(stage, round_, snapshot.stages)
+        else:
+            seats = [_board("tables", tuple(page)) for page in cut(tables(round_), MOST_TABLES)]
         at_tables += [replace(board, of=of) for board in seats]
-        drawings += [replace(board, of=of) for board in _drawing(stage, round_, snapshot.stages)]
+        drawings += [replace(board, of=of) for board in _drawings(stage, round_, snapshot.stages)]
     others = [_board("results", results(rounds)), _board("calls", calls(snapshot))] if rounds else []
     shown = [*_paged(at_tables), *(board for board in others if board.matches), *_paged(drawings)]
     return tuple(replace(board, number=number) for number, board in enumerate(shown, start=1))
@@ -90,28 +93,20 @@ def most_boards(snapshot: Present) -> int:
     return pages + OTHERS + len(snapshot.stages) * max(MOST_COLUMNS, positions)
 
 
-def _tables(round_: RoundView) -> list[HallBoard]:
-    return [_board("tables", tuple(page)) for page in cut(tables(round_), MOST_TABLES)]
-
-
-def _drawing(stage: StageView, round_: RoundView, stages: Sequence[StageView]) -> list[HallBoard]:
+def _drawings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) -> list[HallBoard]:
     """The stage as its format draws it: the tree from this round on, its parts, or the standing."""
     if stage.label.shape.has_parts:
-        return [replace(_board("bracket"), rounds=rounds) for rounds in _ahead(stage, round_)]
+        # 胜者组 up to the finals, and 败者组: their rounds from here on, as far as they find room
+        ways: tuple[list[PartRound], list[PartRound]] = [], []
+        for part in parts_of(stage):
+            rounds = [r for r in part.rounds if r.round_number >= round_.number and len(r.matches) <= MOST_LINES]
+            ways[part.part is BracketPart.LOSERS].extend(rounds)
+        return [replace(_board("bracket"), rounds=tuple(way[:MOST_COLUMNS])) for way in ways if way]
     if stage.drawing is not Drawing.BRACKET:
         return _standings(cross_tables(stage, stages), stage.drawing)
     ahead = tuple(r for r in stage.rounds if r.number >= round_.number and r.entrants <= MOST_ENTRANTS)
     alone = sum(len(r.matches) for r in ahead) <= 1  # the final alone is a table
     return [] if alone else [replace(_board("bracket"), rounds=ahead)]
-
-
-def _ahead(stage: StageView, round_: RoundView) -> list[tuple[PartRound, ...]]:
-    """胜者组 up to the finals, and 败者组: their rounds from here on, as far as they find room."""
-    ways: tuple[list[PartRound], list[PartRound]] = [], []
-    for part in parts_of(stage):
-        ways[part.part is BracketPart.LOSERS].extend(r for r in part.rounds if r.round_number >= round_.number)
-    fitting = ([r for r in way if len(r.matches) <= MOST_LINES] for way in ways)
-    return [tuple(way[:MOST_COLUMNS]) for way in fitting if way]
 
 
 def _standings(groups: Sequence[CrossTable], drawing: Drawing) -> list[HallBoard]:
@@ -138,11 +133,12 @@ def _rings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) -> 
 
 
 def _board(kind: str, matches: tuple[MatchView, ...] = ()) -> HallBoard:
-    return HallBoard(0, kind, SECONDS[kind], matches, grid=grid_of(matches))
+    grid = next((name for most, name in GRIDS if len(matches) <= most), GRIDS[-1][1])
+    return HallBoard(0, kind, SECONDS[kind], matches, grid=grid)
 
 
 def _paged(boards: Sequence[HallBoard]) -> list[HallBoard]:
-    """Counted within each kind."""
+    """The boards as pages, counted within each kind."""
     kinds = [board.kind for board in boards]
     return [
         replace(board, page=kinds[: number + 1].count(board.kind), pages=kinds.count(board.kind))
@@ -160,11 +156,6 @@ def tables(round_: RoundView) -> tuple[MatchView, ...]:
     """The matches to be played by table, those without one last: of the sitting that is on, and what is under way."""
     here = (m for m in round_.played if m.round_id == round_.id or m.state in UNDER_WAY)
     return tuple(sorted(here, key=lambda m: (m.table or 10_000, m.number)))
-
-
-def grid_of(matches: Sequence[MatchView]) -> str:
-    """Columns × rows."""
-    return next((name for most, name in GRIDS if len(matches) <= most), GRIDS[-1][1])
 
 
 def results(rounds: Sequence[RoundView]) -> tuple[MatchView, ...]:

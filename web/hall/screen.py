@@ -1,4 +1,5 @@
-"""现场大屏: the clock, the tables and the levels of the rounds that are on, for a projector."""
+"""现场大屏: the clock, the tables and the levels of the rounds that are on, for a projector; and 抽签仪式,
+with the lot in the middle and the sheet filling around it."""
 
 import json
 from collections.abc import Iterable
@@ -11,6 +12,8 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from guandan_rules import RuleSet, deal_points, finish_order, gain_of
 from journal.statements import Statement
@@ -21,19 +24,23 @@ from scoring.models import Deal
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView
 from tournaments.bracket.words.options import winning_in_short
 from tournaments.day.queries.desk_tables import is_last_bell
-from tournaments.draw.queries.ceremony import ceremony_view
+from tournaments.draw.queries.ceremony import CeremonyView, ceremony_view
+from tournaments.draw.queries.records import latest_seal
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
+from web.displays.ceremony import scene
 from web.displays.present import Present, present
+from web.files.qr_codes import full_address, qr_svg
 from web.hall.boards import cut, hall_boards, most_boards, tables
-from web.hall.ceremony import draw_screen
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
 from web.requests.numbers import typed_number
 
 NEWEST_DEALS = 3
 LOOKED_AT = 12
+BEFORE = 4
+"""Lots that stand at the foot of the screen, behind the one in its middle."""
 MOST_HERE = 10
 """Boards in one page; a screen that has shown the last of them fetches the next ones."""
 _DEALS = Statement(
@@ -65,9 +72,11 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     the page holds those around that one. While lots are drawn, the ceremony."""
     showing = ceremony_view(tournament) if tournament.state == TournamentState.ENTRY else None
     if showing and not showing.is_over:
-        return draw_screen(request, tournament, showing)
+        return _draw_screen(request, tournament, showing)
     snapshot = present(tournament)
-    rounds = tuple(on.round for on in snapshot.running) or _today(snapshot)
+    rounds = tuple(on.round for on in snapshot.running)
+    if not rounds and snapshot.day_round and not snapshot.is_finished:
+        rounds = (snapshot.day_round,)  # what the hall waits for or has just seen
     board_number = typed_number(request.GET.get("board", ""))
     if board_number is not None and not 1 <= board_number <= most_boards(snapshot):
         raise Http404
@@ -75,6 +84,7 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = board_number if any(board.number == board_number for board in boards) else 1
     here = next((part for part in cut(boards, MOST_HERE) if any(board.number == shown for board in part)), ())
     matches = tuple(chain.from_iterable(map(tables, rounds)))
+    decided = [match for match in matches if match.is_over and match.decided_at and match.won_by]
     context = {
         "tournament": tournament,
         "present": snapshot,
@@ -85,15 +95,17 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "clocks": _own_clocks(snapshot, matches),
         "board": snapshot.rounds[0].stage.board if snapshot.rounds else "",
         "is_last": any(is_last_bell(tournament, on.reading) for on in snapshot.running),
-        "news": _newest([match for on in snapshot.running for match in on.round.matches]) if snapshot.live else (),
-        "decided": _decided(matches),
-        "rule": _rule(snapshot.live) if snapshot.live else "",
+        "news": _newest_deals([match for on in snapshot.running for match in on.round.matches])
+        if snapshot.live
+        else (),
+        "decided": sorted(decided, key=lambda match: match.decided_at, reverse=True)[:1],  # type: ignore[arg-type, return-value]
+        "rule": _winning_rule(snapshot.live) if snapshot.live else "",
         "call_at": snapshot.next.starts_at - timedelta(minutes=tournament.check_in_minutes) if snapshot.next else None,
     }
     return render(request, "hall/hall.html", context)
 
 
-def _rule(round_: RoundView) -> str:
+def _winning_rule(round_: RoundView) -> str:
     """What decides at the bell of that round, in one line."""
     ((game, rule_set),) = _RULES.rows([round_.stage.id])
     return winning_in_short(_rules(rule_set)) if game == Guandan.name else ""
@@ -112,28 +124,52 @@ def _own_clocks(snapshot: Present, matches: tuple[MatchView, ...]) -> dict[int, 
     return {match.number: clocks.read(by_round[match.round_id], snapshot.now, match.extra) for match in extended}
 
 
-def _today(snapshot: Present) -> tuple[RoundView, ...]:
-    """What the hall waits for or has just seen."""
-    return () if snapshot.is_finished or snapshot.day_round is None else (snapshot.day_round,)
-
-
-def _decided(matches: tuple[MatchView, ...]) -> list[MatchView]:
-    over = [m for m in matches if m.is_over and m.decided_at and m.won_by]
-    return sorted(over, key=lambda m: m.decided_at, reverse=True)[:1]  # type: ignore[arg-type, return-value]
-
-
-def _newest(matches: Iterable[MatchView]) -> list[NewDeal]:
+def _newest_deals(matches: Iterable[MatchView]) -> list[NewDeal]:
     """The deals entered last in these matches, the newest of each table that nobody contests: one query."""
     by_id = {m.id: m for m in matches if m.is_live and not m.contested}
-    newest: dict[int, tuple[str, str]] = {}
-    for match, entry, rule_set in _DEALS.rows(by_id):
-        newest.setdefault(match, (entry["order"], rule_set))
-    return [_new_deal(by_id[match], *newest[match]) for match in list(newest)[:NEWEST_DEALS]]
+    newest: dict[int, NewDeal] = {}
+    for match_id, entry, rule_set in _DEALS.rows(by_id):
+        if match_id in newest or len(newest) == NEWEST_DEALS:
+            continue
+        match, order, rules = by_id[match_id], finish_order(entry["order"]), _rules(rule_set)
+        line = match.home if order.winner == "home" else match.away
+        counts_points = match.board is Board.POINTS
+        gain = deal_points(rules.scale, order)[order.winner] if counts_points else gain_of(rules, order)
+        newest[match_id] = NewDeal(match.table, line, gain)
+    return list(newest.values())
 
 
-def _new_deal(match: MatchView, text: str, rule_set: str) -> NewDeal:
-    order, rules = finish_order(text), _rules(rule_set)
-    line = match.home if order.winner == "home" else match.away
-    counts_points = match.board is Board.POINTS
-    gain = deal_points(rules.scale, order)[order.winner] if counts_points else gain_of(rules, order)
-    return NewDeal(match.table, line, gain)
+@public_page("part")
+@needs(Permission.PUBLIC)
+def hall_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """``?part=`` holds one part of a large sheet; without it the screen goes where the lot lands."""
+    view = ceremony_view(tournament)
+    return _draw_screen(request, tournament, view)
+
+
+def _draw_screen(request: HttpRequest, tournament: Tournament, view: CeremonyView | None) -> HttpResponse:
+    """What is shown of the ceremony, or that there is none yet."""
+    part_number = typed_number(request.GET.get("part", ""))
+    if view is None and part_number:
+        raise Http404
+    try:
+        shown_scene = scene(view, part_number) if view else None
+    except LookupError:
+        raise Http404 from None
+    before = view.lots[-BEFORE - 1 : -1][::-1] if view else ()
+    context = {
+        "tournament": tournament,
+        "seal": latest_seal(tournament),
+        "view": view,
+        "scene": shown_scene,
+        "before": before,
+    }
+    return render(request, "hall/hall_draw.html", context)
+
+
+@needs(Permission.PUBLIC)
+@require_safe
+def draw_code(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The code that opens the ceremony on a phone. No part of the page, which knows no host."""
+    address = full_address(request, reverse("public_ceremony", args=[tournament.slug]))
+    return HttpResponse(qr_svg(address), content_type="image/svg+xml")

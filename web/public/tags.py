@@ -1,6 +1,6 @@
 """How public pages write matches: sources, reasons, days as people say them, and the class names of a line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
@@ -26,13 +26,19 @@ from tournaments.formats.format import Where
 from tournaments.states import MatchState
 from web.displays.present import Present, lost_by
 from web.displays.present import headline as headline_of
-from web.templatetags.site import level, part, points_card, short_branch
+from web.templatetags.site import level, of_key, part, points_card, short_branch, words_of
 
 FIRST_LEVEL = 2
 CHOICE = 100
 """Among more than so many branches and teams nobody chooses from a list that opens."""
 
 register = template.Library()
+register.filter("get", of_key)
+register.filter("end_words", words_of(ENDS))
+register.filter("deal_kind", words_of(match_phrases.KINDS))
+register.filter("place", words_of(match_phrases.PLACES))
+register.filter("seat", words_of(match_phrases.SEATS))
+register.filter("loser", lost_by)
 register.filter("source", results.source_words)
 register.filter("match_name", results.match_name)
 register.filter("team_name", team_name)
@@ -46,8 +52,10 @@ register.filter("remedy_mark", remedies.remedy_mark)
 register.filter("version_words", remedies.version_words)
 register.filter("effects_words", effects_words)
 register.filter("offence_name", offence_name)
-for words_of in ("feat_title", "feat_value", "holder_words", "more_words", "counted_words"):
-    register.filter(words_of, getattr(highlights, words_of))
+register.simple_tag(results.verdict_word, name="verdict")
+register.simple_tag(opponent_words, name="opponent")
+for phrase in ("feat_title", "feat_value", "holder_words", "more_words", "counted_words"):
+    register.filter(phrase, getattr(highlights, phrase))
 
 
 @register.simple_tag
@@ -65,12 +73,6 @@ def _by_branch(labels: tuple[TeamLabel, ...]) -> tuple[tuple[tuple[int, str], tu
     teams = sorted(labels, key=lambda team: (team.branch_id, team.ordinal))
     branches = tuple((branch, tuple(own)) for branch, own in groupby(teams, lambda team: (team.branch_id, team.branch)))
     return branches if len(teams) + len(branches) <= CHOICE else ()
-
-
-@register.simple_tag
-def verdict(match: MatchView, line: Line) -> str:
-    """胜, 未到, 退赛 … on a line without a level."""
-    return results.verdict_word(match, line)
 
 
 @register.simple_tag
@@ -112,16 +114,14 @@ def headline(snapshot: Present | None) -> str:
 def running_clocks(snapshot: Present) -> tuple[RunningClock, ...]:
     """The rounds that are on. What their clocks say stays the same while it stays so on the page: of one that runs the
     bell counts, of one that is held the time that is left."""
-    return tuple(_clock(on.round.on, on.reading) for on in snapshot.running)
-
-
-def _clock(on: RoundView, clock_reading: clocks.ClockReading) -> RunningClock:
-    if not clock_reading.rung:
-        runs = clock_reading.state == ClockState.RUNNING
-        clock_reading = (
-            replace(clock_reading, remaining=clock_reading.length) if runs else replace(clock_reading, bell_at=None)
-        )
-    return RunningClock(on.number, on.entrants, on.sitting, on.where, on.stage, clock_reading)
+    running = []
+    for on, now in ((on.round.on, on.reading) for on in snapshot.running):
+        shown = now
+        if not now.rung:
+            runs = now.state == ClockState.RUNNING
+            shown = replace(now, remaining=now.length) if runs else replace(now, bell_at=None)
+        running.append(RunningClock(on.number, on.entrants, on.sitting, on.where, on.stage, shown))
+    return tuple(running)
 
 
 @register.filter
@@ -142,12 +142,6 @@ def match_state(match: MatchView) -> str:
     if match.state == MatchState.PLAYING:
         return "now"
     return "done" if match.state in (MatchState.OVER, MatchState.BYE) else "due"
-
-
-@register.filter
-def loser(match: MatchView) -> TeamLabel | None:
-    """The team that lost and was there to lose."""
-    return lost_by(match)
 
 
 @register.filter
@@ -184,36 +178,6 @@ def side_name(match: MatchView, side: str) -> str:
         return ""
     alone = home is None or away is None or home.branch_id != away.branch_id
     return short_branch(team.branch) if alone else full_name(short_branch(team.branch), team.ordinal)
-
-
-@register.filter
-def seat(letter: str) -> str:
-    """北 or North."""
-    return str(match_phrases.SEATS[letter])
-
-
-@register.filter
-def place(number: int) -> str:
-    """上游 or 1st."""
-    return str(match_phrases.PLACES[number])
-
-
-@register.filter
-def deal_kind(kind: str) -> str:
-    """When an unusual deal was played."""
-    return str(match_phrases.KINDS[kind])
-
-
-@register.simple_tag
-def opponent(line: Line, known: Sequence[TeamLabel]) -> str:
-    """Whom a team meets, or both whom it may meet."""
-    return opponent_words(line, known)
-
-
-@register.filter
-def end_words(end: str) -> str:
-    """What a match leads to that leads to no other."""
-    return str(ENDS[end])
 
 
 @register.filter
@@ -258,9 +222,3 @@ def near_time(now: datetime, moment: datetime) -> str:
 def milliseconds(moment: datetime | None) -> int:
     """Since the epoch, as scripts count."""
     return int(moment.timestamp() * 1000) if moment else 0
-
-
-@register.filter
-def get(mapping: dict[Any, Any], key: Any) -> Any:
-    """The value under a key that is itself a variable."""
-    return mapping.get(key)

@@ -3,7 +3,6 @@
 Values only; the words are those of ``web.ruling.play_words``, the paragraphs those of ``web.ruling.regulation_words``.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -68,10 +67,10 @@ class Strength:
     def anchors(self) -> tuple[str, ...]:
         """The paragraphs that say so."""
         kind = self.reading.kind
-        own = (
-            ("full-house-rank",) if kind is Kind.FULL_HOUSE else ("bomb-size",) if kind is Kind.BOMB else ("same-kind",)
-        )
-        return (KIND_ANCHORS[kind], *(() if kind is Kind.FOUR_JOKERS else own), "order-of-kinds")
+        if kind is Kind.FOUR_JOKERS:
+            return KIND_ANCHORS[kind], "order-of-kinds"
+        own = {Kind.FULL_HOUSE: "full-house-rank", Kind.BOMB: "bomb-size"}.get(kind, "same-kind")
+        return KIND_ANCHORS[kind], own, "order-of-kinds"
 
 
 @dataclass(frozen=True)
@@ -97,20 +96,16 @@ def strength(reading: Reading, level: int | None) -> Strength:
 
 def compared(a: Reading, b: Reading) -> Comparison:
     """比大小 (S000 附件3 二（一）2)."""
-    if beats(a, b) or beats(b, a):
-        return Comparison("b" if beats(a, b) else "a", _cause(a, b))
-    same = (a.kind, a.size, a.key) == (b.kind, b.size, b.key)
-    return Comparison("", Cause.EQUAL if same else Cause.OTHER_KIND)
-
-
-def _cause(a: Reading, b: Reading) -> Cause:
-    """Why the stronger of the two beats the other."""
+    if not beats(a, b) and not beats(b, a):
+        same = (a.kind, a.size, a.key) == (b.kind, b.size, b.key)
+        return Comparison("", Cause.EQUAL if same else Cause.OTHER_KIND)
     if a.kind is b.kind and a.size == b.size:
-        special = {Kind.FULL_HOUSE: Cause.HIGHER_TRIPLE, Kind.BOMB: Cause.HIGHER_BOMB}
-        return special.get(a.kind, Cause.HIGHER)
-    if not (a.kind.is_bomb and b.kind.is_bomb):
-        return Cause.BOMB
-    return Cause.MORE_CARDS if a.kind is b.kind else Cause.ORDER
+        cause = {Kind.FULL_HOUSE: Cause.HIGHER_TRIPLE, Kind.BOMB: Cause.HIGHER_BOMB}.get(a.kind, Cause.HIGHER)
+    elif not (a.kind.is_bomb and b.kind.is_bomb):
+        cause = Cause.BOMB
+    else:
+        cause = Cause.MORE_CARDS if a.kind is b.kind else Cause.ORDER
+    return Comparison("b" if beats(a, b) else "a", cause)
 
 
 @lru_cache(maxsize=16)
@@ -118,6 +113,10 @@ def every_reading(level: int | None) -> tuple[Reading, ...]:
     """Every play there can be at that level, from the weakest kind to the strongest, by rank within a kind."""
     ranks = [rank for rank in range(LOWEST, ACE + 1) if rank != level]
     equal = [*ranks, LEVEL_KEY] if level else ranks
+    # nine and ten cards take wilds along: at 王 there are none, and of the level rank itself there are eight cards
+    bombs = [Reading(Kind.BOMB, key, size) for size in range(4, 9) for key in equal]
+    if level:
+        bombs += [Reading(Kind.BOMB, key, size) for size in (9, 10) for key in ranks]
     readings = [
         *(
             Reading(kind, key, size)
@@ -128,20 +127,11 @@ def every_reading(level: int | None) -> tuple[Reading, ...]:
         *(Reading(Kind.STRAIGHT, key, 5) for key in range(5, ACE + 1)),
         *(Reading(Kind.TUBE, key, 6) for key in range(3, ACE + 1)),
         *(Reading(Kind.PLATE, key, 6) for key in range(LOWEST, ACE + 1)),
-        *(Reading(Kind.BOMB, key, size) for size in _bomb_sizes(level) for key in _bomb_keys(equal, size)),
+        *bombs,
         *(Reading(Kind.STRAIGHT_FLUSH, key, 5) for key in range(5, ACE + 1)),
         Reading(Kind.FOUR_JOKERS, 0, 4),
     ]
     return tuple(sorted(readings, key=power))
-
-
-def _bomb_sizes(level: int | None) -> range:
-    """Nine and ten cards need wilds, which there are at no level but 2…A."""
-    return range(4, 11 if level else 9)
-
-
-def _bomb_keys(equal: Iterable[int], size: int) -> list[int]:
-    return [key for key in equal if key != LEVEL_KEY or size <= 8]
 
 
 def _groups(reading: Reading, others: tuple[Reading, ...], *, is_below: bool) -> tuple[Group, ...]:
@@ -153,11 +143,8 @@ def _groups(reading: Reading, others: tuple[Reading, ...], *, is_below: bool) ->
     near = [Group(reading.kind, own[0], own[-1])] if own else []
     if rest and not reading.kind.is_bomb:
         return (*near, Group(ANY_BOMB))
-    runs = [
-        _whole(kind, list(run)) for kind, run in groupby(rest, key=lambda r: r.kind if r.kind.is_bomb else ORDINARY)
-    ]
+    runs = []
+    for kind, run in groupby(rest, key=lambda r: r.kind if r.kind.is_bomb else ORDINARY):
+        sizes = [r.size for r in run] if kind == Kind.BOMB else [0]
+        runs.append(Group(kind, sizes=(sizes[0], sizes[-1])))
     return (*near, *(reversed(runs) if is_below else runs))
-
-
-def _whole(kind: str, run: list[Reading]) -> Group:
-    return Group(kind, sizes=(run[0].size, run[-1].size) if kind == Kind.BOMB else (0, 0))

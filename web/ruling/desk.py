@@ -4,7 +4,7 @@ Everything asked stands in the address, so that a ruling can be shared. A page i
 question and kept nowhere.
 """
 
-from dataclasses import dataclass
+from http import HTTPStatus
 from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
@@ -15,18 +15,16 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from guandan_rules import CARDS, level_name
-from tournaments.bracket.queries.match_views import MatchView
+from guandan_rules import CARDS, RuleSet, level_name
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
 from web.displays.present import present
 from web.requests.loaders import needs
-from web.ruling.card_rulings import Comparison, compared, strength
-from web.ruling.questions import CardsAsked, LevelAsked, asked_cards, asked_level, asked_play, levels_of
+from web.ruling.card_rulings import compared, strength
+from web.ruling.questions import LevelField, after_tap, levels_of, pad_of, read_cards, read_level, read_play
 from web.ruling.regulation import plays_guandan, regulation_under, rules_of
-from web.ruling.taps import after_tap, pad_of
-from web.ruling.tribute_questions import TributeAsked, asked_tribute
+from web.ruling.tribute import read_tribute
 
 ABOUT = {"cards": ("cards",), "compare": ("a", "b"), "tribute": ()}
 """The questions, each with the fields that cards can be tapped into."""
@@ -36,31 +34,13 @@ SEVERAL = ("several-readings", "wild-place")
 """The paragraphs about a set that can be read in several ways."""
 
 
-@dataclass(frozen=True)
-class LevelChoice:
-    """A level that can be chosen, and the tables that play it now."""
-
-    name: str
-    tables: tuple[int, ...]
-
-
 @needs(Permission.PUBLIC)
 @require_safe
 @never_cache
-def ruling_desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    if not plays_guandan(tournament):
+def ruling_desk(request: HttpRequest, tournament: Tournament | None = None) -> HttpResponse:
+    """By the rules of the event, or of the notice."""
+    if tournament and not plays_guandan(tournament):
         return render(request, "ruling/other_game.html", {"tournament": tournament})
-    return _desk(request, tournament)
-
-
-@needs(Permission.PUBLIC)
-@require_safe
-@never_cache
-def site_ruling_desk(request: HttpRequest) -> HttpResponse:
-    return _desk(request, None)
-
-
-def _desk(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     rules = rules_of(tournament)
     about = request.GET.get("about", "")
     about = about if about in ABOUT else "cards"
@@ -68,12 +48,13 @@ def _desk(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     fields = ABOUT[about]
     if "tap" in query:
         return redirect(f"{request.path}?{urlencode(after_tap(query, fields))}#ask")
-    level = asked_level(query, rules)
+    level = read_level(query, rules)
+    answer, refused = _answer(about, query, level, rules)
     context = {
         "tournament": tournament,
         "about": about,
         "level": level,
-        "levels": _choices(levels_of(rules), tournament),
+        "levels": _level_choices(levels_of(rules), tournament),
         "rules": rules,
         "pad": pad_of(query, fields) if fields else None,
         "tapping": "tapping" in query,
@@ -82,47 +63,34 @@ def _desk(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         "regulation": regulation_under(rules),
         "regulation_url": reverse("regulation", args=[tournament.slug]) if tournament else reverse("site_regulation"),
     }
-    answer = {"cards": _cards, "compare": _compare, "tribute": _tribute}[about](query, level, context)
-    refused = level.code or answer.pop("refused")
-    return render(request, f"ruling/{about}.html", context | answer, status=422 if refused else 200)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if level.code or refused else HTTPStatus.OK
+    return render(request, f"ruling/{about}.html", context | answer, status=status)
 
 
-def _choices(levels: list[str], tournament: Tournament | None) -> list[LevelChoice]:
-    """The levels, with the tables of the running rounds that play at them."""
-    tables: dict[int, list[int]] = {}
+def _level_choices(levels: list[str], tournament: Tournament | None) -> list[tuple[str, list[int]]]:
+    """Each level with the tables of the running rounds that play at it: it is that of the side on stage."""
+    tables: dict[str, list[int]] = {}
     if tournament and tournament.state == TournamentState.RUNNING:
-        running = present(tournament).running
-        for match in chain.from_iterable(on.round.matches for on in running):
+        for match in chain.from_iterable(on.round.matches for on in present(tournament).running):
             if match.is_live and match.table:
-                tables.setdefault(_played_at(match), []).append(match.table)
-    by_name = {level_name(level): sorted(numbers) for level, numbers in tables.items()}
-    return [LevelChoice(name, tuple(by_name.get(name, ()))) for name in levels]
+                level = next((line.level for line in match.lines if line.on_stage and line.level), 2)
+                tables.setdefault(level_name(level), []).append(match.table)
+    return [(name, sorted(tables.get(name, ()))) for name in levels]
 
 
-def _played_at(match: MatchView) -> int:
-    """The level of the deal in hand: that of the side on stage."""
-    return next((line.level for line in match.lines if line.on_stage and line.level), 2)
-
-
-def _cards(query: dict[str, str], level: LevelAsked, _context: dict[str, Any]) -> dict[str, Any]:
-    cards = asked_cards(query, "cards", level.level)
-    shown = () if level.code else tuple(strength(reading, level.level) for reading in cards.readings)
-    return {"cards": cards, "strengths": shown, "several": SEVERAL, "refused": cards.is_refused}
-
-
-def _compare(query: dict[str, str], level: LevelAsked, _context: dict[str, Any]) -> dict[str, Any]:
-    a, b = asked_play(query, "a", level.level), asked_play(query, "b", level.level)
-    return {
-        "plays": (a, b),
-        "comparison": None if level.code else _comparison(a, b),
-        "refused": a.is_refused or b.is_refused,
-    }
-
-
-def _comparison(a: CardsAsked, b: CardsAsked) -> Comparison | None:
-    return compared(a.chosen, b.chosen) if a.chosen and b.chosen and not (a.is_refused or b.is_refused) else None
-
-
-def _tribute(query: dict[str, str], level: LevelAsked, context: dict[str, Any]) -> dict[str, Any]:
-    tribute: TributeAsked = asked_tribute(query, level.level, context["rules"])
-    return {"asked": tribute, "ruling": None if level.code else tribute.ruling, "refused": tribute.is_refused}
+def _answer(about: str, query: dict[str, str], level: LevelField, rules: RuleSet) -> tuple[dict[str, Any], bool]:
+    """What the page shows of the question and its answer, and whether anything of it is refused; without a level there
+    is no answer."""
+    if about == "tribute":
+        tribute = read_tribute(query, level.level, rules)
+        return {"question": tribute, "ruling": None if level.code else tribute.ruling}, tribute.is_refused
+    if about == "compare":
+        a, b = (read_play(query, name, level.level) for name in ("a", "b"))
+        refused = a.is_refused or b.is_refused
+        comparison = None
+        if a.chosen and b.chosen and not (refused or level.code):
+            comparison = compared(a.chosen, b.chosen)
+        return {"plays": (a, b), "comparison": comparison}, refused
+    cards = read_cards(query, "cards", level.level)
+    strengths = () if level.code else tuple(strength(reading, level.level) for reading in cards.readings)
+    return {"cards": cards, "strengths": strengths, "several": SEVERAL}, cards.is_refused

@@ -1,15 +1,18 @@
-"""Words about cards and plays: names of cards and readings, why a set is no play, why one play beats another."""
+"""Words of the ruling desk: cards, plays and readings, why a set is no play, why one play beats another, and what is
+wrong with something typed."""
 
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
-from guandan_rules import Card, Code, Kind, Reading, Suit, level_name
+from guandan_rules import Card, CardError, Code, Kind, Reading, Suit, level_name
 from guandan_rules.cards import BIG_JOKER, BIG_JOKER_RANK, SMALL_JOKER, SMALL_JOKER_RANK
 from journal.words import Words
-from web.ruling.card_rulings import ANY_BOMB, ORDINARY, Cause, Group
+from web.ruling.card_rulings import ANY_BOMB, LEVEL_KEY, ORDINARY, Cause, Group
+from web.ruling.questions import DeskCode
+from web.ruling.tribute import TributeCode
 
 SUITS: dict[str, Promise] = Words() | {
     Suit.SPADES: pgettext_lazy("suit", "Spades"),
@@ -18,8 +21,8 @@ SUITS: dict[str, Promise] = Words() | {
     Suit.DIAMONDS: pgettext_lazy("suit", "Diamonds"),
 }
 JOKERS: dict[Card, Promise] = {
-    SMALL_JOKER: gettext_lazy("small joker"),
-    BIG_JOKER: gettext_lazy("big joker"),
+    SMALL_JOKER: _("small joker"),
+    BIG_JOKER: _("big joker"),
 }
 KINDS: dict[str, Promise] = Words() | {
     Kind.SINGLE: pgettext_lazy("kind", "Single"),
@@ -45,27 +48,30 @@ _NAMES: dict[str, Promise] = Words() | {
     Kind.STRAIGHT_FLUSH: pgettext_lazy("play", "straight flush %(low)s to %(high)s"),
     Kind.FOUR_JOKERS: pgettext_lazy("play", "four jokers"),
 }
+_WHOLE: dict[str, Promise] = {
+    ORDINARY: _("everything that is not a bomb"),
+    ANY_BOMB: _("every bomb, every straight flush, and the four jokers"),
+    Kind.STRAIGHT_FLUSH: _("every straight flush"),
+    Kind.FOUR_JOKERS: _("the four jokers"),
+}
 # how many ranks below its key the lowest rank of a play lies
 _SPANS: Final = {Kind.STRAIGHT: 4, Kind.STRAIGHT_FLUSH: 4, Kind.TUBE: 2, Kind.PLATE: 1}
-LEVEL_CARD_KEY: Final = 15
 
 PROBLEMS: dict[str, Promise] = Words() | {
-    Code.NOT_A_CARD: gettext_lazy("This is not a card: %(texts)s. A card is typed like S8, ♥10 or 黑桃8."),
-    Code.TOO_MANY_OF_A_CARD: gettext_lazy("More than two of one card: %(texts)s. Two packs hold every card twice."),
-    Code.NO_CARDS: gettext_lazy("There are no cards."),
-    Code.TOO_MANY_CARDS: gettext_lazy("No play has more than ten cards."),
-    Code.UNEQUAL: gettext_lazy("The cards are not of one rank, and they make no other kind of play either."),
-    Code.JOKERS_MIXED: gettext_lazy("Big and small jokers go together only as all four."),
-    Code.WILD_WITH_JOKER: gettext_lazy("A wild never stands for a joker and never makes a pair with one."),
-    Code.JOKERS_WITH_OTHERS: gettext_lazy("Jokers go with other cards only as a pair of equal jokers beside a triple."),
-    Code.TRIPLE_WITH_ONE: gettext_lazy("A triple takes a pair along or nothing, never a single card."),
-    Code.STRAIGHT_WRONG_LENGTH: gettext_lazy("A straight has exactly five cards."),
-    Code.TUBE_WRONG_LENGTH: gettext_lazy("Neighbouring pairs are played as exactly three."),
-    Code.PLATE_WRONG_LENGTH: gettext_lazy("Neighbouring triples are played as exactly two."),
-    Code.NOT_CONSECUTIVE: gettext_lazy("The ranks are not neighbours."),
-    Code.WRAPS_ROUND: gettext_lazy(
-        "Nothing goes round the corner: an A is the highest card or the lowest, never between."
-    ),
+    Code.NOT_A_CARD: _("This is not a card: %(texts)s. A card is typed like S8, ♥10 or 黑桃8."),
+    Code.TOO_MANY_OF_A_CARD: _("More than two of one card: %(texts)s. Two packs hold every card twice."),
+    Code.NO_CARDS: _("There are no cards."),
+    Code.TOO_MANY_CARDS: _("No play has more than ten cards."),
+    Code.UNEQUAL: _("The cards are not of one rank, and they make no other kind of play either."),
+    Code.JOKERS_MIXED: _("Big and small jokers go together only as all four."),
+    Code.WILD_WITH_JOKER: _("A wild never stands for a joker and never makes a pair with one."),
+    Code.JOKERS_WITH_OTHERS: _("Jokers go with other cards only as a pair of equal jokers beside a triple."),
+    Code.TRIPLE_WITH_ONE: _("A triple takes a pair along or nothing, never a single card."),
+    Code.STRAIGHT_WRONG_LENGTH: _("A straight has exactly five cards."),
+    Code.TUBE_WRONG_LENGTH: _("Neighbouring pairs are played as exactly three."),
+    Code.PLATE_WRONG_LENGTH: _("Neighbouring triples are played as exactly two."),
+    Code.NOT_CONSECUTIVE: _("The ranks are not neighbours."),
+    Code.WRAPS_ROUND: _("Nothing goes round the corner: an A is the highest card or the lowest, never between."),
 }
 REASON_ANCHORS: dict[str, tuple[str, ...]] = {
     Code.TOO_MANY_CARDS: ("bomb",),
@@ -83,18 +89,29 @@ REASON_ANCHORS: dict[str, tuple[str, ...]] = {
 """The paragraphs that say why cards are no play."""
 
 CAUSES: dict[str, Promise] = Words() | {
-    Cause.HIGHER: gettext_lazy("Both are of one kind, and the higher rank wins."),
-    Cause.HIGHER_TRIPLE: gettext_lazy("Of two full houses the higher triple wins; the pairs are not looked at."),
-    Cause.EQUAL: gettext_lazy(
-        "They are equal: equal never beats, and suits do not count. Who played first keeps the lead."
-    ),
-    Cause.OTHER_KIND: gettext_lazy("They are of different kinds, and neither is a bomb: neither beats the other."),
-    Cause.BOMB: gettext_lazy("A bomb beats every play that is not a bomb."),
-    Cause.MORE_CARDS: gettext_lazy("Of two bombs the one with more cards wins."),
-    Cause.HIGHER_BOMB: gettext_lazy("The bombs have the same number of cards, and the higher rank wins."),
-    Cause.ORDER: gettext_lazy(
+    Cause.HIGHER: _("Both are of one kind, and the higher rank wins."),
+    Cause.HIGHER_TRIPLE: _("Of two full houses the higher triple wins; the pairs are not looked at."),
+    Cause.EQUAL: _("They are equal: equal never beats, and suits do not count. Who played first keeps the lead."),
+    Cause.OTHER_KIND: _("They are of different kinds, and neither is a bomb: neither beats the other."),
+    Cause.BOMB: _("A bomb beats every play that is not a bomb."),
+    Cause.MORE_CARDS: _("Of two bombs the one with more cards wins."),
+    Cause.HIGHER_BOMB: _("The bombs have the same number of cards, and the higher rank wins."),
+    Cause.ORDER: _(
         "In the order of kinds: four jokers, bombs of six and more, straight flush, bomb of five, bomb of four."
     ),
+}
+
+
+DESK: dict[str, Promise] = Words() | {
+    DeskCode.NOT_A_LEVEL: _("This is not a level: %(text)s. Levels are 2 to 10, J, Q, K and A."),
+    DeskCode.TOO_LONG: _("This is too long: at most %(most)s characters."),
+    DeskCode.TOO_MANY_CARDS: _("A payer gives one card: %(count)s are typed here."),
+    DeskCode.NOT_A_READING: _("These cards cannot be read that way at this level; please choose again."),
+    DeskCode.NOT_A_NUMBER: _("Nobody holds that many big jokers: choose 0, 1 or 2."),
+    TributeCode.TOO_MANY_JOKERS: _("There are only two big jokers."),
+    TributeCode.WILD_PAID: _("The level card of hearts is never paid as tribute; name the next highest card."),
+    TributeCode.JOKER_KEPT: _("Whoever holds a big joker pays it, as it is his highest card."),
+    TributeCode.JOKER_NOT_HELD: _("He was said to hold no big joker."),
 }
 
 
@@ -107,8 +124,8 @@ def card_words(card: Card) -> str:
 
 def rank_words(key: int, level: int | None) -> str:
     """8, 级牌 8, 大王: the strength of equal cards."""
-    if key == LEVEL_CARD_KEY:
-        return _("level card %(rank)s") % {"rank": level_name(level or 0)}
+    if key == LEVEL_KEY:
+        return gettext("level card %(rank)s") % {"rank": level_name(level or 0)}
     jokers = {SMALL_JOKER_RANK: SMALL_JOKER, BIG_JOKER_RANK: BIG_JOKER}
     return str(JOKERS[jokers[key]]) if key in jokers else level_name(key)
 
@@ -127,24 +144,23 @@ def group_words(group: Group, level: int | None) -> str:
     """对子 7 到对子 2; 任何炸弹: plays that one play beats, or that beat it."""
     if group.near and group.far:
         near, far = reading_words(group.near, level), reading_words(group.far, level)
-        return near if near == far else _("%(near)s and on to %(far)s") % {"near": near, "far": far}
-    if group.kind is Kind.BOMB:
-        return _bombs(group)
-    return str(_WHOLE[group.kind])
-
-
-_WHOLE: dict[str, Promise] = {
-    ORDINARY: gettext_lazy("everything that is not a bomb"),
-    ANY_BOMB: gettext_lazy("every bomb, every straight flush, and the four jokers"),
-    Kind.STRAIGHT_FLUSH: gettext_lazy("every straight flush"),
-    Kind.FOUR_JOKERS: gettext_lazy("the four jokers"),
-}
-
-
-def _bombs(group: Group) -> str:
+        return near if near == far else gettext("%(near)s and on to %(far)s") % {"near": near, "far": far}
+    if group.kind is not Kind.BOMB:
+        return str(_WHOLE[group.kind])
     low, high = group.sizes
-    if high == 10 and low < high:
-        return _("every bomb of %(low)s cards and more") % {"low": low}
     if low == high:
-        return _("every bomb of %(low)s cards") % {"low": low}
-    return _("every bomb of %(low)s to %(high)s cards") % {"low": low, "high": high}
+        return gettext("every bomb of %(low)s cards") % {"low": low}
+    if high == 10:
+        return gettext("every bomb of %(low)s cards and more") % {"low": low}
+    return gettext("every bomb of %(low)s to %(high)s cards") % {"low": low, "high": high}
+
+
+def desk_sentence(code: str, **data: object) -> str:
+    """What is wrong with something typed, in a whole sentence."""
+    return str(DESK[code]) % data
+
+
+def card_error_sentences(error: CardError) -> list[str]:
+    """What could not be read as cards, with the texts themselves."""
+    texts = pgettext("between", ", ").join(text[:20] for text in error.texts[:5])
+    return [str(PROBLEMS[code]) % {"texts": texts} for code in error.problems]

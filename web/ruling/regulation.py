@@ -1,22 +1,39 @@
 """竞赛规则 as an event plays it: numbered paragraphs with the words of its rule set, and what the notice left open."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from guandan_rules import RuleSet, named
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from guandan_rules import OpenPoint, RuleSet, named
 from scoring.games import GAMES
 from scoring.games.guandan import Guandan
 from scoring.games.shuangsheng import Shuangsheng
+from tournaments.bracket.queries.settings import present_game
+from tournaments.bracket.rules.formats import format_by
 from tournaments.bracket.rules.rule_sets import frozen_options, rule_set, stage_minutes
+from tournaments.bracket.words.formats import ranking_words
+from tournaments.bracket.words.names import day, hour, together
 from tournaments.bracket.words.options import option_words
 from tournaments.bracket.words.shuangsheng import counting
+from tournaments.day.words.games import TITLES
+from tournaments.formats import KNOCKOUT
 from tournaments.models import Tournament
-from web.ruling.open_points import event_words
-from web.ruling.regulation_words import CHAPTERS, EVENT, SHUANGSHENG, Chapter, Paragraph
+from tournaments.permissions import Permission
+from tournaments.presets.named_games import GUANDAN
+from web.publishing.pages import public_page
+from web.requests.loaders import needs
+from web.ruling.card_rulings import KIND_ANCHORS
+from web.ruling.play_words import KINDS
+from web.ruling.regulation_words import CHAPTERS, EVENT, SHUANGSHENG, Chapter
 
 ANNEX: Final = "s000"
 """The rule set whose source is annex 3 itself."""
+KIND_TITLES: Final = {anchor: KINDS[kind] for kind, anchor in KIND_ANCHORS.items()}
 
 
 @dataclass(frozen=True)
@@ -82,16 +99,14 @@ def regulation_of(tournament: Tournament | None) -> Regulation:
     regulation = regulation_under(rules)
     if tournament is None:
         return regulation
-    chapters = regulation.chapters if plays_guandan(tournament) else tuple(_counting(tournament, rules))
-    return Regulation(rules, (*chapters, _chapter(len(chapters) + 1, EVENT, event_words(tournament), rules)))
-
-
-def _counting(tournament: Tournament, rules: RuleSet) -> Iterator[ChapterView]:
-    """By what a match of 双升 is decided, by the options of its first stage."""
-    stage = tournament.stages.select_related("tournament").earliest("number")
-    if stage.game == Shuangsheng.name:
-        options_ = GAMES[stage.game].options_of(frozen_options(stage))
-        yield _chapter(1, SHUANGSHENG, counting(options_, stage_minutes(stage)), rules)
+    chapters = regulation.chapters
+    if not plays_guandan(tournament):
+        # by what a match of 双升 is decided, by the options of its first stage
+        stage, chapters = tournament.stages.select_related("tournament").earliest("number"), ()
+        if stage.game == Shuangsheng.name:
+            counted = counting(GAMES[stage.game].options_of(frozen_options(stage)), stage_minutes(stage))
+            chapters = (_chapter(1, SHUANGSHENG, counted, rules),)
+    return Regulation(rules, (*chapters, _chapter(len(chapters) + 1, EVENT, _event_words(tournament), rules)))
 
 
 def plays_guandan(tournament: Tournament) -> bool:
@@ -100,19 +115,93 @@ def plays_guandan(tournament: Tournament) -> bool:
 
 
 def _chapter(number: int, chapter: Chapter, words: dict[str, str], rules: RuleSet) -> ChapterView:
-    texts = [(p, str(p.words) if p.words else words[p.anchor]) for p in chapter.paragraphs]
-    shown = [(p, text) for p, text in texts if text]
-    views = (_paragraph(f"{number}.{place}", p, text, rules) for place, (p, text) in enumerate(shown, start=1))
+    """The paragraphs that say something under these rules, numbered; what an option tells stands in ``words``."""
+    views: list[ParagraphView] = []
+    for (anchor, source), own in chapter.paragraphs.items():
+        is_chosen = own is None or isinstance(own, OpenPoint)
+        text = words[anchor] if is_chosen else str(own)
+        if text:
+            view = ParagraphView(
+                number=f"{number}.{len(views) + 1}",
+                anchor=anchor,
+                title=str(KIND_TITLES.get(anchor, "")),
+                words=text,
+                source=source if rules.name == ANNEX else "",
+                chosen=is_chosen,
+                is_open=is_chosen and own in rules.open_points,
+            )
+            views.append(view)
     return ChapterView(number, chapter.anchor, str(chapter.title), tuple(views))
 
 
-def _paragraph(number: str, paragraph: Paragraph, words: str, rules: RuleSet) -> ParagraphView:
-    return ParagraphView(
-        number=number,
-        anchor=paragraph.anchor,
-        title=str(paragraph.title or ""),
-        words=words,
-        source=paragraph.source if rules.name == ANNEX else "",
-        chosen=paragraph.words is None,
-        is_open=paragraph.open_point in rules.open_points,
+def _event_words(tournament: Tournament) -> dict[str, str]:
+    """Anchor → sentence, for the chapter about the event, empty where it has nothing of the kind; few queries."""
+    tables, formats = tournament.tables.count(), set(tournament.stages.values_list("format", flat=True))
+    with timezone.override(tournament.tzinfo):
+        closes = _("Entries are accepted until %(day)s, %(hour)s.") % {
+            "day": day(tournament.closes_at),
+            "hour": hour(tournament.closes_at),
+        }
+    words = {
+        "game": _game_words(tournament),
+        "branch-halves": _("Two teams of one branch are drawn into opposite halves of the bracket.")
+        if tournament.opposite_halves
+        else _("Teams of one branch are drawn like all others."),
+        "ranking": _places_words(tournament),
+        "souvenir": _("Every team that was present and won no place gets a souvenir.")
+        if any(not award["rank"] for award in tournament.awards)
+        else "",
+        "leader": _("A branch names one leader and coach at most, or none; he may play as well."),
+        "entry-close": closes,
+        "tables": ngettext("There is %(n)s table.", "There are %(n)s tables.", tables) % {"n": tables},
+        "third-place": "",
+    }
+    if KNOCKOUT in formats:
+        words["third-place"] = (
+            _("The losers of the semi-finals play for third place.")
+            if tournament.third_place_match
+            else _("Both losers of the semi-finals are third; there is no match for it.")
+        )
+    return words
+
+
+def _game_words(tournament: Tournament) -> str:
+    """What is played, where that is not 掼蛋, and what of it is written down."""
+    key = present_game(tournament)
+    if key == GUANDAN:
+        return ""
+    rules = tournament.stages.earliest("number").rule_set
+    sentences = [_("What is played: %(game)s.") % {"game": TITLES[key]}]
+    if tournament.best_of > 1:
+        won = tournament.best_of // 2 + 1
+        sentences.append(_("A match is best of %(most)s games: whoever wins %(won)s first has won it.") % {
+            "most": tournament.best_of, "won": won,
+        })  # fmt: skip
+    if rules.get("target"):
+        sentences.append(_("A game goes to %(target)s points, two ahead.") % {"target": rules["target"]})
+    if rules.get("draws"):
+        sentences.append(_("A game may end in a draw."))
+    return together(*sentences)
+
+
+def _places_words(tournament: Tournament) -> str:
+    """What places go by, in each stage that has a table."""
+    by_stage = {}
+    for stage in tournament.stages.order_by("number"):
+        rules = frozen_options(stage)
+        by_stage[stage.number] = ranking_words(format_by(stage, rules), rules)
+    if len(by_stage) == 1:
+        return by_stage.popitem()[1]
+    lines = (
+        _("Stage %(number)s: %(ranking)s") % {"number": n, "ranking": words} for n, words in by_stage.items() if words
     )
+    return together(*lines)
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def regulation(request: HttpRequest, tournament: Tournament | None = None) -> HttpResponse:
+    """竞赛规则 of the event, or of the notice."""
+    other_game = tournament is not None and not plays_guandan(tournament)
+    context = {"tournament": tournament, "regulation": regulation_of(tournament), "other_game": other_game}
+    return render(request, "ruling/regulation.html", context)

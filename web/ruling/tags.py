@@ -1,19 +1,21 @@
 """How the ruling desk and the regulation write cards, plays, reasons and paragraphs."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
 
-from guandan_rules import Card, Effect, PenaltyRow, Seat, level_name, wild_of
+from guandan_rules import Card, level_name, wild_of
 from guandan_rules.cards import BIG_JOKER
 from tournaments.bracket.words import options
+from tournaments.bracket.words.matches import PROBLEMS as ORDER_PROBLEMS
 from tournaments.bracket.words.matches import SEATS
-from web.ruling import desk_words, play_words
+from web.ruling import play_words
 from web.ruling.card_rulings import Comparison, Group
-from web.ruling.card_texts import MOST_TYPED
-from web.ruling.questions import CardsAsked, LevelAsked, reading_key
-from web.ruling.regulation import ParagraphView, Regulation
-from web.ruling.tribute_questions import PayerAsked, TributeAsked
+from web.ruling.questions import MOST_TYPED, CardsField, LevelField, reading_key
+from web.ruling.regulation import Regulation
+from web.ruling.tribute import PayerFields, TributeQuestion
+from web.templatetags.site import words_of
 
 register = template.Library()
 register.filter("card_words", play_words.card_words)
@@ -22,27 +24,18 @@ register.filter("group_words", play_words.group_words)
 register.filter("offence_words", options.offence_words)
 register.filter("effect_words", options.effect_words)
 register.filter("reading_key", reading_key)
+register.filter("reason_words", words_of(play_words.PROBLEMS))
+register.filter("seat_words", words_of(SEATS))
 
-
-# the paragraphs on which an answer about tribute rests, by the kind of tribute
-TRIBUTE_GROUNDS = {
-    "double": (
-        "tribute-double",
-        "tribute-equal",
-        "resist",
-        "return",
-        "return-level-card",
-        "later-deals",
-        "double-shuffler",
-    ),
-    "single": ("tribute-single", "resist", "return", "return-level-card", "later-deals"),
-}
+TRIBUTE_GROUNDS = ("resist", "return", "return-level-card", "later-deals")
 
 
 @register.filter
 def tribute_grounds(kind: str) -> tuple[str, ...]:
-    """Anchors for ``grounds``."""
-    return TRIBUTE_GROUNDS["double" if kind == "double" else "single"]
+    """The paragraphs on which an answer about tribute rests, for ``grounds``."""
+    if kind == "double":
+        return "tribute-double", "tribute-equal", *TRIBUTE_GROUNDS, "double-shuffler"
+    return "tribute-single", *TRIBUTE_GROUNDS
 
 
 @register.inclusion_tag("ruling/parts/card.html")
@@ -54,27 +47,16 @@ def playing_card(card: Card, level: int | None = None) -> dict[str, Any]:
 
 
 @register.inclusion_tag("ruling/parts/paragraphs.html")
-def paragraphs(regulation: Regulation, url: str, *anchors: str) -> dict[str, Any]:
-    """The paragraphs on which something rests, each with a link to its place."""
-    return {"paragraphs": _found(regulation, anchors), "url": url}
+def grounds(regulation: Regulation, url: str, anchors: Iterable[str]) -> dict[str, Any]:
+    """The paragraphs on which something rests, as far as this rule set has them, each with a link to its place."""
+    known = {p.anchor: p for chapter in regulation.chapters for p in chapter.paragraphs}
+    return {"paragraphs": [known[anchor] for anchor in anchors if anchor in known], "url": url}
 
 
 @register.inclusion_tag("ruling/parts/paragraphs.html")
-def grounds(regulation: Regulation, url: str, anchors: tuple[str, ...]) -> dict[str, Any]:
-    """The same for anchors that come together."""
-    return {"paragraphs": _found(regulation, anchors), "url": url}
-
-
-def _found(regulation: Regulation, anchors: tuple[str, ...]) -> list[ParagraphView]:
-    """Those that this rule set has."""
-    known = {p.anchor: p for chapter in regulation.chapters for p in chapter.paragraphs}
-    return [known[anchor] for anchor in anchors if anchor in known]
-
-
-@register.filter
-def seat_words(seat: Seat) -> str:
-    """北."""
-    return str(SEATS[seat])
+def paragraphs(regulation: Regulation, url: str, *anchors: str) -> dict[str, Any]:
+    """The same for anchors that are named one by one."""
+    return grounds(regulation, url, anchors)
 
 
 @register.filter
@@ -84,47 +66,41 @@ def cause_words(comparison: Comparison) -> str:
 
 
 @register.filter
-def reason_words(code: str) -> str:
-    """Why cards are no play."""
-    return str(play_words.PROBLEMS[code])
-
-
-@register.filter
 def reason_anchors(code: str) -> tuple[str, ...]:
     """The paragraphs that say why."""
     return play_words.REASON_ANCHORS.get(code, ())
 
 
 @register.filter
-def level_faults(level: LevelAsked) -> list[str]:
+def level_faults(level: LevelField) -> list[str]:
     """What is wrong with the level typed."""
-    return [desk_words.desk_sentence(level.code, text=level.typed[:20])] if level.code else []
+    return [play_words.desk_sentence(level.code, text=level.typed[:20])] if level.code else []
 
 
 @register.filter
-def cards_faults(cards: CardsAsked) -> list[str]:
+def cards_faults(cards: CardsField) -> list[str]:
     """What is wrong with the cards typed."""
     if cards.error:
-        return desk_words.card_error_sentences(cards.error)
-    return [desk_words.desk_sentence(cards.code, most=MOST_TYPED)] if cards.code else []
+        return play_words.card_error_sentences(cards.error)
+    return [play_words.desk_sentence(cards.code, most=MOST_TYPED)] if cards.code else []
 
 
 @register.filter
-def order_faults(tribute: TributeAsked) -> list[str]:
+def order_faults(tribute: TributeQuestion) -> list[str]:
     """What is wrong with the order typed."""
-    return desk_words.order_sentences(tribute.problems)
+    return [str(ORDER_PROBLEMS[code]) for code in tribute.problems]
 
 
 @register.filter
-def jokers_faults(payer: PayerAsked) -> list[str]:
+def jokers_faults(payer: PayerFields) -> list[str]:
     """What is wrong with the number of big jokers."""
-    return [desk_words.desk_sentence(payer.jokers_code)] if payer.jokers_code else []
+    return [play_words.desk_sentence(payer.jokers_code)] if payer.jokers_code else []
 
 
 @register.filter
-def paid_faults(payer: PayerAsked) -> list[str]:
+def paid_faults(payer: PayerFields) -> list[str]:
     """What is wrong with the card paid."""
-    own = [desk_words.desk_sentence(payer.paid_code, count=len(payer.paid.cards))] if payer.paid_code else []
+    own = [play_words.desk_sentence(payer.paid_code, count=len(payer.paid.cards))] if payer.paid_code else []
     return [*cards_faults(payer.paid), *own]
 
 
@@ -132,9 +108,3 @@ def paid_faults(payer: PayerAsked) -> list[str]:
 def groups(parts: tuple[Group, ...], level: int | None) -> list[str]:
     """Groups of plays in words."""
     return [play_words.group_words(group, level) for group in parts]
-
-
-@register.filter
-def effects(row: PenaltyRow) -> list[Effect]:
-    """What a row of the penalty table does."""
-    return list(row.effects)

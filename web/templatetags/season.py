@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from itertools import groupby
 
 from django import template
 from django.utils import timezone
@@ -27,8 +28,8 @@ def why_there(season: Season, line: SeasonLine) -> str:
 @register.simple_tag
 def row_class(season: Season, line: SeasonLine, mine: int | str = 0) -> str:
     """The classes of a row: the first, who goes into the final, who is followed."""
-    found = {"first": line.rank == 1, "in": line in season.qualified, "mine": bool(mine) and mine in line.branches}
-    return " ".join(name for name, holds in found.items() if holds)
+    classes = {"first": line.rank == 1, "in": line in season.qualified, "mine": bool(mine) and mine in line.branches}
+    return " ".join(name for name, holds in classes.items() if holds)
 
 
 @register.filter
@@ -70,15 +71,6 @@ def scale_words(scale: tuple[int, ...]) -> str:
     """Points by place as a regulation writes them, or that those of the events count."""
     if not scale:
         return str(SCALE_NAMES["own"])
-    return pgettext("scale", " · ").join(map(str, _shortened(list(scale))))
-
-
-def _shortened(scale: list[int]) -> list[str]:
-    """64, 48, 32×2, 16×4: what follows each other is counted."""
-    found: list[list[int]] = []
-    for points in scale:
-        if found and found[-1][0] == points:
-            found[-1][1] += 1
-        else:
-            found.append([points, 1])
-    return [f"{points}×{count}" if count > 1 else str(points) for points, count in found]
+    # 64, 48, 32×2, 16×4: what follows each other is counted
+    runs = [(points, len(list(run))) for points, run in groupby(scale)]
+    return pgettext("scale", " · ").join(f"{points}×{count}" if count > 1 else str(points) for points, count in runs)

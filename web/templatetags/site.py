@@ -2,11 +2,11 @@
 
 import re
 import uuid
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
 from django import template
 from django.conf import settings
@@ -32,14 +32,9 @@ LETTERS = 26
 register = template.Library()
 
 
-class Named(Protocol):
-    """A round, or a match of it."""
-
-    @property
-    def entrants(self) -> int: ...
-
-    @property
-    def round_number(self) -> int: ...
+def words_of(words: Mapping[Any, Any]) -> Callable[[Any], str]:
+    """A filter that says a code in words."""
+    return lambda code: str(words[code])
 
 
 register.filter("rank", names.rank)
@@ -52,13 +47,17 @@ register.filter("points", names.points)
 register.filter("signed", names.signed)
 register.filter("actor", slips.actor)
 register.filter("own_part", formats.own_part)
+register.filter("why_paired", words_of(formats.WHY_PAIRED))
+register.filter("format_name", words_of(formats.FORMAT_NAMES))
+register.filter("format_title", words_of(formats.TITLES))
+part_title = register.filter("part_title", words_of(formats.PARTS))
 
 
 @register.filter
-def round_name(found: Named) -> str:
+def round_name(view: Any) -> str:
     """The name of a round, or of the round of a match, with the sitting if it is a later one."""
-    sitting, where = getattr(found, "sitting", 1), getattr(found, "where", None)
-    return names.round_name(found.entrants, number=found.round_number, sitting=sitting, where=where)
+    sitting, where = getattr(view, "sitting", 1), getattr(view, "where", None)
+    return names.round_name(view.entrants, number=view.round_number, sitting=sitting, where=where)
 
 
 @register.filter
@@ -83,15 +82,9 @@ def criteria(stage: StageView) -> str:
 
 
 @register.filter
-def why_paired(code: str) -> str:
-    """Why two teams meet in a round that was paired by the standing."""
-    return str(formats.WHY_PAIRED[code])
-
-
-@register.filter
-def of_key(found: dict[int, Any], key: int) -> Any:
-    """What stands there under that key; None where there is nothing."""
-    return found.get(key)
+def of_key(values: Mapping[Any, Any] | None, key: Any) -> Any:
+    """The value under a key that is itself a variable; None where there is nothing."""
+    return values.get(key) if values else None
 
 
 @register.filter
@@ -106,24 +99,6 @@ def round_short(number: int) -> str:
     return pgettext("cell", "R%(number)s") % {"number": number}
 
 
-@register.filter
-def format_name(name: str) -> str:
-    """The format as the office chooses it."""
-    return str(formats.FORMAT_NAMES[name])
-
-
-@register.filter
-def part_title(part: str) -> str:
-    """胜者组, 败者组 or 总决赛."""
-    return str(formats.PARTS[part])
-
-
-@register.filter
-def format_title(name: str) -> str:
-    """对阵表 or 积分表."""
-    return str(formats.TITLES[name])
-
-
 @register.simple_tag(takes_context=True)
 def drawn_title(context: dict[str, Any]) -> str:
     """What the page is called that shows the stage drawn last, or the first one while none is.
@@ -134,7 +109,7 @@ def drawn_title(context: dict[str, Any]) -> str:
     stages = [(r.stage.format, r.stage.size) for r in present.rounds] if present else []
     stages = stages or list(context["tournament"].stages.order_by("number").values_list("format", "size"))
     drawn = [name for name, size in stages if size]
-    return format_title(drawn[-1] if drawn else stages[0][0])
+    return str(formats.TITLES[drawn[-1] if drawn else stages[0][0]])
 
 
 @register.filter
@@ -175,8 +150,7 @@ def day_of(moment: datetime, now: datetime) -> str:
 @register.filter
 def countdown(seconds: float) -> str:
     """A span in seconds as 38:12, or 1:05:00 from an hour on."""
-    whole = max(0, int(seconds))
-    hours, rest = divmod(whole, 3600)
+    hours, rest = divmod(max(0, int(seconds)), 3600)
     return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60:02}:{rest % 60:02}"
 
 
@@ -235,35 +209,35 @@ def from_site(path: str) -> str:
     return settings.SITE_URL + path
 
 
-def part(template_name: str, /, **given: Hashable) -> str:
-    """An include that knows nothing but what it is given, and is rendered once for it: a deal changes one table of a
-    page, and all others are as they were. So what is given are plain values, never rows of the database.
+def part(template_name: str, /, **values: Hashable) -> str:
+    """An include that knows nothing but its values, and is rendered once for them: a deal changes one table of a page,
+    and all others are as they were. So they are plain values, never rows of the database.
     """
-    return _part(template_name, get_language(), timezone.get_current_timezone(), tuple(given), *given.values())
+    return _part(template_name, get_language(), timezone.get_current_timezone(), tuple(values), *values.values())
 
 
 @lru_cache(maxsize=8192)
-def _part(name: str, _language: str | None, _zone: tzinfo, names: tuple[str, ...], *given: Hashable) -> str:
-    return get_template(name).render(dict(zip(names, given, strict=True)))
+def _part(name: str, _language: str | None, _zone: tzinfo, names: tuple[str, ...], *values: Hashable) -> str:
+    return get_template(name).render(dict(zip(names, values, strict=True)))
 
 
-class Part(template.Node):
+class PartNode(template.Node):
     """``part`` in a template. The pages that change most consist of them, and a tag made by Django would take twice as
     long to find one that is kept."""
 
-    def __init__(self, name: str, given: Mapping[str, FilterExpression]) -> None:
-        self.name, self.names, self.given = name, tuple(given), tuple(given.values())
+    def __init__(self, name: str, values: Mapping[str, FilterExpression]) -> None:
+        self.name, self.names, self.values = name, tuple(values), tuple(values.values())
 
     def render(self, context: template.Context) -> str:
-        given = [value.resolve(context) for value in self.given]
-        return _part(self.name, get_language(), timezone.get_current_timezone(), self.names, *given)
+        values = [value.resolve(context) for value in self.values]
+        return _part(self.name, get_language(), timezone.get_current_timezone(), self.names, *values)
 
 
 @register.tag("part")
-def part_tag(parser: Parser, token: Token) -> Part:
+def part_tag(parser: Parser, token: Token) -> PartNode:
     """``{% part "public/parts/menu.html" slug=tournament.slug %}``."""
-    _tag, name, *given = token.split_contents()
-    return Part(name.strip("\"'"), token_kwargs(given, parser))
+    _tag, name, *values = token.split_contents()
+    return PartNode(name.strip("\"'"), token_kwargs(values, parser))
 
 
 @register.simple_tag
@@ -325,9 +299,9 @@ def tokens(context: dict[str, Any], form: Any = None) -> dict[str, Any]:
 
 
 @register.inclusion_tag("parts/faults.html")
-def problems(found: Iterable[Problem]) -> dict[str, Any]:
+def problems(refused: Iterable[Problem]) -> dict[str, Any]:
     """Everything that is wrong, at once; each line leads to its field (an id ``f-<field>``)."""
-    return {"faults": [{"id": p.field and f"f-{p.field}", "words": sentence(p)} for p in found or ()]}
+    return {"faults": [{"id": p.field and f"f-{p.field}", "words": sentence(p)} for p in refused or ()]}
 
 
 @register.inclusion_tag("parts/faults.html")

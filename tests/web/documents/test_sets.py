@@ -26,7 +26,7 @@ from tests.web.documents.events import SITE, UNSEALED, an_entered_event, an_even
 from tests.web.pages import markup, signed_in, text
 from tournaments.models import Tournament
 from tournaments.states import RoleKind
-from web import works
+from web import background
 from web.documents import sets
 from web.documents.catalogue import BY_KEY
 from web.documents.document import Document, Pages
@@ -188,7 +188,7 @@ def test_worker_waits_for_valkey_to_come_back(settings, monkeypatch):
         if len(waits) == 2:
             settings.CACHES = there
 
-    monkeypatch.setattr(works.time, "sleep", back_after_two)
+    monkeypatch.setattr(background.time, "sleep", back_after_two)
     sets.make_documents(tournament.pk, clerk.pk, begun.token, "zh-hans", SITE)
     assert (sets.set_of(tournament, clerk).made, len(waits)) == (1, 2)
 

@@ -26,7 +26,7 @@ from tournaments.models import Branch, Draw, Match, Player, Tournament
 from tournaments.presets.preset import presets
 from tournaments.states import RoleKind
 from web.lists.listing import Form
-from web.public.event.lists import LISTS
+from web.public.lists import LISTS
 
 pytestmark = pytest.mark.django_db
 RARE, FORMULA, AT = "𠮷㛃", "=1+1", "@x"

@@ -19,10 +19,9 @@ from tournaments.day.actions.matches import enter_deal
 from web.publishing.pages import PAGES
 from web.ruling import play_words
 from web.ruling.card_rulings import Cause, Comparison, compared, every_reading, strength
-from web.ruling.card_texts import MOST_TYPED, typed_cards
-from web.ruling.desk_words import DESK
-from web.ruling.questions import DeskCode
-from web.ruling.tribute_rulings import TributeCode
+from web.ruling.play_words import DESK
+from web.ruling.questions import MOST_TYPED, DeskCode, typed_cards
+from web.ruling.tribute import TributeCode
 
 pytestmark = pytest.mark.django_db
 DESKS = ("/ruling/", "/e/s000/ruling/")

@@ -10,6 +10,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become, become_all
 from journal.texts import storable
+from scoring.actions.sheets import close_sheet, correct_closed_sheet
 from scoring.models import Sheet
 from scoring.states import SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems

@@ -17,12 +17,12 @@ from tournaments.event.queries.keeping import keeping_of
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.archiving import jobs
+from web.background import AWAY, looked_for, not_begun
 from web.files.file_names import file_name
 from web.files.workbooks import file_answer
 from web.requests.forms import Choice, Number, PageForm
 from web.requests.fragments import page_or_element
 from web.requests.loaders import actor, needs
-from web.works import AWAY, looked_for, not_begun
 
 ZIP = "application/zip"
 

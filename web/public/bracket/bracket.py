@@ -4,15 +4,21 @@ A tree with more than 32 positions is drawn by sections of 32, and from 32 on to
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render, resolve_url
+from django.views.decorators.http import require_safe
 
+from notices.queries.announced import board
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.bracket.queries.pairing import pair_reasons
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import TITLES
+from tournaments.bracket.words.names import team_name
+from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
@@ -21,13 +27,19 @@ from web.displays.cross_table import cross_tables
 from web.displays.parts import parts_of
 from web.displays.present import Present, headline, present
 from web.displays.ring import ring
-from web.public.bracket import layout as bracket_layout
+from web.public.bracket import layout
 from web.public.followed import followed_branch
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
+from web.requests.long_lists import LONGEST_SEARCH, is_called
+from web.requests.paging import page_of
 
 ACROSS = 2
 """Tables along the top of a ring: beside the standing, and all the others down its sides."""
+MOST_TOGETHER = 256
+"""Matches of all rounds that stand on one page; of a larger event one round does, a page at a time."""
+PER_PAGE = 128
+MOST_RESULTS = 256
 MOST_SHEETS_SIZE = 256
 """Positions of the largest event whose sheets are printed all at once."""
 
@@ -46,15 +58,23 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context |= {"shown": shown, "stage_title": TITLES[shown.label.format], "current": snapshot.day_round}
     if shown.drawing is not Drawing.BRACKET:
         _refuse_sections(request)
-        template, more = _no_tree(snapshot, shown)
-        return render(request, template, context | more)
-    tabs = bracket_layout.tabs(shown.rounds, mine)
-    context |= _sizes(shown) | {"tabs": tabs, "most": MOST_SHEETS_SIZE}
+        template, tables = _without_tree(snapshot, shown)
+        return render(request, template, context | tables)
+    tabs = layout.tabs(shown.rounds, mine)
+    first = shown.rounds[0]
+    slots = [line.slot for match in first.matches for line in match.lines]
+    counts = {"size": first.entrants, "teams": slots.count(SlotKind.TEAM), "byes": slots.count(SlotKind.BYE)}
+    context |= counts | {"tabs": tabs, "most": MOST_SHEETS_SIZE}
     if request.GET.get("sheets"):
-        return render(request, "bracket/bracket_sheets.html", context | {"sheets": _sheets(snapshot, shown, mine)})
+        # every section and the last rounds, to be printed one after the other
+        if first.entrants > MOST_SHEETS_SIZE:
+            raise Http404
+        sheets = [layout.section_sheet(snapshot, shown.rounds, tab.section, mine) for tab in tabs]
+        sheets.append(layout.last_rounds(snapshot, shown.rounds, mine))
+        return render(request, "bracket/bracket_sheets.html", context | {"sheets": sheets})
     sheet = _sheet(snapshot, shown, tabs, request.GET.get("section"), mine)
     is_whole = bool(request.GET.get("whole"))
-    context |= {"sheet": sheet, "branches": bracket_layout.branches(shown.rounds), "whole": is_whole}
+    context |= {"sheet": sheet, "branches": layout.branches(shown.rounds), "whole": is_whole}
     return render(request, "bracket/bracket.html", context)
 
 
@@ -67,20 +87,22 @@ def embedded_bracket(request: HttpRequest, tournament: Tournament, language: str
     context: dict[str, Any] = {"present": snapshot, "tournament": tournament, "headline": headline(snapshot)}
     shown = _shown(snapshot, 0) if snapshot.is_drawn else None
     if shown and shown.drawing is Drawing.BRACKET:
-        tabs = bracket_layout.tabs(shown.rounds)
+        tabs = layout.tabs(shown.rounds)
         context |= {"shown": shown, "sheet": _sheet(snapshot, shown, tabs, None, 0)}
     return render(request, "bracket/embed.html", context)
 
 
-def _no_tree(snapshot: Present, shown: StageView) -> tuple[str, dict[str, Any]]:
-    """The template of a stage that is not drawn as a tree, and what it shows more."""
+def _without_tree(snapshot: Present, shown: StageView) -> tuple[str, dict[str, Any]]:
+    """The template of a stage that is not drawn as a tree, and its tables or rounds."""
     tables = cross_tables(shown, snapshot.stages)
     if shown.drawing is Drawing.TABLE:
         return "bracket/cross.html", {"tables": tables}
     more: dict[str, Any] = {"table": tables[0] if tables else None}
     if shown.label.shape.has_parts:
         return "bracket/stage_parts.html", more | {"parts": parts_of(shown)}
-    first = _round_of_day(snapshot, shown)
+    # before all others the round of the day, else the first that is not over
+    of_day = (r for r in shown.rounds if snapshot.day_round and r.number == snapshot.day_round.number)
+    first = next(of_day, next((r for r in shown.rounds if not r.is_over), shown.rounds[-1]))
     more |= {"rounds": [first, *(r for r in shown.rounds if r != first)]}
     if shown.drawing is Drawing.RING:
         return "bracket/stage_ring.html", more | {"ring": ring(shown, first, ACROSS)}
@@ -102,34 +124,91 @@ def _shown(snapshot: Present, number: int) -> StageView:
     return shown
 
 
-def _round_of_day(snapshot: Present, shown: StageView) -> RoundView:
-    """The round that is shown before all others: the one of the day, else the first that is not over."""
-    of_day = (r for r in shown.rounds if snapshot.day_round and r.number == snapshot.day_round.number)
-    return next(of_day, next((r for r in shown.rounds if not r.is_over), shown.rounds[-1]))
-
-
 def _sheet(
-    snapshot: Present, shown: StageView, tabs: Sequence[bracket_layout.Tab], section: str | None, mine: int
-) -> bracket_layout.Sheet:
+    snapshot: Present, shown: StageView, tabs: Sequence[layout.Tab], section: str | None, mine: int
+) -> layout.Sheet:
     """The section that was asked for, 0 for the last rounds; unasked, the one where play is."""
-    number = bracket_layout.opening(snapshot, shown.rounds, tabs) if section is None else int(section)
+    number = layout.opening(snapshot, shown.rounds, tabs) if section is None else int(section)
     if number > len(tabs):
         raise Http404
     if not number:
-        return bracket_layout.last_rounds(snapshot, shown.rounds, mine)
-    return bracket_layout.section_sheet(snapshot, shown.rounds, tabs[number - 1].section, mine)
+        return layout.last_rounds(snapshot, shown.rounds, mine)
+    return layout.section_sheet(snapshot, shown.rounds, tabs[number - 1].section, mine)
 
 
-def _sheets(snapshot: Present, shown: StageView, mine: int) -> list[bracket_layout.Sheet]:
-    """Every section and the last rounds, to be printed one after the other."""
-    size = shown.rounds[0].entrants
-    if size > MOST_SHEETS_SIZE:
+@needs(Permission.PUBLIC)
+@require_safe
+def bracket_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A team by its branch, its own name or a player's: what is typed makes no page of its own, it leads to the page of
+    the branch, at the section where the team stands."""
+    words = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    snapshot = present(tournament)
+    drawn = [stage for stage in snapshot.stages if stage.matches]
+    rounds = drawn[-1].rounds if drawn else ()
+    first = [match.lines for round_ in rounds[:1] for match in round_.matches]
+    places = {line.team.id: index for index, lines in enumerate(first) for line in lines if line.team}
+    teams = (team for branch in branch_line_ups(tournament) for team in branch.teams if team.label.id in places)
+    called = [team for team in teams if words and is_called(words, team_name(team.label), *team.players)]
+    hits = []
+    for team in called:
+        query = {"branch": team.label.branch_id}
+        if layout.sections(rounds[0].entrants):
+            # the section where it stands now, 0 for the last rounds
+            matches = (m for r in rounds if r.entrants <= layout.DRAWN for m in r.matches)
+            in_last_rounds = any(line.team and line.team.id == team.label.id for m in matches for line in m.lines)
+            query["section"] = 0 if in_last_rounds else layout.section_of(places[team.label.id])
+        hits.append((team, f"{resolve_url('bracket', tournament.slug)}?{urlencode(query)}"))
+    if len({team.label.branch_id for team in called}) == 1:
+        return redirect(hits[0][1])
+    context = {"tournament": tournament, "present": snapshot, "words": words, "hits": hits}
+    return render(request, "bracket/bracket_find.html", context)
+
+
+@public_page("branch", "round", "page")
+@needs(Permission.PUBLIC)
+def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """各轮对阵: the bracket as a list by rounds, which says in words everything that the drawing shows."""
+    followed = followed_branch(request, tournament)
+    snapshot = present(tournament)
+    number = int(request.GET.get("round", "1"))
+    wanted = next((r for r in snapshot.rounds if r.number == number), None)
+    if wanted is None and "round" in request.GET:
         raise Http404
-    parts = [bracket_layout.section_sheet(snapshot, shown.rounds, s, mine) for s in bracket_layout.sections(size)]
-    return [*parts, bracket_layout.last_rounds(snapshot, shown.rounds, mine)]
+    if sum(len(r.matches) for r in snapshot.rounds) > MOST_TOGETHER:
+        wanted = wanted or snapshot.rounds[-1]
+        page = page_of(request, wanted.matches, PER_PAGE)
+        shown: Sequence[RoundView] = [replace(wanted, matches=tuple(page))]
+    else:
+        page, shown = page_of(request, range(1), 1), snapshot.rounds  # all of them stand on one
+    context = {
+        "tournament": tournament,
+        "present": snapshot,
+        "shown": shown,
+        "page": page.number,
+        "pages": page.paginator.page_range,
+        "mine": followed.pk if followed else 0,
+    }
+    return render(request, "bracket/rounds.html", context)
 
 
-def _sizes(shown: StageView) -> dict[str, Any]:
-    first = shown.rounds[0]
-    slots = [line.slot for match in first.matches for line in match.lines]
-    return {"size": first.entrants, "teams": slots.count(SlotKind.TEAM), "byes": slots.count(SlotKind.BYE)}
+@public_page()
+@needs(Permission.PUBLIC)
+def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """成绩: the podium as far as it stands, and every result with its reason; of a very large event the last ones."""
+    snapshot = present(tournament)
+    left, decided = MOST_RESULTS, []
+    for round_ in reversed(snapshot.rounds):
+        over = tuple(match for match in round_.matches if match.is_over)[:left]
+        left -= len(over)
+        if over:
+            decided.append(replace(round_, matches=over))
+    context = {"tournament": tournament, "present": snapshot, "decided": decided}
+    return render(request, "bracket/results.html", context)
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def notices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """通知: the notice board."""
+    context = {"tournament": tournament, "present": present(tournament), "news": board(tournament)}
+    return render(request, "bracket/notices.html", context)

@@ -72,11 +72,8 @@ class DrawnSlot(NamedTuple):
     lines: tuple[DrawnLine, ...]
 
 
-class Half(NamedTuple):
-    """上半区 (``a``) or 下半区 (``b``)."""
-
-    letter: str
-    slots: tuple[DrawnSlot, ...]
+Halves = tuple[tuple[str, tuple[DrawnSlot, ...]], ...]
+"""上半区 (``a``) and 下半区 (``b``)."""
 
 
 class Head(NamedTuple):
@@ -97,8 +94,7 @@ class Column:
     """A round of the drawing; ``marks``: now, done, due or bye of each match, for the small map of the whole."""
 
     head: Head
-    halves: tuple[Half, ...]
-    is_last: bool
+    halves: Halves
     marks: tuple[str, ...]
 
 
@@ -182,7 +178,21 @@ def section_sheet(snapshot: Present, rounds: Sequence[RoundView], part: Section,
 
 def tabs(rounds: Sequence[RoundView], mine: int = 0) -> tuple[Tab, ...]:
     """The sections of a large sheet with what each holds."""
-    return tuple(_tab(part, _of_section(rounds, part), mine) for part in sections(rounds[0].entrants))
+    shown = []
+    for section in sections(rounds[0].entrants):
+        drawn = _of_section(rounds, section)
+        teams = {line.team.id: line.team for match in drawn[0][1] for line in match.lines if line.team}
+        matches = [match for _, of_round in drawn for match in of_round]
+        lost = {line.team.id for match in matches for line in match.lines if line.team and line.outcome == "lost"}
+        tab = Tab(
+            section=section,
+            teams=len(teams),
+            left=len(teams.keys() - lost),
+            own=tuple(team for team in teams.values() if team.branch_id == mine),
+            playing=sum(match.is_live for match in matches),
+        )
+        shown.append(tab)
+    return tuple(shown)
 
 
 def branches(rounds: Sequence[RoundView]) -> list[tuple[int, str]]:
@@ -213,35 +223,25 @@ def _of_section(rounds: Sequence[RoundView], part: Section) -> Drawn:
     return drawn
 
 
-def _tab(part: Section, drawn: Drawn, mine: int) -> Tab:
-    teams = {line.team.id: line.team for match in drawn[0][1] for line in match.lines if line.team}
-    matches = [match for _, of_round in drawn for match in of_round]
-    lost = {line.team.id for match in matches for line in match.lines if line.team and line.outcome == "lost"}
-    return Tab(
-        section=part,
-        teams=len(teams),
-        left=len(teams.keys() - lost),
-        own=tuple(team for team in teams.values() if team.branch_id == mine),
-        playing=sum(match.is_live for match in matches),
-    )
-
-
 def _columns(snapshot: Present, drawn: Drawn, first: RoundView, mine: int) -> tuple[Column, ...]:
     """The very last round is drawn in the middle, without slots."""
-    made: list[Column] = []
+    columns: list[Column] = []
     language = get_language() or ""
-    for round_, matches in drawn:
-        is_last = round_ is drawn[-1][0]
+    for place, (round_, matches) in enumerate(drawn, start=1):
+        is_last, is_current = place == len(drawn), round_ is snapshot.day_round
+        reading = next((on.reading for on in snapshot.running if on.round is round_), None)
+        state = ("rung" if reading.rung else reading.state) if reading else ""
+        head = Head(place, round_.entrants, round_.number, round_.starts_at, is_last, is_current, state)
         halves = () if is_last else _halves(matches, round_ is first, mine, language)
-        made.append(Column(_head(snapshot, round_, len(made) + 1, is_last), halves, is_last, _marks(matches)))
-    return tuple(made)
+        columns.append(Column(head, halves, _marks(matches)))
+    return tuple(columns)
 
 
 @lru_cache(maxsize=256)
-def _halves(matches: tuple[MatchView, ...], is_first: bool, mine: int, language: str) -> tuple[Half, ...]:
+def _halves(matches: tuple[MatchView, ...], is_first: bool, mine: int, language: str) -> Halves:
     middle = len(matches) // 2
     return tuple(
-        Half(letter, tuple(_slot(match, is_first, mine, language) for match in half))
+        (letter, tuple(_slot(match, is_first, mine, language) for match in half))
         for letter, half in (("a", matches[:middle]), ("b", matches[middle:]))
     )
 
@@ -251,38 +251,23 @@ def _marks(matches: tuple[MatchView, ...]) -> tuple[str, ...]:
     return tuple(_state(match) or "bye" for match in matches)
 
 
-def _head(snapshot: Present, round_: RoundView, place: int, is_last: bool) -> Head:
-    reading = next((on.reading for on in snapshot.running if on.round is round_), None)
-    state = ("rung" if reading.rung else reading.state) if reading else ""
-    return Head(place, round_.entrants, round_.number, round_.starts_at, is_last, round_ is snapshot.day_round, state)
-
-
 @lru_cache(maxsize=4096)
 def _slot(match: MatchView, is_first: bool, mine: int, _language: str) -> DrawnSlot:
-    lines = [_line(match, line, mine) for line in match.lines if line.slot != SlotKind.BYE]
+    lines = tuple(_line(match, line, mine) for line in match.lines if line.slot != SlotKind.BYE)
+    is_fed = not is_first and any(line.slot == SlotKind.TEAM for line in match.lines)
+    kind = " ".join(name for name, holds in (("fed", is_fed), ("done", match.won_by is not None)) if holds)
+    has_table = match.table and not match.is_over and match.home.team and match.away.team
     return DrawnSlot(
-        kind=_kind(match, is_first),
+        kind="bye" if match.is_bye else kind,
         state=_state(match),
         number="" if match.is_bye else str(match.number),
         name="" if match.is_bye else match_name(match),
         deal=deal_words(match) if match.is_live and not match.contested else "",
         sitting=sitting_words(match),
-        table=str(match.table) if match.table and _shows_table(match) else "",
+        table=str(match.table) if has_table else "",
         note=note_words(match) if match.reason or match.awaits_ruling else "",
-        lines=tuple(lines),
+        lines=lines,
     )
-
-
-def _shows_table(match: MatchView) -> bool:
-    return not match.is_over and bool(match.home.team and match.away.team)
-
-
-def _kind(match: MatchView, is_first: bool) -> str:
-    if match.is_bye:
-        return "bye"
-    fed = not is_first and any(line.slot == SlotKind.TEAM for line in match.lines)
-    decided = match.won_by is not None
-    return " ".join(name for name, holds in (("fed", fed), ("done", decided)) if holds)
 
 
 def _state(match: MatchView) -> str:
@@ -302,20 +287,15 @@ def _line(match: MatchView, line: Line, mine: int) -> DrawnLine:
     before, word, after = branch_parts(line.team.branch)
     head, tail = name_parts(before)
     ordinal = _ordinal(line.team.ordinal, get_language() or "")
+    end = pgettext("slot", "bye") if match.is_bye else verdict_word(match, line) if match.is_over else ""
     return DrawnLine(
         css=f"{line.outcome} mine" if mine == line.team.branch_id else line.outcome,
         position=position,
         name=DrawnName(str(line.team.branch_id), str(line.team.id), head, tail, word, after, ordinal),
         level=rank(line.level) if line.score is None else str(line.score),
         card="points" if line.score is not None else "passed" if line.passed else "stage" if line.on_stage else "",
-        end="" if line.is_scored else _end(match, line),
+        end="" if line.is_scored else end,
     )
-
-
-def _end(match: MatchView, line: Line) -> str:
-    if match.is_bye:
-        return pgettext("slot", "bye")
-    return verdict_word(match, line) if match.is_over else ""
 
 
 @cache

@@ -14,37 +14,29 @@ from scoring.models import Penalty as PenaltyOfSheet
 from scoring.models import Sheet
 from scoring.queries import replayed_rows, rows, state_of
 from tournaments.bracket.queries.match_views import MatchView
-from tournaments.bracket.queries.results import VersionView, versions
+from tournaments.bracket.queries.results import versions
 from tournaments.entries.seats import seated
 from tournaments.models import Game, Player, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import SourceKind
-from web.displays.present import Present, present
-from web.public.day.match_story import StoryView, match_story
+from web.displays.present import present
+from web.public.day.story import match_story
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
-
-
-@dataclass(frozen=True)
-class Finish:
-    """Where a player of the winning side came in: place 1…4 at a seat."""
-
-    seat: str
-    place: int
-
 
 Shown = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True)
 class DealRow:
-    """One deal as the page shows it; ``level`` is what it was played at; ``before`` and ``after`` are what
-    stood on the scoreboard (home, away): levels, or points."""
+    """One deal as the page shows it; ``finishes`` are the seats of the winning side with the places 1…4 at which they
+    came in; ``level`` is what it was played at; ``before`` and ``after`` are what stood on the scoreboard (home, away):
+    levels, or points."""
 
     number: int
     kind: str
     winner: str
-    finishes: tuple[Finish, ...]
+    finishes: tuple[tuple[str, int], ...]
     double: bool
     gain: int
     level: int | None
@@ -80,67 +72,40 @@ class PenaltyRow:
 Row = DealRow | EntryRow | PenaltyRow
 
 
-@dataclass(frozen=True)
-class GameView:
-    """One game of a match with its deals and penalties, the last one first."""
-
-    number: int
-    winner: str
-    reason: str
-    deals: tuple[Row, ...]
-    story: StoryView | None
-
-
-@dataclass(frozen=True)
-class Version:
-    """A version of the result with what was set aside with it, game by game."""
-
-    row: VersionView
-    aside: tuple[list[Row], ...]
-
-
 @public_page()
 @needs(Permission.PUBLIC)
 def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     snapshot = present(tournament)
-    view = _find(snapshot, number)
-    round_ = next(r for r in snapshot.rounds if r.number == view.round_number)
+    matches = [match for round_ in snapshot.rounds for match in round_.matches]
+    view = next((match for match in matches if match.number == number), None)
+    if view is None:
+        raise Http404
+    sides = ((other, line.source) for other in matches for line in other.lines)
+    following = (other for other, source in sides if (source.kind, source.number) == (SourceKind.WINNER, number))
     context = {
         "tournament": tournament,
         "present": snapshot,
         "match": view,
-        "round": round_,
+        "round": next(r for r in snapshot.rounds if r.number == view.round_number),
         "games": _games(view),
         "players": _players(view, tournament.seats),
-        "following": _following(snapshot, view),
-        "versions": _versions(view),
+        "following": next(following, None),
+        "versions": [(row, [deal_rows(sheet) for sheet in row.sheets]) for row in versions(view.id)],
     }
     return render(request, "day/match.html", context)
 
 
-def _find(snapshot: Present, number: int) -> MatchView:
-    for round_ in snapshot.rounds:
-        for view in round_.matches:
-            if view.number == number:
-                return view
-    raise Http404
-
-
-def _games(view: MatchView) -> list[GameView]:
-    games = (
-        Game.objects.filter(match_id=view.id)
-        .select_related("sheet__clock")
-        .prefetch_related("sheet__deals", "sheet__penalties")
-    )
+def _games(view: MatchView) -> list[dict[str, Any]]:
+    """The games of a match with their deals and penalties, the last one first."""
+    games = Game.objects.filter(match_id=view.id).select_related("sheet__clock")
     return [
-        GameView(
-            number=game.number,
-            winner=game.sheet.winner,
-            reason=game.sheet.reason,
-            deals=tuple(reversed(deal_rows(game.sheet))),
-            story=match_story(view, game.sheet),
-        )
-        for game in games.order_by("number")
+        {
+            "number": game.number,
+            "winner": game.sheet.winner,
+            "deals": deal_rows(game.sheet)[::-1],
+            "story": match_story(view, game.sheet),
+        }
+        for game in games.prefetch_related("sheet__deals", "sheet__penalties").order_by("number")
     ]
 
 
@@ -151,33 +116,20 @@ def deal_rows(sheet: Sheet) -> list[Row]:
     steps = state.steps if isinstance(state, Race) else ()
     shown_rows: list[Row] = []
     for index, (row, outcome) in enumerate(replayed_rows(sheet, entered)):
+        before, after = ((stood.home, stood.away) for stood in outcome.shown)
         if isinstance(row, PenaltyOfSheet):
-            shown_rows.append(_penalty_row(row, outcome))
+            effects: tuple[dict[str, object], ...] = tuple(
+                {"kind": effect.kind.value, "amount": effect.amount} for effect in given_effects(row.effects)
+            )
+            shown_rows.append(PenaltyRow(row.side, row.offence, effects, before, after))
         elif steps:
-            shown_rows.append(_row(steps[index], cast("Deal", steps[index].entry), row.number, outcome))
+            shown_rows.append(_deal_row(steps[index], cast("Deal", steps[index].entry), row.number, outcome))
         else:
-            shown_rows.append(EntryRow(row.number, sheet.game, row.entry, *_shown(outcome)))
+            shown_rows.append(EntryRow(row.number, sheet.game, row.entry, before, after))
     return shown_rows
 
 
-def _shown(outcome: EntryResult) -> tuple[Shown, Shown]:
-    before, after = outcome.shown
-    return (before.home, before.away), (after.home, after.away)
-
-
-def _penalty_row(penalty: PenaltyOfSheet, outcome: EntryResult) -> PenaltyRow:
-    return PenaltyRow(
-        side=penalty.side,
-        offence=penalty.offence,
-        effects=tuple(
-            {"kind": effect.kind.value, "amount": effect.amount} for effect in given_effects(penalty.effects)
-        ),
-        before=_shown(outcome)[0],
-        after=_shown(outcome)[1],
-    )
-
-
-def _row(step: Step, deal: Deal, number: int, outcome: EntryResult) -> DealRow:
+def _deal_row(step: Step, deal: Deal, number: int, outcome: EntryResult) -> DealRow:
     order, (before, after) = deal.order, outcome.shown
     places = {seat: place for place, seat in enumerate(order.seats, start=1)}
     own = (order.first, order.first.partner)
@@ -185,7 +137,7 @@ def _row(step: Step, deal: Deal, number: int, outcome: EntryResult) -> DealRow:
         number=number,
         kind="" if deal.kind is DealKind.REGULAR else deal.kind.value,
         winner=order.winner.value,
-        finishes=tuple(Finish(seat.value, places[seat]) for seat in own),
+        finishes=tuple((seat.value, places[seat]) for seat in own),
         double=order.is_double,
         gain=(after[order.winner] or 0) - (before[order.winner] or 0) if outcome.points else step.risen(order.winner),
         level=step.level,
@@ -208,17 +160,3 @@ def _players(view: MatchView, seats: int) -> dict[int, list[tuple[str, str]]]:
         team: [(seat if seats > 1 else "", name) for name, seat in seated(names, teams[team], seats)]
         for team, names in names_by_team.items()
     }
-
-
-def _versions(view: MatchView) -> list[Version]:
-    return [Version(row, tuple(deal_rows(sheet) for sheet in row.sheets)) for row in versions(view.id)]
-
-
-def _following(snapshot: Present, view: MatchView) -> MatchView | None:
-    """The match that the winner comes to."""
-    for round_ in snapshot.rounds:
-        for other in round_.matches:
-            sources = [line.source for line in other.lines]
-            if any(source.kind == SourceKind.WINNER and source.number == view.number for source in sources):
-                return other
-    return None

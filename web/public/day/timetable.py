@@ -1,5 +1,6 @@
 """赛程: every day with its rounds, calls, tables, and a mark at what is now."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -57,24 +58,22 @@ def timetable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _days(snapshot: Present) -> tuple[Day, ...]:
-    by_day: dict[date, list[PlannedRound]] = {}
+    """The rounds and sittings by day, in the zone of the event."""
+    tournament, by_day = snapshot.tournament, defaultdict[date, list[PlannedRound]](list)
+    is_small = sum(len(r.played) for r in snapshot.rounds) <= MOST_LISTED
     for round_ in (part for whole_round in snapshot.rounds for part in whole_round.parts):
-        day = round_.starts_at.astimezone(snapshot.tournament.tzinfo).date()
-        by_day.setdefault(day, []).append(_planned(snapshot, round_))
+        is_next = bool(snapshot.next and round_.id == snapshot.next.id)
+        is_listed = is_next or round_.is_live or is_small
+        matches = sorted(round_.played, key=lambda m: (m.table or 10_000, m.number)) if is_listed else []
+        planned = PlannedRound(
+            round_,
+            round_.starts_at - timedelta(minutes=tournament.check_in_minutes),
+            round_.starts_at + timedelta(minutes=round_.clock.minutes),
+            tuple(matches[:MOST_LISTED]),
+            is_next,
+        )
+        by_day[round_.starts_at.astimezone(tournament.tzinfo).date()].append(planned)
     return tuple(
         Day(planned[0].round.starts_at, snapshot.days_until(planned[0].round.starts_at), tuple(planned))
         for _, planned in sorted(by_day.items())
-    )
-
-
-def _planned(snapshot: Present, round_: RoundView) -> PlannedRound:
-    is_next = bool(snapshot.next and round_.id == snapshot.next.id)
-    is_listed = is_next or round_.is_live or sum(len(r.played) for r in snapshot.rounds) <= MOST_LISTED
-    matches = sorted(round_.played, key=lambda m: (m.table or 10_000, m.number)) if is_listed else []
-    return PlannedRound(
-        round_,
-        round_.starts_at - timedelta(minutes=snapshot.tournament.check_in_minutes),
-        round_.starts_at + timedelta(minutes=round_.clock.minutes),
-        tuple(matches[:MOST_LISTED]),
-        is_next,
     )

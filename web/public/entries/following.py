@@ -40,40 +40,36 @@ def follow(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Follow the branch or team that is pressed (``on`` = b3, or t7-3 of branch 3), or no longer (``off``); then back
     to the page of the event on which it was pressed, as the browser says."""
     own, path = request.POST.get("on") or request.POST.get("off", ""), reverse("event", args=[tournament.slug])
-    if not _is_of(tournament, own):
+    parsed = FOLLOWED.fullmatch(own)
+    if parsed is None:
+        raise Http404
+    branch, team = int(parsed[1] or parsed[3]), parsed[2]
+    teams = Team.objects.filter(branch=branch).exclude(state=TeamState.DRAFT)
+    is_there = tournament.branches.filter(pk=branch).exists() and (team is None or teams.filter(pk=int(team)).exists())
+    if not is_there:
         raise Http404
     others = [known for known in _followed(request) if known != own]
     followed = [own, *others][:MOST] if request.POST.get("on") else others
     back = request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(back, request.get_host()) and urlsplit(back).path.startswith(path)
-    place = urlsplit(back if is_ours else path)._replace(scheme="", netloc="", fragment=f"b{_branch(own)}")
+    place = urlsplit(back if is_ours else path)._replace(scheme="", netloc="", fragment=f"b{branch}")
     answer = redirect(place.geturl())
     secure = request.is_secure()
     answer.set_cookie(COOKIE, "_".join(followed), YEAR, path=path, secure=secure, httponly=True, samesite="Lax")
     return answer
 
 
-def _branch(own: str) -> str:
-    """Its id, of a team, too."""
-    return own.rpartition("-")[2].lstrip("b")
-
-
-def _is_of(tournament: Tournament, own: str) -> bool:
-    """Is that a branch of the event, or a team of such a branch?"""
-    parsed = FOLLOWED.fullmatch(own)
-    if parsed is None:
-        return False
-    branch, team = int(parsed[1] or parsed[3]), parsed[2]
-    if not tournament.branches.filter(pk=branch).exists():
-        return False
-    return team is None or Team.objects.filter(pk=int(team), branch=branch).exclude(state=TeamState.DRAFT).exists()
-
-
 @answered_at_once
 @require_safe
 def followed_styles(request: HttpRequest, slug: str) -> HttpResponse:
     """The styles of what this visitor follows: nothing for most, and asked of no database."""
-    text = _styles(_followed(request))
+    text, followed = "", _followed(request)
+    if followed:
+        parsed = [match for known in followed if (match := FOLLOWED.fullmatch(known))]
+        marks = ",".join(f'[data-branch="{m[1]}"]' if m[1] else f'[data-team="{m[2]}"]' for m in parsed)
+        lists = ",".join(f'[data-of="{m[1] or m[3]}"]' for m in parsed)
+        pressed = ",".join(f'[data-follow="{known}"]' for known in followed)
+        text = LIT.format(marks=marks, first=f":is({marks})", of=f":is({lists})", pressed=f":is({pressed})")
     mark = f'"{sha256(text.encode()).hexdigest()[:16]}"'
     headers = {"ETag": mark, "Cache-Control": "private, no-cache", "Vary": "Cookie"}
     if request.META.get("HTTP_IF_NONE_MATCH") == mark:
@@ -87,13 +83,3 @@ followed_styles.permission = Permission.PUBLIC  # type: ignore[attr-defined]
 def _followed(request: HttpRequest) -> list[str]:
     """What the cookie names, as far as it was written here."""
     return [known for known in request.COOKIES.get(COOKIE, "").split("_") if FOLLOWED.fullmatch(known)][:MOST]
-
-
-def _styles(followed: list[str]) -> str:
-    if not followed:
-        return ""
-    parsed = [match for known in followed if (match := FOLLOWED.fullmatch(known))]
-    marks = ",".join(f'[data-branch="{m[1]}"]' if m[1] else f'[data-team="{m[2]}"]' for m in parsed)
-    lists = ",".join(f'[data-of="{m[1] or m[3]}"]' for m in parsed)
-    pressed = ",".join(f'[data-follow="{known}"]' for known in followed)
-    return LIT.format(marks=marks, first=f":is({marks})", of=f":is({lists})", pressed=f":is({pressed})")

@@ -1,16 +1,38 @@
-"""The way of one team through an event: its next match, what follows if it wins or loses it, and all its matches."""
+"""How far each team has come, and its way through the event: its next match, what follows if it wins or loses it, and
+all its matches."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, TeamLabel
-from tournaments.bracket.queries.standings import StageView
+from tournaments.bracket.queries.standings import StageView, standing
 from tournaments.entries.queries.teams import LineUp
-from tournaments.formats.format import BracketPart
+from tournaments.formats.format import BracketPart, Drawing
 from tournaments.states import MatchState, SlotKind, SourceKind
 from web.displays.present import Present
-from web.public.entries.team_progress import Stand, TeamProgress, team_progress
+
+
+class Stand(StrEnum):
+    """Where a team is in the event."""
+
+    CHAMPION = "champion"
+    RUNNER_UP = "runner_up"
+    THIRD = "third"
+    PLAYING = "playing"
+    AHEAD = "ahead"
+    OUT = "out"
+
+
+@dataclass(frozen=True)
+class TeamProgress:
+    """``match`` is the team's first open match: being played or ahead of it; else its last one. ``matches`` are all.
+    ``place`` in a table that is complete, else 0."""
+
+    stand: Stand
+    match: MatchView
+    matches: tuple[MatchView, ...]
+    place: int = 0
 
 
 class End(StrEnum):
@@ -46,12 +68,10 @@ class Waiting(StrEnum):
 
 @dataclass(frozen=True)
 class TeamPath:
-    """A team's ``matches`` in order, the one that is ``next`` or on, the possible ``opponents`` in it, and where it
-    stands; ``place``: as `TeamProgress` has it; ``pending``: the round for which its opponent is not found yet."""
+    """How far a team has come, its match that is ``next`` or on, the possible ``opponents`` in it, and what follows;
+    ``pending``: the round for which its opponent is not drawn yet."""
 
-    team: TeamLabel
-    players: tuple[str, ...]
-    withdrawn: bool
+    line_up: LineUp
     waiting: str
     pending: RoundView | None
     progress: TeamProgress | None
@@ -60,25 +80,36 @@ class TeamPath:
     onward: tuple[Onward, ...]
 
     @property
-    def matches(self) -> tuple[MatchView, ...]:
-        return self.progress.matches if self.progress else ()
-
-    @property
     def is_called(self) -> bool:
         return bool(self.next and self.next.state == MatchState.CALLED)
 
     @property
     def other(self) -> Line | None:
         """The side of the next match against which the team plays."""
-        return opponent_of(self.next, self.team.id) if self.next else None
+        return opponent_of(self.next, self.line_up.label.id) if self.next else None
 
-    @property
-    def stand(self) -> str:
-        return self.progress.stand if self.progress else ""
 
-    @property
-    def place(self) -> int:
-        return self.progress.place if self.progress else 0
+def team_progress(snapshot: Present, teams: Container[int]) -> dict[int, TeamProgress]:
+    """How far these teams have come, by team id; empty before the draw."""
+    played: dict[int, list[MatchView]] = {}
+    for match in (match for round_ in snapshot.rounds for match in round_.matches):
+        for line in match.lines:
+            if line.slot == SlotKind.TEAM and line.team and line.team.id in teams:
+                played.setdefault(line.team.id, []).append(match)
+    medals = {team.id: Stand.THIRD for team in snapshot.medals.thirds}
+    if snapshot.medals.runner_up:
+        medals[snapshot.medals.runner_up.id] = Stand.RUNNER_UP
+    if snapshot.medals.champion:
+        medals[snapshot.medals.champion.id] = Stand.CHAMPION
+    tables = [stage for stage in snapshot.stages if stage.drawing is not Drawing.BRACKET and stage.is_over]
+    places = {row.team.id: row.place for stage in tables for row in standing(stage)}
+    progress = {}
+    for team, matches in played.items():
+        now = next((match for match in matches if not (match.is_over or match.is_bye)), matches[-1])
+        open_stand = Stand.PLAYING if now.state == MatchState.PLAYING else Stand.AHEAD
+        stand = medals.get(team) or (Stand.OUT if now.is_over else open_stand)
+        progress[team] = TeamProgress(stand, now, tuple(matches), places.get(team, 0))
+    return progress
 
 
 def opponent_of(match: MatchView, team: int) -> Line:
@@ -89,26 +120,24 @@ def opponent_of(match: MatchView, team: int) -> Line:
 def team_paths(snapshot: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPath, ...]:
     """The ways of these teams, whoever is called or plays now first."""
     progress = team_progress(snapshot, {line_up.label.id for line_up in line_ups})
-    paths = [_path(snapshot, line_up, progress.get(line_up.label.id)) for line_up in line_ups]
-    return tuple(sorted(paths, key=lambda path: (not path.is_called, path.stand != Stand.PLAYING)))
-
-
-def _path(snapshot: Present, line_up: LineUp, progress: TeamProgress | None) -> TeamPath:
-    team = line_up.label.id
-    stage = next((s for s in snapshot.stages if progress.match in s.matches), None) if progress else None
-    match = progress.match if progress and not (progress.match.is_over or progress.match.is_bye) else None
-    pending = next((r for r in stage.rounds if r.matches and r.waits_for_pairing), None) if stage else None
-    return TeamPath(
-        team=line_up.label,
-        players=line_up.players,
-        withdrawn=line_up.withdrawn,
-        waiting="" if match or line_up.withdrawn else _waiting(snapshot, stage, pending),
-        pending=pending,
-        progress=progress,
-        next=match,
-        opponents=candidates(snapshot, opponent_of(match, team)) if match else (),
-        onward=tuple(_onward(snapshot, stage, match, team)) if match and stage else (),
-    )
+    paths = []
+    for line_up in line_ups:
+        team, come = line_up.label.id, progress.get(line_up.label.id)
+        stage = next((s for s in snapshot.stages if come.match in s.matches), None) if come else None
+        match = come.match if come and not (come.match.is_over or come.match.is_bye) else None
+        pending = next((r for r in stage.rounds if r.matches and r.waits_for_pairing), None) if stage else None
+        path = TeamPath(
+            line_up=line_up,
+            waiting="" if match or line_up.withdrawn else _waiting(snapshot, stage, pending),
+            pending=pending,
+            progress=come,
+            next=match,
+            opponents=candidates(snapshot, opponent_of(match, team)) if match else (),
+            onward=tuple(_onward(snapshot, stage, match, team)) if match and stage else (),
+        )
+        paths.append(path)
+    playing = {team for team, come in progress.items() if come.stand == Stand.PLAYING}
+    return tuple(sorted(paths, key=lambda path: (not path.is_called, path.line_up.label.id not in playing)))
 
 
 def candidates(snapshot: Present, line: Line) -> tuple[TeamLabel, ...]:
@@ -169,14 +198,10 @@ def _end(snapshot: Present, stage: StageView, match: MatchView, *, won: bool) ->
         return End.BY_STANDING
     if match.place_for == 3:
         return End.THIRD if won else End.FOURTH
-    if _is_final(stage, match):
+    has_parts = label.shape.has_parts
+    in_final = bool(match.where and match.where.part == BracketPart.FINAL)
+    if in_final if has_parts else match.round_number == stage.rounds[-1].number:
         return End.CHAMPION if won else End.RUNNER_UP
     if won:
         return End.BY_STANDING
-    return End.THIRD if match.entrants == 4 and not label.shape.has_parts else End.OUT
-
-
-def _is_final(stage: StageView, match: MatchView) -> bool:
-    if stage.label.shape.has_parts:
-        return match.where is not None and match.where.part == BracketPart.FINAL
-    return match.round_number == stage.rounds[-1].number
+    return End.THIRD if match.entrants == 4 and not has_parts else End.OUT

@@ -14,7 +14,7 @@ from tournaments.entries.queries.teams import BranchCount, branch_counts, branch
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.displays.present import present
-from web.public.entries.team_progress import team_progress
+from web.public.entries.team_path import team_progress
 from web.public.followed import followed_branch
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
@@ -58,7 +58,11 @@ def teams_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         team for team in teams if words and is_called(words, team_name(team.label), *team.own_texts, *team.players)
     ]
     pages = {pk: page for page, ids in enumerate(_by_page(branch_counts(tournament)), start=1) for pk in ids}
-    hits = [(team, _address(tournament, team.label.branch_id, pages)) for team in called]
+    hits = []
+    for team in called:
+        branch = team.label.branch_id
+        query = urlencode({"branch": branch} | ({"page": pages[branch]} if pages[branch] > 1 else {}))
+        hits.append((team, f"{resolve_url('teams', tournament.slug)}?{query}#b{branch}"))
     if len({team.label.branch_id for team in called}) == 1:
         return redirect(hits[0][1])
     context = {"tournament": tournament, "present": present(tournament), "words": words, "hits": hits[:MOST_TEAMS]}
@@ -76,8 +80,3 @@ def _by_page(counts: Sequence[BranchCount]) -> list[list[int]]:
             teams = branch.teams
         pages[-1].append(branch.id)
     return pages
-
-
-def _address(tournament: Tournament, branch: int, pages: dict[int, int]) -> str:
-    parameters = {"branch": branch} | ({"page": pages[branch]} if pages[branch] > 1 else {})
-    return f"{resolve_url('teams', tournament.slug)}?{urlencode(parameters)}#b{branch}"

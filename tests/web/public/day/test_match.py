@@ -17,7 +17,7 @@ def test_match_lists_its_deals_with_levels(client, db):
         (1, "home", 3, 2, (2, 2), (5, 2)),
         (2, "away", 2, 5, (5, 2), (5, 4)),
     ]
-    assert [(f.seat, f.place) for f in rows[1].finishes] == [("W", 1), ("E", 3)]
+    assert rows[1].finishes == (("W", 1), ("E", 3))
     body = markup(client.get(address("match", tournament, number=matches[0].number)))
     assert "5 : 2" in body
     assert "<b>5 : 4</b>" in body

@@ -1,8 +1,8 @@
-"""Long works: begun by a press, done by a worker, looked at meanwhile from any page, whoever leaves it.
+"""Background jobs: begun by a press, done by a worker, looked at meanwhile from any page, whoever leaves it.
 
-What is known of a work stands in Valkey under a key that has one work at a time (an event, a person at an event), as
-long as what it made is kept; that stands beside it, under the token of the work. A worker that dies says nothing any
-more: after ``SILENCE`` its work counts as broken off and may be begun again. While Valkey or the broker is away nothing
+What is known of a job stands in Valkey under a key that has one job at a time (an event, a person at an event), as
+long as what it made is kept; that stands beside it, under the token of the job. A worker that dies says nothing any
+more: after ``SILENCE`` its job counts as broken off and may be begun again. While Valkey or the broker is away nothing
 can be begun and nobody knows how far anything is: what raises one of ``AWAY`` changed nothing.
 """
 
@@ -22,14 +22,14 @@ from redis import RedisError
 
 AWAY: Final = (RedisError, OperationalError)
 PATIENCE: Final = 45
-"""Seconds for which a worker waits for Valkey to come back: less than the silence of any work."""
+"""Seconds for which a worker waits for Valkey to come back: less than the silence of any job."""
 
 Answer = TypeVar("Answer")
-Found = TypeVar("Found")
+AnyJob = TypeVar("AnyJob")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Work:
+class BackgroundJob:
     """``done`` steps of it were tried; ``has_begun``: a worker has taken it; ``at``: when somebody last said something
     of it, in seconds since 1970. ``KEPT`` and ``SILENCE`` are seconds."""
 
@@ -61,16 +61,16 @@ class Work:
 
     @classmethod
     def newest(cls, key: str) -> Self | None:
-        kept = cache.get(key)
+        values = cache.get(key)
         try:
-            return cls.read(kept) if kept else None
-        except (TypeError, KeyError):  # of a release that knew other things of a work
+            return cls.read(values) if values else None
+        except (TypeError, KeyError):  # of a release that knew other things of a job
             return None
 
     @classmethod
-    def read(cls, kept: dict[str, Any]) -> Self:
+    def read(cls, stored: dict[str, Any]) -> Self:
         """From what ``said`` wrote down."""
-        return cls(**kept)
+        return cls(**stored)
 
     def is_meant(self, key: str) -> bool:
         """Was it neither begun anew nor forgotten meanwhile?"""
@@ -79,9 +79,9 @@ class Work:
 
     def said(self, key: str) -> Self:
         """Written down, with the moment."""
-        found = replace(self, at=timezone.now().timestamp())
-        found._write(key)
-        return found
+        updated = replace(self, at=timezone.now().timestamp())
+        updated._write(key)
+        return updated
 
     def begin(self, key: str, ask: Callable[[Self], object]) -> Self:
         """``ask`` hands it to the broker; nothing happens while another is on its way. If no broker takes it, what was
@@ -89,16 +89,16 @@ class Work:
         before = self.newest(key)
         if before and before.is_on:
             return before
-        found = self.said(key)
+        begun = self.said(key)
         try:
-            ask(found)
+            ask(begun)
         except OperationalError:
             if before:
                 before._write(key)
             else:
                 cache.delete(key)
             raise
-        return found
+        return begun
 
     def keep(self, data: bytes, number: int = 0) -> None:
         """One of the files that were made."""
@@ -106,8 +106,8 @@ class Work:
 
     def kept(self, number: int = 0) -> bytes | None:
         """That file; None if it is not there (any more)."""
-        found: str | None = cache.get(self.file_key(number))
-        return base64.b64decode(found) if found else None
+        data: str | None = cache.get(self.file_key(number))
+        return base64.b64decode(data) if data else None
 
     def file_key(self, number: int = 0) -> str:
         return f"made:{self.token}:{number}"
@@ -116,8 +116,8 @@ class Work:
         cache.set(key, asdict(self), self.KEPT)
 
 
-def looked_for(find: Callable[[], Found | None]) -> tuple[Found | None, bool]:
-    """The work for a page, and whether nobody knows of any now."""
+def looked_for(find: Callable[[], AnyJob | None]) -> tuple[AnyJob | None, bool]:
+    """The job for a page, and whether nobody knows of any now."""
     try:
         return find(), False
     except AWAY:

@@ -1,26 +1,55 @@
-"""走势图: the race of a game as two stepped lines, and under it home's chance to win, in units of a drawing of `WIDTH`.
+"""走势 of a game as the page of its match shows it: sentences, a table, and the drawing 走势图.
 
+The race is two stepped lines, and under it home's chance to win, in units of a drawing of `WIDTH`.
 Away's line is dashed and its deals are hollow squares, so that the sides can be told apart without colour.
 """
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from guandan_rules import Side
+from scoring.models import Sheet
+from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import rank
-from tournaments.chronicle.queries.stories import Moment, Story
+from tournaments.bracket.words.results import side_words
+from tournaments.chronicle.queries.stories import Story, story_of
+from tournaments.chronicle.words.stories import drawing_words, percent, stood_words, story_summary, turn_words
+from tournaments.forecast.race import DEAL_MINUTES
 
 WIDTH: Final = 400
 LEFT, RIGHT = 30, 374
 TOP, BOTTOM = 14, 174
 CHANCE_TOP, CHANCE_BOTTOM = 224, 304
+EVEN = (CHANCE_TOP + CHANCE_BOTTOM) // 2
 APART: Final = 2
 """Half of what lies between the two lines where both sides stand at the same level."""
 LINE_OF_WORDS: Final = 16
 LEVEL_TICKS: Final = (2, 5, 8, 11, 14)
 MOST_NUMBERS: Final = 16
 """Deals that are numbered below the drawing; of more each second, third…"""
+
+
+def match_story(match: MatchView, sheet: Sheet) -> dict[str, Any] | None:
+    """What templates/day/parts/story.html shows: ``whole`` is all in one sentence, ``turns`` has one for each turning
+    point, ``rows`` the deals and penalties as (moment, how it stood, home's chance).
+
+    None before the first deal, while phones differ on one, and in games without a race.
+    """
+    story = None if match.contested else story_of(sheet)
+    if story is None:
+        return None
+    home, away = map(side_words, match.lines)
+    return {
+        "story": story,
+        "home": home,
+        "drawing": drawing(story),
+        "title": drawing_words(story, home, away),
+        "whole": story_summary(story, home, away),
+        "turns": [turn_words(story, *turn, home, away) for turn in story.turning],
+        "rows": [(moment, stood_words(story, moment), percent(moment.chance)) for moment in story.moments[1:]],
+        "deal_minutes": int(DEAL_MINUTES),
+    }
 
 
 @dataclass(frozen=True)
@@ -57,17 +86,13 @@ class Drawing:
     dots: tuple[Mark, ...]
 
     width, left, right, top, bottom = WIDTH, LEFT, RIGHT, TOP, BOTTOM
-    chance_top, chance_bottom = CHANCE_TOP, CHANCE_BOTTOM
+    chance_top, chance_bottom, even = CHANCE_TOP, CHANCE_BOTTOM, EVEN
 
     @property
     def turned(self) -> str:
         """Lines through both parts where the race turned, as one path."""
         spans = [(TOP, BOTTOM), *([(CHANCE_TOP, CHANCE_BOTTOM)] if self.chance else [])]
         return "".join(f"M{x} {top}V{bottom}" for x in self.turns for top, bottom in spans)
-
-    @property
-    def even(self) -> int:
-        return (CHANCE_TOP + CHANCE_BOTTOM) // 2
 
     @property
     def number_line(self) -> int:
@@ -84,20 +109,33 @@ def drawing(story: Story) -> Drawing:
     across = [_between(LEFT, RIGHT, place / (len(story.moments) - 1)) for place in range(len(story.moments))]
     ticks = _ticks(story)
     low, high = ticks[0], max(ticks[-1], *(max(moment.stood) for moment in story.moments))
-    home, away = (_heights(story, side, low, high) for side in (0, 1))
+
+    def height(stood: int) -> int:
+        return _between(BOTTOM, TOP, (stood - low) / (high - low))
+
+    home, away = ([height(moment.stood[side]) for moment in story.moments] for side in (0, 1))
+    deals = [(x, moment) for x, moment in zip(across, story.moments, strict=True) if moment.is_deal]
+    every = -(-len(deals) // MOST_NUMBERS)
+
+    # home's chance, and the area between it and even; a path, as it crosses the middle
     chances = [moment.chance for moment in story.moments if moment.chance is not None]
     corners = [
         (x, _between(CHANCE_BOTTOM, CHANCE_TOP, share))
         for x, share in zip(across, chances if story.has_chances else (), strict=False)
     ]
+    steps = pairwise(corners)
     return Drawing(
         home=_track(story, Side.HOME, across, [y - APART for y in home], away),
         away=_track(story, Side.AWAY, across, [y + APART for y in away], home),
-        scale=tuple(Mark(LEFT, _height(tick, low, high), _stood(story, tick)) for tick in ticks),
-        deals=_numbers(story, across),
+        scale=tuple(Mark(LEFT, height(tick), _stood(story, tick)) for tick in ticks),
+        deals=tuple(
+            Mark(x, 0, str(moment.number), bool(moment.turns))
+            for x, moment in deals
+            if moment.number % every == 0 or every == 1
+        ),
         turns=tuple(x for x, moment in zip(across, story.moments, strict=True) if moment.turns),
         chance=" ".join(f"{x},{y}" for x, y in corners),
-        area=_area(corners),
+        area="".join(f"M{x} {EVEN}L{x} {y}L{to} {then}L{to} {EVEN}Z" for (x, y), (to, then) in steps),
         dots=tuple(Mark(x, y) for x, y in corners[1:]),
     )
 
@@ -106,15 +144,8 @@ def _between(first: int, last: int, share: float) -> int:
     return round(first + (last - first) * share)
 
 
-def _height(stood: int, low: int, high: int) -> int:
-    return _between(BOTTOM, TOP, (stood - low) / (high - low))
-
-
-def _heights(story: Story, side: int, low: int, high: int) -> list[int]:
-    return [_height(moment.stood[side], low, high) for moment in story.moments]
-
-
 def _ticks(story: Story) -> tuple[int, ...]:
+    """The levels or points at which the scale has a line."""
     if story.levels:
         return LEVEL_TICKS
     low = min(0, *(min(moment.stood) for moment in story.moments))
@@ -134,30 +165,9 @@ def _track(story: Story, side: Side, across: list[int], up: list[int], other: li
         for x, y, moment in zip(across, up, story.moments, strict=True)
         if moment.is_deal and moment.side == side
     )
+    # the words at the end of the line stand clear of those of the other side
+    base, missing = up[-1] + LINE_OF_WORDS // 3, LINE_OF_WORDS - abs(up[-1] - other[-1])
+    if missing > 0:
+        base += missing // 2 if up[-1] > other[-1] else -(missing // 2)
     stood = story.end.stood[side is Side.AWAY]
-    return Track(path, wins, Mark(RIGHT + 7, _clear_of(up[-1], other[-1]), _stood(story, stood)))
-
-
-def _clear_of(end: int, other: int) -> int:
-    """The base line of the words at the end of a line, clear of those of the other side."""
-    base = end + LINE_OF_WORDS // 3
-    missing = LINE_OF_WORDS - abs(end - other)
-    if missing <= 0:
-        return base
-    return base + missing // 2 if end > other else base - missing // 2
-
-
-def _numbers(story: Story, across: list[int]) -> tuple[Mark, ...]:
-    deals = [(x, moment) for x, moment in zip(across, story.moments, strict=True) if moment.is_deal]
-    every = -(-len(deals) // MOST_NUMBERS)
-    return tuple(_number(x, moment) for x, moment in deals if moment.number % every == 0 or every == 1)
-
-
-def _number(x: int, moment: Moment) -> Mark:
-    return Mark(x, 0, str(moment.number), bool(moment.turns))
-
-
-def _area(corners: list[tuple[int, int]]) -> str:
-    """Between the line and even; a path, as it crosses the middle."""
-    even = (CHANCE_TOP + CHANCE_BOTTOM) // 2
-    return "".join(f"M{x} {even}L{x} {y}L{to} {then}L{to} {even}Z" for (x, y), (to, then) in pairwise(corners))
+    return Track(path, wins, Mark(RIGHT + 7, base, _stood(story, stood)))
