@@ -97,10 +97,8 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
-                "advice": "web.office.event.advice_tags",
                 "day": "web.day.tags",
                 "draws": "web.office.draw.tags",
-                "exports": "web.office.chronicle.export_tags",
                 "office": "web.office.tags",
                 "public": "web.public.tags",
                 "rulings": "web.ruling.tags",

@@ -7,7 +7,7 @@ from web.office.day import plan
 from web.office.draw import ceremony, draw, lots
 from web.office.draw import seal as draw_seal
 from web.office.entries import branch_entry, branches, entries, entry_links, roster, team
-from web.office.event import advice, again, archive, event_import, events, home, open_points, people, settings, stages
+from web.office.event import advice, again, archive, event_import, events, open_points, people, settings, stages
 from web.office.notices import announcements, channels, outbox, programs, webhooks, wordings
 from web.office.series import series
 
@@ -33,7 +33,7 @@ urlpatterns: list[URLPattern] = [
     path(SERIES + "competitors/parting/", series.series_parting, name="series_parting"),
     path(SERIES + "deletion/", series.series_deletion, name="series_deletion"),
     path("events/new/advice/", advice.event_advice, name="event_advice"),
-    path(OFFICE + "", home.office, name="office"),
+    path(OFFICE + "", events.office, name="office"),
     path(OFFICE + "again/", again.event_again, name="event_again"),
     path(OFFICE + "settings/", settings.settings, name="settings"),
     path(OFFICE + "settings/rule-set/", settings.settings_rule_set, name="settings_rule_set"),

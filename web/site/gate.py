@@ -33,9 +33,9 @@ from redis import RedisError
 from accounts.devices import device_of
 from accounts.models import LINK_MARK, User
 from web.requests.middleware import chosen_language
+from web.requests.numbers import OFFICE_ZONE
 from web.requests.visitors import address_of, count
 from web.site.forms import SignInForm
-from web.site.zone import OFFICE_ZONE
 
 QUARTER = 15 * 60
 WRONG = 8

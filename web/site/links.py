@@ -16,8 +16,8 @@ from tournaments.day.actions.links import open_link
 from tournaments.entries.queries.links import last_moment, link_of_token, link_problems, slip_of
 from tournaments.models import AccessLink, Tournament
 from tournaments.permissions import Permission, may
-from web.requests.devices import device_of, keep_device
 from web.requests.loaders import actor, needs
+from web.requests.visitors import device_of, keep_device
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

@@ -13,7 +13,7 @@ from accounts import sessions
 from tournaments.permissions import Permission
 from web.requests.attempts import attempt
 from web.requests.loaders import actor, needs
-from web.site.zone import OFFICE_ZONE
+from web.requests.numbers import OFFICE_ZONE
 
 SYSTEMS = ("Windows", "iPhone", "iPad", "Android", "HarmonyOS", "Mac", "Linux")
 BROWSERS = {"MicroMessenger": "WeChat", "DingTalk": "DingTalk", "Edg": "Edge", "Firefox": "Firefox",

@@ -24,7 +24,7 @@ from tournaments.day.queries.desk_rows import SILENT_MINUTES
 from tournaments.permissions import Permission
 from web.publishing.store import STORE
 from web.requests.loaders import needs
-from web.site.zone import OFFICE_ZONE
+from web.requests.numbers import OFFICE_ZONE
 
 BACKUP_KEY = "backup"
 """Of the cache: when a backup was last written by other means than `make backup` (``manage.py backup_made``)."""

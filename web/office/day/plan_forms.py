@@ -19,7 +19,7 @@ from tournaments.codes import Code
 from tournaments.day.queries.timetable import PlannedRound
 from web.requests.forms import Line, Lines, Number, PageForm, Text
 from web.requests.long_lists import Rows
-from web.requests.moments import typed_moment
+from web.requests.numbers import typed_moment
 
 NO_TABLE = -1
 

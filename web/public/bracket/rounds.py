@@ -13,7 +13,7 @@ from web.displays.present import present
 from web.public.followed import followed_branch
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
-from web.requests.paging import page_of
+from web.requests.long_lists import page_of
 
 MOST_TOGETHER = 256
 PER_PAGE = 128

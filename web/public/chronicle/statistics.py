@@ -11,7 +11,7 @@ from web.displays.present import present
 from web.lists.of_event import branch_head, branch_lines, event_lines
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
-from web.requests.paging import page_of
+from web.requests.long_lists import page_of
 
 PER_PAGE = 40
 """Branches in the table."""

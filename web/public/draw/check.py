@@ -13,7 +13,7 @@ from tournaments.permissions import Permission
 from web.displays.present import present
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
-from web.requests.paging import page_of
+from web.requests.long_lists import page_of
 
 SCRIPTS = ("draw_check/sha256.js", "draw_check/draw.js", "draw_check/page.js")
 MOST_LINES = 256
