@@ -153,7 +153,7 @@ SESSION_COOKIE_AGE = 90 * 24 * 3600
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "desks"
 LOGOUT_REDIRECT_URL = "home"
-CSRF_FAILURE_VIEW = "web.site.resuming.token_refused"
+CSRF_FAILURE_VIEW = "web.site.account.token_refused"
 # The log of sign-ins and no more: who may try how often is for the gate to say (web/site/gate.py).
 AXES_HANDLER = "accounts.sign_in_log.SignInLog"
 

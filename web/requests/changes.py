@@ -21,7 +21,8 @@ def changes(
     subject, form)`` is shown with what was typed.
 
     ``form`` is the form's class, or makes it of ``(data, subject, **address)``. The subject is the event, or what
-    ``of(event, **address)`` reads. What the change returns as a dictionary fills the ``message``.
+    ``of(event, value)`` reads by the first value of the address (a pk). What the change returns as a dictionary fills
+    the ``message``.
     """
 
     def decorate(change: Callable[..., Any]) -> View:
@@ -30,7 +31,7 @@ def changes(
         def view(request: HttpRequest, *event: Any, **address: Any) -> HttpResponse:
             slug = [event[0].slug] if event else []
             if of is not None:
-                event, address = (of(*event, **address),), {}
+                event = (of(*event, address.pop(next(iter(address)))),)
             sent = form(request.POST) if isinstance(form, type) else form(request.POST, *event, **address)
             attempt = sent.try_to(lambda _typed: change(request, *event, sent, **address), request)
             if not attempt.done:

@@ -78,13 +78,8 @@ class RoundsForm(PageForm):
         """The starts of the rows that are filled. Refused at its row: what is no moment in that zone."""
         filled = [line for line in self.rounds.forms if any(line.cleaned_data.values())]
         moments = [(line, line.starts_at(zone)) for line in filled]
-        refuse_if(
-            [
-                Problem(Code.MOMENT_INVALID, f"round-{line.prefix}", {"round": int(line.prefix)})
-                for line, moment in moments
-                if moment is None
-            ]
-        )
+        invalid = [line.prefix for line, moment in moments if moment is None]
+        refuse_if([Problem(Code.MOMENT_INVALID, f"round-{number}", {"round": int(number)}) for number in invalid])
         return [moment for _line, moment in moments if moment is not None]
 
 

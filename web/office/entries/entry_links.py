@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from journal.refusals import Problem
 from tournaments.day.actions.links import issue_branch_links, reissue_branch_link, revoke_branch_link
 from tournaments.entries.actions.entry_reviews import need_acceptance, remind_branches
 from tournaments.entries.queries.entries import AWAITED, BranchRow, EntryList, entry_list
@@ -66,10 +65,55 @@ class AcceptanceForm(PageForm):
     )
 
 
-@needs(Permission.ENTRY_EDIT)
-@require_safe
-def entry_links(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _page(request, tournament)
+def _rows(request: HttpRequest, entries: EntryList) -> Rows[BranchRow]:
+    return asked_rows(request.GET, entries.branches, lambda search, row: is_called(search, row.name))
+
+
+def _cards(request: HttpRequest, tournament: Tournament, rows: Iterable[BranchRow]) -> list[Card]:
+    by_number = {row.number: row for row in rows}
+    cards = []
+    for link in branch_links(tournament, by_number):
+        address = full_address(request, reverse("link", args=[link.token])) if link.is_valid else ""
+        text = invitation(tournament, link.branch, address) if address else ""
+        remind = own_reminder(tournament, link.branch, address)
+        cards.append(Card(link, by_number[link.number], address, text, remind))
+    return cards
+
+
+def _links_page(request: HttpRequest, tournament: Tournament, outcome: Attempt | None = None) -> HttpResponse:
+    """``outcome``: what was refused."""
+    entries = entry_list(tournament)
+    rows = _rows(request, entries)
+    cards = _cards(request, tournament, rows)
+    valid = [(card.link.branch, card.address) for card in cards if card.address]
+    awaited = [row.name for row in entries.awaited]
+    own = []
+    for card in cards:
+        path = reverse("my_matches", args=[tournament.slug, my_token(tournament, branch=card.row.id)])
+        own.append((card.link.branch, full_address(request, path)))
+    context = {
+        "tournament": tournament,
+        "entries": entries,
+        "rows": rows,
+        "cards": cards,
+        "valid": valid,
+        "missing": branches_without_link(tournament).count(),
+        "list_text": link_list(tournament, valid) if valid else "",
+        "awaited": awaited,
+        "with_mail": sum(row.has_mail for row in entries.awaited),
+        "without_mail": sum(not row.has_mail for row in entries.awaited),
+        "to_send": [card for card in cards if card.row.status in AWAITED and not card.row.has_mail],
+        "my_text": my_links(tournament, own),
+        "reminder_text": reminder(tournament, awaited) if awaited else "",
+        "setting": AcceptanceForm(None, initial={"needed": tournament.acceptance_needed}),
+        "drawn": tournament.state != TournamentState.ENTRY,
+        "is_local": is_local(full_address(request, "/")),
+        "problems": outcome.problems if outcome else (),
+    }
+    return render(request, "entries/entry_links.html", context, status=outcome.status if outcome else HTTPStatus.OK)
+
+
+entry_links = needs(Permission.ENTRY_EDIT)(require_safe(_links_page))
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -77,7 +121,7 @@ def entry_links(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def entry_links_issue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     outcome = attempt(request, lambda: {"links": len(issue_branch_links(tournament, by=actor(request)))})
     if not outcome.done:
-        return _page(request, tournament, outcome)
+        return _links_page(request, tournament, outcome)
     count = outcome.answer["links"]
     messages.success(request, ngettext("%(n)s link is made.", "%(n)s links are made.", count) % {"n": count})
     return redirect("entry_links", tournament.slug)
@@ -128,7 +172,7 @@ def _changed(
     )
     outcome = attempt(request, lambda: change(branch, by=actor(request)))
     if not outcome.done:
-        return _page(request, tournament, outcome)
+        return _links_page(request, tournament, outcome)
     messages.success(request, message % {"branch": branch.name})
     return redirect(reverse("entry_links", args=[tournament.slug]) + _rows(request, entry_list(tournament)).query)
 
@@ -138,7 +182,7 @@ def _changed(
 def entry_reminder(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     outcome = attempt(request, lambda: {"count": len(remind_branches(tournament, by=actor(request)))})
     if not outcome.done:
-        return _page(request, tournament, outcome)
+        return _links_page(request, tournament, outcome)
     count = outcome.answer["count"]
     message = ngettext("A reminder goes to %(n)s branch.", "A reminder goes to %(n)s branches.", count)
     messages.success(request, message % {"n": count})
@@ -151,55 +195,6 @@ def entry_setting(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = AcceptanceForm(request.POST)
     outcome = form.try_to(lambda typed: need_acceptance(tournament, needed=typed["needed"], by=actor(request)), request)
     if not outcome.done:
-        return _page(request, tournament, outcome)
+        return _links_page(request, tournament, outcome)
     messages.success(request, _("The setting is saved."))
     return redirect("entry_links", tournament.slug)
-
-
-def _rows(request: HttpRequest, entries: EntryList) -> Rows[BranchRow]:
-    return asked_rows(request.GET, entries.branches, lambda search, row: is_called(search, row.name))
-
-
-def _cards(request: HttpRequest, tournament: Tournament, rows: Iterable[BranchRow]) -> list[Card]:
-    by_number = {row.number: row for row in rows}
-    cards = []
-    for link in branch_links(tournament, by_number):
-        address = full_address(request, reverse("link", args=[link.token])) if link.is_valid else ""
-        text = invitation(tournament, link.branch, address) if address else ""
-        remind = own_reminder(tournament, link.branch, address)
-        cards.append(Card(link, by_number[link.number], address, text, remind))
-    return cards
-
-
-def _my_address(request: HttpRequest, tournament: Tournament, card: Card) -> str:
-    token = my_token(tournament, branch=card.row.id)
-    return full_address(request, reverse("my_matches", args=[tournament.slug, token]))
-
-
-def _page(request: HttpRequest, tournament: Tournament, outcome: Attempt | None = None) -> HttpResponse:
-    problems: tuple[Problem, ...] = outcome.problems if outcome else ()
-    entries = entry_list(tournament)
-    rows = _rows(request, entries)
-    cards = _cards(request, tournament, rows)
-    valid = [(card.link.branch, card.address) for card in cards if card.address]
-    awaited = [row.name for row in entries.awaited]
-    context = {
-        "tournament": tournament,
-        "entries": entries,
-        "rows": rows,
-        "cards": cards,
-        "valid": valid,
-        "missing": branches_without_link(tournament).count(),
-        "list_text": link_list(tournament, valid) if valid else "",
-        "awaited": awaited,
-        "with_mail": sum(row.has_mail for row in entries.awaited),
-        "without_mail": sum(not row.has_mail for row in entries.awaited),
-        "to_send": [card for card in cards if card.row.status in AWAITED and not card.row.has_mail],
-        "my_text": my_links(tournament, [(c.link.branch, _my_address(request, tournament, c)) for c in cards]),
-        "reminder_text": reminder(tournament, awaited) if awaited else "",
-        "setting": AcceptanceForm(None, initial={"needed": tournament.acceptance_needed}),
-        "drawn": tournament.state != TournamentState.ENTRY,
-        "is_local": is_local(full_address(request, "/")),
-        "problems": problems,
-    }
-    return render(request, "entries/entry_links.html", context, status=outcome.status if outcome else HTTPStatus.OK)

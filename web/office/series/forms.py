@@ -12,36 +12,24 @@ from tournaments.models import Tournament
 from tournaments.series.queries import SeasonLine, SeriesSettings
 from tournaments.series.season import SCALES, USUAL, Criterion
 from tournaments.series.words import CRITERIA, SCALE_NAMES
-from web.requests.forms import Hidden, PageForm
+from web.requests.forms import BoundedText, Day, Hidden, PageForm
 
 OWN, LISTED = "own", "listed"
 MOST_CRITERIA = 4
 
 
-def _text(
-    label: Any, length: int, *, required: bool = False, help_text: Any = "", **attributes: Any
-) -> forms.CharField:
-    return forms.CharField(
-        label=label, max_length=length, required=required, help_text=help_text, widget=forms.TextInput(attrs=attributes)
-    )
-
-
-def _date(label: Any, **more: Any) -> forms.DateField:
-    return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **more)
-
-
 class SeriesForm(PageForm):
     """The settings of a series; ``slug`` of a new one only."""
 
-    name = _text(_("Name of the series"), 80, required=True)
-    season = _text(_("Season"), 20, help_text=_("As people say it: 2026, or 2025–26."))
-    organiser = _text(_("Organiser"), 60)
-    slug = _text(
+    name = BoundedText(_("Name of the series"), 80, required=True)
+    season = BoundedText(_("Season"), 20, help_text=_("As people say it: 2026, or 2025–26."))
+    organiser = BoundedText(_("Organiser"), 60)
+    slug = BoundedText(
         _("Address"), 40, required=True, autocapitalize="none", spellcheck="false",
         help_text=_("Small letters, digits and hyphens, for the link. It stays as it is."),
     )  # fmt: skip
     scale_name = forms.ChoiceField(label=_("What a place is worth"), choices=[*SCALE_NAMES.items()])
-    scale = _text(
+    scale = BoundedText(
         _("Other points by place"), 800,
         help_text=_("From the first place down, such as 32, 24, 18, 18, 10. Beyond the last number there are none."),
     )  # fmt: skip
@@ -87,7 +75,9 @@ class SeriesForm(PageForm):
     def settings(self) -> SeriesSettings:
         """What was typed; a number that is none is -1, which the action refuses."""
         typed = self.cleaned_data
-        named = {OWN: (), LISTED: _numbers(typed["scale"])} | SCALES
+        words = typed["scale"].translate(dict.fromkeys(map(ord, ",，、;；"), " ")).split()
+        listed = tuple(int(word) if word.isdecimal() and len(word) < 9 else -1 for word in words)
+        named = {OWN: (), LISTED: listed} | SCALES
         return SeriesSettings(
             name=typed["name"], organiser=typed["organiser"], season=typed["season"],
             scale=named[typed["scale_name"]], best=typed["best"], finalists=typed["finalists"],
@@ -95,11 +85,6 @@ class SeriesForm(PageForm):
                 Criterion(typed[bound.name]) for bound in self.criteria() if typed[bound.name]
             ),
         )  # fmt: skip
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    words = text.translate(dict.fromkeys(map(ord, ",，、;；"), " ")).split()
-    return tuple(int(word) if word.isdecimal() and len(word) < 9 else -1 for word in words)
 
 
 class JoinForm(PageForm):
@@ -120,8 +105,8 @@ class NextForm(PageForm):
     """The next event, held as the last one was."""
 
     apart = "next"
-    next_name = _text(_("Name of the event"), 80, required=True)
-    first_day = _date(_("First match day"))
+    next_name = BoundedText(_("Name of the event"), 80, required=True)
+    first_day = Day(label=_("First match day"))
     aliases = {"name": "next_name"}
 
 
