@@ -30,29 +30,16 @@ register.filter("match_count", advice.matches_words)
 register.filter("chance", advice.chance_words)
 register.filter("wall", advice.wall)
 
-# the page of each step, and what one must be allowed to open it
-PAGES: dict[Step, tuple[str, Permission]] = {
-    Step.ENTRIES: ("entries", Permission.ENTRY_EDIT),
-    Step.DRAW: ("draw", Permission.DRAW_MAKE),
-    Step.PLAN: ("plan", Permission.TIMETABLE_EDIT),
-    Step.DAY: ("desk", Permission.DESK_READ),
-    Step.AWARDS: ("awards", Permission.AWARDS_CONFIRM),
+# the page of each step, what one must be allowed to open it, and the first words of the names of the addresses that
+# belong to it: draw, draw_lots, draw_record
+PAGES: dict[Step, tuple[str, Permission, tuple[str, ...]]] = {
+    Step.ENTRIES: ("entries", Permission.ENTRY_EDIT, ("entries", "entry", "all_entries", "roster", "team")),
+    Step.DRAW: ("draw", Permission.DRAW_MAKE, ("draw", "ceremony")),
+    Step.PLAN: ("plan", Permission.TIMETABLE_EDIT, ("plan",)),
+    Step.DAY: ("desk", Permission.DESK_READ, ("desk",)),
+    Step.AWARDS: ("awards", Permission.AWARDS_CONFIRM, ("awards", "award")),
 }
-# which step a page belongs to, by the first words of its address's name: draw, draw_lots, draw_record
-STEP_OF = {
-    "entries": Step.ENTRIES,
-    "entry": Step.ENTRIES,
-    "all_entries": Step.ENTRIES,
-    "roster": Step.ENTRIES,
-    "team": Step.ENTRIES,
-    "draw": Step.DRAW,
-    "ceremony": Step.DRAW,
-    "plan": Step.PLAN,
-    "desk": Step.DAY,
-    "awards": Step.AWARDS,
-    "award": Step.AWARDS,
-}
-# the other pages, what one must be allowed to open them, and the first words of the names that belong to each
+# the other pages, in the same manner
 MENU = (
     ("office", Permission.OFFICE_READ, ("office",)),
     ("branches", Permission.EVENT_EDIT, ("branches", "branch")),
@@ -90,17 +77,16 @@ def office_path(context: dict[str, Any]) -> dict[str, Any]:
     """报名 → 抽签 → 赛程 → 比赛日 → 颁奖, with their facts."""
     tournament = context["tournament"]
     path = event_path(tournament, clock.now(tournament.journal))
-    allowed, page = _allowed(context), _page_name(context)
-    reading = next((step for name, step in STEP_OF.items() if _belongs(page, name)), None)
+    allowed, here = _allowed(context), _page_name(context)
     steps = [
         {
             "name": step.value,
-            "url": _address(page_name, permission, allowed, tournament),
+            "url": _address(page, permission, allowed, tournament),
             "here": step is path.here,
             "past": step in path.past,
-            "current": step is reading,
+            "current": any(_belongs(here, own) for own in names),
         }
-        for step, (page_name, permission) in PAGES.items()
+        for step, (page, permission, names) in PAGES.items()
     ]
     return {"steps": steps, "path": path, "tournament": tournament}
 

@@ -29,9 +29,6 @@ class Attempt:
     def done(self) -> bool:
         return self.status == HTTPStatus.OK
 
-    def at(self, name: str) -> list[Problem]:
-        return [p for p in self.problems if p.field == name]
-
 
 def attempt(request: HttpRequest, change: Callable[[], Any]) -> Attempt:
     """Run ``change`` once for this form's key; what it returns is kept only if it is a dict (a JSON answer).

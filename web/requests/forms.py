@@ -168,6 +168,11 @@ def _saved(bound: forms.BoundField) -> str:
     return str(named.get(str(chosen), chosen or "—")).replace("T", " ")
 
 
+def group(*names: str) -> property:
+    """For a template that draws some fields of a form together: those of these names that it has."""
+    return property(lambda form: [form[name] for name in names if name in form.fields])
+
+
 class Line(PageForm):
     """One of several lines that go by a number: its fields are named ``<field>-<number>``."""
 

@@ -37,7 +37,7 @@ from tournaments.entries.queries.entries import OpenedEntry, entry_form
 from tournaments.entries.words.entries import GENDERS
 from tournaments.models import Tournament
 from tournaments.states import EntryState
-from web.requests.forms import Choice, Fault, Hidden, Lines, PageForm, Text
+from web.requests.forms import Choice, Fault, Hidden, Lines, PageForm, Text, group
 
 OF_NO_VERSION = -1
 _TEAM = re.compile(r"team([1-9]\d?)_\w+")
@@ -140,6 +140,8 @@ class EntryForm(PageForm):
     """The whole form; ``branch`` says whose it is."""
 
     branch = Hidden()
+    leader_line = group(*(row.name for row in section_rows(Section.LEADER)))
+    contact_line = group(*(row.name for row in section_rows(Section.CONTACT)))
 
     def __init__(self, data: Any, opened: OpenedEntry, *, version: int) -> None:
         super().__init__(data, initial=vars(opened.form), version=version)
@@ -180,12 +182,6 @@ class EntryForm(PageForm):
         own = {name: self.cleaned_data[name] for name in rows_of(BranchEntry)}
         teams = tuple(team.entry() for team in self.teams if team.is_bound)
         return BranchEntry(**own, teams=teams)
-
-    def leader_line(self) -> list[forms.BoundField]:
-        return [self[row.name] for row in section_rows(Section.LEADER)]
-
-    def contact_line(self) -> list[forms.BoundField]:
-        return [self[row.name] for row in section_rows(Section.CONTACT)]
 
     def parts(self) -> list[TeamLines]:
         return self.teams

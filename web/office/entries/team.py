@@ -17,7 +17,7 @@ from tournaments.permissions import Permission
 from tournaments.states import TeamState, TournamentState
 from web.office.entries.entry_form import has_fields
 from web.requests.changes import changes
-from web.requests.forms import Choice, PageForm, Text
+from web.requests.forms import Choice, PageForm, Text, group
 from web.requests.loaders import actor, allowed_to, needs
 from web.requests.numbers import typed_number
 
@@ -27,6 +27,7 @@ class SubstitutionForm(PageForm):
     """Who leaves, who comes, and why."""
 
     field_order = ("player", *rows_of(PlayerEntry))
+    who_comes = group(*rows_of(PlayerEntry))
 
     player = Choice(_("Who leaves"), [], forms.RadioSelect)
     reason = Text(_("Reason (optional before the deadline)"))
@@ -37,9 +38,6 @@ class SubstitutionForm(PageForm):
         self.initial["player"] = players[0].number if players else None
         if late:
             self.fields["reason"].label = _("Reason")
-
-    def who_comes(self) -> list[forms.BoundField]:
-        return [self[name] for name in rows_of(PlayerEntry)]
 
     def newcomer(self) -> PlayerEntry:
         return PlayerEntry(**{name: self.cleaned_data[name] for name in rows_of(PlayerEntry)})

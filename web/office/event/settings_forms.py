@@ -1,34 +1,42 @@
 """Forms of an event's settings, what they show of it, and what of it the action gets. They read types; what is allowed
 the actions say."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from guandan_rules import OnTime, PassCondition, RuleSet, Scope
 from tournaments.bracket.queries.awards import THIRD
 from tournaments.bracket.queries.settings import TournamentSettings
 from tournaments.bracket.rules.rule_sets import rule_set
+from tournaments.bracket.words.formats import FORMAT_NAMES, SETTINGS
 from tournaments.bracket.words.names import listed
 from tournaments.bracket.words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
+from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.day.words.games import MEASURES
 from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.words.entries import SEATS, ZONES
 from tournaments.event.words import rule_choices as choices
+from tournaments.formats.format import Format
+from tournaments.formats.tie_breaks import SELECTABLE
 from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import Award
-from web.requests.forms import BoundedText, Choices, Moment, PageForm
+from web.requests.forms import BoundedText, Choices, Moment, PageForm, group
 
 OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
 PLAIN_RULES = ("minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope", "report_at")
 """Options of a rule set that are called as their field is."""
+NUMBERS = {"groups": (1, 64), "rounds_played": (0, 64), "survivors": (1, 64), "finals": (0, 2), "halves": (1, 64)}
+"""The settings of formats that are numbers, with their ends."""
+TIE_BREAKS_OFFERED = 5
+CRITERION = "criterion_"
 
 
 class OptionField(forms.ChoiceField):
@@ -108,10 +116,11 @@ class SettingsForm(PageForm):
     award_0 = BoundedText(_("Everybody else who was present"), 20)
 
     ABOUT = ("name", "organiser", "document", "place", "names_public", "check_in_minutes", "last_bell_minutes")
-    TIMES = ("closes", "draw", "zone")
-    OPEN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match")
-    RULES = ("minutes", "pass_condition", "report_at", "best_of")
-    AWARDS = ("award_1", "award_2", "award_3", "award_more", "more_teams", "award_0")
+    about = group(*ABOUT)
+    times = group("closes", "draw", "zone")
+    left_open = group("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match")
+    rules = group("minutes", "pass_condition", "report_at", "best_of")
+    awards = group("award_1", "award_2", "award_3", "award_more", "more_teams", "award_0")
 
     OF_GUANDAN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at")
 
@@ -132,21 +141,6 @@ class SettingsForm(PageForm):
             field.disabled = frozen and name not in self.ABOUT
             if isinstance(field, OptionField):
                 field.offer(self.initial[name])
-
-    def about(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.ABOUT]
-
-    def times(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.TIMES]
-
-    def left_open(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.OPEN if name in self.fields]
-
-    def rules(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.RULES if name in self.fields]
-
-    def awards(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.AWARDS]
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
@@ -191,6 +185,58 @@ class GameForm(PageForm):
     def options(self) -> dict[str, Any]:
         """What was typed of the game that is played."""
         return {} if self.is_another else {name: self.cleaned_data[name] for name in OPTIONS & self.fields.keys()}
+
+
+def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> dict[str, forms.Field]:
+    """The settings of formats by name: numbers, and the tie-breaks in their order, ``criterion_1`` and on."""
+    offered = [(each, TIE_BREAKS[each].label) for each in SELECTABLE]
+    usual, none = pgettext_lazy("criterion", "as is usual in the format"), pgettext_lazy("criterion", "nothing more")
+    return {
+        **{
+            name: forms.IntegerField(label=SETTINGS[name], min_value=low, max_value=high, required=required)
+            for name, (low, high) in NUMBERS.items()
+        },
+        **{
+            f"{CRITERION}{number}": forms.ChoiceField(
+                label=gettext("Ranking criterion %(number)s") % {"number": number},
+                choices=[("", usual if number == 1 else none), *offered],
+                required=False,
+                help_text="" if number < tie_breaks else _("Whoever is equal in all of them goes by lot."),
+            )
+            for number in range(1, tie_breaks + 1)
+        },
+    }
+
+
+def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What was typed in `setting_fields`, as a stage keeps it; what was left empty is not among it."""
+    numbers = {name: values[name] for name in NUMBERS if values.get(name) is not None}
+    order = [values[name] for name in values if name.startswith(CRITERION) and values[name]]
+    return {**numbers, **({"criteria": order} if order else {})}
+
+
+class FormatForm(PageForm):
+    """赛制 of the first stage, with its settings. Another format begins with its own."""
+
+    format = forms.ChoiceField(label=_("Format"), choices=[*FORMAT_NAMES.items()])
+    aliases = {"criteria": f"{CRITERION}1"}
+
+    def __init__(self, *args: Any, of: Format, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.of = of
+        order = {f"{CRITERION}{number}": tie_break for number, tie_break in enumerate(of.criteria, start=1)}
+        known = {field.name for field in fields(of)}  # type: ignore[arg-type]
+        offered = setting_fields(required=True, tie_breaks=max(TIE_BREAKS_OFFERED, len(order)) if order else 0)
+        self.fields |= {name: field for name, field in offered.items() if name in known or name not in NUMBERS}
+        numbers = {name: getattr(of, name) for name in NUMBERS if name in known}
+        self.initial.update({"format": of.name, **numbers, **order})
+
+    def settings(self, present: Mapping[str, Any]) -> dict[str, Any]:
+        """What was typed over the settings that stand; none where another format was chosen."""
+        if self.cleaned_data["format"] != self.of.name:
+            return {}
+        others = {name: value for name, value in present.items() if name != "criteria"}
+        return {**others, **typed_settings(self.cleaned_data)}
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from tournaments.bracket.words.names import round_name, team_name, when
 from tournaments.models import Round, Team, Tournament
 from tournaments.permissions import Permission
 from web.requests.attempts import attempt
-from web.requests.forms import Choice, Choices, Moment, PageForm, Text
+from web.requests.forms import Choice, Choices, Moment, PageForm, Text, group
 from web.requests.loaders import actor, needs
 from web.requests.numbers import typed_number
 
@@ -32,6 +32,8 @@ SHOWN = 50
 
 class AnnouncementForm(PageForm):
     """公告: words of the office's own to some or all, now or at a time."""
+
+    about = group("title", "text", "file")
 
     title = Text(_("Title"), 40)
     text = forms.CharField(label=_("Text"), required=False, strip=False, widget=forms.Textarea(attrs={"rows": 6}))
@@ -60,10 +62,6 @@ class AnnouncementForm(PageForm):
         self.fields["team"].widget.choices = nobody + named
         self.fields["round"].widget.choices = nobody + played
 
-    @property
-    def about(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("title", "text", "file")]
-
     def plan(self) -> Plan:
         """What was typed; of branch, team and round only the one that is meant."""
         typed, file = self.cleaned_data, self.cleaned_data["file"]
@@ -71,10 +69,7 @@ class AnnouncementForm(PageForm):
         named = {meant: typed_number(typed[meant])} if meant else {}
         at = typed["at"]
         return Plan(
-            title=typed["title"],
-            text=typed["text"],
-            concerned=typed["concerned"],
-            public=typed["public"],
+            **{name: typed[name] for name in ("title", "text", "concerned", "public")},
             at=timezone.make_aware(at) if at and timezone.is_naive(at) else at,
             file=(file.name, file.read(6_000_000)) if file is not None else None,
             **named,

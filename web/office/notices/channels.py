@@ -20,7 +20,7 @@ from tournaments.bracket.words.names import team_name
 from tournaments.models import Team, Tournament
 from tournaments.permissions import Permission
 from web.requests.changes import changes
-from web.requests.forms import Choice, Hour, PageForm, Text
+from web.requests.forms import Choice, Hour, PageForm, Text, group
 from web.requests.fragments import page_or_element
 from web.requests.loaders import actor, needs
 from web.requests.numbers import typed_number
@@ -32,6 +32,7 @@ class ChannelForm(PageForm):
     """A chat group or mailbox. What it has of address and key is never shown: left empty, both stay."""
 
     aliases = {"key": "secret"}
+    about = group("name", "whose", "service", "address", "secret")
 
     name = Text(_("Name of the channel"), 40, help_text=_("As the office calls it, for example: group of branch A."))
     whose = Choice(_("Whose channel"), [])
@@ -79,25 +80,17 @@ class ChannelForm(PageForm):
             (str(_("Teams")), named),
         ]
 
-    @property
-    def about(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("name", "whose", "service", "address", "secret")]
-
     def plan(self) -> ChannelPlan:
         """What was typed."""
         typed = self.cleaned_data
         whose, _colon, pk = typed["whose"].partition(":")
         owner = -1 if whose != EVENT and typed_number(pk) is None else typed_number(pk)
+        same = ("name", "service", "address", "heard", "quiet_from", "quiet_until")
         return ChannelPlan(
-            name=typed["name"],
-            service=typed["service"],
-            address=typed["address"],
+            **{name: typed[name] for name in same},
             key=typed["secret"],
             branch=owner if whose == "branch" else None,
             team=owner if whose not in ("branch", EVENT) else None,
-            heard=typed["heard"],
-            quiet_from=typed["quiet_from"],
-            quiet_until=typed["quiet_until"],
             collecting=typed["collecting"] or 0,
         )
 

@@ -3,14 +3,12 @@
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import ngettext_lazy
+from django.views.decorators.http import require_safe
 
-from journal.refusals import Problem
 from notices import queries
 from notices.actions import reword, send_again
 from notices.mail_servers import outgoing
@@ -18,7 +16,6 @@ from notices.models import Notice
 from notices.queries import Shelf
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
-from web.requests.attempts import attempt
 from web.requests.changes import changes
 from web.requests.forms import PageForm
 from web.requests.loaders import actor, allowed_to, needs
@@ -69,34 +66,30 @@ def outbox_words(request: HttpRequest, notice_row: Notice, form: WordsForm) -> N
     reword(notice_row, form.cleaned_data["words"], by=actor(request), seen=form.made_from)
 
 
-def _outbox_page(
-    request: HttpRequest, tournament: Tournament, problems: tuple[Problem, ...] = (), status: int = 200
-) -> HttpResponse:
+def _outbox_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
     wanted, allowed = request.GET.get("shelf", ""), allowed_to(request)
     shelf = Shelf(wanted) if wanted in set(Shelf) else Shelf.WAITING
     context = {
         "tournament": tournament,
         "outbox": queries.outbox(tournament, shelf, request.GET.get("page", "1")),
-        "problems": problems,
+        "refused": refused,
         "has_server": outgoing() is not None,
         "may_set_server": may(request.user, Permission.SITE),
         "may_send": Permission.EVENT_EDIT in allowed,
         "may_read_addresses": Permission.ENTRY_EDIT in allowed,
     }
-    return render(request, "notices/outbox.html", context, status=status)
+    return render(request, "notices/outbox.html", context, status=refused.status if refused else 200)
 
 
 outbox = needs(Permission.OFFICE_READ)(require_safe(_outbox_page))
 
 
+SENT_AGAIN = ngettext_lazy("%(n)s message goes out again.", "%(n)s messages go out again.", "n")
+
+
 @needs(Permission.EVENT_EDIT)
-@require_POST
-def outbox_sending(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@changes(_outbox_page, message=SENT_AGAIN)
+def outbox_sending(request: HttpRequest, tournament: Tournament, form: PageForm) -> dict[str, int]:
     """Send again what did not reach its people: the notices that the form names."""
     pks = [pk for text in request.POST.getlist("notice") if (pk := typed_number(text)) is not None]
-    outcome = attempt(request, lambda: {"n": send_again(tournament, pks, by=actor(request))})
-    if not outcome.done:
-        return _outbox_page(request, tournament, outcome.problems, outcome.status)
-    message = ngettext("%(n)s message goes out again.", "%(n)s messages go out again.", outcome.answer["n"])
-    messages.success(request, message % {"n": outcome.answer["n"]})
-    return redirect("outbox", tournament.slug)
+    return {"n": send_again(tournament, pks, by=actor(request))}

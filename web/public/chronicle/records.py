@@ -11,8 +11,8 @@ from tournaments.permissions import Permission
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
 from web.requests.loaders import needs
-from web.requests.numbers import typed_number
 from web.requests.long_lists import page_of
+from web.requests.numbers import typed_number
 
 EVENTS_A_PAGE, APPEARANCES_A_PAGE = 6, 12
 
