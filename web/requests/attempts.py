@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from journal.receipts import KeyReused, once
 from journal.refusals import ConflictCode, Doubtful, Overtaken, Problem, Refused, WrongState
-from web.requests.kept import OF_THE_PAGE, is_resumed
+from web.requests.sent_forms import OF_THE_PAGE, is_resumed
 
 
 @dataclass(frozen=True)

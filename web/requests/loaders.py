@@ -19,7 +19,7 @@ from tournaments.bracket.queries.matches import match_of_event
 from tournaments.event.queries.tournaments import tournament_at
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import SITE_WIDE, Permission, granted, may
-from web.requests.kept import kept_of
+from web.requests.sent_forms import sent_form_of
 
 View = Callable[..., HttpResponse]
 
@@ -66,7 +66,7 @@ def _refusal(
         return None
     if not request.user.is_authenticated:
         # a form that was filled in meanwhile is carried along by the sign-in page; to htmx a page is no answer (401)
-        if not getattr(request, "htmx", False) and kept_of(request) is None:
+        if not getattr(request, "htmx", False) and sent_form_of(request) is None:
             return redirect_to_login(request.get_full_path())
         sign_in: View = resolve(resolve_url(settings.LOGIN_URL)).func
         return sign_in(request)

@@ -22,9 +22,9 @@ from accounts.models import User
 from accounts.passwords import choose_password
 from tournaments.permissions import Permission
 from web.requests.attempts import attempt
-from web.requests.kept import is_from_here, kept_of, sealed, unsealed
 from web.requests.loaders import actor, needs
 from web.requests.numbers import OFFICE_ZONE
+from web.requests.sent_forms import is_from_here, sealed, sent_form_of, unsealed
 from web.site import gate
 from web.site.forms import PasswordForm, SignInForm
 
@@ -46,7 +46,7 @@ def _next(request: HttpRequest, otherwise: str = "home") -> str:
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Also shown in place of the answer to a form that somebody sent whose session is over."""
     if request.path != resolve_url("sign_in"):
-        sent_form = kept_of(request)
+        sent_form = sent_form_of(request)
         typed = [text for name, text in sent_form.fields if text and name not in UNTYPED] if sent_form else []
         return _sign_in_page(request, SignInForm(request), sealed(sent_form), HTTPStatus.UNAUTHORIZED, typed=typed)
     if request.method != "POST":
@@ -74,7 +74,7 @@ def _after_sign_in(request: HttpRequest, user: User) -> HttpResponse:
         return redirect(f"{resolve_url('password')}?{urlencode({'next': wanted})}")
     if sent_form is not None and sent_form.account == str(user.pk):
         # that page leads back to the form; with a script it does so by itself
-        return render(request, "site/resume.html", {"kept": sent_form})
+        return render(request, "site/resume.html", {"sent_form": sent_form})
     return redirect(wanted)
 
 
@@ -92,8 +92,8 @@ def _sign_in_page(
 
 def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     """For ``CSRF_FAILURE_VIEW``: nothing was changed, and what was typed on a page of this site is still there."""
-    sent_form = kept_of(request) if is_from_here(request) else None
-    return render(request, "403_csrf.html", {"kept": sent_form}, status=403)
+    sent_form = sent_form_of(request) if is_from_here(request) else None
+    return render(request, "403_csrf.html", {"sent_form": sent_form}, status=403)
 
 
 @needs(Permission.SIGNED_IN)

@@ -12,8 +12,8 @@ from notices.mail_servers import Outgoing, outgoing, set_up, take_down, try_out
 from tournaments.permissions import Permission
 from web.requests.attempts import attempt
 from web.requests.forms import PageForm
-from web.requests.kept import is_resumed
 from web.requests.loaders import actor, needs
+from web.requests.sent_forms import is_resumed
 from web.site.forms import MailServerForm, MailTestForm
 
 
