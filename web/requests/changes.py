@@ -17,8 +17,8 @@ def changes(
     page: View, form: Callable[..., PageForm] = PageForm, message: Any = "", *, to: str = "", of: Any = None
 ) -> Callable[[Callable[..., Any]], View]:
     """Make a view of the change that is decorated: ``change(request, subject, form, **address)``, run once for the key
-    of what was sent. Done, it leads to the page above or ``to`` that page of the event; refused, ``page(request,
-    subject, form)`` is shown with what was typed.
+    of what was sent. Done, it leads to the page above, or to that of the event or series called ``to``; refused,
+    ``page(request, subject, form)`` is shown with what was typed.
 
     ``form`` is the form's class, or makes it of ``(data, subject, **address)``. The subject is the event, or what
     ``of(event, value)`` reads by the first value of the address (a pk). What the change returns as a dictionary fills
@@ -29,16 +29,14 @@ def changes(
         @require_POST
         @wraps(change)
         def view(request: HttpRequest, *event: Any, **address: Any) -> HttpResponse:
-            slug = [event[0].slug] if event else []
-            if of is not None:
-                event = (of(*event, address.pop(next(iter(address)))),)
-            sent = form(request.POST) if isinstance(form, type) else form(request.POST, *event, **address)
-            attempt = sent.try_to(lambda _typed: change(request, *event, sent, **address), request)
+            subject = event if of is None else (of(*event, address.pop(next(iter(address)))),)
+            sent = form(request.POST) if isinstance(form, type) else form(request.POST, *subject, **address)
+            attempt = sent.try_to(lambda _typed: change(request, *subject, sent, **address), request)
             if not attempt.done:
-                return page(request, *event, sent)
+                return page(request, *subject, sent)
             if message:
                 messages.success(request, message % attempt.answer)
-            return redirect(to, *slug) if to else redirect(page_above(request))
+            return redirect(to, (event or subject)[0].slug) if to else redirect(page_above(request))
 
         return view
 

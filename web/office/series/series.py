@@ -252,7 +252,7 @@ def series_joining(request: HttpRequest, series: Series, form: JoinForm) -> None
 
 
 @needs(Permission.SITE)
-@changes(_series_page, PressForm, _("The event is out of the series."), of=_series)
+@changes(_series_page, PressForm, _("The event is out of the series."), to="series_office", of=_series)
 def series_leaving(request: HttpRequest, series: Series, form: PressForm, event: str) -> None:
     tournament = get_object_or_404(Tournament.objects.select_related("journal"), slug=event)
     leave_series(tournament, series, by=actor(request))
@@ -307,7 +307,7 @@ def series_merging(request: HttpRequest, series: Series, form: MergeForm) -> Non
 
 
 @needs(Permission.SITE)
-@changes(_series_page, MergeForm, _("They are counted apart."), of=_series)
+@changes(_series_page, MergeForm, _("They are counted apart."), to="series_office", of=_series)
 def series_parting(request: HttpRequest, series: Series, form: MergeForm) -> None:
     part_competitors(series, form.cleaned_data["key_of"], by=actor(request))
 
