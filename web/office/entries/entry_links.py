@@ -172,7 +172,7 @@ def entry_link_revocation(request: HttpRequest, tournament: Tournament, number: 
 
 
 def _changed(
-    request: HttpRequest, tournament: Tournament, number: int, change: Callable[..., Any], message: str
+    request: HttpRequest, tournament: Tournament, number: int, change: Callable[..., Any], message: Any
 ) -> HttpResponse:
     rows = Branch.objects.select_related("tournament__journal")
     branch, form = get_object_or_404(rows, tournament=tournament, number=number), PageForm(request.POST)

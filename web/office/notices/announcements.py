@@ -66,7 +66,7 @@ class AnnouncementForm(PageForm):
         """What was typed; of branch, team and round only the one that is meant."""
         typed, file = self.cleaned_data, self.cleaned_data["file"]
         meant = {"branch": "branch", "team": "team", "round": "round", "absent": "round"}.get(typed["concerned"], "")
-        named = {meant: typed_number(typed[meant])} if meant else {}
+        named: dict[str, Any] = {meant: typed_number(typed[meant])} if meant else {}
         at = typed["at"]
         return Plan(
             **{name: typed[name] for name in ("title", "text", "concerned", "public")},
