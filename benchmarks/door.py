@@ -13,16 +13,18 @@ from urllib.parse import urlsplit
 
 from benchmarks.site import Part, Server, running
 from launch.door import programs
+from launch.places import static_folder
 from launch.servers import free_ports
 
 CONF = Path(__file__).resolve().parent.parent / "deploy" / "nginx" / "door.conf"
 NGINX = next(programs(), None)
 
 
-def configured(folder: Path, *, plain: int, tls: int, web: str, live: str, sign_in: str = "") -> Path:
+def configured(folder: Path, *, plain: int, tls: int, web: str, live: str, sign_in: str = "", static: str = "") -> Path:
     """The file in that folder, with what it includes and a certificate; ``http2 on`` is newer than Debian's nginx, and
     the wheel's knows no ``gzip_static``. ``web``, ``live`` and ``sign_in`` (the same as ``web`` if it is not said) are
-    where these listen: host and port, of several processes with blanks between.
+    where these listen: host and port, of several processes with blanks between. ``static``: the collected files, else
+    ``folder``.
     """
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=guandan.example.org", "-days", "1",
@@ -35,7 +37,8 @@ def configured(folder: Path, *, plain: int, tls: int, web: str, live: str, sign_
         ("server web:8000 resolve max_conns=32;", _servers(web, "max_conns=32")),
         ("server web:8000 resolve;", _servers(web)), ("server live:8001 resolve;", _servers(live)),
         ("server sign-in:8000 resolve;", _servers(sign_in or web)), ("/run/secrets", str(folder)),
-        ("/srv/static", str(folder)), ("/dev/stderr", str(folder / "log")), ("http2 on;", ""), ("gzip_static on;", ""),
+        ("/srv/static", static or str(folder)), ("/dev/stderr", str(folder / "log")),
+        ("http2 on;", ""), ("gzip_static on;", ""),
         ("listen 8080", f"listen 127.0.0.1:{plain}"), ("listen 8443", f"listen 127.0.0.1:{tls}"),
         ("resolver 127.0.0.11 valid=2s ipv6=off;", ""),
     ):  # fmt: skip
@@ -67,7 +70,8 @@ def in_front(site: Server) -> Iterator[tuple[dict[str, Part], int]]:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o777)
         plain, tls = free_ports(2)
-        path = configured(Path(folder), plain=plain, tls=tls, web=f"127.0.0.1:{port}", live=f"127.0.0.1:{port + 1}")
+        web, live, static = f"127.0.0.1:{port}", f"127.0.0.1:{port + 1}", str(static_folder())
+        path = configured(Path(folder), plain=plain, tls=tls, web=web, live=live, static=static)
         unsealed(path, tls)
         with running(command(path)) as part:
             time.sleep(0.5)

@@ -1,7 +1,8 @@
 """More visitors than the machine can bear: a process of its own (`benchmarks.flood <address> <slug> <rate> <s>`).
 
 Every visitor has a connection and asks on a schedule, but never before his last answer came, as a browser does: what
-falls due meanwhile is missed and counts as offered. ``rate`` 0: everybody asks again at once, which finds the capacity.
+falls due meanwhile is missed and counts as offered. ``rate`` 0: as many as the door lets to the site ask again at once,
+which finds the capacity.
 Every second request carries the ETag, and each has an address of its own. Prints one line of JSON.
 """
 
@@ -20,7 +21,8 @@ from urllib.parse import urlsplit
 
 from benchmarks.visitors import PAGES
 
-VISITORS = 256
+VISITORS, AT_THE_SITE = 256, 24
+"""Of all, and of those who find the capacity: the door refuses who comes when 32 requests are at the site."""
 HEAD = re.compile(rb"HTTP/1.1 (\d+)[^\r]*\r\n(.*?)\r\n\r\n", re.DOTALL)
 LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 ETAG = re.compile(rb"etag: ([^\r]+)", re.IGNORECASE)
@@ -90,7 +92,7 @@ def flood(address: str, slug: str, rate: float, seconds: float) -> Flood:
     place = urlsplit(address)
     waiting, idle = selectors.DefaultSelector(), []
     begun = time.monotonic()
-    for number in range(VISITORS):
+    for number in range(VISITORS if rate else AT_THE_SITE):
         link = socket.create_connection((place.hostname or "", place.port or 80))
         paths = [f"/e/{slug}/{page}" for page in (*PAGES[number % len(PAGES) :], *PAGES[: number % len(PAGES)])]
         idle.append(Visitor(number, link, cycle(paths), begun + number / rate if rate else begun))

@@ -117,10 +117,8 @@ def measured(client: "Client", page: str) -> tuple[int, int, float]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from web.publishing.allowance import Allowance
     from web.publishing.pages import PAGES
 
-    PAGES.allowance = PAGES.allowance_apart = Allowance(1.0)  # nothing else is to be done here
     times = []
     for _ in range(TURNS + 1):
         PAGES.forget()

@@ -43,8 +43,9 @@ COLD_ENOUGH = 80
 
 def measure(running: Server, plain: Server, static: Server | None, peer: Server | None) -> dict[str, list[Load]]:
     """Every address in turn, ``TURNS`` times."""
-    servers = dict.fromkeys(PATHS, running) | {"plain": plain, "static": static, "peer": peer}
-    by_name: dict[str, list[Load]] = {name: [] for name, server in servers.items() if server}
+    there = {"plain": plain, "static": static, "peer": peer}
+    servers = dict.fromkeys(PATHS, running) | {name: server for name, server in there.items() if server}
+    by_name: dict[str, list[Load]] = {name: [] for name in servers}
     for _ in range(TURNS):
         for name, loads in by_name.items():
             headers = (f"If-None-Match: {_etag(running)}",) if name == "304" else ()

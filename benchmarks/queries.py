@@ -64,7 +64,7 @@ def address_of(route: str, tournament: "Tournament") -> str | None:
     """Of that event, its first branch and match; None if it names what the event has not."""
     from tournaments.entries.queries.my_links import my_token
 
-    branch = tournament.branches.first()
+    branch = tournament.branches.order_by("number")[0]
     match = tournament.stages.get().matches.exclude(state="bye").first()
     values = {
         "slug": tournament.slug, "number": 1, "pk": branch.pk, "kind": "referee", "key": "timetable",
@@ -74,7 +74,7 @@ def address_of(route: str, tournament: "Tournament") -> str | None:
     if match and any(part in route for part in MATCH_NUMBERS):
         values["number"] = match.number
     if "teams/<int:pk>" in route:
-        values["pk"] = branch.teams.first().pk
+        values["pk"] = branch.teams.order_by("ordinal")[0].pk
     if set(re.findall(r"<\w+:(\w+)>", route)) - set(values):
         return None
     return "/" + re.sub(r"<\w+:(\w+)>", lambda variable: str(values[variable[1]]), route)

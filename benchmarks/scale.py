@@ -111,10 +111,8 @@ class Pages:
         from django.db import reset_queries
         from redis import Redis
 
-        from web.publishing.allowance import Allowance
         from web.publishing.pages import PAGES
 
-        PAGES.allowance = PAGES.allowance_apart = Allowance(1.0)  # nothing else is to be done here
         PAGES.forget()
         Redis.from_url(settings.REDIS_URL).flushdb()
         reset_queries()

@@ -21,13 +21,14 @@ def database() -> Iterator[None]:
     """Durable PostgreSQL and Valkey, Django set up on them, tables made."""
     folder = Path(tempfile.mkdtemp(prefix="guandan-bench-"))
     folder.chmod(0o755)
-    servers = [Postgres(folder / "postgres"), Valkey(folder / "valkey")]
+    postgres, valkey = Postgres(folder / "postgres"), Valkey(folder / "valkey")
+    servers = (postgres, valkey)
     try:
         for server in servers:
             server.start()
         for server in servers:
             server.wait()
-        os.environ |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url, "GUANDAN_VAR": str(folder / "var")}
+        os.environ |= {"DATABASE_URL": postgres.url, "REDIS_URL": valkey.url, "GUANDAN_VAR": str(folder / "var")}
         os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.settings"
         _set_up(folder)
         yield
@@ -45,6 +46,7 @@ def _set_up(folder: Path) -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("door_pages")
 
 
 @dataclass(frozen=True)

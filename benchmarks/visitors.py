@@ -45,7 +45,8 @@ def read(process: "subprocess.Popen[str]") -> Visits:
 
 def visit(address: str, slug: str, first: float, turn: int, requests: int) -> list[tuple[float, bool]]:
     """One visitor's requests, from page number ``turn`` on: ms from each moment, and was the answer good."""
-    link, etags = HTTPConnection(urlsplit(address).netloc, timeout=10), {}
+    link = HTTPConnection(urlsplit(address).netloc, timeout=10)
+    etags: dict[str, str] = {}
     outcomes = []
     for number in range(requests):
         moment = first + number * VISITORS / RATE

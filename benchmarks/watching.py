@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from benchmarks.door import in_front
 from benchmarks.saving import SLUG, AtApi, AtPhone, Sheet, signed_in
@@ -57,7 +57,8 @@ def saved(sheets: Sequence[Sheet], rate: float, seconds: float) -> list[Stored]:
     def save(number: int) -> Stored:
         sheet, moment = sheets[number % len(sheets)], first + number / rate
         took = sheet.play(moment, 1, looks=False)[0].saved
-        client = sheet.referee.client if isinstance(sheet.referee, AtApi) else sheet.referee.browser.client
+        referee = sheet.referee
+        client = referee.client if isinstance(referee, AtApi) else cast(AtPhone, referee).browser.client
         return Stored(moment + took / 1000, int(client.cookies["wrote"].partition(".")[2]), took)
 
     def table(place: int) -> list[Stored]:
@@ -126,7 +127,7 @@ class Trial:
         memory, pages = self._kilobytes(), ",".join(f"/e/{SLUG}/{page}" for page in self.pages)
         seconds = SILENT + HEAD_START + SECONDS + LAST_LOOK
         command = [sys.executable, "-m", "benchmarks.watchers", f"{self.port}", f"{number}", f"{seconds}", pages]
-        crowd = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        crowd = subprocess.Popen(command, stdout=subprocess.PIPE)
         assert crowd.stdout
         crowd.stdout.readline()
         self.parts["watchers"] = Part(crowd)

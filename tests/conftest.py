@@ -152,10 +152,11 @@ def fresh_pages(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """
     if not USING_DATABASE & set(request.fixturenames) and not request.node.get_closest_marker("django_db"):
         return
-    from web.publishing import versions
+    from web.publishing import pages, versions
     from web.publishing.pages import PAGES
 
     PAGES.forget()
+    monkeypatch.setattr(pages, "A_SECOND", 0.0)  # what was written a moment ago is on the page
     marker = request.node.get_closest_marker("django_db")
     committing = {"transactional_db", "live_server"} & set(request.fixturenames)
     if not committing and not (marker and marker.kwargs.get("transaction")):

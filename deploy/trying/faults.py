@@ -21,7 +21,7 @@ def kills(site: Site) -> str:
         before = site.container(name)
         os.kill(before["State"]["Pid"], signal.SIGKILL)
         old = (0, before["State"]["Pid"])
-        site.until(lambda name=name, old=old: site.container(name)["State"]["Pid"] not in old, f"{name} stays away")
+        site.until(lambda: site.container(name)["State"]["Pid"] not in old, f"{name} stays away")  # noqa: B023
         took[name] = site.opens()
     site.well()
     return ", ".join(f"{name} {seconds:.0f} s" for name, seconds in took.items())
@@ -59,7 +59,7 @@ def settings(site: Site) -> str:
     with (site.folder / ".env").open("a") as file:
         file.write(f"GUANDAN_METRICS_TOKEN={TOKEN}\n")
     report = beside_a_crowd(site, "docker compose up --detach")
-    counts = site.visitor().ask("/metrics", Authorization=f"Bearer {TOKEN}")
+    counts = site.visitor().ask("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     expect(counts.status == 200 and "guandan_open_connections" in counts.text, f"/metrics answers {counts.status}")
     expect(site.ask("/metrics").status in (401, 403, 404), "/metrics answers everybody")
     return report
@@ -101,4 +101,4 @@ def fingerprint(site: Site) -> bytes:
     link.connect()
     shown = link.sock.getpeercert(binary_form=True)
     link.close()
-    return bytes(shown)
+    return bytes(shown or b"")

@@ -63,10 +63,10 @@ class Visitor:
     def link(self, patience: float = PATIENCE) -> http.client.HTTPSConnection:
         return Link(self.host, self.context, patience)
 
-    def ask(self, path: str, fields: dict[str, str] | None = None, **headers: str) -> Answer:
+    def ask(self, path: str, fields: dict[str, str] | None = None, headers: dict[str, str] | None = None) -> Answer:
         """A page, or what a form is answered with; redirects are followed."""
         link = self.link()
-        sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), **headers}
+        sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), **(headers or {})}
         body = None
         if fields is not None:
             body = urlencode(fields)
@@ -80,7 +80,7 @@ class Visitor:
             self.cookies[name] = value
         if answer.status in (301, 302, 303):
             where = urlsplit(urljoin(f"https://{NAME}{path}", answer.headers["Location"]))
-            return self.ask(where.path + (f"?{where.query}" if where.query else ""), **headers)
+            return self.ask(where.path + (f"?{where.query}" if where.query else ""), headers=headers)
         return Answer(path, answer.status, answer.headers, text)
 
     def fill(self, page: Answer, ending: str = "", **values: str) -> Answer:

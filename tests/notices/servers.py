@@ -56,7 +56,7 @@ class MailServer:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         message = message_from_bytes(envelope.content or b"", policy=policy.default)  # type: ignore[arg-type]
-        mail = Received(list(envelope.rcpt_tos), message)  # type: ignore[arg-type]
+        mail = Received(list(envelope.rcpt_tos), message)
         self.before_answer(mail)
         with self._arrived:
             self.received.append(mail)

@@ -1,8 +1,9 @@
 """Public pages, rendered once a version and language, and answered from memory until something changes.
 
 A page is kept in the memory of the process (bounded) and in the store that all processes share. When it has changed,
-whoever asks first renders it, and the others in his process wait. The view gets a request without cookies, session,
-host or person, so that a page holds nothing of its visitor.
+whoever asks first renders it, and the others in his process wait. A reader who knows of nothing newer gets a page that
+was right within the last second, as from nginx: so no crowd of readers makes a page anew at each save. The view gets a
+request without cookies, session, host or person, so that a page holds nothing of its visitor.
 """
 
 from collections.abc import Callable
@@ -27,6 +28,9 @@ from web.requests.numbers import typed_number
 
 EDITION = "edition"
 """What an address may name besides: the page of that version, or of a newer one, is asked for."""
+A_SECOND = 1.0
+"""Seconds for which a page is handed out after it was right, to who knows of nothing newer and is no program."""
+PROGRAMS = "/api/"
 NAMED_SECONDS = 60
 """How long a page may be kept by others under an address that names its version: while a crowd is fetching it."""
 WORDS = ("text/", "application/json")
@@ -93,8 +97,11 @@ class Pages:
     def at_once(self, request: HttpRequest, wanted: Wanted) -> HttpResponse | None:
         """The page, or 304 if the visitor has it; None if it must be made or fetched. Asks no database while the
         version is believed."""
-        version = self.versions.present(wanted.slug, wanted.known)
-        page = self.memory.get(wanted.key, version.name) if version else None
+        page = None
+        if not wanted.known and not wanted.path.startswith(PROGRAMS):
+            page = self.memory.recent(wanted.key, A_SECOND)
+        if page is None and (version := self.versions.present(wanted.slug, wanted.known)):
+            page = self.memory.get(wanted.key, version.name)
         return _response(request, page) if page else None
 
     def answer(self, request: HttpRequest, wanted: Wanted) -> HttpResponse:
@@ -104,6 +111,9 @@ class Pages:
         if answer:
             return answer
         with self._locks[hash(wanted.key) % len(self._locks)]:
+            answer = self.at_once(request, wanted)  # somebody else made it meanwhile
+            if answer:
+                return answer
             version = self.versions.present(wanted.slug, since=asked_at)
             made = self._page(wanted, version) if version else wanted.render(request)
         return _response(request, made) if isinstance(made, Page) else made

@@ -4,6 +4,7 @@ import json
 from collections import OrderedDict
 from dataclasses import asdict, dataclass, field
 from threading import Lock
+from time import monotonic
 
 MOST_PAGES = 512
 MOST_BYTES = 64 * 1024 * 1024
@@ -55,6 +56,7 @@ class Memory:
 
     def __init__(self, most_pages: int = MOST_PAGES, most_bytes: int = MOST_BYTES) -> None:
         self._pages: OrderedDict[str, Page] = OrderedDict()
+        self._right_at: dict[str, float] = {}
         self._most_pages, self._most_bytes, self._bytes = most_pages, most_bytes, 0
         self._lock = Lock()
 
@@ -62,10 +64,15 @@ class Memory:
         page = self._pages.get(key)
         return page if page and page.version == version else None
 
+    def recent(self, key: str, seconds: float) -> Page | None:
+        """The page if it was the newest one not longer ago."""
+        page = self._pages.get(key)
+        return page if page and monotonic() - self._right_at.get(key, 0.0) < seconds else None
+
     def put(self, key: str, page: Page) -> None:
         with self._lock:
             self._drop(key)
-            self._pages[key] = page
+            self._pages[key], self._right_at[key] = page, monotonic()
             self._bytes += page.size
             while len(self._pages) > self._most_pages or self._bytes > self._most_bytes:
                 self._drop(next(iter(self._pages)))
@@ -73,8 +80,10 @@ class Memory:
     def forget(self) -> None:
         with self._lock:
             self._pages.clear()
+            self._right_at.clear()
             self._bytes = 0
 
     def _drop(self, key: str) -> None:
         old = self._pages.pop(key, None)
+        self._right_at.pop(key, None)
         self._bytes -= old.size if old else 0

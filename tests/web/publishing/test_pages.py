@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from config.edge import MicroCacheMiddleware
 from journal.clock import set_rehearsal_time
+from journal.models import Journal
 from journal.recording import action
 from tests.factories import a_drawn_tournament, a_tournament, a_user
 from tests.web.cached import a_process, ask, rename, teams_of
@@ -412,3 +413,21 @@ def test_real_processes_show_a_write_at_once_to_the_writer(transactional_db, cli
         assert there["etag"] == here["ETag"]
         assert "改名分会" in there["body"]
         assert there["rendered"] == 1  # the first page; the second came from the store
+
+
+def test_page_of_this_second_is_for_who_knows_of_nothing_newer(client, transactional_db, monkeypatch):
+    tournament = a_drawn_tournament()
+    branch, address = tournament.branches.order_by("number")[0], teams_of(tournament)
+    of_programs = f"/api/v1/tournaments/{tournament.slug}/events/"
+    before, read = client.get(address), client.get(of_programs)
+    monkeypatch.setattr("web.publishing.pages.A_SECOND", 600.0)
+    rename(branch, "Anders", by=None)
+    assert client.get(address).content == before.content
+    assert client.get(of_programs).content != read.content, "a program is never handed out what is older"
+    journal = Journal.objects.get(tournament=tournament)
+    newer = client.get(address, {"edition": f"{journal.pk}.{journal.version}"})
+    assert "Anders" in newer.content.decode()
+    assert client.get(address).content == newer.content, "the newest that this process has"
+    rename(branch, "Besonders", by=None)
+    client.cookies[WROTE] = f"{journal.pk}.{journal.version + 1}"
+    assert "Besonders" in client.get(address).content.decode(), "who wrote sees it at once"
