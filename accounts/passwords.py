@@ -1,15 +1,22 @@
-"""One-time passwords: readable aloud in a noisy hall, replaced at the first sign-in."""
+"""How passwords are kept; and one-time passwords: readable aloud in a noisy hall, replaced at the first sign-in."""
 
 import secrets
 from collections.abc import Sequence
 
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import Argon2PasswordHasher, make_password
 
 from accounts.models import LINK_MARK, User
 
 # no 0/o, 1/l/i: the clerk reads it from a terminal or a slip of paper
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 GROUPS, GROUP = 3, 4
+
+
+class Argon2(Argon2PasswordHasher):
+    """Argon2id with 19 MiB, two passes, one lane: what OWASP asks for, in a tenth of the time that PBKDF2 takes, since
+    without a door the processes that calculate it also take the referees' entries."""
+
+    time_cost, memory_cost, parallelism = 2, 19 * 1024, 1
 
 
 def one_time_password() -> str:

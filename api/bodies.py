@@ -1,11 +1,14 @@
-"""The shapes of what is taken: bodies of writes, and queries. A misspelt name is refused, never lost silently."""
+"""What is taken: JSON, and the shapes of bodies and queries. A misspelt name is refused, never lost silently."""
 
 import json
+from collections.abc import Mapping
 from operator import itemgetter
-from typing import Any
+from typing import IO, Any
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
 
 from guandan_rules import EffectKind, Offence
 from journal.texts import is_one_line
@@ -24,6 +27,20 @@ MOST_BEHIND = 32_767
 MOST_ABSENT = 4_096
 HIGHEST_NUMBER = 2**31 - 1
 GENDER_CHOICES = [gender for gender in GENDERS if gender]
+
+
+class StorableJSON(JSONParser):
+    """JSON that can be kept and sent back: no half of a character, and not nested without end."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        try:
+            body = super().parse(stream, media_type, parser_context)
+            json.dumps(body, ensure_ascii=False).encode()
+        except (RecursionError, UnicodeEncodeError) as error:
+            raise ParseError from error
+        return body
 
 
 class Line(serializers.CharField):
@@ -220,19 +237,19 @@ class RulingBody(Strict):
         return attrs
 
 
-def _of_row(row: EntryField) -> serializers.Field[Any, Any, Any, Any]:
-    if row.kind is GENDER:
-        return serializers.ChoiceField(GENDER_CHOICES, default="", allow_blank=True)
-    return Line(max_length=MAIL_LENGTH, default="", allow_blank=True)
-
-
 class OfEntry(Strict):
     """With a field for each of these of the entry form; how long it may be the action says."""
 
     rows: tuple[EntryField, ...] = ()
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        return {**{row.name: _of_row(row) for row in self.rows}, **super().get_fields()}
+        fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {}
+        for row in self.rows:
+            if row.kind is GENDER:
+                fields[row.name] = serializers.ChoiceField(GENDER_CHOICES, default="", allow_blank=True)
+            else:
+                fields[row.name] = Line(max_length=MAIL_LENGTH, default="", allow_blank=True)
+        return fields | super().get_fields()
 
 
 class PlayerBody(OfEntry):

@@ -26,32 +26,29 @@ REFUSED, FAILED = "refused", "error"
 
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
     """The response to an exception; None for one that nobody expected (``failed`` answers that)."""
-    with _reader(context["request"]._request):
-        response = _answer(error, context)
-        if response is not None:
-            response.headers["Content-Language"] = translation.get_language()
-        return response
-
-
-def _answer(error: Exception, context: dict[str, Any]) -> Response | None:
-    match error:
-        case Refused(problems=problems):
-            return _problem(422, REFUSED, context, problems=[_mendable(problem) for problem in problems])
-        case ValidationError(detail=detail):
-            return _problem(422, REFUSED, context, problems=list(_faults(detail)))
-        case WrongState(subject=subject, present=present):
-            return _problem(409, ConflictCode.CHANGED_MEANWHILE, context, subject=subject, present=present)
-        case KeyReused():
-            return _problem(409, ConflictCode.KEY_REUSED, context)
-    response = exception_handler(error, context)
-    if response is None:
-        return None
-    detail = response.data["detail"]
-    refusal = _problem(response.status_code, detail.code, context, detail=str(detail))
-    for name in ("WWW-Authenticate", "Retry-After"):
-        if name in response.headers:
-            refusal.headers[name] = response.headers[name]
-    return refusal
+    request: HttpRequest = context["request"]._request
+    with _reader(request):
+        headers = {"Content-Language": translation.get_language()}
+        more: dict[str, Any] = {}
+        match error:
+            case Refused(problems=problems):
+                status, code, more = 422, REFUSED, {"problems": [_mendable(problem) for problem in problems]}
+            case ValidationError(detail=detail):
+                status, code, more = 422, REFUSED, {"problems": list(_faults(detail))}
+            case WrongState(subject=subject, present=present):
+                status, code, more = 409, ConflictCode.CHANGED_MEANWHILE, {"subject": subject, "present": present}
+            case KeyReused():
+                status, code, more = 409, ConflictCode.KEY_REUSED, {}
+            case _:
+                response = exception_handler(error, context)
+                if response is None:
+                    return None
+                detail = response.data["detail"]
+                status, code, more = response.status_code, detail.code, {"detail": str(detail)}
+                repeated = ("WWW-Authenticate", "Retry-After")
+                headers |= {name: value for name, value in response.headers.items() if name in repeated}
+        content = body(request, status, code, **more)
+        return Response(content, status, headers=headers, content_type=MEDIA_TYPE)
 
 
 def body(request: HttpRequest, status: int, code: str, **more: Any) -> dict[str, Any]:
@@ -105,10 +102,6 @@ def _reader(request: HttpRequest) -> Any:
     if request.META.get("HTTP_ACCEPT_LANGUAGE"):
         return translation.override(translation.get_language_from_request(request))
     return translation.override(translation.get_language())
-
-
-def _problem(status: int, code: str, context: dict[str, Any], **more: Any) -> Response:
-    return Response(body(context["request"]._request, status, code, **more), status, content_type=MEDIA_TYPE)
 
 
 def _mendable(problem: Problem) -> dict[str, Any]:

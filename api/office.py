@@ -1,67 +1,100 @@
-"""What the office does for teams, rounds and awards, and what it announces."""
+"""What the office enters, does for teams, rounds and awards, and announces."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api import answers, bodies
-from api.resources import Writing
+from api import bodies
+from api.resources import Writing, row_or_404
+from api.serializers import entries, events, matches
+from journal.queries import last_event_number
 from notices.actions.announcements import Plan, announce
+from notices.models import Announcement
 from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.day.actions import sittings, timetable
-from tournaments.entries.actions.entries import substitute_player
-from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
-from tournaments.entries.fields import PlayerEntry
-from tournaments.models import Round, Team, Tournament
+from tournaments.entries.actions.entries import save_entry
+from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.queries.entries import stored_form
+from tournaments.models import Branch, Round, Team, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TeamState
 
 PAIRING = {"pair": pair_round, "unpair": unpair_round}
 
 
+class Entry(Writing):
+    """报名表 of the branch with that number in the annex."""
+
+    permission = Permission.ENTRY_EDIT
+    form, answers = bodies.EntryBody, entries.EntryAnswer
+
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return Response(self.answer(self._branch(number)), headers={"Cache-Control": "no-store"})
+
+    def change(
+        self, slug: str, number: int, *, teams: list[dict[str, Any]], draft: bool, seen: int | None, **about: str
+    ) -> Branch:
+        entered = tuple(
+            TeamEntry(**team | {"players": tuple(PlayerEntry(**player) for player in team["players"])})
+            for team in teams
+        )
+        save_entry(self._branch(number), BranchEntry(**about, teams=entered), by=self.actor, draft=draft, seen=seen)
+        return self._branch(number)
+
+    def _branch(self, number: int) -> Branch:
+        return row_or_404(self.event.branches.select_related("tournament__journal"), number=number)
+
+    def answer(self, branch: Branch) -> dict[str, Any]:
+        """The form as it is kept, whose fields are named here as there."""
+        form = asdict(stored_form(branch, self.event.seats))
+        seen = last_event_number(self.event.journal, branch.subject)
+        return {"branch": branch.number, "name": branch.name, "state": branch.state, "seen": seen, **form}
+
+
 class Withdrawal(Writing):
     """退赛: its open matches go to the opponents; the reason is for everybody to read."""
 
     permission = Permission.TEAM_EDIT
-    form, answers = bodies.ReasonBody, answers.TeamAnswer
+    form, answers = bodies.ReasonBody, entries.TeamAnswer
 
     def change(self, slug: str, team: int, *, reason: str) -> Mapping[str, Any]:
-        return _answer_of(withdraw_team(_team(self, team), by=self.actor, reason=reason))
+        return _lined_up(withdraw_team(_team(self, team), by=self.actor, reason=reason))
 
 
 class Restoration(Writing):
     """恢复报名: the withdrawal was a mistake; before the draw only."""
 
     permission = Permission.TEAM_EDIT
-    form, answers = bodies.CallBody, answers.TeamAnswer
+    form, answers = bodies.CallBody, entries.TeamAnswer
 
     def change(self, slug: str, team: int) -> Mapping[str, Any]:
-        return _answer_of(restore_team(_team(self, team), by=self.actor))
+        return _lined_up(restore_team(_team(self, team), by=self.actor))
 
 
 class Substitution(Writing):
     """换人: ``number`` of the team leaves. After the deadline it takes the chief referee, and a reason."""
 
     permission = Permission.TEAM_EDIT
-    form, answers = bodies.SubstitutionBody, answers.TeamAnswer
+    form, answers = bodies.SubstitutionBody, entries.TeamAnswer
 
     def change(self, slug: str, team: int, *, number: int, reason: str, **newcomer: str) -> Mapping[str, Any]:
         team_row = _team(self, team)
-        leaves = team_row.players.filter(left_at=None, number=number).first()
-        if leaves is None:
-            raise Http404
+        leaves = row_or_404(team_row.players.all(), left_at=None, number=number)
         substitute_player(leaves, PlayerEntry(**newcomer), by=self.actor, reason=reason)
-        return _answer_of(team_row)
+        return _lined_up(team_row)
 
 
 class Pairing(Writing):
     """编排本轮 by the standing, or taking that back."""
 
     permission = Permission.ROUND_RUN
-    form, answers = bodies.PairingBody, answers.PairingAnswer
+    form, answers = bodies.PairingBody, matches.PairingAnswer
 
     def change(self, slug: str, number: int, *, step: str) -> Mapping[str, Any]:
         paired = PAIRING[step](_round(self, number, 1), by=self.actor)
@@ -72,34 +105,31 @@ class RoundStart(Writing):
     """改期: the round, or a sitting of it, begins at another time; everybody concerned is told."""
 
     permission = Permission.TIMETABLE_EDIT
-    form, answers = bodies.RoundStartBody, answers.RoundStartAnswer
+    form, answers = bodies.RoundStartBody, matches.RoundStartAnswer
 
-    def change(self, slug: str, number: int, *, starts_at: datetime, sitting: int) -> Mapping[str, Any]:
+    def change(self, slug: str, number: int, *, starts_at: datetime, sitting: int) -> Round:
         move = timetable.move_round if sitting == 1 else sittings.move_sitting
         move(_round(self, number, sitting), starts_at, by=self.actor)
-        row = _round(self, number, sitting)
-        return answers.RoundStartAnswer(row).data
+        return _round(self, number, sitting)
 
 
 class Announcements(Writing):
     """公告: told at once, or ``at`` a moment, to those whom it concerns."""
 
     permission = Permission.EVENT_EDIT
-    form, answers = bodies.AnnouncementBody, answers.AnnouncementAnswer
+    form, answers = bodies.AnnouncementBody, events.AnnouncementAnswer
     status = 201
 
-    def change(self, slug: str, **fields: Any) -> Mapping[str, Any]:
+    def change(self, slug: str, **fields: Any) -> Announcement:
         round_ = _round(self, fields["round"], 1) if fields["round"] else None
-        made = announce(self.event, Plan(**fields | {"round": round_.pk if round_ else None}), by=self.actor)
-        notice = made.notice
-        return answers.AnnouncementAnswer({"id": made.pk, "state": notice.state, "at": notice.due_at}).data
+        return announce(self.event, Plan(**fields | {"round": round_.pk if round_ else None}), by=self.actor)
 
 
 class AwardsConfirmation(Writing):
     """确认名次: the podium stands, and the event is finished."""
 
     permission = Permission.AWARDS_CONFIRM
-    form, answers = bodies.UndoBody, answers.EventStateAnswer
+    form, answers = bodies.UndoBody, events.EventStateAnswer
 
     def change(self, slug: str, *, seen: int | None) -> Mapping[str, Any]:
         confirm_awards(self.event, by=self.actor, seen=seen)
@@ -110,7 +140,7 @@ class AwardsReopening(Writing):
     """撤回确认, with a reason."""
 
     permission = Permission.AWARDS_CONFIRM
-    form, answers = bodies.ReasonBody, answers.EventStateAnswer
+    form, answers = bodies.ReasonBody, events.EventStateAnswer
 
     def change(self, slug: str, *, reason: str) -> Mapping[str, Any]:
         reopen_awards(self.event, by=self.actor, reason=reason)
@@ -118,27 +148,19 @@ class AwardsReopening(Writing):
 
 
 def _team(view: Writing, pk: int) -> Team:
-    teams = Team.objects.select_related("branch__tournament__journal").exclude(state=TeamState.DRAFT)
-    team = teams.filter(branch__tournament=view.event, pk=pk).first()
-    if team is None:
-        raise Http404
-    return team
+    rows = Team.objects.select_related("branch__tournament__journal").exclude(state=TeamState.DRAFT)
+    return row_or_404(rows, branch__tournament=view.event, pk=pk)
 
 
-def _answer_of(team: Team) -> Mapping[str, Any]:
+def _lined_up(team: Team) -> Mapping[str, Any]:
     players = team.players.filter(left_at=None).order_by("number").values("number", "name")
     return {"id": team.pk, "state": team.state, "players": list(players)}
 
 
 def _round(view: Writing, number: int, sitting: int) -> Round:
     rows = Round.objects.select_related("stage__tournament__journal", "clock")
-    round_ = rows.filter(stage__tournament=view.event, number=number, sitting=sitting).first()
-    if round_ is None:
-        raise Http404
-    return round_
+    return row_or_404(rows, stage__tournament=view.event, number=number, sitting=sitting)
 
 
 def _state_of(event: Tournament) -> Mapping[str, Any]:
-    row = Tournament.objects.values("state", "awards_confirmed_at").get(pk=event.pk)
-    state = {"state": row["state"], "confirmed_at": row["awards_confirmed_at"]}
-    return answers.EventStateAnswer(state).data
+    return Tournament.objects.values("state", "awards_confirmed_at").get(pk=event.pk)

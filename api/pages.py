@@ -3,20 +3,19 @@
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.examples import EXAMPLES, FOLLOWING
 from api.exceptions import titles
 from api.resources import Resource
 from api.schema import document
 from api.throttling import OF_A_TOKEN, OF_AN_ADDRESS
-from integrations.scopes import GRANTED
 from integrations.states import Scope
+from integrations.tokens import GRANTED
 from tournaments.permissions import Permission
 
 
@@ -28,11 +27,7 @@ class Schema(Resource):
     throttle_classes = ()
 
     def get(self, request: Request) -> HttpResponseBase:
-        etag = f'W/"{settings.BUILD_ID}"'
-        known = etag.removeprefix("W/") in request.headers.get("If-None-Match", "")
-        response = HttpResponseNotModified() if known else Response(document())
-        response.headers["ETag"], response.headers["Cache-Control"] = etag, "no-cache"
-        return response
+        return self.unless_known("", document)
 
 
 @require_safe

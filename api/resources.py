@@ -4,13 +4,13 @@ What an address takes and answers stands in its attributes; the schema is made o
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.db.models import QuerySet
-from django.http import HttpResponseNotModified
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
@@ -27,6 +27,7 @@ from tournaments.bracket.queries.matches import match_of_event
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 
+M = TypeVar("M", bound=Model)
 NO_LIMITS: Mapping[str, str] = {}
 
 
@@ -50,7 +51,6 @@ class Resource(APIView):
     status = 200
     tournament: Tournament | None = None
     row: Match | None = None
-    """The match of an address that names one; None if there is no such match."""
     limits = NO_LIMITS
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -67,11 +67,32 @@ class Resource(APIView):
             final.headers[name] = value
         return final
 
+    def answer(self, subject: Any) -> Any:
+        """What ``answers`` makes of the subject, as plain JSON values; 404 where there is none."""
+        if subject is None:
+            raise Http404
+        return self.answers(subject).data
+
+    def unless_known(self, version: str, answer: Callable[[], Any]) -> HttpResponseBase:
+        """The answer under the ETag of this version and release; 304, and nothing is read, to whoever has it."""
+        etag = f'"{version}-{settings.BUILD_ID}"' if version else f'"{settings.BUILD_ID}"'
+        known = etag in self.request.headers.get("If-None-Match", "")
+        response: HttpResponseBase = HttpResponseNotModified() if known else Response(answer())
+        response.headers["ETag"], response.headers["Cache-Control"] = f"W/{etag}", "no-cache"
+        return response
+
     @property
     def event(self) -> Tournament:
         """The event of an address that names one."""
         assert self.tournament is not None
         return self.tournament
+
+    @property
+    def match(self) -> Match:
+        """The match of an address that names one; 404 if there is no such match."""
+        if self.row is None:
+            raise Http404
+        return self.row
 
 
 class Reading(Resource):
@@ -92,11 +113,11 @@ class Reading(Resource):
         return view
 
     def get(self, request: Request, **kwargs: Any) -> Response:
-        return Response(self.read(**kwargs))
+        return Response(self.answer(self.read(**kwargs)))
 
     @abstractmethod
     def read(self, *args: Any, **kwargs: Any) -> Any:
-        """The answer as plain JSON values."""
+        """What ``answers`` is made of; None: there is nothing at this address."""
 
 
 class Slice(Resource):
@@ -110,12 +131,7 @@ class Slice(Resource):
         assert self.filters is not None
         query = self.filters(data=request.query_params)
         query.is_valid(raise_exception=True)
-        etag = f'W/"{self.version()}-{settings.BUILD_ID}"'
-        known = etag.removeprefix("W/") in request.headers.get("If-None-Match", "")
-        response: HttpResponseBase
-        response = HttpResponseNotModified() if known else Response(self.slice(**query.validated_data))
-        response.headers["ETag"], response.headers["Cache-Control"] = etag, "no-cache"
-        return response
+        return self.unless_known(self.version(), lambda: self.answer(self.slice(**query.validated_data)))
 
     def version(self) -> str:
         """The same as long as nothing changes of what it is a part of."""
@@ -133,8 +149,8 @@ class Slice(Resource):
         return list(rows[offset : offset + limit]), {"total": total, "next": following}
 
     @abstractmethod
-    def slice(self, *args: Any, **filters: Any) -> Mapping[str, Any]:
-        """The answer as plain JSON values. ``kwargs`` of the address are attributes (``self.kwargs``)."""
+    def slice(self, *args: Any, **filters: Any) -> Mapping[str, Any] | None:
+        """What ``answers`` is made of; None: there is nothing at this address (whose numbers are ``self.kwargs``)."""
 
 
 class Writing(Resource):
@@ -150,7 +166,12 @@ class Writing(Resource):
         form.is_valid(raise_exception=True)
         body = {"path": request.path, "body": request.data}
         key = request.headers.get("Idempotency-Key", "")
-        answer, repeated = once(key, body, lambda: self.change(**form.validated_data, **kwargs), by=self.actor)
+
+        def change() -> Mapping[str, Any]:
+            changed: Mapping[str, Any] = self.answer(self.change(**form.validated_data, **kwargs))
+            return changed
+
+        answer, repeated = once(key, body, change, by=self.actor)
         return Response(answer, status=self.status, headers={"Idempotent-Replayed": "true"} if repeated else {})
 
     @property
@@ -159,5 +180,13 @@ class Writing(Resource):
         return cast("User", self.request.user)
 
     @abstractmethod
-    def change(self, *args: Any, **kwargs: Any) -> Mapping[str, Any]:
-        """Call the action; the answer as plain JSON values."""
+    def change(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the action; returns what ``answers`` is made of."""
+
+
+def row_or_404(rows: QuerySet[M], **conditions: Any) -> M:
+    """The row that the address names."""
+    row = rows.filter(**conditions).first()
+    if row is None:
+        raise Http404
+    return row

@@ -10,10 +10,11 @@ from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
-from api.answers import ProblemAnswer, SheetAnswer
 from api.bodies import Strict
 from api.exceptions import MEDIA_TYPE
 from api.resources import Reading, Resource, Slice, Writing
+from api.serializers.events import ProblemAnswer
+from api.serializers.sheets import SheetAnswer
 from tournaments.permissions import Permission
 
 FREE: dict[str, Any] = {"type": "object", "additionalProperties": True}
@@ -23,11 +24,6 @@ IDEMPOTENCY = {
 }  # fmt: skip
 PUBLISHED = {"ETag": "the version; sent back as If-None-Match it is answered 304"}
 COUNTED = {"RateLimit-Policy": "how many requests a minute", "RateLimit": "how many are left, and until when"}
-TAGS = {
-    "api.views": "public", "api.chronicle": "public", "api.slices": "followed", "api.changes": "tables",
-    "api.penalties": "tables", "api.decisions": "decisions", "api.entries": "office", "api.office": "office",
-}  # fmt: skip
-"""What a group of operations is called, by the module of its addresses."""
 ERRORS = {
     400: "cannot be read", 401: "not known, not signed in, or a bad token", 403: "may not", 404: "not there",
     405: "no such method",
@@ -46,7 +42,7 @@ class Described(AutoSchema):
         return f"{name}_save" if self.method == "POST" and hasattr(self.view, "get") else name
 
     def get_tags(self) -> list[str]:
-        return [TAGS[type(self.view).__module__]]
+        return [type(self.view).__module__.rpartition(".")[2]]
 
     def get_request_serializer(self) -> Any:
         return self.view.form if self.method == "POST" else None
@@ -85,27 +81,23 @@ class Described(AutoSchema):
         known = dict(PUBLISHED) if isinstance(self.view, Reading | Slice) else {}
         known |= COUNTED if self.view.throttle_classes else {}
         if known:
-            good["headers"] = {name: _header(words) for name, words in known.items()}
+            good["headers"] = {
+                name: {"schema": {"type": "string"}, "description": words} for name, words in known.items()
+            }
         if isinstance(self.view, Reading | Slice):
             responses["304"] = {"description": "not changed since the version of If-None-Match"}
-        if self.view.leads_to:
-            good["links"] = {
-                f"{operation}_{place.strip('/').replace('/', '_')}": {
-                    "operationId": operation,
-                    "parameters": {name: place if place.startswith("$") else f"$response.body#{place}"} | self._kept(),
-                }
-                for operation, name, place in self.view.leads_to
-            }
-
-    def _kept(self) -> dict[str, str]:
-        return {"slug": "$request.path.slug"} if "slug" in self.path else {}
+        same_event = {"slug": "$request.path.slug"} if "slug" in self.path else {}
+        for operation, name, place in self.view.leads_to:
+            value = place if place.startswith("$") else f"$response.body#{place}"
+            good.setdefault("links", {})[f"{operation}_{place.strip('/').replace('/', '_')}"] = {
+                "operationId": operation, "parameters": {name: value} | same_event,
+            }  # fmt: skip
 
     def _errors(self) -> list[int]:
         codes = {400, 401, 406, 405}
         codes |= {404} if "{" in self.path else set()
         codes |= {403} if self.view.permission != Permission.PUBLIC else set()
-        codes |= {415, 422} if self.method == "POST" else set()
-        codes |= {409} if self.method == "POST" else set()
+        codes |= {409, 415, 422} if self.method == "POST" else set()
         codes |= {422} if self.view.filters or self.view.may_refuse else set()
         codes |= {429} if self.view.throttle_classes else set()
         codes |= {503} if isinstance(self.view, Reading) else set()
@@ -136,7 +128,3 @@ def own(endpoints: list[Any], **_more: Any) -> list[Any]:
 def _names() -> dict[type, str]:
     patterns: Any = get_resolver("api.urls").url_patterns
     return {pattern.callback.cls: pattern.name for pattern in patterns if hasattr(pattern.callback, "cls")}
-
-
-def _header(words: str) -> dict[str, Any]:
-    return {"schema": {"type": "string"}, "description": words}

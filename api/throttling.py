@@ -28,12 +28,18 @@ class Minute(BaseThrottle):
     left = 0
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        name, most = _counted(request)
-        if not name:
+        if isinstance(request.auth, Token):
+            name, most = f"token:{request.auth.pk}", OF_A_TOKEN
+        elif getattr(request.user, "is_authenticated", False):
             return True
+        else:
+            name, most = f"address:{request.META.get('REMOTE_ADDR', '')}", OF_AN_ADDRESS
         window, passed = divmod(int(time()), MINUTE)
+        key = f"api:{name}:{window}"
         try:
-            count = _count(f"api:{name}:{window}")
+            count = 1 if cache.add(key, 1, timeout=2 * MINUTE) else int(cache.incr(key))
+        except ValueError:  # it went between the two
+            count = 1
         except (RedisError, OSError):
             return True
         self.left = MINUTE - passed
@@ -46,21 +52,3 @@ class Minute(BaseThrottle):
 
     def wait(self) -> float:
         return float(self.left)
-
-
-def _counted(request: Request) -> tuple[str, int]:
-    """Under which name the request is counted, and how many there may be; "" for a person who is signed in."""
-    if isinstance(request.auth, Token):
-        return f"token:{request.auth.pk}", OF_A_TOKEN
-    if getattr(request.user, "is_authenticated", False):
-        return "", 0
-    return f"address:{request.META.get('REMOTE_ADDR', '')}", OF_AN_ADDRESS
-
-
-def _count(key: str) -> int:
-    if cache.add(key, 1, timeout=2 * MINUTE):
-        return 1
-    try:
-        return int(cache.incr(key))
-    except ValueError:  # it went between the two
-        return 1

@@ -4,7 +4,7 @@ A kind of row is one line of ``KINDS``. Never in it: what was played, decided or
 journal, notices, deliveries).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
@@ -35,9 +35,9 @@ SECONDS = 60.0
 
 
 @dataclass(frozen=True)
-class Kind:
-    """Rows of ``model`` whose ``moment`` lies further back than ``settings.DAYS_KEPT[age]`` days, by the clock of the
-    database ("": their moment is their end), and that are ``unneeded``."""
+class AgedRows:
+    """A kind of rows: those of ``model`` whose ``moment`` lies further back than ``settings.DAYS_KEPT[age]`` days, by
+    the clock of the database ("": their moment is their end), and that are ``unneeded``."""
 
     model: type[Model]
     moment: Any
@@ -74,20 +74,20 @@ def _taken() -> Q:
 
 
 KINDS = (
-    Kind(Session, "expire_date", ""),
-    Kind(FormerSession, "expire_date", ""),
-    Kind(AccessLog, "attempt_time", "sign_ins"),
-    Kind(AccessFailureLog, "attempt_time", "sign_ins"),
-    Kind(AccessAttempt, "attempt_time", "sign_ins"),
-    Kind(Receipt, "at", "receipts"),
+    AgedRows(Session, "expire_date", ""),
+    AgedRows(FormerSession, "expire_date", ""),
+    AgedRows(AccessLog, "attempt_time", "sign_ins"),
+    AgedRows(AccessFailureLog, "attempt_time", "sign_ins"),
+    AgedRows(AccessAttempt, "attempt_time", "sign_ins"),
+    AgedRows(Receipt, "at", "receipts"),
     # a rehearsal has its own time; by the real one, its entries came after its clock was set
-    Kind(Submission, Coalesce("sheet__journal__anchored_at", "received_at"), "submissions", _settled),
-    Kind(Attempt, "at", "attempts", _delivered),
-    Kind(Call, "made_at", "calls", _taken),
+    AgedRows(Submission, Coalesce("sheet__journal__anchored_at", "received_at"), "submissions", _settled),
+    AgedRows(Attempt, "at", "attempts", _delivered),
+    AgedRows(Call, "made_at", "calls", _taken),
 )
 
 
-def past_age(kind: Kind) -> QuerySet[Any]:
+def past_age(kind: AgedRows) -> QuerySet[Any]:
     """The rows of that kind that may go."""
     days = settings.DAYS_KEPT[kind.age] if kind.age else 0
     rows = kind.model._default_manager.annotate(_moment=F(kind.moment) if isinstance(kind.moment, str) else kind.moment)
@@ -97,15 +97,13 @@ def past_age(kind: Kind) -> QuerySet[Any]:
 def take_away() -> dict[str, int]:
     """Take what is past its age, in batches; how many rows of each model went. Safe to repeat, and to run twice."""
     end = monotonic() + SECONDS
-    return {kind.model._meta.label: sum(_batches(kind, end)) for kind in KINDS}
-
-
-def _batches(kind: Kind, end: float) -> Iterator[int]:
-    last: Any = None
-    while monotonic() < end:
+    went: dict[str, int] = {}
+    for kind in KINDS:
+        label, manager = kind.model._meta.label, kind.model._default_manager
+        went[label] = 0
         rows = past_age(kind).order_by("pk")
-        pks = list((rows if last is None else rows.filter(pk__gt=last)).values_list("pk", flat=True)[:BATCH])
-        if not pks:
-            return
-        last = pks[-1]
-        yield kind.model._default_manager.filter(pk__in=pks).delete()[1].get(kind.model._meta.label, 0)
+        pks = list(rows.values_list("pk", flat=True)[:BATCH])
+        while pks and monotonic() < end:
+            went[label] += manager.filter(pk__in=pks).delete()[1].get(label, 0)
+            pks = list(rows.filter(pk__gt=pks[-1]).values_list("pk", flat=True)[:BATCH])
+    return went

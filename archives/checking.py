@@ -7,20 +7,17 @@ together, that rules and formats are some that exist, and that the deals of ever
 import json
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NoReturn
 
-from archives import upgrades
-from archives.kept import FORMAT, TABLES, VERSION, table_of
 from archives.schema import event_schema
 from archives.shapes import MOST_FAULTS, Misfit, misfits
+from archives.tables import FORMAT, TABLES, VERSION, table_of
 from guandan_rules import NAMED, RuleSet, RuleSetError, named
 from journal.refusals import Problem, Refused
 from notices.kinds import KINDS
 from scoring.games import GAMES, EntryError
 from scoring.games.entries import given_effects
-from scoring.models import Sheet
 from tournaments.bracket.rules.formats import shaped
 from tournaments.calendar import is_zone
 from tournaments.codes import Code
@@ -45,8 +42,18 @@ BROKEN: Final = (
 
 def read_event_file(data: bytes) -> File:
     """The values of ``event.json`` as the present version has them; ``Refused`` with all that is wrong."""
+
+    def no_constant(_text: str) -> NoReturn:
+        raise ValueError
+
+    def finite(text: str) -> float:
+        number = float(text)
+        if not math.isfinite(number):
+            raise ValueError
+        return number
+
     try:
-        file = json.loads(data, parse_constant=_refuse_constant, parse_float=_finite)
+        file = json.loads(data, parse_constant=no_constant, parse_float=finite)
     except (ValueError, RecursionError):
         raise Refused(Problem(Code.EVENT_FILE_UNREADABLE, "file")) from None
     if not isinstance(file, dict) or file.get("format") != FORMAT or type(file.get("version")) is not int:
@@ -55,40 +62,52 @@ def read_event_file(data: bytes) -> File:
     if version > VERSION:
         raise Refused(Problem(Code.EVENT_FILE_NEWER, "file", {"version": version}))
     try:
-        file = upgrades.upgraded(file, version, VERSION)
+        for step in range(version, VERSION):
+            file = UPGRADES[step](file) | {"version": step + 1}
     except BROKEN:
         raise Refused(Problem(Code.EVENT_FILE_UNREADABLE, "file")) from None
-    refuse_misfits(misfits(file, event_schema()))
-    refuse_misfits(_lost(file))
-    refuse_misfits([*_strange(file), *_apart(file)])
-    refuse_misfits(_unplayable(file))
+    # each look takes for granted what the one before has found right
+    _refuse(misfits(file, event_schema()))
+    _refuse(_dangling(file))
+    _refuse([*_unknown(file), *_apart(file)])
+    _refuse(_unplayable(file))
     return file
 
 
-def refuse_misfits(faults: Any) -> None:
-    """``Refused`` with a problem for each."""
+def _refuse(faults: Iterable[Misfit]) -> None:
     problems = [Problem(Code.EVENT_FILE_WRONG, "file", {"place": one.at or "/", "why": one.why}) for one in faults]
     if problems:
         raise Refused(*problems[:MOST_FAULTS])
 
 
-def _refuse_constant(_text: str) -> NoReturn:
-    raise ValueError
+def _columns_of_version_2(file: File) -> File:
+    """Version 1 wrote ``winner:5`` where a side came from match number 5 of the event, and a flag at a third place; the
+    branch of a notice stood in its key alone, by its number on the other site."""
+    rows = {match["number"]: row for row, match in enumerate(file["matches"], start=1)}
+    matches = []
+    for match in file["matches"]:
+        changed = dict(match)
+        changed["place_for"] = 3 if changed.pop("third_place") else None
+        for side in ("home", "away"):
+            kind, _, number = changed.pop(f"{side}_source").partition(":")
+            is_match = kind not in ("position", "lot")
+            changed[f"{side}_source_kind"] = kind
+            changed[f"{side}_source_match"] = rows[int(number)] if is_match else None
+            changed[f"{side}_source_position"] = int(number) if kind == "position" else None
+        matches.append(changed)
+    return file | {"matches": matches, "notices": [notice | {"branch": None} for notice in file["notices"]]}
 
 
-def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError
-    return number
+UPGRADES: Final[dict[int, Callable[[File], File]]] = {1: _columns_of_version_2}
+"""From a version to the next: the file's values as that version has them, to those of the next. A step is written when
+`tables.VERSION` rises, with a file of the version before among the tests."""
 
 
-def _lost(file: File) -> Iterator[Misfit]:
+def _dangling(file: File) -> Iterator[Misfit]:
     """Rows that name a row which is not there."""
     there = {table.name: len(file[table.name]) for table in TABLES} | {"people": len(file["people"])}
     for table in TABLES:
-        columns = [column for column in table.fields() if column.is_relation]
-        most = {column.name: there[table_of(column)] for column in columns}
+        most = {column.name: there[table_of(column)] for column in table.fields() if column.is_relation}
         for number, row in enumerate(file[table.name], start=1):
             named = [(name, [row[name]]) for name in most] + [(name, row[name]) for name in table.lists]
             for name, others in named:
@@ -102,7 +121,7 @@ def _lost(file: File) -> Iterator[Misfit]:
             yield Misfit(f"journal.events[{event['number']}].by", "reference")
 
 
-def _strange(file: File) -> Iterator[Misfit]:
+def _unknown(file: File) -> Iterator[Misfit]:
     """Rules, formats, games and kinds that do not exist."""
     event = file["event"]
     if not is_zone(event["zone"]):
@@ -110,25 +129,19 @@ def _strange(file: File) -> Iterator[Misfit]:
     if event["rule_set"] not in NAMED or _breaks(lambda: _rules(event)):
         yield Misfit("event.rule_options", "value")
     for number, stage in enumerate(file["stages"], start=1):
-        yield from (Misfit(f"stages[{number}].{name}", "value") for name in _strange_stage(event, stage))
-    sheets = [number for number, sheet in enumerate(file["sheets"], start=1) if _has_no_rules(sheet)]
-    yield from (Misfit(f"sheets[{number}].rule_set", "value") for number in sheets)
-    kinds = [number for number, notice in enumerate(file["notices"], start=1) if notice["kind"] not in KINDS]
-    yield from (Misfit(f"notices[{number}].kind", "value") for number in kinds)
+        yield from (Misfit(f"stages[{number}].{name}", "value") for name in _unknown_of_stage(event, stage))
+    for number, sheet in enumerate(file["sheets"], start=1):
+        if _has_no_rules(sheet):
+            yield Misfit(f"sheets[{number}].rule_set", "value")
+    for number, notice in enumerate(file["notices"], start=1):
+        if notice["kind"] not in KINDS:
+            yield Misfit(f"notices[{number}].kind", "value")
     if file["series"] and not {str(each) for each in Criterion}.issuperset(file["series"]["criteria"]):
         yield Misfit("series.criteria", "value")
 
 
-def _has_no_rules(row: Row) -> bool:
-    """Of a stage or a sheet: is there no such game, or are these not its options?"""
-    return row["game"] not in GAMES or _breaks(lambda: GAMES[row["game"]].options_of(row["rule_set"]))
-
-
-def _rules(event: Row) -> RuleSet:
-    return RuleSet.from_dict({**named(event["rule_set"]).to_dict(), **event["rule_options"]})
-
-
-def _strange_stage(event: Row, stage: Row) -> Iterator[str]:
+def _unknown_of_stage(event: Row, stage: Row) -> Iterator[str]:
+    """The names of its columns."""
     if stage["format"] not in FORMATS:
         yield "format"
         return
@@ -145,9 +158,18 @@ def _strange_stage(event: Row, stage: Row) -> Iterator[str]:
         yield "rule_options"
 
 
-def _breaks(made: Callable[[], object]) -> bool:
+def _has_no_rules(row: Row) -> bool:
+    """Of a stage or a sheet: is there no such game, or are these not its options?"""
+    return row["game"] not in GAMES or _breaks(lambda: GAMES[row["game"]].options_of(row["rule_set"]))
+
+
+def _rules(event: Row) -> RuleSet:
+    return RuleSet.from_dict({**named(event["rule_set"]).to_dict(), **event["rule_options"]})
+
+
+def _breaks(make: Callable[[], object]) -> bool:
     try:
-        made()
+        make()
     except BROKEN:
         return True
     return False
@@ -181,18 +203,17 @@ def _apart(file: File) -> Iterator[Misfit]:
 
 def _unplayable(file: File) -> Iterator[Misfit]:
     """Deals and penalties that no game of that kind can hold."""
-    deals: defaultdict[int, list[Row]] = defaultdict(list)
+    entries: defaultdict[int, list[Row]] = defaultdict(list)
     for table in ("deals", "penalties"):
         for row in file[table]:
-            deals[row["sheet"]].append(row)
-    for number, row in enumerate(file["sheets"], start=1):
-        if _breaks(partial(_entries, Sheet(game=row["game"]), deals[number])):
+            entries[row["sheet"]].append(row)
+    for number, sheet in enumerate(file["sheets"], start=1):
+        game = GAMES[sheet["game"]]
+        try:
+            for row in entries[number]:
+                if "entry" in row:
+                    game.entry_of(row["entry"])
+                else:
+                    given_effects(row["effects"])
+        except BROKEN:
             yield Misfit(f"sheets[{number}]", "entries")
-
-
-def _entries(sheet: Sheet, rows: Sequence[Row]) -> None:
-    for row in rows:
-        if "entry" in row:
-            sheet.played.entry_of(row["entry"])
-        else:
-            given_effects(row["effects"])

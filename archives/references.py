@@ -24,22 +24,22 @@ _SUBJECT = re.compile(r"(?<![a-z_])([a-z]+):(-?\d{1,18})(?![\d.])")
 def in_text(text: str, renumber: Renumber) -> str:
     """A subject, or the key of a notice, with every ``noun:id`` renumbered."""
 
-    def said(mention: re.Match[str]) -> str:
+    def renumbered(mention: re.Match[str]) -> str:
         noun, number = mention.groups()
         return f"{noun}:{renumber(TABLE_OF.get(noun, noun), int(number))}"
 
-    return _SUBJECT.sub(said, text)
+    return _SUBJECT.sub(renumbered, text)
 
 
 def in_event(data: dict[str, Any], renumber: Renumber) -> dict[str, Any]:
     """The data of an event of the journal."""
     renumbered: dict[str, Any] = _teams(data, renumber)
     for noun in ("match", "draw", "penalty"):
-        if _is_id(renumbered.get(noun)):
-            renumbered[noun] = renumber(TABLE_OF[noun], renumbered[noun])
-    for name, read in _LISTS.items():
+        if noun in renumbered:
+            renumbered[noun] = _id(TABLE_OF[noun], renumbered[noun], renumber)
+    for name, of_item in _LISTS.items():
         if isinstance(renumbered.get(name), list):
-            renumbered[name] = [read(item, renumber) for item in renumbered[name]]
+            renumbered[name] = [of_item(item, renumber) for item in renumbered[name]]
     return renumbered
 
 
@@ -50,20 +50,21 @@ def in_draw(positions: Any, renumber: Renumber) -> Any:
 
 def in_breaches(breaches: Any, renumber: Renumber) -> Any:
     """What a draw keeps as breaches, or as unavoidable."""
-    if not isinstance(breaches, list):
-        return breaches
-    return [_breach(breach, renumber) for breach in breaches]
+
+    def renumbered(breach: Any) -> Any:
+        if not isinstance(breach, dict):
+            return breach
+        branch = {"branch": _id("branches", breach["branch"], renumber)} if "branch" in breach else {}
+        return _with_teams(breach | branch, renumber)
+
+    return [renumbered(breach) for breach in breaches] if isinstance(breaches, list) else breaches
 
 
-def _breach(breach: Any, renumber: Renumber) -> Any:
-    if not isinstance(breach, dict):
-        return breach
-    renumbered = dict(breach)
-    if _is_id(renumbered.get("branch")):
-        renumbered["branch"] = renumber("branches", renumbered["branch"])
-    if isinstance(renumbered.get("teams"), list):
-        renumbered["teams"] = in_draw(renumbered["teams"], renumber)
-    return renumbered
+def _with_teams(item: Any, renumber: Renumber) -> Any:
+    """What has a list of ``teams``: a breach of the draw, a pairing."""
+    if isinstance(item, dict) and isinstance(item.get("teams"), list):
+        return item | {"teams": in_draw(item["teams"], renumber)}
+    return item
 
 
 def _teams(value: Any, renumber: Renumber) -> Any:
@@ -73,39 +74,39 @@ def _teams(value: Any, renumber: Renumber) -> Any:
     if not isinstance(value, dict):
         return value
     renumbered = {name: _teams(item, renumber) for name, item in value.items()}
-    if "ordinal" in renumbered and _is_id(renumbered.get("id")):
-        renumbered["id"] = renumber("teams", renumbered["id"])
-    if "ordinal" in renumbered and _is_id(renumbered.get("team")):  # an entry that was saved
-        renumbered["team"] = renumber("teams", renumbered["team"])
+    if "ordinal" in renumbered:  # an entry that was saved has the id under "team"
+        for name in ("id", "team"):
+            if name in renumbered:
+                renumbered[name] = _id("teams", renumbered[name], renumber)
     return renumbered
 
 
-def _is_id(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value != 0
-
-
 def _id(table: str, value: Any, renumber: Renumber) -> Any:
-    return renumber(table, value) if _is_id(value) else value
+    is_id = isinstance(value, int) and not isinstance(value, bool) and value != 0
+    return renumber(table, value) if is_id else value
 
 
 def _first_of(table: str) -> Callable[[Any, Renumber], Any]:
     """Of a pair the first is an id."""
 
-    def read(item: Any, renumber: Renumber) -> Any:
+    def of_item(item: Any, renumber: Renumber) -> Any:
         return [_id(table, item[0], renumber), *item[1:]] if isinstance(item, list) and item else item
 
-    return read
-
-
-def _pairing(item: Any, renumber: Renumber) -> Any:
-    if isinstance(item, dict) and isinstance(item.get("teams"), list):
-        return item | {"teams": in_draw(item["teams"], renumber)}
-    return item
+    return of_item
 
 
 _LISTS: dict[str, Callable[[Any, Renumber], Any]] = {
     "withdrawn": lambda item, renumber: _id("results", item, renumber),
     "moved": _first_of("matches"),
     "lots": _first_of("teams"),
-    "reasons": _pairing,
+    "reasons": _with_teams,
 }
+
+COLUMNS: dict[tuple[str, str], Callable[[Any, Renumber], Any]] = {
+    ("draws", "teams"): in_draw,
+    ("draws", "positions"): in_draw,
+    ("draws", "breaches"): in_breaches,
+    ("draws", "unavoidable"): in_breaches,
+    ("notices", "key"): in_text,
+}
+"""Columns of the file that hold references inside their value, by table and name."""

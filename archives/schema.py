@@ -1,4 +1,5 @@
-"""The published shape of the file of an event, as a JSON schema made from the tables that it holds (`archives.kept`).
+"""The published shape of the file of an event, as a JSON schema made from the tables that it holds (`archives.tables`)
+and from the models' own fields.
 
 ``docs/event.schema.json`` is what this returns; a test holds the two together.
 """
@@ -7,42 +8,32 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Any, Final
 
-from archives.kept import EVENT, FORMAT, SERIES, TABLES, VERSION, Kept
-from archives.values import LONGEST_LIST, LONGEST_TEXT, MOMENT, Schema, schema_of
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
 
+from archives.tables import EVENT, FORMAT, SERIES, TABLES, VERSION, ArchivedTable
+
+Schema = dict[str, Any]
+
+LONGEST_TEXT: Final = 10_000
+LONGEST_LIST: Final = 10_000
 MOST_ROWS: Final = 400_000
 """Of one table: a day of 4,096 teams stays far below."""
-_NULL: Final[Schema] = {"type": "null"}
-_ROW: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": MOST_ROWS}
-_ANY_ROW: Final[Schema] = {"type": "integer", "minimum": -MOST_ROWS, "maximum": MOST_ROWS}
-_SMALL: Final[Schema] = {"type": "integer", "minimum": -32_768, "maximum": 32_767}
-_LEVEL: Final[Schema] = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {
-        "level": {"anyOf": [_SMALL, _NULL]},
-        "passed": {"type": "boolean"},
-        "games": _SMALL,
-        "points": _SMALL,
-    },
-}
-_BREACH: Final[Schema] = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {
-        "code": {"type": "string", "maxLength": 40},
-        "teams": {"anyOf": [{"type": "array", "items": _ROW, "maxItems": LONGEST_LIST}, _SMALL]},
-        "positions": {"type": "array", "items": _SMALL, "maxItems": LONGEST_LIST},
-        "branch": {"anyOf": [_ANY_ROW, _NULL]},
-        "counts": {"type": "array", "items": _SMALL, "maxItems": LONGEST_LIST},
-        "matches": _SMALL,
-        "pairs": _SMALL,
-    },
-}
+MOMENT: Final = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$"
+LARGEST: Final = 2_147_483_647
+"""Of an integer column; a small one ends at 32,767."""
 
 
-def _list(items: Schema) -> Schema:
-    return {"type": "array", "items": items, "maxItems": LONGEST_LIST}
+def _text(longest: int, **more: Any) -> Schema:
+    return {"type": "string", "maxLength": longest, **more}
+
+
+def _integer(least: int, most: int) -> Schema:
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def _list(items: Schema, most: int = LONGEST_LIST) -> Schema:
+    return {"type": "array", "items": items, "maxItems": most}
 
 
 def _object(properties: dict[str, Schema], optional: Collection[str] = ()) -> Schema:
@@ -54,30 +45,51 @@ def _object(properties: dict[str, Schema], optional: Collection[str] = ()) -> Sc
     }
 
 
-_AWARD: Final = _object({"rank": _SMALL, "name": {"type": "string", "maxLength": 40}, "count": _SMALL}, ("count",))
-_EFFECT: Final = _object({"kind": {"type": "string", "maxLength": 40}, "amount": _SMALL}, ("amount",))
-_PROBLEM: Final = _object(
-    {
-        "code": {"type": "string", "maxLength": 60},
-        "field": {"type": "string", "maxLength": 60},
-        "data": {"type": "object"},
+def _or_null(shape: Schema) -> Schema:
+    return {"anyOf": [shape, {"type": "null"}]}
+
+
+_MOMENT: Final[Schema] = {"type": "string", "pattern": MOMENT}
+_FLAG: Final[Schema] = {"type": "boolean"}
+_ROW: Final = _integer(1, MOST_ROWS)
+_ANY_ROW: Final = _integer(-MOST_ROWS, MOST_ROWS)
+_SMALL: Final = _integer(-32_768, 32_767)
+_WINNER: Final[Schema] = {"enum": ["", "away", "home"]}
+_LEVEL: Final[Schema] = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {"level": _or_null(_SMALL), "passed": _FLAG, "games": _SMALL, "points": _SMALL},
+}
+_BREACH: Final[Schema] = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "code": _text(40),
+        "teams": {"anyOf": [_list(_ROW), _SMALL]},
+        "positions": _list(_SMALL),
+        "branch": _or_null(_ANY_ROW),
+        "counts": _list(_SMALL),
+        "matches": _SMALL,
+        "pairs": _SMALL,
     },
-    ("field", "data"),
-)
+}
+_AWARD: Final = _object({"rank": _SMALL, "name": _text(40), "count": _SMALL}, ("count",))
+_EFFECT: Final = _object({"kind": _text(40), "amount": _SMALL}, ("amount",))
+_PROBLEM: Final = _object({"code": _text(60), "field": _text(60), "data": {"type": "object"}}, ("field", "data"))
 _CLOSER: Final[dict[tuple[str, str], Schema]] = {
     ("event", "awards"): _list(_AWARD),
     ("series", "scale"): _list(_SMALL),
-    ("series", "criteria"): _list({"type": "string", "maxLength": 40}),
-    ("series", "declined"): _list({"type": "string", "maxLength": LONGEST_TEXT}),
-    ("series", "merged"): {"type": "object", "additionalProperties": {"type": "string", "maxLength": LONGEST_TEXT}},
-    ("results", "winner"): {"enum": ["", "away", "home"]},
-    ("sheets", "winner"): {"enum": ["", "away", "home"]},
+    ("series", "criteria"): _list(_text(40)),
+    ("series", "declined"): _list(_text(LONGEST_TEXT)),
+    ("series", "merged"): {"type": "object", "additionalProperties": _text(LONGEST_TEXT)},
+    ("results", "winner"): _WINNER,
+    ("sheets", "winner"): _WINNER,
     ("results", "home_standing"): _LEVEL,
     ("results", "away_standing"): _LEVEL,
     ("penalties", "effects"): _list(_EFFECT),
     ("submissions", "problems"): _list(_PROBLEM),
     ("draws", "teams"): _list(_ANY_ROW),
-    ("draws", "positions"): _list({"anyOf": [_ANY_ROW, _NULL]}),
+    ("draws", "positions"): _list(_or_null(_ANY_ROW)),
     ("draws", "breaches"): _list(_BREACH),
     ("draws", "unavoidable"): _list(_BREACH),
 }
@@ -86,60 +98,77 @@ _CLOSER: Final[dict[tuple[str, str], Schema]] = {
 _BOOKED: Final = _object({"match": _ROW, "kind": {"enum": ["table", "team"]}, "row": _ROW})
 _HAPPENED: Final = _object(
     {
-        "number": {"type": "integer", "minimum": 1, "maximum": 2_147_483_647},
-        "at": {"type": "string", "pattern": MOMENT},
-        "by": {"anyOf": [_ROW, _NULL]},
-        "kind": {"type": "string", "maxLength": 40, "pattern": r"^[a-z_]+\.[a-z_]+$"},
-        "subject": {"type": "string", "maxLength": 60, "minLength": 1},
+        "number": _integer(1, LARGEST),
+        "at": _MOMENT,
+        "by": _or_null(_ROW),
+        "kind": _text(40, pattern=r"^[a-z_]+\.[a-z_]+$"),
+        "subject": _text(60, minLength=1),
         "data": {"type": "object"},
-        "public": {"type": "boolean"},
+        "public": _FLAG,
     }
 )
 
 
-def _columns(table: Kept) -> Schema:
-    shapes = {
-        column.name: _CLOSER.get((table.name, column.name))
-        or (_reference(schema_of(column)) if column.is_relation else schema_of(column))
-        for column in table.fields()
-    }
-    return _object(shapes | {name: {"type": "array", "items": _ROW} for name in table.lists}, table.optional)
+_FIXED: Final[tuple[tuple[type, Schema], ...]] = (
+    (models.DateTimeField, _MOMENT),
+    (models.DurationField, {"type": "number", "minimum": 0, "maximum": 31_536_000}),
+    (models.BooleanField, _FLAG),
+)
 
 
-def _reference(shape: Schema) -> Schema:
-    return {"anyOf": [_ROW, _NULL]} if "anyOf" in shape else _ROW
+def _shape(column: Any) -> Schema:
+    """What may stand in the column, as its own field says."""
+    choices = [value for value, _ in column.flatchoices]
+    if choices:
+        return {"enum": sorted({*choices, ""} if column.blank else choices)}
+    if isinstance(column, models.IntegerField):
+        limits = {type(each): each.limit_value for each in column.validators if hasattr(each, "limit_value")}
+        most = 9_223_372_036_854_775_807 if isinstance(column, models.BigIntegerField) else LARGEST
+        most = 32_767 if isinstance(column, models.PositiveSmallIntegerField) else most
+        return _integer(limits.get(MinValueValidator, 0), min(limits.get(MaxValueValidator, most), most))
+    if isinstance(column, models.CharField | models.TextField):
+        pattern = {"pattern": "^[-a-zA-Z0-9_]+$"} if isinstance(column, models.SlugField) else {}
+        return _text(column.max_length or LONGEST_TEXT, **pattern)
+    if isinstance(column, models.JSONField):
+        return {"type": "array", "maxItems": LONGEST_LIST} if column.default is list else {"type": "object"}
+    return next(shape for kind, shape in _FIXED if isinstance(column, kind))
+
+
+def _columns(table: ArchivedTable) -> Schema:
+    shapes = {}
+    for column in table.fields():
+        shape = _CLOSER.get((table.name, column.name))
+        if shape is None:
+            shape = _ROW if column.is_relation else _shape(column)
+            shape = _or_null(shape) if column.null else shape
+        shapes[column.name] = shape
+    lists = {name: {"type": "array", "items": _ROW} for name in table.lists}
+    return _object(shapes | lists, table.optional)
 
 
 @lru_cache(maxsize=1)
 def event_schema() -> dict[str, Any]:
     """JSON Schema, draft 2020-12. A reference is the number of a row, counted from 1 in the table of the same noun."""
-    moment: Schema = {"anyOf": [{"type": "string", "pattern": MOMENT}, _NULL]}
-    journal = _object(
-        {
-            "version": {"type": "integer", "minimum": 0, "maximum": 2_147_483_647},
-            "rehearsal": {"type": "boolean"},
-            "shown_at": moment,
-            "anchored_at": moment,
-            "pace": {"type": "number", "minimum": 0, "maximum": 100_000},
-            "events": {"type": "array", "items": _HAPPENED, "maxItems": MOST_ROWS},
-        }
-    )
+    journal = {
+        "version": _integer(0, LARGEST),
+        "rehearsal": _FLAG,
+        "shown_at": _or_null(_MOMENT),
+        "anchored_at": _or_null(_MOMENT),
+        "pace": {"type": "number", "minimum": 0, "maximum": 100_000},
+        "events": _list(_HAPPENED, MOST_ROWS),
+    }
     schema = _object(
         {
             "format": {"const": FORMAT},
             "version": {"const": VERSION},
             "origin": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
-            "personal": {"type": "boolean"},
-            "people": {
-                "type": "array",
-                "items": {"type": "string", "maxLength": 40, "minLength": 1},
-                "maxItems": LONGEST_LIST,
-            },
-            "series": {"anyOf": [_columns(SERIES), _NULL]},
+            "personal": _FLAG,
+            "people": _list(_text(40, minLength=1)),
+            "series": _or_null(_columns(SERIES)),
             "event": _columns(EVENT),
-            "journal": journal,
-            **{table.name: {"type": "array", "items": _columns(table), "maxItems": MOST_ROWS} for table in TABLES},
-            "booked": {"type": "array", "items": _BOOKED, "maxItems": MOST_ROWS},
+            "journal": _object(journal),
+            **{table.name: _list(_columns(table), MOST_ROWS) for table in TABLES},
+            "booked": _list(_BOOKED, MOST_ROWS),
         }
     )
     about = {

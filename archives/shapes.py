@@ -7,11 +7,10 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
-from archives.values import LONGEST_TEXT, Schema
+from archives.schema import LONGEST_TEXT, Schema
 
 MOST_FAULTS = 20
 DEEPEST = 12
@@ -45,12 +44,8 @@ def _wrong(value: Any, schema: Schema, at: str) -> Iterator[Misfit]:
             yield Misfit(at, "enum")
     elif not isinstance(value, _TYPES[schema["type"]]) or (isinstance(value, bool) and schema["type"] != "boolean"):
         yield Misfit(at, "type")
-    else:
-        yield from _LOOKS.get(type(value), _wrong_nothing)(value, schema, at)
-
-
-def _wrong_nothing(_value: Any, _schema: Schema, _at: str) -> Iterator[Misfit]:
-    yield from ()
+    elif type(value) in _CHECKS:
+        yield from _CHECKS[type(value)](value, schema, at)
 
 
 def _wrong_number(value: float, schema: Schema, at: str) -> Iterator[Misfit]:
@@ -61,7 +56,7 @@ def _wrong_number(value: float, schema: Schema, at: str) -> Iterator[Misfit]:
 def _wrong_text(value: str, schema: Schema, at: str) -> Iterator[Misfit]:
     if not schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", math.inf):
         yield Misfit(at, "length")
-    if "pattern" in schema and not _pattern(schema["pattern"]).fullmatch(value):
+    if "pattern" in schema and not re.fullmatch(schema["pattern"], value):
         yield Misfit(at, "pattern")
     if not _storable(value):
         yield Misfit(at, "characters")
@@ -116,11 +111,6 @@ def _storable(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)
 
 
-@lru_cache(maxsize=64)
-def _pattern(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
-
-
-_LOOKS: Final[dict[type, Callable[[Any, Schema, str], Iterator[Misfit]]]] = {
+_CHECKS: Final[dict[type, Callable[[Any, Schema, str], Iterator[Misfit]]]] = {
     str: _wrong_text, list: _wrong_list, dict: _wrong_object, int: _wrong_number, float: _wrong_number,
 }  # fmt: skip

@@ -47,7 +47,7 @@ class Dealt(NamedTuple):
     counted: Hand
 
 
-class Line(NamedTuple):
+class Measure(NamedTuple):
     """One measure: what is called for each hand, what is counted, and the marks (average, two wilds)."""
 
     name: str
@@ -58,15 +58,15 @@ class Line(NamedTuple):
 
 
 LINES = (
-    Line("(a) lead_readings", lambda d: lead_readings(d.cards, d.level), mark=40_000, mark_two=30_000),
-    Line("    counted before", lambda d: lead_readings(d.counted, d.level)),
-    Line("    counting: Hand", lambda d: Hand(d.cards, d.level)),
-    Line("(b) leads", lambda d: leads(d.cards, d.level), mark=10_000),
-    Line("(c) all_leads", lambda d: all_leads(d.cards, d.level), "plays", mark=800_000),
-    Line("(e) response_readings", lambda d: response_readings(d.cards, d.level, d.to_beat), mark=40_000),
-    Line("    counted before", lambda d: response_readings(d.counted, d.level, d.to_beat)),
-    Line("    responses", lambda d: responses(d.cards, d.level, d.to_beat)),
-    Line("    counted before", lambda d: responses(d.counted, d.level, d.to_beat)),
+    Measure("(a) lead_readings", lambda d: lead_readings(d.cards, d.level), mark=40_000, mark_two=30_000),
+    Measure("    counted before", lambda d: lead_readings(d.counted, d.level)),
+    Measure("    counting: Hand", lambda d: Hand(d.cards, d.level)),
+    Measure("(b) leads", lambda d: leads(d.cards, d.level), mark=10_000),
+    Measure("(c) all_leads", lambda d: all_leads(d.cards, d.level), "plays", mark=800_000),
+    Measure("(e) response_readings", lambda d: response_readings(d.cards, d.level, d.to_beat), mark=40_000),
+    Measure("    counted before", lambda d: response_readings(d.counted, d.level, d.to_beat)),
+    Measure("    responses", lambda d: responses(d.cards, d.level, d.to_beat)),
+    Measure("    counted before", lambda d: responses(d.counted, d.level, d.to_beat)),
 )
 
 
@@ -105,17 +105,10 @@ def each(call: Callable[[Dealt], object], dealt: Sequence[Dealt]) -> None:
         call(one)
 
 
-def rate(line: Line, dealt: Sequence[Dealt]) -> float:
+def rate(line: Measure, dealt: Sequence[Dealt]) -> float:
     """Units a second."""
     plays = sum(len(all_leads(one.counted, one.level)) for one in dealt) if line.unit == "plays" else len(dealt)
     return plays / best(partial(each, line.call, dealt))
-
-
-def sets_rate() -> tuple[int, float]:
-    """Number of sets in cases/classify, and readings of them a second."""
-    lines = [json.loads(line) for line in CASES.read_text().splitlines()]
-    sets = [(cards_of(line["cards"]), level_of(line["level"])) for line in lines]
-    return len(sets), len(sets) / best(lambda: [readings(cards, level) for cards, level in sets])
 
 
 def main() -> int:
@@ -126,9 +119,11 @@ def main() -> int:
         rates = [rate(line, group) for group in dealt.values()]
         missed |= rates[0] < line.mark or rates[-1] < line.mark_two
         sys.stdout.write(f"{line.name:28}" + "".join(f"{one:12,.0f}" for one in rates) + f"  {line.unit}/s\n")
-    number, sets = sets_rate()
-    sys.stdout.write(f"{'(d) readings':28}{sets:12,.0f}  sets/s ({number:,} sets of cases/classify)\n")
-    return int(missed or sets < SETS_MARK)
+    cases = [json.loads(line) for line in CASES.read_text().splitlines()]
+    sets = [(cards_of(case["cards"]), level_of(case["level"])) for case in cases]
+    sets_a_second = len(sets) / best(lambda: [readings(cards, level) for cards, level in sets])
+    sys.stdout.write(f"{'(d) readings':28}{sets_a_second:12,.0f}  sets/s ({len(sets):,} sets of cases/classify)\n")
+    return int(missed or sets_a_second < SETS_MARK)
 
 
 if __name__ == "__main__":

@@ -21,16 +21,16 @@ SLOWEST = 4
 def seconds(tournament: "Tournament") -> dict[str, float]:
     """The processor's seconds by document and size."""
     from web.documents.catalogue import DOCUMENTS
-    from web.documents.document import Wish
-    from web.documents.reading import Reading
+    from web.documents.document import Options
+    from web.documents.reading import EventReading
 
-    reading = Reading(tournament, "https://guandan.example.org")
+    reading = EventReading(tournament, "https://guandan.example.org")
     by_document = {}
     for document in DOCUMENTS:
-        if document.in_set and document.is_offered(reading):
+        if document.is_offered(reading):
             for size in document.sizes:
                 began = process_time()
-                document.pdf(reading, Wish(size))
+                document.pdf(reading, Options(size))
                 by_document[f"{document.key} {size}"] = process_time() - began
     return by_document
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from benchmarks.site import Part, Server, running
+from benchmarks.site import Server, running
 from launch.door import programs
 from launch.places import static_folder
 from launch.servers import free_ports
@@ -51,8 +51,8 @@ def configured(folder: Path, *, plain: int, tls: int, web: str, live: str, sign_
     return path
 
 
-def _servers(addresses: str, more: str = "") -> str:
-    return " ".join(f"server {address} max_fails=1 fail_timeout=2s {more};" for address in addresses.split())
+def _servers(addresses: str, options: str = "") -> str:
+    return " ".join(f"server {address} max_fails=1 fail_timeout=2s {options};" for address in addresses.split())
 
 
 def command(path: Path) -> list[str]:
@@ -61,11 +61,11 @@ def command(path: Path) -> list[str]:
 
 
 @contextmanager
-def in_front(site: Server) -> Iterator[tuple[dict[str, Part], int]]:
-    """nginx before the site: its part and its port; without one on this machine, the site itself."""
+def in_front(site: Server) -> Iterator[int]:
+    """The port of an nginx before the site; without one on this machine, of the site itself."""
     port = urlsplit(site.address).port or 0
     if NGINX is None:
-        yield {}, port
+        yield port
         return
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o777)
@@ -73,9 +73,9 @@ def in_front(site: Server) -> Iterator[tuple[dict[str, Part], int]]:
         web, live, static = f"127.0.0.1:{port}", f"127.0.0.1:{port + 1}", str(static_folder())
         path = configured(Path(folder), plain=plain, tls=tls, web=web, live=live, static=static)
         unsealed(path, tls)
-        with running(command(path)) as part:
+        with running(command(path)):
             time.sleep(0.5)
-            yield {"door": part}, tls
+            yield tls
 
 
 def unsealed(path: Path, tls: int) -> None:

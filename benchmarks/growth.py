@@ -14,7 +14,7 @@ from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.site import database
+from benchmarks.site import database, forget_pages
 
 if TYPE_CHECKING:
     from django.db.models import Model
@@ -53,7 +53,7 @@ def over() -> "Tournament":
 
 def copy(event: "Tournament", numbers: range) -> None:
     """The event again, a month after the one before each time, by plain rows."""
-    from django.db import transaction
+    from django.db import connection, transaction
 
     from journal.models import Journal
     from scoring.models import Clock
@@ -69,23 +69,19 @@ def copy(event: "Tournament", numbers: range) -> None:
         model: list(model._base_manager.filter(**{way: event.pk}).order_by("pk")) for model, way in of_event.items()
     }
     known: dict[int, Known] = {number: {} for number in numbers}
+    sequence = "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)"
     for model, rows in read.items():
-        pks = new_ids(model, len(rows) * len(numbers)) if model is not Placing else iter(())
+        pks: Iterator[int] = iter(())
+        if model is not Placing:
+            with connection.cursor() as cursor:
+                cursor.execute(sequence, [model._meta.db_table, len(rows) * len(numbers)])
+                pks = iter([pk for (pk,) in cursor.fetchall()])
         for number in numbers:
             known[number] |= {(model, old.pk): pk for old, pk in zip(rows, pks, strict=False)}
     with transaction.atomic():
         for model, rows in read.items():
             made = [again(old, number, known[number]) for number in numbers for old in rows]
             model._base_manager.bulk_create(made, batch_size=2000)
-
-
-def new_ids(model: "type[Model]", count: int) -> Iterator[int]:
-    from django.db import connection
-
-    with connection.cursor() as cursor:
-        sequence = "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)"
-        cursor.execute(sequence, [model._meta.db_table, count])
-        return iter([pk for (pk,) in cursor.fetchall()])
 
 
 def again(old: "Model", number: int, known: Known) -> "Model":
@@ -113,23 +109,18 @@ def pages(one: "Tournament") -> tuple[str, ...]:
 
 def measured(client: "Client", page: str) -> tuple[int, int, float]:
     """Bytes, queries, and seconds of the processor: made anew each time."""
-    from django.core.cache import cache
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from web.publishing.pages import PAGES
-
     times = []
     for _ in range(TURNS + 1):
-        PAGES.forget()
-        cache.clear()
+        forget_pages()
         gc.collect()
         worked = process_time()
         answer = client.get(f"/{page}")
         times.append(process_time() - worked)
         assert answer.status_code == 200, (page, answer.status_code)
-    PAGES.forget()
-    cache.clear()
+    forget_pages()
     with CaptureQueriesContext(connection) as captured:
         client.get(f"/{page}")
     return len(answer.content), len(captured), median(times[1:])

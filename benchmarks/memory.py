@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from benchmarks.site import children, processor_seconds
 from launch.places import ROOT
 from launch.servers import free_port
 
@@ -56,10 +57,7 @@ def site(folder: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
 
 def descendants(process: int) -> list[int]:
     """The process and all below it."""
-    below = [
-        int(pid) for task in Path(f"/proc/{process}/task").iterdir() for pid in (task / "children").read_text().split()
-    ]
-    return [process, *(each for child in below for each in descendants(child))]
+    return [process, *(each for child in children(process) for each in descendants(child))]
 
 
 def megabytes(process: int) -> float:
@@ -70,11 +68,6 @@ def megabytes(process: int) -> float:
 def part(process: int) -> str:
     words = Path(f"/proc/{process}/cmdline").read_text().replace("\0", " ")
     return next(name for word, name in PARTS if word in words)
-
-
-def processor_seconds(processes: list[int]) -> float:
-    stats = [Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split() for process in processes]
-    return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
 
 
 def first_request(launcher: int, address: str) -> float:

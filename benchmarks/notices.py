@@ -1,5 +1,4 @@
-"""20,000 notices due at one instant, beside saves and a chat group; then 2,000 mails to a server of this machine.
-Run as `python -m benchmarks.notices [notices] [mails]`.
+"""20,000 notices due at one instant, beside saves and a chat group. Run as `python -m benchmarks.notices [notices]`.
 
 The worker of `make run`, with its clock, issues what is due. Meanwhile: how old is the sign that /healthz reads, how
 long does a test of a group take to be heard, how long do the saves take that went before, and how much processor time
@@ -10,23 +9,21 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 from typing import Any
 
-from aiosmtpd.controller import Controller
-
-from benchmarks.saving import PAUSE, AtApi, Hall, Sheet, report, signed_in
-from benchmarks.site import database, running, server
-from launch.commands import worker
+from benchmarks.saving import PAUSE, AtApi, Hall, report, seated
+from benchmarks.site import children, database, processor_seconds, running, server, stat_fields
+from launch.commands import UNITS
 from launch.servers import free_port
 
 TEAMS, TABLES, SAVES = 128, 16, 8
-NOTICES, MAILS = 20_000, 2_000
-MOST_SECONDS, OLDEST_BEAT, LATEST_GROUP, MOST_MAIL_SECONDS = 60, 15.0, 10.0, 60
+NOTICES = 20_000
+MOST_SECONDS, OLDEST_BEAT, LATEST_GROUP = 60, 15.0, 10.0
 HEAD_START = 5.0
 
 
@@ -73,7 +70,7 @@ class Watch(threading.Thread):
         from django.core.cache import cache
         from django.db import connection
 
-        from notices.actions import try_channel
+        from notices.actions.channels import try_channel
         from notices.tasks import BEAT_KEY
 
         asked_at = 0.0
@@ -97,15 +94,9 @@ def postgres_seconds() -> float:
     with connection.cursor() as cursor:
         cursor.execute("select pg_backend_pid()")
         (own,) = cursor.fetchone()
-    main = int(_fields(own)[1])
-    children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
-    ticks = sum(int(ticks) for ticks in _fields(main)[11:15])
-    ticks += sum(int(ticks) for child in children for ticks in _fields(int(child))[11:13])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _fields(pid: int) -> list[str]:
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    main = int(stat_fields(own)[1])
+    ended = sum(map(int, stat_fields(main)[13:15])) / os.sysconf("SC_CLK_TCK")
+    return ended + processor_seconds([main, *children(main)])
 
 
 def due_at_once(tournament: Any, number: int) -> None:
@@ -133,94 +124,45 @@ def due_at_once(tournament: Any, number: int) -> None:
     Notice.objects.filter(tournament=tournament, key__contains="Z:").update(due_at=Now())
 
 
-def waited(is_done: Callable[[], bool], most: float) -> float:
-    """Seconds until it is done, at most so many."""
-    begun = time.monotonic()
-    while not is_done() and time.monotonic() - begun < most:
-        time.sleep(0.25)
-    return time.monotonic() - begun
-
-
 def issued(tournament: Any, hall: Hall, group: Group, channel: Any, number: int) -> bool:
-    """The first part: no mail server is set up, so what is issued is kept as not sent."""
+    """No mail server is set up, so what is issued is kept as not sent."""
     from notices.models import Notice
     from notices.states import NoticeState
 
-    with running(worker()) as working:
+    with running(UNITS["worker"]) as worker:
         time.sleep(HEAD_START)
         before = report(f"{TABLES} tables save, nothing is due", hall.play(SAVES, stagger=PAUSE / TABLES))
         watch = Watch(channel, group)
         due_at_once(tournament, number)
-        waiting = Notice.objects.filter(tournament=tournament, key__contains="Z:", state=NoticeState.PENDING)
         watch.start()
-        processor, database_ = working.cpu_seconds, postgres_seconds()
-        saves: list[float] = []
-        saving = threading.Thread(
-            target=lambda: saves.append(report("the same beside", hall.play(SAVES, stagger=PAUSE / TABLES)))
-        )
-        saving.start()
-        seconds = waited(lambda: not waiting.exists(), 10 * MOST_SECONDS)
-        spent = working.cpu_seconds - processor, postgres_seconds() - database_
-        saving.join()
+        processor, database_ = processor_seconds([worker.pid]), postgres_seconds()
+        begun, waiting = time.monotonic(), Notice.objects.filter(tournament=tournament, key__contains="Z:")
+        with ThreadPoolExecutor(1) as pool:
+            saving = pool.submit(hall.play, SAVES, stagger=PAUSE / TABLES)
+            while waiting.filter(state=NoticeState.PENDING).exists() and time.monotonic() - begun < 10 * MOST_SECONDS:
+                time.sleep(0.25)
+            seconds = time.monotonic() - begun
+            processor, database_ = processor_seconds([worker.pid]) - processor, postgres_seconds() - database_
+            beside = report("the same beside", saving.result())
         watch.over.set()
         watch.join()
     oldest, latest = max(watch.ages), max(watch.late)
     sys.stdout.write(
-        f"\n{number} issued in {seconds:.0f} s (at most {MOST_SECONDS}); processor time: worker {spent[0]:.0f} s, "
-        f"PostgreSQL {spent[1]:.0f} s (saves beside included)\n"
+        f"\n{number} issued in {seconds:.0f} s (at most {MOST_SECONDS}); processor time: worker {processor:.0f} s, "
+        f"PostgreSQL {database_:.0f} s (saves beside included)\n"
         f"sign of beat and worker: {oldest:.1f} s old at most (at most {OLDEST_BEAT:.0f}); a group heard its test "
         f"after {latest:.1f} s at most, of {len(watch.late)} (at most {LATEST_GROUP:.0f})\n"
-        f"saves, p99: {before:.0f} ms before, {saves[0]:.0f} ms beside\n"
+        f"saves, p99: {before:.0f} ms before, {beside:.0f} ms beside\n"
     )
     return seconds <= MOST_SECONDS and oldest <= OLDEST_BEAT and latest <= LATEST_GROUP
 
 
-class Sink:
-    """A mail server that takes everything."""
-
-    def __init__(self) -> None:
-        self.taken = 0
-
-    async def handle_DATA(self, *_words: object) -> str:  # noqa: N802
-        self.taken += 1
-        return "250 taken"
-
-
-def mailed(number: int) -> bool:
-    """The second part: so many of those that were not sent are sent again."""
-    from notices.models import Delivery
-    from notices.states import DeliveryState
-
-    sink = Sink()
-    mails = Controller(sink, hostname="127.0.0.1", port=free_port())
-    mails.start()
-    os.environ |= {
-        "GUANDAN_EMAIL_URL": f"smtp://127.0.0.1:{mails.port}", "GUANDAN_EMAIL_FROM": "office@example.org",
-    }  # fmt: skip
-    try:
-        pks = Delivery.objects.filter(state=DeliveryState.UNSENT, channel=None).values("pk")[:number]
-        with running(worker()) as working:
-            time.sleep(HEAD_START)
-            processor = working.cpu_seconds
-            Delivery.objects.filter(pk__in=pks).update(state=DeliveryState.PENDING)
-            seconds = waited(lambda: sink.taken >= number, 10 * MOST_MAIL_SECONDS)
-            spent = working.cpu_seconds - processor
-    finally:
-        mails.stop()
-    sys.stdout.write(
-        f"\n{sink.taken} mails in {seconds:.0f} s (at most {MOST_MAIL_SECONDS}), {sink.taken / seconds:.0f} a second; "
-        f"{spent * 1000 / max(1, sink.taken):.1f} ms of the worker's processor time each\n"
-    )
-    return sink.taken == number and seconds <= MOST_MAIL_SECONDS
-
-
 def main() -> int:
-    number, mails = (int(word) for word in (*sys.argv[1:], *map(str, (NOTICES, MAILS)[len(sys.argv) - 1 :])))
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else NOTICES
     os.environ["GUANDAN_PRIVATE_CHANNELS"] = "1"
     with database():
         from benchmarks.event import account, begin, draw, entered
-        from notices.actions import add_channel
-        from notices.actions.channels import ChannelPlan
+        from notices.actions.channels import ChannelPlan, add_channel
         from notices.states import Service
         from tournaments.states import RoleKind
 
@@ -230,13 +172,8 @@ def main() -> int:
         with Group().listening() as group, server(workers=2) as site, ExitStack() as stack:
             address = f"http://127.0.0.1:{group.port}/open-apis/bot/v2/hook/0a1b2c3d"
             channel = add_channel(played, ChannelPlan("群", Service.FEISHU, address, heard=()), by=None)
-            hall = Hall()
-            for match in matches:
-                browser = signed_in(site, account(played, f"referee{match.number}").user)
-                stack.callback(browser.close)
-                hall.sheets.append(Sheet(AtApi(browser, played.slug, match.number)))
+            hall = Hall(seated(site, played, matches, stack, ways=[AtApi]))
             good = issued(tournament, hall, group, channel, number)
-            good &= mailed(mails)
     return 0 if good else 1
 
 

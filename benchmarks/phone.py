@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from benchmarks.saving import signed_in
 from benchmarks.site import Server, database, server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -100,6 +101,8 @@ def main() -> int:
         sys.stdout.write("This needs Chromium: apt-get install chromium fonts-noto-cjk\n")
         return 0
     with database():
+        from playwright.sync_api import sync_playwright
+
         from benchmarks.event import account, championship, play_to_second_round
         from tournaments.states import RoleKind
 
@@ -107,30 +110,15 @@ def main() -> int:
         chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
         match = play_to_second_round(tournament, by=chief)[0]
         referee = account(tournament, "referee").user
-        session = _session(referee)
+        path = f"/e/{tournament.slug}/sheets/{match.number}/"
         with server(workers=1) as running:
-            visits = _visits(program, running, f"/e/{tournament.slug}/sheets/{match.number}/", session)
+            session = dict(signed_in(running, referee).client.cookies)
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+                visit(browser, running, path, session, NETWORKS[0])  # the server's own first time is not the phone's
+                visits = {n: [visit(browser, running, path, session, n) for _ in range(TURNS)] for n in NETWORKS}
+                browser.close()
     return 0 if report(visits) else 1
-
-
-def _session(user: Any) -> dict[str, str]:
-    from django.conf import settings
-    from django.test import Client
-
-    client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value}
-
-
-def _visits(program: str, running: Server, path: str, session: dict[str, str]) -> dict[Network, list[Visit]]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        visit(browser, running, path, session, NETWORKS[0])  # the server's own first time is not the phone's
-        visits = {n: [visit(browser, running, path, session, n) for _ in range(TURNS)] for n in NETWORKS}
-        browser.close()
-    return visits
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from benchmarks.site import database
+from benchmarks.site import database, forget_pages
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -39,21 +39,14 @@ def routes(patterns: "list[URLPattern | URLResolver]", before: str = "") -> Iter
 def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int) -> None:
     """Open every page that answers 200; those for writing and those of another state of the event do not. Pages whose
     address names what this event has not (a token, a penalty) are left out."""
-    from django.conf import settings
-    from django.db import connection, reset_queries
+    from django.db import connection
     from django.test.utils import CaptureQueriesContext
     from django.urls import get_resolver
-    from redis import Redis
 
-    from web.publishing.pages import PAGES
-
-    valkey = Redis.from_url(settings.REDIS_URL)
     for route in routes(get_resolver("config.urls").url_patterns):
         if (address := address_of(route, tournament)) is None:
             continue
-        PAGES.forget()
-        valkey.flushdb()
-        reset_queries()  # Django remembers 9,000 of them at the most
+        forget_pages()
         with CaptureQueriesContext(connection) as captured:
             status = client.get(address).status_code
         if status == 200:
@@ -62,7 +55,7 @@ def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int
 
 def address_of(route: str, tournament: "Tournament") -> str | None:
     """Of that event, its first branch and match; None if it names what the event has not."""
-    from tournaments.entries.queries.my_links import my_token
+    from tournaments.entries.queries.links import my_token
 
     branch = tournament.branches.order_by("number")[0]
     match = tournament.stages.get().matches.exclude(state="bye").first()

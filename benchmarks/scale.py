@@ -17,7 +17,7 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING, TypeVar
 
 from benchmarks.queries import address_of, routes, title_of
-from benchmarks.site import database
+from benchmarks.site import database, forget_pages
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -92,7 +92,7 @@ class Pages:
 
         times, size, queries = [], 0, 0
         for _ in range(TURNS + 1):
-            self._forget()
+            forget_pages()
             with CaptureQueriesContext(connection) as captured:
                 worked = process_time()
                 response = self.client.get(address)
@@ -106,17 +106,6 @@ class Pages:
             gc.freeze()  # as the web does after its first answers
         return Cost(size, times[0], min(times[1:]), queries)
 
-    def _forget(self) -> None:
-        from django.conf import settings
-        from django.db import reset_queries
-        from redis import Redis
-
-        from web.publishing.pages import PAGES
-
-        PAGES.forget()
-        Redis.from_url(settings.REDIS_URL).flushdb()
-        reset_queries()
-
     def report(self, sizes: list[int], over: list[str]) -> None:
         for phase, costs in self.costs.items():
             heads = "".join(f"{teams:>33,}" for teams in sizes)
@@ -124,14 +113,11 @@ class Pages:
             for route, by_size in costs.items():
                 bad = [teams for teams, cost in by_size.items() if cost.is_over(route, teams)]
                 over += [f"{title_of(route)} at {teams}" for teams in bad]
-                cells = "".join(_cells(by_size.get(teams)) for teams in sizes)
+                cells = ""
+                for cost in map(by_size.get, sizes):
+                    figures = f"{cost.size:,} {cost.first:7.0f} {cost.later:6.0f} {cost.queries:4}" if cost else "–"
+                    cells += f"{figures:>33}"
                 sys.stdout.write(f"{title_of(route):52}{cells}{'  over' if bad else ''}\n")
-
-
-def _cells(cost: Cost | None) -> str:
-    if cost is None:
-        return f"{'–':>33}"
-    return f"{cost.size:>13,}{cost.first:>8.0f}{cost.later:>7.0f}{cost.queries:>5}"
 
 
 def play(teams: int, person: "User", pages: Pages, over: list[str]) -> None:

@@ -23,7 +23,7 @@ from http.client import HTTPConnection, HTTPException
 from statistics import median
 from urllib.parse import urlencode, urlsplit
 
-from benchmarks.saving import HEAD_START, PAUSE, SLUG, WEB_PROCESSES, AtApi, AtPhone, Hall, Sheet, report, signed_in
+from benchmarks.saving import HEAD_START, PAUSE, SLUG, WEB_PROCESSES, Hall, report, seated
 from benchmarks.site import Server, database, server
 from rehearsal.browser import Browser
 
@@ -66,17 +66,6 @@ def guess(address: str, kind: str, token: str, cookie: str, until: float) -> Cou
             statuses[0] += 1
         time.sleep(REST)
     return statuses
-
-
-def guessers(address: str, seconds: float, kind: str) -> int:
-    """All of them; prints the answers by status."""
-    until, met = time.monotonic() + seconds, Counter[int]()
-    token, cookie = form(address)
-    with ThreadPoolExecutor(CONNECTIONS) as pool:
-        for statuses in pool.map(lambda _: guess(address, kind, token, cookie, until), range(CONNECTIONS)):
-            met += statuses
-    sys.stdout.write(json.dumps(met) + "\n")
-    return 0
 
 
 @dataclass
@@ -139,19 +128,26 @@ def measure(hall: Hall, people: People, running: Server) -> bool:
         ]
         trying = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         p99, longest = beside(hall, people, f"{CONNECTIONS} connections guessing beside it, {kind}")
-        met = json.loads(trying.communicate()[0])
-        spent = (running.cpu_seconds - before - alone) * 1000 / sum(met.values())
-        sys.stdout.write(f"guesses answered by status: {met}, {spent:.1f} ms of processor each\n")
+        answers = json.loads(trying.communicate()[0])
+        spent = (running.cpu_seconds - before - alone) * 1000 / sum(answers.values())
+        sys.stdout.write(f"guesses answered by status: {answers}, {spent:.1f} ms of processor each\n")
         sys.stdout.write(f"p99 beside / p99 alone: {p99 / base:.2f}\n")
         sys.stdout.flush()
-        good &= p99 <= AT_MOST * base and longest <= WITHIN and set(met) <= {"422", "429"}
+        good &= p99 <= AT_MOST * base and longest <= WITHIN and set(answers) <= {"422", "429"}
     sys.stdout.write(f"expected: p99 at most {AT_MOST} times, the office in within {WITHIN} s, only 422 and 429\n")
     return good
 
 
 def main() -> int:
-    if len(sys.argv) > 1:
-        return guessers(sys.argv[1], float(sys.argv[2]), sys.argv[3])
+    if len(sys.argv) > 1:  # the connections that guess: answers by status
+        address, seconds, kind = sys.argv[1:]
+        until, answers = time.monotonic() + float(seconds), Counter[int]()
+        token, cookie = form(address)
+        with ThreadPoolExecutor(CONNECTIONS) as pool:
+            for statuses in pool.map(lambda _: guess(address, kind, token, cookie, until), range(CONNECTIONS)):
+                answers += statuses
+        sys.stdout.write(json.dumps(answers) + "\n")
+        return 0
     with database():
         from accounts.models import User
         from benchmarks.event import account, begin, draw, entered
@@ -163,13 +159,10 @@ def main() -> int:
         for name in (OFFICE, *new):
             User.objects.create_user(name, password=PASSWORD)
         with server(workers=WEB_PROCESSES) as running, ExitStack() as stack:
-            hall, people = Hall(), People(Browser(running.address), new)
+            hall = Hall(seated(running, tournament, begin(tournament, 1, by=chief), stack))
+            people = People(Browser(running.address), new)
             stack.callback(people.office.close)
             people.office.sign_in(OFFICE, PASSWORD)
-            for place, match in enumerate(begin(tournament, 1, by=chief)):
-                browser = signed_in(running, account(tournament, f"referee{match.number}").user)
-                stack.callback(browser.close)
-                hall.sheets.append(Sheet((AtApi if place % 2 else AtPhone)(browser, SLUG, match.number)))
             hall.play(1, stagger=PAUSE / TABLES)  # the first requests of a process import what they need
             return 0 if measure(hall, people, running) else 1
 

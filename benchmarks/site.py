@@ -1,18 +1,17 @@
 """A site of its own to measure: embedded servers in a folder that goes afterwards, and granian on 127.0.0.1."""
 
 import os
-import re
 import shutil
 import subprocess
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from launch.commands import live, web
+from launch.commands import UNITS
 from launch.servers import Postgres, Valkey, end_with_parent, free_ports
 
 
@@ -29,8 +28,14 @@ def database() -> Iterator[None]:
         for server in servers:
             server.wait()
         os.environ |= {"DATABASE_URL": postgres.url, "REDIS_URL": valkey.url, "GUANDAN_VAR": str(folder / "var")}
-        os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.settings"
-        _set_up(folder)
+        os.environ |= {"GUANDAN_STATIC": str(folder / "static"), "DJANGO_SETTINGS_MODULE": "benchmarks.settings"}
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        call_command("door_pages")
         yield
     finally:
         for server in servers:
@@ -38,53 +43,50 @@ def database() -> Iterator[None]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _set_up(folder: Path) -> None:
-    import django
-    from django.core.management import call_command
-
-    os.environ["GUANDAN_STATIC"] = str(folder / "static")
-    django.setup()
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
-    call_command("door_pages")
+def children(pid: int) -> list[int]:
+    """The processes that it has started; none if it has ended."""
+    try:
+        threads = Path(f"/proc/{pid}/task").iterdir()
+        return [int(child) for thread in threads for child in (thread / "children").read_text().split()]
+    except OSError:
+        return []
 
 
-@dataclass(frozen=True)
-class Part:
-    """A running part of the site, with all its processes: processor time so far, and memory that is its alone."""
+def processor_seconds(pids: Iterable[int]) -> float:
+    """What they have used so far."""
+    return sum(int(ticks) for pid in pids for ticks in stat_fields(pid)[11:13]) / os.sysconf("SC_CLK_TCK")
 
-    process: "subprocess.Popen[bytes]"
 
-    @property
-    def pids(self) -> list[int]:
-        pid = self.process.pid
-        return [pid, *(int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+def stat_fields(pid: int) -> list[str]:
+    """What the kernel says of a process, from its state on: 1 is the parent, 11 to 14 ticks, its own and of children
+    that have ended."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
-    @property
-    def cpu_seconds(self) -> float:
-        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.pids]
-        return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
 
-    @property
-    def kilobytes(self) -> int:
-        rollups = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self.pids]
-        return sum(int(kb) for text in rollups for kb in re.findall(r"Private_\w+: +(\d+)", text))
+def forget_pages() -> None:
+    """Each page is made anew, of queries that are counted from nought."""
+    from django.conf import settings
+    from django.db import reset_queries
+    from redis import Redis
+
+    from web.publishing.pages import PAGES
+
+    PAGES.forget()
+    Redis.from_url(settings.REDIS_URL).flushdb()
+    reset_queries()  # Django remembers 9,000 of them at the most
 
 
 @dataclass(frozen=True)
 class Server:
-    """A running site: the address of its web server, and its parts by name."""
+    """A running site: the address of its web server, and its process, where it is one of ours."""
 
     address: str
-    parts: dict[str, Part]
+    process: "subprocess.Popen[bytes] | None" = None
 
     @property
     def cpu_seconds(self) -> float:
-        """Of the web processes."""
-        return self.parts["web"].cpu_seconds if self.parts else 0.0
-
-
-UNITS = {"web": web, "live": live}
+        """Of the web processes so far."""
+        return processor_seconds([self.process.pid, *children(self.process.pid)]) if self.process else 0.0
 
 
 @contextmanager
@@ -93,30 +95,26 @@ def server(*, workers: int = 1, tells: bool = True) -> Iterator[Server]:
     port, live_port = free_ports(2)
     os.environ |= {"PORT": str(port), "GUANDAN_LIVE_PORT": str(live_port), "GUANDAN_WORKERS": str(workers)}
     with ExitStack() as stack:
-        parts = {name: stack.enter_context(running(unit())) for name, unit in UNITS.items() if tells or name == "web"}
+        names = ("web", "live") if tells else ("web",)
+        web, *_ = [stack.enter_context(running(UNITS[name])) for name in names]
         address = f"http://127.0.0.1:{port}"
-        _wait(address, parts["web"].process)
-        yield Server(address, parts)
+        while True:  # for as long as a busy machine needs, unless the server has ended
+            try:
+                urllib.request.urlopen(f"{address}/bare/", timeout=2).read()  # noqa: S310
+                break
+            except OSError:
+                if web.poll() is not None:
+                    raise
+                time.sleep(0.05)
+        yield Server(address, web)
 
 
 @contextmanager
-def running(argv: list[str]) -> Iterator[Part]:
+def running(argv: list[str]) -> "Iterator[subprocess.Popen[bytes]]":
     """That command, until the block ends."""
     child = subprocess.Popen(argv, preexec_fn=end_with_parent())  # noqa: PLW1509
     try:
-        yield Part(child)
+        yield child
     finally:
         child.terminate()
         child.wait(10)
-
-
-def _wait(address: str, child: "subprocess.Popen[bytes]") -> None:
-    """For as long as a busy machine needs, unless the server has ended."""
-    while True:
-        try:
-            urllib.request.urlopen(f"{address}/bare/", timeout=2).read()  # noqa: S310
-            return
-        except OSError:
-            if child.poll() is not None:
-                raise
-            time.sleep(0.05)

@@ -12,7 +12,6 @@ import signal
 import subprocess
 import sys
 import time
-import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +27,7 @@ import httpx
 import psycopg
 
 from benchmarks.saving import ORDERS, AtApi, AtPhone
+from benchmarks.site import children
 from launch.servers import free_port
 from rehearsal.browser import Browser
 from tests.notices.servers import MailServer, a_mail_server
@@ -45,33 +45,12 @@ STORED = """
 """
 
 
-class Phone(AtPhone):
-    def once(self) -> httpx.Response:
-        return self.browser.send(self.shown["address"], self.entry)
-
-
-class Program(AtApi):
-    def prepare(self, order: str) -> None:
-        super().prepare(order)
-        self.headers = {
-            "Idempotency-Key": uuid.uuid4().hex,
-            "X-CSRFToken": self.client.cookies["csrftoken"],
-            "Referer": str(self.client.base_url),
-        }
-
-    def once(self) -> httpx.Response:
-        answer = self.client.post(self.target, json=self.body, headers=self.headers)
-        if answer.is_success:
-            self.seen = answer.json()["seen"]
-        return answer
-
-
 @dataclass
 class Referee:
     """Somebody at a table, and what the site has acknowledged to him."""
 
     number: int
-    way: Phone | Program
+    way: AtPhone | AtApi
     acknowledged: Counter[str] = field(default_factory=Counter)
     repeated: int = 0
 
@@ -108,7 +87,7 @@ class Site:
         return f"http://127.0.0.1:{self.port}"
 
     @property
-    def told(self) -> dict[str, str]:
+    def server_urls(self) -> dict[str, str]:
         """Where the servers are."""
         return dict(json.loads((self.folder / "running.json").read_text())["environment"])
 
@@ -135,12 +114,12 @@ class Site:
         """Those of the launcher by kind, and their own children."""
         assert self.launcher is not None
         by_kind = defaultdict(list, {"launcher": [self.launcher.pid]})
-        for child in _children(self.launcher.pid):
+        for child in children(self.launcher.pid):
             with suppress(OSError):
                 line = Path(f"/proc/{child}/cmdline").read_bytes().replace(b"\0", b" ").decode()
                 for kind in (kind for kind, mark in KINDS.items() if mark in line):
                     by_kind[kind].append(child)
-                    by_kind[f"a child of {kind}"] += _children(child)
+                    by_kind[f"a child of {kind}"] += children(child)
         return {kind: pids for kind, pids in by_kind.items() if pids}
 
     def kill(self, dice: random.Random) -> tuple[str, float]:
@@ -165,14 +144,6 @@ class Site:
             self.launcher.wait()
 
 
-def _children(pid: int) -> list[int]:
-    try:
-        threads = Path(f"/proc/{pid}/task").iterdir()
-        return [int(child) for thread in threads for child in (thread / "children").read_text().split()]
-    except OSError:
-        return []
-
-
 @contextmanager
 def a_site() -> Iterator[Site]:
     with TemporaryDirectory(prefix="guandan-storm-") as folder, a_mail_server() as mails:
@@ -188,7 +159,7 @@ def a_site() -> Iterator[Site]:
 
 def referees(site: Site) -> list[Referee]:
     """At the first tables of an event whose branches have addresses; half at a phone, half at the API."""
-    os.environ |= {**site.told, "GUANDAN_VAR": str(site.folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    os.environ |= {**site.server_urls, "GUANDAN_VAR": str(site.folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
     import django
 
     django.setup()
@@ -205,7 +176,7 @@ def referees(site: Site) -> list[Referee]:
         account = event.account(tournament, f"storm{turn}")
         browser = Browser(site.address)
         browser.sign_in(account.username, account.password)
-        people.append(Referee(match.number, (Phone if turn % 2 else Program)(browser, SLUG, match.number)))
+        people.append(Referee(match.number, (AtPhone if turn % 2 else AtApi)(browser, SLUG, match.number)))
     return people
 
 
@@ -216,7 +187,7 @@ def move_a_round(site: Site, turn: int) -> None:
     from tournaments.models import Round
 
     connection.close()
-    connection.settings_dict.update(HOST=site.told["DATABASE_URL"].partition("host=")[2])
+    connection.settings_dict.update(HOST=site.server_urls["DATABASE_URL"].partition("host=")[2])
     last = Round.objects.filter(stage__tournament__slug=SLUG).order_by("-number")[0]
     move_round(last, last.starts_at + timedelta(minutes=5 if turn % 2 else 10), by=None)
 
@@ -243,7 +214,7 @@ def storm(site: Site, people: list[Referee]) -> dict[str, list[float]]:
 
 def deals(site: Site, people: list[Referee]) -> bool:
     """Print what was acknowledged beside what is stored; whether they are the same."""
-    with psycopg.connect(site.told["DATABASE_URL"]) as link:
+    with psycopg.connect(site.server_urls["DATABASE_URL"]) as link:
         rows = link.execute(STORED).fetchall()
     stored = {number: {"deal": entered, "undo": struck} for number, entered, struck in rows}
     sys.stdout.write("\n          acknowledged   stored   doubled   lost   repeated requests\n")
@@ -263,7 +234,7 @@ def mails(site: Site) -> bool:
     from notices.outcomes import OUTCOME_UNKNOWN
 
     waiting = "select count(*) from notices_delivery where state not in ('sent', 'cancelled', 'failed')"
-    with psycopg.connect(site.told["DATABASE_URL"], autocommit=True) as link:
+    with psycopg.connect(site.server_urls["DATABASE_URL"], autocommit=True) as link:
         deadline = time.monotonic() + 180
         while _one(link, waiting) and time.monotonic() < deadline:
             time.sleep(1)

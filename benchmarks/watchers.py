@@ -2,7 +2,7 @@
 
 Each holds a stream and does what `live.js` does: told of an edition that it does not show, it fetches its page by that
 name, brotli or not at all, one fetch at a time. Prints a line when all hear, and one of JSON at the end: what each saw
-when, how long nobody told it anything, and bytes.
+when.
 
 All of them share one process with the site's machine, so it does as little as it can: one loop over plain sockets, and
 of a page it looks at the head alone and counts the rest.
@@ -30,17 +30,14 @@ COMING_BACK, ASKED = (500, 5000), (0.75, 1.25)
 PIECE = 1 << 16
 REQUEST = f" HTTP/1.1\r\nHost: {HOST}\r\n"
 PULSE = b"pulse"
+LENGTH = b"content-length: "
 
 
 @dataclass
 class Watched:
-    """What one page met: when it showed which version, its longest silence in s, bytes, and how often it came back."""
+    """What one page met: when it showed which version, fetches, ended streams, and fetches that failed."""
 
     seen: list[tuple[float, int]] = field(default_factory=list)
-    told: list[tuple[float, int]] = field(default_factory=list)
-    silence: float = 0.0
-    streamed: int = 0
-    fetched: int = 0
     fetches: int = 0
     returns: int = 0
     failed: int = 0
@@ -93,15 +90,14 @@ class Watcher:
     """One open page."""
 
     def __init__(self, loop: Loop, port: int, page: str) -> None:
-        self.loop, self.port, self.met = loop, port, Watched()
+        self.loop, self.port, self.record = loop, port, Watched()
         event = page.split("/")[2]
         self._stream = f"GET /e/{event}/live/?page={quote(page)}&language=zh-hans{REQUEST}\r\n".encode()
         self._pulse = f"GET /e/{event}/pulse/{REQUEST}\r\n".encode()
         self._page, self._rest = f"GET {page}?edition=".encode(), f"{REQUEST}Accept-Encoding: br\r\n\r\n".encode()
-        self.known, self.shown, self.asked = b"", b"", b""
+        self.known, self.shown, self.requested = b"", b"", b""
         self.link: socket.socket | None = None
-        self.last = time.monotonic()
-        self.hears = self.streams = False
+        self.is_open = self.streams = False
         self._head, self._left, self._version = b"", 0, 0
 
     def open(self) -> None:
@@ -118,25 +114,21 @@ class Watcher:
         if not words:
             self.broke()
             return
-        met, now = self.met, time.monotonic()
-        met.streamed += len(words)
         if b"data:" not in words:
             return
-        met.silence, self.last = max(met.silence, now - self.last), now
-        self.hears = True
-        if not self.streams and met.returns:
+        self.is_open = True
+        if not self.streams and self.record.returns:
             self.ask()
         self.streams = True
         edition = edition_in(words)
         if edition:
             self.known = edition
-            met.told.append((now, version_of(edition)))
             self.fetch()
 
     def fetch(self) -> None:
         """The page of the edition that is known, unless one is under way."""
-        if self.link and not self.asked and self.known != self.shown:
-            self.asked = self.known
+        if self.link and not self.requested and self.known != self.shown:
+            self.requested = self.known
             self._say(self._page + self.known + self._rest)
 
     def _say(self, request: bytes) -> None:
@@ -161,38 +153,35 @@ class Watcher:
             if end < 4:
                 return
             head = self._head[:end].lower()
-            length = number_after(head, b"content-length: ")
-            if self.asked == PULSE:
+            start = head.index(LENGTH) + len(LENGTH)
+            length = int(head[start : head.find(b"\r", start)])
+            if self.requested == PULSE:
                 if len(self._head) == end + length:
-                    self._heard_pulse()
+                    self.requested = b""
+                    self.known = edition_in(self._head) or self.known
+                    self.fetch()
                 return
-            self.met.fetched += end + length
             start = head.find(b'etag: w/"') + 9
             self._version = version_of(head[start : head.find(b'"', start)]) if start >= 9 else -1
             self._left = end + length - len(self._head)
             if not self._left:
                 self._got()
 
-    def _heard_pulse(self) -> None:
-        self.asked = b""
-        self.known = edition_in(self._head) or self.known
-        self.fetch()
-
     def _got(self) -> None:
         """The page is here, whole."""
-        self._head, self.met.fetches = b"", self.met.fetches + 1
-        edition, self.asked = self.asked, b""
+        self._head, self.record.fetches = b"", self.record.fetches + 1
+        edition, self.requested = self.requested, b""
         if self._version >= 0:
             self.shown = edition
-            self.met.seen.append((time.monotonic(), self._version))
+            self.record.seen.append((time.monotonic(), self._version))
             self.fetch()
         else:
-            self.met.failed += 1
+            self.record.failed += 1
             self.loop.call_later(AGAIN, self.fetch)
 
     def lost(self) -> None:
         """The connection for pages is gone, and what was asked with it: nginx closes what is idle for half a minute."""
-        self.link, self.asked = None, b""
+        self.link, self.requested = None, b""
         self.loop.call_later(AGAIN, self.relink)
 
     def relink(self) -> None:
@@ -206,7 +195,7 @@ class Watcher:
 
     def broke(self) -> None:
         """The stream ended: another one after a moment, as the server said; until then the page asks."""
-        self.met.returns += 1
+        self.record.returns += 1
         self.streams = False
         self.loop.call_later(random.uniform(*COMING_BACK) / 1000, self.open)
         self.loop.call_later(random.uniform(*ASKED), self.ask)
@@ -215,8 +204,8 @@ class Watcher:
         """Once, and again as long as there is no stream."""
         if self.link is None:
             self.relink()
-        if self.link and not self.asked:
-            self.asked = PULSE
+        if self.link and not self.requested:
+            self.requested = PULSE
             self._say(self._pulse)
         if not self.streams:
             self.loop.call_later(random.uniform(*ASKED), self.ask)
@@ -233,32 +222,22 @@ def version_of(edition: bytes) -> int:
     return int(edition[edition.find(b".") + 1 : edition.find(b"-")])
 
 
-def number_after(head: bytes, name: bytes) -> int:
-    start = head.index(name) + len(name)
-    return int(head[start : head.find(b"\r", start)])
-
-
-def watch(port: int, number: int, seconds: float, pages: list[str]) -> list[Watcher]:
+def main() -> int:
     """So many pages, open for so long from when all of them hear."""
-    loop = Loop()
-    watchers = [Watcher(loop, port, pages[n % len(pages)]) for n in range(number)]
-    for first in range(0, number, TOGETHER):
+    os.nice(19)  # no watcher sits at the machine of the site
+    port, number, seconds, addresses = sys.argv[1:]
+    loop, pages = Loop(), addresses.split(",")
+    watchers = [Watcher(loop, int(port), pages[n % len(pages)]) for n in range(int(number))]
+    for first in range(0, len(watchers), TOGETHER):
         some = watchers[first : first + TOGETHER]
         for watcher in some:
             watcher.open()
-        loop.run(lambda some=some: not all(watcher.hears for watcher in some))  # type: ignore[misc]
+        loop.run(lambda some=some: not all(watcher.is_open for watcher in some))  # type: ignore[misc]
     sys.stdout.write("all hear\n")
     sys.stdout.flush()
-    until = time.monotonic() + seconds
+    until = time.monotonic() + float(seconds)
     loop.run(lambda: time.monotonic() < until)
-    return watchers
-
-
-def main() -> int:
-    os.nice(19)  # no watcher sits at the machine of the site
-    port, number, seconds, pages = sys.argv[1:]
-    watchers = watch(int(port), int(number), float(seconds), pages.split(","))
-    sys.stdout.write(json.dumps([asdict(watcher.met) for watcher in watchers]) + "\n")
+    sys.stdout.write(json.dumps([asdict(watcher.record) for watcher in watchers]) + "\n")
     return 0
 
 

@@ -1,10 +1,13 @@
 """What the environment may say about this site: the names, their values, and the list of everything wrong with them.
 
-Every name may be given as NAME_FILE instead, the path of a file that holds the value (a Docker secret).
+Every name may be given as NAME_FILE instead, the path of a file that holds the value (a Docker secret). And which
+release runs, and which build of it: part of every ETag, so that a new one never answers with an old page.
 """
 
 import difflib
+import hashlib
 import os
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -66,7 +69,11 @@ class Environment:
         if self.kind not in KINDS:
             self.problems.append("GUANDAN_ENV must be development or production.")
         if self.production:
-            self.problems += [_unknown(name) for name in sorted(self.variables) if _is_unknown(name)]
+            for name in sorted(self.variables):
+                if name.startswith(PREFIX) and name not in KNOWN:
+                    near = difflib.get_close_matches(name, sorted(KNOWN), n=1)
+                    suggestion = f" Did you mean {near[0]}?" if near else ""
+                    self.problems.append(f"{name} is not a setting of this site.{suggestion}")
 
     def text(self, name: str, default: str = "", *, required: bool = False) -> str:
         """The value without surrounding blanks; production must give the ``required`` ones itself."""
@@ -122,20 +129,7 @@ class Environment:
             raise ImproperlyConfigured("The environment cannot be used:\n" + "\n".join(f"- {p}" for p in self.problems))
 
 
-def _is_unknown(name: str) -> bool:
-    return name.startswith(PREFIX) and name not in KNOWN
-
-
-def _unknown(name: str) -> str:
-    near = difflib.get_close_matches(name, sorted(KNOWN), n=1)
-    return f"{name} is not a setting of this site." + (f" Did you mean {near[0]}?" if near else "")
-
-
-def current_environment() -> Environment:
-    return Environment(os.environ)
-
-
-def kept_secret(path: Path) -> str:
+def stored_secret(path: Path) -> str:
     """The secret in the file at ``path``, made on first use and readable by its owner only."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -146,3 +140,28 @@ def kept_secret(path: Path) -> str:
     with os.fdopen(handle, "w") as file:
         file.write(secret)
     return secret
+
+
+WHOLE = {"templates": "**/*", "static": "**/*", "locale": "**/*.po"}
+"""Folders of which more counts than the modules in them."""
+
+APART = {"tests", "var", "static-collected", "node_modules"}
+"""Nothing of these counts, nor of a hidden folder as .venv: they are not even walked through, at every start."""
+
+
+def build_id(root: Path) -> str:
+    """Twelve hex digits over the names, sizes and times of the sources under ``root``."""
+    digest = hashlib.sha256()
+    for folder in sorted(path for path in root.iterdir() if path.is_dir()):
+        if folder.name in APART or folder.name.startswith("."):
+            continue
+        for path in sorted(folder.glob(WHOLE.get(folder.name, "**/*.py"))):
+            if path.is_file():
+                stat = path.stat()
+                digest.update(f"{path.relative_to(root)}:{stat.st_size}:{stat.st_mtime_ns}\n".encode())
+    return digest.hexdigest()[:12]
+
+
+def release(root: Path) -> str:
+    """The version of the project, as pyproject.toml says it."""
+    return str(tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"])

@@ -35,8 +35,13 @@ def readyz(request: HttpRequest) -> JsonResponse:
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
     """Database, broker, and the age in seconds of the last sign of beat and worker."""
-    away, age = _of_the_broker_and_beat()
-    why = _of_the_database() | away
+    why = _of_the_database()
+    age: float | None = None
+    try:
+        beat = cache.get(BEAT_KEY)
+        age = None if beat is None else round(max(0.0, time.time() - beat), 1)
+    except RedisError as error:
+        why["broker"] = outages.note(outages.BROKER, error)
     parts = {
         "database": "database" not in why, "broker": "broker" not in why, "beat_age": age,
         "build": settings.BUILD_ID, "why": why,
@@ -67,12 +72,3 @@ def _of_the_database() -> dict[str, str]:
     except DatabaseError as error:
         return {"database": outages.note(outages.DATABASE, error)}
     return {}
-
-
-def _of_the_broker_and_beat() -> tuple[dict[str, str], float | None]:
-    """Why Valkey, which is the broker, does not answer, and how old the last beat is (None: there was none of late)."""
-    try:
-        beat = cache.get(BEAT_KEY)
-    except RedisError as error:
-        return {"broker": outages.note(outages.BROKER, error)}, None
-    return {}, None if beat is None else round(max(0.0, time.time() - beat), 1)

@@ -20,7 +20,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from config.health import is_from_here
 from journal.recording import on_version
 from web.publishing.store import STORE
-from web.site.wellbeing import Wellbeing, wellbeing
+from web.site.wellbeing import wellbeing
 
 ANSWERS = Counter("guandan_answers", "Answers, by method and hundred of the status", ["method", "status"])
 SECONDS = Histogram(
@@ -60,36 +60,29 @@ class State:
 
     def collect(self) -> Iterator[Metric]:
         state = wellbeing()
-        for name, (description, value) in gauges(state).items():
-            yield GaugeMetricFamily(f"guandan_{name}", description, value=value)
-        description = "Pages that the live processes of the whole site keep a stream open for"
-        yield GaugeMetricFamily("guandan_open_connections", description, value=STORE.open_connections())
-
-
-def gauges(state: Wellbeing) -> dict[str, tuple[str, float]]:
-    """Name, meaning and value; what is not known is NaN."""
-    unknown = float("nan")
-    return {
-        "well": ("1 if all is well", float(state.is_well)),
-        "beat_age_seconds": ("Since the last sign of beat and worker", _or(state.beat_age, unknown)),
-        "queue_length": ("Tasks that wait for a worker", _or(state.queue, unknown)),
-        "overdue_notices": ("Notices and sendings that are due and wait", state.overdue.waiting),
-        "failed_sendings": ("Sendings of the last day that were given up", state.overdue.failed),
-        "oldest_unsent_seconds": ("How long the oldest of them has waited", state.late.total_seconds()),
-        "unsettled_sheets": ("Sheets on which an entry of a phone waits or conflicts", state.sheets),
-        "phones_behind": ("Phones that held further entries when they were last heard", state.phones),
-        "silent_tables": ("Tables in play from which nothing came for ten minutes", state.silent),
-        "backup_age_seconds": (
-            "Since the last backup",
-            (state.now - state.backup).total_seconds() if state.backup else unknown,
-        ),
-        "clocks_apart_seconds": ("By how much the database's clock is ahead", state.apart),
-        "free_bytes": ("Space left where the data stand", state.free),
-    }
-
-
-def _or(value: float | None, otherwise: float) -> float:
-    return otherwise if value is None else value
+        gauges: dict[str, tuple[str, float | None]] = {
+            "well": ("1 if all is well", float(state.is_well)),
+            "beat_age_seconds": ("Since the last sign of beat and worker", state.beat_age),
+            "queue_length": ("Tasks that wait for a worker", state.queue),
+            "overdue_notices": ("Notices and sendings that are due and wait", state.overdue.waiting),
+            "failed_sendings": ("Sendings of the last day that were given up", state.overdue.failed),
+            "oldest_unsent_seconds": ("How long the oldest of them has waited", state.late.total_seconds()),
+            "unsettled_sheets": ("Sheets on which an entry of a phone waits or conflicts", state.sheets),
+            "phones_behind": ("Phones that held further entries when they were last heard", state.phones),
+            "silent_tables": ("Tables in play from which nothing came for ten minutes", state.silent),
+            "backup_age_seconds": (
+                "Since the last backup",
+                (state.now - state.backup).total_seconds() if state.backup else None,
+            ),
+            "clocks_apart_seconds": ("By how much the database's clock is ahead", state.apart),
+            "free_bytes": ("Space left where the data stand", state.free),
+            "open_connections": (
+                "Pages that the live processes of the whole site keep a stream open for",
+                sum(STORE.listeners()),
+            ),
+        }
+        for name, (description, value) in gauges.items():  # what is not known is NaN
+            yield GaugeMetricFamily(f"guandan_{name}", description, value=float("nan") if value is None else value)
 
 
 @never_cache

@@ -20,14 +20,14 @@ OVER = 60.0
 LONGEST = 300
 
 log = logging.getLogger(__name__)
-_met: dict[str, tuple[str, float]] = {}
+_ongoing: dict[str, tuple[str, float]] = {}
 
 
 def note(part: str, error: BaseException) -> str:
     """The reason in a line, written to the log unless it was and has gone on since."""
     reason, now = reason_of(error), monotonic()
-    before, at = _met.get(part, ("", now))
-    _met[part] = reason, now
+    before, at = _ongoing.get(part, ("", now))
+    _ongoing[part] = reason, now
     if reason != before or now - at > OVER:
         log.error("%s: %s", part, reason)
     return reason

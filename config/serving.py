@@ -81,9 +81,9 @@ class Beside:
         self._is_over = threading.Event()
 
     def start(self) -> None:
-        threading.Thread(target=self._keep, name=self.name, daemon=True).start()
+        threading.Thread(target=self._run, name=self.name, daemon=True).start()
 
-    def _keep(self) -> None:
+    def _run(self) -> None:
         while not self._is_over.is_set():
             self._process = multiprocessing.Process(target=self._begin, name=self.name)
             self._process.start()

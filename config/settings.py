@@ -1,16 +1,16 @@
 """All settings of the site, fed by the environment; config/environment.py lists the names."""
 
+import os
 from pathlib import Path
 
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django_guid.integrations import CeleryIntegration
 
-from config.build import build_id, release
-from config.environment import current_environment, kept_secret
+from config.environment import Environment, build_id, release, stored_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = current_environment()
+env = Environment(os.environ)
 PRODUCTION, TESTING = env.production, env.kind == "test"
 DEBUG = False
 VAR = Path(env.text("GUANDAN_VAR", str(BASE_DIR / "var")))
@@ -21,8 +21,8 @@ RELEASE = release(BASE_DIR)
 SECRET_KEY = env.text("GUANDAN_SECRET_KEY", required=True)
 env.require(len(SECRET_KEY) >= 50 and len(set(SECRET_KEY)) >= 5, "GUANDAN_SECRET_KEY must be 50 random characters.")
 if not SECRET_KEY and not PRODUCTION:
-    SECRET_KEY = kept_secret(VAR / "secret-key")
-SECRET_KEY_BEFORE = env.text("GUANDAN_SECRET_KEY_BEFORE")  # opens what it sealed (notices/sealing.py), nothing else
+    SECRET_KEY = stored_secret(VAR / "secret-key")
+SECRET_KEY_BEFORE = env.text("GUANDAN_SECRET_KEY_BEFORE")  # opens what it sealed (notices/addressing.py), nothing else
 SITE_URL = env.text("GUANDAN_SITE_URL", f"http://127.0.0.1:{env.text('PORT', '8000')}", required=True).rstrip("/")
 env.require(SITE_URL.startswith("https://"), "GUANDAN_SITE_URL must begin with https://.")
 ALLOWED_HOSTS = env.words("GUANDAN_HOSTS", "*", required=True)
@@ -141,7 +141,7 @@ STORAGES = {
 
 # People
 AUTH_USER_MODEL = "accounts.User"
-PASSWORD_HASHERS = ["accounts.hashers.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+PASSWORD_HASHERS = ["accounts.passwords.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -239,10 +239,10 @@ CELERY_BEAT_SCHEDULE = {
 
 # The API
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.Bearer", "api.authentication.Session"],
-    "DEFAULT_PERMISSION_CLASSES": ["api.permissions.Granted"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.access.Bearer", "api.access.Session"],
+    "DEFAULT_PERMISSION_CLASSES": ["api.access.Granted"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["api.parsers.StorableJSON"],
+    "DEFAULT_PARSER_CLASSES": ["api.bodies.StorableJSON"],
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "api.schema.Described",
     "EXCEPTION_HANDLER": "api.exceptions.answer",

@@ -51,15 +51,13 @@ class Work:
         now = time.monotonic()
         if any(until < now for until in list(self._until.values())):
             return False
-        return now - self._finished < LATE or not _valkey_answers()
-
-
-def _valkey_answers() -> bool:
-    try:
-        with Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1) as server:
-            return bool(server.ping())
-    except RedisError:
-        return False
+        if now - self._finished < LATE:
+            return True
+        try:
+            with Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1) as server:
+                return not server.ping()
+        except RedisError:
+            return True
 
 
 def work() -> None:

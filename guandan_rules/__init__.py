@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from guandan_rules.cards import CARDS, Card, CardError, Suit, card_of, cards_of, packed, strength, unpacked, wild_of
 from guandan_rules.codes import Code
 from guandan_rules.kinds import Kind, Reading, beats, power
-from guandan_rules.levels import Deal, DealKind, Entry, LossReason, Penalty, Race, Step, fold, gain_of, start, step
+from guandan_rules.ladder import LossReason, level_name, level_of
+from guandan_rules.levels import Deal, DealKind, Entry, Penalty, Race, Step, fold, gain_of, start, step
 from guandan_rules.named_rule_sets import NAMED, named
 from guandan_rules.options import (
     DecidedBy,
@@ -26,13 +27,21 @@ from guandan_rules.options import (
 )
 from guandan_rules.orders import FinishOrder, OrderError, finish_order, order_problems
 from guandan_rules.penalties import WITHOUT_CONSEQUENCE, Effect, EffectKind, Offence, PenaltyRow, effects_due
-from guandan_rules.ranks import level_name, level_of
 from guandan_rules.readings import reading_problems, readings
 from guandan_rules.rule_sets import OptionProblem, RuleSet, RuleSetError
 from guandan_rules.scales import award_points, deal_points, level_points, result_points
 from guandan_rules.seats import Seat, Side, Sides
-from guandan_rules.tribute import FirstDeal, NextDeal, Payment, TributeKind, first_deal, next_deal
-from guandan_rules.tribute_cards import is_resisted, payable, returnable
+from guandan_rules.tribute import (
+    FirstDeal,
+    NextDeal,
+    Payment,
+    TributeKind,
+    first_deal,
+    is_resisted,
+    next_deal,
+    payable,
+    returnable,
+)
 from guandan_rules.verdicts import Awaited, Facts, Pending, Reason, Verdict, awarded, first_to_reach, may_enter, verdict
 
 if TYPE_CHECKING:
@@ -183,22 +192,16 @@ __all__ = [
     "write_deal",
 ]
 
-_PLAYED_DEAL = {
-    "deal_play": ("StepError", "after", "default_reading", "legal_plays", "legal_steps", "report_due", "step_problems"),
-    "deal_state": ("DealError", "DealState", "Phase", "dealt"),
-    "deal_steps": ("DealRecord", "DealStep", "Pass", "Pay", "Put", "Return"),
-    "hands": ("Hand",),
-    "notation": ("LineProblem", "NotationError", "read_deal", "write_deal"),
-    "plays": ("Play", "all_leads", "all_responses", "lead_readings", "leads", "response_readings", "responses"),
-    "random_player": ("random_deal", "random_hands", "random_step"),
-    "deal_replay": ("Replay", "ReplayProblem", "replay"),
-}
-"""Modules of cards in play, with their public names: half of the package, imported when first asked for, since whoever
-keeps score needs none of them."""
+_PLAYED_DEAL = (
+    "deal_steps", "hands", "plays", "deal_state", "deal_play", "notation", "random_player", "deal_replay",
+)  # fmt: skip
+"""Modules of cards in play: half of the package, imported when a name of theirs is first asked for, since whoever keeps
+score needs none of them."""
 
 
 def __getattr__(name: str) -> object:
-    for module, names in _PLAYED_DEAL.items():
+    for module in _PLAYED_DEAL if name in __all__ else ():
+        names = vars(import_module(f"guandan_rules.{module}"))
         if name in names:
-            return getattr(import_module(f"guandan_rules.{module}"), name)
+            return names[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

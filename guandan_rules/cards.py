@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from guandan_rules.codes import Code
-from guandan_rules.ranks import ACE, LOWEST
+from guandan_rules.ladder import ACE, LOWEST
 
 SMALL_JOKER_RANK: Final = 16
 BIG_JOKER_RANK: Final = 17

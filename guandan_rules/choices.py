@@ -11,7 +11,7 @@ from typing import Final
 
 from guandan_rules.hands import AT, JOKERS_AT, SUITS, Hand
 from guandan_rules.kinds import Kind, Reading
-from guandan_rules.ranks import ACE, LOWEST
+from guandan_rules.ladder import ACE, LOWEST
 from guandan_rules.shapes import joker_pairs, straight_flushes
 
 Choice = Callable[[Hand, tuple[Reading, ...]], list[int]]
@@ -66,10 +66,10 @@ def _full_houses(hand: Hand, readings: tuple[Reading, ...]) -> list[int]:
     if all(rank != rank_of(hand, reading.key) for reading in readings):
         return [triple + best for triple in triples]
     _, second = next(beside, (0, 0))
-    return [
-        triple + (second if rank_of(hand, key) == rank else best)
-        for triple, (_, key, _) in zip(triples, readings, strict=True)
-    ]
+    sets = []
+    for triple, (_, key, _) in zip(triples, readings, strict=True):
+        sets.append(triple + (second if rank_of(hand, key) == rank else best))
+    return sets
 
 
 def _pairs_beside(hand: Hand) -> Iterator[tuple[int, int]]:
@@ -103,35 +103,31 @@ def _sequences(length: int, count: int) -> Choice:
 
 
 _five: Final = _sequences(5, 1)
+_OTHER_SUITS: Final = tuple(~sum(3 << 8 * place + 2 * suit for place in range(13)) for suit in SUITS)
+"""For each suit, the places of all natural cards of the others."""
 
 
 def _straights(hand: Hand, readings: tuple[Reading, ...]) -> list[int]:
     sets, flushes = _five(hand, readings), straight_flushes(hand)
-    if flushes:
-        for place, (_, key, _) in enumerate(readings):
-            if flushes >> key & 1:
-                sets[place] = _mixed(hand, key, sets[place])
+    if not flushes:
+        return sets
+    for place, (_, top, _) in enumerate(readings):
+        if flushes >> top & 1:
+            for suit, others in enumerate(_OTHER_SUITS):
+                if not sets[place] & others:
+                    sets[place] = _with_another_suit(hand, top, sets[place], suit)
+                    break
     return sets
 
 
-def _mixed(hand: Hand, top: int, cards: int) -> int:
-    """A straight, with one card in another suit, or wild, if all are of one suit."""
-    for suit, others in enumerate(_OTHER_SUITS):
-        if not cards & others:
-            return _mended(hand, top, cards, suit)
-    return cards
-
-
-def _mended(hand: Hand, top: int, cards: int, suit: int) -> int:
+def _with_another_suit(hand: Hand, top: int, cards: int, suit: int) -> int:
+    """A straight all of one suit, with its lowest card that can be in another suit, or else the lowest of all wild."""
     held = (hand.natural | hand.natural >> 1) & _ONES
     for rank in range(top - 4, top + 1):
         others = held & _row(rank) & ~FLUSHES[top][suit]
         if others:
             return cards - (1 << AT[rank] + 2 * suit) + (others & -others)
     return cards - (1 << AT[top - 4] + 2 * suit) + hand.wild
-
-
-_OTHER_SUITS: Final = tuple(~sum(3 << 8 * place + 2 * suit for place in range(13)) for suit in SUITS)
 
 
 def _straight_flushes(hand: Hand, readings: tuple[Reading, ...]) -> list[int]:

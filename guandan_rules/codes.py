@@ -100,3 +100,11 @@ class Code(StrEnum):
     REPEATED_LINE = "repeated_line"
     MISPLACED_LINE = "misplaced_line"
     DEAL_UNFINISHED = "deal_unfinished"
+
+
+class CodeError(ValueError):
+    """Something is refused; `problems` holds every reason."""
+
+    def __init__(self, problems: tuple[Code, ...]) -> None:
+        super().__init__(", ".join(problems))
+        self.problems = problems

@@ -7,29 +7,25 @@ A report that is not due is refused; a missing one is not, since the play itself
 who owes one.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
 from guandan_rules.cards import Card, packed, unpacked, wild_of
-from guandan_rules.codes import Code
+from guandan_rules.codes import Code, CodeError
 from guandan_rules.deal_state import DealState, Phase, led_by
 from guandan_rules.deal_steps import Cards, DealStep, Hands, Pass, Pay, Put, Return
 from guandan_rules.kinds import Kind, Reading, beats
 from guandan_rules.plays import Play, all_leads, all_responses, leads, responses
 from guandan_rules.readings import reading_problems, readings
 from guandan_rules.seats import Seat
-from guandan_rules.tribute_cards import pay_problems, payable, return_problems, returnable
+from guandan_rules.tribute import pay_problems, payable, return_problems, returnable
 
 _NEXT: Final = {seat: seat.next for seat in Seat}
 
 
-class StepError(ValueError):
+class StepError(CodeError):
     """A step that is refused; `problems` holds every reason."""
-
-    def __init__(self, problems: tuple[Code, ...]) -> None:
-        super().__init__(", ".join(problems))
-        self.problems = problems
 
 
 def step_problems(state: DealState, step: DealStep) -> tuple[Code, ...]:
@@ -38,7 +34,8 @@ def step_problems(state: DealState, step: DealStep) -> tuple[Code, ...]:
         case Put():
             return _put_problems(state, step, _meant(state, step))
         case Pass():
-            return _pass_problems(state, step)
+            problems = _turn_problems(state, step.seat)
+            return (Code.MUST_LEAD,) if not problems and state.to_beat is None else problems
         case Pay():
             return _pay_problems(state, step)
         case _:
@@ -114,11 +111,6 @@ def _turn_problems(state: DealState, seat: Seat) -> tuple[Code, ...]:
     return () if seat is state.turn else (Code.NOT_YOUR_TURN,)
 
 
-def _pass_problems(state: DealState, step: Pass) -> tuple[Code, ...]:
-    problems = _turn_problems(state, step.seat)
-    return (Code.MUST_LEAD,) if not problems and state.to_beat is None else problems
-
-
 def _meant(state: DealState, put: Put) -> tuple[Reading, ...]:
     """What the cards may be meant as: one reading if it is clear, every one if it is not, none if they are no play."""
     possible = readings(put.cards, state.level)
@@ -129,24 +121,22 @@ def _meant(state: DealState, put: Put) -> tuple[Reading, ...]:
 
 
 def _put_problems(state: DealState, put: Put, meant: tuple[Reading, ...]) -> tuple[Code, ...]:
+    """出牌: the turn, the cards against the hand, what they are declared as and what they have to beat, the report."""
     codes = [*_turn_problems(state, put.seat)]
     hand = state.hand(put.seat)
     if any(put.cards.count(card) > hand.count(card) for card in put.cards):
         codes.append(Code.NOT_HELD)
-    codes += _reading_problems(state, put, meant) if meant else reading_problems(put.cards, state.level)
+    if not meant:
+        codes += reading_problems(put.cards, state.level)
+    elif put.reading is None and len(meant) > 1:
+        codes.append(Code.READING_NEEDED)
+    elif put.reading is not None and put.reading not in meant:
+        codes.append(Code.NOT_A_READING)
+    if meant and state.to_beat is not None and not any(beats(state.to_beat, reading) for reading in meant):
+        codes.append(Code.NOT_BEATING)
     if put.report and not report_due(state, put):
         codes.append(Code.REPORT_NOT_DUE)
     return tuple(codes)
-
-
-def _reading_problems(state: DealState, put: Put, meant: tuple[Reading, ...]) -> Iterator[Code]:
-    """Why a play is not the one declared, or none that beats what is to be beaten."""
-    if put.reading is None and len(meant) > 1:
-        yield Code.READING_NEEDED
-    if put.reading is not None and put.reading not in meant:
-        yield Code.NOT_A_READING
-    if state.to_beat is not None and not any(beats(state.to_beat, reading) for reading in meant):
-        yield Code.NOT_BEATING
 
 
 def _default(possible: tuple[Reading, ...], cards: Cards, level: int | None) -> Reading | None:
@@ -195,12 +185,15 @@ def _after_put(state: DealState, put: Put, reading: Reading) -> DealState:
     for card in put.cards:
         rest.remove(card)
     finish = state.finish if rest else (*state.finish, put.seat)
+    turn = _NEXT[put.seat]
+    while turn in finish:
+        turn = _NEXT[turn]
     over = len(finish) == 3 or (len(finish) == 2 and finish[0].partner is finish[1])
     return replace(
         state,
         hands=_with(state.hands, {put.seat: tuple(rest)}),
         phase=Phase.OVER if over else Phase.PLAY,
-        turn=None if over else _next_in(put.seat, finish),
+        turn=None if over else turn,
         to_beat=None if over else reading,
         owner=None if over else put.seat,
         finish=finish,
@@ -219,14 +212,6 @@ def _after_pass(state: DealState, step: Pass) -> DealState:
     if seat is not owner:
         return replace(state, turn=seat)
     return replace(state, turn=seat.partner if seat in state.finish else seat, to_beat=None, owner=None)
-
-
-def _next_in(seat: Seat, finish: tuple[Seat, ...]) -> Seat:
-    """下家 still in."""
-    seat = _NEXT[seat]
-    while seat in finish:
-        seat = _NEXT[seat]
-    return seat
 
 
 def _after_pay(state: DealState, pay: Pay) -> DealState:

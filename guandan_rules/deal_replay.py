@@ -5,8 +5,8 @@ from typing import Final
 
 from guandan_rules.codes import Code
 from guandan_rules.deal_play import StepError, after, report_due
-from guandan_rules.deal_state import DealError, DealState, dealt
-from guandan_rules.deal_steps import DealRecord, DealStep, Put
+from guandan_rules.deal_state import DealError, dealt
+from guandan_rules.deal_steps import DealRecord, Put
 from guandan_rules.notation import NotationError, read_lines
 from guandan_rules.seats import Seat
 
@@ -40,22 +40,20 @@ def replay(deal: DealRecord | str) -> Replay:
     A text that cannot be read has the problems of all its lines; a deal that ends too early is `DEAL_UNFINISHED`.
     """
     if isinstance(deal, DealRecord):
-        return _replayed(deal, (WHOLE,) * len(deal.steps))
-    try:
-        record, lines = read_lines(deal)
-    except NotationError as error:
-        return Replay((), tuple(ReplayProblem(problem.code, line=problem.line) for problem in error.problems))
-    return _replayed(record, lines)
+        record, lines = deal, (WHOLE,) * len(deal.steps)
+    else:
+        try:
+            record, lines = read_lines(deal)
+        except NotationError as error:
+            return Replay((), tuple(ReplayProblem(problem.code, line=problem.line) for problem in error.problems))
 
-
-def _replayed(deal: DealRecord, lines: tuple[int, ...]) -> Replay:
     try:
-        state = dealt(deal.rule_set, deal.level, deal.hands, deal.before)
+        state = dealt(record.rule_set, record.level, record.hands, record.before)
     except DealError as error:
         return Replay((), tuple(ReplayProblem(code) for code in error.problems))
     missed: list[int] = []
-    for number, step in enumerate(deal.steps, 1):
-        if _misses_report(state, step):
+    for number, step in enumerate(record.steps, 1):
+        if isinstance(step, Put) and not step.report and report_due(state, step):
             missed.append(number)
         try:
             state = after(state, step)
@@ -65,7 +63,3 @@ def _replayed(deal: DealRecord, lines: tuple[int, ...]) -> Replay:
     if state.order is None:
         return Replay(state.finish, (ReplayProblem(Code.DEAL_UNFINISHED),), tuple(missed))
     return Replay(state.order.seats, (), tuple(missed))
-
-
-def _misses_report(state: DealState, step: DealStep) -> bool:
-    return isinstance(step, Put) and not step.report and report_due(state, step)

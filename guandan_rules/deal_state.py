@@ -11,15 +11,14 @@ from enum import StrEnum
 from typing import Final
 
 from guandan_rules.cards import Card, packed, strength, unpacked
-from guandan_rules.codes import Code
+from guandan_rules.codes import Code, CodeError
 from guandan_rules.deal_steps import Cards, Hands, Pay, Return
 from guandan_rules.kinds import Reading
+from guandan_rules.ladder import ACE, LOWEST
 from guandan_rules.orders import FinishOrder, finish_order
-from guandan_rules.ranks import ACE, LOWEST
 from guandan_rules.rule_sets import RuleSet
 from guandan_rules.seats import Seat
-from guandan_rules.tribute import NextDeal, Payment, next_deal
-from guandan_rules.tribute_cards import is_resisted
+from guandan_rules.tribute import NextDeal, Payment, is_resisted, next_deal
 
 _PLACE: Final = {seat: place for place, seat in enumerate(Seat)}
 HAND_SIZE: Final = 27
@@ -34,12 +33,8 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class DealError(ValueError):
+class DealError(CodeError):
     """Not a deal: `problems` holds every reason."""
-
-    def __init__(self, problems: tuple[Code, ...]) -> None:
-        super().__init__(", ".join(problems))
-        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +99,14 @@ class DealState:
         return tuple(seat for seat in Seat if 0 < len(self.hand(seat)) <= most and seat not in self.reported)
 
 
-def deal_problems(level: int | None, hands: Sequence[Sequence[Card]]) -> tuple[Code, ...]:
-    """Why these hands are no deal: four hands of 27 make up two packs; the level is 2…14 or None."""
+def dealt(
+    rule_set: RuleSet, level: int | None, hands: Sequence[Sequence[Card]], before: Seat | FinishOrder
+) -> DealState:
+    """发牌后 (S000 附件3 二（三）（六）): `before` leads the first deal; a later one follows the last order.
+
+    Four hands of 27 in turn order N, W, S, E, which make up two packs; the level is 2…14 or None. Tribute that is
+    resisted leaves 上游 to lead. DealError with every problem.
+    """
     problems = []
     if level is not None and level not in range(LOWEST, ACE + 1):
         problems.append(Code.NOT_A_LEVEL)
@@ -115,19 +116,9 @@ def deal_problems(level: int | None, hands: Sequence[Sequence[Card]]) -> tuple[C
         problems.append(Code.HAND_NOT_27)
     if any(count > 2 for count in Counter(card for hand in hands for card in hand).values()):
         problems.append(Code.TOO_MANY_OF_A_CARD)
-    return tuple(problems)
-
-
-def dealt(
-    rule_set: RuleSet, level: int | None, hands: Sequence[Sequence[Card]], before: Seat | FinishOrder
-) -> DealState:
-    """发牌后 (S000 附件3 二（三）（六）): `before` leads the first deal; a later one follows the last order.
-
-    Hands in turn order N, W, S, E. Tribute that is resisted leaves 上游 to lead. DealError with every problem.
-    """
-    problems = deal_problems(level, hands)
     if problems:
-        raise DealError(problems)
+        raise DealError(tuple(problems))
+
     state = DealState(rule_set, level, tuple(unpacked(packed(hand)) for hand in hands), Phase.TRIBUTE)
     if isinstance(before, Seat):
         return led_by(state, before)

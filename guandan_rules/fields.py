@@ -8,8 +8,8 @@ from guandan_rules.cards import CARDS, RANK_LETTERS, Card
 from guandan_rules.codes import Code
 from guandan_rules.deal_state import HAND_SIZE
 from guandan_rules.kinds import Kind, Reading
+from guandan_rules.ladder import ACE, JOKER_STEP, LOWEST
 from guandan_rules.named_rule_sets import NAMED, named
-from guandan_rules.ranks import ACE, JOKER_STEP, LOWEST
 from guandan_rules.rule_sets import RuleSet, RuleSetError
 from guandan_rules.seats import Side, Sides
 
@@ -80,18 +80,14 @@ def cards(value: object) -> tuple[Card, ...]:
     texts: list[object] = _typed(value, list, "cards")
     if len(texts) > HAND_SIZE:
         raise LineError(Code.HAND_TOO_LARGE, f"a hand holds at most {HAND_SIZE} cards, not {len(texts)}")
-    hand = tuple(_card(text) for text in texts)
+    for text in texts:
+        if _typed(text, str, "a card") not in _CARDS:
+            raise LineError(Code.NOT_A_CARD, f"no card is written {shown(text)}")
+    hand = tuple(_CARDS[str(text)] for text in texts)
     many = [card.text for card in dict.fromkeys(hand) if hand.count(card) > 2]
     if many:
         raise LineError(Code.TOO_MANY_OF_A_CARD, f"more than two of {', '.join(many)}")
     return hand
-
-
-def _card(value: object) -> Card:
-    text: str = _typed(value, str, "a card")
-    if text not in _CARDS:
-        raise LineError(Code.NOT_A_CARD, f"no card is written {shown(text)}")
-    return _CARDS[text]
 
 
 def reading(value: object) -> Reading:
@@ -124,23 +120,21 @@ _IN_A_ROW: Final = {Kind.STRAIGHT: (5, 5), Kind.STRAIGHT_FLUSH: (5, 5), Kind.TUB
 
 def possible(declared: Reading, level: int) -> Reading:
     """The reading, if some cards have it at that level (S000 附件3 一（三）); `NO_SUCH_READING` if none do."""
-    if not _exists(declared, level):
-        raise LineError(Code.NO_SUCH_READING, f"no cards are {shown(written(declared))} at this level")
-    return declared
-
-
-def _exists(declared: Reading, level: int) -> bool:
     kind, key, size = declared
     if kind is Kind.FOUR_JOKERS:
-        return (key, size) == (0, 4)
-    if kind in _IN_A_ROW:
+        exists = (key, size) == (0, 4)
+    elif kind in _IN_A_ROW:
         needed, lowest = _IN_A_ROW[kind]
-        return size == needed and lowest <= key <= ACE
-    if kind is Kind.BOMB:
+        exists = size == needed and lowest <= key <= ACE
+    elif kind is Kind.BOMB:
         largest = 8 if key == _LEVEL_CARD else 10
-        return 4 <= size <= largest and LOWEST <= key <= _LEVEL_CARD and key != level
-    needed, highest = _EQUAL_CARDS[kind]
-    return size == needed and LOWEST <= key <= highest and key != level
+        exists = 4 <= size <= largest and LOWEST <= key <= _LEVEL_CARD and key != level
+    else:
+        needed, highest = _EQUAL_CARDS[kind]
+        exists = size == needed and LOWEST <= key <= highest and key != level
+    if not exists:
+        raise LineError(Code.NO_SUCH_READING, f"no cards are {shown(written(declared))} at this level")
+    return declared
 
 
 def text(value: object) -> str:

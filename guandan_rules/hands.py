@@ -5,7 +5,7 @@ from typing import Final
 
 from guandan_rules.cards import PACKED, Card, CardError, packed, unpacked, wild_of
 from guandan_rules.codes import Code
-from guandan_rules.ranks import ACE, LOWEST
+from guandan_rules.ladder import ACE, LOWEST
 
 SMALL_JOKERS: Final = 1 << 16
 BIG_JOKERS: Final = 1 << 17
@@ -24,10 +24,6 @@ _ONES: Final = int("01" * 54, 2)
 _TWOS: Final = _ONES << 1
 
 
-def _held(row: int) -> int:
-    return sum(row >> 2 * suit & 3 for suit in SUITS)
-
-
 def _digits(truths: Iterable[bool]) -> bytes:
     return "".join("01"[truth] for truth in truths).encode()
 
@@ -39,6 +35,7 @@ JOKERS_AT: Final = {16: _JOKERS_AT, 17: _JOKERS_AT + 2}
 
 
 def _first(row: int, count: int) -> int:
+    """So many cards of a row, the first ones; all where it has no more."""
     taken = 0
     for suit in SUITS:
         here = min(row >> 2 * suit & 3, count)
@@ -51,7 +48,7 @@ _FIRST: Final = tuple(bytes(_first(row, count) for row in range(256)) for count 
 
 _LEVELS: Final = (None, *range(LOWEST, ACE + 1))
 
-HELD: Final = bytes(map(_held, range(256)))
+HELD: Final = bytes(sum(row >> 2 * suit & 3 for suit in SUITS) for row in range(256))
 """Number of cards in a row: the cards of one rank, two bits a suit."""
 _AT_LEAST: Final = tuple(_digits(held >= least for held in HELD) for least in range(9))
 _WITH: Final = tuple(_digits(row >> 2 * suit & 3 > 0 for row in range(256)) for suit in SUITS)
@@ -82,7 +79,14 @@ class Hand:
     def __init__(self, cards: Iterable[Card] | int, level: int | None) -> None:
         if level not in _WILDS:
             raise ValueError(f"not a rank that can be the level card: {level!r}")
-        number = cards if isinstance(cards, int) else _joined(tuple(cards))
+        if isinstance(cards, int):
+            number = cards
+        else:
+            listed = tuple(cards)
+            number = packed(listed)
+            threes = number & number >> 1 & _ONES
+            if threes or (number & _ONES).bit_count() + 2 * (number & _TWOS).bit_count() != len(listed):
+                raise CardError((Code.TOO_MANY_OF_A_CARD,), tuple({c.text: 0 for c in listed if listed.count(c) > 2}))
         self.packed = number
         self.level = level
         self.level_rank = 1 << level if level else 0
@@ -122,14 +126,6 @@ class Hand:
 _NONE: Final = (0,) * 10
 _WILDS: Final = {level: 0 if wild is None else PACKED[wild] for level in _LEVELS for wild in [wild_of(level)]}
 _LOW_ACES: Final = sum(2 << LANE * suit for suit in SUITS)
-
-
-def _joined(cards: tuple[Card, ...]) -> int:
-    number = packed(cards)
-    threes = number & number >> 1 & _ONES
-    if threes or (number & _ONES).bit_count() + 2 * (number & _TWOS).bit_count() != len(cards):
-        raise CardError((Code.TOO_MANY_OF_A_CARD,), tuple({c.text: 0 for c in cards if cards.count(c) > 2}))
-    return number
 
 
 def hand_of(hand: Iterable[Card] | Hand, level: int | None) -> Hand:

@@ -1,18 +1,18 @@
 """级数: the race of two sides up the ladder, as a fold over one game's deals and penalties (rules.md §1, §2, §7)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import reduce
 from typing import Final
 
+from guandan_rules.ladder import ACE, LOWEST, NOTHING, Ladder, LossReason, raised
 from guandan_rules.options import ExtraLevel, FailOn, FailTo, Measure, PassCondition, Scope
 from guandan_rules.orders import FinishOrder, finish_order
 from guandan_rules.penalties import Effect, EffectKind, Offence
-from guandan_rules.ranks import ACE, LOWEST
 from guandan_rules.rule_sets import RuleSet
 from guandan_rules.scales import deal_points
-from guandan_rules.seats import Seat, Side, Sides
+from guandan_rules.seats import Side, Sides
 
 
 class DealKind(StrEnum):
@@ -93,72 +93,22 @@ class Step:
         """获胜方 of the deal; None for a penalty."""
         return self.entry.order.winner if isinstance(self.entry, Deal) else None
 
-    @property
-    def first(self) -> Seat | None:
-        """上游; None for a penalty."""
-        return self.order.first if self.order else None
-
-    @property
-    def second(self) -> Seat | None:
-        """二游; None for a penalty."""
-        return self.order.second if self.order else None
-
-    @property
-    def third(self) -> Seat | None:
-        """三游; None for a penalty and after 双下."""
-        return self.order.third if self.order else None
-
-    @property
-    def last(self) -> Seat | None:
-        """下游; None for a penalty and after 双下."""
-        return self.order.last if self.order else None
-
     def risen(self, side: Side) -> int:
         """实际升(降)的级数 of a side, negative when it fell."""
         return self.after[side] - self.before[side]
 
 
-NOTHING: Final = Sides(0, 0)
-NEVER: Final[Sides[int | None]] = Sides(None, None)
-
-
-class LossReason(StrEnum):
-    """为何判负 without the opponents having passed A."""
-
-    FAILED_A = "failed_a"
-    PENALTY = "penalty"
-    DISQUALIFIED = "disqualified"
-
-
 @dataclass(frozen=True, slots=True)
-class Race:
+class Race(Ladder):
     """级数赛跑 after the entries so far; made by `start`, moved on by `step`."""
 
-    levels: Sides[int]
-    next_level: int | None
+    steps: tuple[Step, ...] = ()
+    next_level: int | None = None
     """下一副打几 (15: 王); None where each deal's level card is turned up."""
     fails: Sides[int] = NOTHING
     """打A不过的次数, as far as the rule set counts them."""
-    points: Sides[int] = NOTHING
-    """各副积分与罚分 (rules.md §4, §7)."""
-    raised_at: Sides[int | None] = NEVER
-    """Index of the entry that last changed each side to its present level; None: it never changed."""
-    on_stage: Side | None = None
-    """台上: the winner of the last deal, or the side a penalty put there."""
-    passed_a: Side | None = None
-    """过A的一方; at A without having passed it is not passed."""
-    lost: Side | None = None
-    loss: LossReason | None = None
     extra_winner: Side | None = None
     """加赛一副的获胜方."""
-    deals: int = 0
-    """已打副数, the extra deal not counted."""
-    steps: tuple[Step, ...] = ()
-
-    @property
-    def winner(self) -> Side | None:
-        """胜方 if the log alone has ended the game: A passed, or the other side lost."""
-        return self.lost.other if self.lost else self.passed_a
 
     @property
     def level_card(self) -> int | None:
@@ -207,7 +157,7 @@ def start(
     failed = fails or Sides.both(0)
     if any(level not in range(LOWEST, rule_set.target_level + 1) for level in at) or min(failed) < 0:
         raise ValueError(f"no such start: {at}, {failed}")
-    return _with_next_level(rule_set, Race(at, None, fails=failed, on_stage=on_stage))
+    return _with_next_level(rule_set, Race(at, fails=failed, on_stage=on_stage))
 
 
 def fold(rule_set: RuleSet, entries: Iterable[Entry]) -> Race:
@@ -217,19 +167,24 @@ def fold(rule_set: RuleSet, entries: Iterable[Entry]) -> Race:
 
 def step(rule_set: RuleSet, race: Race, entry: Entry) -> Race:
     """再记一笔: the race after one more deal or penalty. It judges no clock: see `verdicts.may_enter`."""
-    bare = Step(len(race.steps), entry, race.levels, race.levels, _level_played(rule_set, race, entry), race.on_stage)
+    level = None if isinstance(entry, Penalty) else race.next_level
+    is_extra = isinstance(entry, Deal) and entry.kind is DealKind.EXTRA
+    if is_extra and rule_set.extra_deal.level is ExtraLevel.TWO:
+        level = LOWEST
+    new_step = Step(len(race.steps), entry, race.levels, race.levels, level, race.on_stage)
     if race.winner or race.extra_winner:
-        return replace(race, steps=(*race.steps, replace(bare, counted=False)))
+        return replace(race, steps=(*race.steps, replace(new_step, counted=False)))
+
     if isinstance(entry, Penalty):
-        after, new_step = _penalised(rule_set, race, entry), bare
-    elif entry.kind is DealKind.EXTRA:
-        after, new_step = replace(race, extra_winner=entry.order.winner), bare
+        after = _penalised(rule_set, race, entry)
+    elif is_extra:
+        after = replace(race, extra_winner=entry.order.winner)
     elif rule_set.measure is Measure.POINTS:
-        after, new_step = _counted_up(rule_set, race, entry.order), bare
+        after = _counted_up(rule_set, race, entry.order)
     else:
-        after, new_step = _risen(rule_set, race, entry.order, bare)
+        after, new_step = _risen(rule_set, race, entry.order, new_step)
     new_step = replace(new_step, after=after.levels, passed=after.passed_a)
-    raised_at = Sides(*(new_step.index if new_step.risen(side) else race.raised_at[side] for side in Side))
+    raised_at = race.changed_at(after.levels, new_step.index)
     return _with_next_level(rule_set, replace(after, raised_at=raised_at, steps=(*race.steps, new_step)))
 
 
@@ -239,12 +194,16 @@ def _with_next_level(rule_set: RuleSet, race: Race) -> Race:
     return replace(race, next_level=race.levels[race.on_stage] if race.on_stage else rule_set.first_level)
 
 
-def _level_played(rule_set: RuleSet, race: Race, entry: Entry) -> int | None:
-    if isinstance(entry, Penalty):
-        return None
-    if entry.kind is DealKind.EXTRA and rule_set.extra_deal.level is ExtraLevel.TWO:
-        return LOWEST
-    return race.next_level
+def _penalised(rule_set: RuleSet, race: Race, penalty: Penalty) -> Race:
+    """处罚 with all its effects in their order; where reaching A is enough, a rise may pass it."""
+    opponents = penalty.side.other
+    for effect in penalty.effects:
+        level = raised(race.levels[opponents], effect.amount, rule_set.target_level, rule_set.must_play)
+        race = race.penalised(penalty.side, effect, level)
+        reaches = effect.kind is EffectKind.OPPONENTS_UP and level == rule_set.target_level
+        if reaches and rule_set.pass_condition is PassCondition.REACH_A:
+            race = replace(race, passed_a=opponents)
+    return race
 
 
 def _counted_up(rule_set: RuleSet, race: Race, order: FinishOrder) -> Race:
@@ -254,27 +213,35 @@ def _counted_up(rule_set: RuleSet, race: Race, order: FinishOrder) -> Race:
     return replace(race, points=points, on_stage=order.winner, deals=race.deals + 1)
 
 
-def _risen(rule_set: RuleSet, race: Race, order: FinishOrder, bare: Step) -> tuple[Race, Step]:
+def _risen(rule_set: RuleSet, race: Race, order: FinishOrder, new_step: Step) -> tuple[Race, Step]:
     """升级的一副: the winner rises or passes A, and whoever tried A in vain is counted."""
     side, gain = order.winner, gain_of(rule_set, order)
-    levels = race.levels.put(side, _raise(rule_set, race.levels[side], gain))
-    passed = _passes(rule_set, race, order, levels[side])
+    level = raised(race.levels[side], gain, rule_set.target_level, rule_set.must_play)
+    passed = _passes(rule_set, race, order, level)
     failed = tuple(s for s in Side if not passed and _fails(rule_set, race, order, s))
-    fails = Sides(*(_fail_count(rule_set, race.fails[s], s in failed) for s in Side))
-    after = replace(_counted_up(rule_set, race, order), levels=levels, passed_a=side if passed else None, fails=fails)
+    counted = NOTHING if rule_set.fail_consecutive else race.fails  # of a side that did not fail this time
+    fails = Sides(*(race.fails[s] + 1 if s in failed else counted[s] for s in Side))
+    after = replace(
+        _counted_up(rule_set, race, order),
+        levels=race.levels.put(side, level),
+        passed_a=side if passed else None,
+        fails=fails,
+    )
+
+    # A side that used up its attempts has lost, or falls back to the level of the rule set with a clean count.
     fell = tuple(s for s in failed if fails[s] >= (rule_set.a_fail_limit or 0))
-    return reduce(lambda r, s: _fallen(rule_set, r, s), fell, after), replace(bare, gain=gain, failed=failed, fell=fell)
+    for loser in fell:
+        if isinstance(rule_set.a_fail_to, FailTo):
+            after = replace(after, lost=loser, loss=LossReason.FAILED_A)
+        else:
+            levels = after.levels.put(loser, rule_set.a_fail_to)
+            after = replace(after, levels=levels, fails=after.fails.put(loser, 0))
+    return after, replace(new_step, gain=gain, failed=failed, fell=fell)
 
 
 def gain_of(rule_set: RuleSet, order: FinishOrder) -> int:
     """升级数 (S000 附件3 一（二）4): partner second 3 (or `gain_12`), third 2, last 1."""
     return {2: rule_set.gain_12, 3: 2, 4: 1}[order.partner_place]
-
-
-def _raise(rule_set: RuleSet, level: int, gain: int) -> int:
-    """The level after a rise: never past a level that must be played, nor past the target."""
-    stops = [stop for stop in rule_set.must_play if stop > level]
-    return min(level + gain, rule_set.target_level, *stops)
 
 
 def _tries(scope: Scope, rule_set: RuleSet, race: Race, side: Side) -> bool:
@@ -296,69 +263,3 @@ def _fails(rule_set: RuleSet, race: Race, order: FinishOrder, side: Side) -> boo
     if rule_set.a_fail_limit is None or not _tries(rule_set.fail_scope, rule_set, race, side):
         return False
     return rule_set.fail_on is FailOn.ANY or (order.winner is side and order.partner_place == 4)
-
-
-def _fail_count(rule_set: RuleSet, before: int, failed: bool) -> int:
-    if failed:
-        return before + 1
-    return 0 if rule_set.fail_consecutive else before
-
-
-def _fallen(rule_set: RuleSet, race: Race, side: Side) -> Race:
-    """A side that used up its attempts: back to the level of the rule set with a clean count, or the match lost."""
-    if isinstance(rule_set.a_fail_to, FailTo):
-        return replace(race, lost=side, loss=LossReason.FAILED_A)
-    return replace(race, levels=race.levels.put(side, rule_set.a_fail_to), fails=race.fails.put(side, 0))
-
-
-def _penalised(rule_set: RuleSet, race: Race, penalty: Penalty) -> Race:
-    """处罚 with all its effects in their order."""
-    return reduce(lambda r, e: _with_effect(rule_set, r, penalty.side, e), penalty.effects, race)
-
-
-def _with_effect(rule_set: RuleSet, race: Race, side: Side, effect: Effect) -> Race:
-    """The race after one effect; notes, warnings and void deals leave it as it is."""
-    change = _EFFECTS.get(effect.kind)
-    return change(rule_set, race, side, effect.amount) if change else race
-
-
-def _up(rule_set: RuleSet, race: Race, side: Side, amount: int) -> Race:
-    level = _raise(rule_set, race.levels[side.other], amount)
-    reached = rule_set.pass_condition is PassCondition.REACH_A and level == rule_set.target_level
-    passed = side.other if reached else race.passed_a
-    return replace(race, levels=race.levels.put(side.other, level), passed_a=passed)
-
-
-def _down(_: RuleSet, race: Race, side: Side, amount: int) -> Race:
-    return replace(race, levels=race.levels.put(side, max(LOWEST, race.levels[side] - amount)))
-
-
-def _points(_: RuleSet, race: Race, side: Side, amount: int) -> Race:
-    return replace(race, points=race.points.put(side, race.points[side] + amount))
-
-
-def _points_both(_: RuleSet, race: Race, side: Side, amount: int) -> Race:
-    return replace(race, points=Sides(race.points.home + amount, race.points.away + amount))
-
-
-def _stage(_: RuleSet, race: Race, side: Side, amount: int) -> Race:
-    return replace(race, on_stage=side.other)
-
-
-def _lost(_: RuleSet, race: Race, side: Side, amount: int) -> Race:
-    return replace(race, lost=side, loss=LossReason.PENALTY)
-
-
-def _disqualified(_: RuleSet, race: Race, side: Side, amount: int) -> Race:
-    return replace(race, lost=side, loss=LossReason.DISQUALIFIED)
-
-
-_EFFECTS: Final[dict[EffectKind, Callable[[RuleSet, Race, Side, int], Race]]] = {
-    EffectKind.OPPONENTS_UP: _up,
-    EffectKind.OFFENDER_DOWN: _down,
-    EffectKind.POINTS: _points,
-    EffectKind.POINTS_BOTH: _points_both,
-    EffectKind.STAGE_TO_OPPONENTS: _stage,
-    EffectKind.MATCH_LOST: _lost,
-    EffectKind.DISQUALIFIED: _disqualified,
-}

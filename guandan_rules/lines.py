@@ -6,15 +6,14 @@ Whatever is no question is answered with ``{"error": code, "detail": text}``, an
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO, Final, NoReturn, TextIO
 
 from guandan_rules import fields
-from guandan_rules.cards import Card
 from guandan_rules.codes import Code
 from guandan_rules.deal_replay import replay
 from guandan_rules.fields import LineError, Reader, shown
-from guandan_rules.kinds import Reading, beats
+from guandan_rules.kinds import beats
 from guandan_rules.levels import Deal, start, step
 from guandan_rules.plays import Play, all_leads, all_responses
 from guandan_rules.readings import readings
@@ -28,22 +27,6 @@ DIGITS: Final = 18
 """No number of the protocol comes near so many."""
 
 Answer = dict[str, object]
-
-
-def _readings(level: int, cards: tuple[Card, ...]) -> Answer:
-    return {"readings": sorted(fields.written(reading) for reading in readings(cards, level))}
-
-
-def _beats(level: int, a: Reading, b: Reading) -> Answer:
-    return {"beats": beats(fields.possible(a, level), fields.possible(b, level))}
-
-
-def _leads(level: int, hand: tuple[Card, ...]) -> Answer:
-    return _counted(all_leads(hand, level))
-
-
-def _responses(level: int, hand: tuple[Card, ...], to_beat: Reading) -> Answer:
-    return _counted(all_responses(hand, level, fields.possible(to_beat, level)))
 
 
 def _counted(plays: Iterable[Play]) -> Answer:
@@ -79,14 +62,27 @@ def _level(
 def _replay(deal: str) -> Answer:
     """The finish order, as far as it is known, and the codes of all problems, each once."""
     replayed = replay(deal)
-    return {"finish": list(replayed.finish), "problems": list(dict.fromkeys(one.code for one in replayed.problems))}
+    codes = dict.fromkeys(problem.code for problem in replayed.problems)
+    return {"finish": list(replayed.finish), "problems": list(codes)}
 
 
 OPS: Final[dict[str, tuple[Callable[..., Answer], dict[str, Reader]]]] = {
-    "readings": (_readings, {"level": fields.level_letter, "cards": fields.cards}),
-    "beats": (_beats, {"level": fields.level_letter, "a": fields.reading, "b": fields.reading}),
-    "leads": (_leads, {"level": fields.level_letter, "hand": fields.cards}),
-    "responses": (_responses, {"level": fields.level_letter, "hand": fields.cards, "to_beat": fields.reading}),
+    "readings": (
+        lambda level, cards: {"readings": sorted(fields.written(reading) for reading in readings(cards, level))},
+        {"level": fields.level_letter, "cards": fields.cards},
+    ),
+    "beats": (
+        lambda level, a, b: {"beats": beats(fields.possible(a, level), fields.possible(b, level))},
+        {"level": fields.level_letter, "a": fields.reading, "b": fields.reading},
+    ),
+    "leads": (
+        lambda level, hand: _counted(all_leads(hand, level)),
+        {"level": fields.level_letter, "hand": fields.cards},
+    ),
+    "responses": (
+        lambda level, hand, to_beat: _counted(all_responses(hand, level, fields.possible(to_beat, level))),
+        {"level": fields.level_letter, "hand": fields.cards, "to_beat": fields.reading},
+    ),
     "level": (
         _level,
         {
@@ -106,27 +102,24 @@ OPS: Final[dict[str, tuple[Callable[..., Answer], dict[str, Reader]]]] = {
 def answer(line: bytes) -> Answer:
     """The answer to one line, with or without its end; a mistake is an answer too: ``error`` and ``detail``."""
     try:
-        return _answer(_object_of(line))
+        question = _object_of(line)
+        if "op" not in question:
+            raise LineError(Code.MISSING_FIELD, "op")
+        op = question.pop("op")
+        if not isinstance(op, str) or op not in OPS:
+            raise LineError(Code.UNKNOWN_OP, f"op is one of {', '.join(OPS)}, not {shown(op)}")
+        answering, readers = OPS[op]
+        missing = [name for name in readers if name not in question]
+        if missing:
+            raise LineError(Code.MISSING_FIELD, ", ".join(missing))
+        unknown = [name for name in question if name not in readers]
+        if unknown:
+            raise LineError(Code.UNKNOWN_FIELD, shown(unknown[0]))
+        return answering(**{name: read(question[name]) for name, read in readers.items()})
     except LineError as error:
         return {"error": error.code, "detail": error.detail}
     except RecursionError:
         return {"error": Code.NESTED_TOO_DEEP, "detail": "nothing in a question is nested so deep"}
-
-
-def _answer(question: Mapping[str, object]) -> Answer:
-    op = question.get("op")
-    if "op" not in question:
-        raise LineError(Code.MISSING_FIELD, "op")
-    if not isinstance(op, str) or op not in OPS:
-        raise LineError(Code.UNKNOWN_OP, f"op is one of {', '.join(OPS)}, not {shown(op)}")
-    answering, readers = OPS[op]
-    missing = [name for name in readers if name not in question]
-    if missing:
-        raise LineError(Code.MISSING_FIELD, ", ".join(missing))
-    unknown = [name for name in question if name not in readers and name != "op"]
-    if unknown:
-        raise LineError(Code.UNKNOWN_FIELD, shown(unknown[0]))
-    return answering(**{name: read(question[name]) for name, read in readers.items()})
 
 
 def _object_of(line: bytes) -> dict[str, object]:
@@ -136,7 +129,9 @@ def _object_of(line: bytes) -> dict[str, object]:
     if not line.strip():
         raise LineError(Code.NOT_JSON, "the line is blank")
     try:
-        value = json.loads(line.decode("utf-8"), object_pairs_hook=_once, parse_int=_whole, parse_constant=_no_constant)
+        value = json.loads(
+            line.decode("utf-8"), object_pairs_hook=_once, parse_int=_number, parse_constant=_no_constant
+        )
     except UnicodeDecodeError as error:
         raise LineError(Code.NOT_UTF8, f"byte {error.start + 1} is no part of UTF-8") from None
     except json.JSONDecodeError as error:
@@ -153,7 +148,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return by_name
 
 
-def _whole(digits: str) -> int:
+def _number(digits: str) -> int:
     if len(digits) > DIGITS:
         raise LineError(Code.OUT_OF_RANGE, f"a number of {len(digits)} digits")
     return int(digits)

@@ -5,17 +5,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from guandan_rules.options import (
-    FailOn,
-    Measure,
-    OpenPoint,
-    PassCondition,
-    Place,
-    Scale,
-    TieRule,
-)
+from guandan_rules.ladder import ACE, JOKER_STEP
+from guandan_rules.options import FailOn, Measure, OpenPoint, PassCondition, Place, Scale, TieRule
 from guandan_rules.penalties import Effect, EffectKind, Offence, PenaltyRow
-from guandan_rules.ranks import ACE, JOKER_STEP
 from guandan_rules.rule_sets import RuleSet
 
 _JACK: Final = 11
@@ -215,25 +207,8 @@ def ns26() -> RuleSet:
     )
 
 
-NAMED: Final[Mapping[str, Callable[[], RuleSet]]] = MappingProxyType(
-    {
-        make.__name__: make
-        for make in (
-            s000,
-            s001_1,
-            s001_2,
-            s001_3,
-            s001_4,
-            s001_5,
-            s001_6,
-            s001_7,
-            s004,
-            official_2022,
-            world_2025,
-            ns26,
-        )
-    }
-)
+_MAKERS: Final = (s000, s001_1, s001_2, s001_3, s001_4, s001_5, s001_6, s001_7, s004, official_2022, world_2025, ns26)
+NAMED: Final[Mapping[str, Callable[[], RuleSet]]] = MappingProxyType({make.__name__: make for make in _MAKERS})
 """规则方案的名字, in the order of the sources; each maker's docstring names its source."""
 
 

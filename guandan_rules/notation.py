@@ -18,17 +18,17 @@ letters are free. `read_deal(write_deal(deal)) == deal`; errors name their line.
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from guandan_rules.cards import Card, CardError, cards_of
 from guandan_rules.codes import Code
 from guandan_rules.deal_steps import Cards, DealRecord, DealStep, Pass, Pay, Put, Return
 from guandan_rules.kinds import Kind, Reading
+from guandan_rules.ladder import JOKER_STEP, level_name, level_of
 from guandan_rules.named_rule_sets import NAMED, named
 from guandan_rules.orders import FinishOrder, OrderError, finish_order
-from guandan_rules.ranks import JOKER_STEP, level_name, level_of
 from guandan_rules.rule_sets import RuleSet, RuleSetError
 from guandan_rules.seats import Seat
 
@@ -65,18 +65,31 @@ class _Unreadable(Exception):
         self.codes = codes
 
 
-@dataclass(slots=True)
-class _Reader:
-    """What has been read so far; `leader` is the head's place for the last order too."""
-
-    head: dict[str, Any] = field(default_factory=dict)
-    steps: list[DealStep] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
-
-
 def write_deal(deal: DealRecord) -> str:
     """牌谱 of a deal; `read_deal` gives the deal back. ValueError for a level that has no name."""
-    return "\n".join((*_head_lines(deal), "", *map(_step_line, deal.steps), ""))
+    rules, level = deal.rule_set, level_name(JOKER_STEP if deal.level is None else deal.level)
+    if rules.name in NAMED and named(rules.name) == rules:
+        rules_text = rules.name
+    else:
+        usual = RuleSet().to_dict()
+        options = {name: value for name, value in rules.to_dict().items() if value != usual[name]}
+        rules_text = json.dumps(options).replace("#", "\\u0023")
+    before = f"leader {deal.before}" if isinstance(deal.before, Seat) else f"last {deal.before.letters}"
+    hands = [f"hand {seat} {_cards_text(hand)}" for seat, hand in zip(Seat, deal.hands, strict=True)]
+
+    steps = []
+    for step in deal.steps:
+        match step:
+            case Pay():
+                steps.append(f"{step.seat} > {step.card.text}")
+            case Return():
+                steps.append(f"{step.seat} < {step.card.text}")
+            case Pass():
+                steps.append(f"{step.seat}: -")
+            case Put():
+                reading = f" = {step.reading.kind} {step.reading.key}" if step.reading else ""
+                steps.append(f"{step.seat}: {_cards_text(step.cards)}{reading}{' !' if step.report else ''}")
+    return "\n".join([f"rules {rules_text}", f"level {level}", before, *hands, "", *steps, ""])
 
 
 def read_deal(text: str) -> DealRecord:
@@ -84,69 +97,38 @@ def read_deal(text: str) -> DealRecord:
     return read_lines(text)[0]
 
 
-def read_lines(text: str) -> tuple[DealRecord, tuple[int, ...]]:
+def read_lines(deal: str) -> tuple[DealRecord, tuple[int, ...]]:
     """The deal like `read_deal`, and the line, from 1, of each of its steps."""
-    reader, problems = _Reader(), []
-    for number, line in enumerate(text.splitlines(), 1):
+    head: dict[str, Any] = {}
+    steps: list[DealStep] = []
+    lines: list[int] = []
+    problems = []
+    for number, line in enumerate(deal.splitlines(), 1):
         try:
-            _read_line(reader, number, line)
+            if len(line) > LONGEST_LINE:
+                raise _Unreadable(Code.LINE_TOO_LONG)
+            text = line.partition("#")[0].strip()
+            step = _STEP.fullmatch(text)
+            if step:
+                lines.append(number)
+                steps.append(_STEPS[step[2]](Seat(step[1].upper()), step[3]))
+            elif text:
+                _read_head(head, text, is_misplaced=bool(lines))
         except _Unreadable as error:
             problems += [LineProblem(number, code, line.strip()[:80]) for code in error.codes]
-    problems += [LineProblem(0, Code.MISSING_LINE, name) for name in _HEAD if name not in reader.head]
+    problems += [LineProblem(0, Code.MISSING_LINE, name) for name in _HEAD if name not in head]
     if problems:
         raise NotationError(tuple(problems))
-    head = reader.head
     hands = tuple(head[f"hand {seat}"] for seat in Seat)
-    return DealRecord(head["rules"], head["level"], hands, head["leader"], tuple(reader.steps)), tuple(reader.lines)
-
-
-def _head_lines(deal: DealRecord) -> Iterator[str]:
-    yield f"rules {_rules_text(deal.rule_set)}"
-    yield f"level {level_name(JOKER_STEP if deal.level is None else deal.level)}"
-    yield f"leader {deal.before}" if isinstance(deal.before, Seat) else f"last {deal.before.letters}"
-    for seat, hand in zip(Seat, deal.hands, strict=True):
-        yield f"hand {seat} {_cards_text(hand)}"
-
-
-def _rules_text(rule_set: RuleSet) -> str:
-    """The name, or, for a rule set of one's own, the options that are not the default."""
-    if rule_set.name in NAMED and named(rule_set.name) == rule_set:
-        return rule_set.name
-    usual = RuleSet().to_dict()
-    options = {name: value for name, value in rule_set.to_dict().items() if value != usual[name]}
-    return json.dumps(options).replace("#", "\\u0023")
-
-
-def _step_line(step: DealStep) -> str:
-    match step:
-        case Pay():
-            return f"{step.seat} > {step.card.text}"
-        case Return():
-            return f"{step.seat} < {step.card.text}"
-        case Pass():
-            return f"{step.seat}: -"
-        case _:
-            reading = f" = {step.reading.kind} {step.reading.key}" if step.reading else ""
-            return f"{step.seat}: {_cards_text(step.cards)}{reading}{' !' if step.report else ''}"
+    return DealRecord(head["rules"], head["level"], hands, head["leader"], tuple(steps)), tuple(lines)
 
 
 def _cards_text(cards: Cards) -> str:
     return " ".join(card.text for card in cards)
 
 
-def _read_line(reader: _Reader, number: int, line: str) -> None:
-    if len(line) > LONGEST_LINE:
-        raise _Unreadable(Code.LINE_TOO_LONG)
-    text = line.partition("#")[0].strip()
-    step = _STEP.fullmatch(text)
-    if step:
-        reader.lines.append(number)
-        reader.steps.append(_STEPS[step[2]](Seat(step[1].upper()), step[3]))
-    elif text:
-        _read_head(reader, text)
-
-
-def _read_head(reader: _Reader, text: str) -> None:
+def _read_head(head: dict[str, Any], text: str, *, is_misplaced: bool) -> None:
+    """Put into `head` what a line of it says, by its name; `leader` is the place of the last order too."""
     word, rest = _parted(text)
     if word not in _PARSERS:
         raise _Unreadable(Code.UNREADABLE_LINE)
@@ -154,13 +136,13 @@ def _read_head(reader: _Reader, text: str) -> None:
     if word == "hand":
         seat, rest = _parted(rest)
         name = f"hand {_seat(seat)}"
-    codes = [Code.MISPLACED_LINE] if reader.lines else []
-    if name in reader.head:
+    codes = [Code.MISPLACED_LINE] if is_misplaced else []
+    if name in head:
         codes.append(Code.REPEATED_LINE)
     if codes:
         raise _Unreadable(*codes)
-    reader.head[name] = None  # seen, and not missing, even where the rest cannot be read
-    reader.head[name] = parse(rest)
+    head[name] = None  # seen, and not missing, even where the rest cannot be read
+    head[name] = parse(rest)
 
 
 def _parted(text: str) -> tuple[str, str]:
@@ -227,14 +209,11 @@ def _read_play(seat: Seat, text: str) -> Put | Pass:
     if not put:
         raise _Unreadable(Code.UNREADABLE_LINE)
     cards = _read_cards(put[1])
-    return Put(seat, cards, _read_reading(put[2], put[3], len(cards)) if put[2] else None, bool(put[4]))
-
-
-def _read_reading(kind: str, key: str, size: int) -> Reading:
     try:
-        return Reading(Kind(kind.casefold()), int(key), size)
+        reading = Reading(Kind(put[2].casefold()), int(put[3]), len(cards)) if put[2] else None
     except ValueError as error:
         raise _Unreadable(Code.NO_SUCH_READING) from error
+    return Put(seat, cards, reading, bool(put[4]))
 
 
 _PARSERS: Final[dict[str, tuple[str, Callable[[str], object]]]] = {

@@ -3,16 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from guandan_rules.codes import Code
+from guandan_rules.codes import Code, CodeError
 from guandan_rules.seats import Seat, Side
 
 
-class OrderError(ValueError):
+class OrderError(CodeError):
     """Not a finish order; `problems` holds every reason."""
-
-    def __init__(self, problems: tuple[Code, ...]) -> None:
-        super().__init__(", ".join(problems))
-        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +76,13 @@ def order_problems(seats: Iterable[str]) -> tuple[Code, ...]:
         problems.append(Code.TOO_FEW)
     if len(listed) > 4:
         problems.append(Code.TOO_MANY)
-    return tuple(problems) or _partner_problems(tuple(Seat(seat) for seat in listed))
+    if problems:
+        return tuple(problems)
 
-
-def _partner_problems(seats: tuple[Seat, ...]) -> tuple[Code, ...]:
-    partners = seats[0].partner is seats[1]
-    if len(seats) == 2 and not partners:
+    partners = Seat(listed[0]).partner is Seat(listed[1])
+    if len(listed) == 2 and not partners:
         return (Code.DOUBLE_NOT_PARTNERS,)
-    if len(seats) > 2 and partners:
+    if len(listed) > 2 and partners:
         return (Code.AFTER_DOUBLE,)
     return ()
 

@@ -86,14 +86,14 @@ def _responses(hand: Hand, to_beat: Reading) -> Iterator[tuple[Form, tuple[Readi
 
 def _chosen(hand: Hand, by_form: Iterator[tuple[Form, tuple[Reading, ...]]]) -> list[Play]:
     plays: list[Play] = []
-    for form, those in by_form:
-        plays += map(_make, _PLAY, zip(those, CHOICES[form.kind](hand, those), strict=True))
+    for form, of_form in by_form:
+        plays += map(_make, _PLAY, zip(of_form, CHOICES[form.kind](hand, of_form), strict=True))
     return plays
 
 
 def _every(hand: Hand, by_form: Iterator[tuple[Form, tuple[Reading, ...]]]) -> list[Play]:
     plays: list[Play] = []
-    for form, those in by_form:
-        for reading, sets in zip(those, SETS[form.kind](hand, those), strict=True):
+    for form, of_form in by_form:
+        for reading, sets in zip(of_form, SETS[form.kind](hand, of_form), strict=True):
             plays += map(_make, _PLAY, zip(repeat(reading), sets, strict=False))
     return plays

@@ -7,11 +7,14 @@ from guandan_rules.cards import Card, CardError
 from guandan_rules.codes import Code
 from guandan_rules.hands import HELD, Hand
 from guandan_rules.kinds import Reading
-from guandan_rules.ranks import ACE, LOWEST
+from guandan_rules.ladder import ACE, LOWEST
 from guandan_rules.shapes import BY_SIZE
 
 MOST_CARDS: Final = 10
 """The largest play: a bomb of eight with two wilds."""
+
+_RING: Final = ACE - LOWEST + 1
+"""The ranks as a ring, in which the two follows the ace."""
 
 
 def readings(cards: Iterable[Card], level: int | None) -> tuple[Reading, ...]:
@@ -51,17 +54,18 @@ def reading_problems(cards: Iterable[Card], level: int | None) -> tuple[Code, ..
         return (Code.TOO_MANY_CARDS,)
     if readings(all_cards, level):
         return ()
-    return tuple(dict.fromkeys(_joker_problems(hand) if hand.jokers else _rank_problems(hand))) or (Code.UNEQUAL,)
+    if not hand.jokers:
+        return tuple(dict.fromkeys(_rank_problems(hand))) or (Code.UNEQUAL,)
 
-
-def _joker_problems(hand: Hand) -> Iterator[Code]:
     small, big = hand.jokers & 3, hand.jokers >> 2
+    codes = []
     if small and big:
-        yield Code.JOKERS_MIXED
+        codes.append(Code.JOKERS_MIXED)
     if hand.wilds and (small == 1 or big == 1 or not hand.natural):
-        yield Code.WILD_WITH_JOKER
+        codes.append(Code.WILD_WITH_JOKER)
     if hand.natural:
-        yield Code.JOKERS_WITH_OTHERS
+        codes.append(Code.JOKERS_WITH_OTHERS)
+    return tuple(codes) or (Code.UNEQUAL,)
 
 
 def _rank_problems(hand: Hand) -> Iterator[Code]:
@@ -88,17 +92,12 @@ def _sequence_problems(hand: Hand, ranks: int, length: int, wrong: Code) -> Iter
     held = hand.at_least[1] >> LOWEST
     if held.bit_count() > ranks:
         return
-    lows = [low for low in range(_RING) if not held & ~_window(low, ranks)]
+    lows = []
+    for low in range(_RING):  # the lowest rank of the sequence, 0 being the two; the two follows the ace
+        window = (1 << ranks) - 1 << low
+        if not held & ~(window | window >> _RING):
+            lows.append(low)
     if any(low == _RING - 1 or low + ranks <= _RING for low in lows):
         yield wrong
     elif ranks == length:
         yield Code.WRAPS_ROUND if lows else Code.NOT_CONSECUTIVE
-
-
-_RING: Final = ACE - LOWEST + 1
-
-
-def _window(low: int, ranks: int) -> int:
-    """So many ranks from `low` on (0 is the two), the two following the ace."""
-    window = (1 << ranks) - 1 << low
-    return window | window >> _RING

@@ -1,11 +1,12 @@
 """规则方案: every option of the game in one frozen value, checked whole, read and written as JSON (rules.md §2–§7)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from guandan_rules.codes import Code
+from guandan_rules.ladder import ACE, JOKER_STEP, LOWEST, level_name, level_of
 from guandan_rules.options import (
     DecidedBy,
     ExtraDeal,
@@ -23,7 +24,6 @@ from guandan_rules.options import (
     TieRule,
 )
 from guandan_rules.penalties import Effect, EffectKind, Offence, PenaltyRow
-from guandan_rules.ranks import ACE, JOKER_STEP, LOWEST, level_name, level_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +112,19 @@ class RuleSet:
     """未尽事项: what the source leaves open; the options hold this project's answer."""
 
     def __post_init__(self) -> None:
-        problems = _problems(self)
+        values = [(name, option, getattr(self, name)) for name, option in _OPTIONS.items()]
+        problems = [OptionProblem(Code.BAD_VALUE, name) for name, option, value in values if not option.is_one(value)]
+        if not problems:
+            problems += [
+                OptionProblem(Code.OUT_OF_RANGE, name) for name, o, value in values if not o.is_in_range(value)
+            ]
+            problems += _contradictions(self)
         if problems:
-            raise RuleSetError(problems)
+            raise RuleSetError(tuple(problems))
 
     def to_dict(self) -> dict[str, Any]:
         """All options as JSON values: levels by name (``"A"``), codes by value, lists for tuples."""
-        return {field.name: _plain(field.name, getattr(self, field.name)) for field in fields(self)}
+        return {name: option.write(getattr(self, name)) for name, option in _OPTIONS.items()}
 
     @classmethod
     def from_dict(cls, options: Mapping[str, object]) -> "RuleSet":
@@ -128,11 +134,11 @@ class RuleSet:
         """
         problems, values = [], {}
         for key, value in options.items():
-            if key not in _READERS:
+            if key not in _OPTIONS:
                 problems.append(OptionProblem(Code.UNKNOWN_KEY, key))
                 continue
             try:
-                values[key] = _READERS[key](value)
+                values[key] = _OPTIONS[key].read(value)
             except (ValueError, TypeError, KeyError):
                 problems.append(OptionProblem(Code.BAD_VALUE, key))
         if problems:
@@ -140,182 +146,153 @@ class RuleSet:
         return cls(**values)
 
 
-_ENUMS: Final[dict[str, type[StrEnum]]] = {
-    "pass_condition": PassCondition,
-    "pass_scope": Scope,
-    "fail_scope": Scope,
-    "fail_on": FailOn,
-    "measure": Measure,
-    "on_time": OnTime,
-    "scale": Scale,
-    "shuffled_by": Place,
-}
-_ENUM_LISTS: Final[dict[str, type[StrEnum]]] = {"tie_rules": TieRule, "tie_breaks": TieBreak, "open_points": OpenPoint}
-_BOOLEANS: Final = ("fail_consecutive", "return_level_card")
-_NUMBERS: Final = {
-    "gain_12": range(1, 13),
-    "grace_minutes": range(24 * 60),
-    "return_at_most": range(LOWEST, ACE + 1),
-    "a_fail_limit": range(1, 100),
-    "minutes": range(1, 24 * 60),
-    "deal_limit": range(1, 1000),
-    "half_deals": range(1, 1000),
-    "report_at": range(1, 27),
-    "bye_points": range(100),
-}
-_OPTIONAL: Final = ("a_fail_limit", "minutes", "deal_limit", "half_deals", "report_at", "bye_points")
-_LEVELS: Final = ("target_level", "first_level", "a_fail_to")
-_LADDER: Final = range(LOWEST, JOKER_STEP + 1)
+def _contradictions(rules: RuleSet) -> Iterable[OptionProblem]:
+    """Values that stand twice in a list; a first level, or one after failed As, that does not lie below the target.
 
-
-def _problems(rules: RuleSet) -> tuple[OptionProblem, ...]:
-    """Every problem of the values: wrong types first, and only without those what contradicts what."""
-    wrong = [OptionProblem(Code.BAD_VALUE, name) for name in _wrong_types(rules)]
-    return tuple(wrong) or (*_out_of_range(rules), *_repeated(rules), *_not_below_target(rules))
-
-
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _wrong_types(rules: RuleSet) -> Iterable[str]:
-    """Names of the options whose value is of the wrong kind altogether."""
-    for name, kind in _ENUMS.items():
-        if not isinstance(getattr(rules, name), kind):
-            yield name
-    members: tuple[tuple[str, type], ...] = (*_ENUM_LISTS.items(), ("must_play", int), ("penalties", PenaltyRow))
-    for name, member in members:
-        values = getattr(rules, name)
-        if not isinstance(values, tuple) or not all(isinstance(value, member) for value in values):
-            yield name
-    for name in (*_NUMBERS, *_LEVELS):
-        value = getattr(rules, name)
-        if not (
-            _is_int(value) or (value is None and name in _OPTIONAL) or (value is FailTo.LOSE and name == "a_fail_to")
-        ):
-            yield name
-    kinds: tuple[tuple[str, type], ...] = (("name", str), ("extra_deal", ExtraDeal), *((b, bool) for b in _BOOLEANS))
-    yield from (name for name, kind in kinds if not isinstance(getattr(rules, name), kind))
-
-
-def _out_of_range(rules: RuleSet) -> Iterable[OptionProblem]:
-    for name, allowed in _NUMBERS.items():
-        value = getattr(rules, name)
-        if value is not None and value not in allowed:
-            yield OptionProblem(Code.OUT_OF_RANGE, name)
-    for name in _LEVELS:
-        value = getattr(rules, name)
-        if value not in _LADDER and value is not FailTo.LOSE:
-            yield OptionProblem(Code.OUT_OF_RANGE, name)
-    if any(level not in _LADDER for level in rules.must_play):
-        yield OptionProblem(Code.OUT_OF_RANGE, "must_play")
-    if any(row.from_count < 1 for row in rules.penalties):
-        yield OptionProblem(Code.OUT_OF_RANGE, "penalties")
-
-
-def _repeated(rules: RuleSet) -> Iterable[OptionProblem]:
+    Nobody starts at the target, and a fall always falls.
+    """
     for name in ("must_play", "tie_rules", "tie_breaks", "open_points"):
         values = getattr(rules, name)
         if len(set(values)) < len(values):
             yield OptionProblem(Code.REPEATED, name)
-
-
-def _not_below_target(rules: RuleSet) -> Iterable[OptionProblem]:
-    """First level and the level after failed As lie below the target: nobody starts at it, a fall always falls."""
     if rules.first_level >= rules.target_level:
         yield OptionProblem(Code.NOT_BELOW_TARGET, "first_level")
     if rules.a_fail_limit and not isinstance(rules.a_fail_to, FailTo) and rules.a_fail_to >= rules.target_level:
         yield OptionProblem(Code.NOT_BELOW_TARGET, "a_fail_to")
 
 
-def _plain(name: str, value: Any) -> Any:
-    """The JSON value of one option."""
-    if name in _LEVELS:
-        return value.value if isinstance(value, FailTo) else level_name(value)
-    if name == "must_play":
-        return [level_name(level) for level in value]
-    if name == "extra_deal":
-        return {"level": value.level.value, "decided_by": value.decided_by.value}
-    if name == "penalties":
-        return [_plain_row(row) for row in value]
-    if isinstance(value, tuple):
-        return [item.value for item in value]
-    return value.value if isinstance(value, StrEnum) else value
+class _Option(NamedTuple):
+    """One kind of option: how its JSON value is read and written, and what a value of it is."""
+
+    read: Callable[[Any], Any]
+    """ValueError, TypeError or KeyError for what is none."""
+    write: Callable[[Any], Any]
+    is_one: Callable[[Any], bool]
+    is_in_range: Callable[[Any], bool] = lambda value: True
 
 
-def _plain_row(row: PenaltyRow) -> dict[str, Any]:
-    effects = [{"kind": effect.kind.value, "amount": effect.amount} for effect in row.effects]
-    return {"offence": row.offence.value, "from_count": row.from_count, "effects": effects}
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _read_level(value: object) -> int:
-    if isinstance(value, str):
-        return level_of(value)
-    return _read_number(value)
-
-
-def _read_number(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
+def _read_number(value: object) -> object:
+    if not _is_number(value):
         raise TypeError(value)
     return value
 
 
-def _read_optional(value: object) -> int | None:
-    return None if value is None else _read_number(value)
+def _as_json_has_it(kind: type) -> _Option:
+    return _Option(lambda value: value, lambda value: value, lambda value: isinstance(value, kind))
 
 
-def _read_as_is(value: object) -> object:
-    """Kinds that JSON already has are judged by `_wrong_types`."""
-    return value
+def _enum(kind: type[StrEnum]) -> _Option:
+    return _Option(kind, lambda value: value.value, lambda value: isinstance(value, kind))
 
 
-def _read_fail_to(value: object) -> int | FailTo:
-    """A level or ``"lose"``; null, which rules.md writes where there is no rule, is the default."""
-    if value is None:
-        return LOWEST
-    return FailTo.LOSE if value == FailTo.LOSE else _read_level(value)
+def _number(allowed: range) -> _Option:
+    return _Option(_read_number, lambda value: value, _is_number, lambda value: value in allowed)
 
 
-def _read_list(value: object, read: Callable[[Any], Any]) -> tuple[Any, ...]:
-    if not isinstance(value, list | tuple):
-        raise TypeError(value)
-    return tuple(read(item) for item in value)
-
-
-def _read_extra_deal(value: object) -> ExtraDeal:
-    if not isinstance(value, Mapping) or not set(value) <= {"level", "decided_by"}:
-        raise ValueError(value)
-    level = value.get("level", ExtraLevel.CURRENT)
-    return ExtraDeal(ExtraLevel(str(level)), DecidedBy(value.get("decided_by", DecidedBy.FIRST_PLACE)))
-
-
-def _read_row(value: Mapping[str, Any]) -> PenaltyRow:
-    if not set(value) <= {"offence", "from_count", "effects"}:
-        raise ValueError(value)
-    return PenaltyRow(
-        Offence(value["offence"]), _read_list(value["effects"], _read_effect), _read_number(value.get("from_count", 1))
+def _or_null(option: _Option) -> _Option:
+    return _Option(
+        lambda value: None if value is None else option.read(value),
+        lambda value: None if value is None else option.write(value),
+        lambda value: value is None or option.is_one(value),
+        lambda value: value is None or option.is_in_range(value),
     )
 
 
-def _read_effect(value: Mapping[str, Any]) -> Effect:
-    if not set(value) <= {"kind", "amount"}:
-        raise ValueError(value)
-    return Effect(EffectKind(value["kind"]), _read_number(value.get("amount", 0)))
+def _list_of(item: _Option) -> _Option:
+    def read(values: object) -> tuple[Any, ...]:
+        if not isinstance(values, list | tuple):
+            raise TypeError(values)
+        return tuple(map(item.read, values))
+
+    return _Option(
+        read,
+        lambda values: list(map(item.write, values)),
+        lambda values: isinstance(values, tuple) and all(map(item.is_one, values)),
+        lambda values: all(map(item.is_in_range, values)),
+    )
 
 
-def _list_of(read: Callable[[Any], Any]) -> Callable[[object], tuple[Any, ...]]:
-    return lambda value: _read_list(value, read)
+_LADDER: Final = range(LOWEST, JOKER_STEP + 1)
+_LEVEL: Final = _Option(
+    lambda value: level_of(value) if isinstance(value, str) else _read_number(value),
+    level_name,
+    _is_number,
+    lambda value: value in _LADDER,
+)
 
 
-_READERS: Final[dict[str, Callable[[Any], Any]]] = {
-    "name": _read_as_is,
-    **_ENUMS,
-    **{name: _list_of(kind) for name, kind in _ENUM_LISTS.items()},
-    **dict.fromkeys(_BOOLEANS, _read_as_is),
-    **{name: _read_optional if name in _OPTIONAL else _read_number for name in _NUMBERS},
-    **dict.fromkeys(_LEVELS, _read_level),
-    "a_fail_to": _read_fail_to,
-    "must_play": _list_of(_read_level),
-    "extra_deal": _read_extra_deal,
-    "penalties": _list_of(_read_row),
+def _read_fail_to(value: object) -> object:
+    """A level or ``"lose"``; null, which rules.md writes where there is no rule, is the default."""
+    if value is None:
+        return LOWEST
+    return FailTo.LOSE if value == FailTo.LOSE else _LEVEL.read(value)
+
+
+def _object(
+    made: type, fields: Mapping[str, _Option], is_in_range: Callable[[Any], bool] = lambda value: True
+) -> _Option:
+    """A value class as a JSON object with these fields; those that are missing take the default of the class."""
+
+    def read(value: Mapping[str, Any]) -> object:
+        if not isinstance(value, Mapping):
+            raise TypeError(value)
+        return made(**{name: fields[name].read(field) for name, field in value.items()})
+
+    return _Option(
+        read,
+        lambda value: {name: field.write(getattr(value, name)) for name, field in fields.items()},
+        lambda value: isinstance(value, made),
+        is_in_range,
+    )
+
+
+_COUNT: Final = _Option(_read_number, lambda value: value, _is_number)
+_EFFECT: Final = _object(Effect, {"kind": _enum(EffectKind), "amount": _COUNT})
+_PENALTY_ROW: Final = _object(
+    PenaltyRow,
+    {"offence": _enum(Offence), "from_count": _COUNT, "effects": _list_of(_EFFECT)},
+    lambda row: row.from_count >= 1,
+)
+_EXTRA_LEVEL: Final = _enum(ExtraLevel)._replace(read=lambda value: ExtraLevel(str(value)))
+
+_OPTIONS: Final = {
+    "name": _as_json_has_it(str),
+    "pass_condition": _enum(PassCondition),
+    "pass_scope": _enum(Scope),
+    "a_fail_limit": _or_null(_number(range(1, 100))),
+    "a_fail_to": _Option(
+        _read_fail_to,
+        lambda value: value.value if isinstance(value, FailTo) else level_name(value),
+        lambda value: value is FailTo.LOSE or _is_number(value),
+        lambda value: value is FailTo.LOSE or value in _LADDER,
+    ),
+    "fail_scope": _enum(Scope),
+    "fail_on": _enum(FailOn),
+    "fail_consecutive": _as_json_has_it(bool),
+    "must_play": _list_of(_LEVEL),
+    "target_level": _LEVEL,
+    "first_level": _LEVEL,
+    "gain_12": _number(range(1, 13)),
+    "measure": _enum(Measure),
+    "minutes": _or_null(_number(range(1, 24 * 60))),
+    "grace_minutes": _number(range(24 * 60)),
+    "on_time": _enum(OnTime),
+    "tie_rules": _list_of(_enum(TieRule)),
+    "extra_deal": _object(ExtraDeal, {"level": _EXTRA_LEVEL, "decided_by": _enum(DecidedBy)}),
+    "deal_limit": _or_null(_number(range(1, 1000))),
+    "half_deals": _or_null(_number(range(1, 1000))),
+    "scale": _enum(Scale),
+    "bye_points": _or_null(_number(range(100))),
+    "tie_breaks": _list_of(_enum(TieBreak)),
+    "report_at": _or_null(_number(range(1, 27))),
+    "return_at_most": _number(range(LOWEST, ACE + 1)),
+    "return_level_card": _as_json_has_it(bool),
+    "shuffled_by": _enum(Place),
+    "penalties": _list_of(_PENALTY_ROW),
+    "open_points": _list_of(_enum(OpenPoint)),
 }
+"""Every option, in the order of `RuleSet`."""

@@ -67,12 +67,12 @@ def full_houses(hand: Hand) -> int:
     return _by_strength(hand, keys)
 
 
-def _beside(those: int, others: int) -> int:
-    """The ranks of ``those`` that another rank of ``others`` can join, as a pair of 3 joins 777: all of them where
+def _beside(ranks: int, others: int) -> int:
+    """Those of the ranks that another rank of ``others`` can join, as a pair of 3 joins 777: all of them where
     ``others`` has two ranks or more; with one rank only, all but that rank itself."""
     if others & others - 1:
-        return those
-    return those & ~others if others else 0
+        return ranks
+    return ranks & ~others if others else 0
 
 
 def straights(hand: Hand) -> int:
@@ -81,19 +81,18 @@ def straights(hand: Hand) -> int:
     tops = within(_five(ranks), hand.wilds) & STRAIGHT_TOPS
     if not tops:
         return 0
-    return tops & _spread(_beside_suit(hand, HEARTS)) if hand.wilds else tops & ~_only_flushes(hand)
+    if hand.wilds:
+        return tops & _spread(_beside_suit(hand, HEARTS))
+
+    # the tops of five cards of one suit, none of whose ranks is held in another
+    lanes, only_flushes = flush_lanes(hand, 0), 0
+    for suit in SUITS if lanes else ():
+        only_flushes |= lanes >> LANE * suit & ~_spread(_beside_suit(hand, suit))
+    return tops & ~(only_flushes & STRAIGHT_TOPS)
 
 
 def _five(ranks: int) -> tuple[int, int, int, int, int]:
     return ranks, ranks << 1, ranks << 2, ranks << 3, ranks << 4
-
-
-def _only_flushes(hand: Hand) -> int:
-    """Tops of five cards of one suit, none of whose ranks is held in another."""
-    lanes, tops = flush_lanes(hand, 0), 0
-    for suit in SUITS if lanes else ():
-        tops |= lanes >> LANE * suit & ~_spread(_beside_suit(hand, suit))
-    return tops & STRAIGHT_TOPS
 
 
 def _beside_suit(hand: Hand, suit: int) -> int:

@@ -7,26 +7,21 @@ from typing import Final
 from guandan_rules.choices import FOUR, rank_of, row_of
 from guandan_rules.hands import AT, HEARTS, HELD, JOKERS_AT, LANE, SUITS, Hand
 from guandan_rules.kinds import Kind, Reading
-from guandan_rules.ranks import ACE
+from guandan_rules.ladder import ACE
 from guandan_rules.shapes import flush_lanes, joker_pairs
 
 Sets = Callable[[Hand, tuple[Reading, ...]], Iterator[list[int]]]
 
 
-def _parts(row: int) -> tuple[tuple[int, ...], ...]:
-    """Every part of a row, by number of cards."""
-    parts = [0]
-    for suit in SUITS:
-        parts = [part + (held << 2 * suit) for part in parts for held in range((row >> 2 * suit & 3) + 1)]
-    return tuple(tuple(part for part in parts if HELD[part] == count) for count in range(11))
-
-
 class _Parts(dict[int, tuple[tuple[int, ...], ...]]):
-    """`_parts` of each row, filled as needed: 81 rows of cards of two packs."""
+    """Every part of a row, by number of cards; filled as needed: 81 rows of cards of two packs."""
 
     def __missing__(self, row: int) -> tuple[tuple[int, ...], ...]:
-        parts = self[row] = _parts(row)
-        return parts
+        parts = [0]
+        for suit in SUITS:
+            parts = [part + (held << 2 * suit) for part in parts for held in range((row >> 2 * suit & 3) + 1)]
+        self[row] = by_number = tuple(tuple(part for part in parts if HELD[part] == count) for count in range(11))
+        return by_number
 
 
 PARTS: Final = _Parts()

@@ -1,12 +1,13 @@
 """胜负判定: who has won a game and why, what is still awaited, and which deal may still be entered (rules.md §3)."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from guandan_rules.codes import Code
-from guandan_rules.levels import Deal, DealKind, LossReason, Race
+from guandan_rules.ladder import LossReason
+from guandan_rules.levels import Deal, DealKind, Race
 from guandan_rules.options import Measure, OnTime, TieRule
 from guandan_rules.rule_sets import RuleSet
 from guandan_rules.seats import Side, Sides
@@ -103,32 +104,28 @@ def verdict(rule_set: RuleSet, race: Race, *, time_up: bool, in_hand: bool | Non
     (where `on_time` is `referee`, whether the referee lets it be played out).
     """
     if race.winner:
-        return _ended(race, race.winner)
+        last = max(step.index for step in race.steps if step.counted)
+        return Verdict(race.winner, _REASONS[race.loss], _facts(race, last))
     if rule_set.deal_limit is not None and race.deals >= rule_set.deal_limit:
         return _settled(rule_set, race, Reason.LEVEL_AT_LIMIT)
     if not time_up:
         return Pending(Awaited.PLAY_ON)
-    awaits = _awaited_at_the_bell(rule_set, race, in_hand)
-    return Pending(awaits) if awaits else _settled(rule_set, race, Reason.LEVEL_AT_TIME)
+
+    # What the bell leaves open: the deal in hand, unless play stopped or that deal is entered.
+    is_open = rule_set.on_time is not OnTime.STOP_NOW and not race.has_deal(DealKind.IN_HAND)
+    if is_open and in_hand is None:
+        return Pending(Awaited.REFEREE if rule_set.on_time is OnTime.REFEREE else Awaited.DEAL_IN_HAND_QUESTION)
+    if is_open and in_hand:
+        return Pending(Awaited.LAST_DEAL)
+    return _settled(rule_set, race, Reason.LEVEL_AT_TIME)
 
 
-def _ended(race: Race, winner: Side) -> Verdict:
-    reason = Reason.PASSED_A
-    if race.loss is LossReason.FAILED_A:
-        reason = Reason.FAILED_A
-    elif race.loss:
-        reason = Reason.PENALTY if race.loss is LossReason.PENALTY else Reason.DISQUALIFICATION
-    last = max(step.index for step in race.steps if step.counted)
-    return Verdict(winner, reason, _facts(race, last))
-
-
-def _awaited_at_the_bell(rule_set: RuleSet, race: Race, in_hand: bool | None) -> Awaited | None:
-    """What the bell leaves open; None when the race may be settled."""
-    if rule_set.on_time is OnTime.STOP_NOW or race.has_deal(DealKind.IN_HAND):
-        return None
-    if in_hand is None:
-        return Awaited.REFEREE if rule_set.on_time is OnTime.REFEREE else Awaited.DEAL_IN_HAND_QUESTION
-    return Awaited.LAST_DEAL if in_hand else None
+_REASONS: Final = {
+    None: Reason.PASSED_A,
+    LossReason.FAILED_A: Reason.FAILED_A,
+    LossReason.PENALTY: Reason.PENALTY,
+    LossReason.DISQUALIFIED: Reason.DISQUALIFICATION,
+}
 
 
 def _settled(rule_set: RuleSet, race: Race, reason: Reason) -> Verdict | Pending:
@@ -138,10 +135,34 @@ def _settled(rule_set: RuleSet, race: Race, reason: Reason) -> Verdict | Pending
         winner = Side.HOME if values.home > values.away else Side.AWAY
         return Verdict(winner, Reason.POINTS if rule_set.measure is Measure.POINTS else reason, _facts(race))
     for rule in rule_set.tie_rules:
-        verdict_ = _TIE_RULES[rule](rule_set, race)
+        verdict_ = _by_tie_rule(rule, rule_set, race)
         if verdict_:
             return verdict_
     return Pending(Awaited.REFEREE)
+
+
+def _by_tie_rule(rule: TieRule, rule_set: RuleSet, race: Race) -> Verdict | Pending | None:
+    """级数相同时的判定 by one rule; None where it decides nothing."""
+    side: Side | None = None
+    entry: int | None = None
+    match rule:
+        case TieRule.FIRST_TO_REACH:
+            side = first_to_reach(race)
+            entry = race.raised_at[side] if side else None
+        case TieRule.ON_STAGE:
+            side = race.on_stage
+        case TieRule.LEADS_NEXT_DEAL:  # 下一副领出方: the side of the player who would lead, tribute being paid
+            side = next_deal(rule_set, race.last_deal.order).leading_side if race.last_deal else None
+        case TieRule.EXTRA_DEAL:
+            if race.extra_winner is None:
+                return Pending(Awaited.EXTRA_DEAL)
+            side = race.extra_winner
+            entry = next(s.index for s in race.steps if isinstance(s.entry, Deal) and s.entry.kind is DealKind.EXTRA)
+        case TieRule.DRAW:
+            return Verdict(None, Reason.DRAW, _facts(race))
+        case TieRule.REFEREE:
+            return Pending(Awaited.REFEREE)
+    return Verdict(side, Reason(rule.value), _facts(race, entry)) if side else None
 
 
 def first_to_reach(race: Race) -> Side | None:
@@ -153,40 +174,6 @@ def first_to_reach(race: Race) -> Side | None:
     if home == away:
         return None
     return Side.HOME if home < away else Side.AWAY
-
-
-def _by_first_to_reach(_: RuleSet, race: Race) -> Verdict | None:
-    side = first_to_reach(race)
-    return Verdict(side, Reason.FIRST_TO_REACH, _facts(race, race.raised_at[side])) if side else None
-
-
-def _by_stage(_: RuleSet, race: Race) -> Verdict | None:
-    return Verdict(race.on_stage, Reason.ON_STAGE, _facts(race)) if race.on_stage else None
-
-
-def _by_lead(rule_set: RuleSet, race: Race) -> Verdict | None:
-    """下一副领出方: the side of the player who would lead, tribute being paid."""
-    if race.last_deal is None:
-        return None
-    leader = next_deal(rule_set, race.last_deal.order).leading_side
-    return Verdict(leader, Reason.LEADS_NEXT_DEAL, _facts(race))
-
-
-def _by_extra_deal(_: RuleSet, race: Race) -> Verdict | Pending:
-    if race.extra_winner is None:
-        return Pending(Awaited.EXTRA_DEAL)
-    entry = next(s.index for s in race.steps if isinstance(s.entry, Deal) and s.entry.kind is DealKind.EXTRA)
-    return Verdict(race.extra_winner, Reason.EXTRA_DEAL, _facts(race, entry))
-
-
-_TIE_RULES: Final[dict[TieRule, Callable[[RuleSet, Race], Verdict | Pending | None]]] = {
-    TieRule.FIRST_TO_REACH: _by_first_to_reach,
-    TieRule.ON_STAGE: _by_stage,
-    TieRule.LEADS_NEXT_DEAL: _by_lead,
-    TieRule.EXTRA_DEAL: _by_extra_deal,
-    TieRule.DRAW: lambda _, race: Verdict(None, Reason.DRAW, _facts(race)),
-    TieRule.REFEREE: lambda _rule_set, _race: Pending(Awaited.REFEREE),
-}
 
 
 def _facts(race: Race, entry: int | None = None) -> Facts:
@@ -201,10 +188,6 @@ def may_enter(
     `time_up` and `in_hand` as in `verdict`. A deal finished before the bell may be entered after it as `late`, as
     long as no deal later than it stands in the log.
     """
-    return (*_refused_by_race(rule_set, race, kind), *_REFUSALS[kind](rule_set, race, time_up, in_hand))
-
-
-def _refused_by_race(rule_set: RuleSet, race: Race, kind: DealKind) -> tuple[Code, ...]:
     codes = []
     if race.winner:
         codes.append(Code.GAME_DECIDED)
@@ -212,38 +195,36 @@ def _refused_by_race(rule_set: RuleSet, race: Race, kind: DealKind) -> tuple[Cod
         codes.append(Code.EXTRA_DEAL_ENTERED)
     if kind is not DealKind.EXTRA and rule_set.deal_limit is not None and race.deals >= rule_set.deal_limit:
         codes.append(Code.DEAL_LIMIT_REACHED)
-    return tuple(codes)
+    return (*codes, *_refused_by_bell(rule_set, race, time_up, in_hand, kind))
 
 
-def _refused_regular(_: RuleSet, race: Race, time_up: bool, in_hand: bool | None) -> tuple[Code, ...]:
-    return (Code.AFTER_THE_BELL,) if time_up else ()
+def _refused_by_bell(
+    rule_set: RuleSet, race: Race, time_up: bool, in_hand: bool | None, kind: DealKind
+) -> Iterator[Code]:
+    match kind:
+        case DealKind.REGULAR:
+            if time_up:
+                yield Code.AFTER_THE_BELL
+        case DealKind.LATE:
+            if not time_up:
+                yield Code.BEFORE_THE_BELL
+            elif race.has_deal(DealKind.IN_HAND):
+                yield Code.LAST_DEAL_ENTERED
+        case DealKind.IN_HAND:
+            yield from _refused_in_hand(rule_set, race, time_up, in_hand)
+        case DealKind.EXTRA:
+            due = verdict(rule_set, race, time_up=time_up, in_hand=in_hand) == Pending(Awaited.EXTRA_DEAL)
+            if not (due or race.extra_winner):
+                yield Code.EXTRA_DEAL_NOT_DUE
 
 
-def _refused_late(_: RuleSet, race: Race, time_up: bool, in_hand: bool | None) -> tuple[Code, ...]:
+def _refused_in_hand(rule_set: RuleSet, race: Race, time_up: bool, in_hand: bool | None) -> Iterator[Code]:
+    """时间到时在打的一副: only after the bell, where it is played out and somebody has said that there is one."""
     if not time_up:
-        return (Code.BEFORE_THE_BELL,)
-    return (Code.LAST_DEAL_ENTERED,) if race.has_deal(DealKind.IN_HAND) else ()
-
-
-def _refused_in_hand(rule_set: RuleSet, race: Race, time_up: bool, in_hand: bool | None) -> tuple[Code, ...]:
-    codes = [] if time_up else [Code.BEFORE_THE_BELL]
+        yield Code.BEFORE_THE_BELL
     if rule_set.on_time is OnTime.STOP_NOW:
-        codes.append(Code.STOPPED_AT_THE_BELL)
+        yield Code.STOPPED_AT_THE_BELL
     elif time_up and not in_hand:
-        codes.append(Code.BELL_QUESTION_OPEN if in_hand is None else Code.NO_DEAL_IN_HAND)
+        yield Code.BELL_QUESTION_OPEN if in_hand is None else Code.NO_DEAL_IN_HAND
     if race.has_deal(DealKind.IN_HAND):
-        codes.append(Code.LAST_DEAL_ENTERED)
-    return tuple(codes)
-
-
-def _refused_extra(rule_set: RuleSet, race: Race, time_up: bool, in_hand: bool | None) -> tuple[Code, ...]:
-    due = verdict(rule_set, race, time_up=time_up, in_hand=in_hand) == Pending(Awaited.EXTRA_DEAL)
-    return () if due or race.extra_winner else (Code.EXTRA_DEAL_NOT_DUE,)
-
-
-_REFUSALS: Final[dict[DealKind, Callable[[RuleSet, Race, bool, bool | None], tuple[Code, ...]]]] = {
-    DealKind.REGULAR: _refused_regular,
-    DealKind.LATE: _refused_late,
-    DealKind.IN_HAND: _refused_in_hand,
-    DealKind.EXTRA: _refused_extra,
-}
+        yield Code.LAST_DEAL_ENTERED

@@ -19,10 +19,8 @@ from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet
 from django.db.models.functions import Greatest, Least, Now
 
 from integrations.actions.webhooks import disable_webhook
-from integrations.happenings import webhook_payload
-from integrations.kinds import wanted
 from integrations.models import Call, CallAttempt, Webhook
-from integrations.signatures import signature
+from integrations.payloads import signature, wanted, webhook_payload
 from integrations.states import CallState
 from journal.models import Event
 from journal.states import become_all
@@ -31,7 +29,6 @@ from notices.outcomes import LEASE
 from notices.outside import Answer, Forbidden, Unanswered, post
 from notices.turns import Turn, all_of_it
 from tournaments.chronicle.queries.history import happened
-from tournaments.models import Tournament
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +62,7 @@ def deliver_calls(turn: Turn | None = None) -> int:
 
 
 def issue(turn: Turn) -> None:
-    """A call for each event that a webhook has none of yet, for half of the turn at most."""
+    """A call for each event that a webhook has none of yet, ``AT_ONCE`` in a transaction, for half of the turn."""
     behind = _active_webhooks().filter(tournament__journal__last_number__gt=F("after")).order_by("?")
     for pk in behind.values_list("pk", flat=True):
         if not turn.lasts(0.5):
@@ -74,27 +71,20 @@ def issue(turn: Turn) -> None:
         with transaction.atomic():
             rows = Webhook.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
             webhook = rows.select_related("tournament__journal").filter(pk=pk).first()
-            if webhook is not None:
-                turn.more |= _issue(webhook)
-
-
-def _issue(webhook: Webhook) -> bool:
-    """Is there more to be issued?"""
-    tournament, last = webhook.tournament, webhook.tournament.journal.last_number
-    events = happened(tournament, webhook.after, AT_ONCE)
-    calls = [
-        Call(webhook=webhook, number=item.number, kind=item.kind, message_id=_id(webhook, item.number))
-        for item in events
-        if wanted(item.kind, webhook.kinds)
-    ]
-    Call.objects.bulk_create(calls, ignore_conflicts=True)
-    webhook.after = events[-1].number if len(events) == AT_ONCE else max(last, webhook.after)
-    webhook.save(update_fields=["after"])
-    return len(events) == AT_ONCE
-
-
-def _id(webhook: Webhook, number: int) -> str:
-    return f"evt_{webhook.tournament.journal_id}_{number}_{webhook.pk}"
+            if webhook is None:
+                continue
+            journal = webhook.tournament.journal
+            events = happened(webhook.tournament, webhook.after, AT_ONCE)
+            calls = [
+                Call(webhook=webhook, number=e.number, kind=e.kind, message_id=f"evt_{journal.pk}_{e.number}_{pk}")
+                for e in events
+                if wanted(e.kind, webhook.kinds)
+            ]
+            Call.objects.bulk_create(calls, ignore_conflicts=True)
+            has_more = len(events) == AT_ONCE
+            webhook.after = events[-1].number if has_more else max(journal.last_number, webhook.after)
+            webhook.save(update_fields=["after"])
+            turn.more |= has_more
 
 
 def _active_webhooks() -> QuerySet[Webhook]:
@@ -145,17 +135,13 @@ def body_of(call: Call) -> bytes:
     tournament, item = call.webhook.tournament, None
     if call.number:
         item = next(iter(happened(tournament, call.number - 1, 1)), None)
-    event: dict[str, Any] = (
-        webhook_payload(item) if item and item.number == call.number else {"kind": call.kind, "data": {}}
-    )
-    data = {"tournament": tournament.slug, **event}
-    body = {"type": call.kind, "timestamp": _at(tournament, call.number), "data": data}
+    event: dict[str, Any] = {"kind": call.kind, "data": {}}
+    if item and item.number == call.number:
+        event = webhook_payload(item)
+    own = Event.objects.filter(journal=tournament.journal_id, number=call.number)
+    at = own.values_list("at", flat=True).first()
+    body = {"type": call.kind, "timestamp": _plain(at or ""), "data": {"tournament": tournament.slug, **event}}
     return json.dumps(body, ensure_ascii=False, default=_plain).encode()
-
-
-def _at(tournament: Tournament, number: int) -> str:
-    at = Event.objects.filter(journal=tournament.journal_id, number=number).values_list("at", flat=True).first()
-    return _plain(at) if at else ""
 
 
 def _plain(value: Any) -> str:

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from integrations.states import CALL_TRANSITIONS, CallState
+from integrations.states import CALL_TRANSITIONS, CallState, Scope
 from tournaments.models import Tournament
 
 
@@ -35,6 +35,10 @@ class Token(models.Model):
     @property
     def subject(self) -> str:
         return f"token:{self.pk}"
+
+    @property
+    def scope_labels(self) -> list[str]:
+        return [str(Scope(scope).label) for scope in self.scopes]
 
 
 class Webhook(models.Model):
@@ -96,6 +100,15 @@ class Call(models.Model):
 
     def __str__(self) -> str:
         return f"{self.message_id}, {self.state}"
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.state == CallState.PENDING
+
+    @property
+    def tries(self) -> "list[CallAttempt]":
+        """Its attempts, the first one first."""
+        return list(self.log.all())
 
 
 class CallAttempt(models.Model):

@@ -1,17 +1,15 @@
-"""The tokens and webhooks of an event as its page shows them; no secret leaves this module."""
+"""The tokens and webhooks of an event as its page shows them."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from datetime import datetime
 
-from django.db.models import BooleanField, Case, Count, ExpressionWrapper, Max, Q, Value, When
+from django.db.models import Case, Count, Max, Q, Value, When
 from django.db.models.functions import Now
 
 from accounts.models import User
-from integrations.kinds import subjects
-from integrations.models import Call, CallAttempt, Token, Webhook
-from integrations.scopes import GRANTED
+from integrations.models import Call, Token, Webhook
+from integrations.payloads import subjects
 from integrations.states import CallState, Scope
+from integrations.tokens import GRANTED
 from tournaments.bracket.queries.settings import plays_deals
 from tournaments.models import Tournament
 from tournaments.permissions import granted
@@ -19,45 +17,14 @@ from tournaments.permissions import granted
 LOGGED = 20
 
 
-@dataclass(frozen=True)
-class TokenItem:
-    """A token; ``state`` is valid, expired or revoked."""
-
-    id: int
-    name: str
-    owner: str
-    hint: str
-    scopes: tuple[str, ...]
-    state: str
-    expires_at: datetime
-    used_at: datetime | None
-
-    @property
-    def is_valid(self) -> bool:
-        return self.state == "valid"
-
-
-def tokens(tournament: Tournament, *, of: User | None = None) -> list[TokenItem]:
-    """Those of the event, or of one person there, the newest first: one query."""
+def tokens(tournament: Tournament, *, of: User | None = None) -> list[Token]:
+    """Those of the event, or of one person there, the newest first, each with its ``state``, valid, expired or revoked:
+    one query."""
     rows = Token.objects.filter(tournament=tournament).select_related("user")
     rows = rows.filter(user=of) if of else rows
-    is_over = Case(When(expires_at__lte=Now(), then=Value(True)), default=Value(False))
-    annotated = rows.annotate(is_over=ExpressionWrapper(is_over, output_field=BooleanField()))
-    return [_token_item(row) for row in annotated]
-
-
-def _token_item(row: Token) -> TokenItem:
-    is_over: bool = row.is_over  # type: ignore[attr-defined]
-    return TokenItem(
-        id=row.pk,
-        name=row.name,
-        owner=str(row.user),
-        hint=row.hint,
-        scopes=tuple(str(Scope(scope).label) for scope in row.scopes),
-        state="revoked" if row.revoked_at else "expired" if is_over else "valid",
-        expires_at=row.expires_at,
-        used_at=row.used_at,
-    )
+    revoked = When(revoked_at__isnull=False, then=Value("revoked"))
+    expired = When(expires_at__lte=Now(), then=Value("expired"))
+    return list(rows.annotate(state=Case(revoked, expired, default=Value("valid"))))
 
 
 def offered(user: User, tournament: Tournament) -> list[Scope]:
@@ -66,63 +33,14 @@ def offered(user: User, tournament: Tournament) -> list[Scope]:
     return [scope for scope, permissions in GRANTED.items() if permissions & own]
 
 
-@dataclass(frozen=True)
-class WebhookItem:
-    """A webhook with how it went so far; ``kinds`` empty: all."""
-
-    id: int
-    name: str
-    hint: str
-    kinds: tuple[str, ...]
-    is_disabled: bool
-    failing_since: datetime | None
-    waiting: int
-    failed: int
-    sent_at: datetime | None
-
-
-@dataclass(frozen=True)
-class LoggedCall:
-    """An event on its way to a webhook, and every attempt."""
-
-    id: int
-    message_id: str
-    kind: str
-    number: int
-    state: str
-    made_at: datetime
-    tries: tuple[CallAttempt, ...]
-
-    @property
-    def state_label(self) -> str:
-        return str(CallState(self.state).label)
-
-    @property
-    def is_waiting(self) -> bool:
-        return self.state == CallState.PENDING
-
-
-def webhooks(tournament: Tournament) -> list[WebhookItem]:
-    """Those that are not removed: one query."""
+def webhooks(tournament: Tournament) -> list[tuple[Webhook, tuple[str, ...]]]:
+    """Those that are not removed, each with what it hears in words (empty: all). Of its calls it has how many are
+    ``waiting``, and when the latest that was taken was made (``sent_at``)."""
     rows = Webhook.objects.filter(tournament=tournament, removed_at=None).annotate(
         waiting=Count("calls", Q(calls__state=CallState.PENDING)),
-        failed=Count("calls", Q(calls__state=CallState.FAILED)),
         sent_at=Max("calls__made_at", filter=Q(calls__state=CallState.SENT)),
     )
-    return [
-        WebhookItem(
-            id=row.pk,
-            name=row.name,
-            hint=row.hint,
-            kinds=kinds_of(tournament, row.kinds),
-            is_disabled=row.disabled_at is not None,
-            failing_since=row.failing_since,
-            waiting=row.waiting,
-            failed=row.failed,
-            sent_at=row.sent_at,
-        )
-        for row in rows
-    ]
+    return [(row, kinds_of(tournament, row.kinds)) for row in rows]
 
 
 def kinds_of(tournament: Tournament, chosen: Collection[str]) -> tuple[str, ...]:
@@ -131,10 +49,6 @@ def kinds_of(tournament: Tournament, chosen: Collection[str]) -> tuple[str, ...]
     return tuple(str(words[kind]) for kind in chosen)
 
 
-def calls(webhook: Webhook) -> list[LoggedCall]:
-    """What went there last, the newest first: two queries."""
-    rows: list[Call] = list(webhook.calls.prefetch_related("log").order_by("-pk")[:LOGGED])
-    return [
-        LoggedCall(row.pk, row.message_id, row.kind, row.number, row.state, row.made_at, tuple(row.log.all()))
-        for row in rows
-    ]
+def calls(webhook: Webhook) -> list[Call]:
+    """What went there last, with every attempt at it, the newest first: two queries."""
+    return list(webhook.calls.prefetch_related("log").order_by("-pk")[:LOGGED])

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import wraps
@@ -45,12 +45,8 @@ class Happening:
         return int(self.subject.partition(":")[2])
 
 
-@dataclass
-class _Unit:
-    happenings: list[Happening] = field(default_factory=list)
-
-
-_unit: ContextVar[_Unit | None] = ContextVar("unit", default=None)
+_recorded: ContextVar[list[Happening] | None] = ContextVar("recorded", default=None)
+"""What the outermost action has recorded so far; None outside of any."""
 _in_transaction: list[Callable[[Happening], None]] = []
 _after_commit: list[Callable[[int, int], None]] = []
 _shared: list[Callable[[StrEnum], Collection[str]]] = []
@@ -84,19 +80,22 @@ def action(function: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         if "by" not in kwargs:
             raise TypeError(f"{function.__name__}() needs the actor as keyword 'by'")
-        if _unit.get() is not None:
+        if _recorded.get() is not None:
             with transaction.atomic(savepoint=False):  # whoever catches a refusal without a savepoint gets no further
                 return function(*args, **kwargs)
-        unit = _Unit()
-        token = _unit.set(unit)
+        happenings: list[Happening] = []
+        token = _recorded.set(happenings)
         try:
             with transaction.atomic():
                 result = function(*args, **kwargs)
-                _tell(unit)
-                _write(unit)
+                # only now: a receiver sees the state after the whole change, and nothing of what was refused inside
+                for happening in happenings:
+                    for receiver in _in_transaction:
+                        receiver(happening)
+                _write(happenings)
                 return result
         finally:
-            _unit.reset(token)
+            _recorded.reset(token)
 
     run.is_action = True  # type: ignore[attr-defined]
     return run
@@ -105,15 +104,15 @@ def action(function: Callable[P, R]) -> Callable[P, R]:
 @contextmanager
 def refusable() -> Iterator[None]:
     """Inside an action, what may be refused while the action goes on: its rows and its records are forgotten then."""
-    unit = _unit.get()
-    if unit is None:
+    happenings = _recorded.get()
+    if happenings is None:
         raise RuntimeError("refusable() is entered inside an action only")
-    before = len(unit.happenings)
+    before = len(happenings)
     try:
         with transaction.atomic():
             yield
     except BaseException:
-        del unit.happenings[before:]
+        del happenings[before:]
         raise
 
 
@@ -121,31 +120,12 @@ def record(
     journal: Journal, kind: StrEnum, subject: str, *, by: User | None, public: bool = True, **data: Any
 ) -> Happening:
     """Note an event inside an action. ``data`` must be JSON; it never holds gender, remark or contact."""
-    unit = _unit.get()
-    if unit is None:
+    happenings = _recorded.get()
+    if happenings is None:
         raise RuntimeError("record() is called inside an action only")
     happening = Happening(journal, kind, subject, by, clock.now(journal), data, public)
-    unit.happenings.append(happening)
+    happenings.append(happening)
     return happening
-
-
-def _tell(unit: _Unit) -> None:
-    # only now: a receiver sees the state after the whole change, and nothing of what a refused inner action recorded
-    for happening in unit.happenings:
-        for receiver in _in_transaction:
-            receiver(happening)
-
-
-def _write(unit: _Unit) -> None:
-    by_journal: dict[int, list[Happening]] = {}
-    for happening in unit.happenings:
-        by_journal.setdefault(happening.journal.pk, []).append(happening)
-    for pk in sorted(by_journal):
-        _write_journal(pk, by_journal[pk])
-    kinds = {happening.kind for happening in unit.happenings}
-    shared = {name for kind in kinds for names in _shared for name in names(kind)}
-    if shared:
-        _raise_shared(sorted(shared))
 
 
 _RAISE_AND_WRITE = """
@@ -159,22 +139,29 @@ WITH raised AS (
 ) SELECT version, last_number FROM raised
 """
 _VALUES = "(%s::int, %s::timestamptz, %s::bigint, %s, %s, %s::jsonb, %s::bool)"
-
-
 _RAISE_SHARED = """
 INSERT INTO journal_sharedversion (name, version) SELECT name, 1 FROM unnest(%s::text[]) AS name
 ON CONFLICT (name) DO UPDATE SET version = journal_sharedversion.version + 1
 """
 
 
-def _raise_shared(names: list[str]) -> None:
-    """In their order, so that two transactions never wait for each other."""
-    with connection.cursor() as cursor:
-        cursor.execute(_RAISE_SHARED, [names])
+def _write(happenings: list[Happening]) -> None:
+    """The last statements before the commit. Journals and shared versions are raised in their order, so that two
+    transactions never wait for each other."""
+    by_journal: dict[int, list[Happening]] = {}
+    for happening in happenings:
+        by_journal.setdefault(happening.journal.pk, []).append(happening)
+    for pk in sorted(by_journal):
+        _write_journal(pk, by_journal[pk])
+    kinds = {happening.kind for happening in happenings}
+    shared = {name for kind in kinds for names in _shared for name in names(kind)}
+    if shared:
+        with connection.cursor() as cursor:
+            cursor.execute(_RAISE_SHARED, [sorted(shared)])
 
 
 def _write_journal(pk: int, happenings: list[Happening]) -> None:
-    """The rise of the version and the events, in one statement: the last one before the commit."""
+    """The rise of the version and the events, in one statement."""
     rise = int(any(h.public for h in happenings))
     values: list[Any] = [rise, len(happenings), pk, pk, len(happenings)]
     for i, h in enumerate(happenings, start=1):

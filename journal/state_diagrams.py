@@ -36,22 +36,17 @@ def states_of(model: type[Model]) -> type[TextChoices]:
 
 def document() -> str:
     """The whole of docs/states.md, in English."""
-    head = "# States\n\nMade from the transition tables by `manage.py draw_states`; a test compares. Do not edit.\n"
+    page = "# States\n\nMade from the transition tables by `manage.py draw_states`; a test compares. Do not edit.\n"
     with translation.override("en"):
-        return head + "".join(
-            _section(f"{model.__name__} {CHINESE[model.__name__]}", states_of(model), model.transitions)  # type: ignore[attr-defined]
-            for model in stateful_models()
-        )
-
-
-def _section(title: str, states: type[TextChoices], table: Transitions) -> str:
-    arrows = "\n".join(f"    {state.value} --> {target}" for state in states for target in map(str, table[state]))
-    rows = "\n".join(f"| `{state.value}` | {state.label} | {_targets(table[state])} |" for state in states)
-    return (
-        f"\n## {title}\n\n```mermaid\nstateDiagram-v2\n    [*] --> {next(iter(states)).value}\n{arrows}\n```\n\n"
-        f"| state | words | may become |\n|---|---|---|\n{rows}\n"
-    )
-
-
-def _targets(targets: tuple[str, ...]) -> str:
-    return ", ".join(f"`{t}`" for t in targets) or "nothing: it is final"
+        for model in stateful_models():
+            states = states_of(model)
+            table: Transitions = model.transitions  # type: ignore[attr-defined]
+            page += f"\n## {model.__name__} {CHINESE[model.__name__]}\n\n```mermaid\nstateDiagram-v2\n"
+            page += f"    [*] --> {next(iter(states)).value}\n"
+            for state in states:
+                page += "".join(f"    {state.value} --> {target}\n" for target in map(str, table[state]))
+            page += "```\n\n| state | words | may become |\n|---|---|---|\n"
+            for state in states:
+                targets = ", ".join(f"`{target}`" for target in table[state]) or "nothing: it is final"
+                page += f"| `{state.value}` | {state.label} | {targets} |\n"
+    return page

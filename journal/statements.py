@@ -45,7 +45,8 @@ class Statement:
         return cast("Iterable[tuple[Any, ...]]", compiler.apply_converters(rows, converters) if converters else rows)
 
     def _write(self, ids: Collection[Any]) -> _Written:
-        stand_ins = [_stand_in(value, place) for place, value in enumerate(ids)]
+        # of the same kind as the ids, and nothing else in the statement: the 1 of an EXISTS is no id
+        stand_ins = [f"stand-in {at}" if isinstance(value, str) else 31_000 + at for at, value in enumerate(ids)]
         compiler = self._query(stand_ins).query.get_compiler(DEFAULT_DB_ALIAS)
         sql, takes = compiler.as_sql()
         taken = list(takes)
@@ -54,11 +55,6 @@ class Statement:
                 converters = compiler.get_converters([column for column, *_ in compiler.select or ()])
                 return _Written(compiler, sql, taken[:at], taken[at + len(stand_ins) :], converters)
         raise ValueError("A statement takes its ids one after the other.")
-
-
-def _stand_in(value: Any, place: int) -> Any:
-    """A value of the same kind that nothing else in the statement has: the 1 of an EXISTS is no id."""
-    return f"stand-in {place}" if isinstance(value, str) else 31_000 + place
 
 
 class _Part(NamedTuple):

@@ -10,10 +10,9 @@ from pathlib import Path
 
 from launch import places
 from launch.lock import Lock
-from launch.progress import stretch
+from launch.progress import Trouble, stretch
 from launch.servers import postgres_binaries
 from launch.site import Site
-from launch.trouble import Trouble
 
 RESTORE = places.ROOT / "deploy" / "restore.sh"
 

@@ -2,11 +2,9 @@
 
 import os
 import subprocess
-from pathlib import Path
 
 from launch import installing, places
-from launch.progress import stretch
-from launch.trouble import Trouble
+from launch.progress import Trouble, stretch
 
 RUNTIME, DEV = "requirements.txt", "requirements-dev.txt"
 
@@ -32,7 +30,10 @@ def make_venv() -> None:
             "Python's venv module is missing: install it (Debian and Ubuntu: apt-get install python3-venv) "
             "and start again."
         ) from None
-    if not places.in_venv() and not _runs(places.PYTHON):
+    if places.in_venv():
+        return
+    probe = [str(places.PYTHON), "-c", ""]  # the Python of which .venv was made may be gone
+    if not places.PYTHON.exists() or subprocess.run(probe, capture_output=True, check=False).returncode:
         places.writable(places.ROOT)
         venv.create(places.VENV, clear=True, symlinks=True, with_pip=False)
 
@@ -42,8 +43,3 @@ def pin_requirements() -> None:
     installing.pin(places.ROOT / installing.UV_PIN, "--group", "uv")
     installing.pin(places.ROOT / RUNTIME, "pyproject.toml")
     installing.pin(places.ROOT / DEV, "--group", "dev", "--constraint", RUNTIME)
-
-
-def _runs(python: Path) -> bool:
-    """Whether it is a Python: that of which .venv was made may be gone."""
-    return python.exists() and subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0

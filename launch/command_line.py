@@ -9,10 +9,10 @@ from pathlib import Path
 
 from launch import bootstrap, places
 from launch.commands import SHOWING, UNITS, address, port_is_free
-from launch.containers import stay
 from launch.hall import open_to_hall
 from launch.lock import Lock
-from launch.trouble import Trouble
+from launch.progress import Trouble
+from launch.signs import stay
 
 
 def run(options: argparse.Namespace) -> int:
@@ -54,7 +54,7 @@ def unit(options: argparse.Namespace) -> int:
     """Run one of the site's processes; containers start this way."""
     if options.name == "web":
         places.empty_metrics(Path(tempfile.gettempdir(), "metrics"))
-    argv = UNITS[options.name]()
+    argv = UNITS[options.name]
     os.chdir(places.ROOT)
     if options.name not in SHOWING:
         os.execv(argv[0], argv)
@@ -123,7 +123,8 @@ HANDED_ON = (manage, test)
 """Commands whose words are another program's."""
 
 
-def _parser() -> argparse.ArgumentParser:
+def main(arguments: list[str]) -> int:
+    """Run the command; a Trouble is told in one sentence and exit status 1."""
     parser = argparse.ArgumentParser(prog="python3 -m launch")
     commands = parser.add_subparsers(required=True, metavar="command")
 
@@ -149,19 +150,17 @@ def _parser() -> argparse.ArgumentParser:
     add(fix, needs="dev")
     add(secrets, needs="nothing")
     add(requirements)
-    return parser
 
-
-def main(arguments: list[str]) -> int:
-    """Run the command; a Trouble is told in one sentence and exit status 1."""
-    parser = _parser()
     options, words = parser.parse_known_args(arguments)
     options.words = words
     if words and options.function not in HANDED_ON:
         parser.error(f"unknown: {' '.join(words)}")
     try:
-        if options.function is run:
-            _look_before_running(hall=options.hall)
+        if options.function is run:  # what would stop the start in the end is found before minutes are spent on it
+            if options.hall:
+                open_to_hall()
+            Lock(places.writable(places.data_folder())).end_leftovers()
+            port_is_free(*address())
         if options.needs in {"runtime", "dev"}:
             bootstrap.enter_venv(arguments, dev=options.needs == "dev")
         status: int = options.function(options)
@@ -171,11 +170,3 @@ def main(arguments: list[str]) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
-
-
-def _look_before_running(*, hall: bool) -> None:
-    """Find what would stop the start in the end before minutes are spent on it."""
-    if hall:
-        open_to_hall()
-    Lock(places.writable(places.data_folder())).end_leftovers()
-    port_is_free(*address())

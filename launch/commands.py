@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from launch import places
-from launch.trouble import Trouble
+from launch.progress import Trouble
 
 SOCKETS = "GUANDAN_SOCKETS"
 MIGRATE = ("migrate", "--verbosity", "0")
@@ -20,56 +20,22 @@ def site(*parts: str) -> list[str]:
     return [sys.executable, "-m", "config.serving", *parts]
 
 
-def web() -> list[str]:
-    """The web server, alone."""
-    return site("web")
-
-
-def live() -> list[str]:
-    """The process that tells open pages what is new."""
-    return [sys.executable, "-m", "launch.live"]
-
-
-def worker() -> list[str]:
-    """Celery's worker with its clock: sends notices, and makes what takes long."""
-    return site("worker")
-
-
-def migrate() -> list[str]:
-    """Bring the database to the present shape; safe to repeat."""
-    return manage(*MIGRATE)
-
-
-def static() -> list[str]:
-    """Collect the static files under names that carry their hash."""
-    return manage(*STATIC)
-
-
-def door_pages() -> list[str]:
-    """Write what nginx says in the site's place beside the static files."""
-    return manage("door_pages")
-
-
-def catalogues() -> list[str]:
-    """Compile the translations."""
-    return [sys.executable, "-m", "launch.catalogues"]
-
-
 def manage(*words: str) -> list[str]:
     """A command of manage.py."""
     return [sys.executable, str(places.ROOT / "manage.py"), *words]
 
 
-def health() -> list[str]:
-    """Ask the web server of this machine whether all is well; the exit status says it."""
-    return [sys.executable, "-m", "launch.health"]
-
-
 UNITS = {
-    "web": web, "live": live, "worker": worker, "migrate": migrate, "static": static,
-    "door_pages": door_pages, "catalogues": catalogues, "health": health,
-}  # fmt: skip
-
+    "web": site("web"),
+    "live": [sys.executable, "-m", "launch.live"],  # tells open pages what is new
+    "worker": site("worker"),  # Celery's worker with its clock: sends notices, and makes what takes long
+    "migrate": manage(*MIGRATE),
+    "static": manage(*STATIC),
+    "door_pages": manage("door_pages"),  # what nginx says in the site's place
+    "catalogues": [sys.executable, "-m", "launch.catalogues"],
+    "health": [sys.executable, "-m", "launch.health"],
+}
+"""What a container may be started as; each can be repeated without harm."""
 
 SHOWING = ("web", "live", "worker")
 """Those that show that they live (launch/signs.py)."""

@@ -5,7 +5,7 @@ import socket
 import sys
 
 from launch.commands import address
-from launch.trouble import Trouble
+from launch.progress import Trouble
 
 SOMEWHERE = ("192.0.2.1", 9)
 """An address of nobody: to ask which way would be taken sends nothing."""

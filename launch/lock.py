@@ -10,8 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from launch.progress import stretch
-from launch.trouble import Trouble
+from launch.progress import Trouble, stretch
 
 LAST_WORDS = 5.0  # seconds in which what a killed launcher has left behind may end by itself
 TAKEN = re.compile(r"^lock:.*FLOCK +\w+ +\w+ (\d+)", re.MULTILINE)
@@ -54,7 +53,7 @@ class Lock:
             pass
         return note
 
-    def tell(self, address: str, environment: dict[str, str]) -> None:
+    def leave_note(self, address: str, environment: dict[str, str]) -> None:
         """Leave the note, readable by its owner only since it holds the servers' addresses."""
         note = {"launcher": os.getpid(), "address": address, "environment": environment}
         handle = os.open(self.note, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

@@ -27,15 +27,15 @@ def rotate(log: Path) -> bool:
     return False
 
 
-class Told:
-    """What a log has said since somebody began to listen."""
+class LogTail:
+    """What is added to a log from now on."""
 
     def __init__(self, name: str, log: Path) -> None:
         self.name, self.log = name, log
         log.touch()
         self._place = log.stat().st_size
 
-    def tell(self) -> None:
+    def print_new(self) -> None:
         """Print the whole lines that were added since the last time."""
         with self.log.open("rb") as log:
             log.seek(self._place)
@@ -46,7 +46,7 @@ class Told:
                 tell(f"{self.name:8}| {line}")
 
     def rotate(self) -> None:
-        """Put the log aside if it is full; what it said last is told first."""
-        self.tell()
+        """Put the log aside if it is full; what it said last is printed first."""
+        self.print_new()
         if rotate(self.log):
             self._place = 0

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from launch.trouble import Trouble
+from launch.progress import Trouble
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"

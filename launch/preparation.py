@@ -11,8 +11,7 @@ from io import StringIO
 
 from launch import commands, places
 from launch.children import end_with_parent
-from launch.progress import stretch
-from launch.trouble import Trouble
+from launch.progress import Trouble, stretch
 
 
 class Preparation:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from launch import places
 from launch.children import end_with_parent
-from launch.logs import Told
+from launch.logs import LogTail
 from launch.signs import Signs
 
 PATIENCE = 2.5  # seconds that a process may take to end by itself
@@ -21,7 +21,7 @@ class Process:
     def __init__(self, name: str, argv: list[str], logs: Path, environment: dict[str, str], lock: int) -> None:
         self.name, self.argv, self.environment, self.lock = name, argv, environment, lock
         self.log = logs / f"{name}.log"
-        self.words, self.signs = Told(name, self.log), Signs(name)
+        self.log_tail, self.signs = LogTail(name, self.log), Signs(name)
         self._child: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -65,4 +65,4 @@ def end_all(processes: list[Process]) -> None:
     deadline = time.monotonic() + PATIENCE
     for process in processes:
         process.end(deadline)
-        process.words.tell()
+        process.log_tail.print_new()

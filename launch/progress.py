@@ -1,4 +1,4 @@
-"""Says what is being done, so that no stretch of a start is silent, on a terminal or in a log."""
+"""What is printed for the person at the keyboard, so that no stretch of a start is silent, and what he can mend."""
 
 import sys
 from collections.abc import Iterator
@@ -8,6 +8,10 @@ from time import monotonic
 from typing import TextIO
 
 SILENCE = 3.0  # seconds after which a stretch says how long it has taken
+
+
+class Trouble(Exception):
+    """Something the person at the keyboard can mend; the text is one sentence that names the remedy."""
 
 
 @contextmanager

@@ -5,10 +5,10 @@ import sys
 
 from launch import places
 from launch.lock import Lock
-from launch.trouble import Trouble
+from launch.progress import Trouble
 
 # backups are kept
-KEPT_BY_SITE = ("postgres", "valkey", "logs", "stamps", "secret-key", "beat-schedule", "rehearsing", "metrics")
+SITE_FILES = ("postgres", "valkey", "logs", "stamps", "secret-key", "beat-schedule", "rehearsing", "metrics")
 
 
 def empty_data(*, sure: bool) -> int:
@@ -16,11 +16,15 @@ def empty_data(*, sure: bool) -> int:
     folder = places.writable(places.data_folder())
     lock = Lock(folder)
     lock.take()
-    if not sure and not _is_wanted(str(folder)):
-        print("Nothing was deleted.")
-        lock.release()
-        return 0
-    for path in (path for name in KEPT_BY_SITE for path in folder.glob(f"{name}*")):
+    if not sure:
+        if not sys.stdin.isatty():
+            raise Trouble("Nobody is here to ask: say make reset YES=1 to delete all data without a question.")
+        answer = input(f"This deletes every event, result and account in {folder}. Type yes to go on: ")
+        if answer.strip().lower() != "yes":
+            print("Nothing was deleted.")
+            lock.release()
+            return 0
+    for path in (path for name in SITE_FILES for path in folder.glob(f"{name}*")):
         if path.is_dir():
             shutil.rmtree(path)
         else:
@@ -28,10 +32,3 @@ def empty_data(*, sure: bool) -> int:
     lock.release()
     print(f"The data folder {folder} is empty; make run starts anew.")
     return 0
-
-
-def _is_wanted(folder: str) -> bool:
-    if not sys.stdin.isatty():
-        raise Trouble("Nobody is here to ask: say make reset YES=1 to delete all data without a question.")
-    answer = input(f"This deletes every event, result and account in {folder}. Type yes to go on: ")
-    return answer.strip().lower() == "yes"

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from launch.children import end_with_parent
-from launch.trouble import Trouble
+from launch.progress import Trouble
 
 END_SECONDS = 1.5
 SMALL = {"io_method": "sync", "max_logical_replication_workers": "0"}
@@ -59,34 +59,27 @@ def unprivileged(folder: Path, program: Path) -> tuple[list[str], int]:
     access(), by which initdb looks for postgres, respect that right.
     """
     me, nobody = os.geteuid(), pwd.getpwnam("nobody")
-    if me != 0 and _has_name(me):
-        return [], me
+    if me != 0:
+        with suppress(KeyError):
+            pwd.getpwuid(me)
+            return [], me
     ways = [(["unshare", "--user", f"--map-user={nobody.pw_uid}", f"--map-group={nobody.pw_gid}", "--"], me)]
     if os.environ.get("GUANDAN_NO_USERNS"):
         ways.clear()
     if me == 0:
         drop = ["setpriv", f"--reuid={nobody.pw_uid}", f"--regid={nobody.pw_gid}", "--clear-groups", "--pdeathsig=INT"]
-        keep = ["--securebits=+no_setuid_fixup", "--inh-caps=+dac_override", "--ambient-caps=+dac_override"]
-        ways += [([*drop, "--"], nobody.pw_uid), ([*drop, *keep, "--"], nobody.pw_uid)]
+        pass_folders = ["--securebits=+no_setuid_fixup", "--inh-caps=+dac_override", "--ambient-caps=+dac_override"]
+        ways += [([*drop, "--"], nobody.pw_uid), ([*drop, *pass_folders, "--"], nobody.pw_uid)]
+    attempt = ["sh", "-c", 'test -w "$1" && "$2" --version', "sh", str(folder), str(program)]
     for prefix, owner in ways:
-        if shutil.which(prefix[0]) and _works(prefix, folder, program, owner):
+        if not shutil.which(prefix[0]):
+            continue
+        if me == 0:
+            os.chown(folder, owner, -1)
+        if not subprocess.run([*prefix, *attempt], capture_output=True, check=False).returncode:
             return prefix, owner
     who = "root" if me == 0 else f"user {me}, who has no name,"
     raise Trouble(f"PostgreSQL cannot run as {who} here: start as an ordinary user, or set DATABASE_URL.")
-
-
-def _has_name(user: int) -> bool:
-    try:
-        return bool(pwd.getpwuid(user))
-    except KeyError:
-        return False
-
-
-def _works(prefix: list[str], folder: Path, program: Path, owner: int) -> bool:
-    if os.geteuid() == 0:
-        os.chown(folder, owner, -1)
-    attempt = ["sh", "-c", 'test -w "$1" && "$2" --version', "sh", str(folder), str(program)]
-    return subprocess.run([*prefix, *attempt], capture_output=True, check=False).returncode == 0
 
 
 class Server:
@@ -171,7 +164,10 @@ class Postgres(Server):
         """Start the server, making the cluster first if there is none; ``wait`` says when it is ready."""
         programs = postgres_binaries()
         prefix, owner = unprivileged(self.folder, programs / "postgres")
-        _hand_over(self.folder, owner)
+        if os.geteuid() == 0:  # the owner may have been another one last time
+            for path in (self.folder, *self.folder.rglob("*")):
+                if path.lstat().st_uid != owner:
+                    os.chown(path, owner, -1, follow_symlinks=False)
         os.chown(self.socket, owner, -1)
         log = self.log.open("ab")
         if not (self.data / "PG_VERSION").exists():
@@ -257,19 +253,14 @@ class Valkey(Server):
 
     def wait(self) -> None:
         """Return when the server answers, however long a slow machine takes."""
-        while not self._answers():
+        while True:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1) as link:
+                link.sendall(f"AUTH {self.password}\r\nPING\r\n".encode())
+                if b"+PONG" in link.recv(64) or b"+PONG" in link.recv(64):
+                    return
             if not self.is_alive:
                 raise Trouble(f"Valkey did not start: read {self.log} for the cause.")
             time.sleep(0.01)
-
-    def _answers(self) -> bool:
-        try:
-            with socket.create_connection(("127.0.0.1", self.port), timeout=1) as link:
-                link.sendall(f"AUTH {self.password}\r\nPING\r\n".encode())
-                answer = link.recv(64)
-                return b"+PONG" in answer or b"+PONG" in link.recv(64)
-        except OSError:
-            return False
 
 
 def free_port(host: str = "127.0.0.1") -> int:
@@ -286,11 +277,3 @@ def free_ports(number: int, host: str = "127.0.0.1") -> list[int]:
             for port in ports:
                 stack.enter_context(socket.socket()).bind((host, port))
             return list(ports)
-
-
-def _hand_over(folder: Path, owner: int) -> None:
-    """Give the folder to the user who will run the server; it may have been another one last time."""
-    if os.geteuid() == 0:
-        for path in (folder, *folder.rglob("*")):
-            if path.lstat().st_uid != owner:
-                os.chown(path, owner, -1, follow_symlinks=False)

@@ -7,12 +7,15 @@ The signs go through a pipe that whoever starts the unit holds open: the launche
 import os
 import signal
 import struct
+import subprocess
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from types import FrameType
 
+from launch.children import end_with_parent
 from launch.progress import tell
 
 PIPE = "GUANDAN_SIGNS"
@@ -55,7 +58,7 @@ class Signs:
     def __init__(self, unit: str) -> None:
         self.unit = unit
         self._read, self.pipe = os.pipe2(os.O_NONBLOCK)
-        self._heard: dict[int, float] = {}
+        self._last_signs: dict[int, float] = {}
 
     def environment(self) -> dict[str, str]:
         return {PIPE: str(self.pipe)}
@@ -65,12 +68,38 @@ class Signs:
         now = time.monotonic()
         with suppress(BlockingIOError):
             while signs := os.read(self._read, 1024 * _PROCESS.size):
-                self._heard |= {process: now for (process,) in _PROCESS.iter_unpack(signs)}
-        for process, heard_at in list(self._heard.items()):
+                self._last_signs |= {process: now for (process,) in _PROCESS.iter_unpack(signs)}
+        for process, heard_at in list(self._last_signs.items()):
             if not lives(process):
-                del self._heard[process]
+                del self._last_signs[process]
             elif now - heard_at > LATE:
                 tell(f"{self.unit}: process {process} has shown no sign of life for {LATE:g} s and is ended")
                 with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
-                del self._heard[process]
+                del self._last_signs[process]
+
+
+def stay(name: str, argv: list[str]) -> int:
+    """Run the command of a container to its end, and return its status; signals are handed on.
+
+    An engine starts again what has ended, and looks on while something hangs: so this small parent stays beside it.
+    """
+    signs = Signs(name)
+    child = subprocess.Popen(
+        argv, env={**os.environ, **signs.environment()}, pass_fds=(signs.pipe,),
+        start_new_session=True, preexec_fn=end_with_parent(),
+    )  # fmt: skip
+
+    def hand_on(number: int, frame: FrameType | None) -> None:
+        child.send_signal(number)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, hand_on)
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            status = child.wait(EVERY)
+            break
+        signs.end_late()
+    with suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
+    return status if status >= 0 else 128 - status

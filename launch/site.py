@@ -8,25 +8,25 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 from launch import commands, hall, places, processes
 from launch.catalogues import compile_catalogues
 from launch.children import end_with_parent, hear_of_parents_end
 from launch.door import nginx
-from launch.keeper import Keeper, Part
+from launch.keeper import Child, Keeper
 from launch.lock import Lock
 from launch.logs import rotate
 from launch.preparation import Preparation
-from launch.progress import stretch
+from launch.progress import Trouble, stretch
 from launch.servers import Postgres, Server, Valkey, free_port
 from launch.stamps import Stamp, digest
-from launch.trouble import Trouble
 
 PACKAGES = "requirements.txt"
 DOOR_PAGES = "api/management/commands/door_pages.py"
 PARTS = ("web", "live", "worker")
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _signals: list[int] = []  # that asked this process to stop: Python drops what is raised while it forks
 LOGS_SECONDS = 10.0  # between two looks at how long the logs have grown
 FORGOTTEN = "Sign in as office; if the password is lost: make manage DO='changepassword office'"
@@ -45,7 +45,15 @@ class Site:
 
     def run(self) -> int:
         """Start everything, follow the logs, and end everything on Ctrl-C, on a signal, or on Trouble."""
-        _stop_on_signals()
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            _signals.append(number)
+            raise KeyboardInterrupt
+
+        if os.environ.get("MAKELEVEL"):  # started by make: should make be killed, end as if by Ctrl-C
+            hear_of_parents_end(signal.SIGTERM)
+        for number in ENDING:
+            signal.signal(number, stop)
         lock = Lock(self.folder)
         lock.take()
         try:
@@ -55,10 +63,11 @@ class Site:
         except KeyboardInterrupt:
             print("\nStopping …", flush=True)
         finally:
-            _ignore_signals()
+            for number in ENDING:
+                signal.signal(number, signal.SIG_IGN)
             processes.end_all(self.processes)
             self.stop_servers()
-            self.tell_accounts()
+            self.print_accounts()
             lock.release()
         print("Stopped.", flush=True)
         return 0
@@ -80,8 +89,8 @@ class Site:
             with Preparation(words, self.environment) as preparation:
                 self.start_servers(lock)
                 self.accounts = preparation.finish()
-            collected.keep()
-            migrated.keep()
+            collected.save()
+            migrated.save()
         else:
             self.start_servers(lock)
 
@@ -115,7 +124,7 @@ class Site:
         try:
             if prepared:
                 self.prepare(lock.handle)
-                self.tell_accounts()
+                self.print_accounts()
             else:
                 self.name_servers()
                 self.start_servers(lock.handle)
@@ -130,7 +139,7 @@ class Site:
         for server in self.servers:
             server.stop()
 
-    def tell_accounts(self) -> None:
+    def print_accounts(self) -> None:
         """Print the accounts that this start has made, once: beside the address, or where the start broke off."""
         made = re.findall(r"username: .*\npassword: .*\n", self.accounts)
         self.accounts = ""
@@ -153,9 +162,12 @@ class Site:
             site = processes.Process("site", commands.site(*PARTS), logs, self._environment(lock), lock.handle)
             self.processes.append(site)
             site.start()
-            lock.tell(address, own)
-            while not _answers(f"{address}livez"):
-                site.words.tell()
+            lock.leave_note(address, own)
+            while True:
+                with suppress(OSError):  # nginx refuses until a web process answers
+                    urllib.request.urlopen(f"{address}livez", timeout=30).close()  # noqa: S310 - our own address
+                    break
+                site.log_tail.print_new()
                 if not site.is_alive:
                     raise Trouble(f"The site ended before it answered: read {site.log} for the cause.")
                 time.sleep(0.02)
@@ -163,7 +175,7 @@ class Site:
         if self.hall:
             hall.show(address)
         if self.accounts:
-            self.tell_accounts()
+            self.print_accounts()
         else:
             print(FORGOTTEN, flush=True)
         print(f"Ctrl-C stops it. Logs: {logs}\n", flush=True)
@@ -191,31 +203,28 @@ class Site:
             )  # fmt: skip
             if rehearsal.returncode:
                 raise Trouble("The rehearsal did not reach its end: the cause stands above.")
-            rehearsed.keep()
+            rehearsed.save()
 
     def _follow(self) -> None:
         """Tell what the processes say, and start again whatever ends."""
-        parts: list[Part] = [*self.servers, *self.processes]
+        parts: list[Child] = [*self.servers, *self.processes]
         keepers = [Keeper(part) for part in parts]
         look_at_logs = 0.0
         while True:
             for process in self.processes:
-                process.words.tell()
+                process.log_tail.print_new()
                 process.signs.end_late()
             for keeper in keepers:
                 keeper.watch()
             if time.monotonic() >= look_at_logs:
-                self._rotate_logs()
+                for process in self.processes:
+                    process.log_tail.rotate()
+                for server in self.servers:
+                    rotate(server.log)
                 look_at_logs = time.monotonic() + LOGS_SECONDS
             time.sleep(0.2)
             if _signals:
                 raise KeyboardInterrupt
-
-    def _rotate_logs(self) -> None:
-        for process in self.processes:
-            process.words.rotate()
-        for server in self.servers:
-            rotate(server.log)
 
 
 def manage_command(words: list[str]) -> int:
@@ -229,28 +238,3 @@ def manage_command(words: list[str]) -> int:
         return subprocess.run(commands.manage(*words), env=environment, check=False).returncode
     with site.servers_only(prepared=words[:1] == ["rehearse"]) as environment:
         return subprocess.run(commands.manage(*words), env=environment, check=False).returncode
-
-
-def _answers(url: str) -> bool:
-    """Whether a web process does; nginx refuses until then."""
-    try:
-        urllib.request.urlopen(url, timeout=30).close()  # noqa: S310 - our own address
-    except OSError:
-        return False
-    return True
-
-
-def _stop_on_signals() -> None:
-    def stop(number: int, frame: FrameType | None) -> None:
-        _signals.append(number)
-        raise KeyboardInterrupt
-
-    if os.environ.get("MAKELEVEL"):  # started by make: should make be killed, end as if by Ctrl-C
-        hear_of_parents_end(signal.SIGTERM)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, stop)
-
-
-def _ignore_signals() -> None:
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)

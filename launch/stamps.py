@@ -26,7 +26,7 @@ class Stamp:
     def is_fresh(self) -> bool:
         return self.path.exists() and self.path.read_text() == self.inputs
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Note that the step was done with these inputs."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_text(self.inputs)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from functools import cached_property
 
 from accounts.models import User
-from notices.models import Notice
+from notices.models import Announcement, Notice
 from notices.states import Concerned
 from tournaments.models import Branch, CheckIn, Match, Player, Role, Round, Team
 from tournaments.states import MatchState, RoleKind, SourceKind, TeamState
@@ -141,26 +141,29 @@ def of_announcement(notice: Notice, people: People) -> Iterable[str]:
     announcement = notice.announcement
     if announcement is None:
         return []
-    if announcement.concerned == Concerned.TEAM:
-        meant = people.of_teams([announcement.team_id] if announcement.team_id else [])
-    elif announcement.concerned in (Concerned.ALL, Concerned.BRANCH):
+    if announcement.concerned in (Concerned.ALL, Concerned.BRANCH):
         entered = Team.objects.filter(branch__tournament=notice.tournament_id, state=TeamState.ENTERED)
         branches = Branch.objects.filter(tournament=notice.tournament_id)
         if announcement.concerned == Concerned.BRANCH:
-            entered, branches = (
-                entered.filter(branch=announcement.branch_id),
-                branches.filter(pk=announcement.branch_id or 0),
-            )
+            entered = entered.filter(branch=announcement.branch_id)
+            branches = branches.filter(pk=announcement.branch_id or 0)
         contacts = branches.values_list("contact_mail", flat=True)
         meant = [*contacts, *people.of_teams(entered.values_list("pk", flat=True))]
-    elif announcement.round is None:
-        meant = []
     else:
-        absent = announcement.concerned == Concerned.ABSENT
-        meant = people.of_teams(
-            [t.pk for t in absent_teams(announcement.round)] if absent else candidates(announcement.round)
-        )
+        meant = people.of_teams(teams_meant(announcement))
     return [*meant, *people.office(notice.tournament_id)]
+
+
+def teams_meant(announcement: Announcement) -> Collection[int]:
+    """The teams (ids) of an announcement to a team or to those of a round; none of a round that was taken out of the
+    plan, and with it whoever was meant."""
+    if announcement.concerned == Concerned.TEAM:
+        return [announcement.team_id] if announcement.team_id else []
+    if announcement.round is None:
+        return []
+    if announcement.concerned == Concerned.ABSENT:
+        return [team.pk for team in absent_teams(announcement.round)]
+    return candidates(announcement.round)
 
 
 def absent_teams(round_: Round) -> list[Team]:
@@ -176,6 +179,6 @@ def absent_teams(round_: Round) -> list[Team]:
     return list(teams.order_by("branch__number", "ordinal"))
 
 
-def told_wrong(notice: Notice, _people: People) -> Iterable[str]:
+def already_addressed(notice: Notice, _people: People) -> Iterable[str]:
     """A recall is addressed as it is made (``recalls``)."""
     return notice.deliveries.values_list("address", flat=True)

@@ -6,6 +6,7 @@ between the answer of a service and the note repeats it. A service that asks for
 that address, and its limit for a minute is counted by attempts, before anything is sent.
 """
 
+import json
 import logging
 from collections import deque
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models import Case, F, Q, When
 from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -24,7 +25,7 @@ from journal import clock
 from notices import mail_servers, wording
 from notices.addressing import opened
 from notices.delivery import Unreachable, give_up, is_final, is_unanswered, send
-from notices.due import told_until
+from notices.due import released_until
 from notices.models import Attempt, Channel, Delivery, Notice
 from notices.occasions import is_moot
 from notices.outcomes import MOST_ATTEMPTS, free, lease, note_failure, note_sent, stop
@@ -77,29 +78,30 @@ def claim(channel: Channel) -> Parcel | None:
         locked = same.select_for_update(no_key=True, of=("self",)).select_related("tournament__journal")
         rows = {row.pk: row for row in locked.annotate(at=Now()).order_by("pk")}
         me = rows.get(channel.pk)
-        if me is None or _is_at_its_limit(me):
+        if me is None:
             return None
+        robot = ROBOTS.get(me.service)  # none of a mailbox, nor of a service that is no more
+        if robot is not None:
+            lately = Attempt.objects.filter(delivery__channel__mark=me.mark, at__gt=Now() - MINUTE)
+            if lately.values("message_id").distinct().count() >= robot.a_minute:
+                return None
         if any(row.paused_until and row.paused_until > row.at for row in rows.values()):
             return None
-        deliveries = _next(me, clock.now(me.tournament.journal))
+        deliveries = _next_message(me, clock.now(me.tournament.journal))
         if not deliveries:
             return None
         lease(deliveries, deliveries[0].together)
         return Parcel(me, deliveries[0].together, deliveries, me.at)
 
 
-def _is_at_its_limit(channel: Channel) -> bool:
-    """Did its address get as many messages within a minute as its service allows?"""
-    robot = ROBOTS.get(channel.service)  # none of a mailbox, nor of a service that is no more
-    if robot is None:
-        return False
-    lately = Attempt.objects.filter(delivery__channel__mark=channel.mark, at__gt=Now() - MINUTE)
-    return lately.values("message_id").distinct().count() >= robot.a_minute
-
-
-def _next(channel: Channel, now: datetime) -> list[Delivery]:
-    """The deliveries of the channel's next message, all with its id."""
-    waiting = _open(channel, now).filter(attempts__lt=MOST_ATTEMPTS).select_for_update(of=("self",), skip_locked=True)
+def _next_message(channel: Channel, now: datetime) -> list[Delivery]:
+    """The deliveries of the channel's next message, all with its id: of what may go out at this moment of the event."""
+    allowed = Q(notice__kind__in=URGENT)
+    until = released_until(now, channel.tournament.tzinfo, channel.collecting, channel.quiet)
+    if until is not None:
+        allowed |= Q(notice__issued_at__lte=until)
+    open_ = free().filter(allowed, channel=channel, attempts__lt=MOST_ATTEMPTS)
+    waiting = open_.select_for_update(of=("self",), skip_locked=True)
     first_comes = Case(When(notice__kind__in=URGENT, then=0), default=1)
     rows = waiting.select_related("notice").order_by(first_comes, F("retry_at").asc(nulls_first=True), "pk")
     first = rows.first()
@@ -117,15 +119,6 @@ def _next(channel: Channel, now: datetime) -> list[Delivery]:
     return deliveries
 
 
-def _open(channel: Channel, now: datetime) -> QuerySet[Delivery]:
-    """What may go out at this moment of the event."""
-    until = told_until(now, channel.tournament.tzinfo, channel.collecting, channel.quiet)
-    allowed = Q(notice__kind__in=URGENT)
-    if until is not None:
-        allowed |= Q(notice__issued_at__lte=until)
-    return free().filter(allowed, channel=channel)
-
-
 def deliver(parcel: Parcel) -> bool:
     """Send a claimed message and note the outcome; True if it was taken."""
     notices = wording.with_subjects(Notice.objects.all()).in_bulk([d.notice_id for d in parcel.deliveries])
@@ -136,13 +129,11 @@ def deliver(parcel: Parcel) -> bool:
             stop(delivery, notice)
         else:
             sendings.append((delivery, notice))
-    return bool(sendings) and _tell(parcel, sendings)
-
-
-def _tell(parcel: Parcel, sendings: list[tuple[Delivery, Notice]]) -> bool:
+    if not sendings:
+        return False
     known = {delivery.pk: recalls_of(notice) for delivery, notice in sendings}
     try:
-        outcome = _say(parcel, [notice for _delivery, notice in sendings])
+        outcome = _send(parcel, [notice for _delivery, notice in sendings])
     except Exception as error:  # whatever one message brings up, the others must go out
         log.exception("Message to channel %s could not be made", parcel.channel.pk)
         outcome = Verdict(taken=False, said=type(error).__name__)
@@ -156,8 +147,7 @@ def _tell(parcel: Parcel, sendings: list[tuple[Delivery, Notice]]) -> bool:
     return outcome.taken
 
 
-def _say(parcel: Parcel, notices: Sequence[Notice]) -> Verdict:
-    """What came of it."""
+def _send(parcel: Parcel, notices: Sequence[Notice]) -> Verdict:
     url, key = opened(parcel.channel)
     if not url:
         return Verdict(taken=False, said=_("Its address was encrypted with another key."), final=True)
@@ -165,21 +155,21 @@ def _say(parcel: Parcel, notices: Sequence[Notice]) -> Verdict:
         return _mail(parcel, url, notices)
     robot = ROBOTS[parcel.channel.service]
     message = _message(parcel, notices, robot.most)
-    letter = robot.write(url, key, message)
+    signed_url, payload = robot.write(url, key, message)
+    headers: dict[bytes | str, bytes | str] = {
+        "Content-Type": "application/json; charset=utf-8", "User-Agent": "guandan", "Idempotency-Key": message.id,
+    }  # fmt: skip
     try:
-        answer = post(letter.url, letter.content, {**letter.headers, "Idempotency-Key": message.id})
+        answer = post(signed_url, json.dumps(payload, ensure_ascii=False).encode(), headers)
         outcome = verdict(parcel.channel.service, answer, parcel.at)
     except Forbidden:
         return Verdict(taken=False, said=_("The address leads into a private network."), final=True)
     except Unanswered as error:
         outcome = Verdict(taken=False, said=str(error), pause=MINUTE)
-    return replace(outcome, said=_discreet(outcome.said, [*secrets_of(url), *filter(None, [key])]))
-
-
-def _discreet(text: str, secrets: Sequence[str]) -> str:
-    for secret in secrets:
-        text = text.replace(secret, "…")
-    return text[:LONGEST_SAID]
+    words = outcome.said
+    for secret in (*secrets_of(url), *filter(None, [key])):
+        words = words.replace(secret, "…")
+    return replace(outcome, said=words[:LONGEST_SAID])
 
 
 def _mail(parcel: Parcel, address: str, notices: Sequence[Notice]) -> Verdict:
@@ -208,7 +198,8 @@ def _message(parcel: Parcel, notices: Sequence[Notice], most: int) -> Message:
     tournament = notices[0].tournament
     chats = [wording.chat(notice, clock.now(tournament.journal)) for notice in notices]
     with translation.override(settings.LANGUAGE_CODE), timezone.override(tournament.tzinfo):
-        title = wording.in_group(tournament, chats[0].title if len(chats) == 1 else _several(len(chats)))
+        several = _("%(n)s notices") % {"n": len(chats)}
+        title = wording.in_group(tournament, chats[0].title if len(chats) == 1 else several)
         parts = ["\n".join(filter(None, [c.title if len(chats) > 1 else "", c.text, c.url])) for c in chats]
         text = "\n\n".join(parts)
         if len(chats) > 1 and len(f"{title}\n{text}".encode()) > most:
@@ -216,7 +207,3 @@ def _message(parcel: Parcel, notices: Sequence[Notice], most: int) -> Message:
             text = "\n".join([*dict.fromkeys(f"· {chat.title}" for chat in chats), url])
     text = fitted(text, most - len(f"{title}\n".encode()))
     return Message(parcel.id.strip("<>"), title, text, parcel.at)
-
-
-def _several(number: int) -> str:
-    return _("%(n)s notices") % {"n": number}

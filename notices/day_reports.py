@@ -7,14 +7,13 @@ from notices.models import Notice
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.words.names import listed, team_name, when
 from tournaments.bracket.words.results import result_words
-from tournaments.chronicle.queries.days import DayReport, day_report, playing_days
+from tournaments.chronicle.queries.days import day_report, playing_days
 from tournaments.chronicle.queries.highlights import highlights
-from tournaments.chronicle.words.days import through_words
-from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words
+from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words, through_words
 
 
 @dataclass(frozen=True)
-class DayTold:
+class DayInWords:
     """``number`` counts the playing days from 1; empty words where there is nothing to say. ``further``: when play goes
     on."""
 
@@ -28,17 +27,16 @@ class DayTold:
     further: str
 
 
-def day_told(notice: Notice, now: datetime) -> DayTold | None:
+def day_in_words(notice: Notice, now: datetime) -> DayInWords | None:
     """The day of which the notice speaks, as it stands now; None once nothing is planned on it any more."""
     tournament = notice.tournament
-    read = rounds(tournament)
-    dates = [day.astimezone(tournament.tzinfo).date() for day in playing_days(tournament, read)]
+    event_rounds = rounds(tournament)
+    dates = [day.astimezone(tournament.tzinfo).date() for day in playing_days(tournament, event_rounds)]
     date = notice.starts_at.astimezone(tournament.tzinfo).date() if notice.starts_at else None
-    return _day_told(day_report(tournament, read, dates.index(date) + 1), now) if date in dates else None
-
-
-def _day_told(report: DayReport, now: datetime) -> DayTold:
-    return DayTold(
+    if date not in dates:
+        return None
+    report = day_report(tournament, event_rounds, dates.index(date) + 1)
+    return DayInWords(
         number=report.number,
         matches=len(report.matches),
         results=tuple(map(result_words, report.matches)),

@@ -77,24 +77,20 @@ def issue(tournament: Tournament | None = None, *, turn: Turn | None = None, sha
     """Make the deliveries of the notices that are due by their journal's time, of one event or of all, a batch in each
     transaction; what is moot is cancelled. Whatever another process is issuing is left to it."""
     turn = turn or all_of_it()
-    due = _due(tournament)
+    # of an event that was put away this is still said
+    allowed = Q(tournament__archived_at=None) | Q(kind=NoticeKind.PERSONAL_DATA)
+    rows = Notice.objects.filter(allowed, state=NoticeState.PENDING, due_at__lte=clock.now_of("tournament__journal"))
+    if tournament is not None:
+        rows = rows.filter(tournament=tournament)
+    due = list(rows.order_by("due_at", "pk").values_list("pk", flat=True)[:MOST_DUE])
     while due and turn.lasts(share):
         _issue(due[:BATCH])
         due = due[BATCH:]
     turn.more |= bool(due)
 
 
-def _due(tournament: Tournament | None) -> list[int]:
-    """Ids of what is due, the earliest first, as many as a turn can issue; what they join to is read by batches."""
-    # of an event that was put away this is still said
-    allowed = Q(tournament__archived_at=None) | Q(kind=NoticeKind.PERSONAL_DATA)
-    due = Notice.objects.filter(allowed, state=NoticeState.PENDING, due_at__lte=clock.now_of("tournament__journal"))
-    if tournament is not None:
-        due = due.filter(tournament=tournament)
-    return list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:MOST_DUE])
-
-
 def _issue(pks: Sequence[int]) -> None:
+    """A batch in one transaction."""
     with transaction.atomic():
         waiting = Notice.objects.select_for_update(skip_locked=True, of=("self",)).filter(state=NoticeState.PENDING)
         rows = waiting.select_related("tournament", "round", "match__round__stage", "team", "announcement__team")

@@ -1,6 +1,5 @@
 """When a reminder is due. Every moment is an aware datetime."""
 
-from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,14 +9,6 @@ REPORTED_AFTER = timedelta(minutes=10)
 """What a day brought is told so long after its last result, lest that is taken back."""
 DAY = 1440
 COLLECTED = time(18, 0)
-
-
-@dataclass(frozen=True)
-class DueTimes:
-    """The due times of a start's two reminders; None: that one is not made."""
-
-    day_before: datetime | None = None
-    soon: datetime | None = None
 
 
 def day_before(starts_at: datetime, zone: ZoneInfo) -> datetime:
@@ -31,20 +22,20 @@ def soon(starts_at: datetime) -> datetime:
     return starts_at - SHORTLY
 
 
-def due_times(starts_at: datetime, zone: ZoneInfo, now: datetime) -> DueTimes:
-    """The reminders to make ``now`` for that start.
+def due_times(starts_at: datetime, zone: ZoneInfo, now: datetime) -> tuple[datetime | None, datetime | None]:
+    """When the two reminders of that start are due, the day before and soon; None: that one is not made.
 
     A due time that has passed is now, as long as the match is ahead; then none is made. Where both have passed the
     later one says all that the earlier would.
     """
     if now >= starts_at:
-        return DueTimes()
+        return None, None
     if now >= soon(starts_at):
-        return DueTimes(soon=now)
-    return DueTimes(max(day_before(starts_at, zone), now), soon(starts_at))
+        return None, now
+    return max(day_before(starts_at, zone), now), soon(starts_at)
 
 
-def told_until(now: datetime, zone: ZoneInfo, collecting: int, quiet: tuple[time, time] | None) -> datetime | None:
+def released_until(now: datetime, zone: ZoneInfo, collecting: int, quiet: tuple[time, time] | None) -> datetime | None:
     """What a channel says ``now``: all that was issued up to that moment; None in its quiet hours.
 
     ``collecting`` is in minutes: what was issued since the last full quarter of an hour, hour or 18:00 waits for the
@@ -62,11 +53,11 @@ def told_until(now: datetime, zone: ZoneInfo, collecting: int, quiet: tuple[time
     return local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
 
 
-def told_at(
+def release_at(
     issued_at: datetime, now: datetime, zone: ZoneInfo, collecting: int, quiet: tuple[time, time] | None
 ) -> datetime:
     """The first moment from ``now`` on at which a channel says what was issued at that moment."""
-    collected = told_until(issued_at, zone, collecting, None)
+    collected = released_until(issued_at, zone, collecting, None)
     assert collected is not None
     if collected < issued_at:
         collected += timedelta(minutes=collecting)

@@ -13,7 +13,7 @@ from notices.states import NoticeKind
 
 
 @dataclass(frozen=True)
-class Kind:
+class KindRow:
     """``template`` stands in templates/notices/, ``audience`` finds mail addresses, ``page`` is the name of the page of
     the event to which it leads (a match's own page where it is about one), ``on_board``: everybody may read it.
     """
@@ -24,31 +24,31 @@ class Kind:
     on_board: bool = True
 
 
-KINDS: Final[dict[NoticeKind, Kind]] = {
-    NoticeKind.DRAW_PUBLISHED: Kind("draw", audience.everybody_in_charge, "bracket"),
-    NoticeKind.ROUND_DAY_BEFORE: Kind("round", audience.office_of, "rounds"),
-    NoticeKind.ROUND_SOON: Kind("round", audience.office_of, "rounds"),
-    NoticeKind.MATCH_DAY_BEFORE: Kind("match", audience.own_team, on_board=False),
-    NoticeKind.MATCH_SOON: Kind("match", audience.own_team, on_board=False),
-    NoticeKind.ROUND_MOVED: Kind("moved", audience.candidates_of_round, "timetable"),
-    NoticeKind.MATCH_CALLED: Kind("called", audience.own_team, on_board=False),
-    NoticeKind.CALL_UNDONE: Kind("call_undone", audience.told_wrong, on_board=False),
-    NoticeKind.RESULT: Kind("result", audience.both_teams),
-    NoticeKind.AWARDS: Kind("awards", audience.everybody_in_charge, "results"),
-    NoticeKind.DAILY_REPORT: Kind("daily_report", audience.office_of, "report"),
-    NoticeKind.RECALL: Kind("recall", audience.told_wrong),
-    NoticeKind.ENTRY_REMINDER: Kind("entry_reminder", audience.own_branch, on_board=False),
-    NoticeKind.ENTRY_RETURNED: Kind("entry_returned", audience.own_branch, on_board=False),
-    NoticeKind.ENTRY_ACCEPTED: Kind("entry_accepted", audience.own_branch, on_board=False),
-    NoticeKind.ANNOUNCEMENT: Kind("announcement", audience.of_announcement, "notices", on_board=False),
-    NoticeKind.WITHDRAWN: Kind("withdrawn", audience.told_wrong, on_board=False),
-    NoticeKind.CHANNEL_TEST: Kind("channel_test", audience.told_wrong, on_board=False),
-    NoticeKind.PERSONAL_DATA: Kind("personal_data", audience.office_of, "archive", on_board=False),
+KINDS: Final[dict[NoticeKind, KindRow]] = {
+    NoticeKind.DRAW_PUBLISHED: KindRow("draw", audience.everybody_in_charge, "bracket"),
+    NoticeKind.ROUND_DAY_BEFORE: KindRow("round", audience.office_of, "rounds"),
+    NoticeKind.ROUND_SOON: KindRow("round", audience.office_of, "rounds"),
+    NoticeKind.MATCH_DAY_BEFORE: KindRow("match", audience.own_team, on_board=False),
+    NoticeKind.MATCH_SOON: KindRow("match", audience.own_team, on_board=False),
+    NoticeKind.ROUND_MOVED: KindRow("moved", audience.candidates_of_round, "timetable"),
+    NoticeKind.MATCH_CALLED: KindRow("called", audience.own_team, on_board=False),
+    NoticeKind.CALL_UNDONE: KindRow("call_undone", audience.already_addressed, on_board=False),
+    NoticeKind.RESULT: KindRow("result", audience.both_teams),
+    NoticeKind.AWARDS: KindRow("awards", audience.everybody_in_charge, "results"),
+    NoticeKind.DAILY_REPORT: KindRow("daily_report", audience.office_of, "report"),
+    NoticeKind.RECALL: KindRow("recall", audience.already_addressed),
+    NoticeKind.ENTRY_REMINDER: KindRow("entry_reminder", audience.own_branch, on_board=False),
+    NoticeKind.ENTRY_RETURNED: KindRow("entry_returned", audience.own_branch, on_board=False),
+    NoticeKind.ENTRY_ACCEPTED: KindRow("entry_accepted", audience.own_branch, on_board=False),
+    NoticeKind.ANNOUNCEMENT: KindRow("announcement", audience.of_announcement, "notices", on_board=False),
+    NoticeKind.WITHDRAWN: KindRow("withdrawn", audience.already_addressed, on_board=False),
+    NoticeKind.CHANNEL_TEST: KindRow("channel_test", audience.already_addressed, on_board=False),
+    NoticeKind.PERSONAL_DATA: KindRow("personal_data", audience.office_of, "archive", on_board=False),
 }
 ON_BOARD: Final = tuple(code for code, kind in KINDS.items() if kind.on_board)
 
 
-def kind_of(notice: Notice) -> Kind:
+def kind_of(notice: Notice) -> KindRow:
     """The row of the notice's kind."""
     return KINDS[NoticeKind(notice.kind)]
 

@@ -1,6 +1,5 @@
 """发信服务器: which server takes the mails, how its password is kept, and what it answers to a test."""
 
-from dataclasses import dataclass
 from smtplib import SMTP, SMTP_SSL, SMTPException, SMTPRecipientsRefused, SMTPResponseException
 from socket import socket
 from typing import Any
@@ -12,43 +11,25 @@ from django.core.mail.backends.smtp import EmailBackend
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from notices.addressing import seal, unseal
 from notices.models import MailServer
 from notices.outside import Forbidden, addresses_of
-from notices.sealing import seal, unseal
 from notices.states import Security
 
 LONGEST_ANSWER = 200
 
 
-@dataclass(frozen=True)
-class Outgoing:
-    """The server in use, without its password. ``is_fixed``: the environment names it, and no page changes it.
-    ``is_open``: this process can hand mails in; one without the account's password cannot.
-    """
-
-    host: str
-    port: int
-    security: str
-    username: str
-    sender: str
-    is_fixed: bool
-    is_open: bool = True
-
-
-def outgoing() -> Outgoing | None:
+def outgoing() -> MailServer | None:
     """The server in use: the environment's, else the one that was set up, else none."""
-    if settings.MAIL_IS_FIXED:
-        tls = Security.TLS if settings.EMAIL_USE_SSL else None
-        security = tls or (Security.STARTTLS if settings.EMAIL_USE_TLS else Security.NONE)
-        host, port, username = settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_HOST_USER
-        return Outgoing(
-            host, port, security, username, settings.DEFAULT_FROM_EMAIL,
-            is_fixed=True, is_open=not username or bool(settings.EMAIL_HOST_PASSWORD),
-        )  # fmt: skip
-    row = MailServer.objects.first()
-    if row is None:
-        return None
-    return Outgoing(row.host, row.port, row.security, row.username, row.sender, is_fixed=False)
+    if not settings.MAIL_IS_FIXED:
+        return MailServer.objects.first()
+    security = Security.STARTTLS if settings.EMAIL_USE_TLS else Security.NONE
+    server = MailServer(
+        host=settings.EMAIL_HOST, port=settings.EMAIL_PORT, username=settings.EMAIL_HOST_USER,
+        security=Security.TLS if settings.EMAIL_USE_SSL else security, sender=settings.DEFAULT_FROM_EMAIL,
+    )  # fmt: skip
+    server.is_fixed, server.is_open = True, not server.username or bool(settings.EMAIL_HOST_PASSWORD)
+    return server
 
 
 def way_out() -> BaseEmailBackend | None:
@@ -99,7 +80,7 @@ class _Backend(EmailBackend):
         return _CheckedTls if self.use_ssl else _Checked
 
 
-def set_up(server: Outgoing, password: str, *, by: User) -> None:
+def set_up(server: MailServer, password: str, *, by: User) -> None:
     """Take this server from now on. An empty ``password`` leaves the kept one, unless another host or user is named."""
     row = MailServer.objects.first()
     same = row is not None and (row.host, row.username) == (server.host, server.username)

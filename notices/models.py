@@ -1,6 +1,6 @@
 """A notice (what is to be said, and when) and its deliveries (to whom, and how that went)."""
 
-from datetime import time
+from datetime import datetime, time
 
 from django.conf import settings
 from django.db import models
@@ -186,6 +186,9 @@ class Delivery(models.Model):
     last_error = models.CharField(max_length=200, blank=True, help_text="what the server said")
     sent_at = models.DateTimeField(null=True, help_text="in the time of the event's journal")
 
+    # no column: when its channel says what it collects or what came in its quiet hours, set by who shows it
+    held_until: datetime | None = None
+
     class Meta:
         ordering = ["pk"]
         verbose_name_plural = "deliveries"
@@ -201,6 +204,16 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"notice {self.notice_id} to {self.address}, {self.state}"
+
+    @property
+    def tries(self) -> "list[Attempt]":
+        """Every attempt at it, the first one first."""
+        return list(self.log.all())
+
+    @property
+    def is_waiting(self) -> bool:
+        """Is it sent as soon as may be?"""
+        return self.state == DeliveryState.PENDING and self.held_until is None
 
 
 class Attempt(models.Model):
@@ -223,8 +236,13 @@ class Attempt(models.Model):
 class MailServer(models.Model):
     """发信服务器: where the site hands its mails in, one row for the whole site. The environment's server comes first.
 
-    ``secret`` is the password under the site's key (``notices.mail_servers``).
+    ``secret`` is the password under the site's key (``notices.mail_servers``). Two attributes are no columns.
+    ``is_fixed``: the environment names it, and no page changes it. ``is_open``: this process can hand mails in; one
+    without the account's password cannot.
     """
+
+    is_fixed = False
+    is_open = True
 
     host = models.CharField(max_length=253)
     port = models.PositiveIntegerField()

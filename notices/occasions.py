@@ -1,13 +1,12 @@
 """What gives occasion to remind: each team in each match, and each round, with the start that it has now."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from django.db import connection
 
-from notices.due import DueTimes
 from notices.models import Notice
 from notices.states import ROUND_REMINDERS, TO_A_TEAM, NoticeKind
 from tournaments.chronicle.queries.days import SETTLED
@@ -38,18 +37,18 @@ class Occasion:
         about = f"round:{self.round_id}" if self.match_id is None else f"match:{self.match_id}:team:{self.team_id}"
         return f"{kind}:{about}:{self.starts_at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
-    def due(self, times: DueTimes) -> Iterator[tuple[NoticeKind, datetime]]:
-        for kind, moment in zip(self.kinds, (times.day_before, times.soon), strict=True):
-            if moment is not None:
-                yield kind, moment
-
 
 def occasions(tournament: Tournament) -> list[Occasion]:
     """Those of the whole event. A side gives none without a team, or with one that has withdrawn; a bye none either."""
     rows = Match.objects.filter(stage__tournament=tournament).exclude(state=MatchState.BYE)
     sides = "home_team_id", "away_team_id", "home_team__state", "away_team__state"
     matches = rows.values_list("pk", "round_id", "round__starts_at", "state", "result_id", *sides)
-    return [*occasions_among(Reached(*row) for row in matches), *_of_rounds(tournament)]
+    reached = [Reached(*row) for row in matches]
+    rounds: dict[tuple[int, datetime], bool] = {}
+    for match in reached:
+        start = match.round, match.starts_at
+        rounds[start] = rounds.get(start, False) or match.state in AHEAD
+    return [*occasions_among(reached), *(Occasion(*start, ahead) for start, ahead in rounds.items())]
 
 
 class Reached(NamedTuple):
@@ -110,15 +109,6 @@ def occasions_among(matches: Iterable[Reached]) -> list[Occasion]:
         for team, state in ((row.home, row.home_state), (row.away, row.away_state))
         if row.state != MatchState.BYE and state == TeamState.ENTERED
     ]
-
-
-def _of_rounds(tournament: Tournament) -> Iterator[Occasion]:
-    rows = Match.objects.filter(stage__tournament=tournament).exclude(state=MatchState.BYE)
-    starts: dict[tuple[int, datetime], bool] = {}
-    for round_id, starts_at, state in rows.values_list("round_id", "round__starts_at", "state"):
-        starts[round_id, starts_at] = starts.get((round_id, starts_at), False) or state in AHEAD
-    for (round_id, starts_at), ahead in starts.items():
-        yield Occasion(round_id, starts_at, ahead)
 
 
 def is_moot(notice: Notice) -> bool:

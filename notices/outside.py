@@ -7,7 +7,7 @@ conversation has one end, however slowly the other side speaks; of an answer no 
 
 import socket
 import ssl
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from email.utils import parsedate_to_datetime
@@ -64,24 +64,21 @@ def post(url: str, content: bytes, headers: Mapping[bytes | str, bytes | str]) -
             httpcore.ConnectionPool(network_backend=backend) as pool,
             pool.stream("POST", url, headers={**headers}, content=content) as response,
         ):
+            beginning = b""
+            for part in response.iter_stream():
+                beginning += part
+                if len(beginning) >= MOST_READ:
+                    break
             fields = {name.lower(): value for name, value in response.headers}
-            return Answer(response.status, _beginning(response.iter_stream()), _wait(fields.get(b"retry-after", b"")))
+            wait = _retry_after(fields.get(b"retry-after", b""))
+            return Answer(response.status, beginning[:MOST_READ], wait)
     except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException) as error:
         raise Unanswered(str(error) or type(error).__name__) from error
     except httpcore.UnsupportedProtocol as error:
         raise Forbidden(str(error)) from error
 
 
-def _beginning(parts: Iterable[bytes]) -> bytes:
-    read = b""
-    for part in parts:
-        read += part
-        if len(read) >= MOST_READ:
-            break
-    return read[:MOST_READ]
-
-
-def _wait(value: bytes) -> float | datetime | None:
+def _retry_after(value: bytes) -> float | datetime | None:
     text = value.decode("ascii", "replace").strip()
     if text.isdecimal() and len(text) < 10:
         return float(text)

@@ -20,7 +20,7 @@ WITHOUT_PLAY = (*AWARDED, WALKOVER)
 
 
 @dataclass(frozen=True)
-class Pairing:
+class PairingWords:
     """A match of a list, with its ``part`` (败者组, 季军战) where it has one. A side is one name, both candidates (待定
     for one who is not known yet), or "" for nobody."""
 
@@ -31,7 +31,7 @@ class Pairing:
     part: str = ""
 
     @property
-    def said(self) -> str:
+    def line(self) -> str:
         """第 5 场，败者组，3 桌：甲一队 – 乙二队."""
         table = pgettext("of a match", "table %(table)s") % {"table": self.table} if self.table else ""
         match = [_("Match %(number)s") % {"number": self.number}, self.part, table]
@@ -44,7 +44,7 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ResultWords:
     """A result, the winner's numbers first: ``levels`` of the one game that was played, its ``points`` where it was not
     played for levels, or ``games`` won of several.
 
@@ -59,31 +59,36 @@ class Outcome:
     games: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
 
+    @property
+    def score(self) -> str:
+        """A : 9."""
+        return " : ".join(map(str, self.levels or self.points or self.games))
+
 
 def opponent(match: Match, team_id: int | None) -> str:
-    """Whom the team meets, as a side of a Pairing."""
+    """Whom the team meets, as a side of a PairingWords."""
     return _side(match, "away" if match.home_team_id == team_id else "home")
 
 
-def pairings_of(round_: Round) -> list[Pairing]:
+def pairings_of(round_: Round) -> list[PairingWords]:
     """The matches of the round from the top, byes left out."""
     matches = Match.objects.filter(round=round_).exclude(state=MatchState.BYE)
     return _lines(round_.stage, matches.order_by("place"))
 
 
-def pairing(match: Match, part: str = "") -> Pairing:
+def pairing(match: Match, part: str = "") -> PairingWords:
     """The match as a line of a list."""
     table = str(match.table) if match.table else ""
-    return Pairing(match.number, table, _side(match, "home"), _side(match, "away"), part)
+    return PairingWords(match.number, table, _side(match, "home"), _side(match, "away"), part)
 
 
-def following(match: Match) -> list[Pairing]:
+def following(match: Match) -> list[PairingWords]:
     """The matches that the winner and the loser go on to, as far as there are any."""
     rows = Match.objects.filter(pk__in=[pk for pk in (match.winner_to_id, match.loser_to_id) if pk])
     return _lines(match.stage, rows.order_by("number"))
 
 
-def _lines(stage: Stage, matches: QuerySet[Match]) -> list[Pairing]:
+def _lines(stage: Stage, matches: QuerySet[Match]) -> list[PairingWords]:
     """Matches of the stage, each with its part."""
     parts = [where for _round, where in matches_by_part(stage)]
     numbers = stage.matches.order_by("number").values_list("number", flat=True) if parts else []
@@ -92,18 +97,18 @@ def _lines(stage: Stage, matches: QuerySet[Match]) -> list[Pairing]:
     return [pairing(m, part_words(where.get(m.number) or beside_bracket(m.place_for))) for m in listed]
 
 
-def outcome(result: Result) -> Outcome:
+def outcome(result: Result) -> ResultWords:
     """The result in words."""
     reason = str(REASONS_IN_SHORT.get(result.reason, ""))
     home, away = (result.home_team, result.home_standing), (result.away_team, result.away_standing)
     if not result.winner:
-        return Outcome(reason, absent=tuple(_name(team) for team, _ in (home, away) if team))
+        return ResultWords(reason, absent=tuple(_name(team) for team, _ in (home, away) if team))
     (winner, best), (loser, other) = (home, away) if result.winner == "home" else (away, home)
     games = (best.get("games", 0), other.get("games", 0))
     several, played = sum(games) > 1, result.reason not in WITHOUT_PLAY
     levels, points = ([standing.get(name) for standing in (best, other)] for name in ("level", "points"))
     alone = played and not several
-    return Outcome(
+    return ResultWords(
         reason,
         _name(winner),
         _name(loser),
@@ -122,11 +127,9 @@ def _side(match: Match, side: str) -> str:
     if team is not None or slot != SlotKind.OPEN:
         return _name(team)
     feeder = Match.objects.select_related(*TEAMS).filter(pk=getattr(match, f"{side}_source_match_id")).first()
-    return str(UNKNOWN) if feeder is None else either(_candidates(feeder))
-
-
-def _candidates(feeder: Match) -> list[str]:
+    if feeder is None:
+        return str(UNKNOWN)
     named = ((feeder.home_team, feeder.home_slot), (feeder.away_team, feeder.away_slot))
     possible = [team for team, slot in named if slot in (SlotKind.TEAM, SlotKind.OPEN)]
     names = [team_name(team) if team else str(UNKNOWN) for team in possible]
-    return list(dict.fromkeys(names)) or [str(UNKNOWN)]
+    return either(list(dict.fromkeys(names)) or [str(UNKNOWN)])

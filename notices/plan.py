@@ -136,7 +136,7 @@ def announce_move(round_: Round, moved_from: datetime | None) -> None:
     plan_reminders(tournament)
 
 
-def tell_branch(tournament: Tournament, kind: NoticeKind, branch: int) -> None:
+def notify_branch(tournament: Tournament, kind: NoticeKind, branch: int) -> None:
     """催报, 退回, 接受: to the contact of the branch; what it was still to be told of its form is cancelled."""
     forget_entry(tournament, branch)
     earlier = Notice.objects.filter(tournament=tournament, kind=kind, branch=branch)
@@ -217,29 +217,20 @@ def _make_missing(
     for occasion in wanted:
         if not occasion.ahead:
             continue
-        for kind, due_at in occasion.due(due_times(occasion.starts_at, tournament.tzinfo, now)):
-            before = existing.get(occasion.key(kind))
+        for kind, due_at in zip(occasion.kinds, due_times(occasion.starts_at, tournament.tzinfo, now), strict=True):
+            key = occasion.key(kind)
+            before = existing.get(key)
+            if due_at is None:
+                continue
             if before is None:
-                missing.append(_reminder(tournament, occasion, kind, due_at, now))
+                about = {"round_id": occasion.round_id, "match_id": occasion.match_id, "team_id": occasion.team_id}
+                moments = {"starts_at": occasion.starts_at, "due_at": due_at, "made_at": now}
+                missing.append(Notice(tournament=tournament, kind=kind, key=key, **about, **moments))
             elif before.state == NoticeState.CANCELLED:
                 again[due_at].append(before.pk)
     Notice.objects.bulk_create(missing, batch_size=500, ignore_conflicts=True)
     for due_at, pks in again.items():
         become_all(Notice.objects.filter(pk__in=pks), NoticeState.PENDING, due_at=due_at)
-
-
-def _reminder(tournament: Tournament, occasion: Occasion, kind: NoticeKind, due_at: datetime, now: datetime) -> Notice:
-    return Notice(
-        tournament=tournament,
-        kind=kind,
-        key=occasion.key(kind),
-        due_at=due_at,
-        round_id=occasion.round_id,
-        match_id=occasion.match_id,
-        team_id=occasion.team_id,
-        starts_at=occasion.starts_at,
-        made_at=now,
-    )
 
 
 def _cancel(notices: QuerySet[Notice]) -> None:

@@ -5,7 +5,7 @@ its way while the correction was made is recalled when it turns out to have been
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -40,13 +40,8 @@ class Affected:
     addresses: int
 
 
-@dataclass(frozen=True)
-class WrongNotice:
-    """A notice that says something wrong now; ``since``: only as it was sent from that moment on."""
-
-    notice: int
-    kind: str
-    since: datetime | None = None
+WrongNotices = dict[int, datetime | None]
+"""Notices (ids) that say something wrong now: in whatever way they were sent, or only as sent from a moment on."""
 
 
 def affected_recipients(match: Match, wrongs: Wrongs) -> Affected:
@@ -73,33 +68,31 @@ def recall(match: Match, key: str, wrongs: Wrongs, now: datetime) -> Notice:
 def recall_call(match: Match, key: str, now: datetime) -> Notice:
     """撤回点名: whoever was told of the call is told that it was taken back."""
     calls = Notice.objects.filter(kind=NoticeKind.MATCH_CALLED, match=match, recalled_by=None).order_by("pk")
-    wrong = [WrongNotice(pk, NoticeKind.MATCH_CALLED) for pk in calls.values_list("pk", flat=True)]
-    return _recall(_of(match), NoticeKind.CALL_UNDONE, key, wrong, now)
+    return _recall(_of(match), NoticeKind.CALL_UNDONE, key, dict.fromkeys(calls.values_list("pk", flat=True)), now)
 
 
 def recall_announcement(notice: Notice, announcement: Announcement, now: datetime) -> Notice:
     """撤回公告: whoever got it is told that it no longer holds."""
-    key, wrong = f"{NoticeKind.WITHDRAWN}:{announcement.subject}", [WrongNotice(notice.pk, NoticeKind.ANNOUNCEMENT)]
-    return _recall({"tournament": notice.tournament}, NoticeKind.WITHDRAWN, key, wrong, now)
+    key = f"{NoticeKind.WITHDRAWN}:{announcement.subject}"
+    return _recall({"tournament": notice.tournament}, NoticeKind.WITHDRAWN, key, {notice.pk: None}, now)
 
 
 def _of(match: Match) -> dict[str, Any]:
     return {"tournament": match.stage.tournament, "match": match, "round": match.round}
 
 
-def _recall(about: dict[str, Any], kind: NoticeKind, key: str, wrong: Collection[WrongNotice], now: datetime) -> Notice:
+def _recall(about: dict[str, Any], kind: NoticeKind, key: str, wrong: WrongNotices, now: datetime) -> Notice:
     moments = {"due_at": now, "made_at": now, "issued_at": now}
     new = {**about, **moments, "kind": kind, "state": NoticeState.ISSUED}
     notice, is_new = Notice.objects.get_or_create(key=key, defaults=new)
     if is_new:
-        wrong = [wrong_notice for wrong_notice in wrong if wrong_notice.notice != notice.pk]
-        pks = [wrong_notice.notice for wrong_notice in wrong]
+        pks = [pk for pk in wrong if pk != notice.pk]
         notice.recalls.set(pks)
         # whoever issues one of them right now has issued it, or never will
         list(Notice.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk").values_list("pk"))
         # whoever sends one of them right now notes it after this, and then finds the recall
         list(Delivery.objects.select_for_update().filter(notice__in=pks).order_by("pk").values_list("pk"))
-        address(notice, _sent(wrong))
+        address(notice, _sent({pk: wrong[pk] for pk in pks}))
     return notice
 
 
@@ -126,39 +119,28 @@ def recall_late(delivery: Delivery, known: frozenset[int]) -> None:
         address(notice, [delivery])
 
 
-def _sent(wrong: Collection[WrongNotice]) -> list[Delivery]:
+def _sent(wrong: WrongNotices) -> list[Delivery]:
     conditions = Q(pk=None)
-    for wrong_notice in wrong:
-        since = {"sent_at__gte": wrong_notice.since} if wrong_notice.since else {}
-        conditions |= Q(notice=wrong_notice.notice, **since)
+    for pk, since in wrong.items():
+        conditions |= Q(notice=pk, sent_at__gte=since) if since else Q(notice=pk)
     sent = Delivery.objects.filter(conditions, state=DeliveryState.SENT)
     return list(sent.select_related("notice").order_by("pk"))
 
 
-def _wrong_notices(match: Match, wrongs: Wrongs) -> list[WrongNotice]:
+def _wrong_notices(match: Match, wrongs: Wrongs) -> WrongNotices:
     about = Q(kind=NoticeKind.RESULT, result__in=wrongs.results) | Q(kind=NoticeKind.RECALL, match=match)
     if wrongs.awards:
         about |= Q(kind=NoticeKind.AWARDS)
     notices = Notice.objects.filter(about, tournament=match.stage.tournament_id, recalled_by=None)
-    wrong_notices = [WrongNotice(pk, kind) for pk, kind in notices.order_by("pk").values_list("pk", "kind")]
-    return [*wrong_notices, *_wrong_reminders(wrongs)]
+    return dict.fromkeys(notices.order_by("pk").values_list("pk", flat=True)) | _wrong_reminders(wrongs)
 
 
-def _wrong_reminders(wrongs: Wrongs) -> Iterator[WrongNotice]:
+def _wrong_reminders(wrongs: Wrongs) -> WrongNotices:
     """Of the team that stood there: always. Of the team it was to meet: as sent once the opponent was known; before
     that it named both candidates, and still does."""
+    # by match, the team (None: nobody) that a wrong result had put on a side that moved, and when
     stood: defaultdict[int, list[tuple[int | None, datetime]]] = defaultdict(list)
-    for pk, team, since in _handed_on(wrongs):
-        stood[pk].append((team, since))
-    reminders = Notice.objects.filter(kind__in=TO_A_TEAM, match__in=stood).order_by("pk")
-    for pk, kind, match, team in reminders.values_list("pk", "kind", "match_id", "team_id"):
-        gone = {before for before, _ in stood[match]}
-        yield WrongNotice(pk, kind, None if team in gone else min(since for _, since in stood[match]))
-
-
-def _handed_on(wrongs: Wrongs) -> Iterator[tuple[int, int | None, datetime]]:
-    """Match id, team (None: nobody) and moment of everything that a wrong result had put on a side that moved."""
-    moved = {(pk, side) for pk, side in wrongs.sides}
+    moved = set(wrongs.sides)
     results = Result.objects.filter(pk__in=wrongs.results).select_related("match__winner_to", "match__loser_to")
     for result in results:
         loser = "away" if result.winner == "home" else "home"
@@ -170,4 +152,10 @@ def _handed_on(wrongs: Wrongs) -> Iterator[tuple[int, int | None, datetime]]:
                 continue
             fed, _ = fed_side(target, result.match, is_winner=is_winner)
             if (target.pk, fed) in moved:
-                yield target.pk, getattr(result, f"{side}_team_id") if side else None, result.at
+                stood[target.pk].append((getattr(result, f"{side}_team_id") if side else None, result.at))
+    wrong: WrongNotices = {}
+    reminders = Notice.objects.filter(kind__in=TO_A_TEAM, match__in=stood).order_by("pk")
+    for pk, match, team in reminders.values_list("pk", "match_id", "team_id"):
+        left = {before for before, _ in stood[match or 0]}
+        wrong[pk] = None if team in left else min(since for _, since in stood[match or 0])
+    return wrong

@@ -2,11 +2,10 @@
 concerns it; and which kinds an event mails."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection
 
-from notices.audience import People, absent_teams, candidates, teams_of
-from notices.models import Announcement, Channel, Mailing, Notice
+from notices.audience import People, candidates, teams_meant, teams_of
+from notices.models import Channel, Mailing, Notice
 from notices.states import MATCH_REMINDERS, Concerned, NoticeKind
 from tournaments.models import Team
 
@@ -34,15 +33,6 @@ def kinds_of(channel: Channel) -> tuple[NoticeKind, ...]:
     return HEARD_BY_BRANCH if channel.branch_id or channel.team_id else HEARD_BY_EVENT
 
 
-@dataclass(frozen=True)
-class About:
-    """Whom a notice is about: teams and their branches (ids). ``alone``: it is nobody else's business."""
-
-    teams: frozenset[int]
-    branches: frozenset[int]
-    alone: bool = False
-
-
 class Routes:
     """What the events of some notices mail, and which channels they have, read once for all the notices."""
 
@@ -53,7 +43,12 @@ class Routes:
         self._channels: defaultdict[tuple[str, int], list[Channel]] = defaultdict(list)
         for row in Channel.objects.filter(tournament__in=events, removed_at=None):
             self._channels["event", row.tournament_id].append(row)
-            self._channels[_owner(row)].append(row)
+            if row.team_id:
+                self._channels["team", row.team_id].append(row)
+            elif row.branch_id:
+                self._channels["branch", row.branch_id].append(row)
+            else:
+                self._channels["nobody", row.tournament_id].append(row)
 
     def is_mailed(self, notice: Notice) -> bool:
         """Did the office leave the notice's kind to go out by mail in its event?"""
@@ -67,44 +62,27 @@ class Routes:
         return [row for row in concerned if notice.kind in kinds_of(row) and notice.kind not in row.silenced]
 
     def _concerned(self, notice: Notice) -> list[Channel]:
-        about = self._about(notice)
-        if about is None:
+        """The channels of those whom the notice is about: of all, where it is about nobody alone."""
+        announcement, branches = notice.announcement, set[int]()
+        if announcement is None:
+            moved = notice.round if notice.kind == NoticeKind.ROUND_MOVED else None
+            teams = set(candidates(moved) if moved else teams_of(notice))
+            is_for_all, is_private = not teams and moved is None, False
+        elif announcement.concerned == Concerned.BRANCH:
+            teams = set(Team.objects.filter(branch=announcement.branch_id).values_list("pk", flat=True))
+            branches.update(filter(None, [announcement.branch_id]))
+            is_for_all, is_private = False, True
+        else:
+            teams = set(teams_meant(announcement))
+            is_for_all = announcement.concerned == Concerned.ALL
+            is_private = announcement.concerned == Concerned.TEAM
+        if is_for_all:
             return self._channels["event", notice.tournament_id]
-        owners = [("team", team) for team in about.teams] + [("branch", branch) for branch in about.branches]
-        if not about.alone:
+
+        if not branches:
+            known = self._people.branches(teams)
+            teams, branches = set(known), set(known.values())
+        owners = [*(("team", team) for team in teams), *(("branch", branch) for branch in branches)]
+        if not is_private:  # what is for one team or branch is nobody else's business
             owners.append(("nobody", notice.tournament_id))
         return sorted((row for owner in owners for row in self._channels.get(owner, ())), key=lambda row: row.pk)
-
-    def _about(self, notice: Notice) -> About | None:
-        """None: everybody."""
-        if notice.announcement is not None:
-            return self._meant(notice.announcement)
-        if notice.kind == NoticeKind.ROUND_MOVED and notice.round is not None:
-            return self._of(candidates(notice.round))
-        teams = teams_of(notice)
-        return self._of(teams) if teams else None
-
-    def _meant(self, announcement: Announcement) -> About | None:
-        if announcement.concerned == Concerned.BRANCH:
-            teams = Team.objects.filter(branch=announcement.branch_id).values_list("pk", flat=True)
-            return About(frozenset(teams), frozenset(filter(None, [announcement.branch_id])), alone=True)
-        if announcement.concerned == Concerned.TEAM:
-            return self._of(filter(None, [announcement.team_id]), alone=True)
-        if announcement.concerned == Concerned.ALL:
-            return None
-        if announcement.round is None:  # it was taken out of the plan, and with it whoever was meant
-            return self._of([])
-        absent = announcement.concerned == Concerned.ABSENT
-        return self._of(
-            [team.pk for team in absent_teams(announcement.round)] if absent else candidates(announcement.round)
-        )
-
-    def _of(self, teams: Iterable[int], *, alone: bool = False) -> About:
-        known = self._people.branches(teams)
-        return About(frozenset(known), frozenset(known.values()), alone)
-
-
-def _owner(channel: Channel) -> tuple[str, int]:
-    if channel.team_id:
-        return "team", channel.team_id
-    return ("branch", channel.branch_id) if channel.branch_id else ("nobody", channel.tournament_id)

@@ -39,15 +39,6 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Letter:
-    """A message as the service takes it."""
-
-    url: str
-    content: bytes
-    headers: dict[bytes | str, bytes | str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
 class Verdict:
     """What became of an attempt. ``final``: it would be refused again. ``pause``: nothing more goes there before.
     ``unanswered``: of a mail server that may have taken it."""
@@ -62,49 +53,45 @@ class Verdict:
 @dataclass(frozen=True)
 class Robot:
     """A service. ``host`` is a pattern of its own host, ``path`` of what follows; ``a_minute`` messages are
-    allowed, of ``most`` bytes. ``key``: it can be given a secret of its own for signing."""
+    allowed, of ``most`` bytes. ``write`` makes of address, key and message where it is sent and the JSON that is sent;
+    ``key``: it can be given a secret of its own for signing."""
 
     host: str
     path: str
     example: str
     a_minute: int
     most: int
-    write: Callable[[str, str, Message], Letter]
+    write: Callable[[str, str, Message], tuple[str, dict[str, Any]]]
     key: bool = False
     busy: dict[int, timedelta] = field(default_factory=dict)
     final: tuple[int, ...] = ()
-
-
-def _json(url: str, payload: dict[str, Any]) -> Letter:
-    content = json.dumps(payload, ensure_ascii=False).encode()
-    return Letter(url, content, {"Content-Type": "application/json; charset=utf-8", "User-Agent": "guandan"})
 
 
 def _digest(key: str, text: str) -> str:
     return base64.b64encode(hmac.new(key.encode(), text.encode(), hashlib.sha256).digest()).decode()
 
 
-def _wecom(url: str, key: str, message: Message) -> Letter:
-    return _json(url, {"msgtype": "text", "text": {"content": message.whole}})
+def _wecom(url: str, key: str, message: Message) -> tuple[str, dict[str, Any]]:
+    return url, {"msgtype": "text", "text": {"content": message.whole}}
 
 
-def _dingtalk(url: str, key: str, message: Message) -> Letter:
+def _dingtalk(url: str, key: str, message: Message) -> tuple[str, dict[str, Any]]:
     if key:
         stamp = str(int(message.at.timestamp() * 1000))
         url += "&" + urlencode({"timestamp": stamp, "sign": _digest(key, f"{stamp}\n{key}")})
-    return _json(url, {"msgtype": "text", "text": {"content": message.whole}})
+    return url, {"msgtype": "text", "text": {"content": message.whole}}
 
 
-def _feishu(url: str, key: str, message: Message) -> Letter:
+def _feishu(url: str, key: str, message: Message) -> tuple[str, dict[str, Any]]:
     payload: dict[str, Any] = {"msg_type": "text", "content": {"text": message.whole}}
     if key:
         stamp = str(int(message.at.timestamp()))
         payload |= {"timestamp": stamp, "sign": _digest(f"{stamp}\n{key}", "")}
-    return _json(url, payload)
+    return url, payload
 
 
-def _serverchan(url: str, key: str, message: Message) -> Letter:
-    return _json(url, {"title": message.title[:32], "desp": message.whole.replace("\n", "\n\n")})
+def _serverchan(url: str, key: str, message: Message) -> tuple[str, dict[str, Any]]:
+    return url, {"title": message.title[:32], "desp": message.whole.replace("\n", "\n\n")}
 
 
 ROBOTS: Final[dict[str, Robot]] = {
@@ -150,20 +137,17 @@ def address_is_of(service: str, url: str, *, private: bool) -> bool:
 def verdict(service: str, answer: Answer, now: datetime) -> Verdict:
     """What the answer means."""
     if answer.status == 429 or (answer.status >= 500 and answer.wait is not None):
-        return Verdict(taken=False, said=f"HTTP {answer.status}", pause=_pause(answer.wait, now))
+        pause = MINUTE
+        if answer.wait is not None:
+            wait = answer.wait - now if isinstance(answer.wait, datetime) else timedelta(seconds=answer.wait)
+            pause = min(max(wait, timedelta(seconds=1)), LONGEST_PAUSE)
+        return Verdict(taken=False, said=f"HTTP {answer.status}", pause=pause)
     if 300 <= answer.status < 400:
         return Verdict(taken=False, said=f"HTTP {answer.status}: not followed", final=True)
     if not 200 <= answer.status < 300:
         final = answer.status < 500 and answer.status not in (408, 425)
         return Verdict(taken=False, said=f"HTTP {answer.status}", final=final)
     return _robot_says(ROBOTS[service], answer.body)
-
-
-def _pause(wait: float | datetime | None, now: datetime) -> timedelta:
-    if wait is None:
-        return MINUTE
-    pause = wait - now if isinstance(wait, datetime) else timedelta(seconds=wait)
-    return min(max(pause, timedelta(seconds=1)), LONGEST_PAUSE)
 
 
 def _robot_says(robot: Robot, body: bytes) -> Verdict:

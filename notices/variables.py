@@ -5,12 +5,13 @@ the wide braces of a Chinese keyboard too.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.conf import settings
 from django.utils import translation
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -23,32 +24,77 @@ from tournaments.codes import Code
 if TYPE_CHECKING:
     from notices.wording import Letter
 
-NAMES: Final = {
-    "event": pgettext_lazy("variable", "event"),
-    "organiser": pgettext_lazy("variable", "organiser"),
-    "place": pgettext_lazy("variable", "place"),
-    "usual": pgettext_lazy("variable", "usual words"),
-    "teams": pgettext_lazy("variable", "number of teams"),
-    "round": pgettext_lazy("variable", "round"),
-    "number": pgettext_lazy("variable", "match number"),
-    "team": pgettext_lazy("variable", "team"),
-    "opponent": pgettext_lazy("variable", "opponent"),
-    "table": pgettext_lazy("variable", "table"),
-    "when": pgettext_lazy("variable", "today or tomorrow"),
-    "day": pgettext_lazy("variable", "day"),
-    "hour": pgettext_lazy("variable", "time"),
-    "check_in": pgettext_lazy("variable", "time of check-in"),
-    "before": pgettext_lazy("variable", "start before"),
-    "home": pgettext_lazy("variable", "first side"),
-    "away": pgettext_lazy("variable", "second side"),
-    "winner": pgettext_lazy("variable", "winner"),
-    "loser": pgettext_lazy("variable", "loser"),
-    "score": pgettext_lazy("variable", "score"),
-    "reason": pgettext_lazy("variable", "how it was won"),
-    "champion": pgettext_lazy("variable", "champion"),
-    "runner_up": pgettext_lazy("variable", "runner-up"),
-    "thirds": pgettext_lazy("variable", "third places"),
-    "souvenirs": pgettext_lazy("variable", "souvenirs"),
+
+class Variable(NamedTuple):
+    """Its name in the reader's language, what it stands for in a notice, and in a preview without one."""
+
+    label: Promise
+    value: Callable[["Letter"], object]
+    sample: Promise | str = ""
+
+
+VARIABLES: Final = {
+    "event": Variable(pgettext_lazy("variable", "event"), lambda letter: letter.tournament.name),
+    "organiser": Variable(pgettext_lazy("variable", "organiser"), lambda letter: letter.tournament.organiser),
+    "place": Variable(pgettext_lazy("variable", "place"), lambda letter: letter.tournament.place or UNKNOWN),
+    "usual": Variable(pgettext_lazy("variable", "usual words"), lambda letter: letter.usual, _("(the usual words)")),
+    "teams": Variable(pgettext_lazy("variable", "number of teams"), lambda letter: letter.teams, "26"),
+    "round": Variable(pgettext_lazy("variable", "round"), lambda letter: letter.round_name, _("16 to 8")),
+    "number": Variable(
+        pgettext_lazy("variable", "match number"),
+        lambda letter: letter.notice.match.number if letter.notice.match else "",
+        "17",
+    ),
+    "team": Variable(pgettext_lazy("variable", "team"), lambda letter: letter.team, _("Branch A team 1")),
+    "opponent": Variable(
+        pgettext_lazy("variable", "opponent"), lambda letter: letter.opponent or UNKNOWN, _("Branch B team 1")
+    ),
+    "table": Variable(pgettext_lazy("variable", "table"), lambda letter: letter.table or UNKNOWN, "3"),
+    "when": Variable(
+        pgettext_lazy("variable", "today or tomorrow"), lambda letter: letter.when, _("tomorrow at 12:30")
+    ),
+    "day": Variable(pgettext_lazy("variable", "day"), lambda letter: letter.day, _("Mon 29 Nov")),
+    "hour": Variable(pgettext_lazy("variable", "time"), lambda letter: letter.hour, "12:30"),
+    "check_in": Variable(pgettext_lazy("variable", "time of check-in"), lambda letter: letter.check_in, "12:00"),
+    "before": Variable(pgettext_lazy("variable", "start before"), lambda letter: letter.before, _("Mon 29 Nov 12:00")),
+    "home": Variable(
+        pgettext_lazy("variable", "first side"),
+        lambda letter: letter.pair.home if letter.pair else "",
+        _("Branch A team 1"),
+    ),
+    "away": Variable(
+        pgettext_lazy("variable", "second side"),
+        lambda letter: letter.pair.away if letter.pair else "",
+        _("Branch B team 1"),
+    ),
+    "winner": Variable(
+        pgettext_lazy("variable", "winner"),
+        lambda letter: letter.outcome.winner if letter.outcome else "",
+        _("Branch A team 1"),
+    ),
+    "loser": Variable(
+        pgettext_lazy("variable", "loser"),
+        lambda letter: letter.outcome.loser if letter.outcome else "",
+        _("Branch B team 1"),
+    ),
+    "score": Variable(
+        pgettext_lazy("variable", "score"), lambda letter: letter.outcome.score if letter.outcome else "", "A : 9"
+    ),
+    "reason": Variable(
+        pgettext_lazy("variable", "how it was won"),
+        lambda letter: letter.outcome.reason if letter.outcome else "",
+        _("passed A"),
+    ),
+    "champion": Variable(pgettext_lazy("variable", "champion"), lambda letter: letter.champion, _("Branch A team 1")),
+    "runner_up": Variable(
+        pgettext_lazy("variable", "runner-up"), lambda letter: letter.runner_up, _("Branch B team 1")
+    ),
+    "thirds": Variable(
+        pgettext_lazy("variable", "third places"), lambda letter: letter.thirds, _("Branch C team 1, Branch D team 2")
+    ),
+    "souvenirs": Variable(
+        pgettext_lazy("variable", "souvenirs"), lambda letter: letter.souvenirs, _("Branch E team 1")
+    ),
 }
 _ALWAYS = ("event", "organiser", "place", "usual")
 _MATCH = ("round", "number", "team", "opponent", "table")
@@ -67,31 +113,6 @@ KNOWN: Final[dict[NoticeKind, tuple[str, ...]]] = {
     NoticeKind.RECALL: ("round", "number", "home", "away"),
 }
 """The kinds that can be worded, with what they know beside what all know."""
-SAMPLES: Final = {
-    "teams": "26",
-    "round": _("16 to 8"),
-    "number": "17",
-    "team": _("Branch A team 1"),
-    "opponent": _("Branch B team 1"),
-    "table": "3",
-    "when": _("tomorrow at 12:30"),
-    "day": _("Mon 29 Nov"),
-    "hour": "12:30",
-    "check_in": "12:00",
-    "before": _("Mon 29 Nov 12:00"),
-    "home": _("Branch A team 1"),
-    "away": _("Branch B team 1"),
-    "winner": _("Branch A team 1"),
-    "loser": _("Branch B team 1"),
-    "score": "A : 9",
-    "reason": _("passed A"),
-    "champion": _("Branch A team 1"),
-    "runner_up": _("Branch B team 1"),
-    "thirds": _("Branch C team 1, Branch D team 2"),
-    "souvenirs": _("Branch E team 1"),
-    "usual": _("(the usual words)"),
-}
-"""What a preview says as long as the event has no notice of the kind."""
 _BEGINNINGS: Final = {
     NoticeKind.DRAW_PUBLISHED: _("The draw is published"),
     NoticeKind.ROUND_DAY_BEFORE: _("{round} starts {when}"),
@@ -139,11 +160,11 @@ def wording_problems(kind: str, title: str, text: str) -> list[Problem]:
         if wrong := unknown(words, kind):
             problems.append(Problem(Code.VARIABLE_UNKNOWN, field, {"names": listed(wrong)}))
     if "{usual}" in title:
-        problems.append(Problem(Code.VARIABLE_UNKNOWN, "title", {"names": str(NAMES["usual"])}))
+        problems.append(Problem(Code.VARIABLE_UNKNOWN, "title", {"names": str(VARIABLES["usual"].label)}))
     return problems
 
 
-def kept(typed: str) -> str:
+def stored_text(typed: str) -> str:
     """The typed text with its variables by their own names; one that nobody knows stays as it was typed."""
     names = _typed_names()
     text = "\n".join(storable(line) for line in typed.splitlines()).strip()
@@ -153,14 +174,14 @@ def kept(typed: str) -> str:
 
 def shown(text: str) -> str:
     """The kept text with its variables in the language that is active."""
-    return IN_BRACES.sub(lambda match: f"{{{NAMES.get(match[1], match[1])}}}", text)
+    return IN_BRACES.sub(lambda match: f"{{{_label(match[1])}}}", text)
 
 
 def unknown(text: str, kind: str) -> list[str]:
     """The variables of a kept text that a notice of the kind does not know, each once; a brace alone is one, too."""
     unlisted = [name for name in IN_BRACES.findall(text) if name not in variables(kind)]
     alone = re.findall(r"[{}]", IN_BRACES.sub("", text))
-    return list(dict.fromkeys([*(str(NAMES.get(name, name)) for name in unlisted), *alone]))
+    return list(dict.fromkeys([*map(_label, unlisted), *alone]))
 
 
 def filled(text: str, value: Callable[[str], str]) -> str:
@@ -171,61 +192,23 @@ def filled(text: str, value: Callable[[str], str]) -> str:
 def sample(name: str, event: str, organiser: str, place: str) -> str:
     """The value of a variable in a preview without a notice."""
     own = {"event": event, "organiser": organiser, "place": place}
-    return str(own[name] if name in own else SAMPLES.get(name, ""))
+    return own.get(name) or (str(VARIABLES[name].sample) if name in VARIABLES else "")
 
 
 def value_of(letter: "Letter", name: str) -> str:
     """What the variable stands for in this notice; 待定 for a table, a team or a hall that is not known yet."""
-    return str(_VALUES[name](letter)) if name in _VALUES else ""
+    return str(VARIABLES[name].value(letter)) if name in VARIABLES else ""
 
 
-def _score(letter: "Letter") -> str:
-    outcome = letter.outcome
-    numbers = next(filter(None, (outcome.levels, outcome.points, outcome.games)), ()) if outcome else ()
-    return " : ".join(map(str, numbers))
-
-
-def _side(letter: "Letter", side: str) -> str:
-    return str(getattr(letter.pair, side)) if letter.pair else ""
-
-
-_VALUES: Final[dict[str, Callable[["Letter"], object]]] = {
-    "event": lambda letter: letter.tournament.name,
-    "organiser": lambda letter: letter.tournament.organiser,
-    "place": lambda letter: letter.tournament.place or UNKNOWN,
-    "usual": lambda letter: letter.usual,
-    "teams": lambda letter: letter.teams,
-    "round": lambda letter: letter.round_name,
-    "number": lambda letter: letter.notice.match.number if letter.notice.match else "",
-    "team": lambda letter: letter.team,
-    "opponent": lambda letter: letter.opponent or UNKNOWN,
-    "table": lambda letter: letter.table or UNKNOWN,
-    "when": lambda letter: letter.when,
-    "day": lambda letter: letter.day,
-    "hour": lambda letter: letter.hour,
-    "check_in": lambda letter: letter.check_in,
-    "before": lambda letter: letter.before,
-    "home": lambda letter: _side(letter, "home"),
-    "away": lambda letter: _side(letter, "away"),
-    "winner": lambda letter: letter.outcome.winner if letter.outcome else "",
-    "loser": lambda letter: letter.outcome.loser if letter.outcome else "",
-    "score": _score,
-    "reason": lambda letter: letter.outcome.reason if letter.outcome else "",
-    "champion": lambda letter: letter.champion,
-    "runner_up": lambda letter: letter.runner_up,
-    "thirds": lambda letter: letter.thirds,
-    "souvenirs": lambda letter: letter.souvenirs,
-}
+def _label(name: str) -> str:
+    return str(VARIABLES[name].label) if name in VARIABLES else name
 
 
 @cache
 def _typed_names() -> dict[str, str]:
     """Every name of every language, and the variables' own, small."""
-    return {typed.casefold(): name for typed, name in _all_names()}
-
-
-def _all_names() -> Iterator[tuple[str, str]]:
+    names: dict[str, str] = {}
     for code, _language in settings.LANGUAGES:
         with translation.override(code):
-            yield from ((str(words), name) for name, words in NAMES.items())
-    yield from ((name, name) for name in NAMES)
+            names |= {_label(name).casefold(): name for name in VARIABLES}
+    return names | {name.casefold(): name for name in VARIABLES}

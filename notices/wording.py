@@ -23,16 +23,15 @@ from django.utils.translation import gettext as _
 from journal import clock
 from notices import variables
 from notices.audience import absent_teams
-from notices.day_reports import DayTold, day_told
+from notices.day_reports import DayInWords, day_in_words
 from notices.kinds import kind_of
 from notices.models import Announcement, Attachment, Notice, Wording
-from notices.pairings import Outcome, Pairing, following, opponent, outcome, pairing, pairings_of
+from notices.pairings import PairingWords, ResultWords, following, opponent, outcome, pairing, pairings_of
 from notices.states import TO_A_BRANCH, Concerned, NoticeKind
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.rules.formats import first_of, parts_of_round, where_of
 from tournaments.bracket.words import names
-from tournaments.entries.queries.links import token_of, valid_link
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token, token_of, valid_link
 from tournaments.formats.format import Where
 from tournaments.models import Branch, Draw, Match, Round, Tournament
 from tournaments.states import DrawState
@@ -301,7 +300,7 @@ class Letter:
         return opponent(self.notice.match, self.notice.team_id) if self.notice.match else ""
 
     @cached_property
-    def pairings(self) -> list[Pairing]:
+    def pairings(self) -> list[PairingWords]:
         return pairings_of(self.notice.round) if self.notice.round else []
 
     @cached_property
@@ -311,11 +310,11 @@ class Letter:
         return len(drawn.teams) if drawn else 0
 
     @cached_property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> ResultWords | None:
         return outcome(self.notice.result) if self.notice.result else None
 
     @cached_property
-    def present_outcome(self) -> Outcome | None:
+    def present_outcome(self) -> ResultWords | None:
         """The match's result as it stands now, whatever the notice was made for."""
         match = self.notice.match
         return outcome(match.result) if match and match.result else None
@@ -327,11 +326,11 @@ class Letter:
         return match.result.note if match and match.result else ""
 
     @cached_property
-    def pair(self) -> Pairing | None:
+    def pair(self) -> PairingWords | None:
         return pairing(self.notice.match) if self.notice.match else None
 
     @cached_property
-    def following(self) -> list[Pairing]:
+    def following(self) -> list[PairingWords]:
         """The matches to which the teams of this one go on."""
         return following(self.notice.match) if self.notice.match else []
 
@@ -356,9 +355,9 @@ class Letter:
         return names.listed(map(names.team_name, self.podium.souvenirs))
 
     @cached_property
-    def report(self) -> DayTold | None:
+    def report(self) -> DayInWords | None:
         """What the day brought of which it tells."""
-        return day_told(self.notice, self.now)
+        return day_in_words(self.notice, self.now)
 
     @cached_property
     def branch(self) -> str:

@@ -43,14 +43,10 @@ def assemble(site: str, tournament: Tournament, *, transport: httpx.BaseTranspor
     parts += [(f"referee{n}", RoleKind.REFEREE) for n in range(1, REFEREES + 1 if transport is None else 2)]
     browsers = [Browser(site, name=name, transport=transport) for name, _ in parts]
     for browser, (_, kind) in zip(browsers, parts, strict=True):
-        _sign_in(browser, tournament, kind)
+        username, password = f"rehearsal-{browser.name}", secrets.token_urlsafe(12)
+        user, _ = User.objects.get_or_create(username=username, defaults={"name": username})
+        choose_password(user, password)
+        Role.objects.get_or_create(tournament=tournament, user=user, kind=kind)
+        browser.sign_in(username, password)
     office, chief, *referees = browsers
     return Cast(office, chief, referees, Browser(site, name="member", transport=transport), site, transport)
-
-
-def _sign_in(browser: Browser, tournament: Tournament, kind: str) -> None:
-    username, password = f"rehearsal-{browser.name}", secrets.token_urlsafe(12)
-    user, _ = User.objects.get_or_create(username=username, defaults={"name": username})
-    choose_password(user, password)
-    Role.objects.get_or_create(tournament=tournament, user=user, kind=kind)
-    browser.sign_in(username, password)

@@ -23,13 +23,13 @@ class Chief:
         """Press one button of the round's desk; asked whether he means it, he does."""
         page = self._send(f"desk/{round_number}/", form)
         if page.has_form(form, anyway="yes"):
-            self._done(page, page.form(form, anyway="yes"), {}, f"the chief referee's {form}")
+            self._submit(page, page.form(form, anyway="yes"), {}, f"the chief referee's {form}")
 
     def pair(self, round_number: int) -> None:
         """Pair a round whose opponents follow from the standing; nothing where they do not."""
         page = self._get(f"desk/{round_number}/")
         if page.has_form("pairing/"):
-            self._done(page, page.form("pairing/"), {}, f"the pairing of round {round_number}")
+            self._submit(page, page.form("pairing/"), {}, f"the pairing of round {round_number}")
 
     def slips(self, round_number: int) -> None:
         """Make the table slips of a round."""
@@ -64,7 +64,7 @@ class Chief:
         """Strike the penalty that was given last."""
         page = self._before_him(f"sheets/{number}/", "strike/")
         newest = max(page.values_of("strike/", "penalty"), key=int)
-        self._done(page, page.form("strike/", penalty=newest), {"reason": REASON}, f"striking at match {number}")
+        self._submit(page, page.form("strike/", penalty=newest), {"reason": REASON}, f"striking at match {number}")
 
     def remedy(self, number: int, kind: str, mend: Callable[[Mapping[str, str]], Mapping[str, str]], side: str) -> None:
         """Say which deals are right (``mend`` has those that stand, by field), look at what follows, and sign."""
@@ -74,7 +74,7 @@ class Chief:
         wanted = {"kind": kind, "side": side}
         if not page.has_form("signature/", **wanted):
             raise RehearsalFailed(f"match {number} is offered no {kind} {side}: {page.problems}")
-        self._done(page, page.form("signature/", **wanted), {"reason": REASON}, f"{kind} of match {number}")
+        self._submit(page, page.form("signature/", **wanted), {"reason": REASON}, f"{kind} of match {number}")
 
     def _get(self, address: str) -> Page:
         return self.browser.get(f"/e/{self.slug}/{address}")
@@ -95,7 +95,7 @@ class Chief:
         expect(response.status == HTTPStatus.OK, response, f"the chief referee's {form}")
         return response
 
-    def _done(self, page: Page, form: Any, values: Mapping[str, Any], what: str) -> Page:
+    def _submit(self, page: Page, form: Any, values: Mapping[str, Any], what: str) -> Page:
         response = self.browser.submit(page, form, values)
         expect(response.status == HTTPStatus.OK, response, what)
         return response

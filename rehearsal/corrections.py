@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rehearsal.games import Terms, other
-from rehearsal.script import Table, Trouble, other_side, partners_changed
+from rehearsal.script import TableScript, Trouble, other_side, partners_changed
 from tournaments.formats.remedies import Kind
 
 IN_PLAY = 30
@@ -33,7 +33,7 @@ class Correction:
         """The match that has to be over first, 0 for none: a walkover goes to the side that won with the same cards."""
         return self.branch[0] if self.kind is Kind.WALKOVER else 0
 
-    def written(self, table: Table) -> Table:
+    def written(self, table: TableScript) -> TableScript:
         """The match as it is written down at first."""
         if self.kind is Kind.KEEP:
             return replace(table, troubles=table.troubles | {Trouble.MISTAKEN})
@@ -80,7 +80,7 @@ class Feeds:
 
 
 def planned(
-    round_number: int, tables: Mapping[int, Table], feeds: Feeds, taken: set[int], *, quick: bool = False
+    round_number: int, tables: Mapping[int, TableScript], feeds: Feeds, taken: set[int], *, quick: bool = False
 ) -> list[Correction]:
     """The corrections of matches of this round, each in a part of the plan of its own; ``quick``: one is enough.
 
@@ -89,23 +89,16 @@ def planned(
     empty = {target for number, table in tables.items() if len(table.absent) == 2 for target in feeds.targets(number)}
     corrections = []
     first = min(feeds.rounds.values(), default=1)
-    for kind in _kinds(round_number - first + 1, feeds, quick=quick):
+    kinds_of_round = (QUICK if quick else OF_ROUND) if feeds.to else UNFED
+    for kind in kinds_of_round.get(round_number - first + 1, ()):
         later = ROUNDS_LATER.get(kind, 1)
         for number, table in reversed([*tables.items()]):
             branch = feeds.branch(number, later)
             free = not taken & {number, *branch} and not empty & set(branch)
             signed_in = feeds.signed_in(number, later, round_number)
-            if free and signed_in and not table.absent and not _is_mended_otherwise(kind, table):
+            mended_otherwise = kind is Kind.KEEP and table.troubles & {Trouble.MISTAKEN, Trouble.RESUMED}
+            if free and signed_in and not table.absent and not mended_otherwise:
                 taken |= {number, *branch}
                 corrections.append(Correction(kind, number, branch, signed_in))
                 break
     return corrections
-
-
-def _kinds(round_number: int, feeds: Feeds, *, quick: bool) -> tuple[Kind, ...]:
-    kinds = (QUICK if quick else OF_ROUND) if feeds.to else UNFED
-    return kinds.get(round_number, ())
-
-
-def _is_mended_otherwise(kind: Kind, table: Table) -> bool:
-    return kind is Kind.KEEP and bool(table.troubles & {Trouble.MISTAKEN, Trouble.RESUMED})

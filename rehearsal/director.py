@@ -22,11 +22,10 @@ from rehearsal.cast import Cast
 from rehearsal.chief import Chief
 from rehearsal.corrections import Correction, Feeds, planned
 from rehearsal.games import terms_of
-from rehearsal.match_play import CALL, MatchPlay
-from rehearsal.moments import Moment
+from rehearsal.match_play import CALL, MatchPlay, Moment
 from rehearsal.office import RehearsalFailed
 from rehearsal.round_day import RoundPlay
-from rehearsal.script import Script, Table
+from rehearsal.script import Script, TableScript
 from rehearsal.stage import Annex
 from tournaments.bracket.queries.advancement import advancement
 from tournaments.bracket.queries.awards import Podium, podium
@@ -60,12 +59,12 @@ class Director:
     on_due: Callable[[], object] = nothing
     annex: Annex | None = None
     _serial: Iterator[int] = field(default_factory=count)
-    _cards: dict[int, Table] = field(default_factory=dict)
+    _cards: dict[int, TableScript] = field(default_factory=dict)
     _plays: dict[int, MatchPlay] = field(default_factory=dict)
     _over: set[int] = field(default_factory=set)
     _corrections: list[Correction] = field(default_factory=list)
     _taken: set[int] = field(default_factory=set)
-    _told: int = 0
+    _reported: int = 0
 
     def run(self) -> Podium:
         """The whole event; raises ``RehearsalFailed`` where it goes otherwise than the script says."""
@@ -126,14 +125,17 @@ class Director:
         self._plan(agenda, play.opening())
         looked = False
         while agenda:
-            minute, together = self._next_minute(agenda)
+            minute, together = agenda[0][0], []
+            while agenda and agenda[0][0] == minute:
+                together.append(heapq.heappop(agenda)[2])
             self.set_time(start + timedelta(minutes=minute))
             self._plan(agenda, self._happen(together))
             if minute == CALL:
                 self.on_due()  # the calls go out before anybody sits down
             if not agenda or agenda[0][0] > minute:
                 self._plan(agenda, play.then(minute))
-            self._report()
+            self.on_result(len(self._over) - self._reported)
+            self._reported = len(self._over)
             if minute > BUSY_MINUTE and not looked:
                 looked = True
                 self.on_milestone(f"round {number}")
@@ -162,7 +164,10 @@ class Director:
         if not terms.is_tapped:
             tables = {n: table.untapped() for n, table in tables.items()}
         self._cards |= tables
-        corrections = planned(number, tables, self._feeds(round_.stage), self._taken, quick=self.script.quick)
+        rows = round_.stage.matches.values_list("number", "round__number", "winner_to__number", "loser_to__number")
+        targets = {n: tuple(filter(None, to)) for n, _, *to in rows}
+        feeds = Feeds({n: to for n, to in targets.items() if to}, {n: of_round for n, of_round, *_ in rows})
+        corrections = planned(number, tables, feeds, self._taken, quick=self.script.quick)
         if not self.script.calm:
             self._corrections += corrections
         written = {c.match: c.written(tables[c.match]) for c in self._corrections if c.match in tables}
@@ -182,35 +187,20 @@ class Director:
             start_again=killing.start if killing else None,
         )
 
-    def _feeds(self, stage: Stage) -> Feeds:
-        rows = stage.matches.values_list("number", "round__number", "winner_to__number", "loser_to__number")
-        targets = {number: tuple(filter(None, to)) for number, _, *to in rows}
-        return Feeds({n: to for n, to in targets.items() if to}, {number: round_ for number, round_, *_ in rows})
-
     def _new_phone(self) -> Browser:
         site = self.annex.address if self.annex else self.cast.site
         return Browser(site, name="phone", transport=self.cast.transport)
 
-    def _report(self) -> None:
-        self.on_result(len(self._over) - self._told)
-        self._told = len(self._over)
-
     def wait_for_mails(self, round_: Round) -> None:
         """Stop where the round's reminders are due, if that is still ahead."""
         due = due_times(round_.starts_at, self.tournament.tzinfo, clock.now(self.tournament.journal))
-        for moment in filter(None, (due.day_before, due.soon)):
+        for moment in filter(None, due):
             self.set_time(moment)
             self.on_due()
 
     def _plan(self, agenda: list[tuple[int, int, Moment]], moments: list[Moment]) -> None:
         for moment in moments:
             heapq.heappush(agenda, (moment.minute, next(self._serial), moment))
-
-    def _next_minute(self, agenda: list[tuple[int, int, Moment]]) -> tuple[int, list[Moment]]:
-        minute, together = agenda[0][0], []
-        while agenda and agenda[0][0] == minute:
-            together.append(heapq.heappop(agenda)[2])
-        return minute, together
 
     def _happen(self, together: list[Moment]) -> list[Moment]:
         """The referees side by side, each at one thing at a time; then the chief referee, one thing after the other.

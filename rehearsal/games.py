@@ -14,14 +14,14 @@ EVERY_POINT, NO_POINT, A_FEW = "120", "0", "7"
 @dataclass(frozen=True)
 class Terms:
     """What a stage says of its tables. ``minutes`` until the bell, None where a game is played to its end; ``grace``
-    in minutes; ``is_tapped``: as `scoring.games.forms.EntryForm`; ``asked``: the fields of the form."""
+    in minutes; ``is_tapped``: as `scoring.games.forms.EntryForm`; ``fields``: the fields of the form."""
 
     game: str = "guandan"
     minutes: int | None = 60
     grace: int = 0
     best_of: int = 1
     is_tapped: bool = True
-    asked: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
 
 
 def terms_of(stage: Stage) -> Terms:
@@ -53,4 +53,4 @@ def typed(terms: Terms, order: str, defenders: str) -> dict[str, str]:
         defending = defenders or winner
         return {"defenders": defending, "points": NO_POINT if defending == winner else EVERY_POINT}
     values = {"winner": winner, "points": A_FEW}
-    return {name: values[name] for name in values if name in terms.asked}
+    return {name: values[name] for name in values if name in terms.fields}

@@ -11,15 +11,28 @@ import httpx
 from rehearsal.browser import Browser, Page
 from rehearsal.chief import REASON, Chief
 from rehearsal.games import Terms, typed, winner_of
-from rehearsal.moments import Act, Moment
 from rehearsal.office import expect
 from rehearsal.phone import Phone
-from rehearsal.script import BELL, Deal, Table, Trouble, partners_changed
+from rehearsal.script import BELL, ScriptedDeal, TableScript, Trouble, partners_changed
 
 CALL, RULING, MEASURES, LATEST = -10, 5, 25, 130
 LAST_DEAL_MINUTES, BETWEEN_GAMES = 3, 2
 RIVAL_AT = 4
 EXTRA_MINUTES = 3
+
+Act = Callable[[Browser], "list[Moment]"]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A minute from the planned start, what is done at a browser, and what it leads to.
+
+    ``by_chief``: in the chief referee's browser, after what the referees do in that minute; else in any free referee's.
+    """
+
+    minute: int
+    act: Act
+    by_chief: bool = False
 
 
 @dataclass
@@ -34,7 +47,7 @@ class MatchPlay:
     slug: str
     round_number: int
     number: int
-    table: Table
+    table: TableScript
     over: set[int]
     new_phone: Callable[[], Browser]
     terms: Terms = field(default_factory=Terms)
@@ -69,10 +82,10 @@ class MatchPlay:
     def opening(self) -> list[Moment]:
         """Everything that is planned before the first card."""
         table, moments = self.table, []
-        is_whole = self.round_number > 1 and not (table.late or table.absent)
-        if is_whole:
+        both_present = self.round_number > 1 and not (table.late or table.absent)
+        if both_present:
             moments.append(Moment(self.start or CALL + 2, self._all_here))
-        for side in () if is_whole else ("home", "away"):
+        for side in () if both_present else ("home", "away"):
             if side not in table.absent:
                 minute = table.late_minutes if side == table.late else CALL + 2
                 moments.append(Moment(self.start or minute, self._check_in(side)))
@@ -159,7 +172,7 @@ class MatchPlay:
 
     # Deals
 
-    def _deal(self, index: int, deal: Deal, game: int) -> Act:
+    def _deal(self, index: int, deal: ScriptedDeal, game: int) -> Act:
         def act(referee: Browser) -> list[Moment]:
             if self.ended or game != self.game:
                 return []
@@ -175,11 +188,11 @@ class MatchPlay:
 
         return act
 
-    def _order(self, index: int, deal: Deal) -> str:
+    def _order(self, index: int, deal: ScriptedDeal) -> str:
         mistaken = index == 0 and Trouble.MISTAKEN in self.table.troubles
         return partners_changed(deal.order) if mistaken else deal.order
 
-    def _by_form(self, referee: Browser, index: int, deal: Deal) -> Page:
+    def _by_form(self, referee: Browser, index: int, deal: ScriptedDeal) -> Page:
         if deal.slip:
             page = self._enter(referee, deal.slip)
             undone = self._person(referee).submit(page, page.form("undo/"))
@@ -204,7 +217,7 @@ class MatchPlay:
         expect(response.status == HTTPStatus.OK, response, f"deal {order} at match {self.number}")
         return response
 
-    def _by_phone(self, phone: Phone, index: int, deal: Deal) -> None:
+    def _by_phone(self, phone: Phone, index: int, deal: ScriptedDeal) -> None:
         if phone.offline and index not in self.table.offline:
             phone.send_jumbled(self.dice)
         elif index in self.table.offline and not phone.offline:
@@ -212,7 +225,7 @@ class MatchPlay:
             phone.offline = True
         phone.enter(self._order(index, deal))
 
-    def _by_two(self, phone: Phone, rival: Phone, deal: Deal, minute: int) -> list[Moment]:
+    def _by_two(self, phone: Phone, rival: Phone, deal: ScriptedDeal, minute: int) -> list[Moment]:
         """Both phones know the same sheet and say different things; the chief referee chooses in the same minute."""
         if phone.offline:
             phone.send_jumbled(self.dice)
@@ -246,11 +259,11 @@ class MatchPlay:
             return None
         try:
             page = shown or self._sheet(referee)
-            return self._said(self._person(referee), page, minute) if page.has_form("agreement/") else None
+            return self._sign(self._person(referee), page, minute) if page.has_form("agreement/") else None
         except httpx.TransportError:
             return [Moment(minute + 1, lambda later: self._agreement(later, minute + 1) or [])]
 
-    def _said(self, person: Browser, page: Page, minute: int) -> list[Moment]:
+    def _sign(self, person: Browser, page: Page, minute: int) -> list[Moment]:
         disputes = self.table.troubles & {Trouble.UPHELD, Trouble.RESUMED}
         if disputes and not self.disputed:
             self.disputed = True

@@ -6,7 +6,7 @@ from rehearsal.browser import Browser, Page
 from tournaments.models import Branch, Tournament
 
 PLAYERS = ("甲", "乙", "丙", "丁", "戊", "己", "庚", "辛")
-MAIL = "{who}@rehearsal.example"
+MAIL = "{name}@rehearsal.example"
 
 
 def fill_in(branch: Branch, seats: int) -> dict[str, str]:
@@ -14,14 +14,14 @@ def fill_in(branch: Branch, seats: int) -> dict[str, str]:
     form = {
         "leader": "队员甲",
         "contact_name": f"{branch.name}联络人",
-        "contact_mail": MAIL.format(who=f"branch{branch.number}"),
+        "contact_mail": MAIL.format(name=f"branch{branch.number}"),
     }
     for team in range(1, branch.quota + 1):
         for number in range(1, seats + 1):
             field = f"team{team}_player{number}"
             form[f"{field}_name"] = f"队员{PLAYERS[(seats * (team - 1) + number - 1) % len(PLAYERS)]}"
             form[f"{field}_gender"] = "m" if number % 2 else "f"
-            form[f"{field}_mail"] = MAIL.format(who=f"player{branch.number}.{team}.{number}")
+            form[f"{field}_mail"] = MAIL.format(name=f"player{branch.number}.{team}.{number}")
     return form
 
 

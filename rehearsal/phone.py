@@ -2,6 +2,7 @@
 
 import random
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -43,14 +44,25 @@ class Phone:
         return page
 
     def enter(self, order: str, kind: str = "regular") -> None:
-        """Keep a deal, and send everything if there is a network."""
+        """Keep a deal, and send everything if there is a network.
+
+        It builds on what stands on the page, if nothing was sent since it came and it takes a deal; else on a new one.
+        """
         if not self.offline and not self.queue:
-            self._renew()
+            page = self.browser.shown
+            shown = page.embedded("phone") if page else {}
+            with suppress(httpx.TransportError):
+                if shown.get("kinds"):
+                    self.shown = shown
+                else:
+                    self.sheet()
+                self.last = None
         self.enter_as_shown(order, kind)
 
     def enter_as_shown(self, order: str, kind: str = "regular") -> None:
         """The same upon what was shown last, without asking how the sheet stands now."""
-        number, mark = self.last or self._shown_last()
+        deals = self.shown["deals"]
+        number, mark = self.last or max(((deal["number"], deal["mark"]) for deal in deals), default=(0, ""))
         key = secrets.token_hex(16)
         self.queue.append(
             {
@@ -60,23 +72,6 @@ class Phone:
         )  # fmt: skip
         self.last = (number + 1, key)
         self.send()
-
-    def _renew(self) -> None:
-        """By what stands on the page, if nothing was sent since it came and it takes a deal."""
-        page = self.browser.shown
-        shown = page.embedded("phone") if page else {}
-        try:
-            if shown.get("kinds"):
-                self.shown = shown
-            else:
-                self.sheet()
-        except httpx.TransportError:
-            return
-        self.last = None
-
-    def _shown_last(self) -> tuple[int, str]:
-        deals = self.shown["deals"]
-        return max(((deal["number"], deal["mark"]) for deal in deals), default=(0, ""))
 
     def send(self) -> None:
         """Send what is kept, in order; what gets no answer stays."""
@@ -95,7 +90,17 @@ class Phone:
         dice.shuffle(others)
         for entry in [*entries[-1:], *others]:
             self._deliver(entry)
-        self._settle([entry["key"] for entry in entries])
+
+        # Nothing may be on its way any more; what was refused is kept for the referee, in order.
+        self.sheet()
+        self.last = None
+        states = {sent["key"]: sent for sent in self.shown["submissions"]}
+        keys = [entry["key"] for entry in entries]
+        lost = [key for key in keys if key not in states or states[key]["state"] in ON_ITS_WAY]
+        if lost:
+            raise RehearsalFailed(f"{len(lost)} entries of match {self.number} were lost")
+        refused = (states[key] for key in keys if states[key]["state"] not in SETTLED)
+        self.refused = sorted(refused, key=lambda sent: int(sent["number"]))
 
     def _deliver(self, entry: dict[str, Any]) -> None:
         answer = self.browser.send(self.shown["address"], entry)
@@ -104,24 +109,10 @@ class Phone:
         if answer.json()["state"] == "refused":
             self.refused.append(entry)
 
-    def _settle(self, keys: list[str]) -> None:
-        """Nothing may be on its way any more; what was refused is kept for the referee, in order."""
-        self.sheet()
-        self.last = None
-        fates = {sent["key"]: sent for sent in self.shown["submissions"]}
-        lost = [key for key in keys if key not in fates or fates[key]["state"] in ON_ITS_WAY]
-        if lost:
-            raise RehearsalFailed(f"{len(lost)} entries of match {self.number} were lost")
-        refused = (fates[key] for key in keys if fates[key]["state"] not in SETTLED)
-        self.refused = sorted(refused, key=lambda sent: int(sent["number"]))
-
     def enter_late(self) -> None:
         """补记: what was refused after the bell goes once more, as finished before it, while the sheet takes it."""
         refused, self.refused = self.refused, []
         for entry in refused:
-            if "late" in self._kinds():
+            self.sheet()
+            if "late" in self.shown["kinds"]:
                 self.enter(entry["body"]["order"], "late")
-
-    def _kinds(self) -> list[str]:
-        self.sheet()
-        return [*self.shown["kinds"]]

@@ -11,14 +11,14 @@ from rehearsal.browser import Browser
 from rehearsal.chief import Chief
 from rehearsal.corrections import IN_PLAY, Correction
 from rehearsal.games import Terms
-from rehearsal.match_play import CALL, MatchPlay
-from rehearsal.moments import Act, Moment
-from rehearsal.script import Table
+from rehearsal.match_play import CALL, Act, MatchPlay, Moment
+from rehearsal.script import TableScript
 from tournaments.models import Match, Tournament
 from tournaments.states import MatchState
 
 START, PAUSE, RESUME = 0, 1, 3
 KILLED, STARTED_AGAIN = 20, 26
+UNDONE = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
 
 
 @dataclass
@@ -28,8 +28,8 @@ class RoundPlay:
 
     tournament: Tournament
     number: int
-    tables: Mapping[int, Table]
-    cards: Mapping[int, Table]
+    tables: Mapping[int, TableScript]
+    cards: Mapping[int, TableScript]
     plays: dict[int, MatchPlay]
     over: set[int]
     new_phone: Callable[[], Browser]
@@ -53,8 +53,8 @@ class RoundPlay:
             moments += [self._desk(PAUSE, "clock/pause/"), self._desk(RESUME, "clock/resume/")]
         if self.kill and self.start_again:
             # killed beside the referees; started by the main thread, with whose end the processes would end
-            moments.append(Moment(KILLED, _done(self.kill)))
-            moments.append(Moment(STARTED_AGAIN, _done(self.start_again), by_chief=True))
+            moments.append(Moment(KILLED, _acting(self.kill)))
+            moments.append(Moment(STARTED_AGAIN, _acting(self.start_again), by_chief=True))
         for number, table in self.tables.items():
             moments += self._play(number, table).opening()
         due = [c for c in self.corrections if not c.waits_for]
@@ -70,19 +70,14 @@ class RoundPlay:
         for correction in [c for c in self.corrections if c.waits_for in self.over]:
             self.corrections.remove(correction)
             moments.append(Moment(minute, self._correction(correction), by_chief=True))
-        for number in self._ready():
+        ready = Match.objects.filter(state__in=(MatchState.READY, MatchState.CALLED), number__in=self.again)
+        rows = ready.filter(stage__tournament=self.tournament).order_by("number")
+        for number in list(rows.values_list("number", flat=True)) if self.again else ():
             self.again.discard(number)
             moments += self._play(number, self.cards[number].again(), start=minute + 1).opening()
         return moments
 
-    def _ready(self) -> list[int]:
-        if not self.again:
-            return []
-        to_be_played = Match.objects.filter(state__in=(MatchState.READY, MatchState.CALLED), number__in=self.again)
-        rows = to_be_played.filter(stage__tournament=self.tournament).order_by("number")
-        return [*rows.values_list("number", flat=True)]
-
-    def _play(self, number: int, table: Table, start: int = 0) -> MatchPlay:
+    def _play(self, number: int, table: TableScript, start: int = 0) -> MatchPlay:
         play = MatchPlay(self.slug, self.number, number, table, self.over, self.new_phone, self.terms, start)
         self.plays[number] = play
         return play
@@ -113,7 +108,9 @@ class RoundPlay:
             side = self._winner(correction.waits_for) if correction.waits_for else ""
             mend = partial(correction.mended, stood=self._winner(correction.match), terms=self.terms)
             Chief(browser, self.slug).remedy(correction.match, correction.kind.value, mend, side)
-            again = self._set_aside()
+            # the matches that were being played or were over, and are so no more
+            rows = Match.objects.filter(stage__tournament=self.tournament, number__in=self.plays, state__in=UNDONE)
+            again = {number for number in rows.values_list("number", flat=True) if self.plays[number].begun}
             for number in again:
                 self.plays[number].put_aside = True
                 self.plays[number].close()
@@ -123,14 +120,8 @@ class RoundPlay:
 
         return act
 
-    def _set_aside(self) -> set[int]:
-        """The matches that were being played or were over, and are so no more."""
-        states = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
-        rows = Match.objects.filter(stage__tournament=self.tournament, number__in=self.plays, state__in=states)
-        return {number for number in rows.values_list("number", flat=True) if self.plays[number].begun}
 
-
-def _done(what: Callable[[], None]) -> Act:
+def _acting(what: Callable[[], None]) -> Act:
     def act(browser: Browser) -> list[Moment]:
         what()
         return []

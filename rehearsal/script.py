@@ -75,7 +75,7 @@ QUICK_TROUBLES: dict[int, dict[int, frozenset[Trouble]]] = {
 
 
 @dataclass(frozen=True)
-class Deal:
+class ScriptedDeal:
     """A finish order as seat letters, and the minute in which it is over. ``slip``: tapped by mistake first."""
 
     minute: int
@@ -84,13 +84,13 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableScript:
     """One match as it will go: who comes late or not at all, its deals, and what is in hand at the bell."""
 
     late: str = ""
     late_minutes: int = 0
     absent: tuple[str, ...] = ()
-    deals: tuple[Deal, ...] = ()
+    deals: tuple[ScriptedDeal, ...] = ()
     in_hand: bool = True
     last_order: str = "NS"
     extra_order: str = "WE"
@@ -107,19 +107,19 @@ class Table:
             return range(len(self.deals) - 2, len(self.deals))
         return range(1, 4) if Trouble.OFFLINE in self.troubles else range(0)
 
-    def swapped(self) -> "Table":
+    def swapped(self) -> "TableScript":
         """The same cards by a referee who takes each side for the other, in every deal."""
         deals = tuple(replace(d, order=other_side(d.order), slip=other_side(d.slip)) for d in self.deals)
         return replace(
             self, deals=deals, last_order=other_side(self.last_order), extra_order=other_side(self.extra_order)
         )
 
-    def untapped(self) -> "Table":
+    def untapped(self) -> "TableScript":
         """The same where entries are no taps of seats: phones have no queue, and no deal has two orders."""
         phone = {Trouble.PHONE} if self.on_phone else set()
         return replace(self, troubles=self.troubles & {Trouble.EXTRA_TIME, Trouble.UPHELD} | phone)
 
-    def again(self) -> "Table":
+    def again(self) -> "TableScript":
         """The same cards where nothing else happens: a match that is played once more."""
         return replace(self, late="", troubles=frozenset(), deals=tuple(replace(d, slip="") for d in self.deals))
 
@@ -143,57 +143,46 @@ class Script:
     calm: bool = True
     quick: bool = False
 
-    def table(self, round_number: int, place: int, minutes: int | None = BELL) -> Table:
+    def table(self, round_number: int, place: int, minutes: int | None = BELL) -> TableScript:
         """The first round has a late team, a forfeit, both absent, and a slip that is undone; later ones only play.
 
         ``minutes`` until the bell, None where none ends the match.
         """
         dice = random.Random(f"{self.seed}:{round_number}:{place}")
         longest = minutes or NO_BELL
-        usual = Table(
-            deals=_quick_deals(dice, longest) if self.quick else _deals(dice, longest),
+        if self.quick:  # won by both partners of the same side but for a few
+            favourite, *others = dice.sample(QUICK_ORDERS, len(QUICK_ORDERS))
+            orders = (*[favourite] * FAVOUR, *others)
+            deals = [ScriptedDeal(minute, dice.choice(orders)) for minute in range(4, longest)]
+        else:
+            deals, minute = [], dice.randint(4, 8)
+            while minute < longest:
+                deals.append(ScriptedDeal(minute, dice.choice(ORDERS)))
+                minute += dice.randint(4, 9)
+        table = TableScript(
+            deals=tuple(deals),
             in_hand=dice.random() < LIKELY_IN_HAND,
             last_order=dice.choice(ORDERS),
             extra_order=dice.choice(ORDERS),
         )
-        table = _first_round(usual, place, quick=self.quick) if round_number == 1 else usual
+        if round_number == 1:
+            table = self._in_first_round(table, place)
         if self.calm or table.absent:
             return table
-        return replace(table, troubles=_troubles(round_number, place, quick=self.quick))
+        by_round = QUICK_TROUBLES if self.quick else TROUBLES
+        troubles = by_round[round_number].get(place, frozenset()) if round_number in by_round else LATER
+        return replace(table, troubles=troubles)
 
-
-def _troubles(round_number: int, place: int, *, quick: bool) -> frozenset[Trouble]:
-    troubles = QUICK_TROUBLES if quick else TROUBLES
-    return troubles[round_number].get(place, frozenset()) if round_number in troubles else LATER
-
-
-def _first_round(usual: Table, place: int, *, quick: bool) -> Table:
-    if place == 1:
-        return replace(usual, late="away", late_minutes=4, deals=tuple(d for d in usual.deals if d.minute > 6))
-    if place == 2:
-        return Table(absent=("home",))
-    if place == 3 and not quick:
-        return Table(absent=("home", "away"))
-    if place == 4:
-        first, *others = usual.deals
-        return replace(usual, deals=(replace(first, slip=_other(first.order)), *others))
-    return usual
-
-
-def _deals(dice: random.Random, longest: int) -> tuple[Deal, ...]:
-    deals, minute = [], dice.randint(4, 8)
-    while minute < longest:
-        deals.append(Deal(minute, dice.choice(ORDERS)))
-        minute += dice.randint(4, 9)
-    return tuple(deals)
-
-
-def _quick_deals(dice: random.Random, longest: int) -> tuple[Deal, ...]:
-    """Won by both partners of the same side but for a few."""
-    favourite, *others = dice.sample(QUICK_ORDERS, len(QUICK_ORDERS))
-    orders = (*[favourite] * FAVOUR, *others)
-    return tuple(Deal(minute, dice.choice(orders)) for minute in range(4, longest))
-
-
-def _other(order: str) -> str:
-    return "WE" if order != "WE" else "NS"
+    def _in_first_round(self, table: TableScript, place: int) -> TableScript:
+        if place == 1:
+            deals = tuple(deal for deal in table.deals if deal.minute > 6)
+            return replace(table, late="away", late_minutes=4, deals=deals)
+        if place == 2:
+            return TableScript(absent=("home",))
+        if place == 3 and not self.quick:
+            return TableScript(absent=("home", "away"))
+        if place == 4:
+            first, *others = table.deals
+            slip = "WE" if first.order != "WE" else "NS"
+            return replace(table, deals=(replace(first, slip=slip), *others))
+        return table

@@ -1,6 +1,7 @@
 """How many teams rehearse an event whose branches are the office's to enter: a few, who begin near the end of the
 levels, or as many as it is made for, from the first level on."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 from scoring.games import shuangsheng
@@ -21,8 +22,10 @@ def sized(plan: Blueprint, size: str) -> Blueprint:
     """The event with that many teams, COMPACT or FULL; branches that its notice names are all that FULL asks for."""
     if plan.branches and size == FULL:
         return plan
-    if size == COMPACT:
-        plan = _short(plan)
+    if size == COMPACT and plan.game == GUANDAN:  # fewer deals a match
+        plan = replace(plan, rule_options={**plan.rule_options, "first_level": FIRST_LEVEL})
+    elif size == COMPACT and plan.game == shuangsheng.name:
+        plan = replace(plan, game_options={**plan.game_options, "deal_limit": DEALS})
     most = most_teams(plan)
     going_on = max((stage.places for stage in plan.later), default=0)
     teams = most if size == FULL else min(most, max(FEW, min(going_on + going_on // 2, MANY)))
@@ -30,17 +33,15 @@ def sized(plan: Blueprint, size: str) -> Blueprint:
     return replace(plan, branches=tuple(BranchPlan(f"第{n}分会", quota) for n, quota in enumerate(quotas, start=1)))
 
 
-def _short(plan: Blueprint) -> Blueprint:
-    """The event with fewer deals a match."""
-    if plan.game == GUANDAN:
-        return replace(plan, rule_options={**plan.rule_options, "first_level": FIRST_LEVEL})
-    limited = {"deal_limit": DEALS} if plan.game == shuangsheng.name else {}
-    return replace(plan, game_options={**plan.game_options, **limited})
-
-
 def most_teams(plan: Blueprint) -> int:
     """As many as its tables seat at once, and its rounds bring to an end."""
-    return max(teams for teams in range(2, 2 * plan.tables + 1) if _is_played(plan, teams))
+    most = 0
+    for teams in range(2, 2 * plan.tables + 1):
+        with suppress(SettingsError, ValueError):
+            shape = made(plan.format, plan.settings)
+            if len(shape.rounds(shape.size(teams))) <= len(plan.rounds):
+                most = teams
+    return most
 
 
 def matches_of(plan: Blueprint) -> int:
@@ -49,11 +50,3 @@ def matches_of(plan: Blueprint) -> int:
     stages = [(plan.format, plan.settings, teams), *((s.format, s.settings, s.places) for s in plan.later)]
     shapes = [(shaped(name, options, plan.third_place_match, None, None), of) for name, options, of in stages]
     return sum(len(shape.plan(shape.size(of))) for shape, of in shapes)
-
-
-def _is_played(plan: Blueprint, teams: int) -> bool:
-    try:
-        shape = made(plan.format, plan.settings)
-        return len(shape.rounds(shape.size(teams))) <= len(plan.rounds)
-    except (SettingsError, ValueError):
-        return False

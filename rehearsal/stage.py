@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import httpx
 
 from launch import places
-from launch.commands import SOCKETS, web, worker
+from launch.commands import SOCKETS, UNITS
 from launch.progress import stretch
 from launch.servers import end_with_parent, free_port
 
@@ -38,18 +38,14 @@ def site_or_own(address: str) -> Iterator[str]:
 @contextmanager
 def own_site(environment: dict[str, str] | None = None) -> Iterator[str]:
     """A web server on 127.0.0.1, started by the site's own command line."""
-    annex = Annex(environment or {}, with_worker=False)
-    try:
-        annex.start()
+    with own_annex(environment, with_worker=False) as annex:
         yield annex.address
-    finally:
-        annex.stop()
 
 
 @contextmanager
-def own_annex(environment: dict[str, str] | None = None) -> "Iterator[Annex]":
+def own_annex(environment: dict[str, str] | None = None, *, with_worker: bool = True) -> "Iterator[Annex]":
     """A second web server, which phones use, and a second worker; both end with the block."""
-    annex = Annex(environment or {})
+    annex = Annex(environment or {}, with_worker)
     try:
         annex.start()
         yield annex
@@ -72,9 +68,9 @@ class Annex:
 
     def start(self) -> None:
         """Start all, and wait for the web server, however long a slow machine takes."""
-        self.processes = [self._started(web(), None)]
+        self.processes = [self._started(UNITS["web"], None)]
         if self.with_worker:
-            self.processes.append(self._started(worker(), subprocess.DEVNULL))
+            self.processes.append(self._started(UNITS["worker"], subprocess.DEVNULL))
         with stretch("Starting a web server for the rehearsal", sys.stderr):
             while not _answers(self.address):
                 if self.processes[0].poll() is not None:

@@ -27,8 +27,7 @@ from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.thorough import THOROUGH
 from tests.tournaments.series.seasons import a_series
 from tournaments.day.actions.links import issue_branch_links, issue_slips
-from tournaments.entries.queries.links import token_of
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token, token_of
 from tournaments.models import AccessLink, Player, Round, Team, Tournament
 from tournaments.permissions import BRANCH, GRANTED, SLIP, Permission, may
 from tournaments.states import RoleKind

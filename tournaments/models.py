@@ -6,8 +6,7 @@ from tournaments.draw.models.ceremony import Ceremony
 from tournaments.draw.models.draw import Draw
 from tournaments.entries.models import Branch, Player, Substitution, Team
 from tournaments.event.models.access import AccessDevice, AccessLink
-from tournaments.event.models.papers import CertificateStyle, OwnFile
-from tournaments.event.models.tournament import Role, Tournament
+from tournaments.event.models.tournament import CertificateStyle, OwnFile, Role, Tournament
 from tournaments.series.models import Series
 
 __all__ = [

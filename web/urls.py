@@ -26,7 +26,7 @@ of_an_event: list[URLPattern] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/", include(of_an_event)),
     *public.urlpatterns,
-    path("pulse/", pulse.site_pulse, name="site_pulse"),
+    path("pulse/", pulse.pulse, name="site_pulse"),
     path("live/", pulse.live, name="site_live"),
     *ruling.urlpatterns,
     *site.urlpatterns,

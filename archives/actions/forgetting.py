@@ -1,16 +1,17 @@
 """删除个人信息: who played is forgotten, what was played stays. A name becomes 队员甲, wherever it stands."""
 
+import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from django.db.models import Q
 
 from accounts.models import User
-from archives.kept import TABLES
-from archives.personal import Names
 from archives.queries.people import alike_branches, people_of
+from archives.tables import TABLES
 from integrations.models import CallAttempt
 from journal import clock
 from journal.models import Event, Journal
@@ -21,13 +22,56 @@ from notices.models import Attachment, Attempt, Delivery
 from notices.states import DeliveryState
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import MAIL, PERSON, Section, section_rows
-from tournaments.entries.names import likeness, sort_key
+from tournaments.entries.names import APART, likeness, sort_key
 from tournaments.locks import locked_event
-from tournaments.models import Branch, Player, Series, Tournament
+from tournaments.models import Branch, Player, Tournament
 from tournaments.presets.samples import sample_player
 
 BATCH = 500
 NO_ADDRESS = "forgotten-%s@example.invalid"
+SHORTEST_NAME = 2
+"""Characters of a name that is looked for inside a sentence."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """What stands for whom: ``of`` by branch and name, both by their likeness; ``written`` by the name as it is
+    spelled; ``known`` are all names of the event, so that a longer one is never taken for a shorter."""
+
+    of: Mapping[str, Mapping[str, str]]
+    written: Mapping[str, str]
+    known: Iterable[str]
+
+    def __post_init__(self) -> None:
+        longest_first = sorted(
+            {name for name in (*self.known, *self.written) if len(name) >= SHORTEST_NAME}, key=len, reverse=True
+        )
+        object.__setattr__(self, "_any", re.compile("|".join(map(re.escape, longest_first)) or r"(?!)"))
+
+    def out_of(self, value: Any, key: str = "") -> Any:
+        """The text, or JSON value, with what stands for each name in its place."""
+        if isinstance(value, str):
+            return value if key == "branch" else self._text(value)
+        if isinstance(value, list):
+            return [self.out_of(item, key) for item in value]
+        if isinstance(value, dict):
+            return {self.key(name): self.out_of(item, name) for name, item in value.items()}
+        return value
+
+    def _text(self, text: str) -> str:
+        if text in self.written:
+            return self.written[text]
+        if APART in text:
+            return self.key(text)
+        return self._any.sub(lambda match: self.written.get(match[0], match[0]), text)  # type: ignore[attr-defined]
+
+    def key(self, key: str) -> str:
+        """Of a competitor (`entries.names.Competitor`)."""
+        branch, *players = key.split(APART)
+        own = self.of.get(branch, {})
+        if not players or not any(player in own for player in players):
+            return key
+        return APART.join((branch, *sorted(likeness(own.get(player, player)) for player in players)))
 
 
 @action
@@ -45,26 +89,25 @@ def forget_person(
 
     Refused: there is nobody of that name. Asked about: it is for good; a series knows him by his name.
     """
-    events = _locked(_events_with(branch, name) if everywhere else [tournament])
+    of_site = Tournament.objects.order_by("pk")
+    events = _locked([event for event in of_site if _has(event, branch, name)] if everywhere else [tournament])
     branches = [row for event in events for row in alike_branches(event, branch)]
-    people = people_of(branches)
-    refuse_if([] if likeness(name) in map(likeness, people) else [Problem(Code.NOBODY_OF_THAT_NAME, "person")])
+    people = set(map(likeness, people_of(branches)))
+    refuse_if([] if likeness(name) in people else [Problem(Code.NOBODY_OF_THAT_NAME, "person")])
     doubts = [Problem(Code.FORGETS_FOR_GOOD, "", {"people": 1})]
-    if not everywhere and tournament.series_id and _elsewhere_in_series(tournament, branch, name):
-        doubts.append(Problem(Code.SERIES_PARTED))
+    if not everywhere and tournament.series_id:
+        others = Tournament.objects.filter(series=tournament.series_id).exclude(pk=tournament.pk)
+        if any(_has(event, branch, name) for event in others):
+            doubts.append(Problem(Code.SERIES_PARTED))
     ask_about(doubts, sure)
-    placeholder = _free(people)
+    placeholder = next(free for free in map(sample_player, count()) if likeness(free) not in people)
     placeholders = {likeness(branch): {likeness(name): placeholder}}
     for event in events:
         _forget(event, placeholders)
         record(
-            event.journal,
-            TournamentEvent.PERSON_FORGOTTEN,
-            event.subject,
-            by=by,
-            branch=branch,
-            placeholder=placeholder,
-        )
+            event.journal, TournamentEvent.PERSON_FORGOTTEN, event.subject, by=by,
+            branch=branch, placeholder=placeholder,
+        )  # fmt: skip
     return placeholder
 
 
@@ -92,7 +135,7 @@ def forget_everybody(
     ask_about(doubts, sure)
     for event in events:
         _forget(event, named)
-        _forget_rest(event)
+        _forget_nameless(event)
         record(event.journal, TournamentEvent.PEOPLE_FORGOTTEN, event.subject, by=by, people=people)
     return people
 
@@ -102,8 +145,8 @@ def keep_personal_data(tournament: Tournament, months: int, *, by: User | None) 
     """保存期限: how long after the event its personal data are meant to be kept. Refused: not from 1 to 120 months."""
     tournament = locked_event(tournament)
     low, high = 1, 120
-    out = Problem(Code.NUMBER_OUT_OF_RANGE, "months", {"low": low, "high": high})
-    refuse_if([] if low <= months <= high else [out])
+    wrong = Problem(Code.NUMBER_OUT_OF_RANGE, "months", {"low": low, "high": high})
+    refuse_if([] if low <= months <= high else [wrong])
     tournament.personal_months = months
     tournament.save(update_fields=["personal_months"])
     record(
@@ -117,56 +160,53 @@ def _locked(events: Iterable[Tournament]) -> list[Tournament]:
     return [locked_event(event) for event in sorted(events, key=lambda event: event.pk)]
 
 
-def _events_with(branch: str, name: str) -> list[Tournament]:
-    every = Tournament.objects.order_by("pk")
-    return [event for event in every if likeness(name) in map(likeness, people_of(alike_branches(event, branch)))]
-
-
-def _elsewhere_in_series(tournament: Tournament, branch: str, name: str) -> bool:
-    others = Tournament.objects.filter(series=tournament.series_id).exclude(pk=tournament.pk)
-    return any(likeness(name) in map(likeness, people_of(alike_branches(event, branch))) for event in others)
-
-
-def _free(people: Iterable[str]) -> str:
-    taken = set(map(likeness, people))
-    return next(name for name in map(sample_player, count()) if likeness(name) not in taken)
+def _has(event: Tournament, branch: str, name: str) -> bool:
+    """Is somebody called so in that branch of the event?"""
+    return likeness(name) in map(likeness, people_of(alike_branches(event, branch)))
 
 
 def _forget(event: Tournament, placeholders: dict[str, dict[str, str]]) -> None:
     """``placeholders``: what stands for whom, by branch and name, both by their likeness."""
     branches = list(event.branches.order_by("number"))
+    own = [branch for branch in branches if likeness(branch.name) in placeholders]
     written = {
         name: placeholders[likeness(branch.name)][likeness(name)]
-        for branch in branches
+        for branch in own
         for name in people_of([branch])
-        if likeness(name) in placeholders.get(likeness(branch.name), {})
+        if likeness(name) in placeholders[likeness(branch.name)]
     }
     names = Names(placeholders, written, people_of(branches))
     mails: set[str] = set()
-    for branch in branches:
-        mails |= _forget_in(branch, placeholders.get(likeness(branch.name), {}))
+    for branch in own:
+        mails |= _forget_in(branch, placeholders[likeness(branch.name)])
     _out_of_texts(event, names)
-    _out_of_journal(event.journal, names, _only_of(branches, placeholders))
-    _out_of_mails(event, mails)
-    if event.series:
-        _out_of_series(event.series, names)
+    _out_of_mails(event, mails - {""})
+    # where somebody of another branch has the same name, a line of the journal must mention one of these branches
+    others = set(map(likeness, people_of([branch for branch in branches if branch not in own])))
+    is_shared = any(name in others for people in placeholders.values() for name in people)
+    _out_of_journal(event.journal, names, [branch.name for branch in own] if is_shared else [])
+    series = event.series
+    if series:
+        series.merged = {names.key(one): names.key(other) for one, other in series.merged.items()}
+        series.declined = [names.key(one) for one in series.declined]
+        series.save(update_fields=["merged", "declined"])
+        _out_of_journal(series.journal, names)
 
 
 def _forget_in(branch: Branch, placeholders: dict[str, str]) -> set[str]:
     """The people of the branch; returns their addresses."""
-    mails = set()
-    players = list(Player.objects.filter(team__branch=branch))
-    gone = [player for player in players if likeness(player.name) in placeholders]
-    for player in gone:
+    mails: set[str] = set()
+    players = [row for row in Player.objects.filter(team__branch=branch) if likeness(row.name) in placeholders]
+    for player in players:
         mails |= _forget_row(player, Section.PLAYER, placeholders[likeness(player.name)])
         player.pinyin = sort_key(player.name)
     columns = [*(row.column for row in section_rows(Section.PLAYER)), "pinyin"]
-    Player.objects.bulk_update(gone, columns, batch_size=BATCH)
+    Player.objects.bulk_update(players, columns, batch_size=BATCH)
     for section, name in ((Section.LEADER, branch.leader_name), (Section.CONTACT, branch.contact_name)):
         if likeness(name) in placeholders:
             mails |= _forget_row(branch, section, placeholders[likeness(name)])
     branch.save()
-    return mails - {""}
+    return mails
 
 
 def _forget_row(row: Branch | Player, section: Section, placeholder: str) -> set[str]:
@@ -178,12 +218,12 @@ def _forget_row(row: Branch | Player, section: Section, placeholder: str) -> set
     return mails
 
 
-def _forget_rest(event: Tournament) -> None:
+def _forget_nameless(event: Tournament) -> None:
     """What belongs to nobody by name: what only the office reads of branches, teams and players, every address that a
     mail went to, and the files of announcements, in which nobody can look for one."""
     for table in TABLES:
         if table.entry:
-            office = {row.column: "" for row in table.own if not row.is_public}
+            office = {row.column: "" for row in table.form_fields if not row.is_public}
             table.model._default_manager.filter(table.belongs(event)).update(**office)
     Attachment.objects.filter(announcement__tournament=event).delete()
     addresses = Delivery.objects.filter(notice__tournament=event).values_list("address", flat=True)
@@ -206,14 +246,6 @@ def _out_of_texts(event: Tournament, names: Names) -> None:
             rows.bulk_update(changed, columns, batch_size=BATCH)
 
 
-def _only_of(branches: Sequence[Branch], placeholders: dict[str, dict[str, str]]) -> tuple[str, ...]:
-    """The branches by name, one of which a line of the journal must mention: where somebody else has the same name."""
-    own = [branch for branch in branches if likeness(branch.name) in placeholders]
-    others = set(map(likeness, people_of([branch for branch in branches if branch not in own])))
-    shared = any(name in others for names in placeholders.values() for name in names)
-    return tuple(branch.name for branch in own) if shared else ()
-
-
 def _out_of_journal(journal: Journal, names: Names, only_of: Sequence[str] = ()) -> None:
     changed = []
     for event in Event.objects.filter(journal=journal).only("pk", "data").iterator():
@@ -227,21 +259,13 @@ def _out_of_journal(journal: Journal, names: Names, only_of: Sequence[str] = ())
 def _out_of_mails(event: Tournament, mails: Collection[str]) -> None:
     """No mail goes to them any more, and nothing says that one did."""
     CallAttempt.objects.filter(call__webhook__tournament=event).update(said="")
+    if not mails:
+        return
     to_them = Q()
     for mail in mails:
         to_them |= Q(address__iexact=mail)
-    if not mails:
-        return
-    deliveries = Delivery.objects.filter(to_them, notice__tournament=event)
-    pks = list(deliveries.values_list("pk", flat=True))
+    pks = list(Delivery.objects.filter(to_them, notice__tournament=event).values_list("pk", flat=True))
     become_all(Delivery.objects.filter(pk__in=pks), DeliveryState.CANCELLED, lease_until=None)
     rows = [Delivery(pk=pk, address=NO_ADDRESS % pk, last_error="") for pk in pks]
     Delivery.objects.bulk_update(rows, ["address", "last_error"], batch_size=BATCH)
     Attempt.objects.filter(delivery__in=pks).update(said="")
-
-
-def _out_of_series(series: Series, names: Names) -> None:
-    series.merged = {names.key(one): names.key(other) for one, other in series.merged.items()}
-    series.declined = [names.key(one) for one in series.declined]
-    series.save(update_fields=["merged", "declined"])
-    _out_of_journal(series.journal, names)

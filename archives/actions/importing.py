@@ -5,14 +5,13 @@ from typing import Any
 
 from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import Model
+from django.utils.dateparse import parse_datetime
 
 from accounts.models import LINK_MARK, User
 from archives import references
 from archives.checking import BROKEN, File
-from archives.kept import BOOKED, BY_NAME, EVENT, SERIES, TABLES, Kept, field_of, table_of
-from archives.queries.event_files import REFERENCES
 from archives.queries.imports import copies_of, series_problems
-from archives.values import read
+from archives.tables import BOOKED, BY_NAME, EVENT, SERIES, TABLES, ArchivedTable, from_json, table_of
 from journal.models import Event, Journal
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, ask_about, refuse_if
@@ -45,7 +44,12 @@ def import_event(
     """
     here = copies_of(file["origin"])
     joined = file["series"] if with_series else None
-    refuse_if([*_slug_problems(slug), *series_problems(file, joined)])
+    problems = series_problems(file, joined)
+    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
+        problems.insert(0, Problem(Code.SLUG_INVALID, "slug"))
+    elif Tournament.objects.filter(slug=slug).exists():
+        problems.insert(0, Problem(Code.SLUG_TAKEN, "slug", {"slug": slug}))
+    refuse_if(problems)
     ask_about([Problem(Code.EVENT_HERE_ALREADY, "", {"event": copy.name, "slug": copy.slug}) for copy in here], sure)
     try:
         with transaction.atomic():
@@ -65,12 +69,6 @@ def import_event(
     return tournament
 
 
-def _slug_problems(slug: str) -> list[Problem]:
-    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
-        return [Problem(Code.SLUG_INVALID, "slug")]
-    return [Problem(Code.SLUG_TAKEN, "slug", {"slug": slug})] if Tournament.objects.filter(slug=slug).exists() else []
-
-
 class _Import:
     """The ids of the new rows are drawn first, so that each row can name any other."""
 
@@ -78,7 +76,10 @@ class _Import:
         self.file = file
         self.ids = {table.name: _new_ids(table.model, len(file[table.name])) for table in TABLES}
         self.journal = self._journal()
-        self.tournament = self._event(slug, joined)
+        series = self._series(joined) if joined else None
+        values = self._values(EVENT, file["event"]) | {"slug": slug, "journal": self.journal, "series": series}
+        values["is_season_final"] &= joined is not None
+        self.tournament = Tournament.objects.create(**values)
         self.ids[EVENT.name] = [self.tournament.pk]
         self.ids["people"] = self._people()
         for table in TABLES:
@@ -93,19 +94,13 @@ class _Import:
 
     def _journal(self) -> Journal:
         journal = self.file["journal"]
-        moments = {name: read(field_of(Journal, name), journal[name]) for name in ("shown_at", "anchored_at")}
         last = max((event["number"] for event in journal["events"]), default=0)
+        moments = {name: _moment(journal[name]) for name in ("shown_at", "anchored_at")}
         own = {name: journal[name] for name in ("version", "rehearsal", "pace")}
         return Journal.objects.create(last_number=last, **own, **moments)
 
-    def _event(self, slug: str, joined: dict[str, Any] | None) -> Tournament:
-        values = self._values(EVENT, self.file["event"]) | {"slug": slug}
-        values["is_season_final"] &= joined is not None
-        return Tournament.objects.create(**values, journal=self.journal, series=self._series(joined))
-
-    def _series(self, joined: dict[str, Any] | None) -> Series | None:
-        if joined is None:
-            return None
+    def _series(self, joined: dict[str, Any]) -> Series:
+        """The one of this site at that address, else its own."""
         series = Series.objects.filter(slug=joined["slug"]).first()
         if series is not None:
             return series
@@ -113,29 +108,30 @@ class _Import:
 
     def _people(self) -> list[int]:
         """Accounts for the names of those who acted."""
-        names = self.file["people"]
-        made = [
+        accounts = [
             User(username=f"{LINK_MARK}event-{self.tournament.pk}-{number}", name=name, is_active=False)
-            for number, name in enumerate(names, start=1)
+            for number, name in enumerate(self.file["people"], start=1)
         ]
-        for account in made:
+        for account in accounts:
             account.set_unusable_password()
-        return [account.pk for account in User.objects.bulk_create(made)]
+        return [account.pk for account in User.objects.bulk_create(accounts)]
 
-    def _values(self, table: Kept, row: dict[str, Any]) -> dict[str, Any]:
+    def _values(self, table: ArchivedTable, row: dict[str, Any]) -> dict[str, Any]:
         """The row as the model's columns have it; what the file leaves out is as the model has it by itself."""
         values = {}
         for column in table.fields():
             if column.name not in row:
                 continue
             value = row[column.name]
-            if column.is_relation and value is not None:
+            inside = references.COLUMNS.get((table.name, column.name))
+            if inside:
+                value = inside(value, self.of)
+            elif column.is_relation and value is not None:
                 value = self.of(table_of(column), value)
-            inside = REFERENCES.get((table.name, column.name))
-            values[column.attname] = inside(value, self.of) if inside else read(column, value)
+            values[column.attname] = from_json(column, value)
         return values
 
-    def _insert(self, table: Kept) -> None:
+    def _insert(self, table: ArchivedTable) -> None:
         rows = [
             table.model(pk=pk, **self._values(table, row))
             for pk, row in zip(self.ids[table.name], self.file[table.name], strict=True)
@@ -150,68 +146,63 @@ class _Import:
             self._fold(rows)
         table.model._base_manager.bulk_create(rows, batch_size=BATCH)
         for name in table.lists:
-            self._link(table, name)
+            relation = getattr(table.model, name).through
+            column: Any = table.model._meta.get_field(name)
+            source, target = column.m2m_column_name(), column.m2m_reverse_name()
+            pairs = [
+                relation(**{source: pk, target: self.of(table.name, other)})
+                for pk, row in zip(self.ids[table.name], self.file[table.name], strict=True)
+                for other in row[name]
+            ]
+            relation.objects.bulk_create(pairs, batch_size=BATCH)
 
     def _fold(self, sheets: Iterable[Any]) -> None:
         """The standing of each sheet by its own entries, whatever else anybody may have written."""
-        written: dict[int, tuple[list[Deal], list[Penalty]]] = {}
-        for at, table in enumerate(("deals", "penalties")):
-            entry_table = BY_NAME[table]
-            for row in self.file[table]:
-                entered: Any = entry_table.model(**self._values(entry_table, row))
-                if entered.struck_at is None:
-                    written.setdefault(entered.sheet_id, ([], []))[at].append(entered)
+        entries: dict[int, tuple[list[Deal], list[Penalty]]] = {}
+        for at, name in enumerate(("deals", "penalties")):
+            table = BY_NAME[name]
+            for row in self.file[name]:
+                entry: Any = table.model(**self._values(table, row))
+                if entry.struck_at is None:
+                    entries.setdefault(entry.sheet_id, ([], []))[at].append(entry)
         clocks = {
             pk: BY_NAME["clocks"].model(pk=pk, **self._values(BY_NAME["clocks"], row))
             for pk, row in zip(self.ids["clocks"], self.file["clocks"], strict=True)
         }
         for sheet in sheets:
             sheet.clock = clocks[sheet.clock_id]
-            sheet.standing = standing_of(
-                sheet.game, state_of(sheet, in_order(*written.get(sheet.pk, ([], []))))
-            ).to_dict()
-
-    def _link(self, table: Kept, name: str) -> None:
-        relation = getattr(table.model, name).through
-        column: Any = table.model._meta.get_field(name)
-        source, target = column.m2m_column_name(), column.m2m_reverse_name()
-        pairs = [
-            relation(**{source: pk, target: self.of(table.name, other)})
-            for pk, row in zip(self.ids[table.name], self.file[table.name], strict=True)
-            for other in row[name]
-        ]
-        relation.objects.bulk_create(pairs, batch_size=BATCH)
+            state = state_of(sheet, in_order(*entries.get(sheet.pk, ([], []))))
+            sheet.standing = standing_of(sheet.game, state).to_dict()
 
     def _book(self) -> None:
         pks = {self.of("matches", one["match"]) for one in self.file["booked"]}
         matches = Match.objects.select_related("round__clock").in_bulk(pks)
-        Booking.objects.bulk_create(
-            Booking(
-                match=matches[self.of("matches", one["match"])],
-                kind=BookingKind[one["kind"].upper()],
-                resource=self.of(BOOKED[BookingKind[one["kind"].upper()]], one["row"]),
-                during=time_of(matches[self.of("matches", one["match"])]),
-            )
-            for one in self.file["booked"]
-        )
+        bookings = []
+        for one in self.file["booked"]:
+            match, kind = matches[self.of("matches", one["match"])], BookingKind[one["kind"].upper()]
+            resource = self.of(BOOKED[kind], one["row"])
+            bookings.append(Booking(match=match, kind=kind, resource=resource, during=time_of(match)))
+        Booking.objects.bulk_create(bookings)
 
     def _events(self) -> None:
-        Event.objects.bulk_create(
-            (
-                Event(
-                    journal=self.journal,
-                    number=event["number"],
-                    at=read(field_of(Event, "at"), event["at"]),
-                    by_id=event["by"] and self.of("people", event["by"]),
-                    kind=event["kind"],
-                    subject=references.in_text(event["subject"], self.of),
-                    data=references.in_event(event["data"], self.of),
-                    public=event["public"],
-                )
-                for event in self.file["journal"]["events"]
-            ),
-            batch_size=BATCH,
+        events = (
+            Event(
+                journal=self.journal,
+                number=event["number"],
+                at=_moment(event["at"]),
+                by_id=event["by"] and self.of("people", event["by"]),
+                kind=event["kind"],
+                subject=references.in_text(event["subject"], self.of),
+                data=references.in_event(event["data"], self.of),
+                public=event["public"],
+            )
+            for event in self.file["journal"]["events"]
         )
+        Event.objects.bulk_create(events, batch_size=BATCH)
+
+
+def _moment(value: str | None) -> Any:
+    return parse_datetime(value) if value else None
 
 
 def _new_ids(model: type[Model], count: int) -> list[int]:

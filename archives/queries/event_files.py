@@ -1,4 +1,4 @@
-"""One event as plain values: what the file of an event holds (`archives.kept`)."""
+"""One event as plain values: what the file of an event holds (`archives.tables`)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -11,8 +11,18 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from archives import references
-from archives.kept import BOOKED, EVENT, FORMAT, SERIES, TABLES, VERSION, Kept, is_person, table_of
-from archives.values import plain
+from archives.tables import (
+    BOOKED,
+    EVENT,
+    FORMAT,
+    SERIES,
+    TABLES,
+    VERSION,
+    ArchivedTable,
+    is_person,
+    table_of,
+    to_json,
+)
 from journal.models import Event, Journal
 from tournaments.codes import TournamentEvent
 from tournaments.models import Booking, Tournament
@@ -63,42 +73,35 @@ def event_file(tournament: Tournament, *, personal: bool = False) -> dict[str, A
     A constant number of queries.
     """
     rows = {table.name: list(table.rows(tournament)) for table in TABLES}
-    events = Event.objects.filter(journal=tournament.journal_id).exclude(kind=TournamentEvent.TOURNAMENT_IMPORTED)
-    happened = list((events if personal else events.filter(public=True)).order_by("number"))
+    history = Event.objects.filter(journal=tournament.journal_id).exclude(kind=TournamentEvent.TOURNAMENT_IMPORTED)
+    events = list((history if personal else history.filter(public=True)).order_by("number"))
     numbers = _Numbers()
     numbers.count(EVENT.name, [tournament.pk])
     for table in TABLES:
         numbers.count(table.name, (row.pk for row in rows[table.name]))
-    people = _people(rows, happened)
-    numbers.count("people", people)
-    return {
+
+    # who acted, by the name of the account
+    acted = {event.by_id for event in events}
+    for table in TABLES:
+        columns = [column.attname for column in table.fields() if is_person(column)]
+        acted |= {getattr(row, name) for row in rows[table.name] for name in columns}
+    people = list(User.objects.filter(pk__in=[pk for pk in acted if pk]).order_by("pk"))
+    numbers.count("people", (person.pk for person in people))
+
+    file = {
         "format": FORMAT,
         "version": VERSION,
         "origin": origin_of(tournament),
         "personal": personal,
-        "people": list(people.values()),
+        "people": [str(person)[:LONGEST_NAME] for person in people],
         "series": _row(SERIES, tournament.series, numbers, personal=personal) if tournament.series else None,
         "event": _row(EVENT, tournament, numbers, personal=personal),
-        "journal": _journal(tournament, happened, numbers),
+        "journal": _journal(tournament, events, numbers),
         **{table.name: _rows(table, rows[table.name], numbers, personal=personal) for table in TABLES},
-        "booked": _booked(tournament, numbers),
     }
-
-
-def _people(rows: dict[str, list[Any]], happened: list[Event]) -> dict[int, str]:
-    """Names of who acted, by the id of the account."""
-    pks = {event.by_id for event in happened}
-    for table in TABLES:
-        columns = [column.attname for column in table.fields() if is_person(column)]
-        pks |= {getattr(row, name) for row in rows[table.name] for name in columns}
-    accounts = User.objects.filter(pk__in=[pk for pk in pks if pk]).order_by("pk")
-    return {account.pk: str(account)[:LONGEST_NAME] for account in accounts}
-
-
-def _booked(tournament: Tournament, numbers: _Numbers) -> list[Row]:
-    """Which match takes which table or team for the time of its round."""
+    # which match takes which table or team for the time of its round
     booked = Booking.objects.filter(match__stage__tournament=tournament).order_by("pk")
-    return [
+    file["booked"] = [
         {
             "match": numbers.of("matches", match),
             "kind": BookingKind(kind).name.lower(),
@@ -106,32 +109,33 @@ def _booked(tournament: Tournament, numbers: _Numbers) -> list[Row]:
         }
         for match, kind, row in booked.values_list("match", "kind", "resource")
     ]
+    return file
 
 
-def _journal(tournament: Tournament, happened: list[Event], numbers: _Numbers) -> Row:
+def _journal(tournament: Tournament, events: list[Event], numbers: _Numbers) -> Row:
     journal = Journal.objects.get(pk=tournament.journal_id)
     return {
         "version": journal.version,
         "rehearsal": journal.rehearsal,
-        "shown_at": plain(journal.shown_at),
-        "anchored_at": plain(journal.anchored_at),
+        "shown_at": to_json(journal.shown_at),
+        "anchored_at": to_json(journal.anchored_at),
         "pace": journal.pace,
         "events": [
             {
                 "number": event.number,
-                "at": plain(event.at),
+                "at": to_json(event.at),
                 "by": numbers.of("people", event.by_id) if event.by_id else None,
                 "kind": event.kind,
                 "subject": references.in_text(event.subject, numbers.of),
                 "data": references.in_event(event.data, numbers.of),
                 "public": event.public,
             }
-            for event in happened
+            for event in events
         ],
     }
 
 
-def _rows(table: Kept, rows: list[Any], numbers: _Numbers, *, personal: bool) -> list[Row]:
+def _rows(table: ArchivedTable, rows: list[Any], numbers: _Numbers, *, personal: bool) -> list[Row]:
     lines = [_row(table, row, numbers, personal=personal) for row in rows]
     for name in table.lists:
         column: Any = table.model._meta.get_field(name)
@@ -145,26 +149,14 @@ def _rows(table: Kept, rows: list[Any], numbers: _Numbers, *, personal: bool) ->
     return lines
 
 
-def _row(table: Kept, row: Any, numbers: _Numbers, *, personal: bool) -> Row:
+def _row(table: ArchivedTable, row: Any, numbers: _Numbers, *, personal: bool) -> Row:
     line = {}
     for column in table.fields(personal=personal):
         value = getattr(row, column.attname)
-        if value is not None and column.is_relation:
+        inside = references.COLUMNS.get((table.name, column.name))
+        if inside:
+            value = inside(value, numbers.of)
+        elif value is not None and column.is_relation:
             value = numbers.of(table_of(column), value)
-        line[column.name] = plain(_renumbered(table.name, column.name, value, numbers))
+        line[column.name] = to_json(value)
     return line
-
-
-def _renumbered(table: str, column: str, value: Any, numbers: _Numbers) -> Any:
-    read = REFERENCES.get((table, column))
-    return read(value, numbers.of) if read else value
-
-
-REFERENCES = {
-    ("draws", "teams"): references.in_draw,
-    ("draws", "positions"): references.in_draw,
-    ("draws", "breaches"): references.in_breaches,
-    ("draws", "unavoidable"): references.in_breaches,
-    ("notices", "key"): references.in_text,
-}
-"""Columns that hold references inside their value."""

@@ -1,6 +1,5 @@
 """What an import would meet on this site."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from archives.queries.event_files import origin_of
@@ -15,44 +14,24 @@ def copies_of(origin: str) -> list[Tournament]:
     return [tournament for tournament in every if origin_of(tournament) == origin]
 
 
-@dataclass(frozen=True)
-class Preview:
-    """What the file would make, in numbers: rows by the name of their table, deals that count, who acted."""
-
-    name: str
-    slug: str
-    organiser: str
-    state: str
-    rehearsal: bool
-    personal: bool
-    rows: dict[str, int]
-    events: int
-    people: int
-    series: str
-    joins: str
-    """The series of this site that it would join; "" if its own would be made, or if it has none."""
-    copies: tuple[Tournament, ...]
-
-
-def preview(file: dict[str, Any]) -> Preview:
-    """A sound file, before anything is made of it."""
+def preview(file: dict[str, Any]) -> dict[str, Any]:
+    """What a sound file would make, before anything is made of it: what it says of the event, and in numbers its
+    ``rows`` by the name of their table, the ``events`` of its journal, the ``people`` who acted. ``joins`` is the
+    series of this site that it would join, "" if its own would be made, or if it has none."""
     event, series = file["event"], file["series"]
     known = Series.objects.filter(slug=series["slug"]).first() if series else None
     tables = ("branches", "teams", "players", "stages", "rounds", "matches", "deals")
-    return Preview(
-        name=event["name"],
-        slug=event["slug"],
-        organiser=event["organiser"],
-        state=event["state"],
-        rehearsal=file["journal"]["rehearsal"],
-        personal=file["personal"],
-        rows={name: len(file[name]) for name in tables},
-        events=len(file["journal"]["events"]),
-        people=len(file["people"]),
-        series=series["name"] if series else "",
-        joins=known.name if known else "",
-        copies=tuple(copies_of(file["origin"])),
-    )
+    return {
+        **{name: event[name] for name in ("name", "slug", "organiser", "state")},
+        "rehearsal": file["journal"]["rehearsal"],
+        "personal": file["personal"],
+        "rows": {name: len(file[name]) for name in tables},
+        "events": len(file["journal"]["events"]),
+        "people": len(file["people"]),
+        "series": series["name"] if series else "",
+        "joins": known.name if known else "",
+        "copies": copies_of(file["origin"]),
+    }
 
 
 def series_problems(file: dict[str, Any], series: dict[str, Any] | None) -> list[Problem]:

@@ -1,8 +1,6 @@
 """The people of an event."""
 
-from collections.abc import Collection, Iterable
-
-from django.db.models import QuerySet
+from collections.abc import Iterable
 
 from tournaments.entries.names import likeness
 from tournaments.models import Branch, Player, Tournament
@@ -13,29 +11,21 @@ def alike_branches(tournament: Tournament, name: str) -> list[Branch]:
     return [branch for branch in tournament.branches.order_by("number") if likeness(branch.name) == likeness(name)]
 
 
-def people_of(branches: Collection[Branch]) -> list[str]:
-    """Who is named in these branches, each once: players by team, also who left, then leaders and contacts."""
-    names = [*_players(branches).values_list("name", flat=True)]
-    return _each_once([*names, *(name for branch in branches for name in (branch.leader_name, branch.contact_name))])
+def people_of(branches: Iterable[Branch]) -> list[str]:
+    """Who is named in these branches, each once."""
+    return list(dict.fromkeys(name for _branch, name in named_people(branches)))
 
 
-def named_people(tournament: Tournament) -> list[tuple[Branch, str]]:
-    """Everybody of the event with the branch, in the order of the annex."""
-    branches = [*tournament.branches.order_by("number")]
-    players: dict[int, list[str]] = {branch.pk: [] for branch in branches}
-    for branch, name in _players(branches).values_list("team__branch", "name"):
-        players[branch].append(name)
+def named_people(branches: Iterable[Branch]) -> list[tuple[Branch, str]]:
+    """Everybody with the branch, each once in it: players by team, also who left, then leader and contact."""
+    rows = list(branches)
+    by_branch: dict[int, list[str]] = {branch.pk: [] for branch in rows}
+    players = Player.objects.filter(team__branch__in=by_branch).order_by("team__ordinal", "number", "pk")
+    for pk, name in players.values_list("team__branch", "name"):
+        by_branch[pk].append(name)
     return [
         (branch, name)
-        for branch in branches
-        for name in _each_once([*players[branch.pk], branch.leader_name, branch.contact_name])
+        for branch in rows
+        for name in dict.fromkeys((*by_branch[branch.pk], branch.leader_name, branch.contact_name))
+        if name
     ]
-
-
-def _players(branches: Collection[Branch]) -> QuerySet[Player]:
-    players = Player.objects.filter(team__branch__in=branches)
-    return players.order_by("team__branch__number", "team__ordinal", "number", "pk")
-
-
-def _each_once(names: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(name for name in names if name))

@@ -26,8 +26,8 @@ def backup(site: Site) -> None:
     expect(made.read_bytes()[:5] == b"PGDMP", "this is no backup")
     expect((made.stat().st_mode & 0o077, BACKUPS.stat().st_mode & 0o077) == (0, 0), "others can read the backup")
     expect(site.git("status", "--porcelain") == "", "git sees the backup")
-    site.seen["backup"] = made
-    state = site.seen["visitor"].ask("/state/")
+    site.notes["backup"] = made
+    state = site.notes["visitor"].ask("/state/")
     expect(state.status == 200, f"/state/ answers {state.status}")
     expect("make backup" not in state.text, "/state/ speaks of a command that there is not here")
 
@@ -38,7 +38,7 @@ def backup(site: Site) -> None:
 )  # fmt: skip
 def broken_restore(site: Site) -> None:
     site.ask(EVENT)
-    NAMED.write_bytes(site.seen["backup"].read_bytes()[:-20_000])
+    NAMED.write_bytes(site.notes["backup"].read_bytes()[:-20_000])
     site.run(STOP)
     expect(site.status(EVENT) == 200, "the page of the event is not handed out")
     away = site.ask(f"{EVENT}statistics/")
@@ -77,8 +77,8 @@ def kept_release(site: Site) -> None:
     RESTORE,
 )
 def restore(site: Site) -> None:
-    restored(site, site.seen["backup"].read_bytes())
-    expect("王一一" in site.seen["visitor"].ask(FORM).text, "the entry of before is not there")
+    restored(site, site.notes["backup"].read_bytes())
+    expect("王一一" in site.notes["visitor"].ask(FORM).text, "the entry of before is not there")
     enter(site, "孙再来", "李再来")
 
 
@@ -86,10 +86,10 @@ def restore(site: Site) -> None:
 def new_key(site: Site) -> None:
     site.run("OLD=$(cat deploy/secrets/secret_key)")
     site.opens()
-    expect(site.seen["visitor"].ask("/desks/").path.startswith("/sign-in/"), "a session of the old key is still open")
-    site.seen["visitor"] = site.visitor()
+    expect(site.notes["visitor"].ask("/desks/").path.startswith("/sign-in/"), "a session of the old key is still open")
+    site.notes["visitor"] = site.visitor()
     site.signs_in()
-    page = site.seen["visitor"].sign_in("office", PASSWORD)
+    page = site.notes["visitor"].sign_in("office", PASSWORD)
     expect((page.path, page.status) == ("/desks/", 200), f"signing in leads to {page.path} ({page.status})")
 
 

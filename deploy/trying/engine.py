@@ -38,9 +38,9 @@ class NoEngineError(Exception):
     """No engine can be started here; why, in a sentence."""
 
 
-def sh(*argv: str | Path, **more: object) -> str:
+def sh(*argv: str | Path, **options: object) -> str:
     """What the command writes; a RuntimeError with it if it fails."""
-    result = subprocess.run(argv, capture_output=True, text=True, check=False, **more)  # type: ignore[call-overload]
+    result = subprocess.run(argv, capture_output=True, text=True, check=False, **options)  # type: ignore[call-overload]
     if result.returncode:
         raise RuntimeError(f"{' '.join(map(str, argv))}: {result.stdout}{result.stderr}".strip())
     return str(result.stdout)
@@ -121,14 +121,23 @@ def inside(argv: list[str]) -> int:
         shutil.rmtree(DATA / left, ignore_errors=True)
     spaces = ["setpriv", "--pdeathsig", "KILL",
               "unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]  # fmt: skip
-    signal.signal(signal.SIGTERM, _end)
+
+    def end(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # `timeout` sends it twice
+        sys.exit(1)
+
+    signal.signal(signal.SIGTERM, end)
     _leave_first_group()
     running = subprocess.Popen([*spaces, sys.executable, *argv])
     way_out: subprocess.Popen[bytes] | None = None
     try:
-        first = _child_of(running)
+        children, until = Path(f"/proc/{running.pid}/task/{running.pid}/children"), time.monotonic() + 10
+        while not (pids := children.read_text().split()):
+            if running.poll() is not None or time.monotonic() > until:
+                raise NoEngineError("the name spaces did not come up")
+            time.sleep(0.05)
         way_out = subprocess.Popen(
-            ["slirp4netns", "--configure", "--mtu=1400", "--disable-host-loopback", str(first), "tap0"],
+            ["slirp4netns", "--configure", "--mtu=1400", "--disable-host-loopback", pids[0], "tap0"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=end_with_parent(),  # noqa: PLW1509
         )  # fmt: skip
         return running.wait()
@@ -141,21 +150,6 @@ def inside(argv: list[str]) -> int:
                 process.wait()
         _remove_groups()
         shutil.rmtree(RUN, ignore_errors=True)
-
-
-def _end(*_: object) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # `timeout` sends it twice
-    sys.exit(1)
-
-
-def _child_of(process: subprocess.Popen[bytes]) -> int:
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    until = time.monotonic() + 10
-    while not (pids := children.read_text().split()):
-        if process.poll() is not None or time.monotonic() > until:
-            raise NoEngineError("the name spaces did not come up")
-        time.sleep(0.05)
-    return int(pids[0])
 
 
 def _leave_first_group() -> None:
@@ -203,7 +197,12 @@ class Engine:
         os.environ.update(ENVIRONMENT)
         if not any(GROUPS.iterdir()):
             sh("mount", "-t", "cgroup2", "cgroup2", GROUPS)
-        _choose_iptables()
+        rules = ["iptables", "--table", "nat", "--list-rules"]
+        if subprocess.run(rules, capture_output=True, check=False).returncode:  # the kernel has the older tables only
+            (RUN / "bin").mkdir()
+            for name in ("iptables", "ip6tables"):
+                (RUN / "bin" / name).symlink_to(f"/usr/sbin/{name}-legacy")
+            os.environ["PATH"] = f"{RUN / 'bin'}:{os.environ['PATH']}"
         _make_room()
         self.log = (CACHE / "dockerd.log").open("wb")
         self.process = subprocess.Popen(
@@ -231,16 +230,6 @@ class Engine:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(30)
         self.log.close()
-
-
-def _choose_iptables() -> None:
-    """The kernel may have the older tables only."""
-    if subprocess.run(["iptables", "--table", "nat", "--list-rules"], capture_output=True, check=False).returncode == 0:
-        return
-    (RUN / "bin").mkdir()
-    for name in ("iptables", "ip6tables"):
-        (RUN / "bin" / name).symlink_to(f"/usr/sbin/{name}-legacy")
-    os.environ["PATH"] = f"{RUN / 'bin'}:{os.environ['PATH']}"
 
 
 def _make_room() -> None:

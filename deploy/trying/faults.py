@@ -38,7 +38,10 @@ def stops(site: Site) -> None:
         if name == "sign-in":
             refused = site.visitor().sign_in("office", PASSWORD)
             expect(refused.status in (503, 504), f"without sign-in, signing in answers {refused.status}")
-            expect(site.seen["visitor"].ask("/desks/").status == 200, "without sign-in, who is signed in gets no page")
+            expect(
+                site.notes["visitor"].ask("/desks/").status == 200,
+                "without sign-in, who is signed in gets no page",
+            )
         site.compose(f"start {name}")
         site.opens()
     site.well()
@@ -86,8 +89,8 @@ def beside_a_crowd(site: Site, command: str) -> str:
     with Crowd(site.visitor(), PAGES, CROWD) as crowd:
         site.run(command)
         site.opens()
-    expect(set(crowd.met) == {200}, f"the crowd met {dict(crowd.met)}")
-    return f"{crowd.met[200]} requests, all answered, the longest after {crowd.longest:.1f} s"
+    expect(set(crowd.answers) == {200}, f"the crowd met {dict(crowd.answers)}")
+    return f"{crowd.answers[200]} requests, all answered, the longest after {crowd.longest:.1f} s"
 
 
 def visit(site: Site) -> None:

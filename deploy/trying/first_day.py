@@ -54,9 +54,9 @@ def up(site: Site) -> str:
 )  # fmt: skip
 def event(site: Site) -> None:
     output = site.run("docker compose exec web python manage.py first_run").text
-    site.seen["office"] = password_of("office", output)
+    site.notes["office"] = password_of("office", output)
     output = site.run("docker compose exec web python manage.py load_preset").text
-    site.seen["chief"] = password_of("chief", output)
+    site.notes["chief"] = password_of("chief", output)
 
 
 @step("No container has more than it needs: user, file system, capabilities, secrets, other people's data")
@@ -88,11 +88,11 @@ def sign_in(site: Site) -> None:
     expect(f"https://{NAME}/" in site.plain("/").get("location", ""), "http is not led to https")
     office = site.visitor()
     site.signs_in()
-    page = office.sign_in("office", site.seen["office"])
+    page = office.sign_in("office", site.notes["office"])
     expect(page.path.startswith("/password/"), f"a one-time password leads to {page.path} ({page.status})")
     page = office.fill(page, new=PASSWORD, again=PASSWORD)
     expect((page.path, page.status) == ("/desks/", 200), f"the new password leads to {page.path} ({page.status})")
-    site.seen["visitor"] = office
+    site.notes["visitor"] = office
 
 
 @step("An entry is saved, the public page shows it, and an open page is told of it at once")
@@ -170,7 +170,7 @@ def stream_of(site: Site, page: str) -> str:
 
 def enter(site: Site, *names: str) -> None:
     """The first team of the first branch."""
-    office = site.seen["visitor"]
+    office = site.notes["visitor"]
     values = {f"team1_player{n}_name": name for n, name in enumerate(names, 1)}
     values |= {f"team1_player{n}_gender": "f" for n in range(1, len(names) + 1)}
     answer = office.fill(office.ask(FORM), "/1/", **values)

@@ -29,8 +29,8 @@ PROXIES = "echo 'set_real_ip_from 198.51.100.7;'"
 def addresses(site: Site) -> None:
     with another_machine() as visit:
         for kind, address in THERE.items():
-            expect(seen_by_the_door(site, visit, HERE[kind], "") == address, f"a visitor by IPv{kind} is not {address}")
-        claimed = seen_by_the_door(site, visit, HERE[4], "203.0.113.9")
+            expect(logged_address(site, visit, HERE[kind], "") == address, f"a visitor by IPv{kind} is not {address}")
+        claimed = logged_address(site, visit, HERE[4], "203.0.113.9")
         expect(claimed == THERE[4], f"a visitor passed for {claimed}")
 
 
@@ -54,7 +54,7 @@ def proxies(site: Site) -> None:
     site.run("docker compose kill --signal HUP door")
     with another_machine() as visit:
         site.until(
-            lambda: seen_by_the_door(site, visit, HERE[4], "203.0.113.9") == "203.0.113.9",
+            lambda: logged_address(site, visit, HERE[4], "203.0.113.9") == "203.0.113.9",
             "the proxy is not believed",
             15,
         )
@@ -66,7 +66,7 @@ def proxies(site: Site) -> None:
     "A second web group and live process are found by the door",
     "docker compose up --detach --scale web=2 --scale live=2",
 )
-def more_of_them(site: Site) -> None:
+def second_group(site: Site) -> None:
     site.run("docker compose up --detach --scale web=2 --scale live=2")
     site.until(lambda: len(site.compose("ps --quiet web").split()) == 2, "there is no second web")
     site.well()
@@ -129,7 +129,7 @@ def another_machine() -> Iterator[list[str]]:
         machine.wait()
 
 
-def seen_by_the_door(site: Site, visit: list[str], host: str, claimed: str) -> str:
+def logged_address(site: Site, visit: list[str], host: str, claimed: str) -> str:
     """The address under which the door notes a visitor who sends too much; the site is told the same one."""
     before = site.compose("logs --no-log-prefix door").count("too large body")
     sh(*visit, sys.executable, "-c", VISIT, str(ROOT), str(RUN / "authority.pem"), host, claimed)

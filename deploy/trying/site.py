@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import shlex
 import subprocess
 import time
@@ -11,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deploy.trying import page
 from deploy.trying.engine import CACHE, ENVIRONMENT, RUN, sh
 from deploy.trying.stand_ins import without_digests
 from deploy.trying.visitor import NAME, Answer, Visitor
@@ -31,9 +31,30 @@ services:
 """What no file of the deployment can say: where the mail server of this try is, and who vouches for it."""
 COMPOSE_FILE = f"docker-compose.yml:{RUN}/try.yml"
 
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+REMARK = re.compile(r" {2,}# .*")
+IN_A_SENTENCE = re.compile(r"`(docker compose \S[^`]*)`")
+
+
+def commands_of(page: Path) -> list[str]:
+    """The commands of a page, as somebody types them who follows it.
+
+    Each command after a ``$``, with the lines that belong to it, and each ``docker compose …`` in a sentence.
+    """
+    text = page.read_text("utf-8")
+    blocks = BLOCK.findall(text)
+    typed = [REMARK.sub("", part).strip() for block in blocks for part in re.split(r"^\$ ", block, flags=re.MULTILINE)]
+    every = (*typed, *(" ".join(each.split()) for each in IN_A_SENTENCE.findall(BLOCK.sub("", text))))
+    return [command for command in dict.fromkeys(every) if command]
+
+
+def meant(commands: list[str], beginning: str) -> list[str]:
+    """The command itself, else those that begin so."""
+    return [beginning] if beginning in commands else [each for each in commands if each.startswith(beginning)]
+
 
 @dataclass
-class Done:
+class CommandResult:
     """A command that was run."""
 
     status: int
@@ -52,27 +73,26 @@ class Site:
     def __init__(self, *, stand_ins: bool) -> None:
         self.folder, self.releases = RUN / "site", RUN / "releases"
         self.stand_ins = stand_ins
-        self.commands = [command for path in PAGES for command in page.commands(path)]
+        self.commands = [command for path in PAGES for command in commands_of(path)]
         self.before = ""
-        self.seen: dict[str, Any] = {}
+        self.notes: dict[str, Any] = {}
         (RUN / "try.yml").write_text(OVERRIDE)
         (HOME / ".gitconfig").write_text("[safe]\ndirectory = *\n[user]\nname = try\nemail = try@localhost\n")
         self.environment = {
             **os.environ, **ENVIRONMENT, "HOME": str(HOME), "COMPOSE_FILE": COMPOSE_FILE,
             "COMPOSE_ANSI": "never", "COMPOSE_PROGRESS": "plain", "BUILDKIT_PROGRESS": "plain",
         }  # fmt: skip
-        self._release()
+        self._make_releases()
 
     # ---- the releases
 
-    def _release(self) -> None:
+    def _make_releases(self) -> None:
         """Two commits: the one before, if git has it and it can be tried, and the present one."""
         self.git("init", "--quiet", "--initial-branch=main", self.releases, folder=RUN)
         self.git("fetch", "--quiet", "--depth=2", f"file://{ROOT}", "HEAD", folder=self.releases)
-        head = self.git("rev-parse", "FETCH_HEAD", folder=self.releases)
-        earlier = self.git("rev-list", "--first-parent", "--max-count=2", "FETCH_HEAD", folder=self.releases).split()[
-            1:
-        ]
+        head, *earlier = self.git(
+            "rev-list", "--first-parent", "--max-count=2", "FETCH_HEAD", folder=self.releases
+        ).split()
         if earlier and self.git("ls-tree", earlier[0], "deploy/try", folder=self.releases):
             self.before = self._stripped(earlier[0])
         self._stripped(head)
@@ -99,22 +119,22 @@ class Site:
 
     def typed(self, beginning: str) -> str:
         """The one command of the page that begins so."""
-        commands = page.meant(self.commands, beginning)
+        commands = meant(self.commands, beginning)
         expect(len(commands) == 1, f"{len(commands)} commands of the pages begin with {beginning}")
         return commands[0]
 
-    def run(self, beginning: str, *, fails: bool = False) -> Done:
+    def run(self, beginning: str, *, fails: bool = False) -> CommandResult:
         """Type the command of the page that begins so, and see that it succeeds (or ``fails``)."""
         result = self.type(self.typed(beginning))
         expect((result.status != 0) == fails, f"status {result.status} of: {beginning}\n{result.text[-3000:]}")
         return result
 
-    def type(self, command: str) -> Done:
+    def type(self, command: str) -> CommandResult:
         result = subprocess.run(
             ["bash", "-c", command], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
         )  # fmt: skip
-        return Done(result.returncode, result.stdout)
+        return CommandResult(result.returncode, result.stdout)
 
     def compose(self, words: str) -> str:
         """A command that the page does not have."""
@@ -122,7 +142,7 @@ class Site:
         expect(result.status == 0, f"docker compose {words}: {result.text[-3000:]}")
         return result.text
 
-    def inside(self, service: str, script: str) -> Done:
+    def inside(self, service: str, script: str) -> CommandResult:
         """A shell's script in the container of that service."""
         return self.type(f"docker compose exec -T {service} sh -c {shlex.quote(script)}")
 

@@ -63,8 +63,8 @@ def _pull(image: str) -> bool:
 
 def _make_debian() -> None:
     """The smallest Debian, with apt's own settings of this machine (a proxy, a clock that is not believed)."""
-    had = subprocess.run(["docker", "image", "inspect", "guandan-try/debian"], capture_output=True, check=False)
-    if had.returncode == 0:
+    inspected = subprocess.run(["docker", "image", "inspect", "guandan-try/debian"], capture_output=True, check=False)
+    if inspected.returncode == 0:
         return
     archive, _ = apt_source(SUITE)
     root = CACHE / "debian"

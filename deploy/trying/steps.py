@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from deploy.trying import page
-from deploy.trying.site import Site
+from deploy.trying.site import Site, meant
 
 Take = Callable[[Site], str | None]
 
@@ -34,5 +33,5 @@ def step(sentence: str, *types: str) -> Callable[[Take], Take]:
 def left_out(commands: list[str]) -> tuple[list[str], list[str]]:
     """The page's commands that no step types, and what steps type that does not stand on the page."""
     types = [each for one in STEPS for each in one.types]
-    known = {command for each in types for command in page.meant(commands, each)}
-    return [each for each in commands if each not in known], [each for each in types if not page.meant(commands, each)]
+    known = {command for each in types for command in meant(commands, each)}
+    return [each for each in commands if each not in known], [each for each in types if not meant(commands, each)]

@@ -132,13 +132,13 @@ class Stream:
 
 
 class Crowd:
-    """Visitors who ask for public pages all the while, each time by a new connection; ``met`` counts what they got."""
+    """Visitors who ask for public pages all the while, by a new connection each time; ``answers`` counts them."""
 
     HANDS = 10
 
     def __init__(self, visitor: Visitor, paths: list[str], each_second: int) -> None:
         self.visitor, self.paths, self.pause = visitor, paths, self.HANDS / each_second
-        self.met: Counter[Any] = Counter()
+        self.answers: Counter[Any] = Counter()
         self.longest = 0.0
         self._ended = threading.Event()
         self._hands = [threading.Thread(target=self._ask, args=(n,)) for n in range(self.HANDS)]
@@ -164,7 +164,7 @@ class Crowd:
                 with link.getresponse() as answer:
                     answer.read()
                 link.close()
-                self.met[answer.status] += 1
+                self.answers[answer.status] += 1
             except OSError as error:
-                self.met[type(error).__name__] += 1
+                self.answers[type(error).__name__] += 1
             self.longest = max(self.longest, time.monotonic() - began)

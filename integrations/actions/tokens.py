@@ -7,9 +7,8 @@ from django.db.models.functions import Now
 
 from accounts.models import User
 from integrations.models import Token
-from integrations.scopes import GRANTED
 from integrations.states import Lifetime, Scope
-from integrations.tokens import digest_of, new_secret
+from integrations.tokens import GRANTED, digest_of, new_secret
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if
 from journal.texts import storable
@@ -27,7 +26,7 @@ def make_token(tournament: Tournament, name: str, scopes: Collection[str], days:
     nothing of in this event, a time that is not offered, too many tokens."""
     tournament = Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pk=tournament.pk)
     name = storable(name)
-    refuse_if([*_name_problems(name), *_scope_problems(tournament, scopes, by), *_other_problems(tournament, days)])
+    refuse_if(_problems(tournament, name, scopes, days, by))
     secret = new_secret()  # its life is counted by the database's own clock, whatever time a rehearsal shows
     token = Token.objects.create(
         tournament=tournament, user=by, name=name, scopes=sorted(set(scopes)), digest=digest_of(secret),
@@ -53,21 +52,18 @@ def revoke_token(token: Token, *, by: User) -> None:
     record(journal, TournamentEvent.TOKEN_REVOKED, row.subject, by=by, public=False, name=row.name)
 
 
-def _name_problems(name: str) -> list[Problem]:
+def _problems(tournament: Tournament, name: str, scopes: Collection[str], days: int, by: User) -> list[Problem]:
+    problems = []
     if not name:
-        return [Problem(Code.NAME_EMPTY, "name")]
-    return [Problem(Code.TEXT_TOO_LONG, "name", {"most": LONGEST_NAME})] if len(name) > LONGEST_NAME else []
-
-
-def _scope_problems(tournament: Tournament, scopes: Collection[str], by: User) -> list[Problem]:
+        problems.append(Problem(Code.NAME_EMPTY, "name"))
+    if len(name) > LONGEST_NAME:
+        problems.append(Problem(Code.TEXT_TOO_LONG, "name", {"most": LONGEST_NAME}))
     if not scopes or not set(scopes) <= set(Scope.values):
-        return [Problem(Code.VALUE_INVALID, "scopes")]
-    beyond = sorted(scope for scope in scopes if not GRANTED[Scope(scope)] & granted(by, tournament))
-    return [Problem(Code.SCOPE_BEYOND_ROLE, "scopes", {"scopes": " ".join(beyond)})] if beyond else []
-
-
-def _other_problems(tournament: Tournament, days: int) -> list[Problem]:
-    problems = [] if days in Lifetime.values else [Problem(Code.VALUE_INVALID, "days")]
+        problems.append(Problem(Code.VALUE_INVALID, "scopes"))
+    elif beyond := sorted(scope for scope in scopes if not GRANTED[Scope(scope)] & granted(by, tournament)):
+        problems.append(Problem(Code.SCOPE_BEYOND_ROLE, "scopes", {"scopes": " ".join(beyond)}))
+    if days not in Lifetime.values:
+        problems.append(Problem(Code.VALUE_INVALID, "days"))
     good = Token.objects.filter(tournament=tournament, revoked_at=None, expires_at__gt=Now())
     if good.count() >= MOST_TOKENS:
         problems.append(Problem(Code.TOO_MANY_TOKENS, "", {"most": MOST_TOKENS}))

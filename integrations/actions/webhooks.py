@@ -8,9 +8,8 @@ from django.conf import settings
 from django.db.models.functions import Now
 
 from accounts.models import User
-from integrations.kinds import is_kind
 from integrations.models import Call, Webhook
-from integrations.signatures import new_key
+from integrations.payloads import SUBJECTS, new_key
 from integrations.states import CallState
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if
@@ -34,7 +33,7 @@ def add_webhook(
     once. Refused: no name, an address that is none or leads inside, kinds that are none, too many webhooks."""
     tournament = Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pk=tournament.pk)
     name, address = storable(name), address.strip()
-    refuse_if([*_name_problems(name), *_address_problems(address), *_other_problems(tournament, kinds)])
+    refuse_if(_problems(tournament, name, address, kinds))
     key = new_key()
     webhook = Webhook.objects.create(
         tournament=tournament, name=name, secret=closed(address, key), hint=urlsplit(address).hostname or "",
@@ -115,21 +114,19 @@ def _record(webhook: Webhook, kind: TournamentEvent, by: User | None) -> None:
     record(webhook.tournament.journal, kind, webhook.subject, by=by, public=False, name=webhook.name)
 
 
-def _name_problems(name: str) -> list[Problem]:
+def _problems(tournament: Tournament, name: str, address: str, kinds: Collection[str]) -> list[Problem]:
+    problems = []
     if not name:
-        return [Problem(Code.NAME_EMPTY, "name")]
-    return [Problem(Code.TEXT_TOO_LONG, "name", {"most": LONGEST_NAME})] if len(name) > LONGEST_NAME else []
-
-
-def _address_problems(address: str) -> list[Problem]:
+        problems.append(Problem(Code.NAME_EMPTY, "name"))
+    if len(name) > LONGEST_NAME:
+        problems.append(Problem(Code.TEXT_TOO_LONG, "name", {"most": LONGEST_NAME}))
     private = settings.CHANNELS_MAY_BE_PRIVATE
     if len(address) > LONGEST_ADDRESS or not is_address(address, private=private):
-        return [Problem(Code.WEBHOOK_ADDRESS_INVALID, "address")]
-    return [] if private or not is_private(address) else [Problem(Code.CHANNEL_ADDRESS_PRIVATE, "address")]
-
-
-def _other_problems(tournament: Tournament, kinds: Collection[str]) -> list[Problem]:
-    problems = [] if all(map(is_kind, kinds)) else [Problem(Code.VALUE_INVALID, "kinds")]
+        problems.append(Problem(Code.WEBHOOK_ADDRESS_INVALID, "address"))
+    elif not private and is_private(address):
+        problems.append(Problem(Code.CHANNEL_ADDRESS_PRIVATE, "address"))
+    if not set(kinds) <= set(SUBJECTS):
+        problems.append(Problem(Code.VALUE_INVALID, "kinds"))
     if Webhook.objects.filter(tournament=tournament, removed_at=None).count() >= MOST_WEBHOOKS:
         problems.append(Problem(Code.TOO_MANY_WEBHOOKS, "", {"most": MOST_WEBHOOKS}))
     return problems

@@ -3,6 +3,9 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
 
 from accounts.models import User
 from journal import clock
@@ -46,7 +49,7 @@ def announce(
     file that is too large or of another kind. Asked about: a moment in the past."""
     now = clock.now(tournament.journal)
     title, text = storable(plan.title), "\n".join(storable(line) for line in plan.text.splitlines()).strip()
-    refuse_if([*_problems(plan, title, text), *_whose(tournament, plan), *_file_problems(plan.file)])
+    refuse_if(_problems(tournament, plan, title, text))
     at = plan.at or now
     if at < now:
         ask_about([Problem(Code.IN_THE_PAST, "at", {"at": at, "now": now})], sure)
@@ -85,7 +88,7 @@ def withdraw_announcement(notice: Notice, *, by: User | None, tell: bool = False
     return notice.deliveries.filter(state=DeliveryState.SENT).count()
 
 
-def _problems(plan: Plan, title: str, text: str) -> list[Problem]:
+def _problems(tournament: Tournament, plan: Plan, title: str, text: str) -> list[Problem]:
     problems = []
     for field, words, most in (("title", title, LONGEST_TITLE), ("text", text, LONGEST_TEXT)):
         if not words:
@@ -94,23 +97,21 @@ def _problems(plan: Plan, title: str, text: str) -> list[Problem]:
             problems.append(Problem(Code.TEXT_TOO_LONG, field, {"most": most}))
     if plan.at is not None and not is_reckonable(plan.at):
         problems.append(Problem(Code.VALUE_INVALID, "at"))
-    return problems
 
-
-def _whose(tournament: Tournament, plan: Plan) -> list[Problem]:
-    """The one that is named must be named, and be of this event."""
-    if plan.concerned == Concerned.ALL:
-        return []
-    if plan.concerned == Concerned.BRANCH:
-        known = Branch.objects.filter(tournament=tournament, pk=plan.branch or 0)
-        return [] if known.exists() else [Problem(Code.VALUE_INVALID, "branch")]
-    if plan.concerned == Concerned.TEAM:
-        known_team = Team.objects.filter(branch__tournament=tournament, pk=plan.team or 0)
-        return [] if known_team.exists() else [Problem(Code.VALUE_INVALID, "team")]
-    if plan.concerned in (Concerned.ROUND, Concerned.ABSENT):
-        known_round = Round.objects.filter(stage__tournament=tournament, pk=plan.round or 0)
-        return [] if known_round.exists() else [Problem(Code.VALUE_INVALID, "round")]
-    return [Problem(Code.VALUE_INVALID, "concerned")]
+    # the one that is named must be named, and be of this event
+    rounds = "round", Round.objects.filter(stage__tournament=tournament, pk=plan.round or 0)
+    named: dict[str, tuple[str, QuerySet[Any]]] = {
+        Concerned.BRANCH: ("branch", Branch.objects.filter(tournament=tournament, pk=plan.branch or 0)),
+        Concerned.TEAM: ("team", Team.objects.filter(branch__tournament=tournament, pk=plan.team or 0)),
+        Concerned.ROUND: rounds,
+        Concerned.ABSENT: rounds,
+    }
+    if plan.concerned in named:
+        field, rows = named[plan.concerned]
+        problems += [] if rows.exists() else [Problem(Code.VALUE_INVALID, field)]
+    elif plan.concerned != Concerned.ALL:
+        problems.append(Problem(Code.VALUE_INVALID, "concerned"))
+    return [*problems, *_file_problems(plan.file)]
 
 
 def _file_problems(file: tuple[str, bytes] | None) -> list[Problem]:

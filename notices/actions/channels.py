@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.db.models import QuerySet
 
 from accounts.models import User
 from journal import clock
@@ -17,11 +18,10 @@ from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
 from journal.states import become_all
 from journal.texts import storable
-from notices.addressing import closed, message_id, opened
+from notices.addressing import closed, mark, message_id, opened
 from notices.models import Channel, Delivery, Notice
 from notices.outside import is_private
 from notices.routing import kinds_of
-from notices.sealing import mark
 from notices.services import ROBOTS, address_is_of
 from notices.states import Collecting, DeliveryState, NoticeKind, NoticeState, Service
 from tournaments.codes import Code, TournamentEvent
@@ -113,7 +113,7 @@ def _record(channel: Channel, kind: TournamentEvent, by: User | None) -> None:
 
 def _set(channel: Channel, plan: ChannelPlan) -> None:
     name, address, key = storable(plan.name), storable(plan.address), storable(plan.key)
-    refuse_if([*_problems(channel, plan, name, address, key), *_whose(channel.tournament, plan)])
+    refuse_if(_problems(channel, plan, name, address, key))
     channel.name, channel.branch_id, channel.team_id = name, plan.branch, plan.team
     channel.quiet_from, channel.quiet_until = plan.quiet_from, plan.quiet_until
     channel.collecting = plan.collecting
@@ -144,6 +144,13 @@ def _problems(channel: Channel, plan: ChannelPlan, name: str, address: str, key:
         problems.append(Problem(Code.VALUE_INVALID, "collecting"))
     if (plan.quiet_from is None) != (plan.quiet_until is None):
         problems.append(Problem(Code.QUIET_HALF, "quiet_until" if plan.quiet_from else "quiet_from"))
+    owners: list[QuerySet[Any]] = []
+    if plan.branch is not None:
+        owners.append(Branch.objects.filter(pk=plan.branch, tournament=channel.tournament))
+    if plan.team is not None:
+        owners.append(Team.objects.filter(pk=plan.team, branch__tournament=channel.tournament))
+    if len(owners) > 1 or not all(rows.exists() for rows in owners):
+        problems.append(Problem(Code.VALUE_INVALID, "whose"))
     return problems
 
 
@@ -160,30 +167,17 @@ def _address_problems(channel: Channel, plan: ChannelPlan, address: str) -> list
         private = settings.CHANNELS_MAY_BE_PRIVATE
         bad = len(address) > LONGEST_ADDRESS or not address_is_of(plan.service, address, private=private)
     if bad:
-        return [Problem(Code.CHANNEL_ADDRESS_INVALID, "address", {"example": _example(plan.service)})]
+        example = ROBOTS[plan.service].example if plan.service in ROBOTS else "name@example.com"
+        return [Problem(Code.CHANNEL_ADDRESS_INVALID, "address", {"example": example})]
     if plan.service != Service.MAIL and not settings.CHANNELS_MAY_BE_PRIVATE and is_private(address):
         return [Problem(Code.CHANNEL_ADDRESS_PRIVATE, "address")]
-    return _among_others(channel, address)
+    return _problems_among_others(channel, address)
 
 
-def _among_others(channel: Channel, address: str) -> list[Problem]:
+def _problems_among_others(channel: Channel, address: str) -> list[Problem]:
     others = Channel.objects.filter(tournament=channel.tournament, removed_at=None).exclude(pk=channel.pk)
     if others.filter(mark=mark(address)).exists():
         return [Problem(Code.CHANNEL_TWICE, "address")]
     if channel.pk is None and others.count() >= MOST_CHANNELS:
         return [Problem(Code.TOO_MANY_CHANNELS, "", {"most": MOST_CHANNELS})]
     return []
-
-
-def _example(service: str) -> str:
-    return ROBOTS[service].example if service in ROBOTS else "name@example.com"
-
-
-def _whose(tournament: Tournament, plan: ChannelPlan) -> list[Problem]:
-    rows: list[Any] = []
-    if plan.branch is not None:
-        rows.append(Branch.objects.filter(pk=plan.branch, tournament=tournament))
-    if plan.team is not None:
-        rows.append(Team.objects.filter(pk=plan.team, branch__tournament=tournament))
-    wrong = len(rows) > 1 or not all(row.exists() for row in rows)
-    return [Problem(Code.VALUE_INVALID, "whose")] if wrong else []

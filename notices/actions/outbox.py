@@ -29,7 +29,13 @@ def send_again(tournament: Tournament, notices: Collection[int], *, by: User | N
     """
     about = Notice.objects.filter(tournament=tournament, pk__in=notices)
     due = about.filter(state__in=(NoticeState.ISSUED, NoticeState.NO_ADDRESS)).order_by("pk")
-    waiting = _again([notice for notice in due.select_for_update(of=("self",)) if not is_moot(notice)], tournament)
+    addressed = address([notice for notice in due.select_for_update(of=("self",)) if not is_moot(notice)])
+    without = Notice.objects.filter(pk__in=addressed, state=NoticeState.NO_ADDRESS)
+    become_all(without, NoticeState.ISSUED, issued_at=clock.now(tournament.journal))
+    sendings = Delivery.objects.filter(notice__in=addressed)
+    late = sendings.filter(state__in=(DeliveryState.UNSENT, DeliveryState.FAILED))
+    become_all(late, DeliveryState.PENDING, attempts=0)
+    waiting = sendings.filter(state=DeliveryState.PENDING).update(retry_at=None)
     if not waiting:
         raise Refused(Problem(Code.NOTHING_TO_SEND))
     record(tournament.journal, TournamentEvent.NOTICE_SENT_AGAIN, tournament.subject, by=by, public=False, n=waiting)
@@ -53,15 +59,3 @@ def reword(notice: Notice, words: str, *, by: User | None, seen: int | None = No
     notice.save(update_fields=["own_words"])
     title = wording.title(notice, clock.now(journal))
     record(journal, TournamentEvent.NOTICE_REWORDED, notice.subject, by=by, public=False, title=title)
-
-
-def _again(notices: Collection[Notice], tournament: Tournament) -> int:
-    """How many of their sendings wait now."""
-    addressed = address(notices)
-    issued_at = clock.now(tournament.journal)
-    without = Notice.objects.filter(pk__in=addressed, state=NoticeState.NO_ADDRESS)
-    become_all(without, NoticeState.ISSUED, issued_at=issued_at)
-    sendings = Delivery.objects.filter(notice__in=addressed)
-    late = sendings.filter(state__in=(DeliveryState.UNSENT, DeliveryState.FAILED))
-    become_all(late, DeliveryState.PENDING, attempts=0)
-    return sendings.filter(state=DeliveryState.PENDING).update(retry_at=None)

@@ -1,20 +1,23 @@
-"""What the site's notice board shows to everybody, and when it changes by itself."""
+"""What was announced: the site's notice board for everybody, and a team's own matches."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime
 
-from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q
 
 from journal import clock
 from notices import wording
 from notices.kinds import ON_BOARD
 from notices.models import Notice
 from notices.occasions import AHEAD
-from notices.states import ROUND_REMINDERS, NoticeKind, NoticeState
+from notices.states import MATCH_REMINDERS, ROUND_REMINDERS, NoticeKind, NoticeState
 from tournaments.models import Match, Tournament
 
 OF_THE_OFFICE = Q(announcement__public=True)
 """What the office wrote for everybody."""
+FOR_EVERYBODY = Q(kind__in=ON_BOARD) | OF_THE_OFFICE
+"""What the board shows from its hour on."""
 
 
 @dataclass(frozen=True)
@@ -33,60 +36,40 @@ def board(tournament: Tournament, limit: int | None = None) -> list[BoardItem]:
     """公告: what is announced now, newest first, in the language and zone that are active.
 
     Reminders are shown once a round, until it starts or every match of it has begun; of several corrections of a match
-    the newest. What the board shows follows from
-    the event and its time alone, never from whether a mail is already out.
+    the newest. What the board shows follows from the event and its time alone, never from whether a mail is out.
     """
     now = clock.now(tournament.journal)
-    rows = _announced(tournament, now).order_by("-due_at", "-pk").values_list("pk", "kind", "round", "match")
-    newest: dict[object, int] = {}
-    for pk, kind, round_, match in rows:  # what a notice says is read of those alone that are shown
-        newest.setdefault(_once(kind, round_, match) or pk, pk)
-    shown = wording.with_subjects(Notice.objects.filter(pk__in=[*newest.values()][:limit]))
-    return [_item(notice, tournament, now) for notice in shown.order_by("-due_at", "-pk")]
-
-
-def _once(kind: str, round_: int | None, match: int | None) -> tuple[str, int | None] | None:
-    """What is shown once alone, by its newest notice; None for all others."""
-    if kind in ROUND_REMINDERS:
-        return "round", round_
-    return ("recall", match) if kind == NoticeKind.RECALL else None
-
-
-def _announced(tournament: Tournament, now: datetime) -> QuerySet[Notice]:
     ahead = Exists(Match.objects.filter(round=OuterRef("round"), state__in=AHEAD))
     reminders = Q(ahead, kind__in=ROUND_REMINDERS, starts_at__gt=now, round__starts_at=F("starts_at"))
     results = Q(kind=NoticeKind.RESULT, match__result=F("result"))
     others = Q(kind__in=set(ON_BOARD) - {*ROUND_REMINDERS, NoticeKind.RESULT}) | OF_THE_OFFICE
-    notices = Notice.objects.filter(reminders | results | others, tournament=tournament, due_at__lte=now)
-    return notices.exclude(state=NoticeState.CANCELLED)
+    announced = Notice.objects.filter(reminders | results | others, tournament=tournament, due_at__lte=now)
+    rows = announced.exclude(state=NoticeState.CANCELLED).order_by("-due_at", "-pk")
+
+    newest: dict[object, int] = {}
+    for pk, kind, round_, match in rows.values_list("pk", "kind", "round", "match"):
+        if kind in ROUND_REMINDERS:
+            newest.setdefault(("round", round_), pk)
+        elif kind == NoticeKind.RECALL:
+            newest.setdefault(("recall", match), pk)
+        else:
+            newest[pk] = pk
+
+    # what a notice says is read of those alone that are shown
+    shown = wording.with_subjects(Notice.objects.filter(pk__in=[*newest.values()][:limit]))
+    items = []
+    for notice in shown.order_by("-due_at", "-pk"):
+        notice.tournament = tournament
+        match, round_ = notice.match.number if notice.match else 0, notice.round.number if notice.round else 0
+        title, text = wording.title(notice, now), wording.text(notice, now)
+        items.append(BoardItem(notice.due_at, title, text, notice.kind, match, round_))
+    return items
 
 
-def _item(notice: Notice, tournament: Tournament, now: datetime) -> BoardItem:
-    notice.tournament = tournament
-    return BoardItem(
-        at=notice.due_at,
-        title=wording.title(notice, now),
-        text=wording.text(notice, now),
-        kind=notice.kind,
-        match=notice.match.number if notice.match else 0,
-        round=notice.round.number if notice.round else 0,
-    )
+def reminded(teams: Collection[int]) -> set[tuple[int, int]]:
+    """Matches and the teams to whom they were announced as theirs (ids), whether or not they still are: one query.
 
-
-def next_due(tournament: Tournament) -> datetime | None:
-    """When the board changes by itself next: a notice falls due, a reminded round starts, or 明天 becomes 今天."""
-    now = clock.now(tournament.journal)
-    shown = Q(kind__in=ON_BOARD) | OF_THE_OFFICE
-    notices = Notice.objects.filter(shown, tournament=tournament).exclude(state=NoticeState.CANCELLED)
-    due = notices.filter(due_at__gt=now).aggregate(next=Min("due_at"))["next"]
-    reminded = notices.filter(due_at__lte=now, kind__in=ROUND_REMINDERS, starts_at__gt=now)
-    starts = reminded.aggregate(next=Min("starts_at"))["next"]
-    moments = [moment for moment in (due, starts) if moment is not None]
-    if starts is not None:
-        moments.append(_midnight(now, tournament))
-    return min(moments, default=None)
-
-
-def _midnight(now: datetime, tournament: Tournament) -> datetime:
-    tomorrow = now.astimezone(tournament.tzinfo).date() + timedelta(days=1)
-    return datetime.combine(tomorrow, time(), tournament.tzinfo)
+    What was discarded with its draw is no match any more.
+    """
+    reminders = Notice.objects.filter(team__in=teams, kind__in=MATCH_REMINDERS, match__isnull=False).order_by()
+    return {(match, team) for match, team in reminders.values_list("match_id", "team_id").distinct() if match and team}

@@ -1,93 +1,34 @@
-"""The channels of an event, and what went to each: for the office alone. No address and no key leaves this module."""
+"""The channels of an event, and what went to each: for the office alone."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, Value
+from django.db.models.functions import Coalesce
 
 from journal import clock
 from notices import wording
-from notices.due import told_at
-from notices.models import Attempt, Channel, Delivery, Mailing, Notice
+from notices.due import release_at
+from notices.models import Channel, Delivery, Mailing, Notice
 from notices.routing import MAILED
-from notices.states import URGENT, Collecting, DeliveryState, NoticeKind, Outcome, Service
+from notices.states import URGENT, DeliveryState, NoticeKind
 from tournaments.bracket.words.names import team_name
 from tournaments.models import Tournament
 
 LOGGED = 20
 
 
-@dataclass(frozen=True)
-class ChannelItem:
-    """A channel with how it went so far. ``owner`` is the branch or team whose it is; "": the event's."""
-
-    id: int
-    name: str
-    service: str
-    hint: str
-    owner: str
-    quiet: tuple[str, str] | None
-    collecting: int
-    waiting: int
-    failed: int
-    sent_at: datetime | None
-
-    @property
-    def service_label(self) -> str:
-        return str(Service(self.service).label)
-
-    @property
-    def collecting_label(self) -> str:
-        return str(Collecting(self.collecting).label) if self.collecting else ""
-
-
-@dataclass(frozen=True)
-class Try:
-    """One attempt; ``at`` by the real time."""
-
-    number: int
-    at: datetime
-    outcome: str
-    said: str
-
-    @property
-    def outcome_label(self) -> str:
-        return str(Outcome(self.outcome).label)
-
-
-@dataclass(frozen=True)
-class Logged:
-    """A notice on its way to a channel, and every attempt. ``held_until``: as ``held_until`` has it."""
-
-    notice: int
-    title: str
-    kind: str
-    state: str
-    due_at: datetime
-    held_until: datetime | None
-    tries: tuple[Try, ...]
-
-    @property
-    def state_label(self) -> str:
-        return str(DeliveryState(self.state).label)
-
-    @property
-    def is_waiting(self) -> bool:
-        """Is it said as soon as may be?"""
-        return self.state == DeliveryState.PENDING and self.held_until is None
-
-
-def channels(tournament: Tournament) -> list[ChannelItem]:
-    """Those that are not removed, the event's own first, then by branch and team."""
-    known = Channel.objects.filter(tournament=tournament, removed_at=None)
-    rows = known.select_related("branch", "team__branch")
-    counted = rows.annotate(
+def channels(tournament: Tournament) -> list[tuple[Channel, str]]:
+    """Those that are not removed, each with the name of the branch or team whose it is ("": the event's): the event's
+    own first, then by branch and team. Of its deliveries it has how many are ``waiting`` and ``failed``, and the latest
+    ``sent_at``."""
+    known = Channel.objects.filter(tournament=tournament, removed_at=None).select_related("branch", "team__branch")
+    of_event = Value(0)
+    rows = known.annotate(
         waiting=Count("deliveries", Q(deliveries__state=DeliveryState.PENDING)),
         failed=Count("deliveries", Q(deliveries__state=DeliveryState.FAILED)),
         sent_at=Max("deliveries__sent_at"),
-    )
-    return [_item(row) for row in sorted(counted, key=_order)]
+    ).order_by(Coalesce("branch__number", "team__branch__number", of_event), Coalesce("team__ordinal", of_event), "pk")
+    return [(row, team_name(row.team) if row.team else str(row.branch or "")) for row in rows]
 
 
 def mailing_subject(tournament: Tournament) -> str:
@@ -101,37 +42,16 @@ def mailed_kinds(tournament: Tournament) -> list[NoticeKind]:
     return [kind for kind in MAILED if row is None or kind not in row.silenced]
 
 
-def _order(channel: Channel) -> tuple[int, int, int]:
-    branch = channel.branch or (channel.team.branch if channel.team else None)
-    return (branch.number if branch else 0, channel.team.ordinal if channel.team else 0, channel.pk)
-
-
-def _item(row: Channel) -> ChannelItem:
-    return ChannelItem(
-        id=row.pk,
-        name=row.name,
-        service=row.service,
-        hint=row.hint,
-        owner=team_name(row.team) if row.team else str(row.branch or ""),
-        quiet=(f"{row.quiet[0]:%H:%M}", f"{row.quiet[1]:%H:%M}") if row.quiet else None,
-        collecting=row.collecting,
-        waiting=row.waiting,  # type: ignore[attr-defined]
-        failed=row.failed,  # type: ignore[attr-defined]
-        sent_at=row.sent_at,  # type: ignore[attr-defined]
-    )
-
-
-def channel_log(channel: Channel) -> list[Logged]:
-    """What went there last, the newest first."""
+def channel_log(channel: Channel) -> list[tuple[str, Delivery]]:
+    """What went there last, the newest first: the title of each notice, and its delivery with every attempt."""
     rows = channel.deliveries.prefetch_related("log").order_by("-pk")[:LOGGED]
     notices = wording.with_subjects(Notice.objects.all()).in_bulk([row.notice_id for row in rows])
     entries = []
     for row in rows:
-        notice = notices[row.notice_id]
-        now = clock.now(notice.tournament.journal)
-        held, kind = held_until(row, notice, now), str(NoticeKind(notice.kind).label)
-        title = wording.title(notice, now)
-        entries.append(Logged(notice.pk, title, kind, row.state, notice.due_at, held, tries(row.log.all())))
+        row.notice = notices[row.notice_id]
+        now = clock.now(row.notice.tournament.journal)
+        row.held_until = held_until(row, row.notice, now)
+        entries.append((wording.title(row.notice, now), row))
     return entries
 
 
@@ -140,10 +60,5 @@ def held_until(delivery: Delivery, notice: Notice, now: datetime) -> datetime | 
     channel, issued_at = delivery.channel, notice.issued_at
     if channel is None or issued_at is None or delivery.state != DeliveryState.PENDING or notice.kind in URGENT:
         return None
-    moment = told_at(issued_at, now, notice.tournament.tzinfo, channel.collecting, channel.quiet)
+    moment = release_at(issued_at, now, notice.tournament.tzinfo, channel.collecting, channel.quiet)
     return moment if moment > now else None
-
-
-def tries(log: Iterable[Attempt]) -> tuple[Try, ...]:
-    """The lines of a delivery's log."""
-    return tuple(Try(line.number, line.at, line.outcome, line.said) for line in log)

@@ -1,6 +1,6 @@
 """What goes to whom and how it went: for the office alone, since it names addresses."""
 
-from collections.abc import Iterable
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -12,7 +12,7 @@ from journal import clock
 from journal.queries import last_event_number
 from notices import wording
 from notices.models import Delivery, Notice
-from notices.queries.channels import Try, held_until, mailed_kinds, tries
+from notices.queries.channels import held_until, mailed_kinds
 from notices.routing import MAILED
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tournaments.codes import TournamentEvent
@@ -33,88 +33,36 @@ class Shelf(StrEnum):
 
 
 @dataclass(frozen=True)
-class Sending:
-    """A notice to one address, or to the ``channel`` of that name. ``error`` is what the other side said last; the
-    attempt after it is at ``retry_at``, by the real time. ``held_until``: when a channel says what it collects or what
-    came in its quiet hours; None: nothing holds it back."""
-
-    address: str
-    channel: str
-    state: str
-    attempts: int
-    error: str
-    sent_at: datetime | None
-    retry_at: datetime | None
-    held_until: datetime | None
-    tries: tuple[Try, ...]
-
-    @property
-    def state_label(self) -> str:
-        return str(DeliveryState(self.state).label)
-
-
-@dataclass(frozen=True)
 class OutboxItem:
     """A notice with its sendings, which are made when it is due; ``title`` in the language that is active."""
 
-    id: int
-    kind: str
-    state: str
+    notice: Notice
     title: str
-    due_at: datetime
-    round: Round | None
-    sendings: tuple[Sending, ...]
-    in_own_words: bool
+    sendings: tuple[Delivery, ...]
 
 
 @dataclass(frozen=True)
 class OutboxGroup:
-    """Notices of one kind that fall due together about one round (or about none)."""
+    """Notices of one kind that fall due together about one round (or about none), and how many of their sendings are
+    in each state."""
 
+    kind: str
+    round: Round | None
+    due_at: datetime
+    state: str
     items: tuple[OutboxItem, ...]
-
-    @property
-    def kind(self) -> str:
-        return self.items[0].kind
+    sent: int
+    waiting: int
+    unsent: int
+    failed: int
 
     @property
     def kind_label(self) -> str:
         return str(NoticeKind(self.kind).label)
 
     @property
-    def round(self) -> Round | None:
-        return self.items[0].round
-
-    @property
-    def due_at(self) -> datetime:
-        return self.items[0].due_at
-
-    @property
-    def state(self) -> str:
-        return self.items[0].state
-
-    def count(self, state: str) -> int:
-        return sum(sending.state == state for item in self.items for sending in item.sendings)
-
-    @property
-    def sent(self) -> int:
-        return self.count(DeliveryState.SENT)
-
-    @property
-    def failed(self) -> int:
-        return self.count(DeliveryState.FAILED)
-
-    @property
-    def unsent(self) -> int:
-        return self.count(DeliveryState.UNSENT)
-
-    @property
     def to_send_again(self) -> int:
         return self.failed + self.unsent
-
-    @property
-    def waiting(self) -> int:
-        return self.count(DeliveryState.PENDING)
 
 
 @dataclass(frozen=True)
@@ -128,10 +76,6 @@ class Outbox:
     pages: int
     counts: tuple[tuple[Shelf, int], ...]
     not_mailed: frozenset[str]
-
-    @property
-    def items(self) -> tuple[OutboxItem, ...]:
-        return tuple(item for group in self.groups for item in group.items)
 
 
 @dataclass(frozen=True)
@@ -147,9 +91,13 @@ class Draft:
 
     @property
     def waits(self) -> bool:
-        return self.item.state == NoticeState.PENDING
+        return self.item.notice.state == NoticeState.PENDING
 
 
+_COUNTED = {
+    "sent": DeliveryState.SENT, "waiting": DeliveryState.PENDING, "unsent": DeliveryState.UNSENT,
+    "failed": DeliveryState.FAILED,
+}  # fmt: skip
 _TROUBLE_FIRST = (
     DeliveryState.FAILED, DeliveryState.UNSENT, DeliveryState.PENDING, DeliveryState.SENT, DeliveryState.CANCELLED,
 )  # fmt: skip
@@ -186,9 +134,18 @@ def outbox(tournament: Tournament, shelf: Shelf = Shelf.WAITING, page: int | str
     )
     shown = Paginator(rows, PAGE).get_page(page)
     now = clock.now(tournament.journal)
+    together: dict[tuple[str, Round | None, datetime, str], list[OutboxItem]] = {}
+    for item in (_item(notice, now) for notice in shown):
+        about = (item.notice.kind, item.notice.round, item.notice.due_at, item.notice.state)
+        together.setdefault(about, []).append(item)
+    groups = []
+    for about, items in together.items():
+        states = Counter(sending.state for item in items for sending in item.sendings)
+        sent, waiting, unsent, failed = (states[state] for state in _COUNTED.values())
+        groups.append(OutboxGroup(*about, tuple(items), sent, waiting, unsent, failed))
     return Outbox(
         shelf=shelf,
-        groups=_grouped(_item(notice, now) for notice in shown),
+        groups=tuple(groups),
         page=shown.number,
         pages=shown.paginator.num_pages,
         counts=tuple((name, counts[name.value]) for name in Shelf),
@@ -212,12 +169,8 @@ class Written:
 
 def announcements(tournament: Tournament, limit: int) -> list[Written]:
     """What the office wrote, the latest first."""
-    counts = {
-        "sent": DeliveryState.SENT, "waiting": DeliveryState.PENDING, "unsent": DeliveryState.UNSENT,
-        "failed": DeliveryState.FAILED,
-    }  # fmt: skip
     rows = wording.with_subjects(Notice.objects.filter(tournament=tournament, kind=NoticeKind.ANNOUNCEMENT)).annotate(
-        **{f"n_{name}": Count("deliveries", Q(deliveries__state=state)) for name, state in counts.items()}
+        **{f"n_{name}": Count("deliveries", Q(deliveries__state=state)) for name, state in _COUNTED.items()}
     )
     now = clock.now(tournament.journal)
     events = tournament.journal.events.filter(kind=TournamentEvent.ANNOUNCEMENT_WITHDRAWN)
@@ -225,7 +178,7 @@ def announcements(tournament: Tournament, limit: int) -> list[Written]:
     return [
         Written(
             row, wording.whom(row, now), withdrawn.get(row.announcement.subject) if row.announcement else None,
-            **{name: getattr(row, f"n_{name}") for name in counts},
+            **{name: getattr(row, f"n_{name}") for name in _COUNTED},
         )
         for row in rows.order_by("-due_at", "-pk")[:limit]
     ]  # fmt: skip
@@ -239,44 +192,14 @@ def draft(notice: Notice) -> Draft:
     return Draft(
         item=item,
         mail=wording.mail(known, now),
-        chat=wording.chat(known, now) if any(not sending.address for sending in item.sendings) else None,
+        chat=wording.chat(known, now) if any(sending.channel for sending in item.sendings) else None,
         words=known.own_words or wording.usual_words(known, now),
         version=last_event_number(known.tournament.journal, known.subject),
     )
 
 
-def _grouped(items: Iterable[OutboxItem]) -> tuple[OutboxGroup, ...]:
-    groups: dict[object, list[OutboxItem]] = {}
-    for item in items:
-        groups.setdefault((item.kind, item.round, item.due_at, item.state), []).append(item)
-    return tuple(OutboxGroup(tuple(together)) for together in groups.values())
-
-
-def _sending(delivery: Delivery, notice: Notice, now: datetime) -> Sending:
-    return Sending(
-        address="" if delivery.channel else delivery.address,
-        channel=delivery.channel.name if delivery.channel else "",
-        state=delivery.state,
-        attempts=delivery.attempts,
-        error=delivery.last_error,
-        sent_at=delivery.sent_at,
-        retry_at=delivery.retry_at,
-        held_until=held_until(delivery, notice, now),
-        tries=tries(delivery.log.all()),
-    )
-
-
 def _item(notice: Notice, now: datetime) -> OutboxItem:
-    deliveries = sorted(notice.deliveries.all(), key=lambda d: _TROUBLE_FIRST.index(d.state))
-    sendings = tuple(_sending(delivery, notice, now) for delivery in deliveries)
-    title = wording.title(notice, now)
-    return OutboxItem(
-        id=notice.pk,
-        kind=notice.kind,
-        state=notice.state,
-        title=title,
-        due_at=notice.due_at,
-        round=notice.round,
-        sendings=sendings,
-        in_own_words=bool(notice.own_words),
-    )
+    sendings = sorted(notice.deliveries.all(), key=lambda delivery: _TROUBLE_FIRST.index(delivery.state))
+    for delivery in sendings:
+        delivery.held_until = held_until(delivery, notice, now)
+    return OutboxItem(notice, wording.title(notice, now), tuple(sendings))

@@ -1,12 +1,12 @@
 """双升的级数: two sides climb from 2 to A, a fold over deals and penalties (S002 胜负判定, rules.md §8)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Final
 
-from guandan_rules import DealKind, Effect, EffectKind, LossReason, Penalty, Side, Sides
-from scoring.games.shuangsheng_rules import LOWEST, ShuangshengRules
+from guandan_rules import DealKind, Effect, EffectKind, Penalty, Side, Sides
+from guandan_rules.ladder import Ladder, raised
+from scoring.games.shuangsheng_rules import ShuangshengRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +37,12 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Climb:
+class Climb(Ladder):
     """升级 after the entries so far; made by `fold`."""
 
-    levels: Sides[int]
-    raised_at: Sides[int | None] = Sides(None, None)  # noqa: RUF009 a frozen value
-    """Index of the entry that last changed each side to its present level; None: it never changed."""
-    on_stage: Side | None = None
-    """下一副的庄家方, unless that deal decides it anew; None before the first."""
-    passed_a: Side | None = None
-    lost: Side | None = None
-    loss: LossReason | None = None
-    deals: int = 0
+    steps: tuple[Step, ...] = ()
     last_entered: bool = False
     """Whether the deal in hand at the bell stands in the log."""
-    steps: tuple[Step, ...] = ()
-
-    @property
-    def winner(self) -> Side | None:
-        """胜方 if the log alone has ended the game: A passed, or the other side lost."""
-        return self.lost.other if self.lost else self.passed_a
 
     @property
     def next_level(self) -> int | None:
@@ -86,9 +72,7 @@ def step(rules: ShuangshengRules, climb: Climb, entry: Entry, /) -> Climb:
     else:
         after = _played(rules, climb, entry)
     new_step = replace(new_step, after=after.levels)
-    raised_at = Sides(
-        *(climb.raised_at[s] if new_step.before[s] == new_step.after[s] else new_step.index for s in Side)
-    )
+    raised_at = climb.changed_at(after.levels, new_step.index)
     return replace(after, raised_at=raised_at, steps=(*climb.steps, new_step))
 
 
@@ -138,8 +122,7 @@ def _raise(rules: ShuangshengRules, level: int, gain: int, *, defended: bool) ->
     """必打: the level after a rise, never past a level that must be played, nor off one that was not defended."""
     if level in rules.must_play and rules.leave_by_defending and not defended:
         return level
-    stops = [stop for stop in rules.must_play if stop > level]
-    return min(level + gain, rules.target_level, *stops)
+    return raised(level, gain, rules.target_level, rules.must_play)
 
 
 def _passes(rules: ShuangshengRules, level: int, gain: int, after: Climb, deal: Deal) -> bool:
@@ -149,38 +132,8 @@ def _passes(rules: ShuangshengRules, level: int, gain: int, after: Climb, deal: 
 
 
 def _with_effects(rules: ShuangshengRules, climb: Climb, side: Side, effects: Iterable[Effect]) -> Climb:
-    """处罚 of `side` with its effects in their order; notes, warnings and void deals leave all as it is."""
+    """处罚 of `side` with its effects in their order."""
     for effect in effects:
-        change = _CHANGES.get(effect.kind)
-        climb = change(rules, climb, side, effect.amount) if change else climb
+        level = _raise(rules, climb.levels[side.other], effect.amount, defended=False)
+        climb = climb.penalised(side, effect, level)
     return climb
-
-
-def _up(rules: ShuangshengRules, climb: Climb, side: Side, amount: int) -> Climb:
-    level = _raise(rules, climb.levels[side.other], amount, defended=False)
-    return replace(climb, levels=climb.levels.put(side.other, level))
-
-
-def _down(_: ShuangshengRules, climb: Climb, side: Side, amount: int) -> Climb:
-    return replace(climb, levels=climb.levels.put(side, max(LOWEST, climb.levels[side] - amount)))
-
-
-def _stage(_: ShuangshengRules, climb: Climb, side: Side, amount: int) -> Climb:
-    return replace(climb, on_stage=side.other)
-
-
-def _lost(_: ShuangshengRules, climb: Climb, side: Side, amount: int) -> Climb:
-    return replace(climb, lost=side, loss=LossReason.PENALTY)
-
-
-def _disqualified(_: ShuangshengRules, climb: Climb, side: Side, amount: int) -> Climb:
-    return replace(climb, lost=side, loss=LossReason.DISQUALIFIED)
-
-
-_CHANGES: Final[dict[EffectKind, Callable[[ShuangshengRules, Climb, Side, int], Climb]]] = {
-    EffectKind.OPPONENTS_UP: _up,
-    EffectKind.OFFENDER_DOWN: _down,
-    EffectKind.STAGE_TO_OPPONENTS: _stage,
-    EffectKind.MATCH_LOST: _lost,
-    EffectKind.DISQUALIFIED: _disqualified,
-}

@@ -226,7 +226,7 @@ def test_without_valkey_people_sign_in(settings, office):
 
 
 def test_old_password_is_kept_anew_at_the_next_sign_in(settings):
-    settings.PASSWORD_HASHERS = ["accounts.hashers.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+    settings.PASSWORD_HASHERS = ["accounts.passwords.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
     user = a_user(username="gonghui")
     user.password = hashers.make_password(OWN, hasher="pbkdf2_sha256")
     user.save()

@@ -26,7 +26,7 @@ from tournaments.entries.models import Gender
 from tournaments.entries.queries.entries import EntryStatus
 from tournaments.entries.words.entries import GENDERS
 from tournaments.event.queries.office import NextThing, Step
-from tournaments.event.words.documents import GROUPS as DOCUMENT_GROUPS
+from tournaments.event.words.papers import GROUPS as DOCUMENT_GROUPS
 from tournaments.event.words.rule_choices import RULE_SETS
 from tournaments.formats import FORMATS
 from tournaments.formats.tie_breaks import TieBreak
@@ -42,7 +42,7 @@ WORDED = (
 WORDS = python_files("tournaments/words.py", "tournaments/*/words.py", "tournaments/*/words/*.py", "web/**/*_words.py")
 FOR_PROGRAMS = {
     f"guandan_rules/{name}.py"
-    for name in ("codes", "deal_play", "deal_state", "fields", "lines", "notation", "deal_replay", "tribute_cards")
+    for name in ("codes", "deal_play", "deal_state", "fields", "lines", "notation", "deal_replay", "tribute")
 }
 """Modules that answer programs by codes and whose refusals no page shows: a played deal, its notation, JSON lines."""
 
@@ -133,7 +133,7 @@ PARTIAL = {
     "tournaments/bracket/words/reasons.py: REASONS_IN_SHORT": "nothing is told of a bye",
     "tournaments/bracket/words/remedies.py: NAMES": "the choices of the chief referee; a walkover follows by itself",
     "tournaments/event/words/advice.py: ABOUT": "a proposal of two stages is told with its numbers",
-    "tournaments/event/words/open_points.py: QUESTIONS": "what the office answers; the rest is open in the notice",
+    "tournaments/event/words/rule_choices.py: QUESTIONS": "what the office answers; the rest is open in the notice",
     "tournaments/series/words.py: WHY": "points are compared in a sentence of their own",
 }
 BY_NAME = [

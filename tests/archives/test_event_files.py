@@ -11,15 +11,16 @@ from jsonschema import Draft202012Validator
 from accounts.models import User
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
-from archives.kept import BY_MODEL, EVENT, NOT_KEPT, SERIES
 from archives.queries.event_files import event_file, origin_of
 from archives.schema import event_schema
+from archives.tables import BY_MODEL, EVENT, SERIES
 from journal.models import Event
 from journal.refusals import Doubtful, Refused
 from notices.models import Delivery
 from scoring.models import Sheet
 from tests.architecture.source import ROOT
 from tests.archives.copies import a_played_preset, copied, public_pages, sent
+from tests.archives.decided import LEFT_OUT
 from tests.factories import a_user
 from tests.rows import all_rows
 from tests.thorough import THOROUGH
@@ -45,13 +46,13 @@ def test_schema_is_published_as_it_is():
 
 
 def test_every_table_is_kept_or_left_out_for_a_reason():
-    """A new table of events is put into `archives.kept`: kept, or left out with the reason; no column is named there
-    that is gone."""
+    """A new table of events is put into `archives.tables`, or with the reason into `decided.LEFT_OUT`; no column is
+    named there that is gone."""
     kept_models = {EVENT.model: EVENT, SERIES.model: SERIES, **BY_MODEL}
     models = [model for app in ("accounts", "journal", "scoring", "tournaments", "notices")
               for model in apps.get_app_config(app).get_models()]  # fmt: skip
     undecided = [
-        model._meta.label for model in models if model not in kept_models and model._meta.label not in NOT_KEPT
+        model._meta.label for model in models if model not in kept_models and model._meta.label not in LEFT_OUT
     ]
     for table in kept_models.values():
         own = {column.name for column in (*table.model._meta.concrete_fields, *table.model._meta.local_many_to_many)}

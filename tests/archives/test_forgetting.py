@@ -7,13 +7,13 @@ import pytest
 from django.apps import apps
 
 from archives.actions.forgetting import forget_everybody, forget_person, keep_personal_data
-from archives.kept import EVENT, SERIES, TABLES, is_text
-from archives.personal import HANDLED, INNOCENT
 from archives.queries.event_files import event_file
+from archives.tables import EVENT, SERIES, TABLES, is_text
 from journal.models import Event
 from journal.refusals import Doubtful, Refused
 from notices.models import Announcement, Attachment, Delivery, Notice
 from notices.states import NoticeKind, NoticeState
+from tests.archives.decided import HANDLED, INNOCENT
 from tests.e2e.busy import a_finished_event
 from tests.factories import a_tournament, a_user
 from tests.rows import all_rows
@@ -34,8 +34,8 @@ def everything() -> str:
 
 
 def test_every_text_of_the_database_is_decided_upon():
-    """A new text or JSON column may hold a name: `archives.kept`, or for a table outside the file `archives.personal`,
-    says whether it is searched, emptied by itself, or names nobody. A field of the entry form says it in its row."""
+    """A new text or JSON column may hold a name: `archives.tables`, or for a table outside the file `decided`, says
+    whether it is searched, emptied by itself, or names nobody. A field of the entry form says it in its row."""
     decided = {f"{table.model._meta.label}.{name}" for table in (EVENT, SERIES, *TABLES) for name in table.decided}
     decided |= HANDLED.keys() | INNOCENT
     columns = {

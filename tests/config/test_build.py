@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from config.build import build_id
+from config.environment import build_id
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import Environment, kept_secret
+from config.environment import Environment, stored_secret
 
 PRODUCTION = {"GUANDAN_ENV": "production"}
 
@@ -74,7 +74,7 @@ def test_mail_address_that_cannot_be_understood_is_told() -> None:
 
 def test_secret_is_made_once_for_its_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "var" / "secret-key"
-    first = kept_secret(path)
+    first = stored_secret(path)
     assert len(first) >= 50
-    assert kept_secret(path) == first
+    assert stored_secret(path) == first
     assert path.stat().st_mode & 0o777 == 0o600

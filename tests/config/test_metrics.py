@@ -11,7 +11,8 @@ from redis import Redis
 
 from tests.factories import a_tournament
 from tests.web.site.test_wellbeing import a_notice
-from tournaments.entries.actions.branches import add_branch
+from tournaments.entries.actions.branches import add_branches
+from tournaments.presets.preset import BranchPlan
 from web.publishing.live import OPEN
 from web.publishing.store import STORE
 from web.site.wellbeing import QUEUE
@@ -36,7 +37,7 @@ def test_answers_saves_and_renders_are_counted(client: Client, django_capture_on
     client.get("/no/such/page/")
     client.post("/no/such/page/")
     with django_capture_on_commit_callbacks(execute=True):
-        add_branch(tournament, "分会甲", 2, by=None)
+        add_branches(tournament, [BranchPlan("分会甲", 2)], by=None)
     after = samples_of(client)
 
     def grown(name: str) -> float:

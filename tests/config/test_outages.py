@@ -24,7 +24,7 @@ SECRET = "not-the-right-one"
 
 @pytest.fixture(autouse=True)
 def nothing_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outages, "_met", {})
+    monkeypatch.setattr(outages, "_ongoing", {})
 
 
 @pytest.fixture

@@ -4,12 +4,11 @@ import re
 
 import yaml
 
-from deploy.trying import page
 from deploy.trying.all_steps import STEPS, left_out
-from deploy.trying.site import PAGES
+from deploy.trying.site import PAGES, commands_of
 from tests.architecture.source import ROOT
 
-COMMANDS = [command for path in PAGES for command in page.commands(path)]
+COMMANDS = [command for path in PAGES for command in commands_of(path)]
 
 
 def test_every_command_of_the_page_has_its_step_and_every_step_its_command() -> None:

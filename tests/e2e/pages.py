@@ -17,8 +17,7 @@ from accounts.models import User
 from archives.queries.event_files import event_file
 from integrations.actions.webhooks import add_webhook, try_webhook
 from integrations.models import CallAttempt, Webhook
-from notices.actions import add_channel, try_channel
-from notices.actions.channels import ChannelPlan
+from notices.actions.channels import ChannelPlan, add_channel, try_channel
 from notices.models import Attempt, Channel, Notice
 from notices.states import NoticeKind, Outcome, Service
 from tests.e2e.busy import Busy
@@ -26,8 +25,7 @@ from tests.thorough import some
 from tests.tournaments.series.seasons import a_played_event, a_series, its_final
 from tournaments.day.actions.links import issue_slips
 from tournaments.draw.queries.ceremony import turn_token
-from tournaments.entries.queries.links import token_of
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token, token_of
 from tournaments.event.papers.word_files import DOCX
 from tournaments.models import Branch, Player, Series, Team
 from tournaments.permissions import GRANTED, Permission

@@ -10,7 +10,7 @@ import httpx
 from django.db import connection
 from playwright.sync_api import Locator, Page
 
-from launch.commands import SOCKETS, web
+from launch.commands import SOCKETS, UNITS
 from launch.servers import end_with_parent, free_port
 from scoring.models import Deal, Submission
 from tests.browser import PATIENCE, Visitor
@@ -74,7 +74,7 @@ class Site:
         database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
         env = {**os.environ, "DATABASE_URL": database.geturl(), "PORT": str(self.port), "GUANDAN_LISTEN": "127.0.0.1"}
         env.pop(SOCKETS, None)
-        self.process = subprocess.Popen(web(), env=env, preexec_fn=end_with_parent())  # noqa: PLW1509
+        self.process = subprocess.Popen(UNITS["web"], env=env, preexec_fn=end_with_parent())  # noqa: PLW1509
         while not self._answers():
             assert self.process.poll() is None, "the web server ended as it started"
             time.sleep(0.05)

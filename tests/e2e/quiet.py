@@ -11,7 +11,7 @@ from accounts.models import User
 from guandan_rules import Awaited, Pending
 from journal import clock
 from rehearsal.match_play import BELL, CALL, LAST_DEAL_MINUTES, LATEST, RULING
-from rehearsal.script import Script, Table
+from rehearsal.script import Script, TableScript
 from scoring.queries import sheet_verdict
 from scoring.states import DealKind
 from tests.factories import a_role
@@ -114,7 +114,7 @@ class QuietEvent:
         verdict = sheet_verdict(current_sheet(match), clock.now(self.tournament.journal))
         return verdict.awaits if isinstance(verdict, Pending) else None
 
-    def _after_bell(self, agenda: Agenda, minute: int, number: int, table: Table) -> None:
+    def _after_bell(self, agenda: Agenda, minute: int, number: int, table: TableScript) -> None:
         """What the bell allows: its question, the last deal, an extra one; each is over three minutes later."""
         awaited = self._awaits(number)
         if awaited is Awaited.DEAL_IN_HAND_QUESTION:

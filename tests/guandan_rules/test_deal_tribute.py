@@ -7,7 +7,7 @@ from guandan_rules.cards import card_of, cards_of
 from guandan_rules.deal_play import StepError, after, legal_steps, step_problems
 from guandan_rules.deal_state import DealError, DealState, Phase, dealt
 from guandan_rules.deal_steps import Hands, Pass, Pay, Put, Return
-from guandan_rules.tribute_cards import pay_problems, payable, return_problems, returnable
+from guandan_rules.tribute import pay_problems, payable, return_problems, returnable
 from tests.guandan_rules.deal_factories import hands_with
 
 S000 = named("s000")

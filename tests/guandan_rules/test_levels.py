@@ -69,7 +69,7 @@ def test_gain_12_may_be_four():
 def test_step_records_what_the_deal_did():
     taken = fold(S000, [home(2), away(2), Deal.from_letters("WNES")]).steps[2]
     assert (taken.index, taken.level, taken.stage_before, taken.winner, taken.gain) == (2, 5, AWAY, AWAY, 2)
-    assert (taken.first, taken.second, taken.third, taken.last) == (Seat.W, Seat.N, Seat.E, Seat.S)
+    assert taken.order.seats == (Seat.W, Seat.N, Seat.E, Seat.S)
     assert (taken.before, taken.after, taken.risen(AWAY), taken.risen(HOME)) == (Sides(5, 5), Sides(5, 7), 2, 0)
     assert taken.counted
 

@@ -6,7 +6,7 @@ import pytest
 
 from launch import hall
 from launch.commands import address
-from launch.trouble import Trouble
+from launch.progress import Trouble
 
 NAMES = ("GUANDAN_LISTEN", "GUANDAN_HOSTS", "GUANDAN_SITE_URL")
 

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from launch import installing
+from launch.installing import environment_for_uv, settings_in
 from launch.places import ROOT
-from launch.registry import environment_for_uv, settings_in
 from tests.thorough import in_ci_only
 
 INSTALL = """
 import sys
 from pathlib import Path
 from launch import bootstrap, installing, places
-from launch.trouble import Trouble
+from launch.progress import Trouble
 bootstrap.make_venv()
 if len(sys.argv) > 1:
     installing.UV.parent.mkdir(parents=True)

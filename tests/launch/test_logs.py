@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from launch import logs
-from launch.logs import Told
+from launch.logs import LogTail
 
 
 def test_log_of_the_start_before_stays_and_is_not_told_again(
@@ -16,10 +16,10 @@ def test_log_of_the_start_before_stays_and_is_not_told_again(
 ) -> None:
     log = tmp_path / "web.log"
     log.write_text("why it ended\n")
-    words = Told("web", log)
+    tail = LogTail("web", log)
     with log.open("a") as file:
         file.write("anew\n")
-    words.tell()
+    tail.print_new()
     assert log.read_text() == "why it ended\nanew\n"
     assert capsys.readouterr().out == "web     | anew\n"
 
@@ -29,13 +29,13 @@ def test_full_log_is_put_aside_and_whoever_writes_goes_on(
 ) -> None:
     monkeypatch.setattr(logs, "LOG_BYTES", 10)
     log = tmp_path / "web.log"
-    words = Told("web", log)
+    tail = LogTail("web", log)
     with log.open("a", buffering=1) as file:
         for number in range(6):
             file.write(f"line number {number}\n")
-            words.rotate()
+            tail.rotate()
         file.write("on\n")
-    words.rotate()
+    tail.rotate()
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
         "web.log": "on\n",
         "web.log.1": "line number 5\n",
@@ -52,8 +52,8 @@ class FullDisk(StringIO):
 
 def test_full_disk_takes_no_words_and_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log = tmp_path / "web.log"
-    words = Told("web", log)
+    tail = LogTail("web", log)
     log.write_text("one\n")
     monkeypatch.setattr(sys, "stdout", FullDisk())
-    words.tell()
-    assert words.log.read_text() == "one\n"
+    tail.print_new()
+    assert tail.log.read_text() == "one\n"

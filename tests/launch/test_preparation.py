@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection
 
 from accounts.models import User
 from launch.preparation import Preparation, prepare
-from launch.trouble import Trouble
+from launch.progress import Trouble
 from tournaments.models import Team, Tournament
 
 BREAK_OFF = """

@@ -138,10 +138,10 @@ def test_server_that_was_killed_is_started_again_where_it_was(tmp_path: Path, qu
 def test_words_of_a_process_are_told_by_whole_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     process = a_process(tmp_path, "pass")
     process.log.write_text("one\ntwo\nthr")
-    process.words.tell()
+    process.log_tail.print_new()
     assert capsys.readouterr().out == "trial   | one\ntrial   | two\n"
     process.log.write_text("one\ntwo\nthree\n")
-    process.words.tell()
+    process.log_tail.print_new()
     assert capsys.readouterr().out == "trial   | three\n"
 
 

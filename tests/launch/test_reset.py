@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from launch.lock import Lock
+from launch.progress import Trouble
 from launch.reset import empty_data
-from launch.trouble import Trouble
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_reset_wants_a_whole_yes(data: Path, answer: str, monkeypatch: pytest.Mo
 def test_reset_of_a_running_site_is_refused(data: Path) -> None:
     site = Lock(data)
     site.take()
-    site.tell("http://127.0.0.1:8000/", {})
+    site.leave_note("http://127.0.0.1:8000/", {})
     with pytest.raises(Trouble, match="stop it first"):
         empty_data(sure=True)
     assert {"postgres", "secret-key"} <= names(data)

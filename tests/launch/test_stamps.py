@@ -9,7 +9,7 @@ def test_step_is_fresh_until_an_input_changes(tmp_path: Path) -> None:
     source, stamp = tmp_path / "source.txt", tmp_path / "stamps" / "step"
     source.write_text("one")
     assert not Stamp(stamp, digest(tmp_path, ["*.txt"])).is_fresh
-    Stamp(stamp, digest(tmp_path, ["*.txt"])).keep()
+    Stamp(stamp, digest(tmp_path, ["*.txt"])).save()
     assert Stamp(stamp, digest(tmp_path, ["*.txt"])).is_fresh
     source.write_text("two")
     assert not Stamp(stamp, digest(tmp_path, ["*.txt"])).is_fresh

@@ -14,7 +14,7 @@ import pytest
 from launch import servers
 from launch.lock import Lock
 from launch.places import ROOT
-from launch.trouble import Trouble
+from launch.progress import Trouble
 from tests.thorough import in_ci_only
 
 NOWHERE = "http://127.0.0.1:9/simple"
@@ -117,7 +117,7 @@ def test_root_without_a_way_down_is_told(tmp_path: Path, monkeypatch: pytest.Mon
 def test_second_site_on_the_same_data_is_told(tmp_path: Path) -> None:
     first = Lock(tmp_path)
     first.take()
-    first.tell("http://127.0.0.1:8000/", {})
+    first.leave_note("http://127.0.0.1:8000/", {})
     with pytest.raises(Trouble, match=r"already runs .* at http://127\.0\.0\.1:8000/: stop it first"):
         Lock(tmp_path).take()
     first.release()

@@ -19,7 +19,7 @@ from launch.signs import lives
 SMALL = """
 import os, sys, time
 from config import serving
-from launch import containers, signs
+from launch import signs
 
 signs.LATE, serving.STUCK, serving.HEADER_MILLISECONDS = 4.0, 1.0, 300  # so that nobody waits
 
@@ -31,7 +31,7 @@ def application(environ, start):
     return [body]
 """
 WEB = f"{SMALL}\nserving.serve(application)"
-UNIT = f"{SMALL}\nsys.exit(containers.stay('web', [sys.executable, '-c', {WEB!r}]))"
+UNIT = f"{SMALL}\nsys.exit(signs.stay('web', [sys.executable, '-c', {WEB!r}]))"
 
 
 @contextmanager

@@ -47,7 +47,7 @@ class Site:
         """The unit of that name."""
         with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                commands.UNITS[name](), cwd=ROOT, env=self.environment, stdout=log, stderr=log,
+                commands.UNITS[name], cwd=ROOT, env=self.environment, stdout=log, stderr=log,
                 start_new_session=True, preexec_fn=end_with_parent(),  # noqa: PLW1509
             )  # fmt: skip
 

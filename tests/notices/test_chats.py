@@ -18,8 +18,8 @@ from django.conf import settings as site
 from django.db.models.functions import Now
 
 from launch.places import ROOT
-from notices.actions import add_channel, remove_channel, send_again, try_channel
-from notices.actions.channels import ChannelPlan
+from notices.actions.channels import ChannelPlan, add_channel, remove_channel, try_channel
+from notices.actions.outbox import send_again
 from notices.audience import People
 from notices.chats import deliver_to_channels
 from notices.delivery import deliver_due, issue

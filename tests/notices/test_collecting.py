@@ -5,8 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from notices.actions import add_channel
-from notices.actions.channels import ChannelPlan
+from notices.actions.channels import ChannelPlan, add_channel
 from notices.chats import deliver_to_channels
 from notices.delivery import issue
 from notices.states import Collecting, NoticeKind, Service

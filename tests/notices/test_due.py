@@ -3,7 +3,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from notices.due import DueTimes, day_before, due_times, soon, told_at, told_until
+from notices.due import day_before, due_times, release_at, released_until, soon
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 START = datetime(2023, 11, 27, 12, 30, tzinfo=SHANGHAI)
@@ -48,7 +48,7 @@ def test_soon_is_half_an_hour_before():
     ],
 )
 def test_due_times_passed_are_now_while_the_match_is_ahead(now, day_before, soon):
-    expected = DueTimes(*(moment(text) if text else None for text in (day_before, soon)))
+    expected = tuple(moment(text) if text else None for text in (day_before, soon))
     assert due_times(START, SHANGHAI, moment(now)) == expected
     assert due_times(START.astimezone(UTC), SHANGHAI, moment(now)) == expected
 
@@ -79,8 +79,8 @@ QUIET = (time(22), time(7, 30))
 )
 def test_channel_says_what_was_issued_until_then(now, collecting, quiet, until):
     expected = moment(until) if until else None
-    assert told_until(moment(now), SHANGHAI, collecting, quiet) == expected
-    assert told_until(moment(now).astimezone(UTC), SHANGHAI, collecting, quiet) == expected
+    assert released_until(moment(now), SHANGHAI, collecting, quiet) == expected
+    assert released_until(moment(now).astimezone(UTC), SHANGHAI, collecting, quiet) == expected
 
 
 @pytest.mark.parametrize(
@@ -101,11 +101,11 @@ def test_channel_says_what_was_issued_until_then(now, collecting, quiet, until):
     ],
 )  # fmt: skip
 def test_channel_names_the_moment_at_which_it_says_it(issued, now, collecting, quiet, said):
-    due = told_at(moment(issued), moment(now), SHANGHAI, collecting, quiet)
+    due = release_at(moment(issued), moment(now), SHANGHAI, collecting, quiet)
     assert due == moment(said)
-    until = told_until(due, SHANGHAI, collecting, quiet)
+    until = released_until(due, SHANGHAI, collecting, quiet)
     assert until is not None
     assert until >= moment(issued)
     if due > moment(now):
-        before = told_until(due - timedelta(seconds=1), SHANGHAI, collecting, quiet)
+        before = released_until(due - timedelta(seconds=1), SHANGHAI, collecting, quiet)
         assert before is None or before < moment(issued)

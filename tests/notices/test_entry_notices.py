@@ -16,8 +16,7 @@ from tests.web.pages import signed_in, text
 from tournaments.day.actions.links import issue_branch_links, revoke_branch_link
 from tournaments.entries.actions.entries import hand_in_entry
 from tournaments.entries.actions.entry_reviews import accept_entry, remind_branches, return_entry
-from tournaments.entries.queries.links import token_of
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token, token_of
 from tournaments.models import Branch
 from tournaments.states import RoleKind
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from notices.delivery import deliver_due, issue
 from notices.models import Delivery, MailServer, Notice
-from notices.queries import Shelf, outbox
+from notices.queries.sendings import Shelf, outbox
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START, a_role, a_user
 from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, the_round
@@ -214,7 +214,7 @@ def test_office_reads_a_mail_before_it_goes_out(office):
 
 def test_notices_of_one_kind_and_round_lie_together(office):
     tournament = a_drawn_event(now=WEEK_BEFORE)
-    reminders = [group for group in outbox(tournament).groups if group.items[0].kind == NoticeKind.MATCH_SOON]
+    reminders = [group for group in outbox(tournament).groups if group.kind == NoticeKind.MATCH_SOON]
     assert [(group.round.number, len(group.items)) for group in reminders] == [(1, 4)]
 
 

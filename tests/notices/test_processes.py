@@ -18,8 +18,7 @@ from django_guid import clear_guid, set_guid
 from redis import Redis
 
 from config import celery_app
-from notices.actions import add_channel
-from notices.actions.channels import ChannelPlan
+from notices.actions.channels import ChannelPlan, add_channel
 from notices.delivery import issue
 from notices.models import Attempt, Delivery
 from notices.states import Collecting, DeliveryState, NoticeKind, Outcome, Service

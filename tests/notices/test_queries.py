@@ -1,14 +1,15 @@
 """The board for everybody and the outbox for the office."""
 
 from datetime import timedelta
-from itertools import pairwise
 
 import pytest
 from django.utils import timezone, translation
 
 from notices.delivery import issue
 from notices.models import Delivery, Notice
-from notices.queries import Shelf, board, next_due, outbox, sendings
+from notices.queries import sendings
+from notices.queries.announced import board
+from notices.queries.sendings import Shelf, outbox
 from notices.states import DeliveryState, NoticeKind
 from tests.factories import FIRST_START, a_user
 from tests.notices.factories import a_drawn_event, an_event, at, the_draw, the_match, the_round
@@ -42,7 +43,7 @@ def titles(tournament):
 
 def test_board_is_empty_before_the_draw():
     tournament = an_event(now=WEEK_BEFORE)
-    assert (board(tournament), next_due(tournament)) == ([], None)
+    assert board(tournament) == []
 
 
 def test_board_shows_one_reminder_a_round_whatever_its_matches():
@@ -104,22 +105,6 @@ def test_board_of_a_moved_round_has_the_move_and_no_old_reminder():
     ]
 
 
-def test_next_due_is_every_moment_at_which_the_board_changes_by_itself():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
-    midnight = FIRST_START.replace(hour=0, minute=0)
-    seen, now = [], WEEK_BEFORE
-    while moment := next_due(at(tournament, now)):
-        seen.append(moment)
-        now = moment
-    day = timedelta(days=1)
-    first = [EVENING, midnight, SOON, FIRST_START]
-    assert seen == [*first, *(moment + day for moment in first)]
-    for moment, following in pairwise(seen):
-        before = shown(at(tournament, moment))
-        assert shown(at(tournament, following - timedelta(seconds=1))) == before
-        assert shown(at(tournament, following)) != before
-
-
 @pytest.mark.parametrize("branches", [2, 8])
 def test_board_and_outbox_cost_the_same_whatever_the_size(branches, django_assert_num_queries):
     tournament = a_drawn_event(now=WEEK_BEFORE, branches=branches)
@@ -129,7 +114,7 @@ def test_board_and_outbox_cost_the_same_whatever_the_size(branches, django_asser
     with django_assert_num_queries(3):
         assert len(board(tournament)) == 1 + branches
     with django_assert_num_queries(6):
-        assert outbox(tournament, Shelf.WAITING).items
+        assert outbox(tournament, Shelf.WAITING).groups
 
 
 def test_outbox_lays_each_notice_where_the_office_looks_for_it():
@@ -139,15 +124,16 @@ def test_outbox_lays_each_notice_where_the_office_looks_for_it():
     Delivery.objects.filter(pk=sent.pk).update(state=DeliveryState.SENT, sent_at=WEEK_BEFORE)
     Delivery.objects.filter(pk=failed.pk).update(state=DeliveryState.FAILED, last_error="550 no such user")
     waiting, failures = outbox(tournament), outbox(tournament, Shelf.FAILED)
-    group, draw = waiting.groups[0], waiting.items[0]
+    group, draw = waiting.groups[0], waiting.groups[0].items[0]
     assert (draw.title, group.sent, group.failed, group.waiting) == ("The draw is published", 1, 1, 1)
-    assert [item.id for item in failures.items] == [draw.id]
-    assert [s.error for s in failures.items[0].sendings if s.state == DeliveryState.FAILED] == ["550 no such user"]
+    (failure,) = failures.groups[0].items
+    assert failure.notice == draw.notice
+    assert [s.last_error for s in failure.sendings if s.state == DeliveryState.FAILED] == ["550 no such user"]
     counts = {name.value: n for name, n in waiting.counts if n}
     # one that reached some lies with what is sent, however long a group collects
     assert counts == {"waiting": Notice.objects.count(), "sent": 1, "failed": 1}
     Delivery.objects.filter(state=DeliveryState.PENDING).update(state=DeliveryState.SENT)
-    assert [item.id for item in outbox(tournament, Shelf.SENT).items] == [draw.id]
+    assert [item.notice for item in outbox(tournament, Shelf.SENT).groups[0].items] == [draw.notice]
 
 
 def test_outbox_comes_in_pages_in_the_order_in_which_notices_fall_due(monkeypatch):
@@ -155,6 +141,6 @@ def test_outbox_comes_in_pages_in_the_order_in_which_notices_fall_due(monkeypatc
     tournament = a_drawn_event(now=WEEK_BEFORE)
     first, last = outbox(tournament), outbox(tournament, page=99)
     assert (first.page, last.page, first.pages) == (1, 2, 2)
-    due = [item.due_at for page in (first, last) for item in page.items]
+    due = [item.notice.due_at for page in (first, last) for group in page.groups for item in group.items]
     assert due == sorted(due)
     assert len(due) == Notice.objects.count()

@@ -9,7 +9,8 @@ from notices import mail_servers
 from notices.delivery import claim, deliver, deliver_due, issue
 from notices.models import Delivery, Notice
 from notices.plan import announce_correction, plan_reminders
-from notices.queries import Shelf, board, outbox
+from notices.queries.announced import board
+from notices.queries.sendings import Shelf, outbox
 from notices.recalls import Wrongs, affected_recipients
 from notices.states import MATCH_REMINDERS, DeliveryState, NoticeKind, NoticeState
 from notices.wording import mail as written
@@ -219,7 +220,7 @@ def test_board_and_outbox_show_the_newest_recall(tournament):
     sign(tournament, corrected=Corrected(winner="home"))
     shown = [item for item in board(tournament) if item.kind == NoticeKind.RECALL]
     assert [item.match for item in shown] == [1]
-    assert NoticeKind.RECALL in {item.kind for item in outbox(tournament, Shelf.WAITING).items}
+    assert NoticeKind.RECALL in {group.kind for group in outbox(tournament, Shelf.WAITING).groups}
 
 
 def test_call_taken_back_is_cancelled_where_it_waits_and_recalled_where_it_was_sent():

@@ -5,11 +5,9 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from notices.actions import add_channel
-from notices.actions.channels import ChannelPlan
-from notices.addressing import opened
+from notices.actions.channels import ChannelPlan, add_channel
+from notices.addressing import opened, seal, unseal
 from notices.models import MailServer
-from notices.sealing import seal, unseal
 from notices.states import Service
 from tests.factories import a_tournament
 

@@ -2,7 +2,7 @@
 
 from rehearsal.corrections import Feeds, planned
 from rehearsal.games import Terms
-from rehearsal.script import Script, Table
+from rehearsal.script import Script, TableScript
 from tournaments.formats.remedies import Kind
 
 NEXT = {number: 16 + (number + 1) // 2 for number in range(1, 31)}  # 16 matches, then 8, 4, 2, 1
@@ -11,7 +11,7 @@ ROUND_OF = {match: number for number, matches in ROUNDS.items() for match in mat
 FEEDS = Feeds({number: (to,) for number, to in NEXT.items()}, ROUND_OF)
 
 
-def tables_of(number: int) -> dict[int, Table]:
+def tables_of(number: int) -> dict[int, TableScript]:
     script = Script("any", calm=False)
     return {match: script.table(number, place) for place, match in enumerate(ROUNDS[number], start=1)}
 

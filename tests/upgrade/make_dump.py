@@ -34,9 +34,9 @@ from integrations.actions.tokens import make_token
 from integrations.actions.webhooks import add_webhook
 from integrations.states import Lifetime, Scope
 from launch.servers import postgres_binaries
-from notices.actions import add_channel, announce, word_kind
-from notices.actions.announcements import Plan
-from notices.actions.channels import ChannelPlan
+from notices.actions.announcements import Plan, announce
+from notices.actions.channels import ChannelPlan, add_channel
+from notices.actions.kinds import word_kind
 from notices.delivery import deliver_due
 from notices.states import NoticeKind, Service
 from rehearsal.browser import Browser

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from launch.backup import RESTORE, dump, load, with_programs
-from launch.trouble import Trouble
+from launch.progress import Trouble
 from tests.upgrade.test_upgrade import HERE, a_database
 
 LATER = """

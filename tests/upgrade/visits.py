@@ -233,7 +233,7 @@ def turn(slug: str) -> str:
 
 def mine(slug: str) -> str:
     """By which a branch finds its matches."""
-    from tournaments.entries.queries.my_links import my_token
+    from tournaments.entries.queries.links import my_token
     from tournaments.models import Branch
 
     branch = Branch.objects.select_related("tournament").filter(tournament__slug=slug)[0]
@@ -242,8 +242,7 @@ def mine(slug: str) -> str:
 
 def channel(slug: str) -> int:
     """What the first dump did not know: a chat group."""
-    from notices.actions import add_channel
-    from notices.actions.channels import ChannelPlan
+    from notices.actions.channels import ChannelPlan, add_channel
     from notices.models import Channel
     from tournaments.models import Tournament
 

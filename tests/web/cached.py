@@ -9,7 +9,7 @@ from accounts.models import User
 from journal.recording import action, record
 from tournaments.codes import TournamentEvent
 from tournaments.models import Branch, Tournament
-from web.publishing.pages import Pages, Wanted
+from web.publishing.pages import PageRequest, Pages
 from web.publishing.store import Store
 from web.publishing.versions import Versions
 
@@ -28,7 +28,7 @@ def ask(process: Pages, tournament: Tournament, *, wrote: str = "", known: str =
         return HttpResponse(", ".join(names))
 
     request = RequestFactory().get("/names/", headers={"If-None-Match": known} if known else {})
-    return process.answer(request, Wanted(tournament.slug, "/names/", "", "en", wrote, render))
+    return process.answer(request, PageRequest(tournament.slug, "/names/", "", "en", wrote, render))
 
 
 @action

@@ -26,7 +26,7 @@ from tests.web.pages import markup, signed_in
 from tournaments.draw.actions.ceremony import open_ceremony
 from tournaments.draw.actions.draws import preview_draw
 from tournaments.draw.queries.ceremony import turn_token
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token
 from tournaments.models import Round, Team, Tournament
 from tournaments.series.actions import join_series
 from tournaments.states import RoleKind

@@ -16,8 +16,8 @@ from tournaments.series.actions import edit_series, join_series
 from tournaments.series.queries import season
 from tournaments.states import RoleKind
 from web.documents.catalogue import BY_KEY
-from web.documents.document import Wish
-from web.documents.reading import Reading
+from web.documents.document import Options
+from web.documents.reading import EventReading
 
 pytestmark = pytest.mark.django_db
 
@@ -206,8 +206,8 @@ def test_final_is_placed_by_rank_from_the_page_of_the_draw(office):
     final = Tournament.objects.get(slug="final")
     chief = a_role(final, RoleKind.CHIEF_REFEREE)
     confirm_draw(Draw.objects.get(stage__tournament=final), by=chief, accept=True, reason="赛季位次")
-    reading = Reading(final, "https://guandan.example.org")
-    record = PdfReader(io.BytesIO(BY_KEY["draw-record"].pdf(reading, Wish()))).pages[0].extract_text()
+    reading = EventReading(final, "https://guandan.example.org")
+    record = PdfReader(io.BytesIO(BY_KEY["draw-record"].pdf(reading, Options()))).pages[0].extract_text()
     assert "按赛季位次" in record
     other = a_tournament(branches=2, teams=1)
     assert "Place by the ranks" not in text(office.get(f"/e/{other.slug}/office/draw/"))

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from journal.refusals import Problem
 from journal.texts import clean, storable
 from tournaments.codes import Code
-from tournaments.entries.names import is_nobody, written
+from tournaments.entries.names import is_nobody, sort_key, written
 
 NAME_LENGTH = 20
 REMARK_LENGTH = 100
@@ -51,18 +51,17 @@ def _gender_problems(where: str, gender: str, _longest: int) -> list[Problem]:
 
 def _mail_problems(where: str, mail: str, longest: int) -> list[Problem]:
     """An address is optional; one that is typed must be one."""
-    if len(mail) > longest:
+    if not mail or len(mail) > longest:
         return text_problems(where, mail, longest)
     try:
-        if mail:
-            validate_email(mail)
+        validate_email(mail)
     except ValidationError:
         return [Problem(Code.MAIL_INVALID, where)]
     return []
 
 
 @dataclass(frozen=True)
-class Kind:
+class FieldKind:
     """What a field holds. ``tidy`` makes of what is typed what the form holds, ``stored`` of that what is saved;
     ``problems`` are those of one value by itself; ``input`` is the type of the element on a page."""
 
@@ -72,12 +71,12 @@ class Kind:
     input: str = "text"
 
 
-PERSON = Kind(written, storable, lambda _where, _name, _longest: [])
+PERSON = FieldKind(written, storable, lambda _where, _name, _longest: [])
 """The name of one person. What is wrong with it is no matter of the field alone (`entries.forms`)."""
-GENDER = Kind(str, str, _gender_problems)
-TEXT = Kind(storable)
-PHONE = Kind(storable, input="tel")
-MAIL = Kind(clean, storable, _mail_problems, "email")
+GENDER = FieldKind(str, str, _gender_problems)
+TEXT = FieldKind(storable)
+PHONE = FieldKind(storable, input="tel")
+MAIL = FieldKind(clean, storable, _mail_problems, "email")
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,7 @@ class EntryField:
     """
 
     section: Section
-    kind: Kind
+    kind: FieldKind
     label: Promise
     length: int = REMARK_LENGTH
     head: Promise | None = None
@@ -113,7 +112,7 @@ class EntryField:
         return self.kind.problems(where, value, self.length)
 
 
-def field_row(section: Section, kind: Kind, label: Promise, length: int = REMARK_LENGTH, **about: Any) -> Any:
+def field_row(section: Section, kind: FieldKind, label: Promise, length: int = REMARK_LENGTH, **about: Any) -> Any:
     """An attribute of an entry that is a field of the form (``EntryField``), empty at first."""
     return dataclasses.field(default="", metadata={"row": EntryField(section, kind, label, length, **about)})
 
@@ -172,6 +171,11 @@ class PlayerEntry(Entry):
     def is_empty(self) -> bool:
         return self.own_is_empty
 
+    @property
+    def columns(self) -> dict[str, str]:
+        """With the stored sort key of the name."""
+        return {**super().columns, "pinyin": sort_key(storable(self.name))}
+
 
 @dataclass(frozen=True)
 class TeamEntry(Entry):
@@ -223,15 +227,15 @@ class BranchEntry(Entry):
         return tuple(team for team in self.teams if not team.is_empty)
 
     @property
-    def leader_kept(self) -> str:
-        """The leader's name as it is kept; empty if the form says 无."""
+    def saved_leader(self) -> str:
+        """The leader's name as it is saved; empty if the form says 无."""
         return "" if is_nobody(self.leader) else storable(self.leader)
 
     @property
     def columns(self) -> dict[str, str]:
         """Nobody has no gender."""
-        named = {"leader_name": self.leader_kept}
-        return {**super().columns, **named, **({} if self.leader_kept else {"leader_gender": ""})}
+        named = {"leader_name": self.saved_leader}
+        return {**super().columns, **named, **({} if self.saved_leader else {"leader_gender": ""})}
 
 
 _ROWS: dict[type, Mapping[str, EntryField]] = {}

@@ -37,13 +37,15 @@ class Registered:
 
 @dataclass(frozen=True)
 class _Line:
-    """A written line of the form with the name of its fields and the team that it is in."""
+    """A written line of the form, and where it stands: which team, which of its players."""
 
-    prefix: str
     ordinal: int
     number: int
     player: PlayerEntry
     likeness: str
+
+    def field(self, part: str) -> str:
+        return field_name(self.ordinal, self.number, part)
 
 
 def in_full(form: BranchEntry, *, quota: int, seats: int) -> BranchEntry:
@@ -59,25 +61,45 @@ def entry_problems(form: BranchEntry, *, quota: int, elsewhere: Sequence[Registe
     ``elsewhere`` are the players of all other branches: the same name with the same e-mail is the same person, the same
     name alone is a namesake.
     """
-    problems = [*_leader_problems(form), *_contact_problems(form)]
+    # the leader, perhaps none, and the contact
+    named = len(people(form.leader))
+    problem = None if is_nobody(form.leader) else name_problem(form.leader, "leader")
+    problems = [Problem(Code.MORE_THAN_ONE_LEADER, "leader", {"count": named})] if named > 1 else []
+    problems += [problem] if problem and (named <= 1 or problem.code == Code.NAME_TOO_LONG) else []
+    problems += value_problems(form, only=Section.LEADER)
+    problem = one_name_problem(form.contact_name, "contact_name") if form.contact_name else None
+    problems += [problem] if problem else []
+    problems += value_problems(form, only=Section.CONTACT)
+
+    # the teams, and each of their places
     lines = _lines(form)
+    by_place = {(line.ordinal, line.number): line for line in lines}
     if not lines:
         problems.append(Problem(Code.NO_PLAYERS, field_name(1, 1, "name")))
-    for team in form.teams:
-        problems += _team_problems(team, quota=quota, lines=lines, elsewhere=elsewhere)
+    for team in form.filled:
+        ordinal = team.ordinal
+        if ordinal > quota:
+            data = {"ordinal": ordinal, "quota": quota}
+            problems.append(Problem(Code.OVER_QUOTA, field_name(ordinal, 1, "name"), data))
+        problems += value_problems(team, team_field(ordinal, ""))
+        for number, player in enumerate(team.players, start=1):
+            where = field_name(ordinal, number, "name")
+            if player.is_empty:
+                data = {"ordinal": ordinal, "seats": len(team.players)}
+                problems.append(Problem(Code.ONE_PLAYER_ONLY, where, data))
+                continue
+            problem = one_name_problem(player.name, where)
+            problems += [problem] if problem else _twice(by_place[ordinal, number], lines, elsewhere)
+            problems += value_problems(player, field_name(ordinal, number, ""))
     return problems
 
 
 def draft_problems(form: BranchEntry, *, quota: int) -> list[Problem]:
     """What not even a draft can hold: texts that are too long, teams beyond the quota."""
-    cannot_be_kept = (
-        Code.MORE_THAN_ONE_PLAYER,
-        Code.NAME_TOO_LONG,
-        Code.TEXT_TOO_LONG,
-        Code.OVER_QUOTA,
-        Code.GENDER_INVALID,
-    )
-    return [p for p in entry_problems(form, quota=quota) if p.code in cannot_be_kept]
+    cannot_be_saved = {
+        Code.MORE_THAN_ONE_PLAYER, Code.NAME_TOO_LONG, Code.TEXT_TOO_LONG, Code.OVER_QUOTA, Code.GENDER_INVALID,
+    }  # fmt: skip
+    return [p for p in entry_problems(form, quota=quota) if p.code in cannot_be_saved]
 
 
 def entry_warnings(form: BranchEntry, elsewhere: Sequence[Registered] = ()) -> list[Problem]:
@@ -87,14 +109,14 @@ def entry_warnings(form: BranchEntry, elsewhere: Sequence[Registered] = ()) -> l
     missing = [line for line in _lines(form) if not line.player.gender]
     if missing:
         names = "、".join(line.player.name for line in missing)
-        warnings.append(Problem(Code.GENDER_MISSING, f"{missing[0].prefix}_gender", {"names": names}))
+        warnings.append(Problem(Code.GENDER_MISSING, missing[0].field("gender"), {"names": names}))
     return warnings + namesake_warnings(form, elsewhere)
 
 
 def namesake_warnings(form: BranchEntry, elsewhere: Sequence[Registered]) -> list[Problem]:
     """The leader and the players whose names stand in another branch too, each at the field of the name."""
-    leader = PlayerEntry(form.leader_kept, form.leader_gender)
-    named = [(leader, "leader"), *((line.player, f"{line.prefix}_name") for line in _lines(form))]
+    leader = PlayerEntry(form.saved_leader, form.leader_gender)
+    named = [(leader, "leader"), *((line.player, line.field("name")) for line in _lines(form))]
     wanted = {likeness(person.name) for person, _where in named if person.name}
     alike = [other for other in elsewhere if likeness(other.name) in wanted]
     warnings = (namesake_warning(person, alike, where) for person, where in named)
@@ -114,27 +136,11 @@ def namesake_warning(player: PlayerEntry, elsewhere: Sequence[Registered], where
 
 def _lines(form: BranchEntry) -> list[_Line]:
     return [
-        _Line(f"team{t.ordinal}_player{n}", t.ordinal, n, p, likeness(p.name))
+        _Line(t.ordinal, n, p, likeness(p.name))
         for t in form.teams
         for n, p in enumerate(t.players, start=1)
         if not p.is_empty
     ]
-
-
-def _leader_problems(form: BranchEntry) -> Iterator[Problem]:
-    named = len(people(form.leader))
-    problem = None if is_nobody(form.leader) else name_problem(form.leader, "leader")
-    if named > 1:
-        yield Problem(Code.MORE_THAN_ONE_LEADER, "leader", {"count": named})
-    if problem and (named <= 1 or problem.code == Code.NAME_TOO_LONG):
-        yield problem
-    yield from value_problems(form, only=Section.LEADER)
-
-
-def _contact_problems(form: BranchEntry) -> Iterator[Problem]:
-    if form.contact_name and (problem := one_name_problem(form.contact_name, "contact_name")):
-        yield problem
-    yield from value_problems(form, only=Section.CONTACT)
 
 
 def value_problems(entry: Entry, prefix: str = "", *, only: Section | None = None) -> Iterator[Problem]:
@@ -142,30 +148,6 @@ def value_problems(entry: Entry, prefix: str = "", *, only: Section | None = Non
     for name, row in rows_of(type(entry)).items():
         if row.kind is not PERSON and only in (None, row.section):
             yield from row.problems(f"{prefix}{name}", getattr(entry, name))
-
-
-def _team_problems(
-    team: TeamEntry, *, quota: int, lines: list[_Line], elsewhere: Sequence[Registered]
-) -> Iterator[Problem]:
-    if team.is_empty:
-        return
-    if team.ordinal > quota:
-        yield Problem(Code.OVER_QUOTA, field_name(team.ordinal, 1, "name"), {"ordinal": team.ordinal, "quota": quota})
-    yield from value_problems(team, team_field(team.ordinal, ""))
-    for number, player in enumerate(team.players, start=1):
-        if player.is_empty:
-            data = {"ordinal": team.ordinal, "seats": len(team.players)}
-            yield Problem(Code.ONE_PLAYER_ONLY, field_name(team.ordinal, number, "name"), data)
-            continue
-        line = next(x for x in lines if (x.ordinal, x.number) == (team.ordinal, number))
-        yield from _player_problems(line, lines=lines, elsewhere=elsewhere)
-
-
-def _player_problems(line: _Line, *, lines: list[_Line], elsewhere: Sequence[Registered]) -> Iterator[Problem]:
-    player = line.player
-    problem = one_name_problem(player.name, f"{line.prefix}_name")
-    yield from [problem] if problem else _twice(line, lines, elsewhere)
-    yield from value_problems(player, f"{line.prefix}_")
 
 
 def one_name_problem(name: str, where: str) -> Problem | None:
@@ -191,7 +173,7 @@ def name_problem(name: str, where: str) -> Problem | None:
 
 def _twice(line: _Line, lines: list[_Line], elsewhere: Sequence[Registered]) -> list[Problem]:
     """一人只能参加一支队伍: the same person earlier in this form, or in another branch."""
-    where, name = f"{line.prefix}_name", line.player.name
+    where, name = line.field("name"), line.player.name
     for other in lines:
         if (other.ordinal, other.number) >= (line.ordinal, line.number):
             break

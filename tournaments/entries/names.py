@@ -1,12 +1,18 @@
-"""姓名: how a typed name is told apart from look-alikes, and sorted by its pinyin. Knows no database."""
+"""姓名: how a typed name is told apart from look-alikes, and sorted by its pinyin; 参赛者: who is the same when
+everybody registers anew for another event. Knows no database."""
 
 import re
 import unicodedata
-from functools import lru_cache
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from journal.texts import INVISIBLE, clean
 
 PINYIN_LENGTH = 120
+APART = "|"
+"""Stands between the names of a competitor's key, and can stand in no name."""
 _BLANKS = re.compile(r"\s+")
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 _BETWEEN_HAN = re.compile(rf"(?<={_HAN.pattern}) (?={_HAN.pattern})")
@@ -68,19 +74,16 @@ def listed_people(text: str) -> list[tuple[str, str]]:
     """The names in a pasted text as they are typed, each with the gender (m, f or "") that stands behind it."""
     names: list[tuple[str, str]] = []
     for part in _SEPARATORS.split(text.strip()):
-        for word in _by_blanks(part):
+        # a blank parts names of two characters or more; 张 三 is one name written wide
+        words = part.split()
+        bare = [word for word in words if word not in _GENDERS and not _NO_NAMES.fullmatch(word)]
+        is_apart = len(bare) < len(words) or all(len(_HAN.findall(word)) >= 2 for word in bare)
+        for word in words if is_apart else [part.strip()]:
             if word in _GENDERS and names:
                 names[-1] = (names[-1][0], _GENDERS[word])
             elif not _NO_NAMES.fullmatch(word):
                 names.append((word, ""))
     return names
-
-
-def _by_blanks(part: str) -> list[str]:
-    words = part.split()
-    names = [word for word in words if word not in _GENDERS and not _NO_NAMES.fullmatch(word)]
-    apart = len(names) < len(words) or all(len(_HAN.findall(word)) >= 2 for word in names)
-    return words if apart else [part.strip()]
 
 
 def written(name: str) -> str:
@@ -111,3 +114,40 @@ def sort_key(name: str) -> str:
     family = next((f for f in (text[:2], text[:1]) if f in _FAMILY_NAMES and len(text) > len(f)), "")
     syllables = lazy_pinyin(text[len(family) :], style=Style.TONE3, neutral_tone_with_five=True)
     return " ".join(s.strip() for s in (_FAMILY_NAMES.get(family, ""), *syllables) if s.strip())[:PINYIN_LENGTH]
+
+
+@dataclass(frozen=True)
+class Competitor:
+    """The players of a branch who enter together, in whatever order; whoever enters alone is one of its own."""
+
+    branch: str
+    players: tuple[str, ...]
+
+    @cached_property
+    def key(self) -> str:
+        """The same for all that are taken to be the same: branch and names by their likeness."""
+        return APART.join((likeness(self.branch), *sorted(map(likeness, self.players))))
+
+    @property
+    def masked(self) -> "Competitor":
+        """As everybody may read it where names are not public."""
+        return Competitor(self.branch, tuple(map(masked, self.players)))
+
+
+def alike(competitors: Iterable[Competitor]) -> tuple[tuple[Competitor, Competitor], ...]:
+    """Pairs of different competitors that may be the same: one branch and a player in common, or the same players for
+    another branch. Each pair once, in the order of the keys."""
+    shared: defaultdict[tuple[str, ...], list[Competitor]] = defaultdict(list)
+    for competitor in sorted(competitors, key=lambda each: each.key):
+        branch, *players = competitor.key.split(APART)
+        shared[tuple(players)].append(competitor)
+        for player in players:
+            shared[branch, player, ""].append(competitor)
+    pairs = {
+        (one, other)
+        for together in shared.values()
+        for number, one in enumerate(together)
+        for other in together[number + 1 :]
+        if one.key != other.key
+    }
+    return tuple(sorted(pairs, key=lambda pair: (pair[0].key, pair[1].key)))

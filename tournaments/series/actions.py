@@ -4,11 +4,11 @@ What concerns the series alone is recorded in its own journal, what concerns an 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from django.db import IntegrityError, transaction
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
 from journal.models import Journal
@@ -37,7 +37,12 @@ NUMBERS = {"best": (0, 100), "finalists": (2, 4096)}
 @action
 def create_series(settings: SeriesSettings, *, by: User | None, slug: str) -> Series:
     """A new series without events. Refused: the slug is no slug or taken, and as for its settings."""
-    refuse_if([*_slug_problems(slug), *_settings_problems(settings)])
+    problems = []
+    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
+        problems.append(Problem(Code.SLUG_INVALID, "slug"))
+    elif Series.objects.filter(slug=slug).exists():
+        problems.append(Problem(Code.SERIES_SLUG_TAKEN, "slug", {"slug": slug}))
+    refuse_if([*problems, *_settings_problems(settings)])
     series = Series(slug=slug)
     _take(series, settings)
     try:
@@ -84,7 +89,17 @@ def join_series(tournament: Tournament, series: Series, *, by: User | None, fina
     series = locked_series(series)
     tournament = locked_tournament(tournament)
     others = list(series.events.exclude(pk=tournament.pk))
-    refuse_if(_joining_problems(tournament, series, others, final=final))
+    problems = []
+    if tournament.journal.rehearsal:
+        problems.append(Problem(Code.OF_A_REHEARSAL, "event"))
+    if tournament.series_id not in (None, series.pk):
+        problems.append(Problem(Code.IN_ANOTHER_SERIES, "event"))
+    if differing := next((other for other in others if other.seats != tournament.seats), None):
+        problems.append(Problem(Code.SEATS_DIFFER, "event", {"event": differing.name, "seats": differing.seats}))
+    present = next((other for other in others if other.is_season_final), None)
+    if final and present:
+        problems.append(Problem(Code.FINAL_ALREADY, "event", {"event": present.name}))
+    refuse_if(problems)
     tournament.series, tournament.is_season_final = series, final
     tournament.save(update_fields=["series", "is_season_final"])
     record(
@@ -148,7 +163,11 @@ def fill_final(series: Series, *, by: User | None, declined: Collection[str] = (
     season_now = season(series)
     wanted = sorted(set(declined) & season_now.by_key.keys())
     if wanted != series.declined:
-        _decline(series, wanted, by=by)
+        series.declined = wanted
+        series.save(update_fields=["declined"])
+        record(
+            series.journal, TournamentEvent.SERIES_EDITED, series.subject, by=by, name=series.name, fields=["declined"]
+        )  # fmt: skip
         season_now = season(series)
     refuse_if([] if season_now.qualified else [Problem(Code.NOBODY_QUALIFIED)])
     missing = [line for line in season_now.qualified if not line.in_final]
@@ -160,67 +179,48 @@ def fill_final(series: Series, *, by: User | None, declined: Collection[str] = (
     return len(missing)
 
 
-def _decline(series: Series, keys: list[str], *, by: User | None) -> None:
-    series.declined = keys
-    series.save(update_fields=["declined"])
-    record(series.journal, TournamentEvent.SERIES_EDITED, series.subject, by=by, name=series.name, fields=["declined"])
-
-
 def _enter(final: Tournament, lines: Sequence[SeasonLine], *, by: User | None) -> None:
-    """Branch by branch, behind the teams that it has."""
-    players = Prefetch("players", Player.objects.filter(left_at=None).order_by("number"))
+    """Branch by branch, behind the teams that it has; a branch that is not there is added."""
     teams = Team.objects.filter(pk__in=[line.team for line in lines]).select_related("branch")
-    last = {team.pk: team for team in teams.prefetch_related(players)}
+    last = {team.pk: team for team in teams.prefetch_related(Prefetch("players", _present_players()))}
     by_branch: defaultdict[str, list[Team]] = defaultdict(list)
     for line in lines:
         by_branch[likeness(last[line.team].branch.name)].append(last[line.team])
-    branches = _branches(final, by_branch, by=by)
+    branches = {likeness(branch.name): branch for branch in final.branches.all()}
+    plans = [
+        BranchPlan(coming[0].branch.name, min(len(coming), HIGHEST_QUOTA))
+        for name, coming in by_branch.items()
+        if name not in branches
+    ]
+    added = add_branches(final, plans, by=by) if plans else []
+    branches |= {likeness(branch.name): branch for branch in added}
     for name, coming in by_branch.items():
         _enter_branch(branches[name], coming, final.seats, by=by)
 
 
-def _branches(final: Tournament, by_branch: Mapping[str, Sequence[Team]], *, by: User | None) -> dict[str, Branch]:
-    present = {likeness(branch.name): branch for branch in final.branches.all()}
-    plans = [
-        BranchPlan(coming[0].branch.name, min(len(coming), HIGHEST_QUOTA))
-        for name, coming in by_branch.items()
-        if name not in present
-    ]
-    added = add_branches(final, plans, by=by) if plans else []
-    return present | {likeness(branch.name): branch for branch in added}
-
-
 def _enter_branch(branch: Branch, coming: Sequence[Team], seats: int, *, by: User | None) -> None:
-    players = Prefetch("players", Player.objects.filter(left_at=None).order_by("number"))
-    teams = Prefetch("teams", Team.objects.prefetch_related(players).order_by("ordinal"))
-    branch = Branch.objects.prefetch_related(teams).select_related("tournament").get(pk=branch.pk)
+    teams = Team.objects.prefetch_related(Prefetch("players", _present_players())).order_by("ordinal")
+    branch = Branch.objects.prefetch_related(Prefetch("teams", teams)).select_related("tournament").get(pk=branch.pk)
     taken = {team.ordinal: team.state for team in branch.teams.all()}
     free = [ordinal for ordinal in range(1, len(taken) + len(coming) + 1) if ordinal not in taken]
-    entries = [_entry(ordinal, team) for ordinal, team in zip(free, coming, strict=False)]
     form = stored_form(branch, seats)
+    if not (form.teams or form.leader or form.contact_name):
+        # the branch is new here: with the leader and the contact of its last event
+        form = replace(form, **values_of(BranchEntry, coming[-1].branch))
     # a draft is not mentioned, and so stays one
-    entered = [entry for entry in form.teams if taken[entry.ordinal] == TeamState.ENTERED]
-    form = replace(_with_contact(form, coming[-1].branch), teams=tuple(sorted([*entered, *entries], key=_ordinal)))
+    entries = [entry for entry in form.teams if taken[entry.ordinal] == TeamState.ENTERED]
+    for ordinal, team in zip(free, coming, strict=False):
+        players = tuple(PlayerEntry(**values_of(PlayerEntry, player)) for player in team.players.all())
+        entries.append(TeamEntry(ordinal, players, **values_of(TeamEntry, team)))
     quota = max(branch.quota, entries[-1].ordinal)
     if quota != branch.quota:
         edit_branch(branch, branch.name, quota, by=by)
+    form = replace(form, teams=tuple(sorted(entries, key=lambda entry: entry.ordinal)))
     save_entry(branch, form, by=by)
 
 
-def _ordinal(entry: TeamEntry) -> int:
-    return entry.ordinal
-
-
-def _with_contact(form: BranchEntry, before: Branch) -> BranchEntry:
-    """The form of a branch that is new here, with the leader and the contact of its last event."""
-    if form.teams or form.leader or form.contact_name:
-        return form
-    return replace(form, **values_of(BranchEntry, before))
-
-
-def _entry(ordinal: int, team: Team) -> TeamEntry:
-    players = tuple(PlayerEntry(**values_of(PlayerEntry, player)) for player in team.players.all())
-    return TeamEntry(ordinal, players, **values_of(TeamEntry, team))
+def _present_players() -> QuerySet[Player]:
+    return Player.objects.filter(left_at=None).order_by("number")
 
 
 def _take(series: Series, settings: SeriesSettings) -> None:
@@ -230,19 +230,9 @@ def _take(series: Series, settings: SeriesSettings) -> None:
     series.best, series.finalists = settings.best, settings.finalists
 
 
-def _slug_problems(slug: str) -> list[Problem]:
-    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
-        return [Problem(Code.SLUG_INVALID, "slug")]
-    taken = Series.objects.filter(slug=slug).exists()
-    return [Problem(Code.SERIES_SLUG_TAKEN, "slug", {"slug": slug})] if taken else []
-
-
 def _settings_problems(settings: SeriesSettings) -> list[Problem]:
-    problems = [
-        Problem(Code.TEXT_TOO_LONG, name, {"most": most})
-        for name, most in TEXTS.items()
-        if len(getattr(settings, name)) > most
-    ]
+    long = [name for name, most in TEXTS.items() if len(getattr(settings, name)) > most]
+    problems = [Problem(Code.TEXT_TOO_LONG, name, {"most": TEXTS[name]}) for name in long]
     problems += [] if settings.name.strip() else [Problem(Code.NAME_EMPTY, "name")]
     problems += [
         Problem(Code.NUMBER_OUT_OF_RANGE, name, {"low": low, "high": high})
@@ -253,28 +243,8 @@ def _settings_problems(settings: SeriesSettings) -> list[Problem]:
     falls = scale == sorted(scale, reverse=True) and len(scale) <= LONGEST_SCALE
     if not falls or not all(0 <= points <= MOST_POINTS for points in scale):
         problems.append(Problem(Code.SCALE_INVALID, "scale", {"most": LONGEST_SCALE, "points": MOST_POINTS}))
-    return problems + _criteria_problems(settings.criteria)
-
-
-def _criteria_problems(criteria: Sequence[str]) -> list[Problem]:
-    if not criteria or not set(criteria) <= set(Criterion):
-        return [Problem(Code.VALUE_INVALID, "criterion_1")]
-    twice = len(set(criteria)) < len(criteria)
-    return [Problem(Code.CRITERION_TWICE, "criterion_1")] if twice else []
-
-
-def _joining_problems(
-    tournament: Tournament, series: Series, others: Sequence[Tournament], *, final: bool
-) -> list[Problem]:
-    problems = []
-    if tournament.journal.rehearsal:
-        problems.append(Problem(Code.OF_A_REHEARSAL, "event"))
-    if tournament.series_id not in (None, series.pk):
-        problems.append(Problem(Code.IN_ANOTHER_SERIES, "event"))
-    differing = next((other for other in others if other.seats != tournament.seats), None)
-    if differing:
-        problems.append(Problem(Code.SEATS_DIFFER, "event", {"event": differing.name, "seats": differing.seats}))
-    present = next((other for other in others if other.is_season_final), None)
-    if final and present:
-        problems.append(Problem(Code.FINAL_ALREADY, "event", {"event": present.name}))
+    if not settings.criteria or not set(settings.criteria) <= set(Criterion):
+        problems.append(Problem(Code.VALUE_INVALID, "criterion_1"))
+    elif len(set(settings.criteria)) < len(settings.criteria):
+        problems.append(Problem(Code.CRITERION_TWICE, "criterion_1"))
     return problems

@@ -9,19 +9,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeAlias
 
 from django.db.models import Count, Exists, Min, OuterRef, QuerySet
 
-from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds_of
-from tournaments.bracket.queries.standings import StageView, final_places, stages_of, standing
-from tournaments.entries.competitors import Competitor, alike
+from tournaments.bracket.queries.standings import final_places, stages_of, standing
+from tournaments.entries.names import Competitor, alike
 from tournaments.models import Player, Series, Tournament
 from tournaments.series.season import Criterion, Outing, Ranked, Score, Scoring, ranks_after_each, table
 from tournaments.states import TeamState, TournamentState
 
-FinalPlaces: TypeAlias = Mapping[int, Sequence[TeamLabel]]
 NEXT_IN_LINE = 8
 """How many behind the last who goes in are shown for the final."""
 
@@ -143,11 +140,6 @@ def settings_of(series: Series) -> SeriesSettings:
     )  # fmt: skip
 
 
-def scoring_of(series: Series) -> Scoring:
-    """计分办法 as the table reads it."""
-    return Scoring(tuple(series.scale), series.best, tuple(Criterion(name) for name in series.criteria))
-
-
 def series_at(slug: str) -> Series | None:
     """The series of an address, with its journal."""
     return Series.objects.select_related("journal").filter(slug=slug).first()
@@ -183,10 +175,21 @@ def season(series: Series, *, public: bool = False) -> Season:
     stages = {pk: stages_of(rounds) for pk, rounds in read.items()}
     places = {pk: final_places(of_event) for pk, of_event in stages.items()}
     teams = _teams(tournaments, series.merged, public=public)
-    scoring = scoring_of(series)
-    outings = [o for t in counting for o in _outings(t.pk, stages[t.pk], places[t.pk], teams)]
+    scoring = Scoring(tuple(series.scale), series.best, tuple(Criterion(name) for name in series.criteria))
+    outings = []
+    for t in counting:
+        gathered: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for row in (row for stage in stages[t.pk] for row in standing(stage)):
+            gathered[row.team.id] += row.points
+        for place, placed in places[t.pk].items():
+            own = (team.id for team in placed if team.id in teams)
+            outings += [Outing(teams[pk].key, t.pk, place, gathered[pk]) for pk in own]
     order = [t.pk for t in counting]
-    events = {t.pk: _event(t, t in counting, places.get(t.pk, {}), teams) for t in tournaments}
+    events = {}
+    for t in tournaments:
+        first = next(iter(places.get(t.pk, {}).get(1, ())), None)
+        champion = teams[first.id].shown if first and first.id in teams else None
+        events[t.pk] = SeasonEvent(t.pk, t, t.first_start, t in counting, champion)
     return Season(
         series=series,
         scoring=scoring,
@@ -237,26 +240,6 @@ def _teams(tournaments: Sequence[Tournament], merged: Mapping[str, str], *, publ
     return {team.id: team for team in sorted(teams, key=lambda team: (order[team.event], team.id))}
 
 
-def _outings(
-    event: int, stages: Sequence[StageView], places: FinalPlaces, teams: Mapping[int, _Team]
-) -> Iterable[Outing]:
-    gathered: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for stage in stages:
-        for row in standing(stage):
-            gathered[row.team.id] += row.points
-    for place, placed in places.items():
-        for team in placed:
-            if team.id in teams:
-                yield Outing(teams[team.id].key, event, place, gathered[team.id])
-
-
-def _event(tournament: Tournament, counts: bool, places: FinalPlaces, teams: Mapping[int, _Team]) -> SeasonEvent:
-    first = next(iter(places.get(1, ())), None)
-    champion = teams[first.id].shown if first and first.id in teams else None
-    starts_at: datetime | None = tournament.first_start  # type: ignore[attr-defined]
-    return SeasonEvent(tournament.pk, tournament, starts_at, counts, champion)
-
-
 def _lines(
     series: Series,
     ranked: Iterable[Ranked],
@@ -274,8 +257,10 @@ def _lines(
         played = [team for team in of_key[row.competitor] if team.event in order]
         in_final = [team for team in of_key[row.competitor] if team.is_of_final]
         last, scores = played[-1], {score.event: score for score in row.scores}
+        # named as in its last event under its own key; as it entered last, where it never did
+        own = [team for team in played if team.own_key == row.competitor]
         yield SeasonLine(
-            competitor=_called(row.competitor, played),
+            competitor=(own or played)[-1].shown,
             ranked=row,
             scores=tuple(scores.get(event) for event in order),
             ranks=ranks[row.competitor],
@@ -285,9 +270,3 @@ def _lines(
             declined=row.competitor in declined or any(team.is_out for team in in_final),
             in_final=any(not team.is_out for team in in_final),
         )
-
-
-def _called(key: str, played: Sequence[_Team]) -> Competitor:
-    """As it is named in its last event under its own key; as it entered last, where it never did."""
-    own = [team for team in played if team.own_key == key]
-    return (own or played)[-1].shown

@@ -5,8 +5,8 @@ a place gets what the scale gives for it.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
@@ -15,7 +15,7 @@ NOTHING: Final = Fraction(0)
 
 
 class Criterion(StrEnum):
-    """By what competitors are told apart: the points that count, the better places (more firsts, then more seconds …),
+    """By what competitors are ranked: the points that count, the better places (more firsts, then more seconds …),
     the points of all events, also of those that do not count, and the number of events taken part in."""
 
     POINTS = "points"
@@ -87,18 +87,16 @@ class Ranked:
         """How often it had that place."""
         return sum(score.place == place for score in self.scores)
 
-
-Measured = tuple[Fraction | int, ...]
-
-
-def _places(row: Ranked) -> Measured:
-    worst = max((score.place for score in row.scores), default=0)
-    return tuple(row.times(place) for place in range(1, worst + 1))
+    @property
+    def times_by_place(self) -> tuple[int, ...]:
+        """How often it was first, second …, down to its worst place."""
+        worst = max((score.place for score in self.scores), default=0)
+        return tuple(self.times(place) for place in range(1, worst + 1))
 
 
-MEASURES: Final[dict[Criterion, Callable[[Ranked], Measured]]] = {
+MEASURES: Final[dict[Criterion, Callable[[Ranked], tuple[Fraction | int, ...]]]] = {
     Criterion.POINTS: lambda row: (row.points,),
-    Criterion.PLACES: _places,
+    Criterion.PLACES: lambda row: row.times_by_place,
     Criterion.ALL_POINTS: lambda row: (row.all_points,),
     Criterion.EVENTS: lambda row: (len(row.scores),),
 }
@@ -115,9 +113,32 @@ def table(outings: Iterable[Outing], scoring: Scoring) -> tuple[Ranked, ...]:
         known = gathered[outing.competitor].get(outing.event)
         if known is None or _better(outing) > _better(known):
             gathered[outing.competitor][outing.event] = outing
-    rows = [_row(competitor, by_event, scoring) for competitor, by_event in sorted(gathered.items())]
+    rows = []
+    for competitor, by_event in sorted(gathered.items()):
+        worth = {event: scoring.points(outing) for event, outing in by_event.items()}
+        by_worth = sorted(by_event, key=lambda event: (-worth[event], by_event[event].place, event))
+        counting = set(by_worth[: scoring.best or None])
+        row = Ranked(
+            competitor,
+            rank=0,
+            points=sum((worth[event] for event in counting), NOTHING),
+            all_points=sum(worth.values(), NOTHING),
+            scores=tuple(Score(e, by_event[e].place, worth[e], e in counting) for e in sorted(by_event)),
+        )
+        rows.append(row)
     rows.sort(key=lambda row: [MEASURES[criterion](row) for criterion in scoring.criteria], reverse=True)
-    return tuple(_placed(rows, scoring.criteria))
+
+    # the rank, and what tells each row from the one above it (the first: from the one below)
+    ranked: list[Ranked] = []
+    for index, row in enumerate(rows):
+        beside = rows[index - 1] if index else next(iter(rows[1:]), None)
+        if beside is None:
+            ranked.append(replace(row, rank=1))
+            continue
+        because = next((c for c in scoring.criteria if MEASURES[c](row) != MEASURES[c](beside)), None)
+        rank = index + 1 if because or not index else ranked[-1].rank
+        ranked.append(replace(row, rank=rank, because=because, beside=beside.competitor))
+    return tuple(ranked)
 
 
 def ranks_after_each(
@@ -136,32 +157,3 @@ def ranks_after_each(
 
 def _better(outing: Outing) -> tuple[bool, int, Fraction]:
     return outing.place > 0, -outing.place, outing.points
-
-
-def _row(competitor: str, by_event: Mapping[int, Outing], scoring: Scoring) -> Ranked:
-    worth = {event: scoring.points(outing) for event, outing in by_event.items()}
-    by_worth = sorted(by_event, key=lambda event: (-worth[event], by_event[event].place, event))
-    counting = set(by_worth[: scoring.best or None])
-    return Ranked(
-        competitor,
-        rank=0,
-        points=sum((worth[event] for event in counting), NOTHING),
-        all_points=sum(worth.values(), NOTHING),
-        scores=tuple(Score(e, by_event[e].place, worth[e], e in counting) for e in sorted(by_event)),
-    )
-
-
-def _placed(rows: Sequence[Ranked], criteria: Sequence[Criterion]) -> Iterable[Ranked]:
-    rank = 1
-    for index, row in enumerate(rows):
-        beside = rows[index - 1] if index else next(iter(rows[1:]), None)
-        because = _telling(row, beside, criteria) if beside else None
-        if index and because:
-            rank = index + 1
-        yield Ranked(
-            row.competitor, rank, row.points, row.all_points, row.scores, because, beside.competitor if beside else ""
-        )  # fmt: skip
-
-
-def _telling(row: Ranked, other: Ranked, criteria: Sequence[Criterion]) -> Criterion | None:
-    return next((c for c in criteria if MEASURES[c](row) != MEASURES[c](other)), None)

@@ -19,7 +19,7 @@ CRITERIA: "dict[str, _StrPromise]" = Words() | {
     Criterion.ALL_POINTS: _("points of all events, also of those that do not count"),
     Criterion.EVENTS: _("more events played"),
 }
-"""By what competitors are told apart."""
+"""By what competitors are ranked."""
 
 SCALE_NAMES: dict[str, Promise] = Words() | {
     "knockout": _("Half for each round of a knockout: 64, 48, 32, 32, 16 …"),
@@ -85,15 +85,14 @@ def standing_reason(row: Ranked, beside: Ranked | None, first: str) -> str:
         facts = {"own": points(row.points), "gap": points(abs(gap)), "rank": beside.rank}
         why = str(MORE if gap > 0 else FEWER) % facts
     else:
-        why = str(WHY[row.because]) % {**_compared(row, beside), "rank": beside.rank}
+        compared: dict[str, object]
+        if row.because == Criterion.ALL_POINTS:
+            compared = {"own": points(row.all_points), "other": points(beside.all_points)}
+        elif row.because == Criterion.EVENTS:
+            compared = {"own": len(row.scores), "other": len(beside.scores)}
+        else:
+            worst = max(score.place for score in (*row.scores, *beside.scores))
+            place = next(p for p in range(1, worst + 1) if row.times(p) != beside.times(p))
+            compared = {"place": place, "own": row.times(place), "other": beside.times(place)}
+        why = str(WHY[row.because]) % {**compared, "rank": beside.rank}
     return why if row.because == first else str(EQUAL_BEFORE) % {"rank": beside.rank, "why": why}
-
-
-def _compared(row: Ranked, beside: Ranked) -> dict[str, object]:
-    if row.because == Criterion.ALL_POINTS:
-        return {"own": points(row.all_points), "other": points(beside.all_points)}
-    if row.because == Criterion.EVENTS:
-        return {"own": len(row.scores), "other": len(beside.scores)}
-    worst = max(score.place for score in (*row.scores, *beside.scores))
-    place = next(p for p in range(1, worst + 1) if row.times(p) != beside.times(p))
-    return {"place": place, "own": row.times(place), "other": beside.times(place)}

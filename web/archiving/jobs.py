@@ -84,9 +84,7 @@ def make(tournament: Tournament, token: str) -> None:
     job, key = when_there(lambda: job_of(tournament)), key_of(tournament.pk)
     if job is None or job.token != token or not job.is_on:
         return
-    out = io.BytesIO()
-
-    until = monotonic() + LONGEST
+    out, until = io.BytesIO(), monotonic() + LONGEST
 
     def progress(count: int, of: int) -> None:
         if monotonic() > until:

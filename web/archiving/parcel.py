@@ -56,17 +56,13 @@ def read_parcel(data: bytes) -> File:
     if len(data) > LARGEST:
         raise Refused(Problem(Code.FILE_TOO_LARGE, "file", {"most": LARGEST // 1_000_000}))
     try:
-        return read_event_file(_event_in(data))
+        with zipfile.ZipFile(io.BytesIO(data)) as parcel:
+            if len(parcel.filelist) > MOST_MEMBERS:
+                raise zipfile.BadZipFile
+            with parcel.open(EVENT_FILE) as file:
+                content = file.read(LARGEST_EVENT + 1)
+        if len(content) > LARGEST_EVENT:
+            raise Refused(Problem(Code.FILE_TOO_LARGE, "file", {"most": LARGEST_EVENT // 1_000_000}))
+        return read_event_file(content)
     except BROKEN:
         raise Refused(Problem(Code.EVENT_FILE_UNREADABLE, "file")) from None
-
-
-def _event_in(data: bytes) -> bytes:
-    with zipfile.ZipFile(io.BytesIO(data)) as parcel:
-        if len(parcel.filelist) > MOST_MEMBERS:
-            raise zipfile.BadZipFile
-        with parcel.open(EVENT_FILE) as file:
-            content = file.read(LARGEST_EVENT + 1)
-    if len(content) > LARGEST_EVENT:
-        raise Refused(Problem(Code.FILE_TOO_LARGE, "file", {"most": LARGEST_EVENT // 1_000_000}))
-    return content

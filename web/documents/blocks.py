@@ -1,20 +1,22 @@
 """What most papers are made of, block after block: headings, paragraphs, facts, tables, places for signatures.
 
-`templates/documents/paper.typ` sets them; a document with a look of its own has a template of its own.
+`templates/documents/paper.typ` sets each by the name of its class; a document with a look of its own has a template of
+its own.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, TypeAlias
+from datetime import datetime
+from typing import Any, TypeAlias
 
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from journal import clock
-from tournaments.bracket.words.names import dated, in_chinese
-from web.documents.document import Pages, Wish
-from web.documents.reading import Reading
+from tournaments.bracket.words.names import dated, day, hour, in_chinese
+from web.documents.document import Options, Pages
+from web.documents.reading import EventReading
 from web.files.qr_codes import is_local, qr_svg
 
 
@@ -22,7 +24,6 @@ from web.files.qr_codes import is_local, qr_svg
 class Title:
     """A page begins, with its own name under that of the event; ``chapter``: how the contents name it."""
 
-    kind: ClassVar[str] = "title"
     text: str
     subtitle: str = ""
     chapter: str = ""
@@ -32,7 +33,6 @@ class Title:
 class Heading:
     """``level`` 1 a chapter, 2 what stands over a table. ``is_listed``: in the contents."""
 
-    kind: ClassVar[str] = "heading"
     text: str
     level: int = 2
     is_listed: bool = False
@@ -42,7 +42,6 @@ class Heading:
 class Text:
     """A paragraph as an official document sets it: two characters in; ``is_small``: a remark."""
 
-    kind: ClassVar[str] = "text"
     text: str
     is_small: bool = False
     size: float = 12
@@ -53,7 +52,6 @@ class Text:
 class Facts:
     """Names and what they are, two pairs a line."""
 
-    kind: ClassVar[str] = "facts"
     rows: Sequence[tuple[str, str]]
 
 
@@ -76,7 +74,6 @@ class Table:
     row at least, in millimetres, for handwriting. ``left``: the columns whose texts begin at the left, from 0.
     ``size``: of the letters, in points. ``stays_whole``: it is not divided over two pages."""
 
-    kind: ClassVar[str] = "table"
     head: Sequence[Content]
     widths: Sequence[str]
     rows: Sequence[Sequence[Content]]
@@ -90,7 +87,6 @@ class Table:
 class Signatures:
     """A line to sign on for each."""
 
-    kind: ClassVar[str] = "signatures"
     labels: Sequence[str]
 
 
@@ -98,14 +94,11 @@ class Signatures:
 class Break:
     """What follows begins a page."""
 
-    kind: ClassVar[str] = "break"
-
 
 @dataclass(frozen=True)
 class Contents:
     """目录: the listed headings with their pages."""
 
-    kind: ClassVar[str] = "contents"
     title: str
 
 
@@ -113,12 +106,11 @@ class Contents:
 class Closing:
     """落款: who says it and when, at the right."""
 
-    kind: ClassVar[str] = "closing"
     lines: Sequence[str]
 
 
 @dataclass(frozen=True)
-class Side:
+class DrawnSide:
     """A side of a drawn match; ``score`` is what stands at its end, ``position`` its line of the sheet."""
 
     name: str
@@ -129,10 +121,10 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """A match of a drawing; ``title`` and ``when`` are said of the final alone."""
+class DrawnMatch:
+    """A match of a drawing; only the final and the match for third place have ``title`` and ``when``."""
 
-    sides: Sequence[Side]
+    sides: Sequence[DrawnSide]
     note: str = ""
     is_done: bool = False
     is_bye: bool = False
@@ -141,95 +133,69 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Head:
-    """What stands above a round of a drawing."""
-
-    name: str
-    when: str
-
-
-@dataclass(frozen=True)
-class Champion:
-    """Who has won what is drawn; no ``name`` as long as nobody has."""
-
-    label: str
-    name: str
-
-
-@dataclass(frozen=True)
 class Tree:
     """A bracket: the upper half in ``left``, the lower in ``right``, columns of matches from the first round on, of
-    which each is half as long as the one before."""
+    which each is half as long as the one before. ``heads``: name and start of each of these rounds. ``champion`` is
+    empty as long as nobody has won what is drawn."""
 
-    heads: Sequence[Head]
-    left: Sequence[Sequence[Meeting]]
-    right: Sequence[Sequence[Meeting]]
-    final: Meeting
-    third: Meeting | None
-    champion: Champion
+    heads: Sequence[tuple[str, str]]
+    left: Sequence[Sequence[DrawnMatch]]
+    right: Sequence[Sequence[DrawnMatch]]
+    final: DrawnMatch
+    third: DrawnMatch | None
+    champion_label: str
+    champion: str
 
 
 @dataclass(frozen=True)
 class Drawn:
     """A bracket on a page of its own; ``chapter``: how the contents name it."""
 
-    kind: ClassVar[str] = "drawn"
     title: str
     tree: Tree
     subtitle: str = ""
     chapter: str = ""
 
 
-@dataclass(frozen=True)
-class Lead:
-    """Where a code leads: a public page of the event, or with a ``token`` somebody's own."""
-
-    page: str
-    token: str = ""
-
-
 Block: TypeAlias = Title | Heading | Text | Facts | Table | Signatures | Closing | Break | Contents | Drawn
 
 
 def paper(
-    reading: Reading,
-    wish: Wish,
+    reading: EventReading,
+    options: Options,
     title: str,
     blocks: Iterable[Block],
     *,
     subtitle: str = "",
-    is_wide: bool = False,
     cover: Sequence[str] = (),
-    leads_to: Lead | None = None,
+    leads_to: str = "",
+    token: str = "",
 ) -> Pages:
-    """A document of blocks under a heading; ``is_wide``: the paper lies on its side; ``cover``: lines of a first page
-    of its own; ``leads_to``: what a code beside the heading opens."""
+    """A document of blocks under a heading; ``cover``: lines of a first page of its own. ``leads_to`` names the page
+    of the event that a code beside the heading opens, with a ``token`` somebody's own."""
     listed = list(blocks)
+    code = None
+    if leads_to:
+        address = reading.site + reverse(leads_to, args=[reading.tournament.slug, *filter(None, [token])])
+        words = _("Scan: my matches") if token else _("Scan: as it stands now")
+        # the address of this machine would lead a phone to itself
+        code = None if is_local(address) else {"svg": qr_svg(address), "words": words}
     data = {
-        **heading_of(reading, wish, title, is_wide=is_wide),
+        **heading_of(reading, options, title),
         "subtitle": subtitle,
         "cover": list(cover),
-        "code": _code(reading, leads_to) if leads_to else None,
+        "code": code,
         "has_masthead": not (listed and isinstance(listed[0], Title | Drawn)),
-        "blocks": [{"kind": block.kind, **asdict(block)} for block in listed],
+        "blocks": [{"kind": type(block).__name__.lower(), **asdict(block)} for block in listed],
     }
     return Pages("paper.typ", data)
 
 
-def _code(reading: Reading, lead: Lead) -> dict[str, str] | None:
-    """A code for the wall, or for whom the page is; None where the address would lead a phone to itself."""
-    own = [lead.token] if lead.token else []
-    address = reading.site + reverse(lead.page, args=[reading.tournament.slug, *own])
-    words = _("Scan: my matches") if own else _("Scan: as it stands now")
-    return None if is_local(address) else {"svg": qr_svg(address), "words": words}
-
-
-def heading_of(reading: Reading, wish: Wish, title: str, *, is_wide: bool = False) -> dict[str, Any]:
-    """What `base.typ` asks of the data of every document."""
+def heading_of(reading: EventReading, options: Options, title: str) -> dict[str, Any]:
+    """What `base.typ` needs in the data of every document."""
     tournament = reading.tournament
     return {
-        "size": wish.size,
-        "is_wide": is_wide,
+        "size": options.size,
         "title": title,
         "event": tournament.name,
         "organiser": tournament.organiser,
@@ -237,7 +203,21 @@ def heading_of(reading: Reading, wish: Wish, title: str, *, is_wide: bool = Fals
     }
 
 
-def today(reading: Reading) -> str:
+def closed_list(head: Sequence[str], widths: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    """The list that lots are drawn from: three times these columns side by side, each read from the top down."""
+    deep = -(-len(rows) // 3)
+    padded = [*rows, *[[""] * len(head)] * (deep * 3 - len(rows))]
+    beside = [[cell for start in range(3) for cell in padded[line + start * deep]] for line in range(deep)]
+    left = [1 + len(head) * start for start in range(3)]
+    return Table([*head] * 3, [*widths] * 3, beside, height=5.3, size=8, left=left)
+
+
+def timed(name: str, starts_at: datetime) -> str:
+    """半决赛　11月27日 周一 18:30: a heading with its start."""
+    return f"{name}　{day(starts_at)} {hour(starts_at)}"
+
+
+def today(reading: EventReading) -> str:
     """2023年12月1日, by the event's own time: under what is signed."""
     now = timezone.localtime(clock.now(reading.tournament.journal))
     return f"{now.year}年{now.month}月{now.day}日" if in_chinese() else dated(now)

@@ -10,53 +10,61 @@ from tournaments.bracket.words.names import chinese_number, dated, day, hour, in
 from tournaments.day.words.games import TITLES
 from web.documents.blocks import Block, Break, Cell, Content, Contents, Heading, Table, Text, paper
 from web.documents.bracket_paper import drawn_stage, title_of
-from web.documents.document import Pages, Wish
-from web.documents.reading import Reading
-from web.documents.timetable_paper import matches_of_rounds, rounds_table
+from web.documents.day_papers import matches_of_rounds, rounds_table
+from web.documents.document import Options, Pages
+from web.documents.reading import EventReading
 from web.ruling.regulation import regulation_of
 
 
-def booklet(reading: Reading, wish: Wish) -> Pages:
+def booklet(reading: EventReading, options: Options) -> Pages:
     """Without contacts: everybody may take one."""
     tournament = reading.tournament
     cover = [line for line in (tournament.organiser, _days(reading), tournament.place) if line]
-    return paper(reading, wish, _("Programme"), _blocks(reading, wish), cover=cover)
+    blocks: list[Block] = [Contents(_("Contents"))]
+    number = 0
+    for number, (title, chapter) in enumerate(_chapters(reading), start=1):
+        blocks += [Break(), Heading(_numbered(number, title), level=1, is_listed=True), *chapter]
+    drawn = (stage for stage in reading.stages if stage.matches)
+    for further, stage in enumerate(drawn, start=number + 1):
+        blocks += drawn_stage(reading, stage, options, _numbered(further, title_of(reading, stage)))
+    return paper(reading, options, _("Programme"), blocks, cover=cover)
 
 
-def _days(reading: Reading) -> str:
+def _days(reading: EventReading) -> str:
     if not reading.rounds:
         return ""
     first, last = dated(reading.rounds[0].starts_at), day(reading.rounds[-1].starts_at, reading.rounds[0].starts_at)
     return first if first.endswith(last) else _("%(first)s to %(last)s") % {"first": first, "last": last}
 
 
-def _blocks(reading: Reading, wish: Wish) -> Iterator[Block]:
-    yield Contents(_("Contents"))
-    number = 0
-    for number, (title, blocks) in enumerate(_chapters(reading), start=1):
-        yield Break()
-        yield Heading(_numbered(number, title), level=1, is_listed=True)
-        yield from blocks
-    drawn = (stage for stage in reading.stages if stage.matches)
-    for chapter, stage in enumerate(drawn, start=number + 1):
-        yield from drawn_stage(reading, stage, wish, _numbered(chapter, title_of(reading, stage)))
-
-
 def _numbered(number: int, title: str) -> str:
     return f"{chinese_number(number)}、{title}" if in_chinese() else f"{number}. {title}"
 
 
-def _chapters(reading: Reading) -> Iterator[tuple[str, list[Block]]]:
-    yield _("About the event"), _about(reading)
+def _chapters(reading: EventReading) -> Iterator[tuple[str, list[Block]]]:
+    yield _("About the event"), _facts_and_awards(reading)
     if reading.teams:
-        yield _("Teams"), [_teams(reading)]
+        rows: list[list[Content]] = []
+        for branch in reading.branches:
+            teams = [team for team in branch.teams if not team.withdrawn]
+            for number, team in enumerate(teams):
+                first: list[Content] = [Cell(branch.name, rows=len(teams))] if number == 0 else []
+                rows.append([*first, ordinal(team.label.ordinal), listed(team.players)])
+        head = [_("Branch"), _("Team"), _("Players")]
+        yield _("Teams"), [Table(head, ("1fr", "26", "1.4fr"), rows, height=8.5, size=11)]
     if reading.rounds:
         known = tuple(r for r in reading.of_round(0) if all(line.team for m in r.played for line in m.lines))
-        yield _("Timetable"), [rounds_table(reading), *matches_of_rounds(reading, known)]
-    yield _("Regulation"), list(_regulation(reading))
+        yield _("Timetable"), [rounds_table(reading), *matches_of_rounds(known)]
+    regulation: list[Block] = []
+    for chapter in regulation_of(reading.tournament).chapters:
+        regulation.append(Heading(f"{chapter.number} {chapter.title}"))
+        for paragraph in chapter.paragraphs:
+            title = f"{paragraph.title}{pgettext('after a name', ': ')}" if paragraph.title else ""
+            regulation.append(Text(f"{paragraph.number}　{title}{paragraph.words}", size=11, indented=False))
+    yield _("Regulation"), regulation
 
 
-def _about(reading: Reading) -> list[Block]:
+def _facts_and_awards(reading: EventReading) -> list[Block]:
     tournament = reading.tournament
     stages = [stage.label for stage in reading.stages]
     facts = [
@@ -80,22 +88,3 @@ def _about(reading: Reading) -> list[Block]:
             Table([_("Award"), _("Teams")], ("1fr", "40"), rows, height=8.5, size=11),
         ]
     return blocks
-
-
-def _teams(reading: Reading) -> Table:
-    rows: list[list[Content]] = []
-    for branch in reading.branches:
-        teams = [team for team in branch.teams if not team.withdrawn]
-        for number, team in enumerate(teams):
-            first: list[Content] = [Cell(branch.name, rows=len(teams))] if number == 0 else []
-            rows.append([*first, ordinal(team.label.ordinal), listed(team.players)])
-    head = [_("Branch"), _("Team"), _("Players")]
-    return Table(head, ("1fr", "26", "1.4fr"), rows, height=8.5, size=11)
-
-
-def _regulation(reading: Reading) -> Iterator[Block]:
-    for chapter in regulation_of(reading.tournament).chapters:
-        yield Heading(f"{chapter.number} {chapter.title}")
-        for paragraph in chapter.paragraphs:
-            title = f"{paragraph.title}{pgettext('after a name', ': ')}" if paragraph.title else ""
-            yield Text(f"{paragraph.number}　{title}{paragraph.words}", size=11, indented=False)

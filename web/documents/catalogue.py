@@ -6,18 +6,16 @@ from django.utils.translation import pgettext_lazy
 from tournaments.permissions import Permission
 from web.documents.booklet import booklet
 from web.documents.bracket_paper import bracket
-from web.documents.certificates import certificates, has_prizes
+from web.documents.certificates import certificates
 from web.documents.circular import circular, circular_word
-from web.documents.daily_paper import daily_report
+from web.documents.day_papers import daily_report, timetable
 from web.documents.document import A3, A4, Document, Group
-from web.documents.draw_paper import draw_record
+from web.documents.draw_papers import draw_record, draw_seal
 from web.documents.entry_papers import blank_form, filled_forms
-from web.documents.hall_papers import has_rounds, has_tables, score_sheets, sign_in, table_cards
+from web.documents.hall_papers import score_sheets, sign_in, table_cards
 from web.documents.reading import Ready
 from web.documents.result_papers import announcement, award_list, budget, souvenirs
-from web.documents.seal_paper import draw_seal
 from web.documents.summary_paper import summary
-from web.documents.timetable_paper import timetable
 
 DOCUMENTS: tuple[Document, ...] = (
     Document(
@@ -93,7 +91,7 @@ DOCUMENTS: tuple[Document, ...] = (
         about=_("a page for each match, for a table without a phone"),
         group=Group.HALL,
         pages=score_sheets,
-        suits=has_rounds,
+        suits=lambda reading: bool(reading.rounds),
         by_round=True,
     ),
     Document(
@@ -102,7 +100,7 @@ DOCUMENTS: tuple[Document, ...] = (
         about=_("the number of each table, to be folded and stood up"),
         group=Group.HALL,
         pages=table_cards,
-        suits=has_tables,
+        suits=lambda reading: reading.tournament.tables.exists(),
     ),
     Document(
         key="timetable",
@@ -110,7 +108,7 @@ DOCUMENTS: tuple[Document, ...] = (
         about=_("every round, and who plays at which table"),
         group=Group.WALL,
         pages=timetable,
-        suits=has_rounds,
+        suits=lambda reading: bool(reading.rounds),
         permission=Permission.PUBLIC,
         sizes=(A4, A3),
     ),
@@ -159,7 +157,7 @@ DOCUMENTS: tuple[Document, ...] = (
         group=Group.AFTER,
         pages=certificates,
         ready=Ready.DECIDED,
-        suits=has_prizes,
+        suits=lambda reading: bool(reading.tournament.awards),
     ),
     Document(
         key="souvenirs",

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from journal import clock
-from tournaments.bracket.queries.awards import Award, Winner
+from tournaments.bracket.queries.awards import Award
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.words.names import listed, team_name
 from tournaments.event.papers.blanks import filled
@@ -20,8 +20,11 @@ from tournaments.event.papers.pictures import file_name
 from tournaments.event.queries.own_files import CertificateWords, certificate_words, own_file
 from tournaments.models import Tournament
 from tournaments.states import OwnFileKind
-from web.documents.document import Pages, Wish
-from web.documents.reading import Reading
+from web.documents.document import Options, Pages
+from web.documents.reading import EventReading
+
+WORDS = ("title", "text", "signed_by", "dated")
+"""What an office may word; the rest of `CertificateWords` is ticked."""
 
 
 @dataclass(frozen=True)
@@ -43,23 +46,18 @@ class Honoured:
         return _("%(name)s (%(beside)s)") % {"name": first, "beside": beside}
 
 
-def certificates(reading: Reading, _wish: Wish) -> Pages:
+def certificates(reading: EventReading, _options: Options) -> Pages:
     """All that were won so far, the first prize first, in the order of the list of awards."""
     words = certificate_words(reading.tournament)
     return _pages(reading, words, list(_honoured(reading.awards.awards, words)))
 
 
-def has_prizes(reading: Reading) -> bool:
-    """Is there anything that a certificate could be for?"""
-    return bool(reading.tournament.awards)
-
-
-def how_many(reading: Reading, words: CertificateWords) -> int:
+def how_many(reading: EventReading, words: CertificateWords) -> int:
     """Certificates that were won so far."""
-    return sum(1 for _found in _honoured(reading.awards.awards, words))
+    return len(list(_honoured(reading.awards.awards, words)))
 
 
-def sample(reading: Reading, words: CertificateWords) -> Pages:
+def sample(reading: EventReading, words: CertificateWords) -> Pages:
     """One certificate to look at: the first that was won, else of somebody made up."""
     first = next(_honoured(reading.awards.awards, words), None)
     if first is None:
@@ -89,30 +87,44 @@ def _honoured(awards: tuple[Award, ...], words: CertificateWords) -> Iterator[Ho
         if award.is_souvenir and not words.has_souvenirs:
             continue
         for winner in award.winners:
-            yield from _of_winner(award, winner, words)
+            if words.is_each_player and winner.players:
+                for player in winner.players:
+                    yield Honoured(award, winner.team, (player,), is_player=True)
+            else:
+                yield Honoured(award, winner.team, winner.players, is_player=False)
 
 
-def _of_winner(award: Award, winner: Winner, words: CertificateWords) -> Iterator[Honoured]:
-    if not (words.is_each_player and winner.players):
-        yield Honoured(award, winner.team, winner.players, is_player=False)
-        return
-    for player in winner.players:
-        yield Honoured(award, winner.team, (player,), is_player=True)
-
-
-def _pages(reading: Reading, chosen: CertificateWords, honoured: list[Honoured]) -> Pages:
-    tournament = reading.tournament
+def in_full(tournament: Tournament, chosen: CertificateWords) -> CertificateWords:
+    """How the certificates read: what the office has not chosen is as usual."""
     usual = usual_words(tournament)
-    words = replace(
-        chosen,
-        title=chosen.title or usual.title,
-        text=chosen.text or usual.text,
-        signed_by=chosen.signed_by or usual.signed_by,
-        dated=chosen.dated or usual.dated,
-    )
+    return replace(chosen, **{name: getattr(chosen, name) or getattr(usual, name) for name in WORDS})
+
+
+def _pages(reading: EventReading, chosen: CertificateWords, honoured: list[Honoured]) -> Pages:
+    tournament = reading.tournament
+    words = in_full(tournament, chosen)
     dated = date_format(words.dated, "DATE_FORMAT") if words.dated else ""
-    pictures = {} if words.is_words_only else _pictures(tournament)
-    names = {kind: file_name(kind, picture) for kind, picture in pictures.items()}
+    names, files = {}, {}
+    for kind in () if words.is_words_only else (OwnFileKind.BACKGROUND, OwnFileKind.SEAL):
+        own = own_file(tournament, kind)
+        if own:
+            names[kind] = file_name(kind, bytes(own.data))
+            files[names[kind]] = bytes(own.data)
+    cards = []
+    for winner in honoured:
+        values = {
+            "获奖者": winner.name,
+            "队伍": team_name(winner.team),
+            "分会": winner.team.branch,
+            "队员": listed(winner.players),
+            "奖项": winner.award.name,
+            "赛事名称": tournament.name,
+            "主办单位": tournament.organiser,
+            "日期": dated,
+        }
+        lines = [filled(line, values).strip() for line in words.text.splitlines()]
+        # the prize is set large where it stands alone in a line
+        cards.append([{"text": line, "is_prize": line == winner.award.name} for line in lines])
     data: dict[str, Any] = {
         "event": tournament.name,
         "title": words.title,
@@ -121,28 +133,6 @@ def _pages(reading: Reading, chosen: CertificateWords, honoured: list[Honoured])
         "is_words_only": words.is_words_only,
         "background": names.get(OwnFileKind.BACKGROUND, ""),
         "seal": names.get(OwnFileKind.SEAL, ""),
-        "cards": [_lines(winner, words, tournament, dated) for winner in honoured],
+        "cards": cards,
     }
-    return Pages("certificates.typ", data, {names[kind]: picture for kind, picture in pictures.items()})
-
-
-def _pictures(tournament: Tournament) -> dict[str, bytes]:
-    """The office's own, by kind."""
-    own_files = ((kind, own_file(tournament, kind)) for kind in (OwnFileKind.BACKGROUND, OwnFileKind.SEAL))
-    return {kind: bytes(own.data) for kind, own in own_files if own}
-
-
-def _lines(winner: Honoured, words: CertificateWords, tournament: Tournament, dated: str) -> list[dict[str, Any]]:
-    """The text line by line; ``is_prize``: the prize stands alone in it."""
-    values = {
-        "获奖者": winner.name,
-        "队伍": team_name(winner.team),
-        "分会": winner.team.branch,
-        "队员": listed(winner.players),
-        "奖项": winner.award.name,
-        "赛事名称": tournament.name,
-        "主办单位": tournament.organiser,
-        "日期": dated,
-    }
-    lines = [filled(line, values).strip() for line in words.text.splitlines()]
-    return [{"text": line, "is_prize": line == winner.award.name} for line in lines]
+    return Pages("certificates.typ", data, files)

@@ -4,12 +4,12 @@ It is an official document of a Chinese office and so Chinese, whatever language
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import pairwise
 
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from guandan_rules import RuleSet
 from journal import clock
@@ -24,49 +24,61 @@ from tournaments.event.papers.blanks import Values
 from tournaments.event.papers.circular_template import default_template
 from tournaments.event.papers.word_files import fill_in
 from tournaments.event.queries.own_files import own_file
-from tournaments.models import OwnFile, Tournament
+from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN
 from tournaments.states import OwnFileKind
-from web.documents.document import Pages, Wish
-from web.documents.reading import Reading
+from web.documents.document import Options, Pages
+from web.documents.reading import EventReading
 from web.documents.word_pages import word_pages
-from web.lists.of_matches import rounds_of
+from web.lists.of_matches import named_rounds
 from web.ruling.regulation import Regulation, regulation_of
 
 CHINESE = "zh-hans"
 TO_FILL_IN = "＿" * 6
 UNION, UNION_COMMITTEE = "工会", "工会委员会"
+RULES_FROM = gettext_lazy(
+    "The rules follow the Competition Rules of Guandan (trial), approved by the board and card games centre of the "
+    "General Administration of Sport, and what is customary here. "
+)
+"""What S000 says that its rules rest on."""
 
 
-def circular(reading: Reading, _wish: Wish) -> Pages:
+def circular(reading: EventReading, _options: Options) -> Pages:
     """The document as typst sets it."""
     return word_pages(circular_word(reading), _("Notice of the event"))
 
 
-def circular_word(reading: Reading) -> bytes:
-    """The document as .docx."""
-    return fill_in(template_of(reading.tournament), values_of(reading))
+def circular_word(reading: EventReading) -> bytes:
+    """The document as .docx, in Chinese."""
+    with translation.override(CHINESE), timezone.override(reading.tournament.tzinfo):
+        return fill_in(template_of(reading.tournament), _values(reading))
 
 
 def template_of(tournament: Tournament) -> bytes:
     """The office's own, else that of the program."""
-    own: OwnFile | None = own_file(tournament, OwnFileKind.CIRCULAR)
+    own = own_file(tournament, OwnFileKind.CIRCULAR)
     return bytes(own.data) if own else default_template()
 
 
-def values_of(reading: Reading) -> Values:
-    """What each name of `papers.vocabulary.CIRCULAR` stands for in this event, in Chinese."""
-    with translation.override(CHINESE), timezone.override(reading.tournament.tzinfo):
-        return _values(reading)
-
-
-def _values(reading: Reading) -> Values:
+def _values(reading: EventReading) -> Values:
+    """What each name of `papers.blanks.CIRCULAR` stands for in this event."""
     tournament, now = reading.tournament, clock.now(reading.tournament.journal)
-    rules = rule_set(tournament)
-    starts = [part.starts_at for round_ in reading.rounds for part in round_.parts]
+    organiser, rules = tournament.organiser or TO_FILL_IN, rule_set(tournament)
+    starts = sorted(part.starts_at for round_ in reading.rounds for part in round_.parts)
     plays_guandan = any(stage.label.game == GUANDAN for stage in reading.stages)
+    office = _("office of %(organiser)s") % {"organiser": organiser} if organiser.endswith(UNION) else organiser
+    # annex 2: a row a round, or a sitting of it
+    timetable = []
+    for part, title in named_rounds(reading.stages):
+        at = part.starts_at
+        day_words = dated(at) if _is_of_another_year(at, now) else day(at)
+        timetable.append({"日期": day_words, "时间": hour(at), "场次": title})
+    # annex 4: leader and coach, then every place of every team of the branch with the highest quota
+    places = [_("Leader and coach")]
+    for number in range(1, max((place.quota for place in reading.forms), default=2) + 1):
+        places += [pgettext("entry form", "Player, %(team)s") % {"team": ordinal(number)}] * tournament.seats
     return {
-        "主办单位": tournament.organiser or TO_FILL_IN,
+        "主办单位": organiser,
         "文号": tournament.document,
         "赛事名称": tournament.name,
         "赛事全称": full_title(tournament),
@@ -79,22 +91,22 @@ def _values(reading: Reading) -> Values:
         "每队人数": str(tournament.seats),
         "分会数": str(len(reading.forms)),
         "名额合计": str(sum(place.quota for place in reading.forms)),
-        "规则依据": _source(rules) if plays_guandan else "",
+        "规则依据": str(RULES_FROM) if plays_guandan and rules.name == "s000" else "",
         "迟到办法": options.WORDS["late"](rules),
         "奖项": _prizes(tournament),
         "成文日期": _date(now, with_year=True),
-        "印发单位": _sender(tournament.organiser or TO_FILL_IN),
+        "印发单位": office,
         "分会表": [
             {"序号": str(number), "名称": place.name, "名额": str(place.quota)}
             for number, place in enumerate(reading.forms, start=1)
         ],
-        "赛程表": [row for stage in reading.stages for row in _timetable(stage, now, alone=len(reading.stages) == 1)],
+        "赛程表": timetable,
         "赛制": [
             {"序号": str(number), "正文": sentence}
-            for number, sentence in enumerate(_ways(reading, rules, plays_guandan=plays_guandan), start=1)
+            for number, sentence in enumerate(_formats(reading, rules, plays_guandan=plays_guandan), start=1)
         ],
         "规则": list(_rules(regulation_of(tournament))),
-        "报名表": [{"身份": place} for place in _places(reading)],
+        "报名表": [{"身份": place} for place in places],
     }
 
 
@@ -113,18 +125,13 @@ def full_title(tournament: Tournament) -> str:
     return f"{unit}{' ' if name[:1].isdigit() else ''}{name}"
 
 
-def _sender(organiser: str) -> str:
-    """北京工业职业技术学院工会办公室."""
-    return _("office of %(organiser)s") % {"organiser": organiser} if organiser.endswith(UNION) else organiser
-
-
 def _date(moment: datetime, *, with_year: bool) -> str:
     """11月27日, 2023年11月27日."""
     local = timezone.localtime(moment)
     short = pgettext("day of a circular", "%(month)s/%(day)s") % {"month": local.month, "day": local.day}
-    return (
-        pgettext("day of a circular", "%(year)s/%(day)s") % {"year": local.year, "day": short} if with_year else short
-    )
+    if not with_year:
+        return short
+    return pgettext("day of a circular", "%(year)s/%(day)s") % {"year": local.year, "day": short}
 
 
 def _is_of_another_year(moment: datetime, now: datetime) -> bool:
@@ -136,10 +143,10 @@ def _moment(moment: datetime, now: datetime) -> str:
 
 
 def _days(starts: Sequence[datetime], now: datetime) -> str:
-    """11月27日至12月1日."""
+    """11月27日至12月1日; ``starts`` in order."""
     if not starts:
         return ""
-    first, last = min(starts), max(starts)
+    first, last = starts[0], starts[-1]
     first_day = _date(first, with_year=_is_of_another_year(first, now))
     if timezone.localtime(first).date() == timezone.localtime(last).date():
         return first_day
@@ -148,43 +155,29 @@ def _days(starts: Sequence[datetime], now: datetime) -> str:
 
 
 def _times(starts: Sequence[datetime], now: datetime) -> str:
-    """…，每天 12:30 开始比赛, where it is the same hour on all days."""
+    """…，每天 12:30 开始比赛, where it is the same hour on all days; ``starts`` in order."""
     if not starts:
         return _("announced separately")
-    days, firsts = _days(starts, now), _firsts(starts)
-    if len(firsts) == 1:
-        return _("%(days)s, beginning at %(hour)s") % {"days": days, "hour": hour(firsts[0])}
+    first_of_day: dict[date, datetime] = {}
+    for start in starts:
+        first_of_day.setdefault(timezone.localtime(start).date(), start)
+    days, firsts = _days(starts, now), list(first_of_day.values())
     if len({hour(first) for first in firsts}) > 1:
         return days
-    follow = all(later - earlier < timedelta(hours=36) for earlier, later in pairwise(firsts))
-    said_so = (
-        _("%(days)s, beginning at %(hour)s every day")
-        if follow
-        else _("%(days)s, beginning at %(hour)s on each match day")
-    )
-    return said_so % {"days": days, "hour": hour(firsts[0])}
+    if len(firsts) == 1:
+        sentence = _("%(days)s, beginning at %(hour)s")
+    elif all(later - earlier < timedelta(hours=36) for earlier, later in pairwise(firsts)):
+        sentence = _("%(days)s, beginning at %(hour)s every day")
+    else:
+        sentence = _("%(days)s, beginning at %(hour)s on each match day")
+    return sentence % {"days": days, "hour": hour(firsts[0])}
 
 
-def _firsts(starts: Sequence[datetime]) -> list[datetime]:
-    """The first start of each day of play."""
-    days: dict[object, datetime] = {}
-    for start in sorted(starts):
-        days.setdefault(timezone.localtime(start).date(), start)
-    return list(days.values())
-
-
-def _timetable(stage: StageView, now: datetime, *, alone: bool) -> Iterator[dict[str, str]]:
-    """Annex 2: a row a round, or a sitting of it; of several stages with the number of the stage."""
-    for part, title in rounds_of(stage, alone=alone):
-        at = part.starts_at
-        yield {"日期": dated(at) if _is_of_another_year(at, now) else day(at), "时间": hour(at), "场次": title}
-
-
-def _ways(reading: Reading, rules: RuleSet, *, plays_guandan: bool) -> Iterator[str]:
+def _formats(reading: EventReading, rules: RuleSet, *, plays_guandan: bool) -> Iterator[str]:
     """How it is played: the format of each stage, then what decides a match."""
-    for stage in reading.stages:
-        yield _stage_words(stage, reading.stages)
     tournament = reading.tournament
+    for stage in reading.stages:
+        yield _format_of(stage, reading.stages)
     if not plays_guandan:
         yield _("What is played: %(game)s.") % {"game": TITLES[present_game(tournament)]}
     if tournament.best_of > 1:
@@ -195,14 +188,14 @@ def _ways(reading: Reading, rules: RuleSet, *, plays_guandan: bool) -> Iterator[
         yield from filter(None, [options.WORDS["points"](rules)])
 
 
-def _stage_words(stage: StageView, stages: Sequence[StageView]) -> str:
+def _format_of(stage: StageView, stages: Sequence[StageView]) -> str:
     label, shape = stage.label, stage.label.shape
-    format_text = str(FORMAT_NAMES[shape.name])
-    counted = [
-        pgettext("setting of a format", "%(n)s groups") % {"n": shape.groups} if shape.groups > 1 else "",
-        pgettext("setting of a format", "%(n)s rounds") % {"n": len(stage.rounds)} if len(stage.rounds) > 1 else "",
-    ]
-    format_text = pgettext("between two parts of a sentence", ", ").join(filter(None, [format_text, *counted]))
+    parts = [str(FORMAT_NAMES[shape.name])]
+    if shape.groups > 1:
+        parts.append(pgettext("setting of a format", "%(n)s groups") % {"n": shape.groups})
+    if len(stage.rounds) > 1:
+        parts.append(pgettext("setting of a format", "%(n)s rounds") % {"n": len(stage.rounds)})
+    format_text = pgettext("between two parts of a sentence", ", ").join(parts)
     if len(stages) == 1:
         return _("It is played as follows: %(format)s.") % {"format": format_text}
     if label.source is None:
@@ -217,32 +210,20 @@ def _stage_words(stage: StageView, stages: Sequence[StageView]) -> str:
     }
 
 
-def _source(rules: RuleSet) -> str:
-    """What S000 says that its rules rest on."""
-    if rules.name != "s000":
-        return ""
-    return _(
-        "The rules follow the Competition Rules of Guandan (trial), approved by the board and card games centre of the "
-        "General Administration of Sport, and what is customary here. "
-    )
-
-
 def _prizes(tournament: Tournament) -> str:
     """冠军 1 个、亚军 1 个、季军 2 个；到场参赛未获名次的队伍均有纪念奖。"""
     if not tournament.awards:
         return _("The prizes are announced separately.")
-    placed = sorted((award for award in tournament.awards if award["rank"]), key=lambda award: award["rank"])
-    counted = [
-        pgettext("a prize and how many of it", "%(name)s %(count)s") % {"name": award["name"], "count": award["count"]}
-        if award.get("count")
-        else str(award["name"])
-        for award in placed
-    ]
-    others = [
-        _("every team that was present and won no place gets a %(name)s") % {"name": award["name"]}
-        for award in tournament.awards
-        if not award["rank"]
-    ]
+    counted, others = [], []
+    for award in sorted(tournament.awards, key=lambda award: award["rank"]):
+        if not award["rank"]:
+            words = _("every team that was present and won no place gets a %(name)s")
+            others.append(words % {"name": award["name"]})
+        elif award.get("count"):
+            words = pgettext("a prize and how many of it", "%(name)s %(count)s")
+            counted.append(words % {"name": award["name"], "count": award["count"]})
+        else:
+            counted.append(str(award["name"]))
     prizes = pgettext("between two halves of a sentence", "; ").join(filter(None, [listed(counted), *others]))
     return _("%(prizes)s.") % {"prizes": prizes}
 
@@ -258,11 +239,3 @@ def _rules(regulation: Regulation) -> Iterator[dict[str, str]]:
                 for row in regulation.rules.penalties:
                     follows = pgettext("between effects", ", ").join(map(options.effect_words, row.effects))
                     yield {"标题": "", "正文": f"{options.offence_words(row)}：{follows}。"}
-
-
-def _places(reading: Reading) -> Iterator[str]:
-    """Annex 4: leader and coach, then every place of every team of the branch with the highest quota."""
-    yield _("Leader and coach")
-    for number in range(1, max((place.quota for place in reading.forms), default=2) + 1):
-        for _seat in range(reading.tournament.seats):
-            yield pgettext("entry form", "Player, %(team)s") % {"team": ordinal(number)}

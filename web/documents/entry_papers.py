@@ -9,86 +9,85 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import dated, hour, ordinal
 from tournaments.entries.fields import GENDER, PERSON, BranchEntry, PlayerEntry, Section, TeamEntry, section_rows
-from tournaments.entries.files.rosters import Place
+from tournaments.entries.files.rosters import ListedBranch
 from tournaments.entries.forms import in_full
 from tournaments.entries.queries.entries import OpenedEntry
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token
 from tournaments.entries.words.entries import value_words
 from tournaments.states import EntryState
-from web.documents.blocks import Block, Break, Cell, Content, Facts, Lead, Signatures, Table, Text, paper
-from web.documents.document import Pages, Wish
-from web.documents.reading import Reading
+from web.documents.blocks import Block, Break, Cell, Content, Facts, Signatures, Table, Text, paper
+from web.documents.document import Options, Pages
+from web.documents.reading import EventReading
 
 _LINE = tuple(row for row in section_rows(Section.PLAYER) if not row.is_folded)
 _WIDTHS = ("34", *("22" if row.kind is GENDER else "1fr" if row.kind is PERSON else "1.2fr" for row in _LINE))
 
 
-def blank_form(reading: Reading, wish: Wish) -> Pages:
+def blank_form(reading: EventReading, options: Options) -> Pages:
     """One page for any branch, with as many teams as most may send."""
     quotas = [place.quota for place in reading.forms] or [2]
     usual = max(set(quotas), key=quotas.count)
-    blank = Place(0, "", usual, BranchEntry())
+    blank = ListedBranch(0, "", usual, BranchEntry())
     contact = [(_("Contact"), "＿" * 10), (_("Telephone"), "＿" * 10)]
     blocks = _form(reading, blank, contact=contact)
-    return paper(reading, wish, _("Entry form"), blocks, subtitle=_closing(reading))
+    return paper(reading, options, _("Entry form"), blocks, subtitle=_closing(reading))
 
 
-def filled_forms(reading: Reading, wish: Wish) -> Pages:
+def filled_forms(reading: EventReading, options: Options) -> Pages:
     """A page a branch, with what is saved; places that are open stay empty."""
     blocks: list[Block] = []
     for place in reading.forms:
         blocks += [Break()] if blocks else []
         blocks += _form(reading, place, contact=_contact(place.saved))
-    return paper(reading, wish, _("Entry forms"), blocks, subtitle=_closing(reading))
+    return paper(reading, options, _("Entry forms"), blocks, subtitle=_closing(reading))
 
 
-def confirmation(reading: Reading, opened: OpenedEntry) -> Pages:
+def confirmation(reading: EventReading, opened: OpenedEntry) -> Pages:
     """What the branch handed in, with places for signature and seal; the code opens its own matches."""
     branch, form = opened.branch, opened.form
     at = timezone.localtime(branch.handed_in_at or branch.saved_at)
-    rows: list[list[Content]] = [_leader(form)]
+    rows: list[list[Content]] = []
     for team in form.filled:
-        label = _team(ordinal(team.ordinal), team) + (
-            f" ({_('withdrawn')})" if team.ordinal in opened.withdrawn else ""
-        )
-        (_own, *first), *others = [_line("", player) for player in team.players]
-        rows += [[Cell(label, rows=len(team.players)), *first], *(line[1:] for line in others)]
+        label = _team(ordinal(team.ordinal), team)
+        if team.ordinal in opened.withdrawn:
+            label += f" ({_('withdrawn')})"
+        for number, player in enumerate(team.players):
+            first: list[Content] = [Cell(label, rows=len(team.players))] if number == 0 else []
+            rows.append([*first, *_values(player)])
     blocks: list[Block] = [
         Facts([(_("Branch"), branch.name), (pgettext("confirmation", "Handed in"), f"{at:%Y-%m-%d %H:%M}")]),
-        Table(_head(), _WIDTHS, rows, height=11, size=11.5, left=(3,)),
+        _people(form, rows),
         Facts(_contact(form)),
         Signatures([_("Signature of the leader"), _("Branch (seal)"), _("Date")]),
     ]
     subtitle = _("accepted by the office") if branch.state == EntryState.ACCEPTED else ""
     token = my_token(reading.tournament, branch=branch.pk)
-    return paper(reading, Wish(), _("Entry form"), blocks, subtitle=subtitle, leads_to=Lead("my_matches", token))
+    return paper(reading, Options(), _("Entry form"), blocks, subtitle=subtitle, leads_to="my_matches", token=token)
 
 
-def _form(reading: Reading, place: Place, contact: Sequence[tuple[str, str]]) -> Iterator[Block]:
+def _form(reading: EventReading, place: ListedBranch, contact: Sequence[tuple[str, str]]) -> Iterator[Block]:
     form = in_full(place.saved, quota=place.quota, seats=reading.tournament.seats)
     yield Facts([(_("Branch"), place.name or "＿" * 10), (_("Quota"), str(place.quota))])
-    rows: list[list[Content]] = [_leader(form)]
+    rows: list[list[Content]] = []
     for team in form.teams:
         label = _team(pgettext("entry form", "Player, %(team)s") % {"team": ordinal(team.ordinal)}, team)
-        rows += [_line(label, player) for player in team.players]
-    yield Table(_head(), _WIDTHS, rows, height=11, size=11.5, left=(3,))
+        rows += [[label, *_values(player)] for player in team.players]
+    yield _people(form, rows)
     yield Facts(contact)
     yield Text(_("A person plays in one team only. What nobody needs stays empty."), is_small=True)
     yield Signatures([_("Branch (seal)"), _("Signed by the leader"), _("Date")])
 
 
-def _head() -> list[str]:
-    return ["", *(str(row.heading) for row in _LINE)]
+def _values(player: PlayerEntry) -> list[Content]:
+    return [value_words(row, player) for row in _LINE]
 
 
-def _line(label: str, player: PlayerEntry) -> list[Content]:
-    return [label, *(value_words(row, player) for row in _LINE)]
-
-
-def _leader(form: BranchEntry) -> list[Content]:
-    """Under the headings of the players."""
-    values = {row.part: value_words(row, form) for row in section_rows(Section.LEADER)} | {"name": form.leader_kept}
-    return [_("Leader and coach"), *(values.get(row.part, "") for row in _LINE)]
+def _people(form: BranchEntry, players: Sequence[Sequence[Content]]) -> Table:
+    """The leader under the headings of the players, then these."""
+    values = {row.part: value_words(row, form) for row in section_rows(Section.LEADER)} | {"name": form.saved_leader}
+    leader = [_("Leader and coach"), *(values.get(row.part, "") for row in _LINE)]
+    head = ["", *(str(row.heading) for row in _LINE)]
+    return Table(head, _WIDTHS, [leader, *players], height=11, size=11.5, left=(3,))
 
 
 def _team(label: str, team: TeamEntry) -> str:
@@ -100,6 +99,6 @@ def _contact(form: BranchEntry) -> list[tuple[str, str]]:
     return [(str(row.label), value_words(row, form)) for row in section_rows(Section.CONTACT)]
 
 
-def _closing(reading: Reading) -> str:
+def _closing(reading: EventReading) -> str:
     closes = reading.tournament.closes_at
     return _("Registration closes on %(day)s at %(hour)s.") % {"day": dated(closes), "hour": hour(closes)}

@@ -49,7 +49,6 @@ class OwnFileForm(PageForm):
 class CertificateForm(PageForm):
     """How the certificates read."""
 
-    WORDS = ("title", "text", "signed_by", "dated")
     TICKS = ("is_words_only", "has_souvenirs")
 
     title = Text(_("Heading"), 20)

@@ -4,7 +4,7 @@ Whatever was sent goes back to the office alone, as a file to be saved; pages sh
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -16,18 +16,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.event.actions.papers import keep_own_file, remove_own_file, word_certificates
-from tournaments.event.papers.vocabulary import CERTIFICATE, CIRCULAR
+from tournaments.event.papers.blanks import CERTIFICATE, CIRCULAR
 from tournaments.event.papers.word_files import DOCX
 from tournaments.event.queries.own_files import CertificateWords, certificate_words, own_files
 from tournaments.event.words.papers import BLANKS, LISTS
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import OwnFileKind
-from web.documents.certificates import how_many, sample, usual_words
+from web.documents.certificates import WORDS, how_many, in_full, sample, usual_words
 from web.documents.circular import circular, missing, template_of
-from web.documents.document import Wish
+from web.documents.document import Options
 from web.documents.forms import CertificateForm, OwnFileForm
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.files.file_names import file_name
 from web.files.typesetting import all_pages, shown
 from web.files.workbooks import file_answer
@@ -39,11 +39,6 @@ MOST_SHOWN = 30
 """Pages of a notice."""
 SMALL, LARGE = 45, 60
 """Points an inch of the pages that are shown: a notice of many pages, one certificate."""
-PAGE_OF: Mapping[str, str] = {
-    OwnFileKind.CIRCULAR: "circular",
-    OwnFileKind.BACKGROUND: "award_certificates",
-    OwnFileKind.SEAL: "award_certificates",
-}
 
 
 @needs(Permission.OFFICE_READ)
@@ -64,7 +59,7 @@ def circular_template(request: HttpRequest, tournament: Tournament) -> HttpRespo
 @require_POST
 def own_file(request: HttpRequest, tournament: Tournament, paper: str) -> HttpResponse:
     """A template or a picture of the office's own, sent from the page of what it serves."""
-    page = _page_of(paper)
+    address, page = _served(paper)
     form = OwnFileForm(request.POST, request.FILES, kind=paper, is_of_site=may(request.user, Permission.SITE))
     attempt = form.try_to(
         lambda typed: (
@@ -75,28 +70,27 @@ def own_file(request: HttpRequest, tournament: Tournament, paper: str) -> HttpRe
         request,
     )
     if not attempt.done:
-        show = _circular_page if page == "circular" else _certificates_page
-        return show(request, tournament, form, attempt.status)
+        return page(request, tournament, form, attempt.status)
     messages.success(request, _("Your own file is used from now on. Look at the page below."))
-    return redirect(page, tournament.slug)
+    return redirect(address, tournament.slug)
 
 
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def own_file_removal(request: HttpRequest, tournament: Tournament, paper: str) -> HttpResponse:
     """恢复默认."""
-    page, for_site = _page_of(paper), "for_site" in request.POST
+    address, page = _served(paper)
+    for_site = "for_site" in request.POST
     if for_site and not may(request.user, Permission.SITE):
         raise PermissionDenied
     form = PageForm(request.POST)
     attempt = form.try_to(
         lambda _typed: remove_own_file(tournament, paper, by=actor(request), for_site=for_site), request
     )
-    if attempt.done:
-        messages.success(request, _("It looks as usual again."))
-        return redirect(page, tournament.slug)
-    show = _circular_page if page == "circular" else _certificates_page
-    return show(request, tournament, form, attempt.status)
+    if not attempt.done:
+        return page(request, tournament, form, attempt.status)
+    messages.success(request, _("It looks as usual again."))
+    return redirect(address, tournament.slug)
 
 
 @needs(Permission.OFFICE_READ)
@@ -108,7 +102,7 @@ def award_certificates(request: HttpRequest, tournament: Tournament) -> HttpResp
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def certificates_words(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = CertificateForm(request.POST, initial=_initial(tournament, certificate_words(tournament)))
+    form = CertificateForm(request.POST, initial=vars(in_full(tournament, certificate_words(tournament))))
     attempt = form.try_to(
         lambda typed: word_certificates(tournament, _chosen(tournament, typed), by=actor(request)).pk, request
     )
@@ -118,19 +112,28 @@ def certificates_words(request: HttpRequest, tournament: Tournament) -> HttpResp
     return redirect("award_certificates", tournament.slug)
 
 
-def _page_of(kind: str) -> str:
-    if kind not in PAGE_OF:
-        raise Http404
-    return PAGE_OF[kind]
+def _served(kind: str) -> tuple[str, Callable[..., HttpResponse]]:
+    """The address of the page that a file of the kind serves, and its view; 404 for a kind that there is not."""
+    if kind == OwnFileKind.CIRCULAR:
+        return "circular", _circular_page
+    if kind in (OwnFileKind.BACKGROUND, OwnFileKind.SEAL):
+        return "award_certificates", _certificates_page
+    raise Http404
 
 
 def _circular_page(
     request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     of_site = may(request.user, Permission.SITE)
+    try:
+        notice = circular(EventReading(tournament, ""), Options())
+        pages = all_pages(notice.template, notice.data, notice.files, SMALL)[:MOST_SHOWN]
+    except Exception:  # whatever typst, or the library that reads the template, stumbles over
+        log.warning("the notice of %s cannot be shown", tournament.slug, exc_info=True)
+        pages = []
     context = {
         "tournament": tournament,
-        "pages": shown(_circular_pages(tournament)),
+        "pages": shown(pages),
         "missing": missing(tournament),
         "form": refused or OwnFileForm(kind=OwnFileKind.CIRCULAR, is_of_site=of_site),
         "own": own_files(tournament).get(OwnFileKind.CIRCULAR),
@@ -145,11 +148,11 @@ def _circular_page(
 def _certificates_page(
     request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    reading, of_site = Reading(tournament, ""), may(request.user, Permission.SITE)
+    reading, of_site = EventReading(tournament, ""), may(request.user, Permission.SITE)
     words = certificate_words(tournament)
     first = sample(reading, words)
     sent = refused if isinstance(refused, OwnFileForm) else None
-    own, initial = own_files(tournament), _initial(tournament, words)
+    own, initial = own_files(tournament), vars(in_full(tournament, words))
     context = {
         "tournament": tournament,
         "pages": shown(all_pages(first.template, first.data, first.files, LARGE)),
@@ -167,31 +170,13 @@ def _certificates_page(
     return render(request, "chronicle/certificates.html", context, status=status)
 
 
-def _circular_pages(tournament: Tournament) -> list[bytes]:
-    """The pages of the notice; none where an office's template holds what Word alone can show."""
-    try:
-        pages = circular(Reading(tournament, ""), Wish())
-        return all_pages(pages.template, pages.data, pages.files, SMALL)[:MOST_SHOWN]
-    except Exception:  # whatever typst, or the library that reads the template, stumbles over
-        log.warning("the notice of %s cannot be shown", tournament.slug, exc_info=True)
-        return []
-
-
-def _initial(tournament: Tournament, chosen: CertificateWords) -> dict[str, Any]:
-    """What stands on the certificates now; what the office has not chosen as it is usually."""
-    usual = usual_words(tournament)
-    return {**vars(chosen), **{name: getattr(chosen, name) or getattr(usual, name) for name in CertificateForm.WORDS}}
-
-
 def _chosen(tournament: Tournament, typed: Mapping[str, Any]) -> CertificateWords:
-    """What was typed; what is as usual is not kept, so that it follows the event."""
+    """What was typed; what is as usual is left out, so that it follows the event."""
+
+    def plain(value: Any) -> str:
+        return "\n".join(str(value or "").split("\r\n")).strip()
+
     usual = usual_words(tournament)
-    changed = {
-        name: typed[name] for name in CertificateForm.WORDS if _plain(typed[name]) != _plain(getattr(usual, name))
-    }
-    ticked = {name: typed[name] for name in CertificateForm.TICKS}
-    return CertificateWords(**{**changed, **ticked, "is_each_player": typed["is_each_player"] != "team"})
-
-
-def _plain(value: Any) -> str:
-    return "\n".join(str(value or "").split("\r\n")).strip()
+    chosen = {name: typed[name] for name in WORDS if plain(typed[name]) != plain(getattr(usual, name))}
+    chosen |= {name: typed[name] for name in CertificateForm.TICKS}
+    return CertificateWords(**chosen, is_each_player=typed["is_each_player"] != "team")

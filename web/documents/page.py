@@ -1,6 +1,5 @@
 """打印: every document of the event on one page, with its first page as a picture; and all of them as one archive."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -12,19 +11,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from journal import clock
-from tournaments.bracket.queries.match_views import RoundView
+from tournaments.chronicle.queries.days import playing_days
 from tournaments.entries.queries.entries import entry_form
 from tournaments.event.papers.word_files import DOCX
-from tournaments.event.words.documents import GROUPS, SIZES, UNTIL
+from tournaments.event.words.papers import GROUPS, SIZES, UNTIL
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import EntryState
 from web.documents import sets
 from web.documents.catalogue import BY_KEY, DOCUMENTS
-from web.documents.daily_paper import days_of
-from web.documents.document import Document, Group, Wish
+from web.documents.document import Document, Group, Options
 from web.documents.entry_papers import confirmation
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 from web.files.file_names import file_name
 from web.files.qr_codes import full_address
 from web.files.typesetting import pdf_answer, png_answer, shown, typeset
@@ -39,98 +37,80 @@ MOST_SHOWN = 30
 """Pages that are shown of a document."""
 
 
-@dataclass(frozen=True)
-class Offer:
-    """A document as the page shows it; ``until``: when it can be made, empty if it can."""
-
-    document: Document
-    until: str
-    has_word: bool
-    sizes: tuple[tuple[str, str], ...]
-    rounds: tuple[RoundView, ...]
-
-
-@dataclass(frozen=True)
-class OfferGroup:
-    """The documents that are needed together."""
-
-    key: str
-    title: str
-    offers: tuple[Offer, ...]
-
-
 @needs(Permission.OFFICE_READ)
 @require_safe
 def printing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The documents by when an office reaches for them; ``until`` says when one can be made, empty if it can."""
     reading = _reading(request, tournament)
-    offers = [_offer(reading, document) for document in allowed(request, reading)]
-    groups = (
-        OfferGroup(group.value, str(GROUPS[group]), tuple(o for o in offers if o.document.group is group))
-        for group in Group
-    )
+    rounds = reading.of_round(0)
+    offers: dict[Group, list[dict[str, Any]]] = {group: [] for group in Group}
+    for document in allowed(request, reading):
+        is_ready = document.is_ready(reading)
+        offers[document.group].append(
+            {
+                "document": document,
+                "until": "" if is_ready else UNTIL[document.ready],
+                "has_word": document.word is not None,
+                "sizes": [(size, SIZES[size]) for size in document.sizes],
+                "rounds": rounds if document.by_round and is_ready else (),
+            }
+        )
     context = {
         "tournament": tournament,
-        "groups": [group for group in groups if group.offers],
-        "rounds": reading.of_round(0),
+        "groups": [
+            {"key": group.value, "title": GROUPS[group], "offers": of_group}
+            for group, of_group in offers.items()
+            if of_group
+        ],
+        "rounds": rounds,
         "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
         **_set_context(request, tournament),
     }
     return render(request, "documents/printing.html", context)
 
 
-def allowed(request: HttpRequest, reading: Reading) -> list[Document]:
+def allowed(request: HttpRequest, reading: EventReading) -> list[Document]:
     """The documents of this event that the person may have, ready or not."""
     event = reading.tournament
     return [d for d in DOCUMENTS if d.suits(reading) and may(request.user, d.permission, event)]
 
 
-def _reading(request: HttpRequest, tournament: Tournament) -> Reading:
-    return Reading(tournament, full_address(request, "").rstrip("/"))
-
-
-def _offer(reading: Reading, document: Document) -> Offer:
-    is_ready = document.is_ready(reading)
-    return Offer(
-        document,
-        until="" if is_ready else str(UNTIL[document.ready]),
-        has_word=document.word is not None,
-        sizes=tuple((size, SIZES[size]) for size in document.sizes),
-        rounds=reading.of_round(0) if document.by_round and is_ready else (),
-    )
+def _reading(request: HttpRequest, tournament: Tournament) -> EventReading:
+    return EventReading(tournament, full_address(request, "").rstrip("/"))
 
 
 @needs(Permission.OFFICE_READ)
 @require_safe
 def document(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
-    """The whole document as PDF, in the size and for the round of the query."""
-    paper, reading, wish = _asked(request, tournament, key)
-    return pdf_answer(paper.pdf(reading, wish), _file_name(reading, paper, wish))
+    """The whole document as PDF, in the size and for the round or day of the query."""
+    paper, reading, options = _chosen(request, tournament, key)
+    return pdf_answer(paper.pdf(reading, options), _file_name(reading, paper, options))
 
 
 @needs(Permission.OFFICE_READ)
 @require_safe
 def document_word(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """The same for Word; 404 where there is none."""
-    paper, reading, wish = _asked(request, tournament, key)
+    paper, reading, options = _chosen(request, tournament, key)
     if paper.word is None:
         raise Http404
-    return file_answer(paper.word(reading), f"{_file_name(reading, paper, wish)}.docx", DOCX)
+    return file_answer(paper.word(reading), f"{_file_name(reading, paper, options)}.docx", DOCX)
 
 
 @needs(Permission.OFFICE_READ)
 @require_safe
 def document_preview(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """Its first page as a picture."""
-    paper, reading, wish = _asked(request, tournament, key)
-    return png_answer(paper.preview(reading, wish))
+    paper, reading, options = _chosen(request, tournament, key)
+    return png_answer(paper.preview(reading, options))
 
 
 @needs(Permission.OFFICE_READ)
 @require_safe
 def document_pages(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """All its pages as pictures, up to ``MOST_SHOWN``: to be looked at where no PDF can be, as within a chat."""
-    paper, reading, wish = _asked(request, tournament, key)
-    pictures = paper.pictures(reading, wish, MOST_SHOWN)
+    paper, reading, options = _chosen(request, tournament, key)
+    pictures = paper.pictures(reading, options, MOST_SHOWN)
     context = {
         "tournament": tournament,
         "document": paper,
@@ -146,11 +126,11 @@ def document_pages(request: HttpRequest, tournament: Tournament, key: str) -> Ht
 def public_document(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """What everybody may read, in its usual size; kept until the event changes, as public pages are. ``?day=`` is the
     number of a playing day."""
-    paper, reading = BY_KEY.get(key), Reading(tournament, settings.SITE_URL)
+    paper, reading = BY_KEY.get(key), EventReading(tournament, settings.SITE_URL)
     if paper is None or paper.permission != Permission.PUBLIC or not paper.is_offered(reading):
         raise Http404
-    wish = Wish(paper.sizes[0], day=_day(request, reading, paper))
-    return pdf_answer(paper.pdf(reading, wish), _file_name(reading, paper, wish))
+    options = Options(paper.sizes[0], day=_day(request, reading, paper))
+    return pdf_answer(paper.pdf(reading, options), _file_name(reading, paper, options))
 
 
 @needs(Permission.ENTRY_FILL, branch="number")
@@ -167,7 +147,7 @@ def entry_confirmation(request: HttpRequest, tournament: Tournament, number: int
     return pdf_answer(typeset(pages.template, pages.data), name)
 
 
-def _asked(request: HttpRequest, tournament: Tournament, key: str) -> tuple[Document, Reading, Wish]:
+def _chosen(request: HttpRequest, tournament: Tournament, key: str) -> tuple[Document, EventReading, Options]:
     """404 for what there is not, or not yet; 403 for what this person may not have."""
     paper, reading = BY_KEY.get(key), _reading(request, tournament)
     if paper is None:
@@ -179,21 +159,21 @@ def _asked(request: HttpRequest, tournament: Tournament, key: str) -> tuple[Docu
     size = request.GET.get("size", "")
     number = typed_number(request.GET.get("round", "")) or 0
     day = _day(request, reading, paper)
-    wish = Wish(size if size in paper.sizes else paper.sizes[0], number if paper.by_round else 0, day)
-    return paper, reading, wish
+    options = Options(size if size in paper.sizes else paper.sizes[0], number if paper.by_round else 0, day)
+    return paper, reading, options
 
 
-def _day(request: HttpRequest, reading: Reading, paper: Document) -> int:
+def _day(request: HttpRequest, reading: EventReading, paper: Document) -> int:
     """The playing day that is asked for, 0 for none; 404 for one that there is not."""
     number = typed_number(request.GET.get("day", "")) or 0
-    if paper.by_day and number > days_of(reading):
+    if paper.by_day and number > len(playing_days(reading.tournament, reading.rounds)):
         raise Http404
     return number if paper.by_day else 0
 
 
-def _file_name(reading: Reading, paper: Document, wish: Wish) -> str:
-    size = SIZES[wish.size] if len(paper.sizes) > 1 else ""
-    return file_name(reading.tournament.name, paper.title, wish.day or "", size)
+def _file_name(reading: EventReading, paper: Document, options: Options) -> str:
+    size = SIZES[options.size] if len(paper.sizes) > 1 else ""
+    return file_name(reading.tournament.name, paper.title, options.day or "", size)
 
 
 @needs(Permission.OFFICE_READ)

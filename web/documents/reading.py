@@ -14,7 +14,7 @@ from tournaments.bracket.queries.standings import StageView, final_places, is_de
 from tournaments.chronicle.queries.statistics import GenderNumbers, Statistics, gender_numbers, statistics
 from tournaments.draw.queries.draws import DrawView, draw_view
 from tournaments.draw.queries.records import SealView, latest_seal
-from tournaments.entries.files.rosters import Place
+from tournaments.entries.files.rosters import ListedBranch
 from tournaments.entries.queries.entries import roster_places
 from tournaments.entries.queries.teams import BranchLineUps, branch_line_ups
 from tournaments.models import Draw, Tournament
@@ -33,7 +33,7 @@ class Ready(IntEnum):
 
 
 @dataclass(frozen=True)
-class Reading:
+class EventReading:
     """An event, read at most once; ``site``: how addresses on the paper begin (https://guandan.example.org);
     ``masks``: names are read as everybody may."""
 
@@ -42,7 +42,7 @@ class Reading:
     masks: bool = False
 
     @cached_property
-    def for_everybody(self) -> "Reading":
+    def for_everybody(self) -> "EventReading":
         """The same for a paper that everybody may see: names are masked where they are not public."""
         return self if self.tournament.names_public else replace(self, masks=True)
 
@@ -66,7 +66,7 @@ class Reading:
     @cached_property
     def branches(self) -> tuple[BranchLineUps, ...]:
         """Teams and names."""
-        return branch_line_ups(self.tournament, whole=not self.masks)
+        return branch_line_ups(self.tournament, unmasked=not self.masks)
 
     @cached_property
     def players(self) -> Mapping[int, tuple[str, ...]]:
@@ -79,7 +79,7 @@ class Reading:
         return tuple(team.label for branch in self.branches for team in branch.teams if not team.withdrawn)
 
     @cached_property
-    def forms(self) -> list[Place]:
+    def forms(self) -> list[ListedBranch]:
         """Every branch's form with gender, remarks and contact: for documents that need `Permission.ENTRY_EDIT`."""
         return roster_places(self.tournament)
 

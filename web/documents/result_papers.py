@@ -1,21 +1,20 @@
 """成绩公告, 获奖名单, 纪念品领取表, 经费表: what follows when the last match is over, and what it costs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import ceil
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.bracket.queries.awards import Award, Winner
-from tournaments.bracket.queries.match_views import RoundView, TeamLabel
+from tournaments.bracket.queries.awards import Award
 from tournaments.bracket.queries.standings import groups_of
 from tournaments.bracket.words.names import dated, listed, ordinal, period, team_name
+from tournaments.chronicle.queries.days import playing_days
 from tournaments.states import RoleKind
 from web.displays.cross_table import cross_tables
-from web.documents.blocks import Block, Cell, Closing, Content, Heading, Lead, Signatures, Table, Text, paper, today
-from web.documents.document import Pages, Wish
-from web.documents.reading import Reading, Ready
+from web.documents.blocks import Block, Cell, Closing, Content, Heading, Signatures, Table, Text, paper, today
+from web.documents.document import Options, Pages
+from web.documents.reading import EventReading, Ready
 from web.documents.stage_tables import matches_table, standing_table
 from web.lists.of_places import table_name
 
@@ -23,22 +22,27 @@ PACKS_A_TABLE = 2
 """掼蛋 is played with two packs of cards."""
 
 
-def announcement(reading: Reading, wish: Wish) -> Pages:
+def announcement(reading: EventReading, options: Options) -> Pages:
     """The prizes with their teams and players, every place that is decided, and every result."""
-    blocks = [
+    blocks: list[Block] = [
         Text(_("%(sentences)s The results are as follows.") % {"sentences": who_took_part(reading)}, size=13),
         *places_blocks(reading),
         Closing([line for line in (reading.tournament.organiser, today(reading)) if line]),
-        *results_blocks(reading),
     ]
+    # of each stage the tables that its places follow from, and every round with a result, the first one first
+    for stage in reading.stages:
+        begun = [r for r in stage.rounds if any(match.is_over for match in r.matches)]
+        for table in cross_tables(stage) if begun and stage.label.shape.criteria else ():
+            blocks += [Heading(table_name(table, len(reading.stages))), standing_table(table)]
+        groups = groups_of(stage)
+        blocks += [block for r in begun for block in matches_table(r, groups)]
     title = _("Announcement of the results") if reading.stands >= Ready.DECIDED else _("Results so far")
-    return paper(reading, wish, title, blocks, leads_to=Lead("results"))
+    return paper(reading, options, title, blocks, leads_to="results")
 
 
-def who_took_part(reading: Reading) -> str:
+def who_took_part(reading: EventReading) -> str:
     """Who took part, where, when, and how much was played."""
     tournament, rounds = reading.tournament, reading.rounds
-    over = sum(match.is_over for match in reading.matches)
     words = {
         "event": tournament.name,
         "place": tournament.place or _("the hall"),
@@ -46,7 +50,7 @@ def who_took_part(reading: Reading) -> str:
         "branches": sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches),
         "teams": len(reading.teams),
         "rounds": len({r.number for r in rounds}),
-        "matches": over,
+        "matches": sum(match.is_over for match in reading.matches),
     }
     return (
         _(
@@ -57,7 +61,7 @@ def who_took_part(reading: Reading) -> str:
     )
 
 
-def places_blocks(reading: Reading) -> Iterator[Block]:
+def places_blocks(reading: EventReading) -> Iterator[Block]:
     """The prizes of the notice, then the other places."""
     placed = [award for award in reading.awards.placed if award.winners]
     if placed:
@@ -66,19 +70,18 @@ def places_blocks(reading: Reading) -> Iterator[Block]:
         head = [_("Award"), _("Team"), _("Players")]
         yield Table(head, ("28", "1.2fr", "1.4fr"), rows, height=9, size=11)
     prized = {winner.team.id for award in placed for winner in award.winners}
-    others = [(place, teams) for place, teams in sorted(reading.places.items()) if _left(teams, prized)]
-    if others:
+    further = []
+    for place, teams in sorted(reading.places.items()):
+        names = [team_name(team) for team in teams if team.id not in prized]
+        if names:
+            further.append([str(place), listed(names)])
+    if further:
         yield Heading(_("Further places"))
-        rows = [[str(place), listed(team_name(team) for team in _left(teams, prized))] for place, teams in others]
-        yield Table([pgettext("standings", "Place"), _("Team")], ("28", "1fr"), rows, height=8, left=(1,))
+        yield Table([pgettext("standings", "Place"), _("Team")], ("28", "1fr"), further, height=8, left=(1,))
     souvenir = reading.awards.souvenir
     if souvenir and souvenir.winners:
         yield Heading(souvenir.name)
         yield Text(listed(team_name(winner.team) for winner in souvenir.winners), size=12)
-
-
-def _left(teams: Sequence[TeamLabel], prized: set[int]) -> list[TeamLabel]:
-    return [team for team in teams if team.id not in prized]
 
 
 def _award_rows(award: Award) -> list[list[Content]]:
@@ -89,109 +92,91 @@ def _award_rows(award: Award) -> list[list[Content]]:
     ]
 
 
-def results_blocks(reading: Reading) -> list[Block]:
-    """Of each stage the tables that its places follow from, and every round with a result, the first one first."""
-    blocks: list[Block] = []
-    for stage in reading.stages:
-        begun = [r for r in stage.rounds if any(match.is_over for match in r.matches)]
-        for table in cross_tables(stage) if begun and stage.label.shape.criteria else ():
-            blocks += [Heading(table_name(table, len(reading.stages))), standing_table(table)]
-        groups = groups_of(stage)
-        blocks += [block for r in begun for block in matches_table(r, groups)]
-    return blocks
-
-
-def award_list(reading: Reading, wish: Wish) -> Pages:
+def award_list(reading: EventReading, options: Options) -> Pages:
     """Who gets what, with a line to sign for it."""
-    head = [_("Award"), _("Team"), _("Players"), _("Received by")]
     rows: list[list[Content]] = []
     for award in reading.awards.awards:
         award_rows = _award_rows(award)
         rows += [[*row, ""] for row in award_rows]
         if not award_rows:
-            open_ = _("not awarded") if reading.awards.decided else pgettext("award", "to be determined")
-            rows.append([Cell(award.name, is_strong=True), open_, "", ""])
+            unfilled = _("not awarded") if reading.awards.decided else pgettext("award", "to be determined")
+            rows.append([Cell(award.name, is_strong=True), unfilled, "", ""])
+    head = [_("Award"), _("Team"), _("Players"), _("Received by")]
     blocks: list[Block] = [
         Table(head, ("26", "1.1fr", "1.1fr", "1fr"), rows, height=10.5),
         Signatures([_("For the organiser"), _("Chief referee"), _("Date")]),
     ]
     confirmed = reading.awards.confirmed_at
     subtitle = _("confirmed on %(day)s") % {"day": dated(confirmed)} if confirmed else _("not confirmed yet")
-    return paper(reading, wish, _("List of awards"), blocks, subtitle=subtitle)
+    return paper(reading, options, _("List of awards"), blocks, subtitle=subtitle)
 
 
-def souvenirs(reading: Reading, wish: Wish) -> Pages:
+def souvenirs(reading: EventReading, options: Options) -> Pages:
     """A line for each person: of the teams that get a souvenir once that is decided, before that of all."""
     souvenir = reading.awards.souvenir
-    winners = souvenir.winners if souvenir and reading.awards.decided else _everybody(reading)
-    head = [pgettext("list", "No."), _("Branch"), _("Team"), _("Name"), _("Received by"), _("Date")]
+    teams = [(team, reading.players[team.id]) for team in reading.teams]
+    if souvenir and reading.awards.decided:
+        teams = [(winner.team, winner.players) for winner in souvenir.winners]
     rows: list[list[Content]] = []
-    number = 0
-    for winner in winners:
-        for place, name in enumerate(winner.players):
-            number += 1
-            span = len(winner.players)
-            of_team: list[Content] = [Cell(winner.team.branch, span), Cell(ordinal(winner.team.ordinal), span)]
-            rows.append([str(number), *(of_team if place == 0 else []), name, "", ""])
+    for team, players in teams:
+        for place, name in enumerate(players):
+            of_team = [Cell(team.branch, len(players)), Cell(ordinal(team.ordinal), len(players))]
+            rows.append([str(len(rows) + 1), *(of_team if place == 0 else []), name, "", ""])
+    head = [pgettext("list", "No."), _("Branch"), _("Team"), _("Name"), _("Received by"), _("Date")]
     blocks: list[Block] = [
         Table(head, ("12", "1.3fr", "18", "1fr", "1.2fr", "26"), rows, height=9),
         Signatures([_("Handed out by"), _("Checked by"), _("Date")]),
     ]
-    subtitle = ngettext("%(n)s person", "%(n)s people", number) % {"n": number}
-    return paper(reading, wish, _("Receipts of souvenirs"), blocks, subtitle=subtitle)
+    subtitle = ngettext("%(n)s person", "%(n)s people", len(rows)) % {"n": len(rows)}
+    return paper(reading, options, _("Receipts of souvenirs"), blocks, subtitle=subtitle)
 
 
-def _everybody(reading: Reading) -> list[Winner]:
-    return [Winner(team, reading.players[team.id]) for team in reading.teams]
-
-
-def budget(reading: Reading, wish: Wish) -> Pages:
+def budget(reading: EventReading, options: Options) -> Pages:
     """What is needed and how much of it, from the counts; prices are filled in by hand."""
     head = [
         pgettext("list", "No."), _("Item"), _("How it was counted"), _("Quantity"), _("Unit"), _("Price"), _("Sum"),
     ]  # fmt: skip
     rows: list[list[Content]] = [
         [str(number), item, counted, str(quantity), unit, "", ""]
-        for number, (item, counted, quantity, unit) in enumerate(_needs(reading), start=1)
+        for number, (item, counted, quantity, unit) in enumerate(_items(reading), start=1)
     ]
-    rows += [[str(len(rows) + more), *[""] * 6] for more in (1, 2, 3)]
+    rows += [[str(len(rows) + free), *[""] * 6] for free in (1, 2, 3)]
     rows.append([Cell(_("Total"), columns=6, is_strong=True), ""])
     blocks: list[Block] = [
         Table(head, ("10", "1.2fr", "1.9fr", "16", "14", "22", "26"), rows, height=10, size=10, left=(2,)),
         Text(_("Counted from what is entered now; prices in yuan."), is_small=True),
         Signatures([_("Prepared by"), _("Checked by"), _("Approved by"), _("Date")]),
     ]
-    return paper(reading, wish, _("Budget"), blocks, subtitle=reading.tournament.organiser)
+    return paper(reading, options, _("Budget"), blocks, subtitle=reading.tournament.organiser)
 
 
-def _needs(reading: Reading) -> Iterator[tuple[str, str, int, str]]:
+def _items(reading: EventReading) -> Iterator[tuple[str, str, int, str]]:
     """Item, how it was counted, quantity, unit."""
     tournament = reading.tournament
-    seats, teams = tournament.seats, len(reading.teams)
+    seats = tournament.seats
     prizes = 0
     for award in reading.awards.placed:
         units = max(award.planned, len(award.winners))
         prizes += units
         reckoning = _("%(teams)s teams of %(seats)s") % {"teams": units, "seats": seats}
         yield _("Prize: %(name)s") % {"name": award.name}, reckoning, units * seats, pgettext("unit", "pieces")
-    counted = _("a prize each, for every player")
-    yield _("Certificates"), counted, prizes * seats, pgettext("unit", "sheets")
-    left = max(0, teams - prizes)
-    reckoning = _("%(teams)s teams without a prize, of %(seats)s") % {"teams": left, "seats": seats}
-    yield _("Souvenirs"), reckoning, left * seats, pgettext("unit", "pieces")
-    tables = tournament.tables.count()
+    yield _("Certificates"), _("a prize each, for every player"), prizes * seats, pgettext("unit", "sheets")
+
+    unprized = max(0, len(reading.teams) - prizes)
+    reckoning = _("%(teams)s teams without a prize, of %(seats)s") % {"teams": unprized, "seats": seats}
+    yield _("Souvenirs"), reckoning, unprized * seats, pgettext("unit", "pieces")
+
     if any(r.stage.game == "guandan" for r in reading.rounds):
+        tables = tournament.tables.count()
         reckoning = _("%(tables)s tables, %(packs)s packs each") % {"tables": tables, "packs": PACKS_A_TABLE}
         yield _("Packs of cards"), reckoning, tables * PACKS_A_TABLE, pgettext("unit", "packs")
-    days = _days(reading.rounds)
+
+    days = len(playing_days(tournament, reading.rounds))
     roles = tournament.roles.filter(kind__in=(RoleKind.CHIEF_REFEREE, RoleKind.REFEREE))
     referees = roles.values("user").distinct().count()
     reckoning = _("%(people)s referees, %(days)s days") % {"people": referees, "days": days}
     yield _("Referees"), reckoning, referees * days, pgettext("unit", "days")
+
     people = sum(len(players) for players in reading.players.values()) + referees
     reckoning = _("%(people)s people, a bottle each; %(bottles)s a box") % {"people": people, "bottles": 24}
     yield _("Drinking water"), reckoning, ceil(people / 24), pgettext("unit", "boxes")
-
-
-def _days(rounds: Sequence[RoundView]) -> int:
-    return len({timezone.localtime(part.starts_at).date() for round_ in rounds for part in round_.parts})

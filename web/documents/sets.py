@@ -15,16 +15,21 @@ from typing import Any, ClassVar, Self
 from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
+from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tournaments.event.words.documents import SIZES
+from journal.recording import Happening
+from tournaments.codes import TournamentEvent
+from tournaments.event.words.papers import SIZES
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from web.archiving import jobs
 from web.documents.catalogue import BY_KEY, DOCUMENTS
-from web.documents.document import Document, Wish
-from web.documents.reading import Reading
+from web.documents.document import Document, Options
+from web.documents.reading import EventReading
+from web.publishing.pages import PAGES
 from web.works import Work, when_there
 
 log = logging.getLogger(__name__)
@@ -33,28 +38,20 @@ MOST_SECONDS = 100
 """A set takes no longer; then what is left of it is named as not made."""
 
 
-@dataclass(frozen=True)
-class Failure:
-    """A file that could not be made, and why, in the words of whoever asked."""
-
-    name: str
-    why: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class DocumentSet(Work):
-    """``files``: key and size of each; what could not be made is among the ``failures``."""
+    """``files``: key and size of each; ``failures``: the names of those that could not be made, each with the reason in
+    the language of whoever wanted them."""
 
     KEPT: ClassVar[int] = 3600
     SILENCE: ClassVar[int] = 60  # a document takes less than a second
 
     files: tuple[tuple[str, str], ...]
-    failures: tuple[Failure, ...] = ()
+    failures: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def read(cls, stored: dict[str, Any]) -> Self:
-        files = tuple((key, size) for key, size in stored["files"])
-        return cls(**stored | {"files": files, "failures": tuple(Failure(**failure) for failure in stored["failures"])})
+        return cls(**stored | {name: tuple(map(tuple, stored[name])) for name in ("files", "failures")})
 
     @property
     def is_over(self) -> bool:
@@ -81,10 +78,10 @@ def set_of(tournament: Tournament, user: User) -> DocumentSet | None:
     return DocumentSet.newest(key_of(tournament.pk, user.pk))
 
 
-def begin(reading: Reading, user: User, documents: Iterable[Document]) -> DocumentSet:
+def begin(reading: EventReading, user: User, documents: Iterable[Document]) -> DocumentSet:
     """A worker is asked for all of ``documents`` that can be made now; nothing happens while a set is on its way."""
     event, language = reading.tournament.pk, translation.get_language() or ""
-    ready = (document for document in documents if document.in_set and document.is_offered(reading))
+    ready = (document for document in documents if document.is_offered(reading))
     wanted = DocumentSet(files=tuple((document.key, size) for document in ready for size in document.sizes))
     return wanted.begin(
         key_of(event, user.pk),
@@ -95,15 +92,15 @@ def begin(reading: Reading, user: User, documents: Iterable[Document]) -> Docume
 def papers(tournament: Tournament, personal: bool) -> Iterator[tuple[str, bytes]]:
     """For the file of the event: all documents that can be made now, or those that everybody may see. One that cannot
     be set is left out and logged: the file is worth more than a paper."""
-    reading = Reading(tournament, settings.SITE_URL)
+    reading = EventReading(tournament, settings.SITE_URL)
     with timezone.override(tournament.tzinfo):
         for document in DOCUMENTS:
-            is_meant = document.in_set and (personal or document.permission == Permission.PUBLIC)
-            if not (is_meant and document.is_offered(reading)):
+            is_for_all = document.permission == Permission.PUBLIC
+            if not ((personal or is_for_all) and document.is_offered(reading)):
                 continue
             for size in document.sizes:
                 try:
-                    yield f"{file_name(document.key, size)}.pdf", document.pdf(reading, Wish(size))
+                    yield f"{file_name(document.key, size)}.pdf", document.pdf(reading, Options(size))
                 except Exception:
                     log.exception("document %s of %s", document.key, tournament.slug)
 
@@ -112,7 +109,7 @@ def papers(tournament: Tournament, personal: bool) -> Iterator[tuple[str, bytes]
 def make_documents(tournament: int, user: int, token: str, language: str, site: str) -> None:
     """Make the files of the set ``token``; one that was begun anew since is left."""
     event = Tournament.objects.select_related("journal").get(pk=tournament)
-    reading, whose, until = Reading(event, site), key_of(tournament, user), monotonic() + MOST_SECONDS
+    reading, whose, until = EventReading(event, site), key_of(tournament, user), monotonic() + MOST_SECONDS
 
     def meant() -> DocumentSet | None:
         """The set as it stands, while there is something to do for this worker."""
@@ -122,36 +119,32 @@ def make_documents(tournament: int, user: int, token: str, language: str, site: 
     with translation.override(language), timezone.override(event.tzinfo):
         while document_set := when_there(meant):
             begun = when_there(partial(replace(document_set, has_begun=True).said, whose))
-            further = _with_next(reading, begun) if monotonic() < until else _without_the_rest(begun)
+            if monotonic() < until:
+                further = _with_next(reading, begun)
+            else:
+                late = _("There was no time left for it.")
+                rest = tuple((file_name(*file), late) for file in begun.files[begun.done :])
+                further = replace(begun, done=len(begun.files), failures=begun.failures + rest)
             if when_there(meant):  # neither begun anew nor forgotten meanwhile
                 when_there(partial(further.said, whose))
 
 
-def _with_next(reading: Reading, document_set: DocumentSet) -> DocumentSet:
-    """One file more is kept, or named with what kept it from being made."""
+def _with_next(reading: EventReading, document_set: DocumentSet) -> DocumentSet:
+    """One file more is made, or named with what kept it from being made."""
+    from typst import TypstError
+
     key, size = document_set.files[document_set.done]
     try:
-        pdf = BY_KEY[key].pdf(reading, Wish(size))
+        pdf = BY_KEY[key].pdf(reading, Options(size))
         when_there(lambda: document_set.keep(pdf, document_set.done))
     except Exception as error:
         log.exception("document %s of %s", key, reading.tournament.slug)
-        failed = Failure(file_name(key, size), _why(error))
-        return replace(document_set, done=document_set.done + 1, failures=(*document_set.failures, failed))
+        why = _("An error of the program (%(name)s); its log has more.") % {"name": type(error).__name__}
+        if isinstance(error, TypstError):
+            why = _("The page could not be set: %(why)s") % {"why": error.message}
+        failures = (*document_set.failures, (file_name(key, size), why))
+        return replace(document_set, done=document_set.done + 1, failures=failures)
     return replace(document_set, done=document_set.done + 1)
-
-
-def _without_the_rest(document_set: DocumentSet) -> DocumentSet:
-    late = _("There was no time left for it.")
-    left = (Failure(file_name(*file), late) for file in document_set.files[document_set.done :])
-    return replace(document_set, done=len(document_set.files), failures=(*document_set.failures, *left))
-
-
-def _why(error: Exception) -> str:
-    from typst import TypstError
-
-    if isinstance(error, TypstError):
-        return _("The page could not be set: %(why)s") % {"why": error.message}
-    return _("An error of the program (%(name)s); its log has more.") % {"name": type(error).__name__}
 
 
 def archive(tournament: Tournament, user: User) -> bytes | None:
@@ -159,7 +152,8 @@ def archive(tournament: Tournament, user: User) -> bytes | None:
     document_set = set_of(tournament, user)
     if document_set is None or not document_set.is_over:
         return None
-    made = list(_kept(document_set))
+    stored = [document_set.kept(number) for number in range(len(document_set.files))]
+    made = [(file_name(*file), data) for file, data in zip(document_set.files, stored, strict=True) if data is not None]
     if not made:
         return None
     out = io.BytesIO()
@@ -180,11 +174,20 @@ def forget(tournament: Tournament) -> None:
     cache.delete_many([*sets, *of_files])
 
 
-def _kept(document_set: DocumentSet) -> Iterator[tuple[str, bytes]]:
-    for number, (key, size) in enumerate(document_set.files):
-        data = document_set.kept(number)
-        if data is not None:
-            yield file_name(key, size), data
+def forget_what_was_made(happening: Happening) -> None:
+    """For ``journal.recording.on_record``: who is forgotten is in nothing that was made before and is still there:
+    files, documents, rendered pages."""
+    if happening.kind not in (TournamentEvent.PERSON_FORGOTTEN, TournamentEvent.PEOPLE_FORGOTTEN):
+        return
+    tournament = Tournament.objects.get(journal=happening.journal)
+    jobs.job_of(tournament)  # nobody is forgotten while what was made cannot be dropped: it raises, nothing is done
+
+    def drop() -> None:
+        jobs.forget(tournament)
+        forget(tournament)
+        PAGES.drop()
+
+    transaction.on_commit(drop)
 
 
 def key_of(tournament: int, user: int) -> str:

@@ -1,22 +1,20 @@
 """小组、瑞士移位、移位、双败 on paper: tables of standings, everybody against everybody, and the rounds as lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
 from tournaments.bracket.queries.standings import StageView, groups_of
-from tournaments.bracket.words.names import day, hour, listed, part_name, rank, team_name
+from tournaments.bracket.words.names import listed, part_name, rank, team_name
 from tournaments.bracket.words.results import full_note_words, side_words, verdict_word
-from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.formats.format import Drawing
-from web.displays.cross_table import Cell as Crossing
 from web.displays.cross_table import CrossTable, Row, cross_tables
 from web.displays.parts import parts_of
-from web.documents.blocks import Block, Cell, Content, Heading, Table, Text, Title
+from web.documents.blocks import Block, Cell, Content, Heading, Table, Text, Title, timed
 from web.lists.of_matches import by_round_name
+from web.lists.of_places import decided_by
 from web.templatetags.site import group_name, part_title, round_name
 
 WHOLE = 16
@@ -29,7 +27,11 @@ def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Bl
     """A stage whose places follow from a table, or whose matches fall into parts; ``chapter``: as contents name it."""
     yield Title(title, chapter=chapter)
     if stage.label.shape.has_parts:
-        yield from _parts(stage)
+        for part in parts_of(stage):
+            yield Heading(part_title(part.part), level=1)
+            for of_round in part.rounds:
+                yield Heading(timed(part_name(of_round.where), of_round.matches[0].starts_at))
+                yield _matches([match for match in of_round.matches if not match.is_bye], {})
         return
     for table in cross_tables(stage):
         if table.group:
@@ -41,65 +43,47 @@ def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Bl
     groups = groups_of(stage)
     for round_ in stage.rounds:
         if round_.played and round_.waits_for_pairing:
-            yield Heading(_titled(round_name(round_), round_.starts_at))
+            yield Heading(timed(round_name(round_), round_.starts_at))
             yield Text(_("Paired by the standing, once the round before is over."), is_small=True)
         elif round_.played:
             yield from matches_table(round_, groups)
 
 
-def _parts(stage: StageView) -> Iterator[Block]:
-    for part in parts_of(stage):
-        yield Heading(part_title(part.part), level=1)
-        for of_round in part.rounds:
-            begins = of_round.matches[0].starts_at
-            yield Heading(_titled(part_name(of_round.where), begins))
-            yield _matches([match for match in of_round.matches if not match.is_bye], {})
-
-
 def matches_table(round_: RoundView, groups: Mapping[int, int]) -> Iterator[Block]:
     """A round with its matches, results where there are any; ``groups``: as `groups_of` finds them for its stage."""
     for name, matches in by_round_name(round_.played).items():
-        yield Heading(_titled(name, round_.starts_at))
+        yield Heading(timed(name, round_.starts_at))
         yield _matches(matches, groups)
     resting = [line.team for match in round_.matches if match.is_bye for line in match.lines if line.team]
     if resting:
         yield Text(_("Bye: %(teams)s") % {"teams": listed(map(team_name, resting))}, is_small=True)
 
 
-def _titled(name: str, begins: datetime) -> str:
-    return f"{name}　{day(begins)} {hour(begins)}"
-
-
 def _matches(matches: Sequence[MatchView], groups: Mapping[int, int]) -> Block:
     if not matches:
         return Text(_("All of them have a bye in this round."), is_small=True)
     head = [
-        _("Match"),
-        _("Table"),
-        *([pgettext("column", "Group")] if groups else []),
-        pgettext("side of a match", "Home"),
-        pgettext("of a match", "Score"),
-        pgettext("side of a match", "Away"),
+        _("Match"), _("Table"), *([pgettext("column", "Group")] if groups else []),
+        pgettext("side of a match", "Home"), pgettext("of a match", "Score"), pgettext("side of a match", "Away"),
         _("How it ended"),
-    ]
-    rows = [_match(match, groups) for match in matches]
+    ]  # fmt: skip
+    rows: list[list[Content]] = []
+    for match in matches:
+        home, away = (Cell(side_words(line), is_strong=line.outcome == "won") for line in match.lines)
+        note = full_note_words(match) if match.is_over or match.awaits_ruling else ""
+        group = [group_name(groups.get(match.home.team.id, 0)) if match.home.team else ""] if groups else []
+        rows.append([str(match.number), str(match.table or ""), *group, home, result_words(match), away, note])
     widths = ("13", "13", *(["14"] if groups else []), "1fr", "22", "1fr", "34")
     return Table(head, widths, rows, height=7, size=9.5, stays_whole=len(rows) <= WHOLE)
 
 
-def _match(match: MatchView, groups: Mapping[int, int]) -> list[Content]:
-    home, away = (Cell(side_words(line), is_strong=line.outcome == "won") for line in match.lines)
-    note = full_note_words(match) if match.is_over or match.awaits_ruling else ""
-    group = [group_name(groups.get(match.home.team.id, 0)) if match.home.team else ""] if groups else []
-    return [str(match.number), str(match.table or ""), *group, home, result_words(match), away, note]
-
-
 def result_words(match: MatchView) -> str:
     """10 : 7; without levels or points 胜 : 负; empty while it is open."""
-    return " : ".join(_ended(match, line) for line in match.lines) if match.is_over else ""
+    return " : ".join(line_result(match, line) for line in match.lines) if match.is_over else ""
 
 
-def _ended(match: MatchView, line: Line) -> str:
+def line_result(match: MatchView, line: Line) -> str:
+    """The level or the points of a side of a match that is over; without any how it ended, in a word."""
     if line.level is not None:
         return rank(line.level)
     return str(line.score) if line.score is not None else verdict_word(match, line)
@@ -107,35 +91,34 @@ def _ended(match: MatchView, line: Line) -> str:
 
 def standing_table(table: CrossTable) -> Table:
     """Places with what they were counted by."""
-    head = [pgettext("standings", "Place"), _("Team"), *_counted_head(table), _("What decided")]
-    widths = ["13", "1fr", *("13" for _head in _counted_head(table)), "45"]
-    rows = [[_place(table, row), team_name(row.team), *_counted(table, row), _why(table, row)] for row in table.rows]
-    return Table(head, widths, rows, height=7.5, left=(1,))
+    counted = [str(column.heading) for column in table.columns]
+    head = [pgettext("standings", "Place"), _("Team"), *counted, _("What decided")]
+    rows = [
+        [_place(table, row), team_name(row.team), *_counted(table, row), decided_by(table, row)] for row in table.rows
+    ]
+    return Table(head, ["13", "1fr", *["13"] * len(counted), "45"], rows, height=7.5, left=(1,))
 
 
 def _crossed(table: CrossTable) -> Table:
     """Each team's result against each other, as its own row reads it."""
     numbers = [str(row.number) for row in table.rows]
-    head = ["", _("Team"), *numbers, *_counted_head(table), pgettext("standings", "Place")]
-    across = ["1fr"] * len(numbers)
-    widths = ["8", "2.6fr" if len(numbers) < 9 else "3.4fr", *across, *("11" for _h in _counted_head(table)), "11"]
+    counted = [str(column.heading) for column in table.columns]
+    head = ["", _("Team"), *numbers, *counted, pgettext("standings", "Place")]
+    team_width = "2.6fr" if len(numbers) < 9 else "3.4fr"
+    widths = ["8", team_width, *["1fr"] * len(numbers), *["11"] * len(counted), "11"]
     rows: list[list[Content]] = []
     for place, row in enumerate(table.rows):
-        cells: list[Content] = ["╲" if column == place else _crossing(cell) for column, cell in enumerate(row.cells)]
-        last = _place(table, row)
-        rows.append([str(row.number), team_name(row.team), *cells, *_counted(table, row), last])
+        line: list[Content] = [str(row.number), team_name(row.team)]
+        for column, cell in enumerate(row.cells):
+            if column == place:
+                line.append("╲")
+            elif cell.match is None or cell.own is None or cell.other is None or not cell.match.is_over:
+                line.append("")
+            else:
+                score = ":".join(line_result(cell.match, side) for side in (cell.own, cell.other))
+                line.append(Cell(score, is_strong=cell.own.outcome == "won"))
+        rows.append([*line, *_counted(table, row), _place(table, row)])
     return Table(head, widths, rows, height=11, size=8.5 if len(numbers) > 6 else 9.5, left=(1,), stays_whole=True)
-
-
-def _crossing(cell: Crossing) -> Content:
-    if cell.match is None or cell.own is None or cell.other is None or not cell.match.is_over:
-        return ""
-    score = ":".join(_ended(cell.match, line) for line in (cell.own, cell.other))
-    return Cell(score, is_strong=cell.own.outcome == "won")
-
-
-def _counted_head(table: CrossTable) -> list[str]:
-    return [str(column.heading) for column in table.columns]
 
 
 def _counted(table: CrossTable, row: Row) -> Sequence[str]:
@@ -146,7 +129,3 @@ def _counted(table: CrossTable, row: Row) -> Sequence[str]:
 def _place(table: CrossTable, row: Row) -> str:
     """In its group; nothing before the first result, and of whoever left."""
     return str(row.number) if row.standing.place and table.has_begun else ""
-
-
-def _why(table: CrossTable, row: Row) -> str:
-    return str(TIE_BREAKS[row.standing.decided_by].sentence) if table.has_begun else ""

@@ -15,57 +15,51 @@ from tournaments.day.words.games import TITLES
 from tournaments.models import Result
 from tournaments.states import UNPLAYED
 from web.documents.blocks import Block, Cell, Closing, Content, Heading, Table, Text, paper, today
-from web.documents.document import Pages, Wish
-from web.documents.reading import Reading
+from web.documents.document import Options, Pages
+from web.documents.reading import EventReading
 from web.documents.result_papers import places_blocks, who_took_part
-from web.documents.stage_tables import result_words
-from web.lists.of_event import event_lines
-from web.lists.of_highlights import highlight_head, highlight_rows
-from web.lists.of_matches import match_round
+from web.documents.stage_tables import line_result, result_words
+from web.lists.of_event import event_lines, highlight_head, highlight_rows
+from web.templatetags.site import round_name
 
 SIZE = 13
-MOST_TOLD = 24
+MOST_MATCHES = 24
 """Matches of the champion that are told one by one."""
 
 
-def summary(reading: Reading, wish: Wish) -> Pages:
+def summary(reading: EventReading, options: Options) -> Pages:
     """Numbers first, then the story."""
-    return paper(
-        reading, wish, pgettext("document", "Summary"), _blocks(reading), subtitle=reading.tournament.organiser
-    )
-
-
-def _blocks(reading: Reading) -> Iterator[Block]:
-    yield Heading(_("1. Overview"), level=1)
-    yield Text(who_took_part(reading), size=SIZE)
-    yield Text(_played(reading), size=SIZE)
-    yield Heading(_("2. Who took part"), level=1)
-    yield _by_branch(reading)
-    yield Heading(_("The event in numbers"))
-    yield _in_numbers(reading)
-    yield Heading(_("3. Results"), level=1)
-    yield from places_blocks(reading)
-    paragraphs = list(_story(reading))
-    if paragraphs:
-        yield Heading(_("4. How it went"), level=1)
-        for paragraph in paragraphs:
-            yield Text(paragraph, size=SIZE)
-        yield from _highlights(reading)
-    yield Closing([line for line in (reading.tournament.organiser, today(reading)) if line])
-
-
-def _played(reading: Reading) -> str:
+    tournament = reading.tournament
     stages = {stage.label.number: stage.label for stage in reading.stages}.values()
-    sentences = [_("The game was %(games)s, by this format: %(formats)s.") % {
+    played = [_("The game was %(games)s, by this format: %(formats)s.") % {
         "games": listed(dict.fromkeys(str(TITLES[label.game]) for label in stages)),
         "formats": formats_words(label.format for label in stages),
     }]  # fmt: skip
     if reading.statistics.deals:
-        sentences.append(_("%(deals)s deals were played.") % {"deals": reading.statistics.deals})
-    return together(*sentences)
+        played.append(_("%(deals)s deals were played.") % {"deals": reading.statistics.deals})
+    numbers = [[name, str(number)] for name, number in event_lines(reading.statistics) if number]
+    blocks: list[Block] = [
+        Heading(_("1. Overview"), level=1),
+        Text(who_took_part(reading), size=SIZE),
+        Text(together(*played), size=SIZE),
+        Heading(_("2. Who took part"), level=1),
+        _branches(reading),
+        Heading(_("The event in numbers")),
+        Table([_("What is counted"), _("Number")], ("1fr", "30"), numbers, height=7.5),
+        Heading(_("3. Results"), level=1),
+        *places_blocks(reading),
+    ]
+    story = [Text(paragraph, size=SIZE) for paragraph in _story(reading)]
+    if story:
+        blocks += [Heading(_("4. How it went"), level=1), *story]
+        rows = highlight_rows(highlights(reading.matches))
+        if rows:
+            blocks.append(Table(highlight_head(), ("1fr", "1fr", "1.6fr"), rows, height=8))
+    blocks.append(Closing([line for line in (tournament.organiser, today(reading)) if line]))
+    return paper(reading, options, pgettext("document", "Summary"), blocks, subtitle=tournament.organiser)
 
 
-def _by_branch(reading: Reading) -> Table:
+def _branches(reading: EventReading) -> Table:
     """As the event's page of numbers counts; who withdrew is among those entered and not among those who came."""
     rows: list[list[Content]] = []
     totals = Counter[int]()
@@ -85,22 +79,11 @@ def _by_branch(reading: Reading) -> Table:
     return Table(head, widths, rows, height=7.5)
 
 
-def _in_numbers(reading: Reading) -> Table:
-    rows: list[list[Content]] = [[name, str(number)] for name, number in event_lines(reading.statistics) if number]
-    return Table([_("What is counted"), _("Number")], ("1fr", "30"), rows, height=7.5)
-
-
-def _highlights(reading: Reading) -> Iterator[Block]:
-    rows = highlight_rows(highlights(reading.matches))
-    if rows:
-        yield Table(list(highlight_head()), ("1fr", "1fr", "1.6fr"), [list(row) for row in rows], height=8)
-
-
-def _story(reading: Reading) -> Iterator[str]:
+def _story(reading: EventReading) -> Iterator[str]:
     over = [match for match in reading.matches if match.is_over]
     champion = next(iter(reading.places.get(1, ())), None)
     if champion:
-        yield _way(champion, [m for m in over if champion in (m.home.team, m.away.team)])
+        yield _champions_matches(champion, [m for m in over if champion in (m.home.team, m.away.team)])
     played = [match for match in over if match.reason not in UNPLAYED and match.winner]
     passed = sum(match.reason == Reason.PASSED_A for match in played)
     if passed:
@@ -109,7 +92,7 @@ def _story(reading: Reading) -> Iterator[str]:
             "%(n)s matches ended before time because a side passed A.",
             passed,
         ) % {"n": passed}
-    yield from _extremes(played)
+    yield from _clearest_and_closest(played)
     unplayed = sum(match.reason in UNPLAYED for match in over)
     if unplayed:
         yield ngettext(
@@ -126,24 +109,21 @@ def _story(reading: Reading) -> Iterator[str]:
         ) % {"n": taken_back}
 
 
-def _way(champion: TeamLabel, matches: list[MatchView]) -> str:
+def _champions_matches(champion: TeamLabel, matches: list[MatchView]) -> str:
     """Whom the champion met, and how each match ended, as the champion reads it."""
     meetings = []
-    for match in matches[:MOST_TOLD]:
+    for match in matches[:MOST_MATCHES]:
         own, other = (match.home, match.away) if match.home.team == champion else (match.away, match.home)
         against = team_name(other.team) if other.team else _("nobody")
-        score = result_words(match)
-        score = score if match.home is own else " : ".join(reversed(score.split(" : ")))
+        score = " : ".join(line_result(match, line) for line in (own, other))
         meetings.append(
-            _("%(round)s against %(team)s (%(score)s)") % {"round": match_round(match), "team": against, "score": score}
+            _("%(round)s against %(team)s (%(score)s)") % {"round": round_name(match), "team": against, "score": score}
         )
-    return _("The champion is %(team)s. Its way: %(matches)s.") % {
-        "team": team_name(champion),
-        "matches": listed(meetings),
-    }
+    words = {"team": team_name(champion), "matches": listed(meetings)}
+    return _("The champion is %(team)s. Its way: %(matches)s.") % words
 
 
-def _extremes(played: list[MatchView]) -> Iterator[str]:
+def _clearest_and_closest(played: list[MatchView]) -> Iterator[str]:
     """The clearest win and the closest one, where levels or points say so."""
     counted = [match for match in played if match.board is not Board.NOTHING and match.home.is_scored]
     if len(counted) < 2:
@@ -155,4 +135,4 @@ def _extremes(played: list[MatchView]) -> Iterator[str]:
     for words, match in ((_("The clearest win: %(match)s."), widest), (_("The closest match: %(match)s."), closest)):
         home, away = (team_name(line.team) if line.team else "" for line in match.lines)
         result = f"{home} {result_words(match)} {away}"
-        yield words % {"match": f"{match_round(match)} {result}"}
+        yield words % {"match": f"{round_name(match)} {result}"}

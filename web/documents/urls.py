@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.documents import own_papers, page, shared_lists, shared_picture
+from web.documents import own_papers, page, shared_pictures
 
 OWN = "e/<slug:slug>/office/"
 OFFICE = OWN + "printing/"
@@ -23,9 +23,9 @@ urlpatterns: list[URLPattern] = [
     path(OWN + "awards/certificates/words/", own_papers.certificates_words, name="certificates_words"),
     path("e/<slug:slug>/entry/<int:number>/confirmation.pdf", page.entry_confirmation, name="branch_entry_pdf"),
     path("e/<slug:slug>/documents/<slug:key>.pdf", page.public_document, name="public_document"),
-    path("e/<slug:slug>/bracket.png", shared_picture.bracket_picture, name="bracket_picture"),
-    path("events.png", shared_lists.home_picture, name="home_picture"),
-    path("champions.png", shared_lists.champions_picture, name="champions_picture"),
-    path("medals.png", shared_lists.medals_picture, name="medals_picture"),
-    path("series/<slug:series>/table.png", shared_lists.season_picture, name="season_picture"),
+    path("e/<slug:slug>/bracket.png", shared_pictures.bracket_picture, name="bracket_picture"),
+    path("events.png", shared_pictures.home_picture, name="home_picture"),
+    path("champions.png", shared_pictures.champions_picture, name="champions_picture"),
+    path("medals.png", shared_pictures.medals_picture, name="medals_picture"),
+    path("series/<slug:series>/table.png", shared_pictures.season_picture, name="season_picture"),
 ]

@@ -40,7 +40,8 @@ def word_pages(document: bytes, title: str) -> Pages:
         "is_numbered": any("PAGE" in footer._element.xml for footer in footers),
         "blocks": [_block(block) for block in word_file.iter_inner_content()],
     }
-    files = {name: picture for part in word_file.part.related_parts.values() for name, picture in _kept(part).items()}
+    parts = word_file.part.related_parts.values()
+    files = {name: picture for part in parts for name, picture in _picture_of(part).items()}
     return Pages("word.typ", data, files)
 
 
@@ -54,43 +55,37 @@ def _block(block: Any) -> dict[str, Any]:
 
 def _paragraph(paragraph: Any) -> dict[str, Any]:
     styles = _styles(paragraph.style)
-    shape = _Shape((paragraph, *styles))
-    line, align = shape.of("line_spacing"), shape.of("alignment")
+    formats = [holder.paragraph_format for holder in (paragraph, *styles)]
+
+    def of(name: str) -> Any:
+        """What the paragraph says of its shape itself, else the nearest of its styles."""
+        return next((value for each in formats if (value := getattr(each, name)) is not None), None)
+
+    line, align = of("line_spacing"), of("alignment")
+    # those inside links too
+    runs = [run for part in paragraph.iter_inner_content() for run in getattr(part, "runs", [part])]
     return {
         "kind": "paragraph",
         "align": _ALIGNED.get(align.to_xml(align) if align is not None else "", "left"),
         "line": line.pt if hasattr(line, "pt") else 0,
         "multiple": line if isinstance(line, float) else 1,
-        "first": shape.points("first_line_indent"),
-        "left": shape.points("left_indent"),
-        "right": shape.points("right_indent"),
-        "before": shape.points("space_before"),
-        "after": shape.points("space_after"),
-        "stays": bool(shape.of("keep_with_next")),
-        "begins_page": bool(shape.of("page_break_before")),
+        "first": _points(of("first_line_indent"), 0),
+        "left": _points(of("left_indent"), 0),
+        "right": _points(of("right_indent"), 0),
+        "before": _points(of("space_before"), 0),
+        "after": _points(of("space_after"), 0),
+        "stays": bool(of("keep_with_next")),
+        "begins_page": bool(of("page_break_before")),
         "ends_page": paragraph._p.pPr is not None and paragraph._p.pPr.find(f"{_INSIDE}sectPr") is not None,
         "borders": _borders((paragraph._p, *(style.element for style in styles))),
         "size": _points(_font(styles, "size"), 10.5),
-        "runs": list(_runs(paragraph, styles)),
+        "runs": [part for run in runs for part in (*_pictures(run), _text(run, styles))],
     }
 
 
 def _styles(style: Any) -> tuple[Any, ...]:
     """The style and those that it is based on."""
     return () if style is None else (style, *_styles(style.base_style))
-
-
-class _Shape:
-    """What a paragraph says of its shape itself, else the nearest of its styles."""
-
-    def __init__(self, holders: Iterable[Any]) -> None:
-        self.formats = [holder.paragraph_format for holder in holders]
-
-    def of(self, name: str) -> Any:
-        return next((value for format_ in self.formats if (value := getattr(format_, name)) is not None), None)
-
-    def points(self, name: str) -> float:
-        return _points(self.of(name), 0)
 
 
 def _font(holders: Iterable[Any], name: str) -> Any:
@@ -101,57 +96,50 @@ def _borders(elements: Iterable[Any]) -> dict[str, str]:
     """The colour of each line above or below it."""
     for element in elements:
         borders = element.pPr.find(f"{_INSIDE}pBdr") if element.pPr is not None else None
-        if borders is not None:
-            return {
-                line.tag.removeprefix(_INSIDE): _colour(line.get(f"{_INSIDE}color"))
-                for line in borders
-                if line.get(f"{_INSIDE}val") not in ("nil", "none")
-            }
+        if borders is None:
+            continue
+        colours = {}
+        for line in borders:
+            if line.get(f"{_INSIDE}val") not in ("nil", "none"):
+                rgb = line.get(f"{_INSIDE}color") or ""
+                is_colour = len(rgb) == 6 and rgb.isalnum()
+                colours[line.tag.removeprefix(_INSIDE)] = rgb if is_colour else "000000"
+        return colours
     return {}
 
 
-def _colour(rgb: str | None) -> str:
-    return rgb if rgb and len(rgb) == 6 and rgb.isalnum() else "000000"
-
-
-def _runs(paragraph: Any, styles: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
-    for part in paragraph.iter_inner_content():
-        for run in getattr(part, "runs", [part]):
-            yield from _pictures(run)
-            own = _styles(run.style) if run._r.style else ()
-            holders = (run, *own, *styles)
-            colour = next((holder.font.color.rgb for holder in holders if holder.font.color.rgb), None)
-            yield {
-                "kind": "text",
-                "text": run.text,
-                "size": _points(_font(holders, "size"), 10.5),
-                "face": _face((run._r, *(style.element for style in (*own, *styles)))),
-                "is_bold": bool(_font(holders, "bold")),
-                "is_underlined": bool(_font(holders, "underline")),
-                "colour": str(colour or "000000"),
-                "ends_page": any(br.get(f"{_INSIDE}type") == "page" for br in run._r.findall(f"{_INSIDE}br")),
-            }
-
-
-def _face(elements: Iterable[Any]) -> str:
-    """song, hei or title: of the faces that come with the program the one that is nearest."""
-    for element in elements:
+def _text(run: Any, styles: tuple[Any, ...]) -> dict[str, Any]:
+    holders = (run, *(_styles(run.style) if run._r.style else ()), *styles)
+    colour = next((holder.font.color.rgb for holder in holders if holder.font.color.rgb), None)
+    # the nearest of the faces that come with the program
+    face = "song"
+    for element in (run._r, *(style.element for style in holders[1:])):
         fonts = element.rPr.find(f"{_INSIDE}rFonts") if element.rPr is not None else None
         name = fonts.get(f"{_INSIDE}eastAsia") if fonts is not None else None
         if name:
-            return next((face for part, face in _FACES.items() if part in name), "song")
-    return "song"
+            face = next((near for part, near in _FACES.items() if part in name), "song")
+            break
+    return {
+        "kind": "text",
+        "text": run.text,
+        "size": _points(_font(holders, "size"), 10.5),
+        "face": face,
+        "is_bold": bool(_font(holders, "bold")),
+        "is_underlined": bool(_font(holders, "underline")),
+        "colour": str(colour or "000000"),
+        "ends_page": any(br.get(f"{_INSIDE}type") == "page" for br in run._r.findall(f"{_INSIDE}br")),
+    }
 
 
 def _pictures(run: Any) -> Iterator[dict[str, Any]]:
     for inline in run._r.iter("{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}inline"):
         blip = next(inline.iter("{http://schemas.openxmlformats.org/drawingml/2006/main}blip"), None)
         part = run.part.related_parts.get(blip.get(_EMBEDDED)) if blip is not None else None
-        for name in _kept(part):
+        for name in _picture_of(part):
             yield {"kind": "picture", "file": name, "width": inline.extent.cx.pt, "height": inline.extent.cy.pt}
 
 
-def _kept(part: Any) -> dict[str, bytes]:
+def _picture_of(part: Any) -> dict[str, bytes]:
     """The picture of a part by the name under which typst finds it; empty where it is none that can be shown."""
     try:
         data = read_picture(part.blob if part else b"", largest=_LARGEST_PICTURE).data
@@ -161,27 +149,13 @@ def _kept(part: Any) -> dict[str, bytes]:
 
 
 def _table(table: Any) -> dict[str, Any]:
-    rows = list(table._tbl.tr_lst)
-    return {
-        "kind": "table",
-        "widths": [_points(column.w, 0) for column in table._tbl.tblGrid.gridCol_lst],
-        "is_ruled": "Grid" in (table.style.name if table.style else "") or "<w:tblBorders>" in table._tbl.xml,
-        "head": sum(row.trPr is not None and row.trPr.find(f"{_INSIDE}tblHeader") is not None for row in rows),
-        "rows": [
-            {"height": _points(row.trHeight_val, 0), "cells": cells}
-            for row, cells in zip(rows, _cells(table), strict=True)
-        ],
-    }
-
-
-def _cells(table: Any) -> list[list[dict[str, Any]]]:
-    """Of each row the cells that begin there, with how many columns and rows each takes."""
+    """``rows`` have the cells that begin there, with how many columns and rows each takes."""
     from docx.table import _Cell
 
-    rows: list[list[dict[str, Any]]] = []
+    rows: list[dict[str, Any]] = []
     above: dict[int, dict[str, Any]] = {}
     for row in table._tbl.tr_lst:
-        rows.append([])
+        cells = []
         x = row.grid_before
         for tc in row.tc_lst:
             if tc.vMerge == "continue" and x in above:
@@ -189,6 +163,14 @@ def _cells(table: Any) -> list[list[dict[str, Any]]]:
             else:
                 blocks = [_block(block) for block in _Cell(tc, table).iter_inner_content()]
                 above[x] = {"columns": tc.grid_span, "rows": 1, "blocks": blocks}
-                rows[-1].append(above[x])
+                cells.append(above[x])
             x += tc.grid_span
-    return rows
+        rows.append({"height": _points(row.trHeight_val, 0), "cells": cells})
+    heads = (row.trPr is not None and row.trPr.find(f"{_INSIDE}tblHeader") is not None for row in table._tbl.tr_lst)
+    return {
+        "kind": "table",
+        "widths": [_points(column.w, 0) for column in table._tbl.tblGrid.gridCol_lst],
+        "is_ruled": "Grid" in (table.style.name if table.style else "") or "<w:tblBorders>" in table._tbl.xml,
+        "head": sum(heads),
+        "rows": rows,
+    }

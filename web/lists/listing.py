@@ -28,23 +28,16 @@ class Form(StrEnum):
     CSV = "csv"
 
 
-class Shape(StrEnum):
-    """How a picture sets the cells of a row: a line with its last cells at the end, or two sides with a score between:
-    where, home, score, away, why."""
-
-    LINE = "line"
-    MEETING = "meeting"
-
-
 @dataclass(frozen=True)
-class Part:
+class ListPart:
     """What stands under one ``heading`` (may be empty); a row of ``rows`` reads as a sentence from its first cell to
-    its last, and empty cells are left out there. All rows of a part have as many cells; ``wide`` is the index of the
-    one that takes the room of a line."""
+    its last, and empty cells are left out there. All rows of a part have as many cells. A picture sets them as a line
+    with its last cells at the end, in which the cell with the index ``wide`` takes the room; if they ``are_meetings``,
+    as two sides with a score between: where, home, score, away, why."""
 
     heading: str
     rows: tuple[tuple[str, ...], ...]
-    shape: Shape = Shape.LINE
+    are_meetings: bool = False
     wide: int = 0
 
 
@@ -58,7 +51,7 @@ class Listing:
     page: str
     at: datetime
     tables: tuple[Table, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ListPart, ...]
 
     @property
     def address(self) -> str:
@@ -75,7 +68,7 @@ class Listing:
         return not any(part.rows for part in self.parts)
 
 
-def listing_of(present: Present, name: str, page: str, tables: Sequence[Table], parts: Sequence[Part]) -> Listing:
+def listing_of(present: Present, name: str, page: str, tables: Sequence[Table], parts: Sequence[ListPart]) -> Listing:
     """A list of the event at ``present``; ``page`` is the name of the address where it always is the newest."""
     address = reverse(page, args=[present.tournament.slug])
     return Listing(present.tournament.name, name, address, present.now, tuple(tables), tuple(parts))
@@ -91,15 +84,17 @@ def messages_of(listing: Listing) -> list[str]:
     and where to look. No line is cut."""
     messages: list[list[str]] = [[]]
     for part in listing.parts:
-        heading = [f"【{part.heading}】"] if part.heading else []
+        heading = ["", f"【{part.heading}】"] if part.heading else [""]
         for number, row in enumerate(part.rows):
             line = " ".join(filter(None, row))
             if sum(len(text) + 1 for text in messages[-1]) + len(line) > LONGEST - FRAME:
                 messages.append([])
-            begins = number == 0 or not messages[-1]
-            messages[-1] += [*(["", *heading] if begins else []), line]
-    frames = [f" ({number}/{len(messages)})" if len(messages) > 1 else "" for number in range(1, len(messages) + 1)]
-    return [
-        "\n".join((f"{listing.event} {listing.name}{frame}", listing.as_of, *lines, "", listing.address))
-        for frame, lines in zip(frames, messages, strict=True)
-    ]
+            if number == 0 or not messages[-1]:
+                messages[-1] += heading
+            messages[-1].append(line)
+    texts = []
+    for number, lines in enumerate(messages, start=1):
+        of_several = f" ({number}/{len(messages)})" if len(messages) > 1 else ""
+        first = f"{listing.event} {listing.name}{of_several}"
+        texts.append("\n".join((first, listing.as_of, *lines, "", listing.address)))
+    return texts

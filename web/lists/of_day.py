@@ -1,6 +1,5 @@
 """今日战报 as a list: what a playing day brought, who is through, who is out, its best, and what comes next."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -10,11 +9,11 @@ from tournaments.bracket.words.names import day, listed, team_name
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries.days import DayReport, day_report
 from tournaments.chronicle.queries.highlights import highlights
-from tournaments.chronicle.words.days import through_words
+from tournaments.chronicle.words.highlights import through_words
 from web.displays.present import Present
-from web.lists.listing import Listing, Part, Shape, listing_of, table_of
-from web.lists.of_highlights import highlight_head, highlight_parts, highlight_rows
-from web.lists.of_matches import by_table, match_table, meetings, round_heading, set_apart, where_played
+from web.lists.listing import Listing, ListPart, listing_of, table_of
+from web.lists.of_event import highlight_head, highlight_parts, highlight_rows
+from web.lists.of_matches import by_table, match_table, round_heading, round_part, set_apart, where_played
 from web.lists.of_places import best
 
 BEST = 16
@@ -24,22 +23,45 @@ BEST = 16
 def report(present: Present, number: int) -> Listing:
     """战报 as a list: the file has the day's results, its best, and the next matches."""
     summary = day_report(present.tournament, present.rounds, number)
-    name = _("Report of %(day)s") % {"day": day(summary.starts_at)}
-    coming = [match for r in summary.next for match in by_table(known(r))]
-    tables = [match_table(present, name, summary.matches, is_decided=True)]
+    name = report_name(summary)
     best_of_day, apart = highlights(summary.matches), set_apart(present)
+    tables = [match_table(present, name, summary.matches, is_decided=True)]
     if best_of_day.feats:
         tables.append(table_of(present, _("Best of the day"), highlight_head(), highlight_rows(best_of_day)))
-    if coming:
-        tables.append(match_table(present, _("Next matches"), coming))
-    parts = [
-        *_medals(present, summary),
-        *_day(summary, apart),
-        *highlight_parts(best_of_day, _("Best of the day")),
-        *_ahead(present, summary, apart),
-    ]
+    coming = [(r, by_table(known(r))) for r in summary.next]
+    next_matches = [match for _r, matches in coming for match in matches]
+    if next_matches:
+        tables.append(match_table(present, _("Next matches"), next_matches))
+
+    parts = _podium(present) if summary.is_last else []
+    parts += [round_part(r, r.matches, apart) for r in summary.decided]
+    if summary.open:
+        parts.append(_line(_("Matches of the day not over yet: %(n)s") % {"n": summary.open}))
+    parts += [ListPart(heading, tuple((name,) for name in names)) for heading, names in through_and_out(summary)]
+    parts += [part for stage in summary.tables for part in best(stage, BEST)]
+    parts += highlight_parts(best_of_day, _("Best of the day"))
+    for r, matches in coming:
+        heading = _("Next: %(round)s") % {"round": round_heading(r)}
+        rows = tuple((where_played(m, apart), side_words(m.home), "–", side_words(m.away), "") for m in matches)
+        if rows:
+            parts.append(ListPart(heading, rows, are_meetings=True))
+        else:
+            parts.append(_line(_("The opponents are not known yet"), heading))
+    if coming and present.tournament.place:
+        parts.append(_line(_("Place: %(place)s") % {"place": present.tournament.place}))
     listing = listing_of(present, name, "report", tables, parts)
     return replace(listing, page=f"{listing.page}?day={number}")
+
+
+def report_name(summary: DayReport) -> str:
+    """The day is in it."""
+    return _("Report of %(day)s") % {"day": day(summary.starts_at)}
+
+
+def through_and_out(summary: DayReport) -> list[tuple[str, list[str]]]:
+    """The teams that are through and those that are out, each group under its heading; no group without teams."""
+    groups = ((through_words(summary), summary.through), (_("Out of the event"), summary.out))
+    return [(heading, [team_name(team) for team in teams]) for heading, teams in groups if teams]
 
 
 def known(r: RoundView) -> list[MatchView]:
@@ -47,45 +69,17 @@ def known(r: RoundView) -> list[MatchView]:
     return [match for match in r.matches if not match.is_bye and any(line.team for line in match.lines)]
 
 
-def _day(summary: DayReport, apart: Mapping[int, str]) -> list[Part]:
-    parts = [Part(round_heading(r), meetings(r.matches, apart), Shape.MEETING) for r in summary.decided]
-    if summary.open:
-        parts.append(Part("", ((_("Matches of the day not over yet: %(n)s") % {"n": summary.open},),)))
-    for heading, teams in ((through_words(summary), summary.through), (_("Out of the event"), summary.out)):
-        if teams:
-            parts.append(Part(heading, tuple((team_name(team),) for team in teams)))
-    for stage in summary.tables:
-        parts += best(stage, BEST)
-    return parts
+def _line(sentence: str, heading: str = "") -> ListPart:
+    return ListPart(heading, ((sentence,),))
 
 
-def _ahead(present: Present, summary: DayReport, apart: Mapping[int, str]) -> list[Part]:
-    """The rounds of the next playing day, and where they are played."""
-    parts = []
-    place = present.tournament.place
-    for r in summary.next:
-        heading = _("Next: %(round)s") % {"round": round_heading(r)}
-        rows = tuple(_meeting_ahead(match, apart) for match in by_table(known(r)))
-        unknown = Part(heading, ((_("The opponents are not known yet"),),))
-        parts.append(Part(heading, rows, Shape.MEETING) if rows else unknown)
-    if parts and place:
-        parts.append(Part("", ((_("Place: %(place)s") % {"place": place},),)))
-    return parts
-
-
-def _meeting_ahead(match: MatchView, apart: Mapping[int, str]) -> tuple[str, ...]:
-    home, away = map(side_words, match.lines)
-    return where_played(match, apart), home, "–", away, ""
-
-
-def _medals(present: Present, summary: DayReport) -> list[Part]:
-    """The podium, on the day on which it was decided."""
+def _podium(present: Present) -> list[ListPart]:
     medals = present.medals
-    if not (summary.is_last and medals.champion):
+    if not medals.champion:
         return []
     rows = [(_("Champion"), team_name(medals.champion))]
     if medals.runner_up:
         rows.append((_("Runner-up"), team_name(medals.runner_up)))
     if medals.thirds:
         rows.append((_("Third place"), listed(map(team_name, medals.thirds))))
-    return [Part(_("Podium"), tuple(rows))]
+    return [ListPart(_("Podium"), tuple(rows))]

@@ -9,18 +9,18 @@ from django.utils.translation import pgettext
 from guandan_rules import Reason
 from tournaments.bracket.words.names import day, hour, listed, ordinal
 from tournaments.bracket.words.reasons import REASONS_IN_SHORT
-from tournaments.chronicle.queries.highlights import highlights
+from tournaments.chronicle.queries.highlights import Highlights, highlights
 from tournaments.chronicle.queries.history import HistoryItem
 from tournaments.chronicle.queries.statistics import BranchNumbers, GenderNumbers, Statistics
+from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words
 from tournaments.chronicle.words.history import history_words
 from tournaments.day.words.games import TITLES as GAME_TITLES
 from tournaments.day.words.slips import actor
 from tournaments.entries.fields import PUBLIC_OF_TEAM
-from tournaments.entries.queries.teams import BranchLineUps, LineUp
+from tournaments.entries.queries.teams import BranchLineUps
 from web.displays.present import Present
 from web.files.workbooks import Cell
-from web.lists.listing import Listing, Part, listing_of, table_of
-from web.lists.of_highlights import highlight_head, highlight_parts, highlight_rows
+from web.lists.listing import Listing, ListPart, listing_of, table_of
 
 LATEST = 50
 """Entries of the journal that a text and the pictures hold; the file has them all."""
@@ -37,48 +37,54 @@ def teams(present: Present, branches: Sequence[BranchLineUps]) -> Listing:
         for branch in branches
         for team in branch.teams
     ]  # fmt: skip
-    parts = [
-        Part(
-            f"{branch.number} {branch.name}",
-            tuple((line_up_name(t), listed(t.players), _left(t.withdrawn)) for t in branch.teams),
-            wide=1,
+    parts = []
+    for branch in branches:
+        # a team with what it says of itself: 一队 雄鹰队
+        lines = tuple(
+            (" ".join((ordinal(t.label.ordinal), *t.own_texts)), listed(t.players), _left(t.withdrawn))
+            for t in branch.teams
         )
-        for branch in branches
-        if branch.teams
-    ]
+        if lines:
+            parts.append(ListPart(f"{branch.number} {branch.name}", lines, wide=1))
     return listing_of(present, _("Teams"), "teams", [table_of(present, _("Teams"), head, rows)], parts)
-
-
-def line_up_name(team: LineUp) -> str:
-    """一队 雄鹰队: with what the team says of itself."""
-    return " ".join((ordinal(team.label.ordinal), *team.own_texts))
 
 
 def journal(present: Present, items: Sequence[HistoryItem]) -> Listing:
     """日志: what happened, when, by whom; the newest first."""
     head = (_("When"), pgettext("column", "What"), pgettext("column", "By"), pgettext("column", "Match"))
-    rows: list[tuple[Cell, ...]] = [(item.at, history_words(item), _by(item), item.match or "") for item in items]
+    rows: list[tuple[Cell, ...]] = []
     days: dict[str, list[tuple[str, ...]]] = {}
-    for item, row in zip(items[:LATEST], rows, strict=False):
-        days.setdefault(day(item.at), []).append((hour(item.at), str(row[1])))
-    parts = [Part(heading, tuple(lines), wide=1) for heading, lines in days.items()]
+    for number, item in enumerate(items):
+        words = history_words(item)
+        rows.append((item.at, words, str(actor(item.by)) if item.by else _("The program"), item.match or ""))
+        if number < LATEST:
+            days.setdefault(day(item.at), []).append((hour(item.at), words))
+    parts = [ListPart(heading, tuple(lines), wide=1) for heading, lines in days.items()]
     return listing_of(present, _("Journal"), "history", [table_of(present, _("Journal"), head, rows)], parts)
 
 
 def numbers(present: Present, counted: Statistics, genders: Sequence[GenderNumbers] = ()) -> Listing:
     """统计: the event in numbers, by branch and, where ``genders`` are given, by gender; and its highlights."""
-    feats = highlights(match for r in present.rounds for match in r.matches)
-    event = table_of(present, _("The event in numbers"), (_("What is counted"), _("Number")), event_lines(counted))
-    tables = [table_of(present, _("Statistics"), branch_head(counted), branch_lines(counted)), event]
-    parts = [
-        Part(_("The event in numbers"), tuple((name, str(number)) for name, number in event_lines(counted))),
-        Part(_("Branches"), tuple(_branch_line(branch) for branch in counted.branches if branch.entered)),
+    best, lines = highlights(match for r in present.rounds for match in r.matches), event_lines(counted)
+    tables = [
+        table_of(present, _("Statistics"), branch_head(counted), branch_lines(counted)),
+        table_of(present, _("The event in numbers"), (_("What is counted"), _("Number")), lines),
     ]
-    parts[:0] = highlight_parts(feats, _("Highlights"))
-    if feats.feats:
-        tables.append(table_of(present, _("Highlights"), highlight_head(), highlight_rows(feats)))
+    if best.feats:
+        tables.append(table_of(present, _("Highlights"), highlight_head(), highlight_rows(best)))
     if genders:
         tables.append(table_of(present, _("By gender"), gender_head(), gender_lines(genders)))
+    branches = []
+    for branch in counted.branches:
+        if branch.entered:
+            entered = _("%(entered)s entered, %(came)s came") % {"entered": branch.entered, "came": branch.came}
+            won = _("%(won)s of %(matches)s won") % {"won": branch.won, "matches": branch.matches}
+            branches.append((branch.name, entered, won if branch.matches else ""))
+    parts = [
+        *highlight_parts(best, _("Highlights")),
+        ListPart(_("The event in numbers"), tuple((name, str(number)) for name, number in lines)),
+        ListPart(_("Branches"), tuple(branches)),
+    ]
     return listing_of(present, _("Statistics"), "statistics", tables, parts)
 
 
@@ -129,6 +135,13 @@ def branch_lines(counted: Statistics) -> list[tuple[Cell, ...]]:
     return [*rows, ("", *_numbers(counted.total, _("Together"), has_deals)[1:])]
 
 
+def _numbers(branch: BranchNumbers, name: str, has_deals: bool) -> tuple[Cell, ...]:
+    return (
+        branch.number, name, branch.quota, branch.entered, branch.came, branch.withdrew, branch.forfeited,
+        branch.players, branch.matches, branch.won, *([branch.deals] if has_deals else ()), branch.best or "",
+    )  # fmt: skip
+
+
 def gender_head() -> tuple[str, ...]:
     """The columns of `gender_lines`."""
     return (
@@ -144,21 +157,20 @@ def gender_lines(genders: Iterable[GenderNumbers]) -> list[tuple[Cell, ...]]:
     return [*rows, ("", _("Together"), *sums)]
 
 
-def _numbers(branch: BranchNumbers, name: str, has_deals: bool) -> tuple[Cell, ...]:
-    return (
-        branch.number, name, branch.quota, branch.entered, branch.came, branch.withdrew, branch.forfeited,
-        branch.players, branch.matches, branch.won, *([branch.deals] if has_deals else ()), branch.best or "",
-    )  # fmt: skip
+def highlight_head() -> tuple[str, ...]:
+    """The columns of `highlight_rows`."""
+    return _("Highlight"), _("How much"), _("Whose")
 
 
-def _branch_line(branch: BranchNumbers) -> tuple[str, ...]:
-    entered = _("%(entered)s entered, %(came)s came") % {"entered": branch.entered, "came": branch.came}
-    won = _("%(won)s of %(matches)s won") % {"won": branch.won, "matches": branch.matches} if branch.matches else ""
-    return branch.name, entered, won
+def highlight_rows(highlights: Highlights) -> list[tuple[str, str, str]]:
+    """A row a highlight: what it is, how much it was, and whose."""
+    return [(feat_title(one), feat_value(one), holders_words(one)) for one in highlights.feats]
 
 
-def _by(item: HistoryItem) -> str:
-    return str(actor(item.by)) if item.by else _("The program")
+def highlight_parts(highlights: Highlights, heading: str) -> list[ListPart]:
+    """The highlights under a heading; nothing where there are none."""
+    rows = tuple(highlight_rows(highlights))
+    return [ListPart(heading, rows, wide=2)] if rows else []
 
 
 def _left(withdrawn: bool) -> str:

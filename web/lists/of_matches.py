@@ -1,7 +1,7 @@
 """对阵、成绩、赛程: the matches of an event as lists."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -9,8 +9,9 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
 from tournaments.bracket.queries.standings import StageView, groups_of
+from tournaments.bracket.words import names
 from tournaments.bracket.words.formats import own_part
-from tournaments.bracket.words.names import day, hour, listed, rank, round_name
+from tournaments.bracket.words.names import day, hour, listed, rank
 from tournaments.bracket.words.results import (
     ended_words,
     full_note_words,
@@ -22,8 +23,8 @@ from tournaments.bracket.words.results import (
 from tournaments.formats import Knockout, Swiss
 from web.displays.present import Present
 from web.files.workbooks import Cell, Table
-from web.lists.listing import Listing, Part, Shape, listing_of, table_of
-from web.templatetags.site import group_name
+from web.lists.listing import Listing, ListPart, listing_of, table_of
+from web.templatetags.site import group_name, round_name
 
 FAR_TABLE = 10_000
 
@@ -32,9 +33,7 @@ def results(present: Present) -> Listing:
     """成绩: every decided match with its reason, the last round first; in the file in the order of play."""
     decided = [(r, [m for m in r.matches if m.is_over or is_counted_bye(r, m)]) for r in present.rounds]
     apart = set_apart(present)
-    parts = [
-        Part(round_heading(r), meetings(matches, apart), Shape.MEETING) for r, matches in reversed(decided) if matches
-    ]
+    parts = [round_part(r, matches, apart) for r, matches in reversed(decided) if matches]
     table = match_table(present, _("Results"), [match for _r, matches in decided for match in matches], is_decided=True)
     return listing_of(present, _("Results"), "results", [table], parts)
 
@@ -44,7 +43,7 @@ def pairings(present: Present, number: int = 0) -> Listing:
     rounds = [r for r in present.rounds if r.number == number or not (number or r.is_over or r.waits_for_pairing)]
     apart = set_apart(present)
     parts = [
-        Part(round_heading(part), meetings(by_table(m for m in part.matches if not m.is_bye), apart), Shape.MEETING)
+        round_part(part, by_table(m for m in part.matches if not m.is_bye), apart)
         for r in rounds
         for part in r.parts
         if part.matches
@@ -55,46 +54,55 @@ def pairings(present: Present, number: int = 0) -> Listing:
 
 def timetable(present: Present) -> Listing:
     """赛程: every round and sitting with its hours, and in the file also every match by its table."""
-    is_alone = len(present.stages) == 1
-    named = [row for stage in present.stages for row in rounds_of(stage, alone=is_alone)]
     head = (
         _("Round"), _("Roll call"), _("Start"), _("End"), pgettext("column", "Minutes"), pgettext("column", "Matches"),
     )  # fmt: skip
     before = timedelta(minutes=present.tournament.check_in_minutes)
-    rows: list[tuple[Cell, ...]] = [
-        (name, r.starts_at - before, r.starts_at, _end(r), r.clock.minutes, len(r.played) or "") for r, name in named
-    ]
-    matches = [match for r, _name in named if not r.waits_for_pairing for match in by_table(r.played)]
-    tables = [table_of(present, _("Timetable"), head, rows)]
-    if matches:
-        tables.append(match_table(present, _("Matches by table"), matches))
+    rows: list[tuple[Cell, ...]] = []
+    planned: list[MatchView] = []
     days: dict[str, list[tuple[str, ...]]] = {}
-    for r, name in named:
-        days.setdefault(day(r.starts_at), []).append(
-            (f"{hour(r.starts_at)}–{hour(_end(r))}", name, _counted(len(r.played)) if r.played else "")
-        )
-    parts = [Part(heading, tuple(lines), wide=1) for heading, lines in days.items()]
+    for r, name in named_rounds(present.stages):
+        ends_at, played = r.starts_at + timedelta(minutes=r.clock.minutes), len(r.played)
+        rows.append((name, r.starts_at - before, r.starts_at, ends_at, r.clock.minutes, played or ""))
+        if not r.waits_for_pairing:
+            planned += by_table(r.played)
+        matches = ngettext("%(n)s match", "%(n)s matches", played) % {"n": played} if played else ""
+        days.setdefault(day(r.starts_at), []).append((f"{hour(r.starts_at)}–{hour(ends_at)}", name, matches))
+    tables = [table_of(present, _("Timetable"), head, rows)]
+    if planned:
+        tables.append(match_table(present, _("Matches by table"), planned))
+    parts = [ListPart(heading, tuple(lines), wide=1) for heading, lines in days.items()]
     return listing_of(present, _("Timetable"), "timetable", tables, parts)
 
 
 def one_match(present: Present, match: MatchView) -> Listing:
     """一场: its two teams, how it stands or ended, and why."""
     title = _("Match %(number)s") % {"number": match.number}
-    heading = f"{match_round(match)} {day(match.starts_at)} {hour(match.starts_at)}"
+    heading = f"{round_name(match)} {day(match.starts_at)} {hour(match.starts_at)}"
     cells = meetings([match], groups_of_matches(present))
     note = full_note_words(match) if match.is_over else ""
-    parts = [Part(heading, cells, Shape.MEETING)]
+    parts = [ListPart(heading, cells, are_meetings=True)]
     if match.won_by or note:
         winner = [(_("Winner"), side_words(line)) for line in match.lines if line.outcome == "won"]
-        parts.append(Part("", tuple(winner) + (((_("How it ended"), note),) if note else ())))
+        parts.append(ListPart("", tuple(winner) + (((_("How it ended"), note),) if note else ())))
     table = match_table(present, title, [match], is_decided=True)
     page = reverse("match", args=[present.tournament.slug, match.number])
     return Listing(present.tournament.name, title, page, present.now, (table,), tuple(parts))
 
 
+def round_part(r: RoundView, matches: Iterable[MatchView], apart: Mapping[int, str]) -> ListPart:
+    """Matches of a round, or of a sitting of it, under its name and start; ``apart`` as ``set_apart`` has them."""
+    return ListPart(round_heading(r), meetings(matches, apart), are_meetings=True)
+
+
 def meetings(matches: Iterable[MatchView], apart: Mapping[int, str]) -> tuple[tuple[str, ...], ...]:
-    """Matches as the rows of a `Part` of meetings; ``apart`` as ``set_apart`` has them."""
-    return tuple(_meeting(match, apart) for match in matches)
+    """Matches as the rows of a `ListPart` of meetings; ``apart`` as ``set_apart`` has them."""
+    rows = []
+    for match in matches:
+        score = score_words(match)
+        home, away = (ended_words(match, line, verdicts=not score) for line in match.lines)
+        rows.append((where_played(match, apart), home, score or "–", away, note_words(match)))
+    return tuple(rows)
 
 
 def set_apart(present: Present) -> dict[int, str]:
@@ -128,49 +136,31 @@ def by_table(matches: Iterable[MatchView]) -> list[MatchView]:
     return sorted(matches, key=lambda m: (m.table or FAR_TABLE, m.number))
 
 
-def match_round(match: MatchView) -> str:
-    """The name of a match's round, 季军战 of a match for third place."""
-    return round_name(match.entrants, number=match.round_number, sitting=match.sitting, where=match.where)
-
-
 def by_round_name(matches: Iterable[MatchView]) -> dict[str, list[MatchView]]:
     """The matches of a round by what each is called, by table: the final, the match for third place; 胜者组, 败者组."""
     by_name: dict[str, list[MatchView]] = {}
     for match in by_table(matches):
-        by_name.setdefault(match_round(match), []).append(match)
+        by_name.setdefault(round_name(match), []).append(match)
     return by_name
 
 
-def rounds_of(stage: StageView, *, alone: bool) -> Iterator[tuple[RoundView, str]]:
-    """Every round of a stage, or sitting of it, as a plan names it, before its draw too; of several stages with the
+def named_rounds(stages: Sequence[StageView]) -> Iterator[tuple[RoundView, str]]:
+    """Every round of the stages, or sitting of it, as a plan names it, before its draw too; of several stages with the
     number of the stage."""
-    for index, round_ in enumerate(stage.rounds):
-        for part in round_.parts:
-            name = listed(by_round_name(part.played)) or round_name(
-                part.entrants or _planned_entrants(stage, index),
-                number=part.number,
-                sitting=part.sitting if round_.sittings else 1,
-                where=round_.where,
-            )
-            title = name if alone else _("Stage %(number)s: %(round)s") % {"number": stage.label.number, "round": name}
-            yield part, title
-
-
-def _planned_entrants(stage: StageView, index: int) -> int:
-    """How many a planned round of a knockout begins with, as its rounds halve; 0 where rounds go by their number."""
-    shape = stage.label.shape
-    return shape.survivors << (len(stage.rounds) - index) if isinstance(shape, Knockout) else 0
-
-
-def round_words(r: RoundView) -> str:
-    """32进16, 第 1 轮, with its sitting."""
-    return round_name(r.entrants, number=r.number, sitting=r.sitting, where=r.where)
-
-
-def _meeting(match: MatchView, apart: Mapping[int, str]) -> tuple[str, ...]:
-    score = score_words(match)
-    home, away = (ended_words(match, line, verdicts=not score) for line in match.lines)
-    return where_played(match, apart), home, score or "–", away, note_words(match)
+    for stage in stages:
+        shape = stage.label.shape
+        for index, round_ in enumerate(stage.rounds):
+            # a planned round of a knockout has no matches yet, but its rounds halve
+            planned = shape.survivors << (len(stage.rounds) - index) if isinstance(shape, Knockout) else 0
+            for part in round_.parts:
+                name = listed(by_round_name(part.played)) or names.round_name(
+                    part.entrants or planned,
+                    number=part.number,
+                    sitting=part.sitting if round_.sittings else 1,
+                    where=round_.where,
+                )
+                words = {"number": stage.label.number, "round": name}
+                yield part, name if len(stages) == 1 else _("Stage %(number)s: %(round)s") % words
 
 
 def is_counted_bye(r: RoundView, match: MatchView) -> bool:
@@ -186,7 +176,7 @@ def match_table(present: Present, name: str, matches: Sequence[MatchView], *, is
 
     columns: list[tuple[str, Callable[[MatchView], Cell], bool]] = [
         (pgettext("column", "Stage"), lambda m: stages[m.id], len(present.stages) > 1),
-        (_("Round"), match_round, True),
+        (_("Round"), round_name, True),
         (pgettext("column", "Group"), lambda m: groups.get(m.id, ""), any(match.id in groups for match in matches)),
         (_("Start"), lambda m: m.starts_at, True),
         (pgettext("heading", "Table"), lambda m: m.table or "", True),
@@ -195,17 +185,13 @@ def match_table(present: Present, name: str, matches: Sequence[MatchView], *, is
         (pgettext("column", "Home result"), lambda m: _mark(m, m.home), any(m.is_over for m in matches)),
         (pgettext("column", "Away result"), lambda m: _mark(m, m.away), any(m.is_over for m in matches)),
         (pgettext("column", "Away"), lambda m: side_words(m.away), True),
-        (_("Winner"), _winner, is_decided),
+        (_("Winner"), lambda m: listed(side_words(line) for line in m.lines if line.outcome == "won"), is_decided),
         (_("How it ended"), full_note_words, is_decided),
         (_("Decided"), lambda m: m.decided_at or "", is_decided),
     ]
     shown = [(head, cell) for head, cell, is_shown in columns if is_shown]
     rows = [tuple(cell(match) for _head, cell in shown) for match in matches]
     return table_of(present, name, [head for head, _cell in shown], rows)
-
-
-def _winner(match: MatchView) -> str:
-    return next((side_words(line) for line in match.lines if line.outcome == "won"), "")
 
 
 def _mark(match: MatchView, line: Line) -> Cell:
@@ -219,12 +205,4 @@ def _mark(match: MatchView, line: Line) -> Cell:
 
 def round_heading(r: RoundView) -> str:
     """32进16 11月27日 周一 12:30."""
-    return f"{round_words(r)} {day(r.starts_at)} {hour(r.starts_at)}"
-
-
-def _end(r: RoundView) -> datetime:
-    return r.starts_at + timedelta(minutes=r.clock.minutes)
-
-
-def _counted(matches: int) -> str:
-    return ngettext("%(n)s match", "%(n)s matches", matches) % {"n": matches}
+    return f"{round_name(r)} {day(r.starts_at)} {hour(r.starts_at)}"

@@ -14,8 +14,9 @@ from tournaments.entries.words.entries import value_words
 from tournaments.states import TeamState
 from web.displays.present import Present
 from web.files.workbooks import Cell
-from web.lists.listing import Listing, Part, listing_of, table_of
-from web.lists.of_matches import FAR_TABLE, match_round
+from web.lists.listing import Listing, ListPart, listing_of, table_of
+from web.lists.of_matches import FAR_TABLE
+from web.templatetags.site import round_name
 
 
 def entries(present: Present, blocks: Sequence[BranchBlock]) -> Listing:
@@ -39,77 +40,69 @@ def entries(present: Present, blocks: Sequence[BranchBlock]) -> Listing:
         for branch in (block.branch for block in blocks)
     ]
     tables = [table_of(present, _("Entries"), head, rows), table_of(present, _("Branches"), contact_head, contacts)]
-    parts = [
-        Part(f"{block.branch.number} {block.branch.name}", _teams(block), wide=1) for block in blocks if block.rows
-    ]
+    parts = []
+    for block in blocks:
+        names: dict[int, list[str]] = {}  # names alone: a text is sent on
+        for row in block.rows:
+            if row.state == TeamState.ENTERED:
+                names.setdefault(row.ordinal, []).append(row.player.name)
+        if block.rows:
+            lines = tuple((ordinal(number), listed(players)) for number, players in sorted(names.items()))
+            parts.append(ListPart(f"{block.branch.number} {block.branch.name}", lines, wide=1))
     return listing_of(present, _("Entries"), "teams", tables, parts)
 
 
 def by_branch(present: Present, arrived: Arrivals | None, line_ups: Sequence[BranchLineUps]) -> Listing:
     """签到表 by branch: everybody of the present round, a place to sign, and who is ticked already; before the draw
     everybody who is entered."""
-    name = _("Check-in list by branch")
+    rows: list[tuple[Cell, ...]] = []
+    parts = []
+    if arrived is None:
+        for branch in line_ups:
+            for team in (team for team in branch.teams if not team.withdrawn):
+                label = ordinal(team.label.ordinal)
+                rows += [(branch.number, branch.name, label, player, "", "", "") for player in team.players]
+    else:
+        for block in arrived.branches:
+            for arrival in block.teams:
+                table = arrival.row.match.table or ""
+                rows += [
+                    (block.number, block.name, _ordinal(arrival), player.name, table, "✓" if player.present else "", "")
+                    for player in arrival.side.players
+                ]
+            lines = tuple((_ordinal(arrival), *_players(arrival)) for arrival in block.teams)
+            parts.append(ListPart(f"{block.number} {block.name}", lines, wide=1))
+    if not parts:
+        entered = [team for branch in line_ups for team in branch.teams if not team.withdrawn]
+        parts = [ListPart("", tuple((team_name(team.label), listed(team.players)) for team in entered), wide=1)]
     head = (
-        _("No."),
-        _("Branch"),
-        _("Team"),
-        _("Player"),
-        pgettext("heading", "Table"),
-        pgettext("column", "Here"),
+        _("No."), _("Branch"), _("Team"), _("Player"), pgettext("heading", "Table"), pgettext("column", "Here"),
         _("Signature"),
-    )
-    rows: list[tuple[Cell, ...]] = [
-        (branch.number, branch.name, ordinal(team.label.ordinal), player, "", "", "")
-        for branch in (line_ups if arrived is None else ())
-        for team in branch.teams
-        if not team.withdrawn
-        for player in team.players
-    ]
-    rows += [
-        (
-            branch.number, branch.name, _ordinal(team), player.name, team.row.match.table or "",
-            "✓" if player.present else "", "",
-        )
-        for branch in (arrived.branches if arrived else ())
-        for team in branch.teams
-        for player in team.side.players
-    ]  # fmt: skip
-    parts = [
-        Part(f"{branch.number} {branch.name}", tuple(_line(team) for team in branch.teams), wide=1)
-        for branch in (arrived.branches if arrived else ())
-    ]
-    return _sign_in(present, arrived, name, head, rows, parts or [_announced(line_ups)])
-
-
-def _announced(line_ups: Sequence[BranchLineUps]) -> Part:
-    teams = [team for branch in line_ups for team in branch.teams if not team.withdrawn]
-    return Part("", tuple((team_name(team.label), listed(team.players)) for team in teams), wide=1)
+    )  # fmt: skip
+    return _sign_in(present, arrived, _("Check-in list by branch"), head, rows, parts)
 
 
 def by_table(present: Present, arrived: Arrivals | None) -> Listing:
     """签到表 by table: the two sides of each match of the present round, and a place to sign."""
     teams = [team for branch in arrived.branches for team in branch.teams] if arrived else []
     teams.sort(key=lambda t: (t.row.match.table or FAR_TABLE, t.row.match.number, t.side.side != "home"))
+    rows: list[tuple[Cell, ...]] = []
+    lines = []
+    for team in teams:
+        match = team.row.match
+        name = team_name(team.side.team) if team.side.team else ""
+        rows += [
+            (match.table or "", match.number, name, player.name, "✓" if player.present else "", "")
+            for player in team.side.players
+        ]
+        table = _("T%(table)s") % {"table": match.table} if match.table else ""
+        lines.append((table, name, *_players(team)))
     head = (
-        pgettext("heading", "Table"),
-        pgettext("column", "Match"),
-        _("Team"),
-        _("Player"),
-        pgettext("column", "Here"),
+        pgettext("heading", "Table"), pgettext("column", "Match"), _("Team"), _("Player"), pgettext("column", "Here"),
         _("Signature"),
-    )
-    rows: list[tuple[Cell, ...]] = [
-        (
-            team.row.match.table or "", team.row.match.number, _name(team), player.name,
-            "✓" if player.present else "", "",
-        )
-        for team in teams
-        for player in team.side.players
-    ]  # fmt: skip
-    lines = tuple((_table(team), _name(team), *_line(team)[1:]) for team in teams)
-    return _sign_in(
-        present, arrived, _("Check-in list by table"), head, rows, [Part("", lines, wide=2)] if lines else []
-    )
+    )  # fmt: skip
+    parts = [ListPart("", tuple(lines), wide=2)] if lines else []
+    return _sign_in(present, arrived, _("Check-in list by table"), head, rows, parts)
 
 
 def _sign_in(
@@ -118,31 +111,23 @@ def _sign_in(
     name: str,
     head: Sequence[str],
     rows: Sequence[Sequence[Cell]],
-    parts: Iterable[Part],
+    parts: Sequence[ListPart],
 ) -> Listing:
-    round_ = match_round(arrived.branches[0].teams[0].row.match) if arrived and arrived.branches else ""
+    """With the round in its name."""
+    round_ = round_name(arrived.branches[0].teams[0].row.match) if arrived and arrived.branches else ""
     full = f"{name} {round_}".strip()
-    return listing_of(present, full, "rounds", [table_of(present, full, head, rows)], tuple(parts))
-
-
-def _line(team: Arrival) -> tuple[str, ...]:
-    """A team, its players, and who is still missed."""
-    missed = [player.name for player in team.side.players if player.id in team.missing]
-    presence = _("not here: %(names)s") % {"names": listed(missed)} if missed else _("all here")
-    return _ordinal(team), listed(player.name for player in team.side.players), presence
+    return listing_of(present, full, "rounds", [table_of(present, full, head, rows)], parts)
 
 
 def _ordinal(team: Arrival) -> str:
     return ordinal(team.side.team.ordinal) if team.side.team else ""
 
 
-def _name(team: Arrival) -> str:
-    return team_name(team.side.team) if team.side.team else ""
-
-
-def _table(team: Arrival) -> str:
-    table = team.row.match.table
-    return _("T%(table)s") % {"table": table} if table else ""
+def _players(team: Arrival) -> tuple[str, str]:
+    """The players of a team, and who of them is not here yet."""
+    missing = [player.name for player in team.side.players if player.id in team.missing]
+    presence = _("not here: %(names)s") % {"names": listed(missing)} if missing else _("all here")
+    return listed(player.name for player in team.side.players), presence
 
 
 def _labels(rows: Iterable[EntryField]) -> tuple[str, ...]:
@@ -151,12 +136,3 @@ def _labels(rows: Iterable[EntryField]) -> tuple[str, ...]:
 
 def _values(rows: Iterable[EntryField], entry: Entry) -> tuple[str, ...]:
     return tuple(value_words(row, entry) for row in rows)
-
-
-def _teams(block: BranchBlock) -> tuple[tuple[str, ...], ...]:
-    """Names alone: a text is sent on."""
-    by_team: dict[int, list[str]] = {}
-    for row in block.rows:
-        if row.state == TeamState.ENTERED:
-            by_team.setdefault(row.ordinal, []).append(row.player.name)
-    return tuple((ordinal(number), listed(names)) for number, names in sorted(by_team.items()))

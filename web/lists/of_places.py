@@ -11,11 +11,10 @@ from tournaments.bracket.words.names import listed, points, team_name
 from tournaments.bracket.words.results import score_words, verdict_word
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.formats.format import Drawing
-from web.displays.cross_table import Cell as Crossing
 from web.displays.cross_table import CrossTable, Row, cross_tables
 from web.displays.present import Present
 from web.files.workbooks import Cell, Table
-from web.lists.listing import Listing, Part, listing_of, table_of
+from web.lists.listing import Listing, ListPart, listing_of, table_of
 from web.templatetags.site import group_name
 
 
@@ -24,19 +23,26 @@ def standings(present: Present, number: int = 0) -> Listing:
     tables, and first of all the places of the whole event as far as they are decided."""
     drawn = [stage for stage in present.stages if stage.matches]
     shown = [stage for stage in drawn if stage.label.number == number] or drawn[-1:]
-    tables, parts = _of_the_event(present), []
+    head = (pgettext("standings", "Place"), _("Team"))
+    tables, parts = [], []
+    # of a single stage its own table says the places of the event
+    places = final_places(present.stages) if len(present.stages) > 1 else {}
+    of_event = [(place, team_name(team)) for place, teams in sorted(places.items()) for team in teams]
+    if of_event:
+        tables.append(table_of(present, _("Places"), head, of_event))
     for stage in drawn:
         for table in cross_tables(stage):
             name = table_name(table, len(drawn))
-            tables.append(table_of(present, name, _head(table), [_row(table, row) for row in table.rows]))
+            tables.append(_standing(present, table, name))
             if stage.drawing is Drawing.TABLE:
                 tables.append(_crossed(present, table, name))
             if stage in shown:
                 heading = name if table.group or len(drawn) > 1 else ""
-                parts.append(Part(heading, tuple(_line(table, row) for row in table.rows), wide=1))
+                parts.append(ListPart(heading, tuple(_line(table, row) for row in table.rows), wide=1))
     page = reverse("bracket", args=[present.tournament.slug]) + (f"?stage={number}" if number else "")
     name = _("Standings") if all(map(_is_counted, shown)) else _("Places")
-    return Listing(present.tournament.name, name, page, present.now, tuple(tables or [_nothing(present)]), tuple(parts))
+    tables = tables or [table_of(present, _("Standings"), head, [])]
+    return Listing(present.tournament.name, name, page, present.now, tuple(tables), tuple(parts))
 
 
 def awards(present: Present, award_list: AwardList) -> Listing:
@@ -46,33 +52,21 @@ def awards(present: Present, award_list: AwardList) -> Listing:
     head = (_("Award"), _("Team"), _("Players"), _("Received by"))
     name = _("List of awards") if award_list.confirmed_at else _("List of awards, not confirmed yet")
     parts = [
-        Part(award.name, tuple((team_name(winner.team), listed(winner.players)) for winner in award.winners), wide=1)
+        ListPart(award.name, tuple((team_name(w.team), listed(w.players)) for w in award.winners), wide=1)
         for award in award_list.awards
         if award.winners
     ]
     return listing_of(present, name, "results", [table_of(present, name, head, rows)], parts)
 
 
-def best(stage: StageView, most: int) -> list[Part]:
+def best(stage: StageView, most: int) -> list[ListPart]:
     """The first ``most`` of a stage, or of each of its groups."""
     parts = []
     for table in cross_tables(stage):
         state = pgettext("standings", "final") if stage.is_over else pgettext("standings", "so far")
         rows = tuple(_line(table, row) for row in table.rows[:most])
-        parts.append(Part(f"{table_name(table, 1)} {state}", rows, wide=1))
+        parts.append(ListPart(f"{table_name(table, 1)} {state}", rows, wide=1))
     return parts
-
-
-def _of_the_event(present: Present) -> list[Table]:
-    """名次 of an event of several stages, once one is decided; of a single one its own table says them."""
-    places = final_places(present.stages) if len(present.stages) > 1 else {}
-    rows = [(place, team_name(team)) for place, teams in sorted(places.items()) for team in teams]
-    head = (pgettext("standings", "Place"), _("Team"))
-    return [table_of(present, _("Places"), head, rows)] if rows else []
-
-
-def _nothing(present: Present) -> Table:
-    return table_of(present, _("Standings"), (pgettext("standings", "Place"), _("Team")), [])
 
 
 def table_name(table: CrossTable, stages: int) -> str:
@@ -91,15 +85,19 @@ def _is_counted(stage: StageView) -> bool:
     return bool(stage.label.shape.criteria)
 
 
-def _head(table: CrossTable) -> tuple[str, ...]:
-    names = [str(column.heading) for column in table.columns]
-    return (pgettext("standings", "Place"), _("Team"), *names, _("Why there"))
+def decided_by(table: CrossTable, row: Row) -> str:
+    """Why the team has its place; nothing before the first result."""
+    return str(TIE_BREAKS[row.standing.decided_by].sentence) if table.has_begun else ""
 
 
-def _row(table: CrossTable, row: Row) -> tuple[Cell, ...]:
-    values = [_number(column.number(row.standing)) for column in table.columns]
-    why = str(TIE_BREAKS[row.standing.decided_by].sentence) if table.has_begun else ""
-    return (_place(table, row), team_name(row.team), *values, why)
+def _standing(present: Present, table: CrossTable, name: str) -> Table:
+    head = [pgettext("standings", "Place"), _("Team"), *(str(column.heading) for column in table.columns)]
+    rows: list[tuple[Cell, ...]] = []
+    for row in table.rows:
+        numbers = [float(column.number(row.standing)) for column in table.columns]  # points may have quarters
+        counted = [int(number) if number.is_integer() else number for number in numbers]
+        rows.append((_place(table, row), team_name(row.team), *counted, decided_by(table, row)))
+    return table_of(present, name, [*head, _("Why there")], rows)
 
 
 def _place(table: CrossTable, row: Row) -> int | str:
@@ -107,12 +105,6 @@ def _place(table: CrossTable, row: Row) -> int | str:
     if not (row.standing.place and table.has_begun):
         return "–"
     return row.number if table.group else row.standing.place
-
-
-def _number(value: object) -> int | float:
-    """Whole numbers as such: points may have quarters."""
-    number = float(value)  # type: ignore[arg-type]
-    return int(number) if number.is_integer() else number
 
 
 def _line(table: CrossTable, row: Row) -> tuple[str, ...]:
@@ -129,23 +121,19 @@ def _line(table: CrossTable, row: Row) -> tuple[str, ...]:
 
 
 def _crossed(present: Present, table: CrossTable, name: str) -> Table:
-    """交叉表: everybody against everybody."""
+    """交叉表: everybody against everybody; how it ended for the team of the row, its own level or points first."""
+    rows: list[tuple[Cell, ...]] = []
+    for row in table.rows:
+        results = []
+        for crossing in row.cells:
+            match, own = crossing.match, crossing.own
+            if match is None or own is None or not match.is_over:
+                results.append("")
+                continue
+            score = score_words(match)
+            if own is match.away:
+                score = " : ".join(reversed(score.split(" : ")))
+            results.append(f"{verdict_word(match, own)} {score}".strip())
+        rows.append((row.number, team_name(row.team), *results))
     numbers = [str(row.number) for row in table.rows]
-    rows: list[tuple[Cell, ...]] = [
-        (row.number, team_name(row.team), *(_met(crossing) for crossing in row.cells)) for row in table.rows
-    ]
     return table_of(present, f"{name} {_('Cross table')}", (_("No."), _("Team"), *numbers), rows)
-
-
-def _met(crossing: Crossing) -> str:
-    """How it ended for the team of the row: its own level or points first."""
-    match, own = crossing.match, crossing.own
-    if match is None or own is None:
-        return ""
-    if not match.is_over:
-        return ""
-    verdict = verdict_word(match, own)
-    shown = score_words(match)
-    if shown and own is match.away:
-        shown = " : ".join(reversed(shown.split(" : ")))
-    return f"{verdict} {shown}".strip()

@@ -13,7 +13,7 @@ from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.clickjacking import xframe_options_exempt
 
-from web.publishing.pages import EDITION, PAGES, Wanted
+from web.publishing.pages import NAMED_VERSION, PAGES, PageRequest
 from web.publishing.versions import SITE, WROTE
 from web.requests.middleware import chosen_language
 
@@ -47,12 +47,17 @@ class Way:
     language: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
 
-    def page(self, request: HttpRequest) -> Wanted:
+    def page(self, request: HttpRequest) -> PageRequest:
         assert self.variants is not None
-        query, language = _query(request, self.variants), self.language or chosen_language(request)
-        named = request.GET.get(EDITION, "") if request.META.get("QUERY_STRING") else ""
-        known = named or request.COOKIES.get(WROTE, "")
-        return Wanted(self.slug, request.path, query, language, known, self.view)
+        query = known = ""
+        if request.META.get("QUERY_STRING"):
+            numbers = {name: request.GET.get(name, "") for name in self.variants}
+            # only a number of a sensible length makes another page
+            meant = {name: n for name, n in numbers.items() if n.isascii() and n.isdecimal() and len(n) < 10}
+            query = "&".join(f"{name}={int(n)}" for name, n in meant.items())
+            known = request.GET.get(NAMED_VERSION, "")
+        language = self.language or chosen_language(request)
+        return PageRequest(self.slug, request.path, query, language, known or request.COOKIES.get(WROTE, ""), self.view)
 
 
 class Door:
@@ -66,11 +71,11 @@ class Door:
         if request.method not in SAFE:
             return self.get_response(request)
         key = (request.path, request.scheme, chosen_language(request))
-        way = self._ways.get(key)
-        return (self._at_once(request, way) if way else None) or self._followed(request, key)
-
-    def _followed(self, request: HttpRequest, key: Address) -> HttpResponse:
-        """The answer after everything else was done, and the way to it remembered."""
+        known = self._ways.get(key)
+        ready = self._at_once(request, known) if known else None
+        if ready:
+            return ready
+        # the answer after everything else was done, and the way to it remembered
         response = self.get_response(request)
         way: Way | None = getattr(response, "way", None)
         if way is None:
@@ -93,8 +98,13 @@ class Door:
             return None
         slug, language = kwargs.get("slug", getattr(view, "tells_of", SITE)), kwargs.get("language", "")
         way = Way(lambda bare: view(bare, *args, **kwargs), slug, variants, language)
-        answer = _in_any_frame if getattr(view, "framed", False) else PAGES.answer
-        response = way.view(request) if is_ready else answer(request, way.page(request))
+        if is_ready:
+            response = way.view(request)
+        elif getattr(view, "framed", False):  # other sites may show it in a frame
+            answer = csp_replace({"frame-ancestors": ["*"]})(lambda framed: PAGES.answer(framed, way.page(framed)))
+            response = cast(HttpResponse, xframe_options_exempt(answer)(request))
+        else:
+            response = PAGES.answer(request, way.page(request))
         if language:
             response.headers["Content-Language"] = language
         if is_ready or "ETag" in response.headers:
@@ -110,16 +120,3 @@ class Door:
             response.headers[name] = value
         response.headers["Content-Length"] = str(len(response.content))
         return response
-
-
-def _in_any_frame(request: HttpRequest, wanted: Wanted) -> HttpResponse:
-    """The page, with a policy that lets other sites show it in a frame."""
-    answer = csp_replace({"frame-ancestors": ["*"]})(lambda framed_request: PAGES.answer(framed_request, wanted))
-    return cast(HttpResponse, xframe_options_exempt(answer)(request))
-
-
-def _query(request: HttpRequest, variants: tuple[str, ...]) -> str:
-    if not variants or not request.META.get("QUERY_STRING"):
-        return ""
-    numbers = {name: request.GET.get(name, "") for name in variants}
-    return "&".join(f"{name}={int(n)}" for name, n in numbers.items() if n.isascii() and n.isdecimal() and len(n) < 10)

@@ -1,8 +1,8 @@
 """The live process: open pages are told at once when something changes, by server-sent events.
 
-A raw ASGI application beside the web processes. It knows neither Django nor the database: whatever is told of an event
-(``Store.tell``, by the process that wrote) is handed on to all who listen to it, and they fetch what they need: of a
-crowd with the same page one first, and the others when that one has caused the page to be made (``Store.tell_made``).
+A raw ASGI application beside the web processes. It knows neither Django nor the database: what the process that wrote
+tells of an event (``Store.tell``) is handed on to all who listen to it, and they fetch what they need: of a
+crowd with the same page one first, and the others when that one has caused the page to be made.
 In return it notes in Valkey how many connections are open.
 
 A message replaces the one before it: who is slow, or is told more often than pages can be fetched, hears the last.
@@ -34,7 +34,7 @@ NOTED_SECONDS = 6
 LATE = 15.0
 """Seconds after which it does not look any more: whoever started it ends it."""
 SILENCE = 8.0
-"""Seconds after which a stream on which nothing was said says that it is there."""
+"""Seconds after which a silent stream says that it is there."""
 MOST = 15_000
 """Connections of one process; who comes beyond them is refused, and asks."""
 LONGEST_ADDRESS = 500
@@ -60,14 +60,14 @@ def channel(url: str, slug: str) -> str:
     return f"live:{urlsplit(url).path.strip('/') or 0}:{slug}"
 
 
-class Address:
+class Audience:
     """Those who have the same page open; ``page`` is its path, "" one of everybody's own."""
 
     def __init__(self, page: str = "") -> None:
         self.page, self.listeners = page, 0
         self.message, self.number = b"", 0
         self._next = b""
-        self._told_at = 0.0
+        self._sent_at = 0.0
         self._waiting: set[asyncio.Future[None]] = set()
         self._crowd: set[asyncio.Future[None]] = set()
 
@@ -76,12 +76,12 @@ class Address:
         loop, is_planned = asyncio.get_running_loop(), bool(self._next)
         self._next = message
         if not is_planned:
-            loop.call_at(self._told_at + pause, self._hand_on)
+            loop.call_at(self._sent_at + pause, self._hand_on)
 
     def _hand_on(self) -> None:
         self.message, self.number, self._next = self._next, self.number + 1, b""
         loop = asyncio.get_running_loop()
-        self._told_at = loop.time()
+        self._sent_at = loop.time()
         waiting, self._waiting = self._waiting, set()
         if self.page and len(waiting) >= CROWD:
             first = waiting.pop()
@@ -100,7 +100,7 @@ class Address:
         _wake(crowd)
 
     async def news(self, since: int) -> bytes:
-        """The message after that number; what was said meanwhile is not missed. ``NOTHING`` after a silence."""
+        """The message after that number; one that came meanwhile is not missed. ``NOTHING`` after a silence."""
         if self.number == since:
             listener: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.add(listener)
@@ -126,11 +126,10 @@ class Live:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.events: dict[str, dict[str, Address]] = {}
+        self.events: dict[str, dict[str, Audience]] = {}
         """By the slug of the event, and the address at which its stream was asked for."""
         self.connections = 0
         self._key = f"{OPEN}{uuid4().hex}"
-        self._work: list[asyncio.Task[None]] = []
         self._changed = asyncio.Event()
         self._looked_at = monotonic()
 
@@ -146,11 +145,11 @@ class Live:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
-        self._work = [asyncio.create_task(work()) for work in (self._hand_on, self._note)]
+        tasks = [asyncio.create_task(each()) for each in (self._hand_on, self._note)]
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        for work in self._work:
-            work.cancel()
+        for task in tasks:
+            task.cancel()
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -165,25 +164,22 @@ class Live:
         if slug not in self.events:
             self._changed.set()
         page = parse_qs(scope["query_string"].decode("latin-1")).get("page", [""])[0]
-        address = self.events.setdefault(slug, {}).setdefault(name, Address(page))
-        address.listeners += 1
+        audience = self.events.setdefault(slug, {}).setdefault(name, Audience(page))
+        audience.listeners += 1
         self.connections += 1
-        speaking = asyncio.create_task(_speak(address, send))
+        speaking = asyncio.create_task(_speak(audience, send))
         try:
             while (await receive())["type"] != "http.disconnect" and not speaking.done():
                 pass
         finally:
             speaking.cancel()
             self.connections -= 1
-            address.listeners -= 1
-            if not address.listeners:
-                self._leave(slug, name)
-
-    def _leave(self, slug: str, name: str) -> None:
-        del self.events[slug][name]
-        if not self.events[slug]:
-            del self.events[slug]
-            self._changed.set()
+            audience.listeners -= 1
+            if not audience.listeners:
+                del self.events[slug][name]
+            if not self.events[slug]:
+                del self.events[slug]
+                self._changed.set()
 
     async def _hand_on(self) -> None:
         """Hand on what is told of the events that somebody listens to."""
@@ -215,17 +211,17 @@ class Live:
 
     def tell(self, slug: str, words: bytes) -> None:
         """Something was told of an event: news, or the path of a page that was made and its version."""
-        addresses = self.events.get(slug, {})
+        audiences = self.events.get(slug, {}).values()
         if not words.startswith(b"{"):
             path, _, version = words.partition(b" ")
-            for address in addresses.values():
-                if address.page == path.decode():
-                    address.made(version)
+            for audience in audiences:
+                if audience.page == path.decode():
+                    audience.made(version)
             return
         number = sum(map(len, self.events.values()))
-        for address in addresses.values():
-            crowd = min(self.connections, address.listeners * number)  # a hall screen waits for no crowd
-            address.tell(b"data: " + words + b"\n\n", crowd / FETCHES)
+        for audience in audiences:
+            crowd = min(self.connections, audience.listeners * number)  # a hall screen waits for no crowd
+            audience.tell(b"data: " + words + b"\n\n", crowd / FETCHES)
 
     async def _note(self) -> None:
         """Let others know that this process lives, and how many listen."""
@@ -237,7 +233,7 @@ class Live:
                 await asyncio.sleep(LOOK)
 
 
-async def _speak(address: Address, send: Send) -> None:
+async def _speak(audience: Audience, send: Send) -> None:
     """The first message says nothing but that messages come through: the page asks then for what it has missed."""
     headers = [
         (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no"),
@@ -246,9 +242,9 @@ async def _speak(address: Address, send: Send) -> None:
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     message = b"retry: %d\n" % random.randint(*COMING_BACK) + NOTHING
     while True:
-        number = address.number
+        number = audience.number
         await send({"type": "http.response.body", "body": message, "more_body": True})
-        message = await address.news(number)
+        message = await audience.news(number)
 
 
 def application() -> Live:

@@ -20,14 +20,13 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 from prometheus_client import Counter
 
-from web.publishing.encodings import accepted, packed
-from web.publishing.rendered import Memory, Page
+from web.publishing.rendered import Memory, Page, accepted, packed
 from web.publishing.store import STORE, Store
 from web.publishing.versions import SITE, VERSIONS, Version, Versions
 from web.requests.numbers import typed_number
 
-EDITION = "edition"
-"""What an address may name besides: the page of that version, or of a newer one, is asked for."""
+NAMED_VERSION = "edition"
+"""By this name an address may say a version: the page of that version, or of a newer one, is wanted."""
 A_SECOND = 1.0
 """Seconds for which a page is handed out after it was right, to who knows of nothing newer and is no program."""
 PROGRAMS = "/api/"
@@ -57,9 +56,9 @@ def public_page(*variants: str, of: str = SITE, framed: bool = False) -> Callabl
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A page that is asked for: of which event, at which address and in which language, and how it is made. ``known``
-    is the version that its visitor knows of, or made himself."""
+class PageRequest:
+    """A page that somebody wants: of which event, at which address and in which language, and how it is made.
+    ``known`` is the version that its visitor knows of, or made himself."""
 
     slug: str
     path: str
@@ -73,7 +72,7 @@ class Wanted:
         return f"{self.language}:{self.path}?{self.query}"
 
 
-def wanted_at(path: str, query: str, language: str) -> Wanted | None:
+def page_request(path: str, query: str, language: str) -> PageRequest | None:
     """None if no public page has that address."""
     try:
         match = resolve(path)
@@ -82,7 +81,7 @@ def wanted_at(path: str, query: str, language: str) -> Wanted | None:
     if not hasattr(match.func, "published"):
         return None
     slug = match.kwargs.get("slug", getattr(match.func, "tells_of", SITE))
-    return Wanted(slug, path, query, language, "", lambda bare: match.func(bare, *match.args, **match.kwargs))
+    return PageRequest(slug, path, query, language, "", lambda bare: match.func(bare, *match.args, **match.kwargs))
 
 
 class Pages:
@@ -94,7 +93,7 @@ class Pages:
         self.rendered = 0
         self._locks = [Lock() for _ in range(64)]
 
-    def at_once(self, request: HttpRequest, wanted: Wanted) -> HttpResponse | None:
+    def at_once(self, request: HttpRequest, wanted: PageRequest) -> HttpResponse | None:
         """The page, or 304 if the visitor has it; None if it must be made or fetched. Asks no database while the
         version is believed."""
         page = None
@@ -104,7 +103,7 @@ class Pages:
             page = self.memory.get(wanted.key, version.name)
         return _response(request, page) if page else None
 
-    def answer(self, request: HttpRequest, wanted: Wanted) -> HttpResponse:
+    def answer(self, request: HttpRequest, wanted: PageRequest) -> HttpResponse:
         """The same in any case."""
         asked_at = monotonic()
         answer = self.at_once(request, wanted)
@@ -118,12 +117,12 @@ class Pages:
             made = self._page(wanted, version) if version else wanted.render(request)
         return _response(request, made) if isinstance(made, Page) else made
 
-    def snapshot(self, wanted: Wanted, version: Version) -> bytes | None:
+    def snapshot(self, wanted: PageRequest, version: Version) -> bytes | None:
         """The page as it is now, kept nowhere; None if there is none."""
         made = self._render(wanted, version)
         return made.body if isinstance(made, Page) else None
 
-    def _page(self, wanted: Wanted, version: Version) -> Page | HttpResponse:
+    def _page(self, wanted: PageRequest, version: Version) -> Page | HttpResponse:
         page = self.memory.get(wanted.key, version.name)
         if page:
             return page
@@ -133,15 +132,22 @@ class Pages:
             self.memory.put(wanted.key, made)
             if stored is None:
                 self.store.put(wanted.key, made)
-                self.store.tell_made(wanted.slug, wanted.path, version.name)
+                self.store.tell(wanted.slug, f"{wanted.path} {version.name}")
         return made
 
-    def _render(self, wanted: Wanted, version: Version) -> Page | HttpResponse:
+    def _render(self, wanted: PageRequest, version: Version) -> Page | HttpResponse:
         """Render at a version that was read before: the page may know more than its version, never less."""
         self.rendered += 1
         RENDERS.inc()
+        request = HttpRequest()
+        request.method = "GET"
+        request.path = request.path_info = wanted.path
+        request.GET = QueryDict(wanted.query)
+        request.user = AnonymousUser()
+        request.LANGUAGE_CODE = wanted.language
+        request.edition = version.name  # type: ignore[attr-defined]
         with translation.override(wanted.language):
-            response = wanted.render(_bare_request(wanted, version))
+            response = wanted.render(request)
             if isinstance(response, SimpleTemplateResponse):
                 response.render()
         if response.status_code != 200:
@@ -169,17 +175,6 @@ class Pages:
         self.versions.forget()
 
 
-def _bare_request(wanted: Wanted, version: Version) -> HttpRequest:
-    request = HttpRequest()
-    request.method = "GET"
-    request.path = request.path_info = wanted.path
-    request.GET = QueryDict(wanted.query)
-    request.user = AnonymousUser()
-    request.LANGUAGE_CODE = wanted.language
-    request.edition = version.name  # type: ignore[attr-defined]
-    return request
-
-
 def _response(request: HttpRequest, page: Page) -> HttpResponse:
     # a weak ETag: whatever its encoding, it is the same page. A visitor may name it with others, weak or not.
     if page.etag.removeprefix("W/") in request.META.get("HTTP_IF_NONE_MATCH", ""):
@@ -192,22 +187,19 @@ def _response(request: HttpRequest, page: Page) -> HttpResponse:
             response.headers["Content-Encoding"] = encoding
     headers = response.headers
     headers["ETag"], headers["Cache-Control"], headers["Vary"] = page.etag, "no-cache", "Accept-Encoding"
-    named = request.GET.get(EDITION, "") if request.META.get("QUERY_STRING") else ""
+    named = request.GET.get(NAMED_VERSION, "") if request.META.get("QUERY_STRING") else ""
     if named and f"{page.version}-".startswith(f"{named}-"):
         # under an address that names its version a page stays right, whoever keeps it
         headers["Cache-Control"] = f"public, max-age=0, s-maxage={NAMED_SECONDS}"
         response.kept = NAMED_SECONDS  # type: ignore[attr-defined]  # see config/edge.py
-    elif named and _is_early(named, page.version):
-        response.kept = 0  # type: ignore[attr-defined]
+    elif named:
+        # a moment is named that has not come yet, by this machine's clock: nobody is to keep the page under it
+        (of, _, moment), (state, _, passed) = named.partition("-"), page.version.partition("-")
+        if of == state and (typed_number(moment) or 0) > int(passed):
+            response.kept = 0  # type: ignore[attr-defined]
     if page.disposition:
         headers["Content-Disposition"] = page.disposition
     return response
-
-
-def _is_early(named: str, version: str) -> bool:
-    """Is a moment named that has not come yet, by this machine's clock?"""
-    (of, _, moment), (state, _, passed) = named.partition("-"), version.partition("-")
-    return of == state and (typed_number(moment) or 0) > int(passed)
 
 
 PAGES = Pages(VERSIONS, STORE)

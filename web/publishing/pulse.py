@@ -1,8 +1,8 @@
-"""What an open page is told, or asks: is it still right, what time is it, and what do the clocks say?"""
+"""The message to an open page, sent to it or fetched by it: is it still right, what time is it, what do the clocks
+say?"""
 
 import json
 import logging
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import lru_cache
 from http import HTTPStatus
@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from journal import clock
 from journal.models import Journal
 from scoring import clocks
 from scoring.states import ClockState
@@ -24,29 +25,27 @@ from web.publishing.store import STORE
 from web.publishing.versions import SITE, VERSIONS, WROTE, Version
 
 LONG_RUNG = timedelta(hours=1)
-"""A clock that rang so long ago is told nobody any more."""
+"""A clock that rang so long ago is left out."""
 
 logger = logging.getLogger(__name__)
 
 
 @answered_at_once
 @require_safe
-def site_pulse(request: HttpRequest) -> HttpResponse:
-    return _answer(request, SITE)
-
-
-@answered_at_once
-@require_safe
-def pulse(request: HttpRequest, slug: str) -> HttpResponse:
+def pulse(request: HttpRequest, slug: str = SITE) -> HttpResponse:
     """JSON: ``edition`` (the version of the page that would be rendered now), ``version`` (its number), ``now`` and
     ``next`` (when something changes although nothing happens; ms since the epoch in the time of the event), ``pace``,
     ``bells`` (of every round that is started and not over: ms since the epoch, null while its clock is held). Answered
     from memory; a database is asked for new versions only.
     """
-    return _answer(request, slug)
+    version = VERSIONS.present(slug, request.COOKIES.get(WROTE, ""))
+    if version is None:
+        raise Http404
+    response = HttpResponse(_message(version), content_type="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
-site_pulse.permission = Permission.PUBLIC  # type: ignore[attr-defined]
 pulse.permission = Permission.PUBLIC  # type: ignore[attr-defined]
 
 
@@ -62,48 +61,36 @@ def live(request: HttpRequest, slug: str = SITE) -> HttpResponse:
 live.permission = Permission.PUBLIC  # type: ignore[attr-defined]
 
 
-def _answer(request: HttpRequest, slug: str) -> HttpResponse:
-    version = VERSIONS.present(slug, request.COOKIES.get(WROTE, ""))
-    if version is None:
-        raise Http404
-    response = HttpResponse(_written(version), content_type="application/json")
-    response.headers["Cache-Control"] = "no-store"
-    return response
-
-
-def _written(version: Version) -> str:
-    now = version.present
-    answer: dict[str, Any] = {
+def _message(version: Version) -> str:
+    now, pace = clock.now(version.journal), version.journal.pace
+    message: dict[str, Any] = {
         "edition": version.name,
         "version": version.number,
         "now": _ms(now),
         "next": _ms(version.next),
-        "pace": int(version.pace) if version.pace.is_integer() else version.pace,
+        "pace": int(pace) if pace.is_integer() else pace,
     }
     if not version.of_many:
-        answer["bells"] = dict(_bells(version, now))
-    return json.dumps(answer, separators=(",", ":"))
-
-
-def _bells(version: Version, now: datetime) -> Iterator[tuple[int, int | None]]:
-    for round_clock in version.clocks:
-        bell_at = clocks.bell_at(round_clock.clock, now)
-        if bell_at and now - bell_at <= LONG_RUNG:
-            yield round_clock.round, _ms(bell_at) if round_clock.clock.state == ClockState.RUNNING else None
+        message["bells"] = bells = {}
+        for number, round_clock in version.clocks.items():
+            bell_at = clocks.bell_at(round_clock, now)
+            if bell_at and now - bell_at <= LONG_RUNG:
+                bells[number] = _ms(bell_at) if round_clock.state == ClockState.RUNNING else None
+    return json.dumps(message, separators=(",", ":"))
 
 
 def _ms(moment: datetime) -> int:
     return int(moment.timestamp() * 1000)
 
 
-def tell_open_pages(journal: int, version: int) -> None:
+def notify_open_pages(journal: int, version: int) -> None:
     """Receiver of committed versions (``journal.recording.on_version``): nothing is read where nobody listens."""
     try:
         for slug in STORE.listened({_slug(journal), SITE}):
             new = VERSIONS.read(slug)
             if new:
-                STORE.tell(slug, _written(new))
-    except DatabaseError as error:  # what was committed stands: whoever is not told asks
+                STORE.tell(slug, _message(new))
+    except DatabaseError as error:  # what was committed stands: a page that is not notified asks
         logger.warning("Open pages were not told of version %s of journal %s: %s", version, journal, error)
 
 
@@ -113,12 +100,12 @@ def _slug(journal: int) -> str:
     return Tournament.objects.filter(journal=journal).values_list("slug", flat=True).first() or SITE
 
 
-def tell_time(sender: object, instance: Journal, created: bool, **_: object) -> None:
+def notify_of_time(sender: object, instance: Journal, created: bool, **_: object) -> None:
     """Receiver of ``post_save``: a rehearsal's time was set, which is no event."""
 
-    def tell() -> None:
+    def notify() -> None:
         VERSIONS.outdate(instance.pk)
-        tell_open_pages(instance.pk, instance.version)
+        notify_open_pages(instance.pk, instance.version)
 
     if not created:
-        transaction.on_commit(tell)
+        transaction.on_commit(notify)

@@ -60,27 +60,19 @@ class Store:
         return [names[name.decode()] for name, number in counts if number]
 
     def tell(self, slug: str, words: str) -> None:
-        """Tell something to all pages that listen to that event (``live``)."""
+        """Tell something to all pages that listen to that event (``live``): a message, or ``<path> <version>`` of a
+        page that lies ready, so that a crowd may ask for it."""
         self._ask(lambda: self._server.publish(channel(self._url, slug), words), 0)
 
-    def tell_made(self, slug: str, path: str, version: str) -> None:
-        """The page at that path lies ready: a crowd may ask for it."""
-        self.tell(slug, f"{path} {version}")
+    def listeners(self) -> list[int]:
+        """How many pages listen to each live process; empty where none tells open pages what is new."""
+        nobody: list[bytes] = []
 
-    def open_connections(self) -> int:
-        """How many pages listen to all live processes together."""
-        return sum(int(number or 0) for number in self._live())
-
-    def has_live(self) -> bool:
-        """Does a live process tell open pages what is new?"""
-        return bool(self._live())
-
-    def _live(self) -> list[bytes]:
         def counted() -> list[bytes]:
             keys = list(self._server.scan_iter(match=f"{OPEN}*", count=1000))
             return cast("list[bytes]", self._server.mget(keys)) if keys else []
 
-        return self._ask(counted, [])
+        return [int(number or 0) for number in self._ask(counted, nobody)]
 
     def _ask(self, question: Callable[[], T], otherwise: T) -> T:
         if monotonic() < self._away_until:

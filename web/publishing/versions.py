@@ -5,7 +5,7 @@ A writer's answer carries a cookie with the version that he made. Whichever proc
 version that it holds, and reads again if his is newer: whoever wrote sees his write at once.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -14,15 +14,18 @@ from time import monotonic
 from django.http import HttpRequest, HttpResponse
 
 from journal import clock
-from journal.models import Journal
+from journal.models import Event, Journal
 from journal.queries import shared_version
+from scoring.models import Clock
 from tournaments import shared_versions
-from web.publishing.timelines import RoundClock, Timeline, Timelines
+from web.publishing.moments import MOVE_NOTHING, Moments, read, read_listed
 from web.requests.numbers import typed_number
 
 READ_AGAIN_AFTER = 0.25
 """Seconds for which a version is believed without asking the database."""
 A_DAY = timedelta(days=1)
+MOST_KNOWN = 4096
+"""Events whose moments a process keeps."""
 OF_MANY = 0
 """The key of the journal that stands for all events together."""
 WROTE = "wrote"
@@ -47,7 +50,7 @@ class Version:
     journal: Journal
     name: str
     next: datetime
-    clocks: tuple[RoundClock, ...]
+    clocks: dict[int, Clock]
     read_at: float
     believed_until: float
 
@@ -59,15 +62,6 @@ class Version:
     def number(self) -> int:
         return self.journal.version
 
-    @property
-    def pace(self) -> float:
-        return self.journal.pace
-
-    @property
-    def present(self) -> datetime:
-        """The present moment, in the same time as ``next``."""
-        return clock.now(self.journal)
-
     def lacks(self, known: str) -> bool:
         """Is the version in a writer's cookie (``journal.version``), or that a visitor knows of, newer? Whatever
         somebody wrote may be on a page about many events."""
@@ -78,11 +72,12 @@ class Version:
 
 
 class Versions:
-    """What one process knows."""
+    """What one process knows: versions by the slug of the event, and the moments that they end with."""
 
     def __init__(self) -> None:
         self._known: dict[str, Version] = {}
-        self._timelines = Timelines()
+        self._moments: dict[int, tuple[int, Moments | None]] = {}
+        self._listed: tuple[int, tuple[Moments, ...]] = (-1, ())
 
     def present(self, slug: str, known: str = "", *, since: float = 0.0) -> Version | None:
         """The version of an event (or of many), read again if that is due, if the ``known`` one is newer, or if it was
@@ -95,18 +90,46 @@ class Versions:
     def read(self, slug: str) -> Version | None:
         """Ask the database: one query, and one more where something was recorded."""
         read_at = monotonic()
+        journal: Journal | None
+        moments: tuple[Moments, ...] = ()
         if slug in _OF_MANY:
-            journal = Journal(pk=OF_MANY, version=shared_version(_OF_MANY[slug]))
-            lines = self._timelines.of_listed(journal.version) if slug == SITE else ()
+            of, journal = f"0.{OF_MANY}", Journal(pk=OF_MANY, version=shared_version(_OF_MANY[slug]))
+            if slug == SITE:
+                if self._listed[0] != journal.version:
+                    self._listed = journal.version, read_listed()
+                moments = self._listed[1]
         else:
-            of_event = Journal.objects.filter(tournament__slug=slug).first()
-            if of_event is None:
+            journal = Journal.objects.filter(tournament__slug=slug).first()
+            if journal is None:
                 self._known.pop(slug, None)
                 return None
-            journal, line = of_event, self._timelines.of(of_event)
-            lines = (line,) if line else ()
-        version = self._known[slug] = _version(journal, lines, read_at)
+            of, own = f"{journal.pk}", self.moments_of(journal)
+            moments = (own,) if own else ()
+        now = clock.now(journal)
+        passed = sum(int(each.last(now).timestamp()) for each in moments)
+        next_ = min((each.next(now) for each in moments), default=now + A_DAY)
+        ahead = (next_ - now).total_seconds() / journal.pace if journal.pace else READ_AGAIN_AFTER
+        self._known[slug] = version = Version(
+            journal=journal,
+            name=f"{of}.{journal.version}-{passed}",
+            next=next_,
+            clocks=moments[0].clocks if moments and journal.pk != OF_MANY else {},
+            read_at=read_at,
+            believed_until=read_at + min(READ_AGAIN_AFTER, ahead),
+        )
         return version
+
+    def moments_of(self, journal: Journal) -> Moments | None:
+        """Those of the event with this journal (a series has none). Nothing is asked while nothing is recorded, and
+        whether anything was that may move a moment before all of them are read again."""
+        last, moments = self._moments.get(journal.pk, (-1, None))
+        since = Event.objects.filter(journal=journal.pk, number__gt=last).exclude(kind__in=MOVE_NOTHING)
+        if last < 0 or (last < journal.last_number and since.exists()):
+            moments = read(journal)
+        if len(self._moments) >= MOST_KNOWN:
+            self._moments.clear()
+        self._moments[journal.pk] = journal.last_number, moments
+        return moments
 
     def outdate(self, journal: int) -> None:
         """Something was committed here: believe nothing about that journal any more."""
@@ -116,18 +139,8 @@ class Versions:
 
     def forget(self) -> None:
         self._known.clear()
-        self._timelines.forget()
-
-
-def _version(journal: Journal, lines: Sequence[Timeline], read_at: float) -> Version:
-    now = clock.now(journal)
-    passed = sum(int(line.last(now).timestamp()) for line in lines)
-    next_ = min((line.next(now) for line in lines), default=now + A_DAY)
-    ahead = (next_ - now).total_seconds() / journal.pace if journal.pace else READ_AGAIN_AFTER
-    of = f"0.{OF_MANY}" if journal.pk == OF_MANY else f"{journal.pk}"
-    clocks = lines[0].clocks if lines and journal.pk != OF_MANY else ()
-    name = f"{of}.{journal.version}-{passed}"
-    return Version(journal, name, next_, clocks, read_at, read_at + min(READ_AGAIN_AFTER, ahead))
+        self._moments.clear()
+        self._listed = (-1, ())
 
 
 VERSIONS = Versions()

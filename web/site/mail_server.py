@@ -8,7 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from notices.mail_servers import Outgoing, outgoing, set_up, take_down, try_out
+from notices.mail_servers import outgoing, set_up, take_down, try_out
+from notices.models import MailServer
 from tournaments.permissions import Permission
 from web.requests.attempts import attempt
 from web.requests.forms import PageForm
@@ -38,7 +39,7 @@ def mail_server(request: HttpRequest) -> HttpResponse:
 
     def save(typed: dict[str, Any]) -> None:
         password = typed.pop("password")
-        set_up(Outgoing(**typed, is_fixed=False), password, by=actor(request))
+        set_up(MailServer(**typed), password, by=actor(request))
 
     if request.method != "POST" or (server and server.is_fixed) or not form.try_to(save, request).done:
         return _mail_page(request, form)

@@ -17,7 +17,7 @@ from redis import Redis, RedisError
 
 from journal import clock
 from notices.mail_servers import outgoing
-from notices.queries import Overdue, overdue
+from notices.queries.lateness import Overdue, overdue
 from notices.tasks import BEAT_KEY
 from scoring.queries import devices_behind, silent_sheets, unsettled_sheets
 from tournaments.day.queries.desk_rows import SILENT_MINUTES
@@ -115,7 +115,7 @@ def wellbeing() -> Wellbeing:
         now=now,
         broker=queue is not None,
         beat_age=None if beat is None else max(0.0, time.time() - beat),
-        live=STORE.has_live(),
+        live=bool(STORE.listeners()),
         queue=queue,
         overdue=overdue(now),
         has_mail=outgoing() is not None,

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import listed
-from tournaments.entries.competitors import APART
+from tournaments.entries.names import APART
 from tournaments.series.queries import Season, SeasonEvent, SeasonLine
 from tournaments.series.season import Score
 from tournaments.series.words import CRITERIA, SCALE_NAMES, standing_reason

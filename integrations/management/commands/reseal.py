@@ -6,9 +6,8 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from integrations.models import Webhook
-from notices.addressing import opened
+from notices.addressing import mark, opened, seal, unseal
 from notices.models import Channel, MailServer
-from notices.sealing import mark, seal, unseal
 
 
 class Command(BaseCommand):

@@ -78,11 +78,11 @@ def test_many_matches_are_worked_out_in_turn_and_once():
     for number in (1, 2, 3):
         win(day, number)
     first = highlights_of(day, at_once=2)
-    assert (first.played, first.counted, first.is_whole) == (3, 2, False)
-    assert highlights_of(day, at_once=2).is_whole
+    assert (first.played, first.counted, first.is_complete) == (3, 2, False)
+    assert highlights_of(day, at_once=2).is_complete
     matches = [m for r in rounds(day.tournament) for m in r.matches]
     with CaptureQueriesContext(connection) as queries:
-        assert highlights(matches).is_whole
+        assert highlights(matches).is_complete
     assert len(queries) == 1
 
 

@@ -12,7 +12,7 @@ from tournaments.draw.actions.partners import pair_singles
 from tournaments.draw.method.partners import Single, draw_partners
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
-from tournaments.entries.queries.singles import singles
+from tournaments.entries.queries.entries import singles
 from tournaments.models import Player, Team
 from tournaments.states import RoleKind, TeamState
 

@@ -6,7 +6,7 @@ from journal.models import Event
 from journal.refusals import Refused
 from tests.factories import a_branch, a_team, a_tournament
 from tests.rows import all_rows
-from tournaments.entries.actions.branches import add_branch, add_branches, edit_branch, remove_branch
+from tournaments.entries.actions.branches import add_branches, edit_branch, remove_branch
 from tournaments.models import Branch
 from tournaments.presets.preset import BranchPlan
 from tournaments.states import TournamentState
@@ -61,7 +61,7 @@ def test_add_branches_refuses_all_if_one_is_wrong(plans, problems):
 def test_no_branch_is_added_or_removed_after_the_draw():
     tournament = a_tournament(branches=1, state=TournamentState.DRAWN)
     branch = Branch.objects.get()
-    assert refusal_of(lambda: add_branch(tournament, "信息分会", 2, by=None)) == [("", "after_draw")]
+    assert refusal_of(lambda: add_branches(tournament, [BranchPlan("信息分会", 2)], by=None)) == [("", "after_draw")]
     assert refusal_of(lambda: remove_branch(branch, by=None)) == [("", "after_draw")]
     assert refusal_of(lambda: edit_branch(branch, "信息分会", 3, by=None)) == [("quota", "after_draw")]
     assert edit_branch(branch, "信息分会", 2, by=None).name == "信息分会"

@@ -12,8 +12,8 @@ from journal.queries import last_event_number
 from journal.refusals import Refused, WrongState
 from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
 from tests.rows import all_rows
-from tournaments.entries.actions.entries import save_entry, substitute_player
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.entries import save_entry
+from tournaments.entries.actions.withdrawal import substitute_player, withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.models import Branch, Player, Substitution, Team
 from tournaments.states import RoleKind, TeamState, TournamentState

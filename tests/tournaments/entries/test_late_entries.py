@@ -16,12 +16,13 @@ from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.pairing import late_round
 from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.codes import Code
-from tournaments.entries.actions.branches import add_branch, edit_branch
+from tournaments.entries.actions.branches import add_branches, edit_branch
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.entries.fields import PlayerEntry, TeamEntry
 from tournaments.entries.queries.entries import entry_form
 from tournaments.models import Match, Round, Team
+from tournaments.presets.preset import BranchPlan
 from tournaments.states import MatchState, RoleKind, TeamState
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +107,7 @@ def test_late_team_may_leave_again_before_it_has_played():
 def test_branch_and_quota_are_open_as_long_as_a_team_may_come():
     day = a_swiss(4)
     play(1)
-    add_branch(day.tournament, "后来分会", 1, by=day.chief)
+    add_branches(day.tournament, [BranchPlan("后来分会", 1)], by=day.chief)
     late = enter_late(day, branch=5, ordinal=1)
     branch = day.tournament.branches.get(number=1)
     edit_branch(branch, branch.name, 3, by=day.chief)
@@ -130,7 +131,8 @@ def test_other_formats_have_no_place_for_one_more(format_):
     day = a_swiss(4, format_=format_, settings={})
     assert late_round(day.tournament) == 0
     assert refused_codes(lambda: enter_late(day)) == {Code.TEAM_CHANGED_AFTER_DRAW}
-    assert refused_codes(lambda: add_branch(day.tournament, "后来分会", 1, by=day.chief)) == {Code.AFTER_DRAW}
+    late = [BranchPlan("后来分会", 1)]
+    assert refused_codes(lambda: add_branches(day.tournament, late, by=day.chief)) == {Code.AFTER_DRAW}
 
 
 def test_nobody_comes_once_the_last_round_is_paired():

@@ -8,7 +8,7 @@ import pytest
 from journal.refusals import Refused
 from tests.tournaments.entries.test_rosters import PLACES, faults, names
 from tournaments.codes import Code
-from tournaments.entries.files.old_workbooks import insides
+from tournaments.entries.files.old_workbooks import formulas_of
 from tournaments.entries.files.roster_lines import Cell
 from tournaments.entries.files.rosters import read_roster
 from tournaments.entries.files.spreadsheets import read_sheets
@@ -75,15 +75,13 @@ def test_formula_of_an_old_workbook_is_named_at_its_cell_and_not_believed():
 @pytest.mark.parametrize("cut", [0, 4096], ids=["in large sectors", "in small sectors"])
 @pytest.mark.parametrize("name", ["Workbook", "Book", "WORKBOOK"])
 def test_formulas_are_found_beyond_a_chart_within_the_sheet(name, cut):
-    contents = insides(compound(stream(*OF_ITSELF), name=name, cut=cut))
-    assert contents.formulas == (((7, 3),),)
-    assert (contents.has_links, contents.has_macros, contents.is_locked) == (False, False, False)
+    assert formulas_of(compound(stream(*OF_ITSELF), name=name, cut=cut)) == (((7, 3),),)
 
 
 def test_errors_are_found_like_formulas_and_truths_are_none():
     cells = [pack("<HHHHHBB", 0x0205, 8, 0, 0, 0, value, is_error) for value, is_error in ((42, 1), (1, 0))]
     book = stream().replace(FORMULA, b"".join(cells))
-    assert insides(compound(book)).formulas == (((1, 1),),)
+    assert formulas_of(compound(book)) == (((1, 1),),)
 
 
 @pytest.mark.parametrize(
@@ -114,5 +112,6 @@ def test_what_an_old_workbook_must_not_hold_is_refused_as_in_a_new_one(book, cod
     ids=["no workbook", "a chain without end", "a chain into nothing", "half a file", "a head alone"],
 )
 def test_damaged_compound_file_is_refused(data):
-    with pytest.raises(ValueError, match="damaged"):
-        insides(data)
+    with pytest.raises(Refused) as refused:
+        formulas_of(data)
+    assert [problem.code for problem in refused.value.problems] == [Code.FILE_DAMAGED]

@@ -11,19 +11,19 @@ from journal.refusals import Refused
 from tournaments.codes import Code
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.files.roster_lines import Cell, ordinal_of
-from tournaments.entries.files.rosters import Place, read_roster
-from tournaments.entries.files.spreadsheets import LARGEST, Sheet, read_sheets
+from tournaments.entries.files.rosters import ListedBranch, read_roster
+from tournaments.entries.files.spreadsheets import LARGEST, Worksheet, read_sheets
 
 EMPTY = BranchEntry()
-PLACES = (Place(1, "机关分会", 2, EMPTY), Place(2, "机电分会", 2, EMPTY))
+PLACES = (ListedBranch(1, "机关分会", 2, EMPTY), ListedBranch(2, "机电分会", 2, EMPTY))
 HEAD = ("分会", "身份", "姓名", "性别", "备注")
 
 
-def sheet(*rows: tuple[str, ...], name: str = "Sheet1", formulas: tuple[tuple[int, int], ...] = ()) -> Sheet:
-    return Sheet(name, rows, formulas)
+def sheet(*rows: tuple[str, ...], name: str = "Sheet1", formulas: tuple[tuple[int, int], ...] = ()) -> Worksheet:
+    return Worksheet(name, rows, formulas)
 
 
-def read(*sheets: Sheet, places=PLACES, seats: int = 2):
+def read(*sheets: Worksheet, places=PLACES, seats: int = 2):
     return read_roster(sheets, places, seats=seats)
 
 
@@ -105,7 +105,7 @@ def test_what_the_file_leaves_out_stays_and_an_emptied_team_goes():
             TeamEntry(2, (PlayerEntry("队员丙"), PlayerEntry("队员丁"))),
         ),
     )
-    places = (Place(1, "机关分会", 2, saved), PLACES[1])
+    places = (ListedBranch(1, "机关分会", 2, saved), PLACES[1])
     one = sheet(HEAD, ("机关分会", "一队", "队员甲"), ("机关分会", "一队", "队员新"))
     form = read(one, places=places).forms[1]
     assert (form.leader, form.contact_name) == ("领队甲", "联络人甲")
@@ -130,7 +130,7 @@ def test_name_of_a_team_tells_its_lines_from_others_and_is_kept():
     assert [team.name for team in roster.forms[1].teams] == ["雄鹰队", "飞龙 队"]
     assert names(roster.forms[2]) == {1: ["队员庚", "队员辛"], 2: ["队员戊", "队员己"]}
     assert [team.name for team in roster.forms[2].teams] == ["装配一队", ""]
-    again = (Place(1, "机关分会", 2, roster.forms[1]), PLACES[1])
+    again = (ListedBranch(1, "机关分会", 2, roster.forms[1]), PLACES[1])
     second = read(sheet(head, ("机关分会", "飞龙队", "队员新"), ("机关分会", "飞龙队", "队员丁")), places=again)
     assert names(second.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员新", "队员丁"]}
     silent = read(sheet(HEAD, ("机关分会", "一队", "队员甲"), ("机关分会", "一队", "队员新")), places=again)
@@ -219,7 +219,7 @@ def test_lists_of_several_branches_stand_under_each_others_titles():
 
 
 def test_title_that_names_several_branches_names_none_and_of_a_name_within_another_the_longer_is_meant():
-    places = (*PLACES, Place(3, "老机关分会", 2, EMPTY))
+    places = (*PLACES, ListedBranch(3, "老机关分会", 2, EMPTY))
     roster = read(sheet(("老机关分会报名表",), *TEAM_ROWS), places=places)
     assert {*roster.forms} == {3}
     both = read(sheet(("机关分会、机电分会报名表",), *TEAM_ROWS))
@@ -290,7 +290,7 @@ def test_same_person_in_two_branches_is_found_in_the_file_and_beside_it():
     head = ("分会", "队伍", "姓名", "邮箱")
     rows = (("机电分会", "一队", "队员甲", "a@branch.example"), ("机电分会", "一队", "队员乙", ""))
     saved = BranchEntry(teams=(TeamEntry(1, (PlayerEntry("队员甲", mail="A@branch.example"), PlayerEntry("队员丙"))),))
-    beside = read(sheet(head, *rows), places=(Place(1, "机关分会", 2, saved), PLACES[1]))
+    beside = read(sheet(head, *rows), places=(ListedBranch(1, "机关分会", 2, saved), PLACES[1]))
     assert faults(beside) == [(Code.IN_ANOTHER_BRANCH, Cell(0, 2, 3))]
     both = read(sheet(head, *rows, ("机关分会", "", "队员甲", "a@branch.example"), ("机关分会", "", "队员丙", "")))
     assert faults(both) == [(Code.IN_ANOTHER_BRANCH, Cell(0, 2, 3)), (Code.IN_ANOTHER_BRANCH, Cell(0, 4, 3))]
@@ -316,7 +316,7 @@ def test_table_without_head_names_or_branches(rows, code):
 def test_workbook_is_read_as_people_see_it():
     data = file_of(("分会", "电话", "日期", "空"), ("  机关 分会\u200b", 13800000000, 2.5, None))
     assert read_sheets(data) == [
-        Sheet("Sheet", (("分会", "电话", "日期", "空"), ("机关 分会", "13800000000", "2.5", "")))
+        Worksheet("Sheet", (("分会", "电话", "日期", "空"), ("机关 分会", "13800000000", "2.5", "")))
     ]
 
 
@@ -342,7 +342,7 @@ def test_formulas_are_named_and_hidden_sheets_left_out():
 def test_csv_in_the_encodings_of_offices(encoding, delimiter):
     out = io.StringIO(newline="")
     csv.writer(out, delimiter=delimiter).writerows([("分会", "姓名"), ("机关分会", "队员甲")])
-    assert read_sheets(out.getvalue().encode(encoding)) == [Sheet("", (("分会", "姓名"), ("机关分会", "队员甲")))]
+    assert read_sheets(out.getvalue().encode(encoding)) == [Worksheet("", (("分会", "姓名"), ("机关分会", "队员甲")))]
 
 
 def with_member(data: bytes, name: str, text: bytes = b"x") -> bytes:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.thorough import tries
-from tournaments.entries.competitors import Competitor, alike
+from tournaments.entries.names import Competitor, alike
 from tournaments.series.season import SCALES, Criterion, Outing, Score, Scoring, ranks_after_each, table
 
 SCALE = (32, 24, 18, 18, 10)

@@ -7,7 +7,7 @@ from tests.factories import FIRST_START, a_branch, a_drawn_tournament, a_team, a
 from tests.tournaments.played import play_all
 from tournaments.models import Tournament
 from web.documents.catalogue import DOCUMENTS
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 
 SITE = "https://guandan.example.org"
 RARE = ("㛃䶮", "𬭎田")
@@ -32,9 +32,9 @@ UNSEALED = [document for document in DOCUMENTS if document.key != "draw-seal"]
 """What there is to print for them: their draw was not sealed beforehand."""
 
 
-def a_reading(tournament: Tournament) -> Reading:
+def a_reading(tournament: Tournament) -> EventReading:
     tournament.refresh_from_db()
-    return Reading(tournament, SITE)
+    return EventReading(tournament, SITE)
 
 
 def an_event_of(kind: str, *, branches: int = 4, played: bool = False, slug: str = "") -> Tournament:

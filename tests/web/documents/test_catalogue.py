@@ -14,13 +14,13 @@ from tests.web.documents.events import AWARDS, PLAYED, RARE, UNSEALED, a_reading
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.draw.actions.advancement import place_stage
 from tournaments.event.actions.stages import Entrance, add_stage
-from tournaments.event.words.documents import GROUPS, SIZES, UNTIL
+from tournaments.event.words.papers import GROUPS, SIZES, UNTIL
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import MatchState
 from web.documents.catalogue import BY_KEY, DOCUMENTS
-from web.documents.document import Wish
-from web.documents.reading import Reading, Ready
+from web.documents.document import Options
+from web.documents.reading import EventReading, Ready
 
 pytestmark = pytest.mark.django_db
 A3_WIDTH = 841  # points
@@ -29,28 +29,28 @@ OPEN = {"swiss": {"award-list", "certificates"}}
 
 
 @pytest.fixture(scope="module")
-def entered(module_db: None) -> Reading:
+def entered(module_db: None) -> EventReading:
     return a_reading(an_entered_event())
 
 
 @pytest.fixture(scope="module")
-def finished(module_db: None) -> Reading:
+def finished(module_db: None) -> EventReading:
     tournament = an_event_of("knockout", played=True)
     confirm_awards(tournament, by=None)
     return a_reading(tournament)
 
 
-def words_of(reading: Reading, key: str, *, size: str = "a4", round_: int = 0, day: int = 0) -> list[str]:
+def words_of(reading: EventReading, key: str, *, size: str = "a4", round_: int = 0, day: int = 0) -> list[str]:
     """The text of each page, in Chinese, without spaces."""
     with translation.override("zh-hans"):
-        pdf = BY_KEY[key].pdf(reading, Wish(size, round_, day))
+        pdf = BY_KEY[key].pdf(reading, Options(size, round_, day))
     return ["".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
-def made(reading: Reading) -> set[str]:
+def made(reading: EventReading) -> set[str]:
     """The documents that can be made now, each of them made."""
     ready = [d for d in DOCUMENTS if d.suits(reading) and d.is_ready(reading)]
-    return {d.key for d in ready if d.pdf(reading, Wish()).startswith(b"%PDF")}
+    return {d.key for d in ready if d.pdf(reading, Options()).startswith(b"%PDF")}
 
 
 def test_keys_are_stable_and_every_value_has_its_words():
@@ -131,7 +131,7 @@ def test_private_facts_are_in_no_public_document(finished):
 def test_names_that_are_not_public_stand_in_papers_of_the_office_alone(finished):
     event = Tournament.objects.select_related("journal").get(pk=finished.tournament.pk)
     event.names_public = False
-    reading = Reading(event, finished.site)
+    reading = EventReading(event, finished.site)
     for key in ("programme", "results", "bracket", "timetable"):
         assert not any("队员甲" in page for page in words_of(reading, key)), key
     assert "队＊" in "".join(words_of(reading, "results"))
@@ -231,15 +231,15 @@ def test_programme_has_contents_that_name_every_chapter(finished):
 def test_wall_papers_come_on_a3(finished):
     for document in UNSEALED:
         for size in document.sizes:
-            page = PdfReader(io.BytesIO(document.pdf(finished, Wish(size)))).pages[0]
+            page = PdfReader(io.BytesIO(document.pdf(finished, Options(size)))).pages[0]
             assert (max(page.mediabox.width, page.mediabox.height) > A3_WIDTH + 1) == (size == "a3"), document.key
 
 
 def test_set_is_made_of_few_readings(finished, django_assert_max_num_queries):
-    reading = Reading(finished.tournament, finished.site)
+    reading = EventReading(finished.tournament, finished.site)
     with django_assert_max_num_queries(70):
         for document in UNSEALED:
-            document.pages(reading, Wish())
+            document.pages(reading, Options())
 
 
 def test_daily_report_is_of_the_day_that_is_asked_for(finished):

@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.states import RoleKind
 from web.documents.catalogue import DOCUMENTS
 from web.documents.circular import circular_word
-from web.documents.reading import Reading
+from web.documents.reading import EventReading
 
 pytestmark = pytest.mark.django_db
 ODD = (
@@ -65,7 +65,9 @@ def addresses(browser: Client, event: Tournament) -> set[str]:
     pages = {reverse(name, kwargs=about) for name in OFFERING} | {"/", "/champions/", "/medals/"}
     links = {link for page in pages for link in re.findall(r'(?:href|src)="(/[^"#]+)', markup(browser.get(page)))}
     keys = [
-        document.key for document in DOCUMENTS if document.is_offered(Reading(event, "https://guandan.example.org"))
+        document.key
+        for document in DOCUMENTS
+        if document.is_offered(EventReading(event, "https://guandan.example.org"))
     ]
     made = {reverse(name, kwargs=about | {"key": key}) for key in keys for name in PAPERS}
     return pages | made | {unescape(link) for link in links if FILE.search(link)}
@@ -95,7 +97,7 @@ def test_every_paper_is_made_of_odd_names(make, begin):
 def test_notice_says_a_name_that_looks_like_a_blank():
     event = an_entered_event(name="{{7*7}}杯")
     event.branches.filter(number=1).update(name="{% now %}")
-    word = circular_word(Reading(event, "https://guandan.example.org"))
+    word = circular_word(EventReading(event, "https://guandan.example.org"))
     words = "".join(text_of(word))
     assert "{{7*7}}杯" in words
     assert "{% now %}" in words

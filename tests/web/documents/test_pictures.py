@@ -14,8 +14,8 @@ from django.utils import timezone, translation
 
 from tests.web.documents.events import a_reading, an_entered_event, an_event_of
 from web.documents.catalogue import BY_KEY
-from web.documents.document import Wish
-from web.documents.reading import Reading
+from web.documents.document import Options
+from web.documents.reading import EventReading
 from web.files.typesetting import all_pages, faces
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ KEPT = {
 
 
 @pytest.fixture(scope="module")
-def readings(module_db: None) -> dict[str, Reading]:
+def readings(module_db: None) -> dict[str, EventReading]:
     events = {
         "entered": an_entered_event(),
         "drawn": an_event_of("shuangsheng", branches=3, slug="drawn"),
@@ -45,7 +45,7 @@ def readings(module_db: None) -> dict[str, Reading]:
 def test_page_looks_as_it_did(event, key, size, page, readings, tmp_path):
     reading = readings[event]
     with translation.override("zh-hans"), timezone.override(reading.tournament.tzinfo):
-        pages = BY_KEY[key].pages(reading, Wish(size))
+        pages = BY_KEY[key].pages(reading, Options(size))
         picture = all_pages(pages.template, pages.data, ppi=POINTS_AN_INCH)[page - 1]
     reference = PICTURES / f"{event}-{key}-{size}-{page}.png"
     if RENEW:

@@ -110,7 +110,7 @@ def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch
         monkeypatch.setitem(BY_KEY, key, replace(document, pages=pages))
     office.post(at(tournament, "document_set"))
     failed = work(tournament, clerk)
-    assert [failure.name for failure in failed.failures] == ["空白报名表", "经费预算表"]
+    assert [name for name, _why in failed.failures] == ["空白报名表", "经费预算表"]
     words = text(office.get(at(tournament, "printing")))
     assert "排版失败" in words
     assert "程序出错（KeyError）" in words
@@ -129,7 +129,7 @@ def test_what_there_is_no_time_for_is_named(monkeypatch):
     monkeypatch.setattr(sets, "MOST_SECONDS", 0)
     late = work(tournament, clerk)
     assert (late.is_over, late.made, len(late.failures)) == (True, 0, len(late.files))
-    assert {failure.why for failure in late.failures} == {"制作时间用完，未能做到这一份。"}
+    assert {why for _name, why in late.failures} == {"制作时间用完，未能做到这一份。"}
 
 
 @pytest.mark.django_db
@@ -222,7 +222,7 @@ def worker(transactional_db, tmp_path):
     def start() -> None:
         with (tmp_path / "worker.log").open("ab") as log:
             how = {"cwd": ROOT, "env": environment, "stdout": log, "stderr": log, "start_new_session": True}
-            started.append(subprocess.Popen(commands.UNITS["worker"](), preexec_fn=end_with_parent(), **how))  # noqa: PLW1509
+            started.append(subprocess.Popen(commands.UNITS["worker"], preexec_fn=end_with_parent(), **how))  # noqa: PLW1509
 
     yield start
     for process in started:

@@ -4,15 +4,15 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 
-from web.lists.listing import LONGEST, Listing, Part, messages_of
-from web.lists.pictures import MOST, ROWS, pages_of, picture_of
+from web.lists.answers import MOST, ROWS, pages_of, picture_of
+from web.lists.listing import LONGEST, Listing, ListPart, messages_of
 
 AT = datetime(2123, 11, 29, 4, 30, tzinfo=UTC)
 
 
 def a_listing(*lengths: int) -> Listing:
     parts = tuple(
-        Part(f"第{number}组", tuple((str(row), f"某分会{row}队", "") for row in range(length)), wide=1)
+        ListPart(f"第{number}组", tuple((str(row), f"某分会{row}队", "") for row in range(length)), wide=1)
         for number, length in enumerate(lengths, start=1)
     )
     return Listing("比赛", "名单", "/e/s000/teams/", AT, (), parts)
@@ -58,7 +58,7 @@ def test_long_list_is_several_messages_counted_and_no_line_is_cut():
 
 def test_rare_characters_are_drawn_and_not_boxed():
     def drawn(name: str) -> bytes:
-        return picture_of(Listing("比赛", "名单", "/e/s000/teams/", AT, (), (Part("", ((name,),)),)), 1)
+        return picture_of(Listing("比赛", "名单", "/e/s000/teams/", AT, (), (ListPart("", ((name,),)),)), 1)
 
     box = drawn("\U000f0000")  # for private use: in no font
     assert drawn("\U000f0001") == box

@@ -78,7 +78,7 @@ def live_process(monkeypatch: Any) -> Iterator[tuple["subprocess.Popen[bytes]", 
     port = free_port()
     monkeypatch.setenv("PORT", str(port - 1))
     environment = {**os.environ, "REDIS_URL": settings.REDIS_URL}
-    child = subprocess.Popen(commands.live(), env=environment, cwd=settings.BASE_DIR)
+    child = subprocess.Popen(commands.UNITS["live"], env=environment, cwd=settings.BASE_DIR)
     try:
         wait_for(lambda: is_open(port))
         yield child, port

@@ -43,7 +43,7 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.series.actions import join_series
 from tournaments.shared_versions import FINISHED, OF_ALL_YEARS, SITE, UNLISTED
 from tournaments.states import RoleKind
-from web.publishing.pages import PAGES, wanted_at
+from web.publishing.pages import PAGES, page_request
 from web.publishing.versions import VERSIONS
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def shown(pages: tuple[str, ...]) -> list[bytes | None]:
     """What the pages say now, at whatever version."""
     snapshots = []
     for page in pages:
-        wanted = wanted_at(page, "", "zh-hans")
+        wanted = page_request(page, "", "zh-hans")
         version = replace(VERSIONS.read(wanted.slug), name="0.0.0-0")
         snapshots.append(PAGES.snapshot(wanted, version))
     return snapshots

@@ -19,7 +19,7 @@ from journal.recording import action
 from tests.factories import a_drawn_tournament, a_tournament, a_user
 from tests.web.cached import a_process, ask, rename, teams_of
 from tests.web.processes import another_process
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token
 from tournaments.models import Team
 from web.publishing import versions
 from web.publishing.door import Door

@@ -172,7 +172,7 @@ def test_running_process_hands_on_what_is_told_and_ends_with_streams_open(monkey
             stream.request("GET", BRACKET)
             answers.append(stream.getresponse())
             assert answers[-1].readline().startswith(b"retry: ")
-        wait_for(lambda: store.open_connections() == 3 and store.listened(["s000", "s001", ""]) == ["s000"])
+        wait_for(lambda: sum(store.listeners()) == 3 and store.listened(["s000", "s001", ""]) == ["s000"])
         store.tell("s000", '{"version":2}')
         for answer in answers:
             lines = [answer.readline().strip() for _ in range(3)]

@@ -105,37 +105,31 @@ def day_report(tournament: Tournament, rounds: Sequence[RoundView], number: int)
     stages = [stage for stage in stages_of(rounds) if stage.label.id in played]
     trees = [stage for stage in stages if _is_tree(stage)]
     last = max((r.number for r in of_day), default=0)
+
+    # of trees: whoever of the day stands in a later round, matches for a place left out; whoever lost and is in none
+    through: list[TeamLabel] = []
+    out: list[TeamLabel] = []
+    present = _teams_in(match for r in of_day for match in r.matches)
+    for stage in trees:
+        later = _teams_in(m for m in stage.matches if m.round_number > last and not m.place_for)
+        through += [team for pk, team in later.items() if pk in present]
+        ahead = _teams_in(m for m in stage.matches if m.round_number > last or not (m.is_over or m.is_bye))
+        over = [match for r in of_day if r.stage.id == stage.label.id for match in r.matches if match.is_over]
+        lost = [line.team for match in over for line in match.lines if line.team and line.outcome == "lost"]
+        out += [team for team in {team.id: team for team in lost}.values() if coming and team.id not in ahead]
     return DayReport(
         number=number,
         starts_at=days[number - 1],
         rounds=tuple(replace(r, matches=tuple(m for m in r.matches if m.is_over)) for r in of_day),
         open=sum(not (m.is_over or m.is_bye) for r in of_day for m in r.matches),
-        through=tuple(team for stage in trees for team in _through(stage, of_day, last)),
-        out=tuple(team for stage in trees for team in _out(stage, of_day, last)) if coming else (),
+        through=tuple(through),
+        out=tuple(out),
         tables=tuple(stage for stage in stages if not _is_tree(stage) and any(m.is_over for m in stage.matches)),
         next=tuple(r for r in _sittings(rounds) if _date(tournament, r.starts_at) == coming),
     )
 
 
-def _through(stage: StageView, rounds: Sequence[RoundView], last: int) -> list[TeamLabel]:
-    """Who of the day stands in a round after ``last``, matches for a place left out; in the order of the later
-    round."""
-    of_day = {line.team.id for r in rounds for match in r.matches for line in match.lines if line.team}
-    later = _standing(match for match in stage.matches if match.round_number > last and not match.place_for)
-    return [team for pk, team in later.items() if pk in of_day]
-
-
-def _out(stage: StageView, rounds: Sequence[RoundView], last: int) -> list[TeamLabel]:
-    """Who lost on the day and stands in no match that is still to come, in the order of the matches."""
-    ahead = _standing(m for m in stage.matches if m.round_number > last or not (m.is_over or m.is_bye))
-    of_stage = [match for r in rounds if r.stage.id == stage.label.id for match in r.matches if match.is_over]
-    lost = {
-        line.team.id: line.team for match in of_stage for line in match.lines if line.team and line.outcome == "lost"
-    }
-    return [team for pk, team in lost.items() if pk not in ahead]
-
-
-def _standing(matches: Iterable[MatchView]) -> dict[int, TeamLabel]:
+def _teams_in(matches: Iterable[MatchView]) -> dict[int, TeamLabel]:
     return {line.team.id: line.team for match in matches for line in match.lines if line.team}
 
 

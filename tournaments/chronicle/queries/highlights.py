@@ -1,8 +1,8 @@
 """看点: the closest match, the most 双下, the longest run of deals, the fastest A, the greatest comeback; of finished
 matches alone.
 
-What a match has to tell is worked out once a result and kept in the cache: a fold over its sheets takes some
-milliseconds, and an event may have thousands of them.
+The facts of a match are worked out once for each result and cached: replaying its sheets takes some milliseconds, and
+an event may have thousands of matches.
 """
 
 from collections import Counter, defaultdict
@@ -20,18 +20,18 @@ from guandan_rules import Side
 from scoring.models import Sheet
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.chronicle.queries.statistics import is_played
-from tournaments.chronicle.queries.stories import Moment, Story, story_of
+from tournaments.chronicle.queries.stories import Story, story_of
 from tournaments.models import Game, Match
 
 AT_ONCE: Final = 200
-"""Matches that one reading works out anew; the others are left to the next one."""
-KEPT_SECONDS: Final = 30 * 24 * 3600
+"""How many matches one reading works out; the others are left to the next one."""
+CACHED_SECONDS: Final = 30 * 24 * 3600
 BEHIND: Final = 0.45
-"""Only whose chance was once below that came from behind."""
+"""A winner came from behind if his chance was once below that."""
 
 
 class Feat(StrEnum):
-    """What is told of an event: 最接近, 领先易手最多, 双下最多 (of a match, of a team), 连胜最长, 最快过A (in deals, in
+    """The kinds of highlights: 最接近, 领先易手最多, 双下最多 (of a match, of a team), 连胜最长, 最快过A (in deals, in
     minutes), 逆转."""
 
     CLOSEST = "closest"
@@ -71,7 +71,7 @@ class Highlights:
     feats: tuple[Highlight, ...]
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         return self.counted == self.played
 
 
@@ -97,25 +97,35 @@ _NAMES = {field.name for field in fields(_Facts)}
 def highlights(matches: Iterable[MatchView], at_once: int = AT_ONCE) -> Highlights:
     """看点 of these matches as far as they were played: six queries at most."""
     played = {match.id: match for match in matches if is_played(match) and not match.is_bye}
-    by_match = _facts_of(played, at_once)
-    games = [(played[pk], of_match) for pk, of_match in by_match.items()]
-    return Highlights(len(played), len(games), tuple(_highlights(games)))
-
-
-def _highlights(games: Sequence[tuple[MatchView, _Facts]]) -> Iterable[Highlight]:
-    closest = [
-        ((facts.gap, -facts.leads), Holder(match, leads=facts.leads)) for match, facts in games if facts.gap is not None
+    games = [(played[pk], facts) for pk, facts in _facts_by_match(played, at_once).items()]
+    levels = [(facts.gap, facts.leads, match) for match, facts in games if facts.gap is not None]
+    closest = [((gap, -leads), Holder(match, leads=leads)) for gap, leads, match in levels]
+    comebacks = [
+        (facts.lowest, _holder(match, match.winner))
+        for match, facts in games
+        if facts.lowest is not None and facts.lowest < BEHIND
     ]
-    yield from _best(Feat.CLOSEST, closest, least=True)
-    yield from _best(Feat.LEADS, [(facts.leads, Holder(match)) for match, facts in games if facts.leads > 1])
-    yield from _best(Feat.COMEBACK, _comebacks(games), least=True)
-    yield from _best(Feat.DOUBLES, _by_side(games, "doubles", above=1))
-    yield from _best(Feat.TEAM_DOUBLES, _doubles_of_teams(games))
-    yield from _best(Feat.STREAK, _by_side(games, "streaks", above=2))
-    passed = [(match, facts) for match, facts in games if facts.passed]
-    yield from _best(Feat.FASTEST_DEALS, [(t.deals, _holder(m, t.passed)) for m, t in passed], least=True)
-    timed = [(t.minutes, _holder(m, t.passed)) for m, t in passed if t.minutes]
-    yield from _best(Feat.FASTEST_MINUTES, timed, least=True)
+    passed = [(facts, _holder(match, facts.passed)) for match, facts in games if facts.passed]
+
+    doubles: Counter[int] = Counter()
+    teams: dict[int, TeamLabel] = {}
+    for match, facts in games:
+        for line, number in zip(match.lines, facts.doubles, strict=True):
+            if line.team and number:
+                doubles[line.team.id] += number
+                teams[line.team.id] = line.team
+
+    feats = [
+        *_best(Feat.CLOSEST, closest, least=True),
+        *_best(Feat.LEADS, [(facts.leads, Holder(match)) for match, facts in games if facts.leads > 1]),
+        *_best(Feat.COMEBACK, comebacks, least=True),
+        *_best(Feat.DOUBLES, _by_side(games, "doubles", above=1)),
+        *_best(Feat.TEAM_DOUBLES, [(number, Holder(team=teams[pk])) for pk, number in doubles.items()]),
+        *_best(Feat.STREAK, _by_side(games, "streaks", above=2)),
+        *_best(Feat.FASTEST_DEALS, [(facts.deals, holder) for facts, holder in passed], least=True),
+        *_best(Feat.FASTEST_MINUTES, [(f.minutes, holder) for f, holder in passed if f.minutes], least=True),
+    ]
+    return Highlights(len(played), len(games), tuple(feats))
 
 
 def _best(feat: Feat, candidates: Sequence[tuple[Any, Holder]], *, least: bool = False) -> list[Highlight]:
@@ -139,85 +149,51 @@ def _by_side(games: Sequence[tuple[MatchView, _Facts]], name: str, *, above: int
     ]
 
 
-def _doubles_of_teams(games: Sequence[tuple[MatchView, _Facts]]) -> list[tuple[int, Holder]]:
-    counted: Counter[int] = Counter()
-    teams: dict[int, TeamLabel] = {}
-    for match, facts in games:
-        for line, number in zip(match.lines, facts.doubles, strict=True):
-            if line.team and number:
-                counted[line.team.id] += number
-                teams[line.team.id] = line.team
-    return [(number, Holder(team=teams[pk])) for pk, number in counted.items()]
-
-
-def _comebacks(games: Sequence[tuple[MatchView, _Facts]]) -> list[tuple[float, Holder]]:
-    return [
-        (facts.lowest, _holder(match, match.winner))
-        for match, facts in games
-        if facts.lowest is not None and facts.lowest < BEHIND
-    ]
-
-
-def _facts_of(played: Mapping[int, MatchView], at_once: int) -> dict[int, _Facts]:
-    """By match; a match without a deal, or whose result alone was written down, has nothing to tell."""
+def _facts_by_match(played: Mapping[int, MatchView], at_once: int) -> dict[int, _Facts]:
+    """From the cache, else worked out, at most ``at_once``; none for a match without a deal or of which only the result
+    was written down. Where the cache does not answer, the next reading works them out again."""
     results = Match.objects.filter(pk__in=played, result__isnull=False).values_list("pk", "result_id", "result__at")
     keys = {pk: f"told:{result}:{at.timestamp()}" for pk, result, at in results}
-    cached = _kept(keys.values())
-    known = {pk: cached[key] for pk, key in keys.items() if key in cached}
+    cached: dict[str, dict[str, Any]] = {}
+    with suppress(RedisError):
+        cached = cache.get_many(keys.values())
+    # what has other fields was written by another release
+    known = {pk: cached[key] for pk, key in keys.items() if key in cached and cached[key].keys() == _NAMES}
     missing = sorted(pk for pk in keys if pk not in known)[:at_once]
     if missing:
-        fresh = {pk: asdict(facts) for pk, facts in _work_out(played, missing).items()}
-        _keep({keys[pk]: facts for pk, facts in fresh.items()})
-        known |= fresh
+        games = Game.objects.filter(match__in=missing).select_related("sheet__clock")
+        sheets: defaultdict[int, list[Sheet]] = defaultdict(list)
+        for game in games.prefetch_related("sheet__deals", "sheet__penalties").order_by("match", "number"):
+            sheets[game.match_id].append(game.sheet)
+        for pk in missing:
+            stories = [story for sheet in sheets[pk] if (story := story_of(sheet))]
+            known[pk] = asdict(_facts_of(played[pk], stories))
+        with suppress(RedisError):
+            cache.set_many({keys[pk]: known[pk] for pk in missing}, CACHED_SECONDS)
     return {pk: _Facts(**facts) for pk, facts in known.items()}
 
 
-def _kept(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    try:
-        cached = cache.get_many(keys)
-    except RedisError:
-        return {}
-    return {key: facts for key, facts in cached.items() if facts.keys() == _NAMES}  # else of another release
-
-
-def _keep(by_key: dict[str, dict[str, Any]]) -> None:
-    """Where the cache does not answer, the next reading works it out again."""
-    with suppress(RedisError):
-        cache.set_many(by_key, KEPT_SECONDS)
-
-
-def _work_out(played: Mapping[int, MatchView], missing: Sequence[int]) -> dict[int, _Facts]:
-    games = Game.objects.filter(match__in=missing).select_related("sheet__clock")
-    sheets: defaultdict[int, list[Sheet]] = defaultdict(list)
-    for game in games.prefetch_related("sheet__deals", "sheet__penalties").order_by("match", "number"):
-        sheets[game.match_id].append(game.sheet)
-    return {pk: _of_match(played[pk], [story for s in sheets[pk] if (story := story_of(s))]) for pk in missing}
-
-
-def _of_match(match: MatchView, stories: Sequence[Story]) -> _Facts:
+def _facts_of(match: MatchView, stories: Sequence[Story]) -> _Facts:
     deals = [[moment for moment in story.moments if moment.is_deal] for story in stories]
     passed = [
         (len(own), own[-1].minutes, story.passed) for own, story in zip(deals, stories, strict=True) if story.passed
     ]
     fastest = min(passed, key=lambda way: way[0], default=(0, None, ""))
-    lowest = [_lowest(story) for story in stories if story.winner and story.winner == match.winner]
-    chances = [chance for chance in lowest if chance is not None]
+    won = [story for story in stories if story.winner and story.winner == match.winner]
+    chances = [story.lowest.chance_of(story.winner) for story in won if story.lowest]
     gaps = [story.end.stood[0] - story.end.stood[1] for story in stories if story.levels]
+    streaks = dict.fromkeys(Side, 0)
+    for own in deals:
+        for side, run in groupby(own, lambda deal: deal.side):
+            if side:
+                streaks[Side(side)] = max(streaks[Side(side)], len(list(run)))
     return _Facts(
         doubles=[sum(m.is_double and m.side == side for own in deals for m in own) for side in Side],
-        streaks=[max((_streak(own, side) for own in deals), default=0) for side in Side],
+        streaks=list(streaks.values()),
         leads=sum(story.leads for story in stories),
         gap=abs(sum(gaps)) if gaps else None,
         passed=fastest[2],
         deals=fastest[0],
         minutes=fastest[1],
-        lowest=min(chances, default=None),
+        lowest=min((chance for chance in chances if chance is not None), default=None),
     )
-
-
-def _lowest(story: Story) -> float | None:
-    return story.lowest.chance_of(story.winner) if story.lowest else None
-
-
-def _streak(deals: Sequence[Moment], side: str) -> int:
-    return max((len(list(run)) for won, run in groupby(deals, lambda deal: deal.side) if won == side), default=0)

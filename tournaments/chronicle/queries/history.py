@@ -1,6 +1,6 @@
 """The journal as everybody may read it: public events, the newest first.
 
-Who was at a table and when is nobody's business but the referees': all check-ins of a match are one line.
+Only the referees see who came to a table and when; for everybody else all check-ins of a match are one line.
 """
 
 from dataclasses import dataclass
@@ -102,9 +102,9 @@ def history(tournament: Tournament, before: int | None = None, group: int = 0) -
     return HistoryPage(_items(tournament, rows[:PER_PAGE], arrivals), total, newer, older, oldest)
 
 
-def whole_history(tournament: Tournament, *, for_office: bool = False) -> tuple[HistoryItem, ...]:
+def full_history(tournament: Tournament, *, for_office: bool = False) -> tuple[HistoryItem, ...]:
     """The journal from its beginning, the newest first: what is public, or ``for_office`` every event, each check-in
-    and what is said of a person included. As many queries as for a page."""
+    and personal data included. As many queries as for a page."""
     events, arrivals = _public(tournament)
     if for_office:
         events, arrivals = Event.objects.filter(journal=tournament.journal_id).order_by("-number"), {}
@@ -112,43 +112,52 @@ def whole_history(tournament: Tournament, *, for_office: bool = False) -> tuple[
 
 
 def happened(tournament: Tournament, after: int, most: int, kind: str = "") -> tuple[HistoryItem, ...]:
-    """Public events behind number ``after``, the oldest first, of kinds that begin so: four queries. Check-ins are left
-    out: who was at a table and when is nobody's business."""
+    """Public events after the number ``after``, the oldest first, of kinds that begin with ``kind``: four queries.
+    Check-ins are left out, as they are personal."""
     events = Event.objects.filter(journal=tournament.journal_id, public=True, number__gt=after)
     events = events.exclude(kind__in=(ARRIVED, LEFT)).filter(kind__startswith=kind).order_by("number")
     return _items(tournament, list(events.select_related("by")[:most]), {})
 
 
 def changed_since(tournament: Tournament, number: int) -> frozenset[int]:
-    """The ids of the matches that public events behind that number speak of: one query."""
+    """The ids of the matches of the public events after that number: one query."""
     events = Event.objects.filter(journal=tournament.journal_id, public=True, number__gt=number)
     matches = events.order_by().values_list("data__match", flat=True).distinct()
     return frozenset(match for match in matches if isinstance(match, int))
 
 
-def _public(tournament: Tournament) -> "tuple[QuerySet[Event], dict[int, int]]":
-    """The events for everybody, the newest first, of the check-ins of a match the last one; and what `_arrivals` has
-    of these."""
+def _public(tournament: Tournament) -> tuple[QuerySet[Event], dict[int, int]]:
+    """The events for everybody, the newest first, of the check-ins of a match the last one; and by its number how many
+    players are there after it: one query."""
     public = Event.objects.filter(journal=tournament.journal_id, public=True)
-    arrivals = _arrivals(public)
+    came, left = Count("pk", filter=Q(kind=ARRIVED)), Count("pk", filter=Q(kind=LEFT))
+    by_match = public.filter(kind__in=(ARRIVED, LEFT)).order_by().values("data__match")
+    arrivals = {row["last"]: row["present"] for row in by_match.annotate(last=Max("number"), present=came - left)}
     return public.exclude(Q(kind__in=(ARRIVED, LEFT)), ~Q(number__in=arrivals)).order_by("-number"), arrivals
 
 
 def _items(tournament: Tournament, events: list[Event], arrivals: dict[int, int]) -> tuple[HistoryItem, ...]:
-    numbers, parts = _numbers(tournament, events), _parts(tournament)
-    return tuple(
-        HistoryItem(
-            e.number,
-            e.at,
-            str(e.by) if e.by else "",
-            *_kind_and_facts(e, arrivals, hidden=not tournament.names_public),
-            number,
-            parts.get((about, subject), ()),
-        )
-        for e in events
-        for number in [numbers.get(e.data.get("match"), 0)]
-        for about, subject in [("match", number) if e.data.get("match") else ("round", e.data.get("round"))]
+    # matches by their ids; those of a discarded draw are gone
+    wanted = {event.data["match"] for event in events if event.data.get("match")}
+    numbers: dict[Any, int] = dict(
+        Match.objects.filter(stage__tournament=tournament, pk__in=wanted).values_list("pk", "number")
     )
+    parts = _parts(tournament)
+    items = []
+    for event in events:
+        kind, data = event.kind, event.data
+        number = numbers.get(data.get("match"), 0)
+        part = ("match", number) if data.get("match") else ("round", data.get("round"))
+        if kind == TournamentEvent.PLAYER_SUBSTITUTED and not tournament.names_public:
+            data = data | {name: masked(data[name]) for name in ("left", "came")}
+        elif event.number in arrivals:
+            # of check-ins only how many players are there
+            kind = ARRIVED
+            data = {name: value for name, value in data.items() if name != "player"}
+            data["present"] = arrivals[event.number]
+        by = str(event.by) if event.by else ""
+        items.append(HistoryItem(event.number, event.at, by, kind, data, number, parts.get(part, ())))
+    return tuple(items)
 
 
 def _parts(tournament: Tournament) -> dict[tuple[str, Any], tuple[Where, ...]]:
@@ -162,27 +171,3 @@ def _parts(tournament: Tournament) -> dict[tuple[str, Any], tuple[Where, ...]]:
             key = ("round", stage.first_round + round_ - 1)
             parts[key] = tuple(dict.fromkeys((*parts.get(key, ()), where)))
     return parts
-
-
-def _arrivals(public: QuerySet[Event]) -> dict[int, int]:
-    """The number of the last check-in of each match, and how many players are there after it: one query."""
-    came, left = Count("pk", filter=Q(kind=ARRIVED)), Count("pk", filter=Q(kind=LEFT))
-    by_match = public.filter(kind__in=(ARRIVED, LEFT)).order_by().values("data__match")
-    return {row["last"]: row["present"] for row in by_match.annotate(last=Max("number"), present=came - left)}
-
-
-def _kind_and_facts(event: Event, arrivals: dict[int, int], *, hidden: bool) -> tuple[str, dict[str, Any]]:
-    """Kind and data; of check-ins only how many players are there. Names are masked where they are ``hidden``."""
-    if hidden and event.kind == TournamentEvent.PLAYER_SUBSTITUTED:
-        return event.kind, event.data | {name: masked(event.data[name]) for name in ("left", "came")}
-    if event.number not in arrivals:
-        return event.kind, event.data
-    return ARRIVED, {name: value for name, value in event.data.items() if name != "player"} | {
-        "present": arrivals[event.number]
-    }
-
-
-def _numbers(tournament: Tournament, events: list[Event]) -> dict[Any, int]:
-    """Numbers by id of the matches that the events speak of; those of a discarded draw are gone."""
-    wanted = {e.data["match"] for e in events if e.data.get("match")}
-    return dict(Match.objects.filter(stage__tournament=tournament, pk__in=wanted).values_list("pk", "number"))

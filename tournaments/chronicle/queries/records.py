@@ -5,7 +5,7 @@ counts (``models.Placing``); names are read of those that are shown alone.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
@@ -16,8 +16,7 @@ from django.db.models import Count, F, Max, Min, OuterRef, Prefetch, Q, QuerySet
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.queries.matches import rounds_of, team_label
 from tournaments.bracket.queries.standings import StageView, stages_of
-from tournaments.entries.competitors import APART, Competitor
-from tournaments.entries.names import likeness, masked
+from tournaments.entries.names import APART, Competitor, likeness, masked
 from tournaments.event.queries.tournaments import held_in, with_first_start, years_of
 from tournaments.formats.format import Drawing, Part
 from tournaments.models import Branch, Placing, Player, Round, Series, Team, Tournament
@@ -147,31 +146,26 @@ def finished_events() -> QuerySet[Tournament]:
 
 def honours(events: Sequence[Tournament], *, finals: bool = False) -> tuple[Honours, ...]:
     """历届冠军 of these events, in their order: one query, and those of ``rounds_of`` with their ``finals``."""
-    placed = _placed(events)
-    stages = {pk: stages_of(rounds) for pk, rounds in rounds_of(events).items()} if finals else {}
-    return tuple(
-        Honours(event, places, _final(stages[event.pk], places) if finals else None)
-        for event in events
-        for places in [tuple(placed[event.pk][place] for place in MEDALS)]
-    )
-
-
-def _placed(events: Sequence[Tournament]) -> defaultdict[int, defaultdict[int, tuple[Entrant, ...]]]:
-    """Event → place → those who share it, by plain columns: a list of all years is long."""
+    # who shares which place, by plain columns: a list of all years is long
     named = {event.pk: event.names_public for event in events}
     rows = Player.objects.filter(team__placing__place__in=MEDALS, team__branch__tournament__in=named, left_at=None)
     columns = (
         "team__branch__tournament", "team__placing__place", "team__state", "team", "team__branch",
         "team__branch__name", "team__ordinal", "pk", "name",
     )  # fmt: skip
-    by_event: defaultdict[int, defaultdict[int, tuple[Entrant, ...]]] = defaultdict(lambda: defaultdict(tuple))
     in_order = ("team__branch__tournament", "team__branch__number", "team__ordinal", "number")
     ordered = rows.order_by(*in_order).values_list(*columns)
+    placed: defaultdict[tuple[int, int], tuple[Entrant, ...]] = defaultdict(tuple)
     for (event, place, state, *label), players in groupby(ordered, key=lambda row: row[:7]):
-        names = tuple(_player(pk, name, is_named=named[event]) for *_team, pk, name in players)
-        entrant = Entrant(TeamLabel(*label), names, named[event], state == TeamState.WITHDRAWN)
-        by_event[event][place] += (entrant,)
-    return by_event
+        names = tuple(_player_name(pk, name, is_named=named[event]) for *_team, pk, name in players)
+        placed[event, place] += (Entrant(TeamLabel(*label), names, named[event], state == TeamState.WITHDRAWN),)
+
+    stages = {pk: stages_of(rounds) for pk, rounds in rounds_of(events).items()} if finals else {}
+    return tuple(
+        Honours(event, places, _final(stages[event.pk], places) if finals else None)
+        for event in events
+        for places in [tuple(placed[event.pk, place] for place in MEDALS)]
+    )
 
 
 def medal_table(year: int = 0) -> MedalTable:
@@ -223,7 +217,12 @@ def player_record(pk: int) -> Record | None:
     player = _public_players().filter(pk=pk).first()
     if player is None:
         return None
-    branch, renamed = player.team.branch, _renamed(_merged())
+    branch = player.team.branch
+    # people whose branch goes by another name since: they are in both of two competitors that count as one
+    renamed: dict[Person, Person] = {}
+    for key, into in _merged().items():
+        (before, *players), (after, *others) = key.split(APART), into.split(APART)
+        renamed |= {(before, name): (after, name) for name in players if name in others and before != after}
     own = (likeness(branch.name), likeness(player.name))
     own = renamed.get(own, own)
     people = {own, *(other for other, into in renamed.items() if into == own)}
@@ -237,15 +236,16 @@ def player_record(pk: int) -> Record | None:
 
 def appearances(teams: Iterable[Team]) -> tuple[Appearance, ...]:
     """Some of the ``teams`` of a record, as a page shows them."""
-    return tuple(
-        Appearance(event, team.first_start, _entrant(team, event), placing.place if placing else 0, _tally(placing))  # type: ignore[attr-defined]
-        for team in teams
-        for event, placing in [(team.branch.tournament, getattr(team, "placing", None))]
-    )
-
-
-def _tally(placing: Placing | None) -> Tally:
-    return Tally(placing.won, placing.drawn, placing.lost) if placing else Tally()
+    rows = []
+    for team in teams:
+        event, placing = team.branch.tournament, getattr(team, "placing", None)
+        is_named = event.names_public
+        players = tuple(_player_name(player.pk, player.name, is_named=is_named) for player in team.players.all())
+        entrant = Entrant(team_label(team), players, is_named, team.state == TeamState.WITHDRAWN)
+        tally = Tally(placing.won, placing.drawn, placing.lost) if placing else Tally()
+        starts_at: datetime | None = team.first_start  # type: ignore[attr-defined]
+        rows.append(Appearance(event, starts_at, entrant, placing.place if placing else 0, tally))
+    return tuple(rows)
 
 
 def _record(own: Branch, players: tuple[PlayerName, ...], teams: QuerySet[Team]) -> Record:
@@ -287,13 +287,7 @@ def _over(event: str) -> dict[str, Any]:
     return {f"{event}__state": TournamentState.FINISHED, f"{event}__journal__rehearsal": False}
 
 
-def _entrant(team: Team, event: Tournament) -> Entrant:
-    is_named = event.names_public
-    players = tuple(_player(player.pk, player.name, is_named=is_named) for player in team.players.all())
-    return Entrant(team_label(team), players, is_named, team.state == TeamState.WITHDRAWN)
-
-
-def _player(pk: int, name: str, *, is_named: bool) -> PlayerName:
+def _player_name(pk: int, name: str, *, is_named: bool) -> PlayerName:
     return PlayerName(pk, name) if is_named else PlayerName(0, masked(name))
 
 
@@ -329,15 +323,6 @@ def _public_players() -> QuerySet[Player]:
 def _merged() -> dict[str, str]:
     """Whom the offices of all series count as whom: one query."""
     return {key: into for merged in Series.objects.values_list("merged", flat=True) for key, into in merged.items()}
-
-
-def _renamed(merged: Mapping[str, str]) -> dict[Person, Person]:
-    """The people whose branch goes by another name since: they are in both of two competitors that count as one."""
-    renamed: dict[Person, Person] = {}
-    for key, into in merged.items():
-        (branch, *players), (other, *others) = key.split(APART), into.split(APART)
-        renamed |= {(branch, player): (other, player) for player in players if player in others and branch != other}
-    return renamed
 
 
 def _final(stages: Sequence[StageView], places: Sequence[Sequence[Entrant]]) -> MatchView | None:

@@ -109,12 +109,21 @@ def statistics(tournament: Tournament, known: Sequence[RoundView] | None = None)
     read = rounds(tournament) if known is None else known
     matches = [(match, part) for round_ in read for part in round_.parts for match in part.matches]
     played = [match for match, _ in matches if is_played(match)]
-    deals = _deals(tournament)
-    spent = _spent(matches)
     met = [match for match, _ in matches if not match.is_bye]
+    spent = [_minutes(part.clock, match) for match, part in matches if is_played(match)]
+    deals = _deals(tournament)
+
+    by_game: defaultdict[str, list[MatchView]] = defaultdict(list)
+    for match, part in matches:
+        by_game[part.stage.game].append(match)
+    games = []
+    for game, of_game in by_game.items():
+        counts = [deals.get(match.id, (0, 0)) for match in of_game]
+        doubles = sum(double for _, double in counts) if game == guandan.name else None
+        games.append(GameNumbers(game, sum(map(is_played, of_game)), sum(counted for counted, _ in counts), doubles))
     return Statistics(
         branches=tuple(_branches(tournament, read, deals)),
-        games=tuple(_games(matches, deals)),
+        games=tuple(games),
         planned=len(met),
         played=len(played),
         unplayed=sum(match.is_over and not is_played(match) for match in met),
@@ -160,19 +169,11 @@ def _deals(tournament: Tournament) -> dict[int, tuple[int, int]]:
     """By match: the deals that count, and how many of them are 双下; of games whose result is entered at once none."""
     counting = Deal.objects.filter(
         struck_at=None, sheet__match_game__replaced_at=None, sheet__match_game__match__stage__tournament=tournament
-    )
+    ).exclude(sheet__game=win_loss.name)
+    by_match = counting.order_by().values_list("sheet__match_game__match")
     doubles = Count("pk", filter=Q(entry__type="deal", entry__order__regex=_DOUBLE))
-    rows = (
-        counting.exclude(sheet__game=win_loss.name)
-        .order_by()
-        .values_list("sheet__match_game__match")
-        .annotate(counted=Count("pk"), doubles=doubles)
-    )
+    rows = by_match.annotate(counted=Count("pk"), doubles=doubles)
     return {match: (counted, double) for match, counted, double in rows}
-
-
-def _spent(matches: Iterable[tuple[MatchView, RoundView]]) -> list[int]:
-    return [_minutes(part.clock, match) for match, part in matches if is_played(match)]
 
 
 def _minutes(clock: Clock, match: MatchView) -> int:
@@ -188,23 +189,23 @@ def _minutes(clock: Clock, match: MatchView) -> int:
     return max(0, min(spent, allowed) // timedelta(minutes=1))
 
 
-def _games(
-    matches: Iterable[tuple[MatchView, RoundView]], deals: Mapping[int, tuple[int, int]]
-) -> Iterable[GameNumbers]:
-    by_game: defaultdict[str, list[MatchView]] = defaultdict(list)
-    for match, part in matches:
-        by_game[part.stage.game].append(match)
-    for game, of_game in by_game.items():
-        counts = [deals.get(match.id, (0, 0)) for match in of_game]
-        doubles = sum(double for _, double in counts) if game == guandan.name else None
-        yield GameNumbers(game, sum(map(is_played, of_game)), sum(counted for counted, _ in counts), doubles)
-
-
 def _branches(
     tournament: Tournament, read: Sequence[RoundView], deals: Mapping[int, tuple[int, int]]
 ) -> Iterable[BranchNumbers]:
-    came, states = present_teams(tournament), _teams(tournament)
-    best = _best(read)
+    # branch → its teams but drafts → state and how many play in it
+    states: defaultdict[int, dict[int, tuple[str, int]]] = defaultdict(dict)
+    players = Count("players", filter=Q(players__left_at=None))
+    teams = Team.objects.filter(branch__tournament=tournament).exclude(state=TeamState.DRAFT).annotate(playing=players)
+    for branch, pk, state, playing in teams.order_by().values_list("branch_id", "pk", "state", "playing"):
+        states[branch][pk] = (state, playing)
+
+    # branch → its best place, once every match is over
+    best: dict[int, int] = {}
+    stages = stages_of(read)
+    for place, labels in sorted(final_places(stages).items()) if is_decided(stages) else ():
+        for label in labels:
+            best.setdefault(label.branch_id, place)
+
     played: Counter[int] = Counter()
     won: Counter[int] = Counter()
     dealt: Counter[int] = Counter()
@@ -219,38 +220,21 @@ def _branches(
                 played[line.team.branch_id] += 1
                 won[line.team.branch_id] += line.outcome == "won"
                 dealt[line.team.branch_id] += deals.get(match.id, (0, 0))[0]
+
+    came = present_teams(tournament)
     for pk, number, name, quota in tournament.branches.order_by("number").values_list("pk", "number", "name", "quota"):
-        teams = states.get(pk, {})
+        own = states[pk]
         yield BranchNumbers(
             number=number,
             name=name,
             quota=quota,
-            entered=len(teams),
-            came=len(came & teams.keys()),
-            withdrew=sum(state == TeamState.WITHDRAWN for state, _ in teams.values()),
-            forfeited=len(absent & teams.keys()),
-            players=sum(players for _, players in teams.values()),
+            entered=len(own),
+            came=len(came & own.keys()),
+            withdrew=sum(state == TeamState.WITHDRAWN for state, _ in own.values()),
+            forfeited=len(absent & own.keys()),
+            players=sum(playing for _, playing in own.values()),
             matches=played[pk],
             won=won[pk],
             deals=dealt[pk],
             best=best.get(pk, 0),
         )
-
-
-def _teams(tournament: Tournament) -> dict[int, dict[int, tuple[str, int]]]:
-    """Branch → its teams but drafts → state and how many play in it."""
-    by_branch: dict[int, dict[int, tuple[str, int]]] = {}
-    players = Count("players", filter=Q(players__left_at=None))
-    teams = Team.objects.filter(branch__tournament=tournament).exclude(state=TeamState.DRAFT).annotate(playing=players)
-    for branch, pk, state, playing in teams.order_by().values_list("branch_id", "pk", "state", "playing"):
-        by_branch.setdefault(branch, {})[pk] = (state, playing)
-    return by_branch
-
-
-def _best(read: Sequence[RoundView]) -> dict[int, int]:
-    best: dict[int, int] = {}
-    stages = stages_of(read)
-    for place, teams in sorted(final_places(stages).items()) if is_decided(stages) else ():
-        for team in teams:
-            best.setdefault(team.branch_id, place)
-    return best

@@ -1,4 +1,4 @@
-"""走势: a sheet told as a race, deal by deal, with home's chance to win after each and the deals where it turned.
+"""走势: a sheet as a race, deal by deal, with home's chance to win after each deal, and the turning points.
 
 Levels, or points where points are counted; the chance is known of levels alone (``forecast.chances``).
 """
@@ -156,7 +156,7 @@ def _moments(
     sheet: Sheet, entered: Sequence[Row], reached: Sequence[Any], scores: Sequence[tuple[int, int]]
 ) -> list[Moment]:
     played = _played_at(sheet, entered)
-    bell = _bell(sheet)
+    bell, began = _bell(sheet), sheet.clock.started_at
     moments = [Moment(0, False, "", False, scores[0], chance=_chance(sheet, reached[0], _left(sheet, bell, None)))]
     for row, state, stood, at in zip(entered, reached[1:], scores[1:], played, strict=True):
         deal = row.number if isinstance(row, Deal) else row.after_deal
@@ -169,7 +169,7 @@ def _moments(
                 side=(won.value if won else "") if isinstance(row, Deal) else row.side,
                 is_double=bool(step and step.order and step.order.is_double),
                 stood=stood,
-                minutes=_minutes(sheet, at),
+                minutes=max((at - began) // timedelta(minutes=1), 0) if at and began else None,
                 chance=_chance(sheet, state, _left(sheet, bell, at)),
                 failed=step.failed[0].value if step and step.failed else "",
                 turns=(Turn.FELL,) if step and step.fell else (),
@@ -197,11 +197,6 @@ def _left(sheet: Sheet, bell: datetime | None, at: datetime | None) -> float | N
     if bell is None or at is None:
         return (clocks.length(sheet.clock) + sheet.extra) / timedelta(minutes=1)
     return max((bell - at) / timedelta(minutes=1), 0)
-
-
-def _minutes(sheet: Sheet, at: datetime | None) -> int | None:
-    began = sheet.clock.started_at
-    return None if at is None or began is None else max((at - began) // timedelta(minutes=1), 0)
 
 
 def _played_at(sheet: Sheet, entered: Sequence[Row]) -> list[datetime | None]:

@@ -1,4 +1,5 @@
-"""Words for the highlights of an event or a day: what each is, how much it was, and whose."""
+"""Words for the report of a playing day, and for the highlights of a day or an event: what each is, how much it was,
+and whose."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -7,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from journal.words import Words
 from tournaments.bracket.words.names import listed, team_name
 from tournaments.bracket.words.results import side_words
+from tournaments.chronicle.queries.days import DayReport
 from tournaments.chronicle.queries.highlights import Feat, Highlight, Highlights, Holder
 from tournaments.chronicle.words.stories import percent
 
@@ -36,7 +38,10 @@ def feat_value(highlight: Highlight) -> str:
     words = {"n": number}
     match highlight.feat:
         case Feat.CLOSEST:
-            return _closest(number, highlight.holders[0].leads)
+            apart = ngettext("%(n)s level apart", "%(n)s levels apart", number) % words if number else _("equal levels")
+            leads = highlight.holders[0].leads
+            changed = ngettext("the lead changed once", "the lead changed %(n)s times", leads) % {"n": leads}
+            return apart + pgettext("between two clauses", ", ") + changed if leads else apart
         case Feat.COMEBACK:
             return _("won after a chance of %(chance)s") % {"chance": percent(highlight.value)}
         case Feat.LEADS:
@@ -46,14 +51,6 @@ def feat_value(highlight: Highlight) -> str:
         case Feat.FASTEST_MINUTES:
             return ngettext("%(n)s minute", "%(n)s minutes", number) % words
     return ngettext("%(n)s deal", "%(n)s deals", number) % words
-
-
-def _closest(gap: int, leads: int) -> str:
-    words = ngettext("%(n)s level apart", "%(n)s levels apart", gap) % {"n": gap} if gap else _("equal levels")
-    if not leads:
-        return words
-    changed = ngettext("the lead changed once", "the lead changed %(n)s times", leads) % {"n": leads}
-    return words + pgettext("between two clauses", ", ") + changed
 
 
 def holder_words(holder: Holder) -> str:
@@ -83,4 +80,9 @@ def more_words(highlight: Highlight) -> str:
 def counted_words(counts: Highlights) -> str:
     """Of how many matches it tells, where not all are worked out."""
     words = {"counted": counts.counted, "played": counts.played}
-    return "" if counts.is_whole else _("So far from %(counted)s of %(played)s matches.") % words
+    return "" if counts.is_complete else _("So far from %(counted)s of %(played)s matches.") % words
+
+
+def through_words(report: DayReport) -> str:
+    """晋级, or still in where a defeat is not the end."""
+    return _("Still in the event") if report.has_two_lives else _("Through to the next round")

@@ -46,7 +46,14 @@ def history_words(item: HistoryItem) -> str:
 
 def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
     """The data as sentences need it; its round goes by the ``parts`` of the stage, if it is of any."""
-    named = Facts({name: _value(value) for name, value in data.items()})
+    named = Facts()
+    for name, value in data.items():
+        if isinstance(value, dict) and "ordinal" in value:
+            named[name] = _team(value)
+        elif isinstance(value, list):
+            named[name] = len(value)
+        else:
+            named[name] = value if isinstance(value, (str, int)) else ""
     named |= {name: _moment(data[name], data[other]) for name, other in MOMENTS if name in data and other in data}
     if data.get("entrants") or data.get("round"):
         beside = beside_bracket(data.get("place_for") or (3 if data.get("third_place") else None))
@@ -59,14 +66,6 @@ def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
     if "home" in data and "away" in data:
         named |= _match_facts(data, named)
     return named
-
-
-def _value(value: Any) -> Any:
-    if isinstance(value, dict) and "ordinal" in value:
-        return _team(value)
-    if isinstance(value, list):
-        return len(value)
-    return value if isinstance(value, (str, int)) else ""
 
 
 def _team(value: dict[str, Any] | None) -> str:
@@ -85,13 +84,16 @@ def _moment(text: Any, other: Any) -> Any:
 def _match_facts(data: dict[str, Any], named: Facts) -> dict[str, str]:
     home, away = _team(data["home"]), _team(data["away"])
     names = {"round": named["round_name"], "home": home, "away": away, "number": data.get("number", "")}
-    winner = data.get("winner")
+    winner, standing = data.get("winner"), data.get("standing")
+    winner_team = {"home": home, "away": away}.get(str(winner), _("nobody"))
     words = {
         "pairing": _("%(round)s, match %(number)s, %(home)s – %(away)s") % names,
-        "winner_team": {"home": home, "away": away}.get(str(winner), _("nobody")),
+        "winner_team": winner_team,
         "deal_team": home if str(data.get("order", ""))[:1] in ("N", "S") else away,
-        "levels_now": _levels(data.get("standing")),
+        "levels_now": "",
     }
+    if isinstance(standing, dict) and standing:
+        words["levels_now"] = f"{rank(standing['home'])} : {rank(standing['away'])}"
     if "entry" in data:
         words["entry_said"] = games.entry_words(data["entry"], home, away)
     if data.get("side") in ("home", "away"):
@@ -100,28 +102,19 @@ def _match_facts(data: dict[str, Any], named: Facts) -> dict[str, str]:
         words["offence_name"] = offence_name(data["offence"])
         words["effects_said"] = effects_said(data.get("effects", []))
     if "winner" in data:
-        words["outcome"] = _outcome(data, words["winner_team"])
+        words["outcome"] = _outcome(data, winner_team)
     return words
 
 
-def _levels(standing: Any) -> str:
-    return f"{rank(standing['home'])} : {rank(standing['away'])}" if isinstance(standing, dict) and standing else ""
-
-
 def _outcome(data: dict[str, Any], winner: str) -> str:
-    reason = str(REASONS_IN_SHORT.get(str(data.get("reason")), ""))
-    words = {"winner": winner, "reason": reason, "levels": _final_levels(data)}
-    if data.get("reason") == Reason.DRAW:
+    reason = str(data.get("reason"))
+    words = {"winner": winner, "reason": str(REASONS_IN_SHORT.get(reason, ""))}
+    if reason == Reason.DRAW:
         return pgettext("journal", "a draw")
     if not data.get("winner"):
         return _("nobody wins (%(reason)s)") % words
-    if words["levels"]:
-        return _("%(winner)s wins at %(levels)s (%(reason)s)") % words
-    return pgettext("journal", "%(winner)s wins (%(reason)s)") % words
-
-
-def _final_levels(data: dict[str, Any]) -> str:
     home, away = (data.get("levels") or [None, None])[:2]
-    if not home or not away or str(data.get("reason")) in UNPLAYED:
-        return ""
-    return levels_said(home, away, str(data.get("winner")))
+    if not home or not away or reason in UNPLAYED:
+        return pgettext("journal", "%(winner)s wins (%(reason)s)") % words
+    words["levels"] = levels_said(home, away, str(data["winner"]))
+    return _("%(winner)s wins at %(levels)s (%(reason)s)") % words

@@ -28,17 +28,14 @@ def stood_words(story: Story, moment: Moment) -> str:
 def turn_words(story: Story, moment: Moment, before: Moment, home: str, away: str) -> str:
     """第 5 副：甲队双下，反超，9 : 7；胜算由 48% 变为 81%。"""
     names = {Side.HOME.value: home, Side.AWAY.value: away}
-    clauses = [_won(moment, names), *_turned(story, moment, names), stood_words(story, moment)]
-    words = {"number": moment.number, "what": pgettext("between two clauses", ", ").join(filter(None, clauses))}
-    if not (moment.side and story.has_chances):
-        return _("Deal %(number)s: %(what)s.") % words
-    words |= {"from": percent(before.chance_of(moment.side)), "to": percent(moment.chance_of(moment.side))}
-    return _("Deal %(number)s: %(what)s; its chance from %(from)s to %(to)s.") % words
-
-
-def _turned(story: Story, moment: Moment, names: dict[str, str]) -> list[str]:
-    """What a deal turned, for the side that is named before it, or for the other by its name."""
     clauses = []
+    if not moment.is_deal:
+        clauses.append(_("penalty for %(team)s") % {"team": names[moment.side]})
+    elif moment.side:  # there are games that name nobody for a deal
+        won = _("%(team)s wins double") if moment.is_double else _("%(team)s wins")
+        clauses.append(won % {"team": names[moment.side]})
+
+    # what it turned, for the side that is named before it, or for the other by its name
     if Turn.PASSED in moment.turns:
         is_own = story.passed == moment.side
         clauses.append(_("passes A") if is_own else _("%(team)s passes A") % {"team": names[story.passed]})
@@ -49,19 +46,16 @@ def _turned(story: Story, moment: Moment, names: dict[str, str]) -> list[str]:
         clauses.append(_("%(team)s fails at A once too often") % {"team": names[moment.failed]})
     elif Turn.FAILED in moment.turns:
         clauses.append(_("%(team)s does not pass A") % {"team": names[moment.failed]})
-    return clauses
+
+    clauses.append(stood_words(story, moment))
+    words = {"number": moment.number, "what": pgettext("between two clauses", ", ").join(clauses)}
+    if not (moment.side and story.has_chances):
+        return _("Deal %(number)s: %(what)s.") % words
+    words |= {"from": percent(before.chance_of(moment.side)), "to": percent(moment.chance_of(moment.side))}
+    return _("Deal %(number)s: %(what)s; its chance from %(from)s to %(to)s.") % words
 
 
-def _won(moment: Moment, names: dict[str, str]) -> str:
-    if not moment.is_deal:
-        return _("penalty for %(team)s") % {"team": names[moment.side]}
-    if not moment.side:  # a game that names nobody for a deal
-        return ""
-    won = _("%(team)s wins double") if moment.is_double else _("%(team)s wins")
-    return won % {"team": names[moment.side]}
-
-
-def whole_words(story: Story, home: str, away: str) -> str:
+def story_summary(story: Story, home: str, away: str) -> str:
     """The whole in a sentence, once it is over: from behind, ahead throughout, or to and fro."""
     if not story.winner:
         return ""

@@ -11,8 +11,8 @@ from journal.texts import storable
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw.method.partners import Partners, Single, draw_partners
 from tournaments.draw.rules.drawn import seed_problems
-from tournaments.entries.queries.singles import SingleEntry, singles
-from tournaments.entries.rules.saved_entries import record_saved
+from tournaments.entries.actions.entries import record_saved
+from tournaments.entries.queries.entries import SingleEntry, singles
 from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Player, Team, Tournament
 from tournaments.states import TeamState, TournamentState
@@ -22,7 +22,8 @@ from tournaments.states import TeamState, TournamentState
 def pair_singles(
     tournament: Tournament, chosen: Collection[int], *, by: User | None, mixed: bool = False, seed: str = ""
 ) -> Partners:
-    """Partners by lot for the ``chosen`` (ids of their teams, `queries.singles`), from ``seed`` or a fresh one.
+    """Partners by lot for the ``chosen`` (ids of their teams, `queries.entries.singles`), from ``seed`` or a
+    fresh one.
 
     The second of a pair joins the team of the first, which is entered; his own goes. Who is left stays a draft. Refused
     if one of them is no longer alone, or if there are no two to be paired.

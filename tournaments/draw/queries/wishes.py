@@ -14,8 +14,7 @@ from tournaments.chronicle.queries.records import finished_events
 from tournaments.codes import Code
 from tournaments.draw import method as drawing
 from tournaments.draw.queries.draws import first_stage
-from tournaments.entries.competitors import Competitor
-from tournaments.entries.names import likeness
+from tournaments.entries.names import Competitor, likeness
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Team, Tournament
 from tournaments.states import DrawState, TeamState

@@ -1,6 +1,6 @@
 """分会 of an event: names, quotas and the order of the annex."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from accounts.models import User
@@ -23,18 +23,20 @@ NO_START = "-@－＠"
 
 
 @action
-def add_branch(tournament: Tournament, name: str, quota: int, *, by: User | None) -> Branch:
-    """A new branch at the end of the annex. Refused: name empty, too long or taken, quota not 1…20; lots are drawn, and
-    no team may come late."""
-    return add_branches(tournament, [BranchPlan(name, quota)], by=by)[0]
-
-
-@action
 def add_branches(tournament: Tournament, plans: Sequence[BranchPlan], *, by: User | None) -> list[Branch]:
-    """Several at once, in this order; one that is wrong keeps all out. Problems stand at ``name-1``, ``quota-1`` …"""
+    """New branches at the end of the annex, in this order; one that is wrong keeps all out.
+
+    Refused, at ``name-1``, ``quota-1`` …: name empty, too long or taken, quota not 1…20; lots are drawn, and no team
+    may come late.
+    """
     tournament = locked_tournament(tournament)
     present = list(tournament.branches.all())
-    refuse_if([*_drawn_problems(tournament), *_numbered_problems(plans, taken=[branch.name for branch in present])])
+    problems, alike = _drawn_problems(tournament), {likeness(branch.name): branch.name for branch in present}
+    for number, plan in enumerate(plans, start=1):
+        problems += [replace(p, field=f"{p.field}-{number}") for p in _plan_problems(plan, alike)]
+        alike.setdefault(likeness(plan.name), clean(plan.name))
+    refuse_if(problems)
+
     last = max((branch.number for branch in present), default=0)
     made = Branch.objects.bulk_create(
         Branch(tournament=tournament, number=last + i, name=storable(plan.name), quota=plan.quota)
@@ -67,7 +69,13 @@ def edit_branch(
     branch.name, branch.quota = storable(name), quota
     branch.save(update_fields=["name", "quota"])
     if place is not None:
-        _move(branch, others, place)
+        numbers = sorted(b.number for b in (*others, branch))
+        at = min(max(place, 1), len(numbers)) - 1
+        order = [*others[:at], branch, *others[at:]]
+        for number, moved in zip(numbers, order, strict=True):
+            moved.number = number
+        # the constraint on the numbers is checked at the end of the transaction
+        Branch.objects.bulk_update(order, ["number"])
     _record(tournament, TournamentEvent.BRANCH_EDITED, branch, by=by)
     return branch
 
@@ -88,15 +96,6 @@ def remove_branch(branch: Branch, *, by: User | None) -> None:
 def _drawn_problems(tournament: Tournament, where: str = "") -> list[Problem]:
     is_open = tournament.state == TournamentState.ENTRY or late_round(tournament)
     return [] if is_open else [Problem(Code.AFTER_DRAW, where)]
-
-
-def _numbered_problems(plans: Sequence[BranchPlan], *, taken: Iterable[str]) -> list[Problem]:
-    """With the number of the plan behind the field: ``name-2``."""
-    problems, alike = [], {likeness(name): name for name in taken}
-    for number, plan in enumerate(plans, start=1):
-        problems += [replace(p, field=f"{p.field}-{number}") for p in _plan_problems(plan, alike)]
-        alike.setdefault(likeness(plan.name), clean(plan.name))
-    return problems
 
 
 def _plan_problems(plan: BranchPlan, alike: dict[str, str]) -> list[Problem]:
@@ -121,16 +120,6 @@ def _name_problems(name: str, alike: dict[str, str]) -> list[Problem]:
         return [Problem(Code.NAME_START, "name", {"characters": shown[0]})]
     taken = alike.get(likeness(name))
     return [Problem(Code.NAME_TAKEN, "name", {"name": taken})] if taken else []
-
-
-def _move(branch: Branch, others: list[Branch], place: int) -> None:
-    numbers = sorted(b.number for b in (*others, branch))
-    at = min(max(place, 1), len(numbers)) - 1
-    order = [*others[:at], branch, *others[at:]]
-    for number, moved in zip(numbers, order, strict=True):
-        moved.number = number
-    # the constraint on the numbers is checked at the end of the transaction
-    Branch.objects.bulk_update(order, ["number"])
 
 
 def _record(tournament: Tournament, kind: TournamentEvent, branch: Branch, *, by: User | None) -> None:

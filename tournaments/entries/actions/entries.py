@@ -1,44 +1,40 @@
-"""报名: saving a branch's form, by the office or by the branch, and putting a substitute in a player's place."""
+"""报名: saving a branch's form, by the office or by the branch, down to its rows."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate
-
-from django.db.models import Q
+from typing import Any
 
 from accounts.models import User
 from journal import clock
 from journal.queries import last_event_number
-from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_overtaken
 from journal.states import become, become_all
-from journal.texts import storable
 from tournaments.bracket.queries.pairing import late_round
-from tournaments.bracket.rules.bracket_moves import team_facts
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.fields import BranchEntry, PlayerEntry, field_name
+from tournaments.entries.fields import BranchEntry, PlayerEntry, field_name, rows_of
 from tournaments.entries.files.rosters import roster_problems
-from tournaments.entries.forms import (
-    draft_problems,
-    entry_problems,
-    is_same_person,
-    namesake_warning,
-    one_name_problem,
-    value_problems,
-)
-from tournaments.entries.names import likeness
+from tournaments.entries.forms import draft_problems, entry_problems
 from tournaments.entries.queries.entries import people_elsewhere, roster_places
 from tournaments.entries.queries.links import may_hand_in
-from tournaments.entries.rules.entry_rows import Filled, keep, player_values
-from tournaments.entries.rules.saved_entries import player_names, record_saved
 from tournaments.locks import locked_matches, locked_tournament
-from tournaments.models import Branch, Match, Player, Substitution, Team, Tournament
-from tournaments.permissions import Permission, may
+from tournaments.models import Branch, Player, Team, Tournament
 from tournaments.presets.samples import sample_entry
-from tournaments.states import EntryState, MatchState, TeamState, TournamentState
+from tournaments.states import EntryState, TeamState, TournamentState
 
-Roster = set[tuple[int, str, tuple[str, ...]]]
+COLUMNS_OF_BRANCH = [*BranchEntry().columns, "saved_at"]
+COLUMNS_OF_PLAYER = [*(row.column for row in rows_of(PlayerEntry).values()), "pinyin"]
+
+
+@dataclass(frozen=True)
+class SentForm:
+    """A form and the rows that it replaces: ``teams`` by their ordinal, players prefetched. Withdrawn teams are none of
+    the form's."""
+
+    branch: Branch
+    form: BranchEntry
+    teams: dict[int, Team]
 
 
 @action
@@ -55,10 +51,10 @@ def save_entry(
 
     Teams that the form does not mention, and withdrawn ones, stay as they are. Who plays where cannot change after the
     deadline or the draw; contacts, genders and remarks can, and a further team may enter a Swiss while a round of it is
-    to be paired (补报). Refused with all problems at their fields; asked about: a
-    team that is taken out. ``Overtaken`` if ``seen`` is not the branch's last event.
+    to be paired (补报). Refused with all problems at their fields; asked about: a team that is taken out.
+    ``Overtaken`` if ``seen`` is not the branch's last event.
     """
-    return _save(branch, form, EntryState.OPEN if draft else EntryState.ACCEPTED, by=by, seen=seen, sure=sure)
+    return _save(branch, form, EntryState.OPEN if draft else EntryState.ACCEPTED, by, seen, sure)
 
 
 @action
@@ -76,18 +72,17 @@ def hand_in_entry(
     The teams are entered at once, or drafts until the office accepts them if the event says so. What was handed in is
     no draft again: ``WrongState``.
     """
-    return _save(branch, form, EntryState.OPEN if draft else EntryState.HANDED_IN, of_branch=True, by=by, seen=seen,
-                 sure=sure)  # fmt: skip
+    return _save(branch, form, EntryState.OPEN if draft else EntryState.HANDED_IN, by, seen, sure, of_branch=True)
 
 
 def _save(
     branch: Branch,
     form: BranchEntry,
     state: EntryState,
-    *,
     by: User | None,
     seen: int | None,
     sure: Collection[str] | None,
+    *,
     of_branch: bool = False,
 ) -> Branch:
     tournament, draft = _locked(branch.tournament), state == EntryState.OPEN
@@ -97,18 +92,27 @@ def _save(
     refuse_overtaken(branch.subject, seen, last_event_number(tournament.journal, branch.subject))
     if of_branch and draft and branch.state in (EntryState.HANDED_IN, EntryState.ACCEPTED):
         raise WrongState(branch.subject, branch.state)
-    filled = _filled(branch, form, tournament.seats)
-    form, teams = filled.form, filled.teams
-    waits = state == EntryState.HANDED_IN and tournament.acceptance_needed
-    if of_branch:
-        late = [] if may_hand_in(branch, clock.now(tournament.journal)) else [Problem(Code.ENTRY_CLOSED)]
+
+    # what is wrong with it, all at once
+    sent = _sent(branch, form, tournament.seats)
+    form, states = sent.form, {team.state for team in sent.teams.values()}
+    if draft:
+        problems = draft_problems(form, quota=branch.quota)
     else:
-        late = _time_problems(tournament, form, teams, draft=draft)
-    refuse_if(_form_problems(branch, form, teams, draft=draft) + late)
-    ask_about(_removal_doubts(form, teams), sure)
-    public = not (draft or waits) or any(team.state == TeamState.ENTERED for team in teams.values())
-    keep(tournament, [filled], TeamState.DRAFT if draft or waits else TeamState.ENTERED)
-    record_saved(tournament, [branch], by=by, draft=draft, public=public)
+        problems = entry_problems(form, quota=branch.quota, elsewhere=people_elsewhere(branch))
+    if TeamState.WITHDRAWN in states:
+        problems = [problem for problem in problems if problem.code != Code.NO_PLAYERS]
+    problems += _history_problems(branch, form)
+    if not of_branch:
+        problems += _time_problems(tournament, sent, draft=draft)
+    elif not may_hand_in(branch, clock.now(tournament.journal)):
+        problems.append(Problem(Code.ENTRY_CLOSED))
+    refuse_if(problems)
+    ask_about(_removal_doubts(sent), sure)
+
+    waits = draft or (state == EntryState.HANDED_IN and tournament.acceptance_needed)
+    _write(tournament, [sent], TeamState.DRAFT if waits else TeamState.ENTERED)
+    record_saved(tournament, [branch], by=by, draft=draft, public=not waits or TeamState.ENTERED in states)
     if state == EntryState.HANDED_IN:
         become(branch, state, handed_in_at=clock.now(tournament.journal))
         record(tournament.journal, TournamentEvent.ENTRY_HANDED_IN, branch.subject, by=by, public=False,
@@ -130,12 +134,12 @@ def enter_samples(tournament: Tournament, *, by: User | None) -> list[Branch]:
     tournament = locked_tournament(tournament, TournamentState.ENTRY)
     branches = list(tournament.branches.select_for_update(no_key=True).order_by("pk"))
     counts = accumulate((branch.quota * tournament.seats for branch in branches), initial=0)
-    forms = {
-        branch.pk: sample_entry(branch.quota, tournament.seats, first)
+    sent = [
+        SentForm(branch, sample_entry(branch.quota, tournament.seats, first), {})
         for branch, first in zip(branches, counts, strict=False)
-    }
-    refuse_if([p for form in forms.values() for p in _time_problems(tournament, form, {}, draft=False)])
-    keep(tournament, [Filled(branch, forms[branch.pk], {}) for branch in branches], TeamState.ENTERED)
+    ]
+    refuse_if([problem for each in sent for problem in _time_problems(tournament, each, draft=False)])
+    _write(tournament, sent, TeamState.ENTERED)
     become_all(tournament.branches.all(), EntryState.ACCEPTED)
     record_saved(tournament, branches, by=by, draft=False, public=True)
     return branches
@@ -158,19 +162,20 @@ def save_entries(
     refuse_overtaken("entries", seen, tournament.journal.last_number)
     branches = tournament.branches.select_for_update(no_key=True).filter(number__in=forms).order_by("pk")
     rows = branches.prefetch_related("teams__players")
-    filled = [_filled(branch, forms[branch.number], tournament.seats) for branch in rows]
+    sent = [_sent(branch, forms[branch.number], tournament.seats) for branch in rows]
     doubts = []
-    problems = roster_problems({each.branch.number: each.form for each in filled}, roster_places(tournament))
-    for each in filled:
-        late = _time_problems(tournament, each.form, each.teams, draft=False)
+    problems = roster_problems({each.branch.number: each.form for each in sent}, roster_places(tournament))
+    for each in sent:
+        late = _time_problems(tournament, each, draft=False)
         problems += [(each.branch.number, p) for p in [*_history_problems(each.branch, each.form), *late]]
-        doubts += [(each.branch.number, p) for p in _removal_doubts(each.form, each.teams)]
+        doubts += [(each.branch.number, p) for p in _removal_doubts(each)]
     refuse_if([replace(p, field=f"{number}:{p.field}") for number, p in problems])
     ask_about([replace(p, field=f"{number}:{p.field}") for number, p in doubts], sure)
-    keep(tournament, filled, TeamState.ENTERED)
-    become_all(Branch.objects.filter(pk__in=[each.branch.pk for each in filled]), EntryState.ACCEPTED, remarks={})
-    record_saved(tournament, [each.branch for each in filled], by=by, draft=False, public=True)
-    return [each.branch for each in filled]
+    _write(tournament, sent, TeamState.ENTERED)
+    saved = [each.branch for each in sent]
+    become_all(Branch.objects.filter(pk__in=[branch.pk for branch in saved]), EntryState.ACCEPTED, remarks={})
+    record_saved(tournament, saved, by=by, draft=False, public=True)
+    return saved
 
 
 def _locked(tournament: Tournament) -> Tournament:
@@ -180,52 +185,33 @@ def _locked(tournament: Tournament) -> Tournament:
     return locked_tournament(tournament)
 
 
-def _filled(branch: Branch, form: BranchEntry, seats: int) -> Filled:
-    """The form with the rows of its branch, prefetched; teams that were withdrawn are no part of it. Refused if a team
-    has more lines than seats: forms have no more, programs may send them."""
+def _sent(branch: Branch, form: BranchEntry, seats: int) -> SentForm:
+    """Refused if a team has more lines than seats: forms have no more, programs may send them."""
     teams = {team.ordinal: team for team in branch.teams.all()}
-    mentioned = [entry for entry in form.teams if not _is_withdrawn(teams.get(entry.ordinal))]
+    withdrawn = {ordinal for ordinal, team in teams.items() if team.state == TeamState.WITHDRAWN}
+    mentioned = [entry for entry in form.teams if entry.ordinal not in withdrawn]
+    crowded = [entry.ordinal for entry in mentioned if len(entry.players) > seats]
     refuse_if(
         [
-            Problem(
-                Code.TEAM_IS_FULL,
-                field_name(entry.ordinal, seats + 1, "name"),
-                {"ordinal": entry.ordinal, "seats": seats},
-            )
-            for entry in mentioned
-            if len(entry.players) > seats
+            Problem(Code.TEAM_IS_FULL, field_name(ordinal, seats + 1, "name"), {"ordinal": ordinal, "seats": seats})
+            for ordinal in crowded
         ]
     )
-    return Filled(branch, replace(form, teams=tuple(entry.with_seats(seats) for entry in mentioned)), teams)
+    return SentForm(branch, replace(form, teams=tuple(entry.with_seats(seats) for entry in mentioned)), teams)
 
 
-def _is_withdrawn(team: Team | None) -> bool:
-    return team is not None and team.state == TeamState.WITHDRAWN
-
-
-def _form_problems(branch: Branch, form: BranchEntry, teams: dict[int, Team], *, draft: bool) -> list[Problem]:
-    if draft:
-        problems = draft_problems(form, quota=branch.quota)
-    else:
-        problems = entry_problems(form, quota=branch.quota, elsewhere=people_elsewhere(branch))
-    if any(_is_withdrawn(team) for team in teams.values()):
-        problems = [problem for problem in problems if problem.code != Code.NO_PLAYERS]
-    return problems + _history_problems(branch, form)
-
-
-def _removal_doubts(form: BranchEntry, teams: dict[int, Team]) -> list[Problem]:
+def _removal_doubts(sent: SentForm) -> list[Problem]:
     return [
         Problem(Code.TEAM_REMOVED, field_name(entry.ordinal, 1, "name"), {"ordinal": entry.ordinal})
-        for entry in form.teams
-        if entry.is_empty and entry.ordinal in teams and teams[entry.ordinal].state == TeamState.ENTERED
+        for entry in sent.form.teams
+        if entry.is_empty and entry.ordinal in sent.teams and sent.teams[entry.ordinal].state == TeamState.ENTERED
     ]
 
 
 def _history_problems(branch: Branch, form: BranchEntry) -> list[Problem]:
     """A place that was once given to a substitute cannot be emptied: the record of it stays."""
-    places = set(
-        Player.objects.filter(team__branch=branch, left_at__isnull=False).values_list("team__ordinal", "number")
-    )
+    substituted = Player.objects.filter(team__branch=branch, left_at__isnull=False)
+    places = set(substituted.values_list("team__ordinal", "number"))
     return [
         Problem(Code.TEAM_HAS_HISTORY, field_name(entry.ordinal, number, "name"), {"ordinal": entry.ordinal})
         for entry in form.teams
@@ -234,93 +220,87 @@ def _history_problems(branch: Branch, form: BranchEntry) -> list[Problem]:
     ]
 
 
-def _time_problems(tournament: Tournament, form: BranchEntry, teams: dict[int, Team], *, draft: bool) -> list[Problem]:
+def _time_problems(tournament: Tournament, sent: SentForm, *, draft: bool) -> list[Problem]:
+    """After the deadline and the draw who plays where must stay as it is; a team may come late to a Swiss."""
     closed = tournament.state != TournamentState.ENTRY
     if not closed and clock.now(tournament.journal) <= tournament.closes_at:
         return []
     state = TeamState.DRAFT if draft else TeamState.ENTERED
-    wanted: Roster = {(team.ordinal, state.value, tuple(p.name for p in team.players)) for team in form.filled}
-    mentioned = [teams[entry.ordinal] for entry in form.teams if entry.ordinal in teams]
-    stored: Roster = {(team.ordinal, team.state, player_names(team, tournament.seats)) for team in mentioned}
+    wanted = {(team.ordinal, str(state), tuple(p.name for p in team.players)) for team in sent.form.filled}
+    mentioned = [sent.teams[entry.ordinal] for entry in sent.form.teams if entry.ordinal in sent.teams]
+    stored = {(team.ordinal, str(team.state), _player_names(team, tournament.seats)) for team in mentioned}
     entered = {team for team in stored if team[1] == TeamState.ENTERED}
     if wanted == stored or (entered <= wanted and late_round(tournament)):
         return []
     return [Problem(Code.TEAM_CHANGED_AFTER_DRAW if closed else Code.AFTER_DEADLINE)]
 
 
+def _write(tournament: Tournament, sent: Sequence[SentForm], state: TeamState) -> None:
+    """Every team that is filled is in that state; emptied ones go, those not mentioned stay. The number of queries
+    grows only with the teams that change their state."""
+    for each in sent:
+        _set(each.branch, {**each.form.columns, "saved_at": clock.now(tournament.journal)})
+    Branch.objects.bulk_update([each.branch for each in sent], COLUMNS_OF_BRANCH)
+
+    # teams: emptied, there already, new
+    emptied = [(each, entry.ordinal) for each in sent for entry in each.form.teams if entry.is_empty]
+    gone = [each.teams[ordinal].pk for each, ordinal in emptied if ordinal in each.teams]
+    Team.objects.filter(pk__in=gone).delete()
+    filled = [(each, entry, each.teams.get(entry.ordinal)) for each in sent for entry in each.form.filled]
+    for _each, entry, team in filled:
+        if team is not None:
+            become(team, state, **entry.columns)
+    new = Team.objects.bulk_create(
+        Team(branch=each.branch, ordinal=entry.ordinal, state=state, **entry.columns)
+        for each, entry, team in filled
+        if team is None
+    )
+    created = {(team.branch_id, team.ordinal): team for team in new}
+
+    # their players, place by place
+    added, changed, left_out = [], [], []
+    for each, entry, team in filled:
+        present = {p.number: p for p in team.players.all() if p.left_at is None} if team else {}
+        for number, typed in enumerate(entry.players, start=1):
+            player = present.get(number)
+            if typed.is_empty:
+                left_out += [player.pk] if player else []
+            elif player is None:
+                of_team = team or created[each.branch.pk, entry.ordinal]
+                added.append(Player(team=of_team, number=number, **typed.columns))
+            elif _set(player, typed.columns):
+                changed.append(player)
+    Player.objects.filter(pk__in=left_out).delete()
+    Player.objects.bulk_create(added)
+    Player.objects.bulk_update(changed, COLUMNS_OF_PLAYER)
+
+
+def _set(row: Branch | Player, values: Mapping[str, Any]) -> bool:
+    """Set these columns; is one of them another now?"""
+    before = {name: getattr(row, name) for name in values}
+    for name, value in values.items():
+        setattr(row, name, value)
+    return before != dict(values)
+
+
 @action
-def substitute_player(
-    player: Player, came: PlayerEntry, *, by: User | None, reason: str = "", sure: Collection[str] | None = None
-) -> Player:
-    """换人: until the deadline the office puts somebody else in; later the chief referee does, with a reason.
-
-    The player who leaves stays readable. Refused with all problems; asked about: a name that stands in another branch.
-    ``WrongState`` if he left already, his team is not entered, or it is playing just now.
-    """
-    tournament = locked_tournament(player.team.branch.tournament)
-    team = Team.objects.select_for_update(of=("self",), no_key=True).select_related("branch").get(pk=player.team_id)
-    player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
-    _may_be_substituted(tournament, team, player)
-    late = tournament.state != TournamentState.ENTRY or clock.now(tournament.journal) > tournament.closes_at
-    refuse_if(
-        [
-            *(_chief_problems(tournament, by) if late else []),
-            *reason_problems(reason, required=late),
-            *_newcomer_problems(team, came),
-            *value_problems(came),
-        ]
-    )
-    namesake = namesake_warning(came, people_elsewhere(team.branch), "name")
-    ask_about([namesake] if namesake else [], sure)
-    newcomer = _take_place(tournament, player, came, by=by, reason=storable(reason))
-    record(
-        tournament.journal,
-        TournamentEvent.PLAYER_SUBSTITUTED,
-        team.subject,
-        by=by,
-        team=team_facts(team),
-        left=player.name,
-        came=newcomer.name,
-        number=player.number,
-    )
-    return newcomer
+def record_saved(
+    tournament: Tournament, branches: Sequence[Branch], *, by: User | None, draft: bool, public: bool
+) -> None:
+    """Record, inside another action, that the forms of these branches are others now, and which teams are entered."""
+    named: dict[int, list[dict[str, Any]]] = {branch.pk: [] for branch in branches}
+    entered = Team.objects.filter(branch__in=branches, state=TeamState.ENTERED).prefetch_related("players")
+    for team in entered.order_by("ordinal"):
+        players = list(_player_names(team, tournament.seats))
+        named[team.branch_id].append({"team": team.pk, "ordinal": team.ordinal, "players": players})
+    for branch in branches:
+        record(
+            tournament.journal, TournamentEvent.ENTRY_SAVED, branch.subject, by=by, public=public,
+            branch=branch.name, draft=draft, teams=named[branch.pk],
+        )  # fmt: skip
 
 
-def _may_be_substituted(tournament: Tournament, team: Team, player: Player) -> None:
-    if player.left_at is not None:
-        raise WrongState(team.subject, "substituted")
-    if team.state != TeamState.ENTERED or tournament.state == TournamentState.FINISHED:
-        raise WrongState(team.subject, team.state)
-    playing = Match.objects.filter(Q(home_team=team) | Q(away_team=team), state=MatchState.PLAYING)
-    if playing.exists():
-        raise WrongState(team.subject, MatchState.PLAYING)
-
-
-def _chief_problems(tournament: Tournament, by: User | None) -> list[Problem]:
-    allowed = by is None or may(by, Permission.LATE_SUBSTITUTION, tournament)
-    return [] if allowed else [Problem(Code.SUBSTITUTION_NEEDS_CHIEF)]
-
-
-def _newcomer_problems(team: Team, came: PlayerEntry) -> list[Problem]:
-    problem = one_name_problem(came.name, "name")
-    if problem:
-        return [problem]
-    name, alike = came.name, likeness(came.name)
-    for other in Player.objects.filter(team__branch=team.branch, left_at=None).select_related("team"):
-        if likeness(other.name) == alike:
-            code = Code.TWICE_IN_TEAM if other.team_id == team.pk else Code.IN_TWO_TEAMS
-            return [Problem(code, "name", {"name": name, "ordinal": other.team.ordinal, "other": other.name})]
-    return [
-        Problem(Code.IN_ANOTHER_BRANCH, "name", {"name": name, "branch": r.branch, "ordinal": r.ordinal})
-        for r in people_elsewhere(team.branch)
-        if is_same_person(came, r)
-    ]
-
-
-def _take_place(tournament: Tournament, player: Player, came: PlayerEntry, *, by: User | None, reason: str) -> Player:
-    moment = clock.now(tournament.journal)
-    player.left_at = moment
-    player.save(update_fields=["left_at"])
-    newcomer = Player.objects.create(team_id=player.team_id, number=player.number, **player_values(came))
-    Substitution.objects.create(left=player, came=newcomer, reason=reason, at=moment, by=by)
-    return newcomer
+def _player_names(team: Team, seats: int) -> tuple[str, ...]:
+    """By their number; "" for who is missing."""
+    names = {player.number: player.name for player in team.players.all() if player.left_at is None}
+    return tuple(names.get(number, "") for number in range(1, seats + 1))

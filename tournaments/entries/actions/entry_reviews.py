@@ -9,10 +9,10 @@ from journal.refusals import Problem, Refused, WrongState, refuse_if, refuse_ove
 from journal.states import become
 from journal.texts import storable
 from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.actions.entries import record_saved
 from tournaments.entries.fields import is_field
 from tournaments.entries.forms import entry_problems
 from tournaments.entries.queries.entries import entry_form, entry_list
-from tournaments.entries.rules.saved_entries import record_saved
 from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Tournament
 from tournaments.states import EntryState, TeamState, TournamentState

@@ -1,11 +1,12 @@
-"""退出: a team leaves the event, before the draw or at any time after it."""
+"""退出, 换人: a team leaves the event, before the draw or at any time after it, or a player leaves his team."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from guandan_rules import Reason, Side, awarded
+from journal import clock
 from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if
@@ -17,9 +18,13 @@ from tournaments.bracket.rules.bracket_moves import decide_match, locked, team_f
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.bracket.rules.places import place_of
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.queries.entries import double_entries
+from tournaments.entries.fields import PlayerEntry
+from tournaments.entries.forms import Registered, is_same_person, namesake_warning, one_name_problem, value_problems
+from tournaments.entries.names import likeness
+from tournaments.entries.queries.entries import double_entries, people_elsewhere
 from tournaments.locks import locked_matches, locked_tournament
-from tournaments.models import Match, Stage, Team
+from tournaments.models import Match, Player, Stage, Substitution, Team
+from tournaments.permissions import Permission, may
 from tournaments.states import UNDECIDED, MatchState, SourceKind, TeamState, TournamentState
 
 
@@ -38,21 +43,27 @@ def withdraw_team(team: Team, *, by: User, reason: str, sure: Collection[str] | 
     for stage in Stage.objects.filter(tournament__branches=team.branch_id):
         locked_matches(stage)
     team = _locked_team(team)
+    tournament = team.branch.tournament
     if team.state != TeamState.ENTERED:
         raise WrongState(team.subject, team.state)
-    refuse_if([*reason_problems(reason), *_out_problems(team)])
-    ask_about(_lost_matches(team), sure)
+    refuse_if([*reason_problems(reason), *([Problem(Code.TEAM_OUT)] if _is_out(team) else [])])
+    undecided = _matches_of(team).filter(state__in=UNDECIDED).order_by("number")
+    if tournament.state != TournamentState.ENTRY:
+        numbers = ", ".join(map(str, undecided.values_list("number", flat=True))) or "–"
+        ask_about([Problem(Code.MATCHES_GIVEN_AWAY, "", {"numbers": numbers})], sure)
+
     become(team, TeamState.WITHDRAWN, withdrawn_reason=storable(reason))
     record(
-        team.branch.tournament.journal,
-        TournamentEvent.TEAM_WITHDRAWN,
-        team.subject,
-        by=by,
-        team=team_facts(team),
-        reason=team.withdrawn_reason,
-    )
-    for match in _matches_of(team).filter(state__in=UNDECIDED).order_by("number"):
-        _give_to_opponent(locked(match), team, by=by)
+        tournament.journal, TournamentEvent.TEAM_WITHDRAWN, team.subject, by=by,
+        team=team_facts(team), reason=team.withdrawn_reason,
+    )  # fmt: skip
+    for row in undecided:
+        match = locked(row)
+        winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
+        sheet = current_sheet(match)
+        if sheet.state == SheetState.OPEN:
+            scoring.close_sheet(sheet, awarded(Reason.WITHDRAWAL, winner), by=by, place=place_of(match))
+        decide_match(match, winner, Reason.WITHDRAWAL, by=by, automatic=True)
     return team
 
 
@@ -60,33 +71,14 @@ def _matches_of(team: Team) -> QuerySet[Match]:
     return Match.objects.filter(Q(home_team=team) | Q(away_team=team))
 
 
-def _lost_matches(team: Team) -> list[Problem]:
-    """The matches that go to the opponents, by their numbers; of a team that is drawn, be there any or not."""
-    if team.branch.tournament.state == TournamentState.ENTRY:
-        return []
-    numbers = _matches_of(team).filter(state__in=UNDECIDED).order_by("number").values_list("number", flat=True)
-    return [Problem(Code.MATCHES_GIVEN_AWAY, "", {"numbers": ", ".join(map(str, numbers)) or "–"})]
-
-
-def _out_problems(team: Team) -> list[Problem]:
+def _is_out(team: Team) -> bool:
+    """Was its last match played? Not while a round is still to be paired, or a stage to get its teams."""
     states = set(_matches_of(team).values_list("state", flat=True))
-    left = states & {MatchState.WAITING, *UNDECIDED}
-    return [Problem(Code.TEAM_OUT)] if states and not left and not _may_come_to_more(team) else []
-
-
-def _may_come_to_more(team: Team) -> bool:
-    """A round is still to be paired, or a stage to get its teams."""
+    if not states or states & {MatchState.WAITING, *UNDECIDED}:
+        return False
     stages = Stage.objects.filter(tournament=team.branch.tournament_id)
     unpaired = Match.objects.filter(stage__in=stages, state=MatchState.WAITING, home_source_kind=SourceKind.LOT)
-    return unpaired.exists() or stages.filter(size=0).exclude(source=None).exists()
-
-
-def _give_to_opponent(match: Match, team: Team, *, by: User) -> None:
-    winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
-    sheet = current_sheet(match)
-    if sheet.state == SheetState.OPEN:
-        scoring.close_sheet(sheet, awarded(Reason.WITHDRAWAL, winner), by=by, place=place_of(match))
-    decide_match(match, winner, Reason.WITHDRAWAL, by=by, automatic=True)
+    return not unpaired.exists() and not stages.filter(size=0).exclude(source=None).exists()
 
 
 @action
@@ -100,3 +92,64 @@ def restore_team(team: Team, *, by: User) -> Team:
     become(team, TeamState.ENTERED, withdrawn_reason="")
     record(team.branch.tournament.journal, TournamentEvent.TEAM_RESTORED, team.subject, by=by, team=team_facts(team))
     return team
+
+
+@action
+def substitute_player(
+    player: Player, came: PlayerEntry, *, by: User | None, reason: str = "", sure: Collection[str] | None = None
+) -> Player:
+    """换人: until the deadline the office puts somebody else in; later the chief referee does, with a reason.
+
+    The player who leaves stays readable. Refused with all problems; asked about: a name that stands in another branch.
+    ``WrongState`` if he left already, his team is not entered, or it is playing just now.
+    """
+    tournament = locked_tournament(player.team.branch.tournament)
+    team = Team.objects.select_for_update(of=("self",), no_key=True).select_related("branch").get(pk=player.team_id)
+    player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+    if player.left_at is not None:
+        raise WrongState(team.subject, "substituted")
+    if team.state != TeamState.ENTERED or tournament.state == TournamentState.FINISHED:
+        raise WrongState(team.subject, team.state)
+    if _matches_of(team).filter(state=MatchState.PLAYING).exists():
+        raise WrongState(team.subject, MatchState.PLAYING)
+
+    now = clock.now(tournament.journal)
+    late = tournament.state != TournamentState.ENTRY or now > tournament.closes_at
+    allowed = not late or by is None or may(by, Permission.LATE_SUBSTITUTION, tournament)
+    elsewhere = people_elsewhere(team.branch)
+    refuse_if(
+        [
+            *([] if allowed else [Problem(Code.SUBSTITUTION_NEEDS_CHIEF)]),
+            *reason_problems(reason, required=late),
+            *_newcomer_problems(team, came, elsewhere),
+            *value_problems(came),
+        ]
+    )
+    namesake = namesake_warning(came, elsewhere, "name")
+    ask_about([namesake] if namesake else [], sure)
+
+    player.left_at = now
+    player.save(update_fields=["left_at"])
+    newcomer = Player.objects.create(team_id=player.team_id, number=player.number, **came.columns)
+    Substitution.objects.create(left=player, came=newcomer, reason=storable(reason), at=now, by=by)
+    record(
+        tournament.journal, TournamentEvent.PLAYER_SUBSTITUTED, team.subject, by=by,
+        team=team_facts(team), left=player.name, came=newcomer.name, number=player.number,
+    )  # fmt: skip
+    return newcomer
+
+
+def _newcomer_problems(team: Team, came: PlayerEntry, elsewhere: Sequence[Registered]) -> list[Problem]:
+    """一人只能参加一支队伍: the name is one, and stands in no other place that takes part."""
+    problem = one_name_problem(came.name, "name")
+    if problem:
+        return [problem]
+    for other in Player.objects.filter(team__branch=team.branch, left_at=None).select_related("team"):
+        if likeness(other.name) == likeness(came.name):
+            code = Code.TWICE_IN_TEAM if other.team_id == team.pk else Code.IN_TWO_TEAMS
+            return [Problem(code, "name", {"name": came.name, "ordinal": other.team.ordinal, "other": other.name})]
+    return [
+        Problem(Code.IN_ANOTHER_BRANCH, "name", {"name": came.name, "branch": r.branch, "ordinal": r.ordinal})
+        for r in elsewhere
+        if is_same_person(came, r)
+    ]

@@ -2,8 +2,10 @@
 tell: formulas, links to other files, passwords, macro sheets. After [MS-CFB] and [MS-XLS]. Knows no database."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from struct import Struct, unpack_from
+
+from journal.refusals import Problem, Refused
+from tournaments.codes import Code
 
 _FREE = 0xFFFFFFFA
 """From here on a number of a sector is none: the end of a chain, or a free one."""
@@ -16,45 +18,34 @@ _MACRO_SHEET = 1
 _NO_FILE = (b"", b"\x00", b" ")
 
 
-@dataclass(frozen=True)
-class Insides:
-    """``formulas``: of each sheet, in the order of the file, the cells (row, column) that hold one, or an error, both
-    from 1."""
-
-    formulas: tuple[tuple[tuple[int, int], ...], ...]
-    has_links: bool
-    has_macros: bool
-    is_locked: bool
+Cells = tuple[tuple[int, int], ...]
 
 
-def insides(data: bytes) -> Insides:
-    """ValueError if the file is damaged, or holds no workbook."""
+def formulas_of(data: bytes) -> tuple[Cells, ...]:
+    """Of each sheet, in the order of the file, the cells (row, column; both from 1) that hold a formula, or an error.
+
+    Refused: a password, macros, links to another file or program, no workbook, damaged.
+    """
     try:
         book = _stream(data, "Workbook", "Book")
         records = list(_records(book, 0))
         sheets = [body for kind, body in records if kind == _SHEET]
-        starts = [int.from_bytes(body[:4], "little") for body in sheets]
         is_locked = any(kind == _LOCKED for kind, _body in records)
-        return Insides(
-            formulas=() if is_locked else tuple(tuple(_formulas(book, start)) for start in starts),
-            has_links=any(_is_elsewhere(body) for kind, body in records if kind == _LINKED),
-            has_macros=any(body[5] == _MACRO_SHEET for body in sheets),
-            is_locked=is_locked,
-        )
+        has_macros = any(body[5] == _MACRO_SHEET for body in sheets)
+        links = [body for kind, body in records if kind == _LINKED]
+        has_links = any(body[2:4] not in _OWN and body[5:] not in _NO_FILE for body in links)
+        formulas = []
+        for sheet in [] if is_locked else sheets:
+            inside = _records(book, int.from_bytes(sheet[:4], "little"))
+            cells = [body for kind, body in inside if kind == _FORMULA or (kind == _ERROR and body[7] == 1)]
+            formulas.append(tuple((row + 1, column + 1) for row, column in map(_HEAD.unpack_from, cells)))
     except Exception as error:  # whatever a damaged file makes of its own numbers
-        raise ValueError("damaged") from error
-
-
-def _is_elsewhere(body: bytes) -> bool:
-    """Does the link lead to another file, or to another program?"""
-    return body[2:4] not in _OWN and body[5:] not in _NO_FILE
-
-
-def _formulas(book: bytes, start: int) -> Iterator[tuple[int, int]]:
-    for kind, body in _records(book, start):
-        if kind == _FORMULA or (kind == _ERROR and body[7] == 1):
-            row, column = _HEAD.unpack_from(body)
-            yield row + 1, column + 1
+        raise Refused(Problem(Code.FILE_DAMAGED, "file")) from error
+    reasons = ((is_locked, Code.FILE_IS_LOCKED), (has_macros, Code.FILE_HAS_MACROS), (has_links, Code.FILE_HAS_LINKS))
+    for holds, code in reasons:
+        if holds:
+            raise Refused(Problem(code, "file"))
+    return tuple(formulas)
 
 
 def _records(book: bytes, place: int) -> Iterator[tuple[int, bytes]]:
@@ -81,7 +72,10 @@ def _stream(data: bytes, *names: str) -> bytes:
             table += unpack_from(f"<{size // 4}I", sectors[number])
     folder = _chained(sectors, table, first)
     entries = [folder[at : at + _ENTRY] for at in range(0, len(folder), _ENTRY)]
-    by_name = {_name(entry).casefold(): entry for entry in reversed(entries)}
+    by_name = {}
+    for entry in reversed(entries):
+        end = max(int.from_bytes(entry[64:66], "little") - 2, 0)
+        by_name[entry[:end].decode("utf-16-le", "replace").casefold()] = entry
     entry = next(by_name[name.casefold()] for name in names if name.casefold() in by_name)
     start, length = unpack_from("<II", entry, 116)
     if length >= cut:
@@ -90,11 +84,6 @@ def _stream(data: bytes, *names: str) -> bytes:
     pieces = [small[at : at + _SMALL_SECTOR] for at in range(0, len(small), _SMALL_SECTOR)]
     chain = _chained(sectors, table, first_small)
     return _chained(pieces, unpack_from(f"<{len(chain) // 4}I", chain), start)[:length]
-
-
-def _name(entry: bytes) -> str:
-    length = int.from_bytes(entry[64:66], "little")
-    return entry[: max(length - 2, 0)].decode("utf-16-le", "replace")
 
 
 def _chained(sectors: Sequence[bytes], table: Sequence[int], number: int) -> bytes:

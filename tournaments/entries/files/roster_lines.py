@@ -18,7 +18,7 @@ from tournaments.entries.fields import (
     rows_of,
     section_rows,
 )
-from tournaments.entries.files.spreadsheets import Sheet
+from tournaments.entries.files.spreadsheets import Worksheet
 from tournaments.entries.names import likeness
 
 LEADER, CONTACT = "leader", "contact"
@@ -77,7 +77,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class RosterLine:
     """One row of a list. ``columns`` says which of the cells each part is, from 0, ``places`` in which columns of the
     sheet those stand, where they are not as many."""
 
@@ -104,7 +104,7 @@ class Line:
         column = 0 if place is None else self.places[place] if self.places else place
         return Cell(self.sheet, self.row, column + 1)
 
-    def of_branch(self, name: str) -> "Line":
+    def of_branch(self, name: str) -> "RosterLine":
         """The same with a branch that stands elsewhere than in the row; "" for none."""
         if not name:
             return self
@@ -114,13 +114,12 @@ class Line:
 
     @property
     def role(self) -> str | int | None:
-        """``LEADER``, ``CONTACT``, the ordinal of a team; None if nothing is said, or nothing that is known."""
-        return role_of(self.said)
+        """``LEADER``, ``CONTACT``, the ordinal of a team; None if the row names none, or an unknown one."""
+        return role_of(self.role_text)
 
     @property
-    def said(self) -> str:
-        """The team or office that is named, by the one column for it or by two (队别, 身份); that somebody is a player
-        says nothing."""
+    def role_text(self) -> str:
+        """The team or office that is named, in one column or in two (队别, 身份); the word for a player names none."""
         texts = [text for part in _ROLES if (text := self.text(part)) and likeness(text) not in _PLAYER]
         texts += [text for text in [self.text(TEAM_NAME)] if role_of(text)]
         offices = (text for text in texts if role_of(text) in (LEADER, CONTACT))
@@ -156,27 +155,37 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Headed:
+class HeadedList:
     """A sheet with headings: ``lines``, the rows beneath them in which something stands, or should; ``unread``, the
     headings of columns in which something stands and that nobody reads, such as the telephones of players."""
 
-    lines: list[Line]
+    lines: list[RosterLine]
     unread: list[str]
 
 
-def headed_lines(number: int, sheet: Sheet) -> Headed | None:
+def headed_lines(number: int, sheet: Worksheet) -> HeadedList | None:
     """What stands on a sheet beneath its headings; None if it has none."""
     last, headings = _headings(sheet)
-    columns = _columns_read(sheet, last, headings)
+    columns = _columns(headings)
     if not columns:
         return None
-    rows = enumerate(sheet.rows[last + 1 :], start=last + 2)
-    spoilt = {row for row, _column in sheet.formulas}
-    lines = [
-        Line(number, row, columns, cells)
-        for row, cells in rows
-        if (any(cells) or row in spoilt) and not (_columns(cells) or _is_sum(cells))
-    ]
+    beneath = sheet.rows[last + 1 :]
+    for part in _ROLES:
+        # a 职务 that tells of nobody's team: there stands what people are elsewhere
+        if part in columns and likeness(headings[columns[part]]) == "职务":
+            texts = {cells[columns[part]] for cells in beneath if columns[part] < len(cells)} - {""}
+            if not any(role_of(text) or likeness(text) in _PLAYER for text in texts):
+                del columns[part]
+
+    with_formulas = {row for row, _column in sheet.formulas}
+    lines = []
+    for row, cells in enumerate(beneath, start=last + 2):
+        first, *others = [cell for cell in cells if cell] or [""]
+        # 合计 4 人 beneath a list: what stands in it are counts, and the first word says so
+        is_sum = _SUM.match("".join(first.split()).casefold()) and not any(map(str.isalpha, others))
+        if (first or row in with_formulas) and not is_sum and not _columns(cells):
+            lines.append(RosterLine(number, row, columns, cells))
+
     of_players = {
         part for part in _OF_CONTACT_ALONE if any(line.text(part) and not line.is_of_contact for line in lines)
     }
@@ -185,15 +194,9 @@ def headed_lines(number: int, sheet: Sheet) -> Headed | None:
         text
         for place, text in enumerate(headings)
         if text and place not in read and likeness(text) not in _COUNTED
-        and any(place < len(cells) and cells[place] for cells in sheet.rows[last + 1 :])
+        and any(place < len(cells) and cells[place] for cells in beneath)
     ]  # fmt: skip
-    return Headed(lines, unread)
-
-
-def _is_sum(cells: Sequence[str]) -> bool:
-    """合计 4 人 beneath a list: what stands in it are counts, and the first word says so."""
-    first, *others = [cell for cell in cells if cell] or [""]
-    return bool(_SUM.match("".join(first.split()).casefold())) and not any(map(str.isalpha, others))
+    return HeadedList(lines, unread)
 
 
 def role_of(text: str) -> str | int | None:
@@ -235,20 +238,7 @@ def _heading(text: str) -> str:
     return next((short for short in shorter if short in _MEANT), word)
 
 
-def _columns_read(sheet: Sheet, last: int, headings: Sequence[str]) -> dict[str, int]:
-    """Those of the headings, without a 职务 that tells of nobody's team: there stands what people are elsewhere."""
-    columns = _columns(headings)
-
-    def is_read(part: str, place: int) -> bool:
-        if part not in _ROLES or likeness(headings[place]) != "职务":
-            return True
-        texts = {cells[place] for cells in sheet.rows[last + 1 :] if place < len(cells)} - {""}
-        return any(role_of(text) or likeness(text) in _PLAYER for text in texts)
-
-    return {part: place for part, place in columns.items() if is_read(part, place)}
-
-
-def _headings(sheet: Sheet) -> tuple[int, list[str]]:
+def _headings(sheet: Worksheet) -> tuple[int, list[str]]:
     """The last row of the headings, from 0, and what each column is called; nothing for a sheet without."""
     rows = sheet.rows[: _LAST_OF_HEAD + 1]
     head = next((row for row, cells in enumerate(rows[:_LAST_OF_HEAD]) if _columns(cells)), None)
@@ -294,13 +284,17 @@ def _columns(cells: Sequence[str]) -> dict[str, int]:
     but one column for names."""
     columns: dict[str, int] = {}
     words = [_heading(text) for text in cells]
-    player, repeated = "", _is_repeated(words)
+    # 姓名 性别 姓名 性别: several players under the same headings; not where the list goes on beside itself, with a
+    # second 序号 or 单位
+    of_all = [word for word in words if word and _MEANT.get(word) not in (*_OF_A_PLAYER, *_OF_CONTACT_ALONE)]
+    is_repeated = sum(_MEANT.get(word) == "name" for word in words) > 1 and len(set(of_all)) == len(of_all)
+    player = ""
     for place, word in enumerate(words):
         if numbered := NUMBERED.fullmatch(word):
             player = _PLAYERS.get(numbered[1], numbered[1])
             columns.setdefault(f"name{player}", place)
         elif part := _MEANT.get(word):
-            if part == "name" and repeated:
+            if part == "name" and is_repeated:
                 player = str(int(player or 0) + 1)
             part = "duty" if part == "role" and "role" in columns else part
             columns.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)
@@ -309,11 +303,3 @@ def _columns(cells: Sequence[str]) -> dict[str, int]:
         columns |= {part.removesuffix(player): place for part, place in columns.items() if part.endswith(player)}
         columns = {part: place for part, place in columns.items() if not part.endswith(player)}
     return columns if len(columns) > 1 and names and not {*words} & {"男", "女"} else {}
-
-
-def _is_repeated(words: Sequence[str]) -> bool:
-    """姓名 性别 姓名 性别: does a row have several players under the same heading? Not where the list goes on beside
-    itself, with a second 序号 or 单位."""
-    of_all = [word for word in words if word and _MEANT.get(word) not in (*_OF_A_PLAYER, *_OF_CONTACT_ALONE)]
-    names = [word for word in words if _MEANT.get(word) == "name"]
-    return len(names) > 1 and len(set(of_all)) == len(of_all)

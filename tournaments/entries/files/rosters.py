@@ -24,18 +24,18 @@ from tournaments.entries.fields import (
     section_rows,
     team_field,
 )
-from tournaments.entries.files.loose_lines import Loose, loose_lines
+from tournaments.entries.files.loose_lines import LooseList, loose_lines
 from tournaments.entries.files.roster_lines import (
     CONTACT,
     LEADER,
     TEAM_NAME,
     Cell,
-    Headed,
-    Line,
+    HeadedList,
+    RosterLine,
     headed_lines,
     ordinal_of,
 )
-from tournaments.entries.files.spreadsheets import Sheet
+from tournaments.entries.files.spreadsheets import Worksheet
 from tournaments.entries.forms import Registered, entry_problems
 from tournaments.entries.names import likeness, listed_people
 
@@ -54,7 +54,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Place:
+class ListedBranch:
     """A branch that a list may name, and the form that is saved of it."""
 
     number: int
@@ -78,7 +78,9 @@ class Roster:
     aside: tuple[str, ...] = ()
 
 
-def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int, is_own: bool = False) -> Roster:
+def read_roster(
+    sheets: Sequence[Worksheet], places: Sequence[ListedBranch], *, seats: int, is_own: bool = False
+) -> Roster:
     """The forms of the branches that the file names, and everything that is wrong with it. ``is_own``: it comes from
     the only one of the places, which its one list need not name."""
     known = {likeness(place.name): _Branch(place, seats) for place in places}
@@ -87,9 +89,20 @@ def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int,
     listed = [(sheet, _under_titles(sheet, table.lines, known)) for sheet, table in headed]
     listed += [(sheet, table.lines) for sheet, table in loose]
     sole = next(iter(known.values())) if is_own and len(listed) == 1 else None
-    faults = [fault for sheet, rows in listed for fault in (*_read(sheet, rows, known, sole), *_spoilt(sheet, rows))]
+
+    # what is wrong with a cell
+    faults: list[Fault] = []
+    for sheet, rows in listed:
+        faults += _read_lines(sheet, rows, known, sole)
+        read = {line.cell(part) for line in rows for part in line.columns}
+        formulas = {Cell(line.sheet, *formula) for line in rows[:1] for formula in sheet.formulas}
+        faults += [Fault(cell, Problem(Code.CELL_IS_FORMULA)) for cell in sorted(read & formulas)]
+        cut_short = [line.cell("phone") for line in rows if _CUT_SHORT.fullmatch(line.text("phone"))]
+        faults += [Fault(cell, Problem(Code.NUMBER_CUT_SHORT)) for cell in cut_short]
     unclear = [doubtful for _sheet, table in loose for doubtful in table.unclear]
     faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data={"word": word})) for cell, word in unclear]
+
+    # what is wrong with the file, and with the forms that it makes
     forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
     if not listed:
         faults.append(Fault(None, Problem(Code.FILE_HAS_NO_HEAD)))
@@ -108,38 +121,34 @@ def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int,
     )
 
 
-def _under_titles(sheet: Sheet, rows: list[Line], known: Mapping[str, "_Branch"]) -> list[Line]:
-    """填报单位：机关分会, 机关分会报名表: a branch that stands above its list, or alone in a line above its part of it,
-    is meant of the lines beneath, if neither a column nor the name of the sheet says whose they are."""
+def _under_titles(sheet: Worksheet, rows: list[RosterLine], known: Mapping[str, "_Branch"]) -> list[RosterLine]:
+    """填报单位：机关分会, 机关分会报名表: the lines with the branch that stands above the list, or alone in a line
+    above its part of it; unchanged if a column or the name of the sheet names the branch."""
     if likeness(sheet.name) in known or any("branch" in line.columns for line in rows):
         return rows
     first = rows[0].row if rows else 0
-    titles = {
-        number: branch
-        for number, cells in enumerate(sheet.rows, start=1)
-        if (number < first or sum(map(bool, cells)) == 1) and (branch := _named_in(cells, known))
-    }
+    titles: dict[int, str] = {}
+    for number, cells in enumerate(sheet.rows, start=1):
+        if number < first or sum(map(bool, cells)) == 1:
+            # the only branch that is named there; of names within one another the longest
+            text = likeness(" ".join(cells))
+            named = [name for name in known if name in text]
+            longest = [name for name in named if not any(name in other for other in named if other != name)]
+            if len(longest) == 1:
+                titles[number] = known[longest[0]].place.name
     numbers = sorted(titles)
-    return [
-        line.of_branch(titles[numbers[place - 1]] if place else "")
-        for line in rows
-        if line.row not in titles
-        for place in (bisect_right(numbers, line.row),)
-    ]
-
-
-def _named_in(cells: Sequence[str], known: Mapping[str, "_Branch"]) -> str:
-    """The only branch that is named in the row, of names within one another the longest; "" for none, or several."""
-    text = likeness(" ".join(cells))
-    named = [name for name in known if name in text]
-    longest = [name for name in named if not any(name in other for other in named if other != name)]
-    return known[longest[0]].place.name if len(longest) == 1 else ""
+    beneath = []
+    for line in rows:
+        if line.row not in titles:
+            above = bisect_right(numbers, line.row)
+            beneath.append(line.of_branch(titles[numbers[above - 1]] if above else ""))
+    return beneath
 
 
 def _loose(
-    sheets: Sequence[Sheet], known: Mapping[str, "_Branch"], seats: int, *, is_own: bool
-) -> Iterator[tuple[Sheet, Loose]]:
-    """The sheets without headings that are lists all the same; of one that names no branch it cannot be told whose."""
+    sheets: Sequence[Worksheet], known: Mapping[str, "_Branch"], seats: int, *, is_own: bool
+) -> Iterator[tuple[Worksheet, LooseList]]:
+    """The sheets that are lists although they have no headings, as far as it is known whose they are."""
     for number, sheet in enumerate(sheets):
         table = loose_lines(number, sheet, lambda word: likeness(word) in known, seats=seats)
         is_named = likeness(sheet.name) in known or (table and any("branch" in line.columns for line in table.lines))
@@ -148,7 +157,9 @@ def _loose(
 
 
 def _unread(
-    sheets: Sequence[Sheet], headed: Sequence[tuple[Sheet, Headed]], loose: Sequence[tuple[Sheet, Loose]]
+    sheets: Sequence[Worksheet],
+    headed: Sequence[tuple[Worksheet, HeadedList]],
+    loose: Sequence[tuple[Worksheet, LooseList]],
 ) -> Iterator[tuple[str, str]]:
     """Columns by sheet and heading, and whole sheets beside those that are lists."""
     columns = {id(sheet): table.unread for sheet, table in headed} | {id(sheet): [] for sheet, _table in loose}
@@ -159,7 +170,7 @@ def _unread(
             yield sheet.name, ""
 
 
-def roster_problems(forms: Mapping[int, BranchEntry], places: Sequence[Place]) -> list[tuple[int, Problem]]:
+def roster_problems(forms: Mapping[int, BranchEntry], places: Sequence[ListedBranch]) -> list[tuple[int, Problem]]:
     """What keeps these forms from being entered together, each with the number of its branch."""
     by_mail: dict[str, list[tuple[int, Registered]]] = {}
     for place in places:
@@ -182,24 +193,47 @@ def roster_problems(forms: Mapping[int, BranchEntry], places: Sequence[Place]) -
 class _Branch:
     """What the file says of one branch: its own fields, its teams with theirs, and the cell of each field."""
 
-    place: Place
+    place: ListedBranch
     seats: int
     texts: dict[str, str] = field(default_factory=dict)
     teams: dict[int, list[PlayerEntry]] = field(default_factory=dict)
     own: dict[int, dict[str, str]] = field(default_factory=dict)
     cells: dict[str, Cell] = field(default_factory=dict)
 
-    def put(self, line: Line, **parts: str) -> None:
+    def read(self, line: RosterLine, role: str | int | None) -> Iterator[Fault]:
+        """Take over what the line says of the leader, the contact, or the team of that ordinal."""
+        if line.text(LEADER):
+            self._put(line, {"leader": LEADER})
+        if line.text(CONTACT):
+            self._put(line, {**_parts(Section.CONTACT), "contact_name": CONTACT})
+        if role == LEADER and line.is_of_one:
+            self._put(line, _parts(Section.LEADER))
+        elif role == CONTACT and line.is_of_one:
+            self._put(line, _parts(Section.CONTACT))
+        elif isinstance(role, int):
+            yield from self._take(line, role)
+        elif line.names and line.role_text:
+            yield Fault(line.cell("role"), Problem(Code.TEAM_UNKNOWN, data={"team": line.role_text}))
+        elif line.names:
+            # lines that do not say a team fill one after the other
+            yield from self._take(line, next(n for n in count(1) if len(self.teams.get(n, ())) < self.seats))
+
+    def _put(self, line: RosterLine, parts: Mapping[str, str]) -> None:
         """Take over what stands under these headings, by the field of the form."""
         for name, part in parts.items():
             if part in line.columns:
                 self.texts[name] = line.value(part)
                 self.cells[name] = line.cell(part)
 
-    def take(self, line: Line, ordinal: int) -> Iterator[Fault]:
+    def _take(self, line: RosterLine, ordinal: int) -> Iterator[Fault]:
         """The players of the line go to their team, one after the other; a line without a name mentions the team."""
-        team = self.teams.setdefault(ordinal, [])
-        self._take_own(line, ordinal)
+        team, own = self.teams.setdefault(ordinal, []), self.own.setdefault(ordinal, {})
+        # the team's own fields stand at one of its players, or above them all
+        for row in section_rows(Section.TEAM):
+            text = line.value(row.part)
+            if row.part in line.columns and (text or row.name not in own):
+                own[row.name] = "" if row.part == TEAM_NAME and self._is_ordinal(text) else text
+                self.cells[team_field(ordinal, row.name)] = line.cell(row.part)
         for player, cells in _parted(line, self.seats):
             if player.is_empty and line.is_of_one:
                 self.cells.setdefault(field_name(ordinal, len(team) + 1, "name"), cells["name"])
@@ -209,15 +243,6 @@ class _Branch:
             elif not player.is_empty:
                 data = {"ordinal": ordinal, "seats": self.seats}
                 yield Fault(cells["name"], Problem(Code.TEAM_IS_FULL, data=data))
-
-    def _take_own(self, line: Line, ordinal: int) -> None:
-        """The team's own fields, which stand at one of its players, or above them all."""
-        own = self.own.setdefault(ordinal, {})
-        for row in section_rows(Section.TEAM):
-            text = line.value(row.part)
-            if row.part in line.columns and (text or row.name not in own):
-                own[row.name] = "" if row.part == TEAM_NAME and self._is_ordinal(text) else text
-                self.cells[team_field(ordinal, row.name)] = line.cell(row.part)
 
     def _is_ordinal(self, name: str) -> bool:
         """一队, 机关分会一队: no name of its own."""
@@ -233,11 +258,6 @@ class _Branch:
         return known or next(n for n in count(1) if n not in taken)
 
     @property
-    def next_team(self) -> int:
-        """Lines that do not say a team fill one after the other."""
-        return next(n for n in count(1) if len(self.teams.get(n, ())) < self.seats)
-
-    @property
     def names_players(self) -> bool:
         return any(not player.is_empty for team in self.teams.values() for player in team)
 
@@ -246,18 +266,18 @@ class _Branch:
         return self.names_players or any(self.texts.values())
 
     def form(self) -> BranchEntry:
+        """What is saved, with what the file says in its place. Where the file has no column for a field of a team, that
+        stays as it is saved, unless nobody is named."""
         texts: dict[str, Any] = self.texts
-        if not self.names_players:
-            return replace(self.place.saved, **texts)
-        sent = [self._team(n, players).with_seats(self.seats) for n, players in self.teams.items()]
-        unchanged = [team for team in self.place.saved.teams if team.ordinal not in self.teams]
-        return replace(self.place.saved, teams=tuple(sorted([*sent, *unchanged], key=lambda t: t.ordinal)), **texts)
-
-    def _team(self, ordinal: int, players: list[PlayerEntry]) -> TeamEntry:
-        """Where the file has no column for a field of the team, that stays as it is saved, unless nobody is named."""
-        saved = next((team for team in self.place.saved.teams if team.ordinal == ordinal), TeamEntry(ordinal))
-        before = saved.own if any(not player.is_empty for player in players) else {}
-        return TeamEntry(ordinal, tuple(players), **{**before, **self.own[ordinal]})
+        saved = {team.ordinal: team for team in self.place.saved.teams}
+        if self.names_players:
+            for ordinal, players in self.teams.items():
+                is_named = any(not player.is_empty for player in players)
+                before = saved[ordinal].own if is_named and ordinal in saved else {}
+                team = TeamEntry(ordinal, tuple(players), **{**before, **self.own[ordinal]})
+                saved[ordinal] = team.with_seats(self.seats)
+            texts = {**texts, "teams": tuple(saved[ordinal] for ordinal in sorted(saved))}
+        return replace(self.place.saved, **texts)
 
     def nearest(self, name: str) -> Cell | None:
         """The cell of that field, else the first of its team, else the first of the branch."""
@@ -266,7 +286,7 @@ class _Branch:
         return self.cells.get(name) or min(of_team or self.cells.values(), default=None)
 
 
-def _parted(line: Line, seats: int) -> Iterator[tuple[PlayerEntry, dict[str, Cell]]]:
+def _parted(line: RosterLine, seats: int) -> Iterator[tuple[PlayerEntry, dict[str, Cell]]]:
     """The players of the line: a gender may stand behind a name, and a whole team in one cell, parted by more than a
     blank. In brackets stands nothing else."""
     for player, cells in line.players():
@@ -282,7 +302,9 @@ def _parted(line: Line, seats: int) -> Iterator[tuple[PlayerEntry, dict[str, Cel
             yield player, cells
 
 
-def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch], sole: _Branch | None) -> Iterator[Fault]:
+def _read_lines(
+    sheet: Worksheet, rows: Sequence[RosterLine], known: Mapping[str, _Branch], sole: _Branch | None
+) -> Iterator[Fault]:
     """Hand each line to its branch."""
     here, role = known.get(likeness(sheet.name)) or sole, None
     named = [line for line in rows if line.names]
@@ -294,51 +316,19 @@ def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch], sole
             before, here = here, known.get(likeness(written))
             role = role if here is before else None
             if here is None and line.names:
-                yield Fault(line.cell("branch"), _unknown(written, known))
+                # with the branch that is written nearly so, if there are several to choose from
+                nearest = get_close_matches(likeness(written), known, n=1, cutoff=0.5) if len(known) > 1 else []
+                likely = {"likely": known[nearest[0]].place.name} if nearest else {}
+                code = Code.BRANCH_MISWRITTEN if nearest else Code.BRANCH_UNKNOWN
+                yield Fault(line.cell("branch"), Problem(code, data={"branch": written, **likely}))
         elif here is None and line.names:
             yield Fault(line.cell("branch"), Problem(Code.BRANCH_MISSING))
         if here is not None:
-            # what is said once is meant of the lines below it too, but a team has several people and one leader
-            role = line.role if line.said else role if isinstance(role, int) else None
-            if (name := line.text(TEAM_NAME)) and not line.said:
+            # a team that is named once goes on in the lines below; a leader or a contact is one person
+            role = line.role if line.role_text else role if isinstance(role, int) else None
+            if (name := line.text(TEAM_NAME)) and not line.role_text:
                 role = here.team_called(name)
-            yield from _hand_over(line, here, role)
-
-
-def _unknown(written: str, known: Mapping[str, _Branch]) -> Problem:
-    """With the branch that is written nearly so, if there are several to choose from."""
-    nearest = get_close_matches(likeness(written), known, n=1, cutoff=0.5) if len(known) > 1 else []
-    if not nearest:
-        return Problem(Code.BRANCH_UNKNOWN, data={"branch": written})
-    return Problem(Code.BRANCH_MISWRITTEN, data={"branch": written, "likely": known[nearest[0]].place.name})
-
-
-def _spoilt(sheet: Sheet, rows: Sequence[Line]) -> Iterator[Fault]:
-    read = {line.cell(part) for line in rows for part in line.columns}
-    for cell in sorted(read & {Cell(line.sheet, *formula) for line in rows[:1] for formula in sheet.formulas}):
-        yield Fault(cell, Problem(Code.CELL_IS_FORMULA))
-    yield from (
-        Fault(line.cell("phone"), Problem(Code.NUMBER_CUT_SHORT))
-        for line in rows
-        if _CUT_SHORT.fullmatch(line.text("phone"))
-    )
-
-
-def _hand_over(line: Line, branch: _Branch, role: str | int | None) -> Iterator[Fault]:
-    if line.text(LEADER):
-        branch.put(line, leader=LEADER)
-    if line.text(CONTACT):
-        branch.put(line, **{**_parts(Section.CONTACT), "contact_name": CONTACT})
-    if role == LEADER and line.is_of_one:
-        branch.put(line, **_parts(Section.LEADER))
-    elif role == CONTACT and line.is_of_one:
-        branch.put(line, **_parts(Section.CONTACT))
-    elif isinstance(role, int):
-        yield from branch.take(line, role)
-    elif line.names and line.said:
-        yield Fault(line.cell("role"), Problem(Code.TEAM_UNKNOWN, data={"team": line.said}))
-    elif line.names:
-        yield from branch.take(line, branch.next_team)
+            yield from here.read(line, role)
 
 
 def _parts(section: Section) -> dict[str, str]:

@@ -8,7 +8,7 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 from journal.refusals import Problem, Refused
 from journal.texts import clean
 from tournaments.codes import Code
-from tournaments.entries.files.old_workbooks import insides
+from tournaments.entries.files.old_workbooks import formulas_of
 
 LARGEST = 5_000_000
 """Bytes of a file."""
@@ -41,7 +41,7 @@ _LOCKED = "EncryptedPackage".encode("utf-16-le")
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Worksheet:
     """One sheet. ``rows`` are tidied texts, "" for an empty cell; ``formulas`` are the cells (row, column) that hold
     one, or what it could not reckon (#N/A), both from 1."""
 
@@ -50,8 +50,8 @@ class Sheet:
     formulas: tuple[tuple[int, int], ...] = ()
 
 
-def read_sheets(data: bytes) -> list[Sheet]:
-    """The sheets that are not hidden; told by the content, whatever the file is called.
+def read_sheets(data: bytes) -> list[Worksheet]:
+    """The sheets that are not hidden. The kind of file is recognised by its content, not by its name.
 
     Refused, at the field ``file``: empty, too large, no table, damaged, with a password, macros or links elsewhere.
     """
@@ -94,7 +94,9 @@ def _refuse_dangerous(data: bytes) -> None:
             if sum(member.file_size for member in members) > LARGEST_UNPACKED or len(members) > 2_000:
                 raise _refused(Code.FILE_TOO_LARGE, most=LARGEST // 1_000_000)
             if "xl/workbook.xml" not in names:
-                raise _refused(_kind_of(names))
+                tables = any(name.lower().endswith((".xlsx", ".xls", ".et", ".csv")) for name in names)
+                other = Code.FILE_OF_ANOTHER_KIND if _OF_TABLES & {*names} else Code.FILE_IS_NO_TABLE
+                raise _refused(Code.FILE_IS_PACKED if tables else other)
             if _STRICT in _head_of(packed, "xl/workbook.xml"):
                 raise _refused(Code.FILE_OF_ANOTHER_KIND)
             if any(name.endswith("vbaProject.bin") for name in names):
@@ -103,27 +105,16 @@ def _refuse_dangerous(data: bytes) -> None:
                 raise _refused(Code.FILE_HAS_LINKS)
             if any(b"<!DOCTYPE" in _head_of(packed, name) for name in names if name.endswith((".xml", ".rels"))):
                 raise _refused(Code.FILE_IS_NO_TABLE)
-            _refuse_endless(packed.read(name) for name in names if name.endswith(".xml"))
+            # a small file may hold a sheet of millions of cells
+            rows = cells = merged = 0
+            for part in (packed.read(name) for name in names if name.endswith(".xml")):
+                rows += len(_ROW.findall(part))
+                cells += len(_CELL.findall(part))
+                merged += sum(map(_area_of, _MERGED.findall(part)))
+            if rows > MOST_ROWS or cells > MOST_CELLS or merged > MOST_MERGED:
+                raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
         raise _refused(Code.FILE_DAMAGED) from error
-
-
-def _kind_of(names: Sequence[str]) -> Code:
-    """What is packed, where it is no .xlsx: tables of their own, a table of another program, or something else."""
-    if any(name.lower().endswith((".xlsx", ".xls", ".et", ".csv")) for name in names):
-        return Code.FILE_IS_PACKED
-    return Code.FILE_OF_ANOTHER_KIND if _OF_TABLES & {*names} else Code.FILE_IS_NO_TABLE
-
-
-def _refuse_endless(parts: Iterable[bytes]) -> None:
-    """Before anything is made of it: a small file may hold a sheet of millions of cells."""
-    rows = cells = merged = 0
-    for part in parts:
-        rows += len(_ROW.findall(part))
-        cells += len(_CELL.findall(part))
-        merged += sum(map(_area_of, _MERGED.findall(part)))
-    if rows > MOST_ROWS or cells > MOST_CELLS or merged > MOST_MERGED:
-        raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
 
 
 def _area_of(attributes: bytes) -> int:
@@ -131,15 +122,11 @@ def _area_of(attributes: bytes) -> int:
     corners = _AREA.search(attributes)
     if corners is None:
         return MOST_MERGED + 1
+    from openpyxl.utils import column_index_from_string
+
     left, top, right, bottom = corners.groups()
-    return (abs(_column(right) - _column(left)) + 1) * (abs(int(bottom) - int(top)) + 1)
-
-
-def _column(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = 26 * number + letter - ord("A") + 1
-    return number
+    first, last = (column_index_from_string(letters.decode()) for letters in (left, right))
+    return (abs(last - first) + 1) * (abs(int(bottom) - int(top)) + 1)
 
 
 def _head_of(packed: zipfile.ZipFile, name: str) -> bytes:
@@ -147,7 +134,7 @@ def _head_of(packed: zipfile.ZipFile, name: str) -> bytes:
         return member.read(1_000)
 
 
-def _from_workbook(data: bytes) -> Iterator[Sheet]:
+def _from_workbook(data: bytes) -> Iterator[Worksheet]:
     for sheet in open_workbook(data).worksheets:
         if sheet.sheet_state != "visible":
             continue
@@ -157,56 +144,37 @@ def _from_workbook(data: bytes) -> Iterator[Sheet]:
         for number, cells in enumerate(sheet.iter_rows(max_col=min(sheet.max_column, MOST_COLUMNS)), start=1):
             rows.append(tuple("" if cell.data_type in "fe" else _text(cell.value) for cell in cells))
             formulas += [(number, cell.column) for cell in cells if cell.data_type in "fe"]
-        yield Sheet(clean(sheet.title), tuple(rows), tuple(formulas))
+        yield Worksheet(clean(sheet.title), tuple(rows), tuple(formulas))
 
 
-def _formulas_of_old(data: bytes) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Those of each sheet; refused as ``_refuse_dangerous`` does."""
+def _from_old_workbook(data: bytes) -> Iterator[Worksheet]:
+    from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
+
+    # as of an .xlsx, before anything is made of it
     if _LOCKED in data:
         raise _refused(Code.FILE_IS_LOCKED)
     if _MACROS in data:
         raise _refused(Code.FILE_HAS_MACROS)
-    try:
-        workbook = insides(data)
-    except ValueError as error:
-        raise _refused(Code.FILE_DAMAGED) from error
-    if workbook.is_locked:
-        raise _refused(Code.FILE_IS_LOCKED)
-    if workbook.has_macros:
-        raise _refused(Code.FILE_HAS_MACROS)
-    if workbook.has_links:
-        raise _refused(Code.FILE_HAS_LINKS)
-    return workbook.formulas
-
-
-def _from_old_workbook(data: bytes) -> Iterator[Sheet]:
-    from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
-
-    formulas = _formulas_of_old(data)
+    by_sheet = formulas_of(data)
     try:
         with CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
-            for known, cells in zip(workbook.sheets_metadata, formulas, strict=True):
-                if known.visible == SheetVisibleEnum.Visible:
-                    values = workbook.get_sheet_by_name(known.name).to_python(
-                        skip_empty_area=False, nrows=MOST_ROWS + 1
-                    )
-                    yield _old_sheet(known.name, values, cells)
+            for sheet, formulas in zip(workbook.sheets_metadata, by_sheet, strict=True):
+                if sheet.visible != SheetVisibleEnum.Visible:
+                    continue
+                values = workbook.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False, nrows=MOST_ROWS + 1)
+                if len(values) > MOST_ROWS:
+                    raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
+                computed = frozenset(formulas)
+                rows = (
+                    tuple("" if (n, m) in computed else _text(v) for m, v in enumerate(row[:MOST_COLUMNS], start=1))
+                    for n, row in enumerate(values, start=1)
+                )
+                yield Worksheet(clean(sheet.name), tuple(rows), formulas)
     except (CalamineError, ValueError) as error:
         raise _refused(Code.FILE_DAMAGED) from error
 
 
-def _old_sheet(name: str, values: Sequence[Sequence[Any]], formulas: tuple[tuple[int, int], ...]) -> Sheet:
-    if len(values) > MOST_ROWS:
-        raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
-    computed = frozenset(formulas)
-    rows = (
-        tuple("" if (n, m) in computed else _text(value) for m, value in enumerate(row[:MOST_COLUMNS], start=1))
-        for n, row in enumerate(values, start=1)
-    )
-    return Sheet(clean(name), tuple(rows), formulas)
-
-
-def _from_text(data: bytes) -> Sheet:
+def _from_text(data: bytes) -> Worksheet:
     """A .csv in UTF-8 or GBK, parted by commas, semicolons or tabs."""
     begins = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:20].lower()
     if begins.startswith(_PAGES):
@@ -232,7 +200,7 @@ def _from_text(data: bytes) -> Sheet:
         raise _refused(Code.FILE_DAMAGED) from error
     if len(rows) > MOST_ROWS:
         raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
-    return Sheet("", tuple(tuple(clean(cell) for cell in row[:MOST_COLUMNS]) for row in rows))
+    return Worksheet("", tuple(tuple(clean(cell) for cell in row[:MOST_COLUMNS]) for row in rows))
 
 
 def _text(value: Any) -> str:

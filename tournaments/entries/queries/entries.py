@@ -8,19 +8,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from itertools import groupby
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from journal.refusals import Problem
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.matches import team_label
 from tournaments.codes import Code
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry, values_of
-from tournaments.entries.files.rosters import Place
+from tournaments.entries.files.rosters import ListedBranch
 from tournaments.entries.forms import Registered, entry_problems, entry_warnings, in_full, is_same_person
 from tournaments.entries.names import likeness
 from tournaments.models import Branch, Player, Substitution, Team, Tournament
 from tournaments.states import EntryState, TeamState
-
-_MARKS: dict[str, str] = {TeamState.ENTERED: "in", TeamState.DRAFT: "half", TeamState.WITHDRAWN: "out"}
 
 
 class EntryStatus(StrEnum):
@@ -35,6 +36,12 @@ class EntryStatus(StrEnum):
     DONE = "done"
 
 
+PAIR = 2
+_MARKS: dict[str, str] = {TeamState.ENTERED: "in", TeamState.DRAFT: "half", TeamState.WITHDRAWN: "out"}
+_BETWEEN: dict[str, EntryStatus] = {
+    EntryState.HANDED_IN: EntryStatus.HANDED_IN,
+    EntryState.RETURNED: EntryStatus.RETURNED,
+}
 AWAITED = (EntryStatus.NONE, EntryStatus.DRAFT, EntryStatus.TO_MEND, EntryStatus.RETURNED)
 """The form is still to be handed in."""
 
@@ -113,24 +120,19 @@ def entry_list(tournament: Tournament) -> EntryList:
     branches = list(tournament.branches.order_by("number"))
     teams: defaultdict[int, dict[int, str]] = defaultdict(dict)
     of_event = Team.objects.filter(branch__tournament=tournament)
-    for branch, ordinal, state in of_event.values_list("branch", "ordinal", "state"):
-        teams[branch][ordinal] = state
-    playing = Player.objects.filter(left_at=None, team__branch__tournament=tournament)
-    in_order = playing.exclude(team__state=TeamState.WITHDRAWN).order_by(
-        "team__branch__number", "team__ordinal", "number"
-    )
-    rows = in_order.values_list("name", "mail", "team__branch__name", "team__ordinal", "gender")
-    players = [Registered(*row) for row in rows]
-    drafted = [branch.pk for branch in branches if _is_drafted(branch, teams[branch.pk])]
+    for pk, ordinal, state in of_event.values_list("branch", "ordinal", "state"):
+        teams[pk][ordinal] = state
+    players = _registered_players(tournament.pk)
+    drafted = [
+        branch.pk
+        for branch in branches
+        if TeamState.DRAFT in teams[branch.pk].values() or (branch.saved_at is not None and not teams[branch.pk])
+    ]
     problems = _problems_of(tournament, drafted, players) if drafted else {}
     return EntryList(
-        tuple(_row(branch, teams[branch.pk], problems.get(branch.pk)) for branch in branches),
+        tuple(_branch_row(branch, teams[branch.pk], problems.get(branch.pk)) for branch in branches),
         namesakes([*players, *(_leader(branch) for branch in branches if branch.leader_name)]),
     )
-
-
-def _is_drafted(branch: Branch, teams: Mapping[int, str]) -> bool:
-    return TeamState.DRAFT in teams.values() or (branch.saved_at is not None and not teams)
 
 
 def _problems_of(
@@ -141,12 +143,39 @@ def _problems_of(
     for player in players:
         by_mail[player.mail.casefold()].append(player)
     by_branch = {}
-    for branch in _branches_in_full(tournament, drafted):
+    for branch in _with_players(tournament).filter(pk__in=drafted):
         form = stored_form(branch, tournament.seats)
         mails = {player.mail.casefold() for team in form.teams for player in team.players if player.mail}
         elsewhere = [other for mail in mails for other in by_mail[mail] if other.branch != branch.name]
         by_branch[branch.pk] = tuple(entry_problems(form, quota=branch.quota, elsewhere=elsewhere))
     return by_branch
+
+
+def _branch_row(branch: Branch, teams: Mapping[int, str], problems: tuple[Problem, ...] | None) -> BranchRow:
+    """``teams``: their states by ordinal; ``problems``: those of a draft, None if the form is none."""
+    marks = tuple(_MARKS[teams[ordinal]] if ordinal in teams else "" for ordinal in range(1, branch.quota + 1))
+    if branch.state in _BETWEEN:
+        status = _BETWEEN[branch.state]
+    elif problems is not None:
+        status = EntryStatus.TO_MEND if problems else EntryStatus.DRAFT
+    elif not any(marks) and branch.saved_at is None:
+        status = EntryStatus.NONE
+    else:
+        status = EntryStatus.TEAM_MISSING if "" in marks else EntryStatus.DONE
+    return BranchRow(
+        id=branch.pk,
+        number=branch.number,
+        name=branch.name,
+        quota=branch.quota,
+        leader=branch.leader_name,
+        marks=marks,
+        status=status,
+        problems=problems or (),
+        saved_at=branch.saved_at,
+        contact=branch.contact_name,
+        phone=branch.contact_phone,
+        has_mail=bool(branch.contact_mail),
+    )
 
 
 @dataclass(frozen=True)
@@ -163,81 +192,43 @@ def namesakes(people: Iterable[Registered]) -> tuple[Namesakes, ...]:
     alike: defaultdict[str, list[Registered]] = defaultdict(list)
     for person in people:
         alike[likeness(person.name)].append(person)
-    shared = [
-        Namesakes(others[0].name, tuple(others), _is_likely(others))
-        for others in alike.values()
-        if len({other.branch for other in others}) > 1
-    ]
+    shared = []
+    for others in alike.values():
+        if len({other.branch for other in others}) > 1:
+            # two branches name somebody of the same gender
+            genders = {(other.gender, other.branch) for other in others if other.gender}
+            likely = len({gender for gender, _branch in genders}) < len(genders)
+            shared.append(Namesakes(others[0].name, tuple(others), likely))
     return tuple(sorted(shared, key=lambda each: not each.likely))
-
-
-def _is_likely(others: Sequence[Registered]) -> bool:
-    genders = {(other.gender, other.branch) for other in others if other.gender}
-    return len({gender for gender, _branch in genders}) < len(genders)
 
 
 def _leader(branch: Branch) -> Registered:
     return Registered(branch.leader_name, "", branch.name, 0, branch.leader_gender)
 
 
-def _branches_in_full(tournament: Tournament, pks: Sequence[int] | None = None) -> "list[Branch]":
-    """All branches, or those of these ids, with their teams and players."""
+def _with_players(tournament: Tournament) -> QuerySet[Branch]:
+    """All branches in the order of the annex, with their teams and players."""
     players = Player.objects.filter(left_at=None).order_by("number")
     teams = Team.objects.order_by("ordinal").prefetch_related(Prefetch("players", players))
-    branches = tournament.branches.order_by("number").prefetch_related(Prefetch("teams", teams))
-    return list(branches if pks is None else branches.filter(pk__in=pks))
-
-
-def _row(branch: Branch, teams: Mapping[int, str], problems: tuple[Problem, ...] | None) -> BranchRow:
-    """``teams``: their states by ordinal; ``problems``: those of a draft, None if the form is none."""
-    marks = tuple(_MARKS[teams[ordinal]] if ordinal in teams else "" for ordinal in range(1, branch.quota + 1))
-    return BranchRow(
-        id=branch.pk,
-        number=branch.number,
-        name=branch.name,
-        quota=branch.quota,
-        leader=branch.leader_name,
-        marks=marks,
-        status=_BETWEEN.get(branch.state) or _status(marks, problems, started=branch.saved_at is not None),
-        problems=problems or (),
-        saved_at=branch.saved_at,
-        contact=branch.contact_name,
-        phone=branch.contact_phone,
-        has_mail=bool(branch.contact_mail),
-    )
-
-
-_BETWEEN: dict[str, EntryStatus] = {
-    EntryState.HANDED_IN: EntryStatus.HANDED_IN,
-    EntryState.RETURNED: EntryStatus.RETURNED,
-}
-
-
-def _status(marks: tuple[str, ...], problems: tuple[Problem, ...] | None, *, started: bool) -> EntryStatus:
-    if problems is not None:
-        return EntryStatus.TO_MEND if problems else EntryStatus.DRAFT
-    if "in" not in marks and "out" not in marks and not started:
-        return EntryStatus.NONE
-    return EntryStatus.TEAM_MISSING if "" in marks else EntryStatus.DONE
+    return tournament.branches.order_by("number").prefetch_related(Prefetch("teams", teams))
 
 
 def stored_form(branch: Branch, seats: int) -> BranchEntry:
     """The form as it is saved; withdrawn teams are no part of it. Teams and players should be prefetched."""
-    teams = tuple(_stored_team(team, seats) for team in branch.teams.all() if team.state != TeamState.WITHDRAWN)
-    return BranchEntry(**values_of(BranchEntry, branch), teams=teams)
+    teams = []
+    for team in branch.teams.all():
+        if team.state != TeamState.WITHDRAWN:
+            by_number = {p.number: PlayerEntry(**values_of(PlayerEntry, p)) for p in team.players.all()}
+            players = tuple(by_number.get(number, PlayerEntry()) for number in range(1, seats + 1))
+            teams.append(TeamEntry(team.ordinal, players, **values_of(TeamEntry, team)))
+    return BranchEntry(**values_of(BranchEntry, branch), teams=tuple(teams))
 
 
-def _stored_team(team: Team, seats: int) -> TeamEntry:
-    by_number = {p.number: PlayerEntry(**values_of(PlayerEntry, p)) for p in team.players.all()}
-    players = tuple(by_number.get(number, PlayerEntry()) for number in range(1, seats + 1))
-    return TeamEntry(team.ordinal, players, **values_of(TeamEntry, team))
-
-
-def roster_places(tournament: Tournament) -> list[Place]:
+def roster_places(tournament: Tournament) -> list[ListedBranch]:
     """Every branch that a list of entries may name, with what is saved of it: three queries."""
     return [
-        Place(branch.number, branch.name, branch.quota, stored_form(branch, tournament.seats))
-        for branch in _branches_in_full(tournament)
+        ListedBranch(branch.number, branch.name, branch.quota, stored_form(branch, tournament.seats))
+        for branch in _with_players(tournament)
     ]
 
 
@@ -266,9 +257,7 @@ class OpenedEntry:
 
 def entry_form(tournament: Tournament, number: int) -> OpenedEntry | None:
     """The form of the branch with that number, None if there is none: five queries."""
-    players = Player.objects.filter(left_at=None).order_by("number")
-    teams = Team.objects.order_by("ordinal").prefetch_related(Prefetch("players", players))
-    branch = tournament.branches.filter(number=number).prefetch_related(Prefetch("teams", teams)).first()
+    branch = _with_players(tournament).filter(number=number).first()
     if branch is None:
         return None
     seats = tournament.seats
@@ -283,12 +272,16 @@ def people_elsewhere(branch: Branch) -> list[Registered]:
 
 def registered(tournament_id: int, exclude: int | None = None) -> list[Registered]:
     """The players, then the leaders, of all branches but one: two queries."""
+    leaders = Branch.objects.filter(tournament_id=tournament_id).exclude(Q(pk=exclude) | Q(leader_name=""))
+    return [*_registered_players(tournament_id, exclude), *map(_leader, leaders.order_by("number"))]
+
+
+def _registered_players(tournament_id: int, exclude: int | None = None) -> list[Registered]:
     players = Player.objects.filter(left_at=None, team__branch__tournament_id=tournament_id)
     playing = players.exclude(Q(team__branch=exclude) | Q(team__state=TeamState.WITHDRAWN))
     rows = playing.order_by("team__branch__number", "team__ordinal", "number")
-    leaders = Branch.objects.filter(tournament_id=tournament_id).exclude(Q(pk=exclude) | Q(leader_name=""))
-    values = rows.values_list("name", "mail", "team__branch__name", "team__ordinal", "gender")
-    return [*(Registered(*row) for row in values), *map(_leader, leaders.order_by("number"))]
+    columns = ("name", "mail", "team__branch__name", "team__ordinal", "gender")
+    return [Registered(*row) for row in rows.values_list(*columns)]
 
 
 def double_entries(team: Team) -> list[Problem]:
@@ -333,38 +326,53 @@ class BranchBlock:
 
 def all_entries(tournament: Tournament) -> tuple[BranchBlock, ...]:
     """总表: branches in the order of the annex, teams by ordinal, players by number, as on the form: three queries."""
-    return tuple(BranchBlock(branch, tuple(_player_rows(branch))) for branch in _branches_in_full(tournament))
+    blocks = []
+    for branch in _with_players(tournament):
+        rows = [
+            PlayerRow(
+                team_id=team.pk,
+                branch=branch.name,
+                branch_number=branch.number,
+                ordinal=team.ordinal,
+                state=team.state,
+                pinyin=player.pinyin,
+                leads=bool(branch.leader_name) and branch.leader_name == player.name,
+                player=PlayerEntry(**values_of(PlayerEntry, player)),
+                team=own,
+            )
+            for team in branch.teams.all()
+            for own in (TeamEntry(team.ordinal, **values_of(TeamEntry, team)),)
+            for player in team.players.all()
+        ]
+        blocks.append(BranchBlock(branch, tuple(rows)))
+    return tuple(blocks)
 
 
 def by_name(blocks: tuple[BranchBlock, ...]) -> list[PlayerRow]:
     """The same lines in one list by pinyin: the stored key, as the database has no Chinese collation."""
-    return sorted((row for block in blocks for row in block.rows), key=_name_order)
+    rows = [row for block in blocks for row in block.rows]
+    return sorted(rows, key=lambda row: (row.pinyin, row.player.name, row.branch_number, row.ordinal))
 
 
-def _name_order(row: PlayerRow) -> tuple[str, str, int, int]:
-    return row.pinyin, row.player.name, row.branch_number, row.ordinal
+@dataclass(frozen=True)
+class SingleEntry:
+    """单人报名: somebody who entered alone in an event for pairs and waits for a partner; ``id`` is his team's."""
+
+    id: int
+    team: TeamLabel
+    name: str
+    gender: str
 
 
-def _player_rows(branch: Branch) -> list[PlayerRow]:
-    return [
-        row
-        for team in branch.teams.all()
-        for own in (TeamEntry(team.ordinal, **values_of(TeamEntry, team)),)
-        for row in (_player_row(branch, team, player, own) for player in team.players.all())
-    ]
-
-
-def _player_row(branch: Branch, team: Team, player: Player, own: TeamEntry) -> PlayerRow:
-    return PlayerRow(
-        team_id=team.pk,
-        branch=branch.name,
-        branch_number=branch.number,
-        ordinal=team.ordinal,
-        state=team.state,
-        pinyin=player.pinyin,
-        leads=bool(branch.leader_name) and branch.leader_name == player.name,
-        player=PlayerEntry(**values_of(PlayerEntry, player)),
-        team=own,
+def singles(tournament: Tournament) -> tuple[SingleEntry, ...]:
+    """In the order of the annex; none if teams are no pairs. One query."""
+    if tournament.seats != PAIR:
+        return ()
+    drafts = Player.objects.filter(team__branch__tournament=tournament, team__state=TeamState.DRAFT, left_at=None)
+    ordered = drafts.select_related("team__branch").order_by("team__branch__number", "team__ordinal", "number")
+    teams = [list(players) for _, players in groupby(ordered, key=lambda player: player.team_id)]
+    return tuple(
+        SingleEntry(one.team_id, team_label(one.team), one.name, one.gender) for one, *others in teams if not others
     )
 
 

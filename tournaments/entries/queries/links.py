@@ -1,4 +1,5 @@
-"""扫码进入: which link opens which match or entry form, whether it still does, and on which phones it was opened."""
+"""扫码进入: which link opens which match or entry form, whether it still does, and on which phones it was opened; and
+我的比赛, the addresses of a team's or a branch's own matches."""
 
 import re
 from collections.abc import Collection
@@ -17,7 +18,7 @@ from tournaments.bracket.queries.matches import disputed_of, match_view, stage_m
 from tournaments.codes import Code
 from tournaments.entries.seats import seated
 from tournaments.models import AccessDevice, AccessLink, Branch, Match, Player, Round, Team, Tournament
-from tournaments.states import EntryState, MatchState, TournamentState
+from tournaments.states import EntryState, MatchState, TeamState, TournamentState
 
 OPEN_AFTER_MIDNIGHT = timedelta(hours=4)
 OPEN_AFTER_RESULT = timedelta(hours=1)
@@ -25,6 +26,7 @@ OPEN_AFTER_DEADLINE = timedelta(days=1)
 """In which a branch can still read and print what it handed in."""
 WITHOUT_SLIP = (MatchState.OVER, MatchState.BYE)
 KEY = re.compile(r"[1-9][0-9]{0,17}")
+OF_A_TEAM, OF_A_BRANCH = "t", "b"
 
 
 def token_of(link: AccessLink) -> str:
@@ -64,7 +66,11 @@ def expiry(match: Match, now: datetime) -> datetime:
 def link_problems(link: AccessLink, now: datetime) -> list[Problem]:
     """Why the link opens nothing any more: revoked, expired, or its match over for an hour."""
     if link.branch is not None:
-        return _branch_problems(link, link.branch, now)
+        # with registration the link of a branch ends, a day later; a form that was returned is mended until the draw
+        if link.revoked_at is not None:
+            return [Problem(Code.ENTRY_LINK_REVOKED)]
+        is_over = now >= link.branch.tournament.closes_at + OPEN_AFTER_DEADLINE
+        return [Problem(Code.ENTRY_LINK_EXPIRED)] if is_over and not may_be_mended(link.branch) else []
     if link.revoked_at is not None:
         return [Problem(Code.LINK_REVOKED)]
     if link.expires_at is None or now >= link.expires_at:
@@ -73,14 +79,6 @@ def link_problems(link: AccessLink, now: datetime) -> list[Problem]:
     if result is not None and now >= result.at + OPEN_AFTER_RESULT:
         return [Problem(Code.LINK_MATCH_OVER)]
     return []
-
-
-def _branch_problems(link: AccessLink, branch: Branch, now: datetime) -> list[Problem]:
-    """With registration its link ends, a day later; a form that was returned is mended until the draw."""
-    if link.revoked_at is not None:
-        return [Problem(Code.ENTRY_LINK_REVOKED)]
-    is_over = now >= branch.tournament.closes_at + OPEN_AFTER_DEADLINE
-    return [Problem(Code.ENTRY_LINK_EXPIRED)] if is_over and not may_be_mended(branch) else []
 
 
 def last_moment(link: AccessLink) -> datetime:
@@ -183,7 +181,13 @@ def branch_links(tournament: Tournament, numbers: Collection[int] | None = None)
     branches = every if numbers is None else every.filter(number__in=numbers)
     valid = _links().filter(branch__in=branches.order_by(), revoked_at=None).prefetch_related("devices")
     links = {link.branch_id: link for link in valid}
-    return tuple(_branch_link(branch, links.get(branch.pk), now) for branch in branches)
+    rows = []
+    for branch in branches:
+        link = links.get(branch.pk)
+        state = "none" if link is None else "expired" if link_problems(link, now) else "valid"
+        token = token_of(link) if link and state == "valid" else ""
+        rows.append(BranchLink(branch.number, branch.name, state, token, _opened_on(link)))
+    return tuple(rows)
 
 
 def branches_without_link(tournament: Tournament) -> QuerySet[Branch]:
@@ -191,17 +195,9 @@ def branches_without_link(tournament: Tournament) -> QuerySet[Branch]:
     return tournament.branches.exclude(links__in=AccessLink.objects.filter(revoked_at=None)).order_by("number")
 
 
-def _branch_link(branch: Branch, link: AccessLink | None, now: datetime) -> BranchLink:
-    state, opened = "none", [device.first_at for device in link.devices.all()] if link else []
-    if link is not None:
-        state = "expired" if link_problems(link, now) else "valid"
-    return BranchLink(
-        number=branch.number,
-        branch=branch.name,
-        state=state,
-        token=token_of(link) if link and state == "valid" else "",
-        devices=DevicesView(len(opened), max(opened)) if opened else None,
-    )
+def _opened_on(link: AccessLink | None) -> DevicesView | None:
+    opened = [device.first_at for device in link.devices.all()] if link else []
+    return DevicesView(len(opened), max(opened)) if opened else None
 
 
 @dataclass(frozen=True)
@@ -280,21 +276,26 @@ def _slips(tournament: Tournament, rows: list[Match], disputed: frozenset[int]) 
     now = journal_clock.now(tournament.journal)
     valid = _links().filter(match__in=rows, revoked_at=None).prefetch_related("devices")
     links = {link.match_id: link for link in valid}
-    return [_slip(match, links.get(match.pk), disputed, now, tournament.seats) for match in rows]
-
-
-def _slip(match: Match, link: AccessLink | None, disputed: frozenset[int], now: datetime, seats: int) -> Slip:
-    state = _state(match, link, now)
-    opened = [device.first_at for device in link.devices.all()] if link else []
-    return Slip(
-        match=match_view(match, disputed),
-        home=_seated("home", match.home_team, seats),
-        away=_seated("away", match.away_team, seats),
-        state=state,
-        token=token_of(link) if link and state == "valid" else "",
-        expires_at=link.expires_at if link else None,
-        devices=DevicesView(len(opened), max(opened)) if opened else None,
-    )
+    slips = []
+    for match in rows:
+        link = links.get(match.pk)
+        if link is not None and not link_problems(link, now):
+            state = "valid"
+        elif match.state in WITHOUT_SLIP:
+            state = "closed"
+        else:
+            state = "expired" if link else "none"
+        slip = Slip(
+            match=match_view(match, disputed),
+            home=_seated("home", match.home_team, tournament.seats),
+            away=_seated("away", match.away_team, tournament.seats),
+            state=state,
+            token=token_of(link) if link and state == "valid" else "",
+            expires_at=link.expires_at if link else None,
+            devices=_opened_on(link),
+        )
+        slips.append(slip)
+    return slips
 
 
 def _seated(side: str, team: Team | None, seats: int) -> tuple[SeatedPlayer, ...]:
@@ -302,9 +303,25 @@ def _seated(side: str, team: Team | None, seats: int) -> tuple[SeatedPlayer, ...
     return tuple(SeatedPlayer(seat, player.name) for player, seat in seated(people, side, seats))
 
 
-def _state(match: Match, link: AccessLink | None, now: datetime) -> str:
-    if link is not None and not link_problems(link, now):
-        return "valid"
-    if match.state in WITHOUT_SLIP:
-        return "closed"
-    return "expired" if link else "none"
+def my_token(tournament: Tournament, *, team: int = 0, branch: int = 0) -> str:
+    """我的比赛: what stands in the address by which the team or branch of that id finds its own matches. What it leads
+    to is public; the signature says that this site gave the address away, so that printed paper leads to its own team
+    or to nobody."""
+    return _signer_of_event(tournament).sign(f"{OF_A_TEAM}{team}" if team else f"{OF_A_BRANCH}{branch}")
+
+
+def owner_of(tournament: Tournament, token: str) -> Team | Branch | None:
+    """The entered or withdrawn team, or the branch, that such an address is of; None if nobody here signed it."""
+    try:
+        key = _signer_of_event(tournament).unsign(token)
+    except BadSignature:
+        return None
+    if key.startswith(OF_A_BRANCH):
+        return tournament.branches.filter(pk=int(key[1:])).first()
+    teams = Team.objects.filter(branch__tournament=tournament).exclude(state=TeamState.DRAFT)
+    return teams.select_related("branch").filter(pk=int(key[1:])).first()
+
+
+def _signer_of_event(tournament: Tournament) -> Signer:
+    # with the moment at which this site made the event: where keys are dealt again, old paper must open nothing
+    return Signer(sep=".", salt=f"tournaments.mine.{tournament.slug}.{tournament.created_at.isoformat()}")

@@ -40,11 +40,11 @@ class BranchLineUps:
 
 
 def branch_line_ups(
-    tournament: Tournament, branches: Collection[int] | None = None, *, whole: bool = False
+    tournament: Tournament, branches: Collection[int] | None = None, *, unmasked: bool = False
 ) -> tuple[BranchLineUps, ...]:
     """All branches, or those of these ids, in the order of the annex: three queries. Names are masked where they are
-    not public, but for the office, which reads them ``whole``."""
-    shown = str if whole or tournament.names_public else masked
+    not public, but for the office, which reads them ``unmasked``."""
+    shown = str if unmasked or tournament.names_public else masked
     meant = tournament.branches.all() if branches is None else tournament.branches.filter(pk__in=branches)
     of_branches = Q(branch__tournament=tournament) if branches is None else Q(branch__in=branches)
     of_teams = Q(team__branch__tournament=tournament) if branches is None else Q(team__branch__in=branches)

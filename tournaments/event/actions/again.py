@@ -1,7 +1,6 @@
 """再办一届: an event is held again as it was, with a name, a notice and days of its own. Nobody is entered yet."""
 
-from collections.abc import Collection, Sequence
-from datetime import datetime
+from collections.abc import Collection
 
 from accounts.models import User
 from journal.recording import action, record
@@ -39,8 +38,19 @@ def hold_again(
         raise Refused(*refused.problems, *problems) if problems else refused from None
     refuse_if(problems)
     if plan.with_branches and plan.with_contacts:
-        _take_contacts(tournament, made)
-    _take_papers(tournament, made)
+        # branches stand in the same order under the same names
+        copies = list(made.branches.order_by("number"))
+        for before, branch in zip(tournament.branches.order_by("number"), copies, strict=True):
+            for name in CONTACT:
+                setattr(branch, name, getattr(before, name))
+        Branch.objects.bulk_update(copies, CONTACT)
+
+    # the office's own templates and pictures, and the words of its certificates without their day
+    for own in tournament.own_files.all():
+        OwnFile.objects.create(tournament=made, kind=own.kind, name=own.name, data=own.data, sent_at=own.sent_at)
+    for style in CertificateStyle.objects.filter(tournament=tournament):
+        style.pk, style.tournament, style.dated = None, made, None
+        style.save(force_insert=True)
     for user, kind in plan.roles:
         grant_role(made, user, kind, by=by)
     record(
@@ -50,42 +60,20 @@ def hold_again(
     return made
 
 
-def _take_contacts(tournament: Tournament, made: Tournament) -> None:
-    """Branches stand in the same order under the same names."""
-    copies = list(made.branches.order_by("number"))
-    for before, branch in zip(tournament.branches.order_by("number"), copies, strict=True):
-        for name in CONTACT:
-            setattr(branch, name, getattr(before, name))
-    Branch.objects.bulk_update(copies, CONTACT)
-
-
-def _take_papers(tournament: Tournament, made: Tournament) -> None:
-    """The office's own templates and pictures, and the words of its certificates without their day."""
-    for own in tournament.own_files.all():
-        OwnFile.objects.create(tournament=made, kind=own.kind, name=own.name, data=own.data, sent_at=own.sent_at)
-    for style in CertificateStyle.objects.filter(tournament=tournament):
-        style.pk, style.tournament, style.dated = None, made, None
-        style.save(force_insert=True)
-
-
 def _time_problems(tournament: Tournament, plan: Again) -> list[Problem]:
     moments = {"closes": plan.closes, **({"draw": plan.draw} if plan.draw else {})}
     strange = [Problem(Code.DATE_INVALID, name) for name, at in moments.items() if not is_reckonable(at)]
-    strange += [
-        Problem(Code.MOMENT_INVALID, f"round-{number}", {"round": number})
-        for number, at in enumerate(plan.starts, start=1)
-        if not is_reckonable(at)
-    ]
+    numbers = [number for number, at in enumerate(plan.starts, start=1) if not is_reckonable(at)]
+    strange += [Problem(Code.MOMENT_INVALID, f"round-{number}", {"round": number}) for number in numbers]
     if strange:
         return strange
-    late = [Problem(Code.CLOSES_AFTER_FIRST_ROUND, "closes")] if plan.closes > min(plan.starts) else []
-    early = [Problem(Code.DRAW_BEFORE_CLOSE, "draw")] if plan.draw and plan.draw < plan.closes else []
-    return [*late, *early, *_order_problems(tournament, plan.starts)]
-
-
-def _order_problems(tournament: Tournament, starts: Sequence[datetime]) -> list[Problem]:
-    """By the lengths that the rounds have here."""
+    problems = []
+    if plan.closes > min(plan.starts):
+        problems.append(Problem(Code.CLOSES_AFTER_FIRST_ROUND, "closes"))
+    if plan.draw and plan.draw < plan.closes:
+        problems.append(Problem(Code.DRAW_BEFORE_CLOSE, "draw"))
+    # by the lengths that the rounds have here
     rows = Round.objects.filter(stage__tournament=tournament, sitting=1).select_related("clock", "stage__source")
     rounds = list(rows.order_by("number"))
     spans = [clocks.planned(round_.clock) for round_ in rounds]
-    return order_problems(starts, spans, rounds_ahead([round_.stage for round_ in rounds]))
+    return problems + order_problems(plan.starts, spans, rounds_ahead([round_.stage for round_ in rounds]))

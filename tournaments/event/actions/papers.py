@@ -8,9 +8,8 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, refuse_if
 from journal.texts import storable
 from tournaments.codes import Code, TournamentEvent
-from tournaments.event.papers.blanks import problems_of
+from tournaments.event.papers.blanks import CERTIFICATE, CIRCULAR, problems_of
 from tournaments.event.papers.pictures import PNG, read_picture
-from tournaments.event.papers.vocabulary import CERTIFICATE, CIRCULAR
 from tournaments.event.papers.word_files import refuse_unfit
 from tournaments.event.queries.own_files import CertificateWords
 from tournaments.locks import locked_tournament
@@ -29,11 +28,17 @@ def keep_own_file(
     """The office's own template or picture instead of the one before, of the event or of the whole site. Refused, at
     the field ``file``, with all that is wrong with it."""
     tournament = locked_tournament(tournament)
-    checked = _checked(OwnFileKind(kind), data)
+    if kind == OwnFileKind.CIRCULAR:
+        refuse_unfit(data, CIRCULAR)
+    else:
+        picture = read_picture(data, largest=LARGEST[OwnFileKind(kind)])
+        if kind == OwnFileKind.SEAL and not (picture.kind == PNG and picture.is_transparent):
+            raise Refused(Problem(Code.SEAL_IS_OPAQUE, "file"))
+        data = picture.data
     own_file, _made = OwnFile.objects.update_or_create(
         tournament=None if for_site else tournament,
         kind=kind,
-        defaults={"name": storable(name)[-NAME_LENGTH:], "data": checked, "sent_at": clock.now(tournament.journal)},
+        defaults={"name": storable(name)[-NAME_LENGTH:], "data": data, "sent_at": clock.now(tournament.journal)},
     )
     _record(tournament, TournamentEvent.OWN_FILE_KEPT, kind, by=by, for_site=for_site)
     return own_file
@@ -55,25 +60,12 @@ def word_certificates(tournament: Tournament, words: CertificateWords, *, by: Us
     text = "\n".join(map(storable, words.text.splitlines())).strip()
     typed = {"title": storable(words.title), "signed_by": storable(words.signed_by), "text": text}
     most = {"title": TITLE_LENGTH, "signed_by": SIGNATURE_LENGTH, "text": TEXT_LENGTH}
-    problems = [
-        Problem(Code.TEXT_TOO_LONG, name, {"most": most[name]})
-        for name, value in typed.items()
-        if len(value) > most[name]
-    ]
+    long = [name for name, value in typed.items() if len(value) > most[name]]
+    problems = [Problem(Code.TEXT_TOO_LONG, name, {"most": most[name]}) for name in long]
     refuse_if([*problems, *problems_of(text, CERTIFICATE, "text")])
     style, _made = CertificateStyle.objects.update_or_create(tournament=tournament, defaults={**asdict(words), **typed})
     record(tournament.journal, TournamentEvent.CERTIFICATES_WORDED, tournament.subject, by=by, public=False)
     return style
-
-
-def _checked(kind: OwnFileKind, data: bytes) -> bytes:
-    if kind == OwnFileKind.CIRCULAR:
-        refuse_unfit(data, CIRCULAR)
-        return data
-    picture = read_picture(data, largest=LARGEST[kind])
-    if kind == OwnFileKind.SEAL and not (picture.kind == PNG and picture.is_transparent):
-        raise Refused(Problem(Code.SEAL_IS_OPAQUE, "file"))
-    return picture.data
 
 
 def _record(tournament: Tournament, kind: TournamentEvent, what: str, *, by: User | None, for_site: bool) -> None:

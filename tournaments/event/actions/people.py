@@ -8,7 +8,6 @@ import re
 from collections.abc import Collection
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.passwords import new_account, one_time_password
@@ -60,16 +59,13 @@ def revoke_role(
     revoked = roles.filter(user=user, kind=kind)
     if not revoked.exists():
         raise WrongState(tournament.subject, "revoked")
-    if kind == RoleKind.OFFICE and not _office_left(roles, user):
-        raise Refused(Problem(Code.LAST_OFFICE, "", {"name": str(user)}))
+    if kind == RoleKind.OFFICE:
+        others = roles.filter(kind=kind, user__is_active=True, user__handed_out_by=None).exclude(user=user)
+        if not others.exists() and not User.objects.filter(is_staff=True, is_active=True).exists():
+            raise Refused(Problem(Code.LAST_OFFICE, "", {"name": str(user)}))
     ask_about([Problem(Code.OWN_ROLE, "", {"kind": str(kind), "user": user.pk})] if user == by else [], sure)
     revoked.delete()
     _record(tournament, TournamentEvent.ROLE_REVOKED, user, by=by, role=str(kind))
-
-
-def _office_left(roles: QuerySet[Role], user: User) -> bool:
-    others = roles.filter(kind=RoleKind.OFFICE, user__is_active=True, user__handed_out_by=None).exclude(user=user)
-    return others.exists() or User.objects.filter(is_staff=True, is_active=True).exists()
 
 
 @action
@@ -78,7 +74,18 @@ def add_person(tournament: Tournament, username: str, name: str, kind: str, *, b
 
     Refused with all problems: the username is no username or taken, the name is empty or too long, no such role.
     """
-    refuse_if([*_username_problems(username), *_name_problems(name), *_kind_problems(kind)])
+    problems = []
+    if not USERNAME.fullmatch(username):
+        problems.append(Problem(Code.USERNAME_INVALID, "username"))
+    elif User.objects.filter(username__iexact=username).exists():
+        problems.append(Problem(Code.USERNAME_TAKEN, "username", {"username": username}))
+    if not clean(name):
+        problems.append(Problem(Code.NAME_EMPTY, "name"))
+    elif len(clean(name)) > NAME_LENGTH:
+        problems.append(Problem(Code.NAME_TOO_LONG, "name", {"most": NAME_LENGTH}))
+    elif has_unseen(clean(name)):
+        problems.append(Problem(Code.NAME_INVALID, "name"))
+    refuse_if([*problems, *_kind_problems(kind)])
     try:
         with transaction.atomic():
             user, password = new_account(username, name=storable(name), handed_out_by=_answerable(by))
@@ -143,19 +150,3 @@ def _record(tournament: Tournament, kind: TournamentEvent, user: User, *, by: Us
 
 def _kind_problems(kind: str) -> list[Problem]:
     return [] if kind in RoleKind.values else [Problem(Code.VALUE_INVALID, "kind")]
-
-
-def _username_problems(username: str) -> list[Problem]:
-    if not USERNAME.fullmatch(username):
-        return [Problem(Code.USERNAME_INVALID, "username")]
-    taken = User.objects.filter(username__iexact=username).exists()
-    return [Problem(Code.USERNAME_TAKEN, "username", {"username": username})] if taken else []
-
-
-def _name_problems(name: str) -> list[Problem]:
-    shown = clean(name)
-    if not shown:
-        return [Problem(Code.NAME_EMPTY, "name")]
-    if len(shown) > NAME_LENGTH:
-        return [Problem(Code.NAME_TOO_LONG, "name", {"most": NAME_LENGTH})]
-    return [Problem(Code.NAME_INVALID, "name")] if has_unseen(shown) else []

@@ -73,20 +73,14 @@ def add_stage(
         minutes=minutes,
     )
     refuse_if(_source_problems(stage))
-    refuse_if(_format_problems(stage, len(starts)) or [*_rule_problems(stage), *_start_problems(stage, starts)])
+    refuse_if(_plan_problems(stage, starts))
     stage.rule_set = frozen_options(stage)
     stage.save()
     add_rounds(stage, starts)
     record(
-        tournament.journal,
-        TournamentEvent.STAGE_ADDED,
-        tournament.subject,
-        by=by,
-        stage=stage.number,
-        format=stage.format,
-        places=stage.places,
-        first=stage.first_place,
-    )
+        tournament.journal, TournamentEvent.STAGE_ADDED, tournament.subject, by=by,
+        stage=stage.number, format=stage.format, places=stage.places, first=stage.first_place,
+    )  # fmt: skip
     return stage
 
 
@@ -156,35 +150,29 @@ def _source_problems(stage: Stage) -> list[Problem]:
     return []
 
 
-def _format_problems(stage: Stage, planned: int) -> list[Problem]:
+def _plan_problems(stage: Stage, starts: Sequence[datetime]) -> list[Problem]:
+    """Of the format: it takes so many teams, and there are rounds enough; then of the rules, and of the starts."""
     if wrong := _made_problems(stage):
         return wrong
     format_ = format_of(stage)
     if not format_.fewest <= stage.places <= format_.most:
         return [Problem(Code.NUMBER_OUT_OF_RANGE, "places", {"low": format_.fewest, "high": format_.most})]
-    needed = len(format_.rounds(format_.size(stage.places)))
+    needed, planned = len(format_.rounds(format_.size(stage.places))), len(starts)
     if planned < needed:
         data = {"teams": stage.places, "needed": needed, "planned": planned, "missing": needed - planned}
         return [Problem(Code.TOO_FEW_ROUNDS, "rounds", data)]
-    return []
 
-
-def _rule_problems(stage: Stage) -> list[Problem]:
+    problems = []
     try:
         frozen_options(stage)
     except RuleSetError as error:
-        return [Problem(Code.RULE_OPTION_INVALID, wrong.option, {"option": wrong.option}) for wrong in error.problems]
-    return []
-
-
-def _start_problems(stage: Stage, starts: Sequence[datetime]) -> list[Problem]:
-    invalid = [
-        Problem(Code.MOMENT_INVALID, f"round-{number}", {"round": number})
-        for number, start in enumerate(starts, start=1)
-        if not is_reckonable(start)
-    ]
+        options = [wrong.option for wrong in error.problems]
+        problems += [Problem(Code.RULE_OPTION_INVALID, option, {"option": option}) for option in options]
+    strange = [number for number, start in enumerate(starts, start=1) if not is_reckonable(start)]
+    if strange:
+        return problems + [Problem(Code.MOMENT_INVALID, f"round-{n}", {"round": n}) for n in strange]
     rows = Round.objects.filter(stage__tournament=stage.tournament).select_related("clock", "stage__source")
     rounds = list(rows.order_by("number", "sitting"))
     spans = [clocks.planned(round_.clock) for round_ in rounds]
     ahead = rounds_ahead([*(round_.stage for round_ in rounds), *[stage] * len(starts)])
-    return invalid or order_problems([*(round_.starts_at for round_ in rounds), *starts], spans, ahead)
+    return problems + order_problems([*(round_.starts_at for round_ in rounds), *starts], spans, ahead)

@@ -26,14 +26,17 @@ from tournaments.day.queries.timetable import USUAL_LEAD
 from tournaments.entries.actions.entries import enter_samples
 from tournaments.entries.seats import SEATS_OF
 from tournaments.event.actions.stages import Entrance, add_stage
+from tournaments.event.queries.patterns import SAME_COLUMNS
 from tournaments.locks import locked_event, locked_tournament
 from tournaments.models import Branch, Role, Round, Stage, Table, Tournament
-from tournaments.presets.preset import Award, Blueprint
+from tournaments.presets.preset import Blueprint, DayTime
 from tournaments.states import RoleKind, TournamentState
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 SLUG_LENGTH = 40
 TEXTS = {"name": 80, "organiser": 60, "document": 60, "place": 80}
+NUMBERS = {"check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9)}
+PLAIN_SETTINGS = ("zone", *NUMBERS, "opposite_halves", "third_place_match", "names_public")
 AWARD_LENGTH = 20
 FREE_AFTER_DRAW = frozenset(
     {"name", "organiser", "document", "place", "check_in_minutes", "last_bell_minutes", "names_public"}
@@ -57,17 +60,17 @@ def create_tournament(
     Refused: the slug is no slug or taken, the name is empty or too long, the day lies in no year to reckon with. Asked
     about: the name of another event, a day in the past or years ahead.
     """
-    refuse_if(
-        [
-            *_slug_problems(slug),
-            *_text_problems({name: getattr(blueprint, name) for name in TEXTS}),
-            *_day_problems("first_day", first_day),
-            *([] if blueprint.seats in SEATS_OF else [Problem(Code.VALUE_INVALID, "seats")]),
-        ]
-    )
-    ask_about([*_name_doubts(blueprint), *_day_doubts(blueprint, first_day)], sure)
-    tournament = _insert(_unsaved(blueprint, slug=slug, first_day=first_day), rehearsal=rehearsal)
-    _add_rounds(tournament, blueprint, first_day)
+    problems = []
+    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
+        problems.append(Problem(Code.SLUG_INVALID, "slug"))
+    elif Tournament.objects.filter(slug=slug).exists():
+        problems.append(Problem(Code.SLUG_TAKEN, "slug", {"slug": slug}))
+    problems += _text_problems({name: getattr(blueprint, name) for name in TEXTS})
+    problems += _day_problems("first_day", first_day)
+    problems += [] if blueprint.seats in SEATS_OF else [Problem(Code.VALUE_INVALID, "seats")]
+    refuse_if(problems)
+    ask_about(_blueprint_doubts(blueprint, first_day), sure)
+    tournament = _with_first_stage(blueprint, slug=slug, first_day=first_day, rehearsal=rehearsal)
     Table.objects.bulk_create(Table(tournament=tournament, number=n) for n in range(1, blueprint.tables + 1))
     Branch.objects.bulk_create(
         Branch(tournament=tournament, number=number, name=plan.name, quota=plan.quota)
@@ -76,55 +79,65 @@ def create_tournament(
     if by is not None:
         Role.objects.create(tournament=tournament, user=by, kind=RoleKind.OFFICE)
     record(
-        tournament.journal,
-        TournamentEvent.TOURNAMENT_CREATED,
-        tournament.subject,
-        by=by,
-        name=tournament.name,
-        preset=blueprint.key,
-        branches=len(blueprint.branches),
-    )
-    _add_later_stages(tournament, blueprint, first_day, by=by)
+        tournament.journal, TournamentEvent.TOURNAMENT_CREATED, tournament.subject, by=by,
+        name=tournament.name, preset=blueprint.key, branches=len(blueprint.branches),
+    )  # fmt: skip
+    for later in blueprint.later:
+        add_stage(
+            tournament,
+            by=by,
+            format_=later.format,
+            entrance=Entrance(later.places, later.source, later.first_place, later.by_lot),
+            starts=[planned.on(first_day, blueprint.zone) for planned in later.rounds],
+            settings=later.settings,
+            rule_options=later.rule_options,
+            minutes=later.minutes,
+        )
     if with_sample_teams:
         enter_samples(tournament, by=by)
     return tournament
 
 
-def _unsaved(blueprint: Blueprint, *, slug: str, first_day: date) -> Tournament:
-    return Tournament(
+def _blueprint_doubts(blueprint: Blueprint, first_day: date) -> list[Problem]:
+    """Another event has the name; the first round is past or far ahead, by the clock of everybody: the event has none
+    of its own yet."""
+    doubts = []
+    others = Tournament.objects.filter(name=blueprint.name.strip(), archived_at=None, journal__rehearsal=False)
+    other = others.aggregate(start=Min("stages__rounds__starts_at"))["start"]
+    if other:
+        data = {"at": other.astimezone(ZoneInfo(blueprint.zone)).isoformat()}
+        doubts.append(Problem(Code.EVENT_NAME_TAKEN, "name", data))
+    now = clock.now(Journal())
+    start = blueprint.rounds[0].on(first_day, blueprint.zone) if blueprint.rounds else now
+    if start < now:
+        doubts.append(Problem(Code.FIRST_DAY_PAST, "first_day", {"at": start.isoformat()}))
+    if start - now > USUAL_LEAD:
+        doubts.append(Problem(Code.FIRST_DAY_FAR, "first_day", {"at": start.isoformat()}))
+    return doubts
+
+
+def _with_first_stage(blueprint: Blueprint, *, slug: str, first_day: date, rehearsal: bool) -> Tournament:
+    """The event with its journal, and its first stage with rounds and clocks."""
+
+    def moment(planned: DayTime) -> datetime:
+        return planned.on(first_day, blueprint.zone)
+
+    columns = {name: getattr(blueprint, name) for name in SAME_COLUMNS}
+    tournament = Tournament(
+        **columns,
         slug=slug,
-        name=blueprint.name.strip(),
-        organiser=blueprint.organiser,
-        document=blueprint.document,
-        place=blueprint.place,
-        zone=blueprint.zone,
         preset=blueprint.key,
-        closes_at=blueprint.closes.on(first_day, blueprint.zone),
-        draw_at=blueprint.draw.on(first_day, blueprint.zone) if blueprint.draw else None,
-        rule_set=blueprint.rule_set,
-        rule_options=dict(blueprint.rule_options),
-        seats=blueprint.seats,
-        opposite_halves=blueprint.opposite_halves,
-        third_place_match=blueprint.third_place_match,
-        best_of=blueprint.best_of,
-        check_in_minutes=blueprint.check_in_minutes,
-        last_bell_minutes=blueprint.last_bell_minutes,
-        names_public=blueprint.names_public,
+        closes_at=moment(blueprint.closes),
+        draw_at=moment(blueprint.draw) if blueprint.draw else None,
         awards=[award.to_dict() for award in blueprint.awards],
     )
-
-
-def _insert(tournament: Tournament, *, rehearsal: bool) -> Tournament:
+    tournament.name, tournament.rule_options = blueprint.name.strip(), dict(blueprint.rule_options)
     try:
         with transaction.atomic():
             tournament.journal = Journal.objects.create(rehearsal=rehearsal)
             tournament.save()
     except IntegrityError:
-        raise Refused(Problem(Code.SLUG_TAKEN, "slug", {"slug": tournament.slug})) from None
-    return tournament
-
-
-def _add_rounds(tournament: Tournament, blueprint: Blueprint, first_day: date) -> None:
+        raise Refused(Problem(Code.SLUG_TAKEN, "slug", {"slug": slug})) from None
     stage = Stage(
         tournament=tournament,
         format=blueprint.format,
@@ -135,55 +148,17 @@ def _add_rounds(tournament: Tournament, blueprint: Blueprint, first_day: date) -
     )
     stage.rule_set = frozen_options(stage)
     stage.save()
-    add_rounds(stage, [planned.on(first_day, blueprint.zone) for planned in blueprint.rounds])
-
-
-def _add_later_stages(tournament: Tournament, blueprint: Blueprint, first_day: date, *, by: User | None) -> None:
-    for plan in blueprint.later:
-        add_stage(
-            tournament,
-            by=by,
-            format_=plan.format,
-            entrance=Entrance(plan.places, plan.source, plan.first_place, plan.by_lot),
-            starts=[planned.on(first_day, blueprint.zone) for planned in plan.rounds],
-            settings=plan.settings,
-            rule_options=plan.rule_options,
-            minutes=plan.minutes,
-        )
-
-
-def _slug_problems(slug: str) -> list[Problem]:
-    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
-        return [Problem(Code.SLUG_INVALID, "slug")]
-    return [Problem(Code.SLUG_TAKEN, "slug", {"slug": slug})] if Tournament.objects.filter(slug=slug).exists() else []
+    add_rounds(stage, [moment(planned) for planned in blueprint.rounds])
+    return tournament
 
 
 def _day_problems(where: str, day: date) -> list[Problem]:
     return [] if is_reckonable(day) else [Problem(Code.DATE_INVALID, where)]
 
 
-def _name_doubts(blueprint: Blueprint) -> list[Problem]:
-    others = Tournament.objects.filter(name=blueprint.name.strip(), archived_at=None, journal__rehearsal=False)
-    start = others.aggregate(start=Min("stages__rounds__starts_at"))["start"]
-    day = start.astimezone(ZoneInfo(blueprint.zone)).isoformat() if start else ""
-    return [Problem(Code.EVENT_NAME_TAKEN, "name", {"at": day})] if start else []
-
-
-def _day_doubts(blueprint: Blueprint, first_day: date) -> list[Problem]:
-    """Of the first round, by the clock of everybody: the event has none yet."""
-    now = clock.now(Journal())
-    start = blueprint.rounds[0].on(first_day, blueprint.zone) if blueprint.rounds else now
-    data = {"at": start.isoformat()}
-    past = [Problem(Code.FIRST_DAY_PAST, "first_day", data)] if start < now else []
-    return [*past, *([Problem(Code.FIRST_DAY_FAR, "first_day", data)] if start - now > USUAL_LEAD else [])]
-
-
 def _text_problems(texts: Mapping[str, str]) -> list[Problem]:
-    problems = [
-        Problem(Code.TEXT_TOO_LONG, name, {"most": TEXTS[name]})
-        for name, text in texts.items()
-        if len(text) > TEXTS[name]
-    ]
+    long = [name for name, text in texts.items() if len(text) > TEXTS[name]]
+    problems = [Problem(Code.TEXT_TOO_LONG, name, {"most": TEXTS[name]}) for name in long]
     return problems if texts["name"].strip() else [Problem(Code.NAME_EMPTY, "name"), *problems]
 
 
@@ -199,15 +174,28 @@ def edit_tournament(
     """Change the settings. From the draw on only names, place and the time of the call may change.
 
     Another zone keeps every time on the wall. ``answers``: the open points of the notice that are settled by it; the
-    public is not told where all stays as it was. Refused with all problems; ``WrongState`` if ``seen`` is old.
+    public hears nothing where all stays as it was. Refused with all problems; ``WrongState`` if ``seen`` is old.
     """
     tournament = locked_event(tournament)
     refuse_overtaken(tournament.subject, seen, settings_version(tournament))
-    changed = _changed(tournament, settings)
+    before = settings_of(tournament)
+    changed = {name for name in settings.__dataclass_fields__ if getattr(before, name) != getattr(settings, name)}
     refuse_if(_settings_problems(tournament, settings, changed))
+
+    zone = ZoneInfo(settings.zone)
     if "zone" in changed:
-        _move_zone(tournament, settings.zone)
-    _take(tournament, settings)
+        # 12:30 stays 12:30: every round keeps its time on the wall
+        for planned in Round.objects.filter(stage__tournament=tournament):
+            planned.starts_at = on_the_wall(planned.starts_at, tournament.tzinfo).replace(tzinfo=zone)
+            planned.save(update_fields=["starts_at"])
+    for name in TEXTS:
+        setattr(tournament, name, getattr(settings, name).strip())
+    for name in PLAIN_SETTINGS:
+        setattr(tournament, name, getattr(settings, name))
+    tournament.closes_at = settings.closes.replace(tzinfo=zone)
+    tournament.draw_at = settings.draw.replace(tzinfo=zone) if settings.draw else None
+    tournament.rule_options = dict(settings.rule_options)
+    tournament.awards = [award.to_dict() for award in settings.awards]
     tournament.save()
     if changed & {"rule_options", "best_of"}:
         freeze_rules(tournament)
@@ -219,84 +207,40 @@ def edit_tournament(
     return tournament
 
 
-def _changed(tournament: Tournament, settings: TournamentSettings) -> set[str]:
-    before = settings_of(tournament)
-    return {name for name in settings.__dataclass_fields__ if getattr(before, name) != getattr(settings, name)}
-
-
 def _settings_problems(tournament: Tournament, settings: TournamentSettings, changed: set[str]) -> list[Problem]:
     problems = _text_problems({name: getattr(settings, name) for name in TEXTS})
     if not is_zone(settings.zone):
         problems.append(Problem(Code.ZONE_UNKNOWN, "zone", {"zone": settings.zone}))
-    problems += _number_problems(settings)
+    problems += [
+        Problem(Code.NUMBER_OUT_OF_RANGE, name, {"low": low, "high": high})
+        for name, (low, high) in NUMBERS.items()
+        if not low <= getattr(settings, name) <= high or (name == "best_of" and settings.best_of % 2 == 0)
+    ]
     if tournament.state != TournamentState.ENTRY:
         return problems + [Problem(Code.AFTER_DRAW, name) for name in sorted(changed - FREE_AFTER_DRAW)]
-    problems += _rule_problems(tournament.rule_set, settings.rule_options)
-    return problems + _time_problems(tournament, settings) + _award_problems(settings.awards)
 
-
-def _number_problems(settings: TournamentSettings) -> list[Problem]:
-    numbers = {
-        "check_in_minutes": (settings.check_in_minutes, 0, 240),
-        "last_bell_minutes": (settings.last_bell_minutes, 0, 60),
-        "best_of": (settings.best_of, 1, 9),
-    }
-    return [
-        Problem(Code.NUMBER_OUT_OF_RANGE, name, {"low": low, "high": high})
-        for name, (value, low, high) in numbers.items()
-        if not low <= value <= high or (name == "best_of" and value % 2 == 0)
-    ]
-
-
-def _rule_problems(name: str, options: Mapping[str, Any]) -> list[Problem]:
+    # the rules
     try:
-        RuleSet.from_dict({**named(name).to_dict(), **options})
+        RuleSet.from_dict({**named(tournament.rule_set).to_dict(), **settings.rule_options})
     except RuleSetError as error:
-        return [Problem(Code.RULE_OPTION_INVALID, wrong.option, {"option": wrong.option}) for wrong in error.problems]
-    return []
+        options = [wrong.option for wrong in error.problems]
+        problems += [Problem(Code.RULE_OPTION_INVALID, option, {"option": option}) for option in options]
 
-
-def _time_problems(tournament: Tournament, settings: TournamentSettings) -> list[Problem]:
+    # the order of deadline, draw and first round
     first = Round.objects.filter(stage__tournament=tournament).order_by("starts_at").first()
-    problems = _day_problems("closes", settings.closes)
+    problems += _day_problems("closes", settings.closes)
     if settings.draw is not None:
         problems += _day_problems("draw", settings.draw)
     if first is not None and settings.closes > on_the_wall(first.starts_at, tournament.tzinfo):
         problems.append(Problem(Code.CLOSES_AFTER_FIRST_ROUND, "closes"))
     if settings.draw is not None and settings.draw < settings.closes:
         problems.append(Problem(Code.DRAW_BEFORE_CLOSE, "draw"))
-    return problems
 
-
-def _award_problems(awards: tuple[Award, ...]) -> list[Problem]:
-    names = {f"award_{award.rank if award.rank <= THIRD else 'more'}": award.name.strip() for award in awards}
-    empty = [Problem(Code.NAME_EMPTY, field) for field, name in names.items() if not name]
-    long = [
-        Problem(Code.TEXT_TOO_LONG, field, {"most": AWARD_LENGTH})
-        for field, name in names.items()
-        if len(name) > AWARD_LENGTH
-    ]
-    return empty + long
-
-
-def _move_zone(tournament: Tournament, zone: str) -> None:
-    """12:30 stays 12:30: every round keeps its time on the wall."""
-    for planned in Round.objects.filter(stage__tournament=tournament):
-        planned.starts_at = on_the_wall(planned.starts_at, tournament.tzinfo).replace(tzinfo=ZoneInfo(zone))
-        planned.save(update_fields=["starts_at"])
-
-
-def _take(tournament: Tournament, settings: TournamentSettings) -> None:
-    zone = ZoneInfo(settings.zone)
-    for name in ("name", "organiser", "document", "place"):
-        setattr(tournament, name, getattr(settings, name).strip())
-    plain = ("zone", "check_in_minutes", "last_bell_minutes", "opposite_halves", "third_place_match", "best_of")
-    for name in (*plain, "names_public"):
-        setattr(tournament, name, getattr(settings, name))
-    tournament.closes_at = settings.closes.replace(tzinfo=zone)
-    tournament.draw_at = settings.draw.replace(tzinfo=zone) if settings.draw else None
-    tournament.rule_options = dict(settings.rule_options)
-    tournament.awards = [award.to_dict() for award in settings.awards]
+    # the names of the awards; the fields of the page go to the third place, and one is for all others
+    names = {f"award_{a.rank if a.rank <= THIRD else 'more'}": a.name.strip() for a in settings.awards}
+    problems += [Problem(Code.NAME_EMPTY, field) for field, name in names.items() if not name]
+    long = [field for field, name in names.items() if len(name) > AWARD_LENGTH]
+    return problems + [Problem(Code.TEXT_TOO_LONG, field, {"most": AWARD_LENGTH}) for field in long]
 
 
 @action

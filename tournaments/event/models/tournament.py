@@ -1,4 +1,4 @@
-"""赛事: the event itself and who may do what in it."""
+"""赛事: the event itself, who may do what in it, and what its office lays its own papers out with."""
 
 from zoneinfo import ZoneInfo
 
@@ -9,7 +9,7 @@ from django.db import models
 from journal.models import Journal
 from tournaments.entries.seats import FEWEST, MOST, USUAL
 from tournaments.series.models import Series
-from tournaments.states import TOURNAMENT_TRANSITIONS, RoleKind, TournamentState
+from tournaments.states import TOURNAMENT_TRANSITIONS, OwnFileKind, RoleKind, TournamentState
 
 
 class Tournament(models.Model):
@@ -99,3 +99,44 @@ class Role(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.kind} of {self.tournament_id}"
+
+
+class OwnFile(models.Model):
+    """自备文件: a Word template or a picture of one event, or of the site (no event), which serves where an event has
+    none of its own. It was checked when it was sent (``event.papers``)."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, blank=True, related_name="own_files")
+    kind = models.CharField(max_length=12, choices=OwnFileKind)
+    name = models.CharField(max_length=100, help_text="of the file as it was sent")
+    data = models.BinaryField()
+    sent_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["kind", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "kind"], name="own_file_once", nulls_distinct=False)
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.tournament_id or 'the site'}"
+
+    @property
+    def is_of_site(self) -> bool:
+        """Does it serve all events of the site that have none of their own?"""
+        return self.tournament_id is None
+
+
+class CertificateStyle(models.Model):
+    """奖状 of one event in the office's words; what is empty is as usual."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="certificate_style")
+    title = models.CharField(max_length=20, blank=True)
+    text = models.TextField(blank=True, help_text="a line a paragraph, with the blanks of `papers.vocabulary`")
+    signed_by = models.CharField(max_length=60, blank=True)
+    dated = models.DateField(null=True, blank=True)
+    is_each_player = models.BooleanField(default=True, help_text="a certificate for each player, else one a team")
+    is_words_only = models.BooleanField(default=False, help_text="for paper that is printed already: no frame, no seal")
+    has_souvenirs = models.BooleanField(default=False, help_text="for those who won no place, too")
+
+    def __str__(self) -> str:
+        return f"certificates of {self.tournament_id}"

@@ -19,6 +19,28 @@ Values = Mapping[str, str | Sequence[Mapping[str, str]]]
 """What the blanks are filled with: texts, and lists of rows of texts."""
 Vocabulary = Mapping[str, frozenset[str]]
 """The names that a text may use; of a list the names in its rows, of a text none."""
+_TEXT: Final = frozenset[str]()
+
+CIRCULAR: Final[Vocabulary] = {
+    **dict.fromkeys(
+        (
+            "主办单位", "文号", "赛事名称", "赛事全称", "比赛项目", "比赛日期", "比赛时间", "比赛地点", "报名截止",
+            "抽签时间", "每队人数", "分会数", "名额合计", "规则依据", "迟到办法", "奖项", "成文日期", "印发单位",
+        ),
+        _TEXT,
+    ),
+    "分会表": frozenset({"序号", "名称", "名额"}),
+    "赛程表": frozenset({"日期", "时间", "场次"}),
+    "赛制": frozenset({"序号", "正文"}),
+    "规则": frozenset({"标题", "正文"}),
+    "报名表": frozenset({"身份"}),
+}  # fmt: skip
+"""Of the 通知 and its annexes."""
+
+CERTIFICATE: Final[Vocabulary] = dict.fromkeys(
+    ("获奖者", "队伍", "分会", "队员", "奖项", "赛事名称", "主办单位", "日期"), _TEXT
+)
+"""Of a 奖状."""
 DEEPEST: Final = 2
 """Repeats inside repeats."""
 _ALLOWED: Final = (
@@ -63,15 +85,12 @@ def problems_of(text: str, vocabulary: Vocabulary, field: str, *, is_xml: bool =
     except NotPlain as error:
         return [Problem(Code.MORE_THAN_BLANKS, field, {"near": str(error.message)})]
     except TemplateSyntaxError as error:
-        return [Problem(Code.BLANKS_BROKEN, field, {"near": _near(text, error.lineno)})]
+        lines = [_TAGS.sub("", written).strip() for written in text.splitlines()]
+        beside = [line for line in lines[max(error.lineno - 2, 0) : error.lineno + 1] if "{" in line or "}" in line]
+        near = (beside or [line for line in lines if "{" in line] or [""])[-1][:60]
+        return [Problem(Code.BLANKS_BROKEN, field, {"near": near})]
     unknown = dict.fromkeys(_unknown(tree, vocabulary, {}))
     return [Problem(Code.BLANK_UNKNOWN, field, {"name": name}) for name in unknown]
-
-
-def _near(text: str, line: int) -> str:
-    lines = [_TAGS.sub("", written).strip() for written in text.splitlines()]
-    beside = [written for written in lines[max(line - 2, 0) : line + 1] if "{" in written or "}" in written]
-    return (beside or [written for written in lines if "{" in written] or [""])[-1][:60]
 
 
 def _refuse_more_than_blanks(node: nodes.Node, depth: int = 0) -> None:

@@ -79,34 +79,11 @@ _SUM: Final = {"分会表": ("", "总　计", "{{名额合计}}", "")}
 def default_template() -> bytes:
     """The .docx, as an office downloads it to change it in Word."""
     from docx import Document
-
-    document = Document()
-    _lay_out(document)
-    lines = TEXT.read_text("utf-8").splitlines()
-    begins_page = False
-    for line in lines:
-        if not line or line.startswith("#"):
-            continue
-        if line.startswith("---"):
-            begins_page = True
-        elif line.startswith("@"):
-            _add_table(document, line.removeprefix("@").strip())
-        else:
-            style, _, text = line.partition("|")
-            paragraph = document.add_paragraph(style=style)
-            paragraph.add_run(text.removeprefix(" "))
-            paragraph.paragraph_format.page_break_before = begins_page or None
-            begins_page = False
-    out = io.BytesIO()
-    document.save(out)
-    return out.getvalue()
-
-
-def _lay_out(document: Any) -> None:
-    """A4 with 156 × 225 mm of text, 22 lines of 28 characters; the page number at the outer side of the foot."""
     from docx.enum.style import WD_STYLE_TYPE
     from docx.shared import Mm
 
+    # A4 with 156 × 225 mm of text, 22 lines of 28 characters; the page number at the outer side of the foot
+    document = Document()
     section = document.sections[0]
     section.page_width, section.page_height = Mm(210), Mm(297)
     section.top_margin, section.bottom_margin = Mm(37), Mm(35)
@@ -115,7 +92,7 @@ def _lay_out(document: Any) -> None:
     document.settings.odd_and_even_pages_header_footer = True
     _set_up(document.styles["Normal"], _Style())
     for name, style in STYLES.items():
-        made = document.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
+        made: Any = document.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
         made.base_style, made.quick_style = document.styles["Normal"], True
         _set_up(made, style)
     for footer, side in ((section.footer, "right"), (section.even_page_footer, "left")):
@@ -124,9 +101,27 @@ def _lay_out(document: Any) -> None:
     properties.author = properties.last_modified_by = properties.comments = ""
     properties.title = "关于举办{{赛事全称}}的通知"
 
+    begins_page = False
+    for line in TEXT.read_text("utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        if line.startswith("---"):
+            begins_page = True
+        elif line.startswith("@"):
+            _add_table(document, line.removeprefix("@").strip())
+        else:
+            style_name, _, text = line.partition("|")
+            paragraph = document.add_paragraph(style=style_name)
+            paragraph.add_run(text.removeprefix(" "))
+            paragraph.paragraph_format.page_break_before = begins_page or None
+            begins_page = False
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
+
 
 def _set_up(made: Any, style: _Style) -> None:
-    from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_LINE_SPACING
+    from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_LINE_SPACING, WD_TAB_ALIGNMENT
     from docx.shared import Pt, RGBColor
 
     _face(made, style.face, style.size)
@@ -144,13 +139,7 @@ def _set_up(made: Any, style: _Style) -> None:
         _border(made, {"bottom": (18, RED)})
     elif style.border == "both":
         _border(made, {"top": (8, "000000"), "bottom": (8, "000000")})
-        shape.tab_stops.add_tab_stop(Pt(428), _right_tab())
-
-
-def _right_tab() -> Any:
-    from docx.enum.text import WD_TAB_ALIGNMENT
-
-    return WD_TAB_ALIGNMENT.RIGHT
+        shape.tab_stops.add_tab_stop(Pt(428), WD_TAB_ALIGNMENT.RIGHT)
 
 
 def _face(made: Any, face: str, size: float) -> None:

@@ -79,8 +79,16 @@ def _png(data: bytes) -> Picture:
     if bits not in _BITS.get(colour, ()) or packing or filtering or lacing > 1:
         raise ValueError("no kind of PNG")
     if 0 < width * height <= MOST_PIXELS:
-        _unpack(b"".join(body for name, body in chunks if name == b"IDAT"), width, height, bits * _SAMPLES[colour])
-    cleaned = _PNG + b"".join(_chunk(name, body) for name, body in chunks if name in _KEPT)
+        # it must not unfold to more, or less, than its size says; laced in seven passes it has a few more bytes
+        rows = height * (1 + (width * bits * _SAMPLES[colour] + 7) // 8)
+        packed = b"".join(body for name, body in chunks if name == b"IDAT")
+        size = len(zlib.decompressobj().decompress(packed, rows * 2 + 1_000))
+        if size > rows * 1.2 + 1_000 or size < rows * 0.9:
+            raise ValueError("the size is another")
+    cleaned = _PNG
+    for name, body in chunks:
+        if name in _KEPT:
+            cleaned += struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
     return Picture(cleaned, PNG, width, height, colour in _WITH_ALPHA or b"tRNS" in names)
 
 
@@ -97,19 +105,6 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         at += length + 12
 
 
-def _chunk(name: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
-
-
-def _unpack(packed: bytes, width: int, height: int, bits: int) -> None:
-    """ValueError if the picture unfolds to more, or less, than its size says."""
-    rows = height * (1 + (width * bits + 7) // 8)
-    unpacking = zlib.decompressobj()
-    size = len(unpacking.decompress(packed, rows * 2 + 1_000))
-    if size > rows * 1.2 + 1_000 or size < rows * 0.9:  # laced in seven passes it has a few more bytes
-        raise ValueError("the size is another")
-
-
 def _jpeg(data: bytes) -> Picture:
     segments, size, at = [data[:2]], (0, 0), 2
     while (marker := data[at + 1]) != _SCAN:
@@ -124,18 +119,14 @@ def _jpeg(data: bytes) -> Picture:
         at += 2 + length
     if not all(size):
         raise ValueError("no size")
-    return Picture(b"".join([*segments, data[at : _end_of_scans(data, at)], b"\xff\xd9"]), JPEG, *size, False)
 
-
-def _end_of_scans(data: bytes, at: int) -> int:
-    """Where the end of the picture stands: the first marker of the end outside of any segment."""
-    while True:
-        at = data.index(b"\xff", at)
+    # the scans, up to the first marker of the end outside of any segment
+    scans = at
+    while data[(at := data.index(b"\xff", at)) + 1] != _END:
         marker = data[at + 1]
-        if marker == _END:
-            return at
         if marker in _WITHIN:
             at += 1 if marker == 0xFF else 2
-            continue
-        (length,) = struct.unpack_from(">H", data, at + 2)
-        at += 2 + length
+        else:
+            (length,) = struct.unpack_from(">H", data, at + 2)
+            at += 2 + length
+    return Picture(b"".join([*segments, data[scans:at], b"\xff\xd9"]), JPEG, *size, False)

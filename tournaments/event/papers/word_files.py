@@ -5,8 +5,6 @@ import re
 import zipfile
 from typing import Any, Final
 
-from jinja2 import TemplateError
-
 from journal.refusals import Problem, Refused, refuse_if
 from tournaments.codes import Code
 from tournaments.event.papers.blanks import Blanks, Values, Vocabulary, problems_of
@@ -30,6 +28,8 @@ _TEXTS = ("word/document.xml", "word/header", "word/footer", "word/footnotes")
 def refuse_unfit(data: bytes, vocabulary: Vocabulary, field: str = "file") -> None:
     """Raise ``Refused`` with all that is wrong: no .docx, broken, too large, macros or objects, pictures or templates
     from elsewhere, unknown blanks, and whatever is no blank."""
+    from docx import Document
+
     if not data:
         raise _refused(Code.FILE_EMPTY, field)
     if len(data) > LARGEST:
@@ -45,11 +45,16 @@ def refuse_unfit(data: bytes, vocabulary: Vocabulary, field: str = "file") -> No
     if not problems and not any("{{" in text for text in texts):
         problems = [Problem(Code.WORD_FILE_WITHOUT_BLANKS, field)]
     refuse_if(list({problem.signature: problem for problem in problems}.values()))
+
+    # filled in with plain values it can be read back, and no tag is left
     sample: dict[str, Any] = {name: [dict.fromkeys(rows, "1")] if rows else "1" for name, rows in vocabulary.items()}
     try:
-        _refuse_ruins(fill_in(data, sample))
+        body = Document(io.BytesIO(fill_in(data, sample))).element.body
+        filled_in = [node.text or "" for node in body.iter() if node.tag.endswith("}t")]
     except Exception as error:  # a repeat that begins in one row and ends in another leaves no document
         raise _refused(Code.WORD_FILE_NOT_FILLED, field) from error
+    if any("{%" in text or "{{" in text for text in filled_in):
+        raise _refused(Code.WORD_FILE_NOT_FILLED, field)
 
 
 def fill_in(data: bytes, values: Values) -> bytes:
@@ -58,26 +63,12 @@ def fill_in(data: bytes, values: Values) -> bytes:
 
     template = DocxTemplate(io.BytesIO(data))
     template.render(dict(values), Blanks(is_xml=True))
-    _without_source(template.docx)
+    # who wrote the template, and when, is nobody's business
+    properties = template.docx.core_properties
+    properties.author = properties.last_modified_by = properties.comments = ""
     out = io.BytesIO()
     template.save(out)
     return out.getvalue()
-
-
-def _without_source(document: Any) -> None:
-    """Who wrote the template, and when, is nobody's business."""
-    properties = document.core_properties
-    properties.author = properties.last_modified_by = properties.comments = ""
-
-
-def _refuse_ruins(made: bytes) -> None:
-    """What a template made of plain values and cannot be read back, or still holds a tag: TemplateError. Whatever real
-    values hold is meant so."""
-    from docx import Document
-
-    texts = [node.text or "" for node in Document(io.BytesIO(made)).element.body.iter() if node.tag.endswith("}t")]
-    if any("{%" in text or "{{" in text for text in texts):
-        raise TemplateError("a tag is left")
 
 
 def _refused(code: Code, field: str, **data: Any) -> Refused:

@@ -1,4 +1,4 @@
-"""保存期限: until when the personal data of an event are meant to be kept."""
+"""保存期限: how long the personal data of an event are retained."""
 
 from dataclasses import dataclass
 from datetime import datetime

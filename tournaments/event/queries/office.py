@@ -112,7 +112,15 @@ def event_path(tournament: Tournament, now: datetime) -> EventPath:
     first = Round.objects.filter(stage__tournament=tournament, sitting=1)
     planned = list(first.select_related("clock").order_by("number"))
     confirmed = Draw.objects.filter(stage__tournament=tournament, state=DrawState.CONFIRMED)
-    here = _here(tournament, [r.starts_at for r in planned], now)
+    first_day = min((r.starts_at for r in planned), default=now).astimezone(tournament.tzinfo).date()
+    if tournament.state == TournamentState.ENTRY:
+        here = Step.DRAW if _entries_are_in(tournament, now) else Step.ENTRIES
+    elif tournament.state == TournamentState.FINISHED or tournament.awards_confirmed_at:
+        here = Step.AWARDS
+    elif tournament.state == TournamentState.RUNNING or now.astimezone(tournament.tzinfo).date() >= first_day:
+        here = Step.DAY
+    else:
+        here = Step.PLAN
     order = list(Step)
     return EventPath(
         here=here,
@@ -127,17 +135,6 @@ def event_path(tournament: Tournament, now: datetime) -> EventPath:
         now=now,
         zone=tournament.tzinfo,
     )
-
-
-def _here(tournament: Tournament, starts: list[datetime], now: datetime) -> Step:
-    if tournament.state == TournamentState.ENTRY:
-        return Step.DRAW if _entries_are_in(tournament, now) else Step.ENTRIES
-    if tournament.state == TournamentState.FINISHED or tournament.awards_confirmed_at:
-        return Step.AWARDS
-    if tournament.state == TournamentState.RUNNING:
-        return Step.DAY
-    first = min(starts, default=now).astimezone(tournament.tzinfo).date()
-    return Step.DAY if now.astimezone(tournament.tzinfo).date() >= first else Step.PLAN
 
 
 def _entries_are_in(tournament: Tournament, now: datetime) -> bool:
@@ -183,19 +180,20 @@ def _next_round(tournament: Tournament, now: datetime) -> NextStep:
             return NextStep(NextThing.PLACE_STAGE, Step.DRAW)
     if current is None or current.is_over:
         return NextStep(NextThing.GIVE_AWARDS, Step.AWARDS)
-    return NextStep(_round_code(current, tournament, now), Step.DAY, round=current)
 
-
-def _round_code(current: RoundView, tournament: Tournament, now: datetime) -> NextThing:
-    if current.is_live:
-        return NextThing.ROUND_RUNNING
-    if current.clock.started_at is not None:
-        return NextThing.ROUND_UNDECIDED
-    if current.starts_at <= now:
-        return NextThing.ROUND_OVERDUE
+    # a round is played, or ahead
     zone = tournament.tzinfo
-    today = current.starts_at.astimezone(zone).date() == now.astimezone(zone).date()
-    return NextThing.ROUND_TODAY if today else NextThing.ROUND_AHEAD
+    if current.is_live:
+        code = NextThing.ROUND_RUNNING
+    elif current.clock.started_at is not None:
+        code = NextThing.ROUND_UNDECIDED
+    elif current.starts_at <= now:
+        code = NextThing.ROUND_OVERDUE
+    elif current.starts_at.astimezone(zone).date() == now.astimezone(zone).date():
+        code = NextThing.ROUND_TODAY
+    else:
+        code = NextThing.ROUND_AHEAD
+    return NextStep(code, Step.DAY, round=current)
 
 
 @dataclass(frozen=True)
@@ -227,8 +225,15 @@ def every_event() -> QuerySet[Tournament]:
 
 def event_rows(events: Sequence[Tournament], user: User) -> tuple[EventRow, ...]:
     """With the roles of whoever looks: one query."""
-    roles = _roles(user, events)
-    return tuple(_event_row(tournament, roles, user) for tournament in events)
+    office = {"office"} if user.is_staff else set()
+    kinds_by_event: dict[int, set[str]] = {event.pk: set(office) for event in events}
+    roles = Role.objects.filter(user=user, user__handed_out_by=None, tournament__in=list(kinds_by_event))
+    for tournament_id, kind in roles.values_list("tournament_id", "kind"):
+        kinds_by_event[tournament_id].add(kind)
+    return tuple(
+        EventRow(event, event.first_start, event.entered, frozenset(kinds_by_event[event.pk]))  # type: ignore[attr-defined]
+        for event in events
+    )
 
 
 def _with_facts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
@@ -237,20 +242,6 @@ def _with_facts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
     counted = entered.values("branch__tournament").values(n=Count("pk"))
     facts = with_first_start(events).select_related("journal")
     return facts.annotate(entered=Coalesce(Subquery(counted, output_field=IntegerField()), 0))
-
-
-def _roles(user: User, events: Sequence[Tournament]) -> dict[int, set[str]]:
-    kinds_by_event: dict[int, set[str]] = {}
-    roles = Role.objects.filter(user=user, user__handed_out_by=None, tournament__in=[event.pk for event in events])
-    for tournament_id, kind in roles.values_list("tournament_id", "kind"):
-        kinds_by_event.setdefault(tournament_id, set()).add(kind)
-    return kinds_by_event
-
-
-def _event_row(tournament: Tournament, roles: dict[int, set[str]], user: User) -> EventRow:
-    office = {"office"} if user.is_staff else set()
-    kinds = frozenset(roles.get(tournament.pk, set()) | office)
-    return EventRow(tournament, tournament.first_start, tournament.entered, kinds)  # type: ignore[attr-defined]
 
 
 def free_slug(base: str) -> str:

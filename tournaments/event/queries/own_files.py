@@ -2,21 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from django.db.models import F, Q, QuerySet
 
 from tournaments.models import CertificateStyle, OwnFile, Tournament
-
-
-@dataclass(frozen=True)
-class OwnFileView:
-    """A file without its data. ``is_of_site``: it serves all events of the site that have none of their own."""
-
-    kind: str
-    name: str
-    sent_at: datetime
-    is_of_site: bool
 
 
 @dataclass(frozen=True)
@@ -37,10 +27,9 @@ def own_file(tournament: Tournament, kind: str) -> OwnFile | None:
     return _serving(tournament).filter(kind=kind).first()
 
 
-def own_files(tournament: Tournament) -> Mapping[str, OwnFileView]:
+def own_files(tournament: Tournament) -> Mapping[str, OwnFile]:
     """Those that serve the event, by kind, without data: one query."""
-    rows = _serving(tournament).values_list("kind", "name", "sent_at", "tournament_id")
-    return {kind: OwnFileView(kind, name, at, event is None) for kind, name, at, event in reversed(rows)}
+    return {own.kind: own for own in reversed(_serving(tournament).defer("data"))}
 
 
 def certificate_words(tournament: Tournament) -> CertificateWords:

@@ -21,6 +21,11 @@ SLUG_BASE = 36
 """Characters of an address before the number that tells it from a taken one."""
 SHOWN = 4
 """Of the events that a new one may be held as."""
+SAME_COLUMNS = (
+    "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes", "best_of", "seats",
+    "opposite_halves", "third_place_match", "rule_set", "rule_options", "names_public",
+)  # fmt: skip
+"""What an event and its blueprint both call so."""
 
 
 @dataclass(frozen=True)
@@ -95,21 +100,36 @@ def pattern_of(tournament: Tournament) -> Blueprint:
     def moments(stage: Stage) -> tuple[DayTime, ...]:
         return tuple(moment(planned.starts_at) for planned in stage.rounds.all())
 
-    same = (
-        "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes", "best_of", "seats",
-        "opposite_halves", "third_place_match", "rule_set", "rule_options", "names_public",
-    )  # fmt: skip
-    about: dict[str, Any] = {name: getattr(tournament, name) for name in same}
+    columns: dict[str, Any] = {name: getattr(tournament, name) for name in SAME_COLUMNS}
+    # of another game than 掼蛋 what was chosen; where nothing says so, what differs from the usual
+    options = {} if first.game == GUANDAN else first.rule_options
+    if first.game != GUANDAN and not options:
+        played = game(first.game)
+        usual = played.plain_options(played.default_options())
+        options = {name: value for name, value in first.rule_set.items() if usual.get(name) != value}
     return Blueprint(
-        **about,
+        **columns,
         key=tournament.preset,
         first_day=first_day,
         tables=tournament.tables.count(),
         format=first.format,
         settings=first.settings,
         game=first.game,
-        game_options=_game_options(first),
-        later=tuple(_later(stage, moments(stage)) for stage in later),
+        game_options=options,
+        later=tuple(
+            StagePlan(
+                format=stage.format,
+                places=stage.places,
+                rounds=moments(stage),
+                source=stage.source.number if stage.source else 0,
+                first_place=stage.first_place,
+                by_lot=stage.by_lot,
+                settings=stage.settings,
+                rule_options=stage.rule_options,
+                minutes=stage.minutes,
+            )
+            for stage in later
+        ),
         closes=moment(tournament.closes_at),
         draw=moment(tournament.draw_at) if tournament.draw_at else None,
         branches=tuple(BranchPlan(b.name, b.quota) for b in tournament.branches.order_by("number")),
@@ -121,27 +141,3 @@ def pattern_of(tournament: Tournament) -> Blueprint:
 def events_to_hold_again() -> list[Tournament]:
     """The events made last, rehearsals apart: one query."""
     return list(Tournament.objects.filter(journal__rehearsal=False).order_by("-created_at", "-pk")[:SHOWN])
-
-
-def _game_options(stage: Stage) -> dict[str, Any]:
-    """Of another game than 掼蛋 what was chosen; where nothing says so, what differs from the usual."""
-    if stage.game == GUANDAN:
-        return {}
-    played = game(stage.game)
-    usual = played.plain_options(played.default_options())
-    return stage.rule_options or {name: value for name, value in stage.rule_set.items() if usual.get(name) != value}
-
-
-def _later(stage: Stage, rounds: tuple[DayTime, ...]) -> StagePlan:
-    assert stage.source is not None
-    return StagePlan(
-        format=stage.format,
-        places=stage.places,
-        rounds=rounds,
-        source=stage.source.number,
-        first_place=stage.first_place,
-        by_lot=stage.by_lot,
-        settings=stage.settings,
-        rule_options=stage.rule_options,
-        minutes=stage.minutes,
-    )

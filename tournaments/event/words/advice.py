@@ -44,10 +44,7 @@ def about(proposal: Proposal) -> str:
         ) % {"groups": first.format.groups, "places": final.entries}
     return _(
         "%(rounds)s rounds in which teams with the same number of wins meet; then the best %(places)s play a knockout."
-    ) % {
-        "rounds": len(first.matches),
-        "places": final.entries,
-    }
+    ) % {"rounds": len(first.matches), "places": final.entries}
 
 
 def misfit_words(misfit: Misfit) -> str:

@@ -1,10 +1,11 @@
-"""Words of an office's own papers, the circular (通知) and certificates: what their blanks stand for, and what is wrong
-with a file that was sent."""
+"""Words of documents: their groups, and when one can be made; of an office's own papers, the circular (通知) and
+certificates: what their blanks stand for, and what is wrong with a file that was sent."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from journal.words import Words
 from tournaments.codes import Code, TournamentEvent
 
 BLANKS: dict[str, Promise] = {
@@ -78,3 +79,19 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.OWN_FILE_REMOVED: pgettext_lazy("history", "The office took its own template or picture back."),
     TournamentEvent.CERTIFICATES_WORDED: pgettext_lazy("history", "The wording of the certificates was changed."),
 }
+GROUPS: dict[str, Promise] = Words() | {
+    "entry": pgettext_lazy("documents", "Entries"),
+    "draw": pgettext_lazy("documents", "Draw and programme"),
+    "hall": pgettext_lazy("documents", "At the tables"),
+    "wall": pgettext_lazy("documents", "On the wall"),
+    "after": pgettext_lazy("documents", "Results and files"),
+}
+SIZES: dict[str, str] = {"a4": "A4", "a3": "A3"}
+UNTIL: dict[int, Promise] = Words() | {
+    1: _("Once teams are entered."),
+    2: _("Once lots are drawn."),
+    3: _("Once a match is over."),
+    4: _("Once the last match is over."),
+    5: _("Once the places are confirmed."),
+}
+"""By `web.documents.reading.Ready`."""

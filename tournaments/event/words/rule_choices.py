@@ -1,10 +1,11 @@
-"""规则的选项 in words: what the settings offer for each option of a rule set, and how they name any other value."""
+"""规则的选项 in words: what the settings offer for each option of a rule set, and how they name any other value; and
+通知未尽事项, what the notice leaves open, as questions to the office."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from guandan_rules import FailTo, OnTime, TieRule
+from guandan_rules import FailTo, OnTime, OpenPoint, TieRule
 from journal.words import Words
 from tournaments.bracket.words.options import TIES
 
@@ -50,6 +51,29 @@ GAMES_OFFERED: dict[int, Promise | str] = {
     3: gettext_lazy("Best of three"),
     5: gettext_lazy("Best of five"),
 }
+QUESTIONS: dict[str, Promise] = Words() | {
+    OpenPoint.MINUTES: gettext_lazy("How many minutes does a match last?"),
+    OpenPoint.ON_TIME: gettext_lazy("The time is up while a deal is being played. What happens to it?"),
+    OpenPoint.TIE_RULES: gettext_lazy("The time is up and both sides stand at the same level. Who wins?"),
+    OpenPoint.TIE_AT_START: gettext_lazy("The time is up at equal levels, and neither side was there first. Who wins?"),
+    OpenPoint.PASSING_CONDITION: gettext_lazy("A side plays at A. How does it pass?"),
+    OpenPoint.PASSING_SCOPE: gettext_lazy(
+        "A side stands at A, and the deal is played at the others' level. Can it pass A then?"
+    ),
+    OpenPoint.A_FAIL: gettext_lazy("A side fails to pass A again and again. What follows?"),
+    OpenPoint.REPORT: gettext_lazy("When does a player have to say how many cards he has left?"),
+    OpenPoint.GRACE: gettext_lazy("A team is late. How many minutes is it waited for before the match is forfeited?"),
+    OpenPoint.BRANCH_HALVES: gettext_lazy("A branch has two teams. May they meet before the final?"),
+    OpenPoint.THIRD_PLACE: gettext_lazy("The losers of the two semi-finals: are both third, or do they play for it?"),
+}  # fmt: skip
+YES_NO: dict[str, tuple[Promise, Promise]] = {
+    OpenPoint.BRANCH_HALVES: (
+        gettext_lazy("No: they are drawn into opposite halves"),
+        gettext_lazy("Yes: they are drawn like all others"),
+    ),
+    OpenPoint.THIRD_PLACE: (gettext_lazy("They play a match for third place"), gettext_lazy("Both are third")),
+}
+"""What yes and no mean."""
 
 
 def tie_words(rules: tuple[str, ...]) -> Promise | str:

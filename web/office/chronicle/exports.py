@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments.bracket.queries.awards import award_list
-from tournaments.chronicle.queries.history import whole_history
+from tournaments.chronicle.queries.history import full_history
 from tournaments.chronicle.queries.statistics import gender_numbers, statistics
 from tournaments.day.queries.arrivals import arrivals
 from tournaments.entries.queries.entries import all_entries
@@ -62,13 +62,13 @@ def numbers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 OF_THE_DAY: Makers = {
     "awards": lambda moment: of_places.awards(moment, award_list(moment.tournament)),
     "arrivals": lambda moment: of_office.by_branch(
-        moment, arrivals(moment.tournament), branch_line_ups(moment.tournament, whole=True)
+        moment, arrivals(moment.tournament), branch_line_ups(moment.tournament, unmasked=True)
     ),
     "tables": lambda moment: of_office.by_table(moment, arrivals(moment.tournament)),
 }
 PERSONAL: Makers = {
     "entries": lambda moment: of_office.entries(moment, all_entries(moment.tournament)),
-    "journal": lambda moment: of_event.journal(moment, whole_history(moment.tournament, for_office=True)),
+    "journal": lambda moment: of_event.journal(moment, full_history(moment.tournament, for_office=True)),
     "statistics": lambda moment: of_event.numbers(
         moment, statistics(moment.tournament, moment.rounds), gender_numbers(moment.tournament)
     ),

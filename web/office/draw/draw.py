@@ -30,7 +30,7 @@ from tournaments.draw.queries.draws import (
     prospect,
 )
 from tournaments.draw.queries.records import seal_of
-from tournaments.entries.queries.singles import SingleEntry, singles
+from tournaments.entries.queries.entries import SingleEntry, singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState

@@ -13,8 +13,7 @@ from journal import clock
 from tournaments.draw.queries.ceremony import turn_token
 from tournaments.entries.actions.entries import hand_in_entry
 from tournaments.entries.fields import Section, section_rows
-from tournaments.entries.queries.links import may_hand_in
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import may_hand_in, my_token
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import EntryState, TournamentState

@@ -18,8 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.day.actions.links import issue_branch_links, reissue_branch_link, revoke_branch_link
 from tournaments.entries.actions.entry_reviews import need_acceptance, remind_branches
 from tournaments.entries.queries.entries import AWAITED, BranchRow, EntryList, entry_list
-from tournaments.entries.queries.links import BranchLink, branch_links, branches_without_link
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import BranchLink, branch_links, branches_without_link, my_token
 from tournaments.entries.words.branches import invitation, link_list, my_links, own_reminder, reminder
 from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from journal.refusals import Problem, Refused
 from tournaments.bracket.words.names import listed
 from tournaments.codes import Code
-from tournaments.entries.files.rosters import Fault, Place, read_roster
+from tournaments.entries.files.rosters import Fault, ListedBranch, read_roster
 from tournaments.entries.files.spreadsheets import LARGEST, read_sheets
 from tournaments.entries.queries.entries import OpenedEntry
 from tournaments.entries.words.entries import READ_LOOSELY, not_read
@@ -48,9 +48,9 @@ class RosterForm(PageForm):
         return bytes(sent.read())
 
 
-def place_of(opened: OpenedEntry) -> Place:
+def place_of(opened: OpenedEntry) -> ListedBranch:
     """The branch whose form it is, as a list may name it."""
-    return Place(opened.branch.number, opened.branch.name, opened.branch.quota, opened.form)
+    return ListedBranch(opened.branch.number, opened.branch.name, opened.branch.quota, opened.form)
 
 
 def read_table(
@@ -88,7 +88,7 @@ def read_table(
     return form, table
 
 
-def _sentence_with_cell(fault: Fault, place: Place, *, is_loose: bool) -> str:
+def _sentence_with_cell(fault: Fault, place: ListedBranch, *, is_loose: bool) -> str:
     """The problem with its cell, or its line; a line of another branch is not for this form."""
     problem, at = fault.problem, fault.cell
     if problem.code == Code.BRANCH_UNKNOWN:

@@ -21,8 +21,8 @@ from journal.refusals import Refused
 from tournaments.bracket.words.names import listed, ordinal
 from tournaments.entries.actions.entries import save_entries
 from tournaments.entries.fields import Entry, Section, TeamEntry, section_rows
-from tournaments.entries.files.rosters import Place, Roster, read_roster
-from tournaments.entries.files.spreadsheets import Sheet, is_workbook, read_sheets
+from tournaments.entries.files.rosters import ListedBranch, Roster, read_roster
+from tournaments.entries.files.spreadsheets import Worksheet, is_workbook, read_sheets
 from tournaments.entries.queries.entries import roster_places
 from tournaments.entries.words.entries import READ_LOOSELY, not_read, value_words
 from tournaments.models import Tournament
@@ -115,8 +115,8 @@ class _Sent:
     name: str
     data: bytes
     version: int
-    sheets: list[Sheet]
-    places: dict[int, Place]
+    sheets: list[Worksheet]
+    places: dict[int, ListedBranch]
     roster: Roster
 
     @classmethod
@@ -127,7 +127,7 @@ class _Sent:
         version, data = tournament.journal.last_number, base64.b64decode(upload["data"])
         # the sheets are kept beside the file: reading a workbook takes longer than all that is done with it
         sheets = [
-            Sheet(name, tuple(map(tuple, rows)), tuple((row, column) for row, column in formulas))
+            Worksheet(name, tuple(map(tuple, rows)), tuple((row, column) for row, column in formulas))
             for name, rows, formulas in (sheet.values() for sheet in upload["sheets"])
         ]
         places = roster_places(tournament)

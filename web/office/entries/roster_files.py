@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import dated, hour, ordinal
 from tournaments.entries.fields import GENDER, Entry, EntryField, Section, list_columns, section_rows
-from tournaments.entries.files.rosters import Fault, Place
+from tournaments.entries.files.rosters import Fault, ListedBranch
 from tournaments.entries.files.spreadsheets import open_workbook
 from tournaments.entries.forms import in_full
 from tournaments.entries.words.entries import GENDERS, value_words
@@ -26,7 +26,7 @@ _ROOM_BELOW = 200
 """Rows beneath the list that may be filled too: a branch may have more to send than was foreseen."""
 
 
-def registration_workbook(tournament: Tournament, places: Sequence[Place]) -> bytes:
+def registration_workbook(tournament: Tournament, places: Sequence[ListedBranch]) -> bytes:
     """One list: each branch with a line for its leader, for each player of each team of its quota, for its contact.
 
     What is not to be changed is locked, without a password; branch, role and gender are chosen from lists; all cells
@@ -75,7 +75,7 @@ def registration_workbook(tournament: Tournament, places: Sequence[Place]) -> by
     return saved(workbook)
 
 
-def _offer_choices(workbook: Any, sheet: Any, places: Sequence[Place], *, last: int) -> None:
+def _offer_choices(workbook: Any, sheet: Any, places: Sequence[ListedBranch], *, last: int) -> None:
     """Drop-downs of a hidden sheet: a list within the rule of a cell may have 255 characters, too few for branches."""
     from openpyxl.workbook.defined_name import DefinedName
     from openpyxl.worksheet.datavalidation import DataValidation
@@ -130,7 +130,7 @@ def _letters() -> Iterator[tuple[str, EntryField]]:
     return ((get_column_letter(number), row) for number, row in enumerate(_FIELDS.values(), start=3))
 
 
-def _rows(places: Sequence[Place], seats: int) -> Iterator[tuple[str, ...]]:
+def _rows(places: Sequence[ListedBranch], seats: int) -> Iterator[tuple[str, ...]]:
     for place in places:
         form = in_full(place.saved, quota=place.quota, seats=seats)
         yield (place.name, _("Leader and coach"), *_cells(form, Section.LEADER))

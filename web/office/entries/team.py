@@ -8,8 +8,7 @@ from django.views.decorators.http import require_safe
 
 from journal import clock
 from tournaments.bracket.queries.matches import team_label
-from tournaments.entries.actions.entries import substitute_player
-from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import PlayerEntry, Section, rows_of, section_rows
 from tournaments.entries.queries.entries import team_substitutions
 from tournaments.models import Player, Team, Tournament

@@ -51,7 +51,8 @@ class PersonForm(PageForm):
 
     def __init__(self, *args: Any, tournament: Tournament, may_everywhere: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.people = {f"{branch.pk}:{name}": (branch.name, name) for branch, name in named_people(tournament)}
+        branches = tournament.branches.order_by("number")
+        self.people = {f"{branch.pk}:{name}": (branch.name, name) for branch, name in named_people(branches)}
         offers = [(key, f"{branch} {name}") for key, (branch, name) in self.people.items()]
         self.fields["person"] = Choice(_("Person"), [("", "—"), *offers])
         if may_everywhere:

@@ -81,7 +81,7 @@ def event_import_preview(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("event_import")
     file = read_parcel(base64.b64decode(encoded))
     summary = preview(file)
-    form = ImportingForm(request.POST or None, initial={"slug": free_slug(summary.slug), "with_series": True})
+    form = ImportingForm(request.POST or None, initial={"slug": free_slug(summary["slug"]), "with_series": True})
 
     def make(typed: dict[str, Any]) -> dict[str, str]:
         event = import_event(
@@ -95,7 +95,7 @@ def event_import_preview(request: HttpRequest, token: str) -> HttpResponse:
         attempt = form.try_to(make, request)
         if attempt.done:
             cache.delete(_key(request, token))
-            messages.success(request, _("%(name)s is here now.") % {"name": summary.name})
+            messages.success(request, _("%(name)s is here now.") % {"name": summary["name"]})
             return redirect("office", attempt.answer["slug"])
     context = {"form": form, "event": summary, "token": token}
     return render(request, "event/event_import_preview.html", context, status=form.status)

@@ -18,7 +18,7 @@ from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.bracket.words.options import WORDS
 from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.event.queries.open_points import OpenQuestion, open_questions
-from tournaments.event.words.open_points import QUESTIONS, YES_NO
+from tournaments.event.words.rule_choices import QUESTIONS, YES_NO
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.preset import Blueprint

@@ -12,10 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from journal import clock
-from notices import queries
-from notices.actions import announce, withdraw_announcement
-from notices.actions.announcements import Plan
+from notices.actions.announcements import Plan, announce, withdraw_announcement
 from notices.models import Announcement, Notice
+from notices.queries import sendings
 from notices.states import Concerned, NoticeKind
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.bracket.queries.matches import rounds
@@ -82,7 +81,7 @@ def _round_words(row: Round, view: RoundView | None) -> str:
 
 
 def _announcements_page(request: HttpRequest, tournament: Tournament, form: PageForm, status: int) -> HttpResponse:
-    context = {"tournament": tournament, "form": form, "written": queries.announcements(tournament, SHOWN)}
+    context = {"tournament": tournament, "form": form, "written": sendings.announcements(tournament, SHOWN)}
     return render(request, "notices/announcements.html", context, status=status)
 
 

@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from journal.queries import last_event_number
-from notices import queries
-from notices.actions import add_channel, change_channel, choose_mails, remove_channel, try_channel
-from notices.actions.channels import ChannelPlan
+from notices.actions.channels import ChannelPlan, add_channel, change_channel, remove_channel, try_channel
+from notices.actions.kinds import choose_mails
 from notices.models import Channel
+from notices.queries.channels import channel_log, mailed_kinds, mailing_subject
+from notices.queries.channels import channels as channel_list
 from notices.routing import HEARD_BY_BRANCH, MAILED, kinds_of
 from notices.states import Collecting, Service
 from tournaments.bracket.words.names import team_name
@@ -107,13 +108,13 @@ class MailingForm(PageForm):
 
 
 def _mailing_form(data: Any, tournament: Tournament) -> MailingForm:
-    version = last_event_number(tournament.journal, queries.mailing_subject(tournament))
-    return MailingForm(data, initial={"mailed": queries.mailed_kinds(tournament)}, version=version)
+    version = last_event_number(tournament.journal, mailing_subject(tournament))
+    return MailingForm(data, initial={"mailed": mailed_kinds(tournament)}, version=version)
 
 
 def _channels_page(request: HttpRequest, tournament: Tournament, refused: MailingForm | None = None) -> HttpResponse:
     form = refused or _mailing_form(None, tournament)
-    context = {"tournament": tournament, "channels": queries.channels(tournament), "form": form}
+    context = {"tournament": tournament, "channels": channel_list(tournament), "form": form}
     return render(request, "notices/channels.html", context, status=form.status)
 
 
@@ -161,14 +162,14 @@ def _version(channel_row: Channel) -> int:
 
 def _channel_page(request: HttpRequest, channel_row: Channel, refused: PageForm | None = None) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
-    log, is_typed = queries.channel_log(channel_row), isinstance(refused, ChannelForm)
+    log, is_typed = channel_log(channel_row), isinstance(refused, ChannelForm)
     context = {
         "tournament": channel_row.tournament,
         "channel": channel_row,
         "form": refused if is_typed else _channel_form(None, channel_row),
         "pressed": refused if refused and not is_typed else _press_form(None, channel_row),
         "log": log,
-        "waits": any(item.is_waiting for item in log),
+        "waits": any(item.is_waiting for _title, item in log),
     }
     status = refused.status if refused else 200
     return page_or_element(request, "notices/channel.html", "notices/channel.html#log", context, status=status)

@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 from django.views.decorators.http import require_safe
 
-from notices import queries
-from notices.actions import reword, send_again
+from notices.actions.outbox import reword, send_again
 from notices.mail_servers import outgoing
 from notices.models import Notice
-from notices.queries import Shelf
+from notices.queries import sendings
+from notices.queries.sendings import Shelf
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from web.requests.changes import changes
@@ -32,7 +32,7 @@ class WordsForm(PageForm):
 
 
 def _words_form(data: Any, notice_row: Notice) -> WordsForm:
-    draft = queries.draft(notice_row)
+    draft = sendings.draft(notice_row)
     return WordsForm(data, initial={"words": draft.words}, version=draft.version)
 
 
@@ -41,7 +41,7 @@ def _notice(tournament: Tournament, pk: int) -> Notice:
 
 
 def _notice_page(request: HttpRequest, notice_row: Notice, refused: WordsForm | None = None) -> HttpResponse:
-    draft, allowed = queries.draft(notice_row), allowed_to(request)
+    draft, allowed = sendings.draft(notice_row), allowed_to(request)
     context = {
         "tournament": notice_row.tournament,
         "draft": draft,
@@ -71,7 +71,7 @@ def _outbox_page(request: HttpRequest, tournament: Tournament, refused: PageForm
     shelf = Shelf(wanted) if wanted in set(Shelf) else Shelf.WAITING
     context = {
         "tournament": tournament,
-        "outbox": queries.outbox(tournament, shelf, request.GET.get("page", "1")),
+        "outbox": sendings.outbox(tournament, shelf, request.GET.get("page", "1")),
         "refused": refused,
         "has_server": outgoing() is not None,
         "may_set_server": may(request.user, Permission.SITE),

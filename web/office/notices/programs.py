@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from integrations import queries
 from integrations.actions import tokens
 from integrations.actions import webhooks as actions
-from integrations.kinds import subjects
 from integrations.models import Call, Token, Webhook
+from integrations.payloads import subjects
 from integrations.states import Lifetime
 from tournaments.bracket.queries.settings import plays_deals
 from tournaments.models import Tournament

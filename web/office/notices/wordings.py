@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from journal.queries import last_event_number
 from notices import variables, wording
-from notices.actions import restore_wording, word_kind
+from notices.actions.kinds import restore_wording, word_kind
 from notices.models import Wording
 from notices.states import NoticeKind
 from tournaments.models import Tournament
@@ -91,7 +91,7 @@ def _form(data: Any, tournament: Tournament, kind: NoticeKind) -> WordingForm:
 
 
 def _typed(form: WordingForm) -> tuple[str, str]:
-    return variables.kept(form.cleaned_data["title"]), variables.kept(form.cleaned_data["text"])
+    return variables.stored_text(form.cleaned_data["title"]), variables.stored_text(form.cleaned_data["text"])
 
 
 def _wording_page(request: HttpRequest, tournament: Tournament, kind: NoticeKind, form: WordingForm) -> HttpResponse:

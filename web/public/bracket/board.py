@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from notices.queries import board
+from notices.queries.announced import board
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.displays.present import present

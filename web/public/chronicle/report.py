@@ -5,7 +5,7 @@ from django.shortcuts import render
 
 from tournaments.chronicle.queries.days import day_report, playing_days, present_day
 from tournaments.chronicle.queries.highlights import highlights
-from tournaments.chronicle.words.days import through_words
+from tournaments.chronicle.words.highlights import through_words
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.displays.cross_table import cross_tables

@@ -6,7 +6,7 @@ from scoring.models import Sheet
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries.stories import Moment, Story, story_of
-from tournaments.chronicle.words.stories import drawing_words, percent, stood_words, turn_words, whole_words
+from tournaments.chronicle.words.stories import drawing_words, percent, stood_words, story_summary, turn_words
 from tournaments.forecast.race import DEAL_MINUTES
 from web.public.day.race_drawing import Drawing, drawing
 
@@ -46,7 +46,7 @@ def match_story(match: MatchView, sheet: Sheet) -> StoryView | None:
         home=home,
         drawing=drawing(story),
         title=drawing_words(story, home, away),
-        whole=whole_words(story, home, away),
+        whole=story_summary(story, home, away),
         turns=tuple(turn_words(story, *turn, home, away) for turn in story.turning),
         rows=tuple(
             StoryRow(moment, stood_words(story, moment), percent(moment.chance), bool(moment.turns))

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from notices.queries.reminded import reminded
+from notices.queries.announced import reminded
 from tournaments.bracket.queries.match_changes import Change, last_changes
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.words.names import full_name, hour

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from notices.queries import BoardItem, board
-from tournaments.entries.queries.my_links import my_token
+from notices.queries.announced import BoardItem, board
+from tournaments.entries.queries.links import my_token
 from tournaments.entries.queries.teams import LineUp, branch_line_ups
 from tournaments.models import Branch, Team, Tournament
 from tournaments.permissions import Permission

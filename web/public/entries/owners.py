@@ -2,7 +2,7 @@
 
 from django.http import Http404
 
-from tournaments.entries.queries.my_links import owner_of
+from tournaments.entries.queries.links import owner_of
 from tournaments.models import Branch, Team, Tournament
 
 

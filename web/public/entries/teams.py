@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.http import require_safe
 
 from tournaments.bracket.words.names import team_name
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token
 from tournaments.entries.queries.teams import BranchCount, branch_counts, branch_line_ups
 from tournaments.models import Tournament
 from tournaments.permissions import Permission

@@ -5,9 +5,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from notices.queries import board
+from notices.queries.announced import board
 from tournaments.draw.queries.ceremony import present_ceremony
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token
 from tournaments.entries.queries.teams import branch_counts, team_counts
 from tournaments.event.queries.tournaments import (
     called,

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tournaments.chronicle.queries import records
 from tournaments.chronicle.queries.days import present_day
-from tournaments.chronicle.queries.history import whole_history
+from tournaments.chronicle.queries.history import full_history
 from tournaments.chronicle.queries.statistics import statistics
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Tournament
@@ -133,7 +133,7 @@ LISTS: dict[str, Callable[[Present, Asked], Listing]] = {
     "timetable": lambda found, _asked: of_matches.timetable(found),
     "standings": _standings,
     "teams": lambda found, _asked: of_event.teams(found, branch_line_ups(found.tournament)),
-    "journal": lambda found, _asked: of_event.journal(found, whole_history(found.tournament)),
+    "journal": lambda found, _asked: of_event.journal(found, full_history(found.tournament)),
     "statistics": lambda found, _asked: of_event.numbers(found, statistics(found.tournament, found.rounds)),
     "report": _report,
 }

@@ -22,8 +22,7 @@ from tests.web.pages import value as value_of
 from tournaments.day.actions.links import issue_branch_links, reissue_branch_link
 from tournaments.entries.actions.entries import hand_in_entry
 from tournaments.entries.actions.entry_reviews import accept_entry, return_entry
-from tournaments.entries.queries.links import token_of
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token, token_of
 from tournaments.models import AccessDevice, Branch, Tournament
 from tournaments.states import RoleKind
 from web.files.qr_codes import qr_image

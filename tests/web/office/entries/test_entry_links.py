@@ -15,8 +15,7 @@ from tests.web.pages import markup, queries, signed_in, text
 from tournaments.day.actions.links import issue_branch_links
 from tournaments.entries.actions.entries import hand_in_entry
 from tournaments.entries.actions.entry_reviews import need_acceptance
-from tournaments.entries.queries.links import token_of
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token, token_of
 from tournaments.models import AccessLink, Branch, Tournament
 from tournaments.states import RoleKind
 

@@ -11,7 +11,7 @@ from tests.browser import held
 from tests.factories import a_branch, a_tournament, a_user
 from tests.thorough import in_ci_only
 from tournaments.entries.fields import BranchEntry
-from tournaments.entries.files.rosters import Place
+from tournaments.entries.files.rosters import ListedBranch
 from tournaments.models import Player
 from web.office.entries.roster_files import registration_workbook
 
@@ -20,7 +20,9 @@ FILE = "/e/s000/office/entries/file/"
 
 
 def a_filled_workbook(tournament):
-    places = [Place(branch.number, branch.name, branch.quota, BranchEntry()) for branch in tournament.branches.all()]
+    places = [
+        ListedBranch(branch.number, branch.name, branch.quota, BranchEntry()) for branch in tournament.branches.all()
+    ]
     workbook = load_workbook(io.BytesIO(registration_workbook(tournament, places)))
     workbook.active["C5"], workbook.active["C6"] = "队员甲", "队员乙"
     out = io.BytesIO()

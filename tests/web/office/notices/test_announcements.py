@@ -8,12 +8,12 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.urls import reverse
 from django.utils import translation
 
-from notices.actions import add_channel, withdraw_announcement
-from notices.actions.channels import ChannelPlan
+from notices.actions.announcements import withdraw_announcement
+from notices.actions.channels import ChannelPlan, add_channel
 from notices.chats import deliver_to_channels
 from notices.delivery import claim, deliver, deliver_due, issue
 from notices.models import Announcement, Delivery, Notice
-from notices.queries import board
+from notices.queries.announced import board
 from notices.states import DeliveryState, NoticeKind, NoticeState, Service
 from tests.factories import FIRST_START, a_role
 from tests.notices.factories import a_drawn_event, at, the_match, the_round, the_team

@@ -9,13 +9,12 @@ from django.urls import reverse
 
 from journal.clock import set_rehearsal_time
 from journal.models import Event
-from notices.actions import announce
-from notices.actions.announcements import Plan
+from notices.actions.announcements import Plan, announce
 from notices.addressing import opened
 from notices.chats import deliver_to_channels
 from notices.delivery import issue
 from notices.models import Channel, Delivery, Notice
-from notices.plan import tell_branch
+from notices.plan import notify_branch
 from notices.routing import MAILED
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START, a_role
@@ -232,7 +231,7 @@ def test_what_cannot_be_switched_off_is_mailed(office, tournament):
     assert mailing(office, tournament).status_code == 302
     assert ticked(office, tournament) == []
     announce(tournament, Plan("停车", "请走东门。"), by=None)
-    tell_branch(tournament, NoticeKind.ENTRY_RETURNED, the_team(tournament, "甲分会", 1).branch_id)
+    notify_branch(tournament, NoticeKind.ENTRY_RETURNED, the_team(tournament, "甲分会", 1).branch_id)
     issue(tournament)
     mailed = set(Delivery.objects.values_list("notice__kind", flat=True))
     assert mailed == {NoticeKind.ANNOUNCEMENT, NoticeKind.ENTRY_RETURNED}

@@ -3,10 +3,10 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from notices.actions import reword
+from notices.actions.outbox import reword
 from notices.delivery import issue
 from notices.models import Delivery
-from notices.queries import board
+from notices.queries.announced import board
 from notices.states import DeliveryState, NoticeKind
 from notices.wording import usual_words, with_subjects
 from tests.factories import FIRST_START, a_role, a_user

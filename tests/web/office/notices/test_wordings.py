@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from notices.models import Wording
-from notices.queries import board
+from notices.queries.announced import board
 from notices.states import NoticeKind
 from notices.variables import KNOWN
 from notices.wording import chat, mail, title

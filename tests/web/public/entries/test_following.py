@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.factories import a_drawn_tournament, a_tournament
 from tests.web.pages import markup, queries
 from tests.web.public_pages import address
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token
 from tournaments.models import Match
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tests.notices.factories import a_drawn_event, an_event, the_match, the_roun
 from tournaments.day.actions.rulings import correct_result, decide
 from tournaments.day.actions.timetable import move_round, set_table
 from tournaments.entries.actions.withdrawal import withdraw_team
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token
 
 pytestmark = pytest.mark.django_db
 BEFORE = FIRST_START - timedelta(days=2)

@@ -14,7 +14,7 @@ from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.rulings import decide
 from tournaments.day.actions.timetable import move_round, set_table
 from tournaments.entries.actions.withdrawal import withdraw_team
-from tournaments.entries.queries.my_links import my_token, owner_of
+from tournaments.entries.queries.links import my_token, owner_of
 from tournaments.formats import FORMATS
 from tournaments.states import TeamState
 from web.publishing.pages import PAGES

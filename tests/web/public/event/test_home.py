@@ -12,7 +12,7 @@ from tests.web.games import a_started_tournament, win
 from tests.web.pages import markup, queries
 from tests.web.public_pages import address
 from tournaments.bracket.actions.awards import confirm_awards
-from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.links import my_token
 from tournaments.models import Tournament
 from web.public.event.home import MOST_OPEN, MOST_PAST, PER_PAGE
 from web.publishing.pages import PAGES

@@ -1,0 +1,124 @@
+"""分享图: pictures for the preview of a link in a chat: 1200 × 630, or square (微信, QQ) 800 × 800.
+
+That of an event says where it stands and draws the part that matters: the round that is on and what follows, from the
+quarter finals on at the latest. Pages that tell of several events have a short list in the same frame. All are kept
+like pages, so that a chat of a thousand members costs one drawing a version.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.words.names import day, hour, listed, points, team_name
+from tournaments.chronicle.queries import records
+from tournaments.formats.format import Drawing
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.series.queries import season, series_at
+from web.displays.present import headline, present, presents
+from web.documents.bracket_paper import tree_of
+from web.files.typesetting import first_page
+from web.publishing.pages import public_page
+from web.publishing.versions import FINISHED
+from web.requests.loaders import needs
+
+PIXELS_AN_INCH = 95.25
+"""The page of the template is 320 mm wide, or 640/3 mm square."""
+LEAST, MOST_WIDE, MOST_SQUARE = 8, 32, 16
+"""Positions that are drawn at least, if there are as many, and at most."""
+MOST_ROWS = 6
+
+
+@public_page("square")
+@needs(Permission.PUBLIC)
+def bracket_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    shown = present(tournament)
+    stage = next((stage for stage in reversed(shown.stages) if stage.matches), None)
+    tree = None
+    if stage and stage.drawing is Drawing.BRACKET and not stage.label.shape.has_parts:
+        # the first round that is not over and those after it; where that does not fit, the quarter finals
+        current = next((r for r in stage.rounds if not r.is_over), stage.rounds[-1])
+        positions = len(current.of_bracket) * 2
+        fits = positions <= (MOST_SQUARE if request.GET.get("square") else MOST_WIDE)
+        most = max(positions, LEAST) if fits else LEAST
+        rounds = [r for r in stage.rounds if len(r.of_bracket) * 2 <= most]
+        tree = asdict(tree_of(rounds, stage)) if rounds else None
+    return _picture(
+        request,
+        event=shown.tournament.name,
+        organiser=shown.tournament.organiser,
+        headline=headline(shown),
+        has_champion=shown.medals.champion is not None,
+        as_of=f"{day(shown.now)} {hour(shown.now)}",
+        tree=tree,
+    )
+
+
+@public_page("square")
+@needs(Permission.PUBLIC)
+def home_picture(request: HttpRequest) -> HttpResponse:
+    events = Tournament.objects.filter(journal__rehearsal=False, archived_at=None).select_related("journal")
+    rows = []
+    for shown in presents(list(events.order_by("-created_at", "-pk")[:MOST_ROWS])):
+        with timezone.override(shown.tournament.tzinfo):
+            rows.append(("", shown.tournament.name, headline(shown)))
+    return _list(request, _("Guandan tournament desk"), _("Registration, draw, bracket and results"), rows)
+
+
+@public_page("square")
+@needs(Permission.PUBLIC)
+def season_picture(request: HttpRequest, series: str) -> HttpResponse:
+    shown = series_at(series)
+    if shown is None:
+        raise Http404
+    rows = [
+        (f"{line.rank}", f"{listed(line.competitor.players)}　{line.competitor.branch}", points(line.ranked.points))
+        for line in season(shown, public=True).lines[:MOST_ROWS]
+    ]
+    name = f"{shown.name}　{shown.season}".strip("　")
+    return _list(request, name, _("Season table"), rows, organiser=shown.organiser)
+
+
+@public_page("square", of=FINISHED)
+@needs(Permission.PUBLIC)
+def champions_picture(request: HttpRequest) -> HttpResponse:
+    rows = [
+        (f"{records.year_of(row.event)}", row.event.name, listed(team_name(entrant.team) for entrant in row.places[0]))
+        for row in records.honours(list(records.finished_events()[:MOST_ROWS]))
+    ]
+    return _list(request, _("Guandan tournament desk"), _("Champions of all years"), rows)
+
+
+@public_page("square", of=FINISHED)
+@needs(Permission.PUBLIC)
+def medals_picture(request: HttpRequest) -> HttpResponse:
+    table = records.medal_table(0).rows[:MOST_ROWS]
+    rows = [(f"{row.rank}", row.name, " · ".join(map(str, row.medals))) for row in table]
+    words = f"{_('Medal table')}　{_('Champion · runner-up · third place')}"
+    return _list(request, _("Guandan tournament desk"), words, rows)
+
+
+def _list(
+    request: HttpRequest, title: str, caption: str, rows: Sequence[tuple[str, str, str]], organiser: str = ""
+) -> HttpResponse:
+    """``rows``: what stands first, what it is about, what is said of it."""
+    data = {"event": title, "organiser": organiser, "headline": caption, "rows": rows}
+    return _picture(request, **data, has_champion=False, as_of="")
+
+
+def _picture(request: HttpRequest, **data: Any) -> HttpResponse:
+    """The data in the frame of all shared pictures, with a drawing (``tree``) or a list (``rows``)."""
+    of_all = {
+        "size": "a4",  # what the parts shared with papers need
+        "is_square": bool(request.GET.get("square")),
+        "address": settings.SITE_URL.partition("//")[2],
+        "tree": None,
+        "rows": (),
+    }
+    image = first_page("shared.typ", of_all | data, ppi=PIXELS_AN_INCH)
+    return HttpResponse(image, content_type="image/png")
