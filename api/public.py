@@ -34,7 +34,7 @@ from tournaments.chronicle.queries.records import (
 from tournaments.chronicle.queries.statistics import statistics
 from tournaments.chronicle.queries.stories import match_stories
 from tournaments.day.queries.games import match_record
-from tournaments.draw.queries.records import counted_draws, is_open, latest_seal, record_of
+from tournaments.draw.queries.records import counted_draws, latest_seal, record_of
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.event.queries.tournaments import event_view, listed_events, version_of
 from tournaments.models import Draw
@@ -230,7 +230,7 @@ class DrawRecord(Reading):
     def read(self, slug: str, number: int) -> Any:
         rows = Draw.objects.select_related("stage__tournament")
         draw = rows.filter(stage__tournament=self.event, number=number).first()
-        if draw is None or not is_open(draw):
+        if draw is None or not draw.is_open:
             raise Http404
         return record_of(draw)
 

@@ -1,9 +1,7 @@
 """The event in tables. Foreign keys point down: to scoring (sheets, clocks), journal and accounts, never up."""
 
-from tournaments.bracket.models.bracket import Booking, CheckIn, Game, Match, Result, Round, Stage, Table
-from tournaments.bracket.models.placings import Placing
-from tournaments.draw.models.ceremony import Ceremony
-from tournaments.draw.models.draw import Draw
+from tournaments.bracket.models import Booking, CheckIn, Game, Match, Placing, Result, Round, Stage, Table
+from tournaments.draw.models import Ceremony, Draw
 from tournaments.entries.models import Branch, Player, Substitution, Team
 from tournaments.event.models.access import AccessDevice, AccessLink
 from tournaments.event.models.tournament import CertificateStyle, OwnFile, Role, Tournament

@@ -15,7 +15,7 @@ __all__ = ["make_archive", "make_documents", "note_lots"]
 
 @shared_task(ignore_result=True)
 def note_lots() -> None:
-    """A ceremony whose lots the clock turns goes on only while somebody notes them (``draw.method.ceremony``)."""
+    """A ceremony whose lots the clock turns goes on only while somebody notes them (``draw.method.showing``)."""
     for ceremony in turned_by_the_clock():
         with suppress(WrongState):  # it has just ended
             note_shown(ceremony, by=None)

@@ -55,7 +55,7 @@ class CountedDrawSerializer(Shape):
     """``is_open``: its record may be read."""
 
     number = serializers.IntegerField()
-    stage = serializers.IntegerField()
+    stage = serializers.IntegerField(source="stage.number")
     state = serializers.CharField()
     method = serializers.CharField()
     sealed_at = serializers.DateTimeField(allow_null=True)

@@ -21,7 +21,7 @@ from tournaments.bracket.words.formats import FORMAT_NAMES, TITLES
 from tournaments.day.words.games import NAMES as GAME_NAMES
 from tournaments.day.words.games import TITLES as GAME_TITLES
 from tournaments.day.words.my_matches import ENDS
-from tournaments.draw.method.records import Aspect, Way
+from tournaments.draw.method.records import Aspect, DrawWay
 from tournaments.entries.models import Gender
 from tournaments.entries.queries.entries import EntryStatus
 from tournaments.entries.words.entries import GENDERS
@@ -146,7 +146,7 @@ BY_NAME = [
     (DOCUMENT_GROUPS, DocumentGroup),
     (GENDERS, Gender.values),
 ]
-IN_TEMPLATES = (Aspect, EntryStatus, NextThing, Shelf, Stand, Step, Waiting, Way)
+IN_TEMPLATES = (Aspect, EntryStatus, NextThing, Shelf, Stand, Step, Waiting, DrawWay)
 """Shown by the branches of a template, of which one may be its ``else``."""
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.bracket.actions import undoing
-from tournaments.bracket.rules.starts import ASKED
+from tournaments.bracket.rules.starts import START_DOUBTS
 from tournaments.day.actions import rounds, sittings, timetable
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
@@ -28,7 +28,7 @@ def clock_start(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     attempt = form.try_to(
         lambda typed: rounds.start_round(round_, by=actor(request), ask=typed["anyway"] != "yes"), request
     )
-    if attempt.problems and all(problem.code in ASKED for problem in attempt.problems):
+    if attempt.problems and all(problem.code in START_DOUBTS for problem in attempt.problems):
         return redirect(desk_address(request, tournament, number, ask="start") + "#round-head")
     return _answer(request, tournament, number, form, attempt)
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from journal import clock
-from tournaments.bracket.queries.awards import Award
+from tournaments.bracket.queries.awards import AwardedPrize
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.words.names import listed, team_name
 from tournaments.event.papers.blanks import filled
@@ -31,7 +31,7 @@ WORDS = ("title", "text", "signed_by", "dated")
 class Honoured:
     """Whose certificate it is and for what; ``players`` of the team, or the one player alone."""
 
-    award: Award
+    award: AwardedPrize
     team: TeamLabel
     players: tuple[str, ...]
     is_player: bool
@@ -61,7 +61,7 @@ def sample(reading: EventReading, words: CertificateWords) -> Pages:
     """One certificate to look at: the first that was won, else of somebody made up."""
     first = next(_honoured(reading.awards.awards, words), None)
     if first is None:
-        placed = reading.awards.placed or (Award(1, _("Champion"), 1, ()),)
+        placed = reading.awards.placed or (AwardedPrize(1, _("Champion"), 1, ()),)
         label = reading.teams[0] if reading.teams else TeamLabel(0, 0, _("Sample branch"), 1)
         players = (_("Sample player"),)
         first = Honoured(placed[0], label, players, words.is_each_player)
@@ -82,7 +82,7 @@ def usual_words(tournament: Tournament, awarded_at: datetime | None = None) -> C
     )
 
 
-def _honoured(awards: tuple[Award, ...], words: CertificateWords) -> Iterator[Honoured]:
+def _honoured(awards: tuple[AwardedPrize, ...], words: CertificateWords) -> Iterator[Honoured]:
     for award in awards:
         if award.is_souvenir and not words.has_souvenirs:
             continue

@@ -16,9 +16,9 @@ from journal import clock
 from tournaments.bracket.queries.settings import present_game
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.rules.rule_sets import rule_set
-from tournaments.bracket.words import options
 from tournaments.bracket.words.formats import FORMAT_NAMES
 from tournaments.bracket.words.names import chinese_number, dated, day, hour, listed, ordinal
+from tournaments.bracket.words.options import effect_words, offence_words, option_words
 from tournaments.day.words.games import TITLES
 from tournaments.event.papers.blanks import Values
 from tournaments.event.papers.circular_template import default_template
@@ -92,7 +92,7 @@ def _values(reading: EventReading) -> Values:
         "分会数": str(len(reading.forms)),
         "名额合计": str(sum(place.quota for place in reading.forms)),
         "规则依据": str(RULES_FROM) if plays_guandan and rules.name == "s000" else "",
-        "迟到办法": options.WORDS["late"](rules),
+        "迟到办法": option_words(rules)["late"],
         "奖项": _prizes(tournament),
         "成文日期": _date(now, with_year=True),
         "印发单位": office,
@@ -183,9 +183,9 @@ def _formats(reading: EventReading, rules: RuleSet, *, plays_guandan: bool) -> I
     if tournament.best_of > 1:
         yield _("A match is best of %(n)s games.") % {"n": tournament.best_of}
     if plays_guandan:
-        clauses = (options.WORDS[anchor](rules) for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a"))
-        yield "".join(clauses)
-        yield from filter(None, [options.WORDS["points"](rules)])
+        words = option_words(rules)
+        yield "".join(words[anchor] for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a"))
+        yield from filter(None, [words["points"]])
 
 
 def _format_of(stage: StageView, stages: Sequence[StageView]) -> str:
@@ -237,5 +237,5 @@ def _rules(regulation: Regulation) -> Iterator[dict[str, str]]:
             yield {"标题": "", "正文": f"{number}.{title}{paragraph.words}"}
             if paragraph.anchor == "penalties":
                 for row in regulation.rules.penalties:
-                    follows = pgettext("between effects", ", ").join(map(options.effect_words, row.effects))
-                    yield {"标题": "", "正文": f"{options.offence_words(row)}：{follows}。"}
+                    follows = pgettext("between effects", ", ").join(map(effect_words, row.effects))
+                    yield {"标题": "", "正文": f"{offence_words(row)}：{follows}。"}

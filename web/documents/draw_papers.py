@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import dated, hour, team_name
-from tournaments.draw.queries.draws import DrawView, Place
+from tournaments.draw.queries.draws import DrawnPosition, DrawView
 from tournaments.draw.words import breach_words, wish_words
 from tournaments.states import DrawMethod
 from web.documents.blocks import Block, Break, Content, Facts, Heading, Signatures, Table, Text, closed_list, paper
@@ -148,5 +148,5 @@ def _positions(draw: DrawView) -> Table:
     return Table([_("Position"), _("Team")], ("20", "1fr"), rows, height=6.4, size=9.5)
 
 
-def _named(place: Place) -> str:
+def _named(place: DrawnPosition) -> str:
     return team_name(place.team) if place.team else pgettext("slot", "bye")

@@ -6,7 +6,7 @@ from math import ceil
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.bracket.queries.awards import Award
+from tournaments.bracket.queries.awards import AwardedPrize
 from tournaments.bracket.queries.standings import groups_of
 from tournaments.bracket.words.names import dated, listed, ordinal, period, team_name
 from tournaments.chronicle.queries.days import playing_days
@@ -84,7 +84,7 @@ def places_blocks(reading: EventReading) -> Iterator[Block]:
         yield Text(listed(team_name(winner.team) for winner in souvenir.winners), size=12)
 
 
-def _award_rows(award: Award) -> list[list[Content]]:
+def _award_rows(award: AwardedPrize) -> list[list[Content]]:
     first = Cell(award.name, rows=len(award.winners), is_strong=True)
     return [
         [*([first] if number == 0 else []), team_name(winner.team), listed(winner.players)]

@@ -7,7 +7,7 @@ from typing import Final
 from guandan_rules import RuleSet, named
 from scoring.games import guandan, shuangsheng
 from tournaments.bracket.rules.rule_sets import frozen_options, rule_set, stage_minutes
-from tournaments.bracket.words import options
+from tournaments.bracket.words.options import option_words
 from tournaments.bracket.words.shuangsheng import counting
 from tournaments.models import Tournament
 from web.ruling.open_points import event_words
@@ -68,7 +68,7 @@ def rules_of(tournament: Tournament | None) -> RuleSet:
 
 def regulation_under(rules: RuleSet) -> Regulation:
     """What holds at the table under a rule set, in the reader's language; asks no database."""
-    words = {anchor: tell(rules) for anchor, tell in options.WORDS.items()}
+    words = option_words(rules)
     views = (_chapter(number, chapter, words, rules) for number, chapter in enumerate(CHAPTERS, start=1))
     return Regulation(rules, tuple(views))
 

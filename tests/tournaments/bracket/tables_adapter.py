@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from tests.tournaments.bracket.brackets_words import BY_HAND, orders
-from tournaments.bracket.rules.matching import cheapest
+from tournaments.bracket.queries.pairing import cheapest
 from tournaments.formats import RoundRobin
 from tournaments.formats.format import Meeting
 from tournaments.formats.matches import OPEN, Outcome, Position, Reason

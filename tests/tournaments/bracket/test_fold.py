@@ -22,11 +22,10 @@ from tests.tournaments.entries.test_late_entries import enter_late
 from tests.tournaments.round_day import Day, a_day
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.bracket.actions.remedies import sign_remedy
-from tournaments.bracket.queries.pairing import late_round
+from tournaments.bracket.queries.pairing import cheapest, late_round
 from tournaments.bracket.queries.remedies import Corrected, plan, record_of
 from tournaments.bracket.rules.bracket_moves import follows_by_itself
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.matching import cheapest
 from tournaments.codes import Code
 from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.rulings import correct_result, decide, disqualify

@@ -8,14 +8,14 @@ change places.
 from collections import Counter
 from functools import cache
 
-from tournaments.draw.method import Constraints, Team
+from tournaments.draw.method import Constraints, Entrant
 from tournaments.formats.positions import sheet_size
 
 
 def teams_of(*shape):
     """Teams 1, 2, 3, … of branches 0, 1, …"""
     branches = [branch for branch, size in enumerate(shape) for _ in range(size)]
-    return [Team(number, branch) for number, branch in enumerate(branches, start=1)]
+    return [Entrant(number, branch) for number, branch in enumerate(branches, start=1)]
 
 
 def pattern_of(positions, teams):

@@ -23,7 +23,7 @@ from tournaments.draw.actions.ceremony import (
     type_lot,
 )
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, keep_lots, preview_draw
-from tournaments.draw.method import ceremony as showing
+from tournaments.draw.method import showing
 from tournaments.draw.queries.ceremony import CeremonyView, branch_of_token, ceremony_view, present_ceremony, turn_token
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.models import Ceremony, Draw, Tournament

@@ -13,8 +13,7 @@ from tests.thorough import THOROUGH
 from tests.tournaments.draw import second_draw
 from tests.tournaments.draw.draw_vectors import FILE, basis_of, vectors
 from tournaments.draw.method import records
-from tournaments.draw.method.calls import Call, read_calls
-from tournaments.draw.method.records import Aspect
+from tournaments.draw.method.records import Aspect, CalledNumber, read_calls
 
 VECTORS = json.loads(FILE.read_text(encoding="utf-8"))
 BY_NAME = {record["name"]: record for record in VECTORS}
@@ -130,7 +129,7 @@ def test_command_says_identical_or_where_it_differs(tmp_path):
 
 def test_numbers_are_read_as_they_are_typed():
     assert read_calls("第一分会：7；第二分会 ０21\n\n 3,4") == (
-        (Call("7", "第一分会"), Call("021", "第二分会"), Call("3"), Call("4")),
+        (CalledNumber("7", "第一分会"), CalledNumber("021", "第二分会"), CalledNumber("3"), CalledNumber("4")),
         (),
     )
-    assert read_calls("七\n1234567890123\n5") == ((Call("5"),), ("七", "1234567890123"))
+    assert read_calls("七\n1234567890123\n5") == ((CalledNumber("5"),), ("七", "1234567890123"))

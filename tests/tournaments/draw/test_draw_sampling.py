@@ -18,7 +18,16 @@ from tests.tournaments.draw.draw_shapes import (
     shapes,
     teams_of,
 )
-from tournaments.draw.method import Chance, Constraints, Method, Team, breaches, draw_sheet, same_branch_pairs, shuffled
+from tournaments.draw.method import (
+    Chance,
+    Constraints,
+    Entrant,
+    Method,
+    breaches,
+    draw_sheet,
+    same_branch_pairs,
+    shuffled,
+)
 from tournaments.draw.method.sampling import _draw_uniform
 from tournaments.formats.positions import sheet_size
 
@@ -84,7 +93,7 @@ def test_byes_are_drawn_evenly_over_quarters_and_lines(teams):
         tuple(None if line in byes else 0 for line in range(16)) for byes in combinations(range(16), 16 - teams)
     )
     cells = [pattern for pattern in patterns if meets_the_rest(pattern, ANY_HALF)]
-    everybody = [Team(number, number) for number in range(teams)]
+    everybody = [Entrant(number, number) for number in range(teams)]
     drawn = [draw_sheet(everybody, EVERY_RULE, f"byes {i}").positions for i in range(10 * len(cells))]
     assert is_even(cells, [tuple(None if team is None else 0 for team in sheet) for sheet in drawn])
 
@@ -220,7 +229,9 @@ def test_unavoidable_pairs_are_named_in_the_record():
     assert [pair.match for pair in drawn.pairs] == [1, 2]
 
 
-@pytest.mark.parametrize("entries", [[], [Team(1, 1)], [Team(1, 1), Team(1, 2)], [Team(i, i) for i in range(4097)]])
+@pytest.mark.parametrize(
+    "entries", [[], [Entrant(1, 1)], [Entrant(1, 1), Entrant(1, 2)], [Entrant(i, i) for i in range(4097)]]
+)
 def test_draw_refuses_what_is_no_list_of_teams(entries):
     with pytest.raises(ValueError, match=r"entries"):
         draw_sheet(entries, EVERY_RULE, "seed")

@@ -14,12 +14,11 @@ from tests.tournaments.draw.draw_shapes import (
     teams_of,
 )
 from tournaments.draw.method import (
-    STRUCTURAL,
+    BranchPair,
     Breach,
     BreachCode,
     Constraints,
     Lots,
-    Pair,
     Unavoidable,
     breaches,
     draw_sheet,
@@ -68,7 +67,7 @@ def test_unavoidable_names_the_branch_that_is_too_large():
 
 def test_pairs_of_a_branch_are_found_with_their_match():
     assert same_branch_pairs((1, 3, 2, None), teams_of(2, 1)) == ()
-    assert same_branch_pairs((3, None, 2, 1), teams_of(2, 1)) == (Pair(match=2, branch=0, teams=(2, 1)),)
+    assert same_branch_pairs((3, None, 2, 1), teams_of(2, 1)) == (BranchPair(match=2, branch=0, teams=(2, 1)),)
 
 
 @pytest.mark.parametrize(
@@ -129,12 +128,6 @@ def test_breaches_of_four_byes_in_sixteen(byes, found):
     ids = iter(team.id for team in teams)
     positions = tuple(None if line in byes else next(ids) for line in range(1, 17))
     assert breaches(positions, teams, EVERY_RULE) == found
-
-
-def test_breach_is_acceptable_unless_it_is_no_sheet_of_these_teams():
-    refused = {code for code in BreachCode if not Breach(code).can_be_accepted}
-    assert refused == STRUCTURAL
-    assert BreachCode.SAME_BRANCH not in refused
 
 
 @given(st.permutations(range(1, 33)))

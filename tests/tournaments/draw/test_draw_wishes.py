@@ -12,7 +12,7 @@ from tournaments.draw.method import Constraints, Method, Missed, Wishes, breache
 from tournaments.draw.method.sampling import _propose
 from tournaments.draw.method.wishes import fewest
 from tournaments.draw.queries.draws import entered_teams
-from tournaments.draw.queries.wishes import Asked, earlier_events, wishes_for
+from tournaments.draw.queries.wishes import WishRequest, earlier_events, wishes_for
 from tournaments.models import Tournament
 from tournaments.states import TournamentState
 
@@ -164,7 +164,7 @@ def test_last_event_gives_byes_pairs_and_the_best_to_the_teams_that_are_the_same
     now = a_tournament(branches=4, teams=2, rounds=3)
     before.refresh_from_db()
     teams = entered_teams(now)
-    wanted = Asked(last=before, rest_others=True, meet_others=True)
+    wanted = WishRequest(last=before, rest_others=True, meet_others=True)
     old = {team.pk: number for number, team in enumerate(entered_teams(before), start=1)}
     pairs = list(zip(last.positions[::2], last.positions[1::2], strict=True))
     wishes = wishes_for(now, teams, wanted)

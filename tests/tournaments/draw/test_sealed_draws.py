@@ -16,8 +16,8 @@ from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_d
 from tournaments.draw.actions.seals import draw_sealed, seal_draw
 from tournaments.draw.method import records
 from tournaments.draw.queries.draws import entered_teams
-from tournaments.draw.queries.records import counted_draws, draw_again, is_open, latest_seal, record_of
-from tournaments.draw.queries.wishes import Asked
+from tournaments.draw.queries.records import counted_draws, draw_again, latest_seal, record_of
+from tournaments.draw.queries.wishes import WishRequest
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.models import Draw
 from tournaments.states import DrawState
@@ -45,7 +45,7 @@ def test_sealing_publishes_the_fingerprint_and_keeps_the_secret():
     event = Event.objects.get(journal=tournament.journal)
     assert (event.data["fingerprint"], event.public) == (draw.fingerprint, True)
     assert secret not in json.dumps(event.data)
-    assert not is_open(draw)
+    assert not draw.is_open
     assert secret not in json.dumps(event_file(tournament), default=str)
 
 
@@ -71,9 +71,9 @@ def test_numbers_make_the_seed_and_the_record_holds():
     assert kinds(tournament, before) == ["draw.opened"]
     assert last_data(tournament)["numbers"] == "7, 021, 3"
     assert (draw.state, draw.breaches, draw.uniform) == (DrawState.PREVIEW, [], True)
-    assert not is_open(draw)
+    assert not draw.is_open
     draw = confirm_draw(draw, by=office)
-    assert is_open(draw)
+    assert draw.is_open
     assert draw_again(draw) == tuple(draw.positions)
     assert records.differences(as_a_file(draw), sealed.fingerprint) == []
 
@@ -146,10 +146,10 @@ def test_what_was_sealed_and_what_came_of_it_is_frozen():
 def test_a_sealed_draw_that_was_thrown_away_stays_to_be_read():
     tournament = a_tournament(branches=2, teams=2)
     draw = discard_draw(draw_sealed(seal_draw(tournament, by=None), "7", by=None), by=None, reason="重抽")
-    assert is_open(draw)
+    assert draw.is_open
     assert records.differences(as_a_file(draw)) == []
     never_drawn = discard_draw(seal_draw(tournament, by=None), by=None)
-    assert not is_open(never_drawn)
+    assert not never_drawn.is_open
 
 
 def test_a_quick_draw_says_that_it_was_not_sealed():
@@ -172,8 +172,8 @@ def test_a_draw_from_before_the_basis_was_kept_is_checked_all_the_same():
 def test_wishes_are_sealed_with_the_list_and_the_record_says_how_far():
     tournament = a_tournament(branches=13, teams=2)
     teams = entered_teams(tournament)
-    wanted = Asked(seeds=tuple(team.pk for team in teams[:16:2]), rounds=3)
-    draw = draw_sealed(seal_draw(tournament, by=None, asked=wanted), "7", by=None)
+    wanted = WishRequest(seeds=tuple(team.pk for team in teams[:16:2]), rounds=3)
+    draw = draw_sealed(seal_draw(tournament, by=None, wishes=wanted), "7", by=None)
     assert json.loads(draw.basis)["wishes"] == {"seeds": [*range(1, 17, 2)], "rounds": 3, "rested": [], "met": []}
     views = latest_seal(tournament).asked
     assert [(view.kind, view.asked, view.missed) for view in views] == [("seeds", 8, ()), ("rounds", 3, ())]
@@ -183,9 +183,9 @@ def test_wishes_are_sealed_with_the_list_and_the_record_says_how_far():
 def test_seeds_that_are_no_teams_of_the_draw_are_refused():
     tournament = a_tournament(branches=2, teams=2)
     with pytest.raises(Refused) as refused:
-        seal_draw(tournament, by=None, asked=Asked(seeds=(0,)))
+        seal_draw(tournament, by=None, wishes=WishRequest(seeds=(0,)))
     assert codes(refused) == [Code.SEEDS_UNKNOWN]
     with pytest.raises(Refused) as refused:
-        seal_draw(tournament, by=None, asked=Asked(rest_others=True))
+        seal_draw(tournament, by=None, wishes=WishRequest(rest_others=True))
     assert codes(refused) == [Code.LAST_EVENT_MISSING]
     assert not Draw.objects.exists()

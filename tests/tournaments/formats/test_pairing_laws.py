@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.thorough import THOROUGH, tries
-from tournaments.bracket.rules.matching import cheapest
+from tournaments.bracket.queries.pairing import cheapest
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
 from tournaments.formats.bracket import Bracket
 from tournaments.formats.format import Meeting

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.thorough import tries
 from tests.tournaments.bracket.brackets_adapter import load
-from tournaments.bracket.rules.matching import cheapest
+from tournaments.bracket.queries.pairing import cheapest
 from tournaments.formats.swiss_pairing import Bye, Contender, Pair, Pairing, Why, pair
 
 CASES = {case["id"]: case for case in load() if case["format"] == "swiss"}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tournaments.draw.method.chance import Chance
 from tournaments.draw.method.groups import dealt
 from tournaments.draw.method.sampling import NO_WISHES
-from tournaments.draw.method.sheets import Team
+from tournaments.draw.method.sheets import Entrant
 from tournaments.formats import FORMATS, Movement, RoundRobin, Swiss, made
 from tournaments.formats.bracket import Bracket
 from tournaments.formats.format import Meeting
@@ -106,7 +106,7 @@ def test_those_who_lead_their_groups_come_before_all_second_ones():
 def test_draw_into_groups_keeps_branches_apart(branches, groups, seed):
     if len(branches) < 3 * groups:
         return
-    teams = [Team(number, branch) for number, branch in enumerate(branches, start=1)]
+    teams = [Entrant(number, branch) for number, branch in enumerate(branches, start=1)]
     format_ = RoundRobin(groups=groups)
     positions = dealt(teams, format_.size(len(teams)), groups, Chance(seed), NO_WISHES)
     assert sorted(filter(None, positions)) == [team.id for team in teams]

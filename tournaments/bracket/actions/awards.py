@@ -39,8 +39,20 @@ def confirm_awards(
     refuse_overtaken(tournament.subject, seen, awards_version(tournament))
     places = podium(tournament)
     refuse_if([] if places.decided else [Problem(Code.NOT_DECIDED_YET)])
-    ask_about([*_withdrawn_doubts(places), *_early_doubts(tournament)], sure)
-    become(tournament, TournamentState.FINISHED, awards_confirmed_at=clock.now(tournament.journal))
+
+    placed = [team.id for team in (places.champion, places.runner_up, *places.thirds) if team]
+    withdrawn = Team.objects.filter(pk__in=placed, state=TeamState.WITHDRAWN).select_related("branch")
+    doubts = [
+        Problem(Code.PLACE_OF_WITHDRAWN, "", {"branch": team.branch.name, "ordinal": team.ordinal})
+        for team in withdrawn.order_by("branch__number", "ordinal")
+    ]
+    now, zone = clock.now(tournament.journal), tournament.tzinfo
+    last = Round.objects.filter(stage__tournament=tournament).aggregate(last=Max("starts_at"))["last"]
+    if last and now.astimezone(zone).date() < last.astimezone(zone).date():
+        doubts.append(Problem(Code.BEFORE_THE_FINAL, "", {"at": last.astimezone(zone).isoformat()}))
+    ask_about(doubts, sure)
+
+    become(tournament, TournamentState.FINISHED, awards_confirmed_at=now)
     keep_placings(tournament)
     record(
         tournament.journal,
@@ -66,23 +78,6 @@ def reopen_awards(tournament: Tournament, *, by: User | None, reason: str) -> To
     reason = storable(reason)
     record(tournament.journal, TournamentEvent.AWARDS_REOPENED, tournament.subject, by=by, reason=reason)
     return tournament
-
-
-def _withdrawn_doubts(places: Podium) -> list[Problem]:
-    placed = [team.id for team in (places.champion, places.runner_up, *places.thirds) if team]
-    teams = Team.objects.filter(pk__in=placed, state=TeamState.WITHDRAWN).select_related("branch")
-    return [
-        Problem(Code.PLACE_OF_WITHDRAWN, "", {"branch": t.branch.name, "ordinal": t.ordinal})
-        for t in teams.order_by("branch__number", "ordinal")
-    ]
-
-
-def _early_doubts(tournament: Tournament) -> list[Problem]:
-    zone = tournament.tzinfo
-    last = Round.objects.filter(stage__tournament=tournament).aggregate(last=Max("starts_at"))["last"]
-    if last is None or clock.now(tournament.journal).astimezone(zone).date() >= last.astimezone(zone).date():
-        return []
-    return [Problem(Code.BEFORE_THE_FINAL, "", {"at": last.astimezone(zone).isoformat()})]
 
 
 def _facts(team: TeamLabel | None) -> dict[str, object] | None:

@@ -19,7 +19,6 @@ from tournaments.bracket.rules.tables import free_tables
 from tournaments.bracket.rules.taking_back import withdraw_result
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.matches import BYE, OPEN, Slot
-from tournaments.formats.swiss_pairing import Pairing
 from tournaments.locks import locked_matches
 from tournaments.models import Match, Round
 from tournaments.states import UNDECIDED, MatchState, SourceKind
@@ -32,67 +31,59 @@ def pair_round(round_: Round, *, by: User) -> list[Match]:
     Refused while a match of an earlier round of the stage is open; ``WrongState`` if the round is paired already, or
     takes its opponents from the sheet.
     """
-    own = _locked_of(round_)
-    if not own or any(m.home_source_kind != SourceKind.LOT or m.state != MatchState.WAITING for m in own):
-        raise WrongState(round_.subject, "paired" if own else "planned")
+    matches = _locked_matches(round_)
+    if not matches or any(m.home_source_kind != SourceKind.LOT or m.state != MatchState.WAITING for m in matches):
+        raise WrongState(round_.subject, "paired" if matches else "planned")
     before = Match.objects.filter(stage=round_.stage, round__number__lt=round_.number)
     open_ = before.filter(state__in=(*UNDECIDED, MatchState.WAITING)).order_by("number")
     refuse_if([Problem(Code.PREVIOUS_ROUND_OPEN, data={"number": m.number}) for m in open_[:1]])
+
     pairing = next_pairing(round_)
     pairs: list[tuple[Slot, Slot]] = [(pair.home, pair.away) for pair in pairing.pairs]
-    pairs += [(pairing.bye.entry, BYE)] if pairing.bye else []
-    own += _more(own[-1], len(pairs) - len(own))
-    for match, pair in zip_longest(own, pairs, fillvalue=(BYE, BYE)):
+    reasons: list[dict[str, Any]] = [
+        {"teams": [pair.home, pair.away, pair.instead_of], "why": [why.value for why in pair.why]}
+        for pair in pairing.pairs
+    ]
+    if bye := pairing.bye:
+        pairs.append((bye.entry, BYE))
+        reasons.append({"teams": [bye.entry, None, bye.instead_of], "why": [why.value for why in bye.why]})
+    matches += _late_matches(matches[-1], len(pairs) - len(matches))
+    for match, pair in zip_longest(matches, pairs, fillvalue=(BYE, BYE)):
         assert isinstance(match, Match)
-        _seat(match, pair, by=by)
+        row = locked(match)
+        for side, slot in zip(SIDES, pair, strict=True):
+            seat(row, side, slot)
+        row.save(update_fields=["home_slot", "home_team", "away_slot", "away_team"])
+        follow(row, by=by)
     journal, facts = round_.stage.tournament.journal, place_of_round(round_).facts()
-    record(journal, TournamentEvent.ROUND_PAIRED, round_.subject, by=by, reasons=_reasons(pairing), **facts)
-    return own
+    record(journal, TournamentEvent.ROUND_PAIRED, round_.subject, by=by, reasons=reasons, **facts)
+    return matches
 
 
-def _locked_of(round_: Round) -> list[Match]:
-    """The matches of the round in all its sittings, from its top; nobody changes one of the stage meanwhile."""
-    sittings = {sitting.pk for sitting in sittings_of(round_)}
-    own = [match for match in locked_matches(round_.stage) if match.round_id in sittings]
-    return sorted(own, key=lambda match: match.place)
-
-
-def _more(last: Match, count: int) -> list[Match]:
-    """So many more matches in the round of its last one, for who entered since the draw: with the next numbers of the
-    event, since those that were published stay, and with tables while there are some."""
+def _late_matches(last: Match, count: int) -> list[Match]:
+    """So many matches more in the round of its ``last`` one, for who entered since the draw: with the next numbers of
+    the event, since those that were published stay, and with tables while there are some."""
     numbers = Match.objects.filter(stage__tournament=last.stage.tournament_id).aggregate(last=Max("number"))
     tables = free_tables(last.round) if count > 0 else []
     return Match.objects.bulk_create(
         Match(
             stage=last.stage,
             round=last.round,
-            number=numbers["last"] + more,
-            place=last.place + more,
+            number=numbers["last"] + nth,
+            place=last.place + nth,
             home_source_kind=SourceKind.LOT,
             away_source_kind=SourceKind.LOT,
-            table=tables[more - 1] if more <= len(tables) else None,
+            table=tables[nth - 1] if nth <= len(tables) else None,
         )
-        for more in range(1, count + 1)
+        for nth in range(1, count + 1)
     )
 
 
-def _seat(match: Match, pair: tuple[Slot, Slot], *, by: User | None) -> None:
-    row = locked(match)
-    for side, slot in zip(SIDES, pair, strict=True):
-        seat(row, side, slot)
-    row.save(update_fields=["home_slot", "home_team", "away_slot", "away_team"])
-    follow(row, by=by)
-
-
-def _reasons(pairing: Pairing) -> list[dict[str, Any]]:
-    reasons = [
-        {"teams": [pair.home, pair.away, pair.instead_of], "why": [why.value for why in pair.why]}
-        for pair in pairing.pairs
-    ]
-    if pairing.bye:
-        bye = pairing.bye
-        reasons.append({"teams": [bye.entry, None, bye.instead_of], "why": [why.value for why in bye.why]})
-    return reasons
+def _locked_matches(round_: Round) -> list[Match]:
+    """The matches of the round in all its sittings, from its top; nobody changes one of the stage meanwhile."""
+    sittings = {sitting.pk for sitting in sittings_of(round_)}
+    own = [match for match in locked_matches(round_.stage) if match.round_id in sittings]
+    return sorted(own, key=lambda match: match.place)
 
 
 @action
@@ -100,7 +91,7 @@ def unpair_round(round_: Round, *, by: User) -> list[Match]:
     """撤回编排: nobody is seated in the round any more. Refused once a match of it has begun."""
     paired = [
         match
-        for match in _locked_of(round_)
+        for match in _locked_matches(round_)
         if match.home_source_kind == SourceKind.LOT and match.state != MatchState.WAITING
     ]
     if not paired:

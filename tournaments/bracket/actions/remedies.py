@@ -14,7 +14,7 @@ from scoring import actions as scoring
 from scoring.models import Sheet
 from scoring.states import SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems
-from tournaments.bracket.queries.remedies import Corrected, Plan, decided, moved_sides, plan, withdrawn_results
+from tournaments.bracket.queries.remedies import Corrected, Finding, RemedyPlan, moved_sides, plan, withdrawn_results
 from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.bracket_moves import SIDES, decide_match, follow, locked, match_facts, slot_fields
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
@@ -46,30 +46,70 @@ def sign_remedy(
     if match.state != MatchState.OVER or match.result is None:
         raise WrongState(match.subject, match.state)
     refuse_if(later_stage_problems(match))
-    plan_ = _as_seen(match, corrected, seen)
-    remedy = plan_.remedy(kind, side)
-    problems = [] if remedy else [Problem(Code.REMEDY_NOT_OFFERED)]
-    refuse_if([*reason_problems(reason), *problems])
-    assert remedy is not None
-    _record(match, remedy, plan_, storable(reason), by=by)
-    with guarded():
-        _carry_out(match, remedy, plan_, storable(reason), by=by)
-        _keep_bookings(match.stage, remedy)
-    match.refresh_from_db()
-    return match
-
-
-def _as_seen(match: Match, corrected: Corrected, seen: str) -> Plan:
     try:
         plan_ = plan(match, corrected)
     except Refused as refused:  # it was shown, so somebody was faster: what is right stands there already, perhaps
         raise WrongState(match.subject, "changed") from refused
     if seen != plan_.seen:
         raise WrongState(match.subject, "changed")
-    return plan_
+    remedy = plan_.remedy(kind, side)
+    refuse_if([*reason_problems(reason), *([] if remedy else [Problem(Code.REMEDY_NOT_OFFERED)])])
+    assert remedy is not None
+    reason = storable(reason)
+
+    _record(match, remedy, plan_, reason, by=by)
+    with guarded():
+        for change in reversed(remedy.changes[1:]):
+            _clear(_numbered(match.stage, change.number), change, reason, by=by)
+        if remedy.kind is Kind.REMATCH:
+            facts = match_facts(match)
+            _replace_games(match, reason)
+            _reopen_match(match)
+            record(match.stage.tournament.journal, TournamentEvent.MATCH_RESET, match.subject, by=by, **facts)
+            follow(locked(match), by=by)
+        else:
+            _sign_result(match, remedy, plan_.finding, reason, by=by)
+        rows = Match.objects.filter(stage=match.stage, number__in=[change.number for change in remedy.changes])
+        for row in rows.select_related("round__clock").order_by("number"):
+            if row.state in (MatchState.OVER, MatchState.BYE):
+                release(row)
+            else:
+                book_if_free(row)
+    match.refresh_from_db()
+    return match
 
 
-def _record(match: Match, remedy: Remedy, plan_: Plan, reason: str, *, by: User) -> None:
+def _sign_result(match: Match, remedy: Remedy, finding: Finding, reason: str, *, by: User) -> None:
+    """The corrected match's new version. A kept result says so: whoever advanced stays, by the chief's decision."""
+    place = place_of(match)
+    if finding.orders:
+        assert finding.verdict is not None
+        sheet = match.games.select_related("sheet").get(number=finding.game).sheet
+        scoring.correct_closed_sheet(sheet, finding.orders, finding.verdict, by=by, reason=reason, place=place)
+    old = withdraw_result(match)
+    assert old is not None
+    winner, why = finding.winner, finding.reason
+    if remedy.kind is Kind.KEEP and winner != old.winner:
+        winner = old.winner
+        why = old.reason if old.reason in LEAVES or not old.winner else Reason.DECISION
+    elif remedy.kind is Kind.KEEP and old.reason in LEAVES:
+        why = old.reason
+    decide_match(match, winner, why, by=by, note=reason, remedy=remedy.kind.value)
+
+    if remedy.awarded and remedy.side is not None:
+        later = _numbered(match.stage, remedy.awarded)
+        sheet = current_sheet(later)
+        if sheet.state == SheetState.OPEN:
+            verdict = awarded(Reason.DECISION, Side(remedy.side.value))
+            scoring.close_sheet(sheet, verdict, by=by, place=place_of(later))
+        decide_match(later, remedy.side.value, Reason.DECISION, by=by, note=reason, remedy=Kind.WALKOVER.value)
+
+
+def _numbered(stage: Stage, number: int) -> Match:
+    return locked(Match.objects.get(stage=stage, number=number))
+
+
+def _record(match: Match, remedy: Remedy, plan_: RemedyPlan, reason: str, *, by: User) -> None:
     """Written first, with everything as it still is: whoever reads it learns who was told what is wrong now."""
     rows = {row.number: row for row in Match.objects.filter(stage=match.stage_id)}
     moves = remedy.kind is not Kind.KEEP
@@ -91,38 +131,18 @@ def _record(match: Match, remedy: Remedy, plan_: Plan, reason: str, *, by: User)
     )
 
 
-def _carry_out(match: Match, remedy: Remedy, plan_: Plan, reason: str, *, by: User) -> None:
-    for change in reversed(remedy.changes[1:]):
-        _clear(_numbered(match.stage, change.number), change, reason, by=by)
-    if remedy.kind is Kind.REMATCH:
-        facts = match_facts(match)
-        _set_aside(match, reason)
-        _open(match)
-        record(match.stage.tournament.journal, TournamentEvent.MATCH_RESET, match.subject, by=by, **facts)
-        follow(locked(match), by=by)
-        return
-    _correct_sheet(match, plan_, reason, by=by)
-    _sign(match, remedy, plan_, reason, by=by)
-    if remedy.awarded and remedy.side is not None:
-        _award(_numbered(match.stage, remedy.awarded), remedy.side.value, reason, by=by)
-
-
-def _numbered(stage: Stage, number: int) -> Match:
-    return locked(Match.objects.get(stage=stage, number=number))
-
-
 def _clear(match: Match, change: Change, reason: str, *, by: User) -> None:
     """Take a later match back: its result, the games that led to it, and whoever no longer comes to it."""
     facts = match_facts(match)
     if change.begun or match.result is not None:
-        _set_aside(match, reason, keep_ticks=change.fate is Fate.SIGNED)
+        _replace_games(match, reason, keep_ticks=change.fate is Fate.SIGNED)
     sides = zip(SIDES, change.pair_before, change.pair_after, strict=True)
-    _open(match, [side for side, before, after in sides if before != after])
+    _reopen_match(match, [side for side, before, after in sides if before != after])
     if change.fate is Fate.SET_ASIDE:
         record(match.stage.tournament.journal, TournamentEvent.MATCH_RESET, match.subject, by=by, **facts)
 
 
-def _set_aside(match: Match, reason: str, *, keep_ticks: bool = False) -> None:
+def _replace_games(match: Match, reason: str, *, keep_ticks: bool = False) -> None:
     """What was played stays with the result it led to; if it led to none yet, with one that says who played."""
     now = clock.now(match.stage.tournament.journal)
     result = match.result
@@ -143,47 +163,9 @@ def _set_aside(match: Match, reason: str, *, keep_ticks: bool = False) -> None:
         match.check_ins.all().delete()
 
 
-def _open(match: Match, sides: Sequence[str] = ()) -> None:
-    """No result, and nobody on those sides; what stands there next is handed on to it."""
+def _reopen_match(match: Match, sides: Sequence[str] = ()) -> None:
+    """No result, and nobody on those sides; what stands there next comes to it from the matches before."""
     withdraw_result(match)
     nobody = {name: value for side in sides for name, value in slot_fields(side, OPEN).items()}
     become(match, MatchState.WAITING, result=None, called_at=None, **nobody)
     release(match)
-
-
-def _correct_sheet(match: Match, plan_: Plan, reason: str, *, by: User) -> None:
-    if not plan_.finding.orders:
-        return
-    game = match.games.select_related("sheet").get(number=plan_.finding.game)
-    verdict, place = decided(plan_.finding), place_of(match)
-    scoring.correct_closed_sheet(game.sheet, plan_.finding.orders, verdict, by=by, reason=reason, place=place)
-
-
-def _sign(match: Match, remedy: Remedy, plan_: Plan, reason: str, *, by: User) -> None:
-    """The corrected match's new version. A kept result says so: whoever advanced stays, by the chief's decision."""
-    old = withdraw_result(match)
-    assert old is not None
-    winner, why = plan_.finding.winner, plan_.finding.reason
-    if remedy.kind is Kind.KEEP and winner != old.winner:
-        winner = old.winner
-        why = old.reason if old.reason in LEAVES or not old.winner else Reason.DECISION
-    elif remedy.kind is Kind.KEEP and old.reason in LEAVES:
-        why = old.reason
-    decide_match(match, winner, why, by=by, note=reason, remedy=remedy.kind.value)
-
-
-def _award(match: Match, winner: str, reason: str, *, by: User) -> None:
-    sheet = current_sheet(match)
-    if sheet.state == SheetState.OPEN:
-        scoring.close_sheet(sheet, awarded(Reason.DECISION, Side(winner)), by=by, place=place_of(match))
-    decide_match(match, winner, Reason.DECISION, by=by, note=reason, remedy=Kind.WALKOVER.value)
-
-
-def _keep_bookings(stage: Stage, remedy: Remedy) -> None:
-    """Matches that are to be played have their table and teams; the others take nothing."""
-    rows = Match.objects.filter(stage=stage, number__in=[change.number for change in remedy.changes])
-    for row in rows.select_related("round__clock").order_by("number"):
-        if row.state in (MatchState.OVER, MatchState.BYE):
-            release(row)
-        else:
-            book_if_free(row)

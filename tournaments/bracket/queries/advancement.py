@@ -57,8 +57,8 @@ def open_places(source: StageView, before: int | None = None) -> int:
     without: set[Slot] = {row.entry for row in shape.standing(known)}
     for meeting in known:
         if meeting.outcome and (meeting.outcome.winner is NOBODY or meeting.outcome.reason in LEAVES_THE_EVENT):
-            without |= {slot for slot in (meeting.home, meeting.away) if isinstance(slot, int)} - {
-                meeting.outcome.winner
+            without |= {
+                slot for slot in (meeting.home, meeting.away) if slot in teams and slot != meeting.outcome.winner
             }
     return len(teams - without)
 
@@ -82,7 +82,7 @@ def advancement(stages: Sequence[StageView]) -> Advancement | None:
     source = next(stage for stage in stages if stage.label.id == label.source)
     rows = {row.team.id: row for row in standing(source) if row.place}
     unavailable = _unavailable(label.id, label.source)
-    line = [rows[team] for team in _in_line(list(rows), label.first_place - _above(source), unavailable)]
+    line = [rows[team] for team in _in_line(list(rows), source, label.first_place, unavailable)]
     return Advancement(waiting, source, tuple(line[: label.places]), tuple(line[label.places :][:ALTERNATES]))
 
 
@@ -98,16 +98,13 @@ def advancing(stage: Stage, source: StageView, seed: str, *, absent: Collection[
     drawn = (drawing.shuffled(sorted(row.team.id for row in equal), f"{seed}:{place}") for place, equal in equals)
     ranking = [team for teams in drawn for team in teams]
     unavailable = {*absent, *_unavailable(stage.pk, source.label.id)}
-    return _in_line(ranking, stage.first_place - _above(source), unavailable)[: stage.places]
+    return _in_line(ranking, source, stage.first_place, unavailable)[: stage.places]
 
 
-def _above(source: StageView) -> int:
-    """Those who still play are not in the line, and stand above it."""
-    return 0 if source.is_over else open_places(source)
-
-
-def _in_line(ranking: Sequence[int], first_place: int, without: Collection[int]) -> list[int]:
-    return [team for team in ranking[first_place - 1 :] if team not in without]
+def _in_line(ranking: Sequence[int], source: StageView, first_place: int, without: Collection[int]) -> list[int]:
+    """From that place of ``source`` on. Those who still play are not in the ``ranking``, and stand above it."""
+    above = 0 if source.is_over else open_places(source)
+    return [team for team in ranking[first_place - above - 1 :] if team not in without]
 
 
 def _unavailable(stage: int, source: int | None) -> set[int]:
@@ -115,5 +112,5 @@ def _unavailable(stage: int, source: int | None) -> set[int]:
     siblings = Stage.objects.filter(source=source).exclude(pk=stage)
     seated = siblings.exclude(matches=None).values_list("matches__home_team", "matches__away_team")
     event = Stage.objects.filter(pk=stage).values("tournament")
-    left = Team.objects.filter(branch__tournament__in=event, state=TeamState.WITHDRAWN).values_list("pk", flat=True)
-    return {*left, *(team for pair in seated for team in pair if team)}
+    withdrawn = Team.objects.filter(branch__tournament__in=event, state=TeamState.WITHDRAWN)
+    return {*withdrawn.values_list("pk", flat=True), *(team for pair in seated for team in pair if team)}

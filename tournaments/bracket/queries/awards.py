@@ -1,7 +1,7 @@
 """颁奖: who has won what, as far as it is decided, and who gets a souvenir."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -39,7 +39,7 @@ class Winner:
 
 
 @dataclass(frozen=True)
-class Award:
+class AwardedPrize:
     """A prize. ``rank`` is the best place that it is for: 1 champion, 2 runner-up …, 0 the souvenir; ``planned`` is how
     many the notice promises (0: as many as there are), beyond the third place for so many places."""
 
@@ -57,17 +57,17 @@ class Award:
 class AwardList:
     """All prizes of the event in the order of the notice; ``decided`` once the last match is over."""
 
-    awards: tuple[Award, ...]
+    awards: tuple[AwardedPrize, ...]
     decided: bool
     confirmed_at: datetime | None
     open_matches: int
 
     @property
-    def placed(self) -> tuple[Award, ...]:
+    def placed(self) -> tuple[AwardedPrize, ...]:
         return tuple(award for award in self.awards if not award.is_souvenir)
 
     @property
-    def souvenir(self) -> Award | None:
+    def souvenir(self) -> AwardedPrize | None:
         return next((award for award in self.awards if award.is_souvenir), None)
 
     @property
@@ -84,12 +84,10 @@ def podium(tournament: Tournament) -> Podium:
     """领奖台, as far as it is decided: a fixed number of queries."""
     stages = stages_of(rounds(tournament))
     places = places_of(stages)
-    if not places.decided:
-        return places
-    if not any(award["rank"] == SOUVENIR for award in tournament.awards):
+    if not places.decided or not any(award["rank"] == SOUVENIR for award in tournament.awards):
         return places
     placed = {team.id for team in (places.champion, places.runner_up, *places.thirds) if team}
-    for teams in _given(tournament, final_places(stages)).values():
+    for teams in _winners_by_prize(tournament, final_places(stages)).values():
         placed |= {team.id for team in teams}
     return replace(places, souvenirs=_souvenirs(tournament, placed))
 
@@ -105,14 +103,23 @@ def award_list(tournament: Tournament) -> AwardList:
     """The prizes of the notice with their teams and players: a fixed number of queries."""
     stages = stages_of(rounds(tournament))
     decided = is_decided(stages)
-    ordered = sorted(tournament.awards, key=lambda award: (award["rank"] == SOUVENIR, award["rank"]))
-    won = _given(tournament, final_places(stages))
-    placed = {team.id for teams in won.values() for team in teams}
-    won[SOUVENIR] = _souvenirs(tournament, placed) if decided else ()
-    players = _players(team.id for teams in won.values() for team in teams)
+    winners = _winners_by_prize(tournament, final_places(stages))
+    placed = {team.id for teams in winners.values() for team in teams}
+    winners[SOUVENIR] = _souvenirs(tournament, placed) if decided else ()
+    names: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
+    ids = {team.id for teams in winners.values() for team in teams}
+    players = Player.objects.filter(team__in=ids, left_at=None).order_by("team", "number")
+    for team, name in players.values_list("team_id", "name"):
+        names[team] += (name,)
     return AwardList(
         awards=tuple(
-            Award(a["rank"], a["name"], a.get("count") or 0, _winners(won.get(a["rank"], ()), players)) for a in ordered
+            AwardedPrize(
+                rank=award["rank"],
+                name=award["name"],
+                planned=award.get("count") or 0,
+                winners=tuple(Winner(team, names[team.id]) for team in winners.get(award["rank"], ())),
+            )
+            for award in sorted(tournament.awards, key=lambda award: (award["rank"] == SOUVENIR, award["rank"]))
         ),
         decided=decided,
         confirmed_at=tournament.awards_confirmed_at,
@@ -120,7 +127,9 @@ def award_list(tournament: Tournament) -> AwardList:
     )
 
 
-def _given(tournament: Tournament, ranks: Mapping[int, tuple[TeamLabel, ...]]) -> dict[int, tuple[TeamLabel, ...]]:
+def _winners_by_prize(
+    tournament: Tournament, ranks: Mapping[int, tuple[TeamLabel, ...]]
+) -> dict[int, tuple[TeamLabel, ...]]:
     """The teams of each prize by its best place, without the souvenir."""
     by_prize = {}
     for award in tournament.awards:
@@ -151,15 +160,3 @@ def present_teams(tournament: Tournament) -> set[int]:
     rows = games.values_list("replaced_at", *sides)
     pairs = [row[:2] if replaced_at is None else row[2:] for replaced_at, *row in rows]
     return ticked | {team for pair in pairs for team in pair if team}
-
-
-def _winners(teams: Iterable[TeamLabel], players: Mapping[int, tuple[str, ...]]) -> tuple[Winner, ...]:
-    return tuple(Winner(team, players[team.id]) for team in teams)
-
-
-def _players(teams: Iterable[int]) -> defaultdict[int, tuple[str, ...]]:
-    names: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
-    players = Player.objects.filter(team__in=set(teams), left_at=None).order_by("team", "number")
-    for team, name in players.values_list("team_id", "name"):
-        names[team] += (name,)
-    return names

@@ -1,8 +1,8 @@
 """改动: when it last changed where, when and against whom matches are played, as the journal tells."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Max
 
@@ -38,49 +38,40 @@ OF_ALL = (
 """They may change any match."""
 
 
-@dataclass(frozen=True)
-class Change:
+class LastChange(NamedTuple):
     """The journal's ``number`` of what happened last, and when."""
 
     number: int
     at: datetime
 
 
-def last_changes(tournament: Tournament, matches: Sequence[MatchView]) -> dict[int, Change]:
+def last_changes(tournament: Tournament, matches: Sequence[MatchView]) -> dict[int, LastChange]:
     """By the number of each of these matches, which are all of the event: one query.
 
     A change that touched none of the three may be among them; none that did is left out. So the number never falls,
     and rises whenever a match is moved.
     """
     events = Event.objects.filter(journal=tournament.journal_id, kind__in=(*OF_ONE, *OF_ALL)).order_by()
-    rows = events.values_list("kind", "subject").annotate(Max("number"), Max("at"))
-    of_all, of_one = Change(0, tournament.created_at), dict[str, Change]()
-    for kind, subject, number, at in rows:
-        change = Change(number, at)
+    of_all, of_one = LastChange(0, tournament.created_at), dict[str, LastChange]()
+    for kind, subject, *newest in events.values_list("kind", "subject").annotate(Max("number"), Max("at")):
+        change = LastChange(*newest)
         if kind in OF_ALL:
-            of_all = max(of_all, change, key=_number)
+            of_all = max(of_all, change)
         else:
-            of_one[subject] = max(of_one.get(subject, change), change, key=_number)
-    own = {m.number: _own(m, of_one, of_all) for m in matches}
-    by_number = {m.number: m for m in matches}
-    return {m.number: max((own[n] for n in _before(m, by_number)), key=_number) for m in matches}
+            of_one[subject] = max(of_one.get(subject, change), change)
+    own = {}
+    for match in matches:
+        subjects = (f"match:{match.id}", f"round:{match.round_id}")
+        own[match.number] = max(of_all, *(of_one.get(subject, of_all) for subject in subjects))
 
-
-def _number(change: Change) -> int:
-    return change.number
-
-
-def _own(match: MatchView, of_one: Mapping[str, Change], of_all: Change) -> Change:
-    changes = (of_one.get(subject) for subject in (f"match:{match.id}", f"round:{match.round_id}"))
-    return max([of_all, *filter(None, changes)], key=_number)
-
-
-def _before(match: MatchView, by_number: Mapping[int, MatchView]) -> set[int]:
-    """The match and all from which its teams come."""
-    numbers: set[int] = set()
-    reached = {match.number}
-    while reached:
-        numbers |= reached
-        sources = (line.source for number in reached for line in by_number[number].lines)
-        reached = {source.number for source in sources if source.is_match} - numbers
-    return numbers
+    by_number = {match.number: match for match in matches}
+    changes = {}
+    for number in by_number:
+        before: set[int] = set()  # the match and all from which its teams come
+        reached = {number}
+        while reached:
+            before |= reached
+            sources = (line.source for other in reached for line in by_number[other].lines)
+            reached = {source.number for source in sources if source.is_match} - before
+        changes[number] = max(own[other] for other in before)
+    return changes

@@ -109,7 +109,6 @@ class MatchView:
     entrants: int
     starts_at: datetime
     state: str
-    clock_state: str
     table: int
     home: Line
     away: Line

@@ -1,6 +1,6 @@
 """Matches as screens show them. A whole stage costs the same number of queries whatever its size."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
-from guandan_rules import Reason, Sides
+from guandan_rules import Reason, Side, Sides
 from guandan_rules.options import Scale
+from guandan_rules.scales import DEAL_POINTS, MIDDLE, award_points, level_points
 from journal.statements import Objects, Statement
 from scoring.models import Clock, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
-from tournaments.bracket.models.bracket import current_games
+from tournaments.bracket.models import current_games
 from tournaments.bracket.queries.match_views import (
     Board,
     Line,
@@ -26,8 +27,7 @@ from tournaments.bracket.queries.match_views import (
     StageLabel,
     TeamLabel,
 )
-from tournaments.bracket.queries.points import match_points
-from tournaments.bracket.rules.formats import scale_of, shaped, where_of
+from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.formats.format import Where, beside_bracket
 from tournaments.models import Game, Match, Round, Team, Tournament
@@ -57,12 +57,12 @@ def matches_at(tournament: int, number: int) -> QuerySet[Match]:
     return rows.annotate(**NUMBERS)
 
 
-def _of(slug_and_number: Collection[Any]) -> QuerySet[Match]:
+def _match_of(slug_and_number: Collection[Any]) -> QuerySet[Match]:
     slug, number = slug_and_number
     return Match.objects.filter(stage__tournament__slug=slug).filter(number=number)
 
 
-_WITH_EVENT = Objects(Match, _of, "round", "stage", "stage__tournament", "stage__tournament__journal")
+_WITH_EVENT = Objects(Match, _match_of, "round", "stage", "stage__tournament", "stage__tournament__journal")
 
 
 def match_of_event(slug: str, number: int) -> Match | None:
@@ -84,39 +84,34 @@ def rounds(tournament: Tournament) -> tuple[RoundView, ...]:
 def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, ...]]:
     """The rounds of several events by the id of each, with as many queries as those of one."""
     planned = _planned(tournaments)
+    drawn = [round_ for _, round_ in planned if round_.stage.size]
     by_stage: dict[int, dict[int, _Row]] = {}
-    rows = _rows([r for r in planned if r.stage.size])
+    rows = _rows(drawn)
     for row in rows:
         by_stage.setdefault(row.stage, {})[row.number] = row
     disputed = {stage: disputed_of(numbered.values()) for stage, numbered in by_stage.items()}
+    with_parts = {round_.stage.id: round_.stage for round_ in drawn if round_.stage.shape.has_parts}
+    where = {
+        (stage.id, number): part
+        for stage in with_parts.values()
+        for number, part in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
+    }
     views: dict[int, list[MatchView]] = {}
-    where = _where(planned, by_stage)
     for row in rows:
         views.setdefault(row.round, []).append(_view(row, disputed[row.stage], where.get((row.stage, row.number))))
-    by_event: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
+
     by_number: dict[tuple[int, int], list[RoundView]] = {}
-    for r in planned:
-        matches = tuple(views.get(r.pk, ()))
-        view = RoundView(r.pk, r.stage, r.number, r.entrants, r.starts_at, r.clock, matches, r.sitting)
-        by_number.setdefault((r.event, r.number), []).append(view)
+    for event, round_ in planned:
+        with_matches = replace(round_, matches=tuple(views.get(round_.id, ())))
+        by_number.setdefault((event, round_.number), []).append(with_matches)
+    by_event: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
     for (event, _), sittings in by_number.items():
-        by_event[event] += (_whole(sittings),)
+        by_event[event] += (_in_sittings(sittings) if len(sittings) > 1 else sittings[0],)
     return by_event
 
 
-def _where(planned: Sequence["_Planned"], by_stage: Mapping[int, Mapping[int, "_Row"]]) -> dict[tuple[int, int], Where]:
-    """The parts of matches by stage and number, of the stages whose format has any."""
-    stages = {r.stage.id: r.stage for r in planned if r.stage.size and r.stage.shape.has_parts}
-    return {
-        (stage.id, number): part
-        for stage in stages.values()
-        for number, part in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
-    }
-
-
-def _whole(sittings: Sequence[RoundView]) -> RoundView:
-    if len(sittings) == 1:
-        return sittings[0]
+def _in_sittings(sittings: Sequence[RoundView]) -> RoundView:
+    """A round with the matches of all its sittings, and the clock of the one that is on."""
     open_ = [part for part in sittings if not part.is_over]
     begun = [part for part in open_ if part.clock.state != ClockState.SET]
     on = next(iter([*reversed(begun), *open_]), sittings[-1])
@@ -139,21 +134,22 @@ def single_view(match: Match) -> MatchView:
 
 def match_view(match: Match, disputed: frozenset[int]) -> MatchView:
     """The view of a match of ``stage_matches``; ``disputed``: numbers of matches from which its sides come."""
-    read: Any = match
-    return _view(_row(match), disputed, where_of(match, read.first_number))
-
-
-class _Planned(NamedTuple):
-    """A round, or a sitting of it, as it is read."""
-
-    pk: int
-    number: int
-    sitting: int
-    entrants: int
-    starts_at: datetime
-    event: int
-    clock: Clock
-    stage: StageLabel
+    annotated: Any = match
+    games: list[Any] = list(match.games.all())
+    home, away, table, result, stage = match.home_team, match.away_team, match.table, match.result, match.round.stage
+    values = (
+        *(getattr(match, name) for name in _OWN),
+        team_label(home) if home else None,
+        team_label(away) if away else None,
+        *_of_round(match.round),
+        stage.pk,
+        str(stage.rule_set.get("scale") or Scale.NONE),
+        Board.of(stage.game, stage.rule_set.get("measure")),
+        table.number if table else 0,
+        *((result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)),
+        tuple(_game(game.sheet.standing, game.sheet.winner, game.sheet.extra, game.contested) for game in games),
+    )
+    return _view(_Row._make(values), disputed, where_of(match, annotated.first_number))
 
 
 class _Game(NamedTuple):
@@ -184,7 +180,6 @@ class _Row(NamedTuple):
     sitting: int
     entrants: int
     starts_at: datetime
-    clock_state: str
     stage: int
     scale: str
     board: Board
@@ -196,6 +191,7 @@ class _Row(NamedTuple):
     games: tuple[_Game, ...]
 
 
+_AWARDED = (Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, Reason.PENALTY)
 _OWN = (
     "pk", "number", "place", "place_for", "state", "home_slot", "away_slot",
     "home_source_kind", "away_source_kind", "home_source_number", "away_source_number",
@@ -239,55 +235,46 @@ _MATCHES = Statement(
 )
 
 
-def _row(match: Match) -> _Row:
-    home, away, table, result = match.home_team, match.away_team, match.table, match.result
-    own = [getattr(match, name) for name in _OWN]
-    stage = match.round.stage
-    teams_and_round = (
-        team_label(home) if home else None,
-        team_label(away) if away else None,
-        *_of_round(match.round),
-        stage.pk,
-        scale_of(stage.rule_set),
-        Board.of(stage.game, stage.rule_set.get("measure")),
-    )
-    ended = (result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)
-    read: list[Any] = list(match.games.all())
-    games = tuple(_game(game.sheet.standing, game.sheet.winner, game.sheet.extra, game.contested) for game in read)
-    return _Row._make((*own, *teams_and_round, table.number if table else 0, *ended, games))
-
-
 def _game(standing: dict[str, Any], winner: str, extra: timedelta, contested: bool) -> _Game:
     return _Game(Standing.from_dict(standing) if standing else None, winner, extra, contested)
 
 
-def _of_round(round_: Round | _Planned) -> tuple[Any, ...]:
-    return round_.pk, round_.number, round_.sitting, round_.entrants, round_.starts_at, round_.clock.state
+def _of_round(round_: Round | RoundView) -> tuple[Any, ...]:
+    return round_.id, round_.number, round_.sitting, round_.entrants, round_.starts_at
 
 
-def _planned(tournaments: Sequence[Tournament]) -> list[_Planned]:
-    clock, end = len(_ROUND) + len(_STAGE), len(_ROUND)
+def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
+    """Every round, or sitting of one, without its matches, and the id of its event: one query."""
     stages: dict[int, StageLabel] = {}
     planned = []
     for row in _ROUNDS.rows([tournament.pk for tournament in tournaments]):
-        stage = stages.get(row[end]) or stages.setdefault(row[end], _stage(*row[end:clock]))
-        read = Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, row[clock:])
-        planned.append(_Planned._make((*row[:end], read, stage)))
+        round_, of_stage, of_clock = row[: len(_ROUND)], row[len(_ROUND) : -len(_CLOCK)], row[-len(_CLOCK) :]
+        if of_stage[0] not in stages:
+            *label, name, settings, third_place, scale, bye_points, game, measure, rule_set = of_stage
+            pk, stage_number, size, places, first_place, source, by_lot = label
+            stages[pk] = StageLabel(
+                pk,
+                stage_number,
+                shaped(name, settings, third_place, scale, bye_points),
+                size,
+                places,
+                first_place,
+                source,
+                by_lot,
+                scale=str(scale or Scale.NONE),
+                board=Board.of(game, measure),
+                game=named_game(game, {"name": rule_set}),
+            )
+        round_id, number, sitting, entrants, starts_at, event = round_
+        clock = Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, of_clock)
+        view = RoundView(round_id, stages[of_stage[0]], number, entrants, starts_at, clock, (), sitting)
+        planned.append((event, view))
     return planned
 
 
-def _stage(
-    pk: int, number: int, size: int, places: int, first_place: int, source: int | None, by_lot: bool, *read: Any
-) -> StageLabel:
-    *shape, game, measure, name = read
-    scale, board = str(shape[3] or Scale.NONE), Board.of(game, measure)
-    played = named_game(game, {"name": name})
-    return StageLabel(pk, number, shaped(*shape), size, places, first_place, source, by_lot, scale, board, played)
-
-
-def _rows(drawn: Sequence[_Planned]) -> list[_Row]:
+def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     """All matches, every round from its top: one query, which gives a match once for each of its games."""
-    of_round = {r.pk: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board) for r in drawn}
+    of_round = {r.id: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board) for r in drawn}
     by_match: dict[int, list[Any]] = {}
     games: dict[int, list[_Game]] = {}
     for *row, game, standing, winner, extra, contested in _MATCHES.rows(of_round):
@@ -304,12 +291,39 @@ def _rows(drawn: Sequence[_Planned]) -> list[_Row]:
     return rows
 
 
+def _match_points(
+    scale: Scale, *, winner: str, reason: str, difference: int, gathered: Sides[int]
+) -> tuple[Fraction, Fraction] | None:
+    """积分 of a decided match, home's and away's (rules.md §4); None where the result alone counts.
+
+    ``difference``: levels of home above away; ``gathered``: points of the deals, and those that penalties took.
+    """
+    if scale in DEAL_POINTS:
+        return Fraction(gathered.home), Fraction(gathered.away)
+    if scale not in MIDDLE:
+        return None
+    if not winner and reason != Reason.DRAW:
+        return Fraction(0), Fraction(0)
+    if reason in _AWARDED and scale is Scale.LEVELS_28:
+        points = award_points(scale, Side(winner), before_start=reason != Reason.FORFEIT)
+    else:
+        points = level_points(scale, Sides(difference, 0))
+    return Fraction(points.home + gathered.home), Fraction(points.away + gathered.away)
+
+
 @lru_cache(maxsize=4096)
 def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView:
     game = row.games[-1] if row.games else None
     standing = game.standing if game else None
     contested = bool(game and game.contested) and row.state in (MatchState.PLAYING, MatchState.DISPUTED)
     certain = None if contested else standing
+    standings = [game.standing for game in row.games if game.standing]
+    difference = sum(standing.ahead for standing in standings if standing.deals)
+    points = None
+    if row.reason and row.scale != Scale.NONE:
+        gathered = Sides(sum(s.home_points for s in standings), sum(s.away_points for s in standings))
+        scale = Scale(row.scale)
+        points = _match_points(scale, winner=row.winner, reason=row.reason, difference=difference, gathered=gathered)
     return MatchView(
         id=row.pk,
         number=row.number,
@@ -320,7 +334,6 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         entrants=row.entrants,
         starts_at=row.starts_at,
         state=row.state,
-        clock_state=row.clock_state,
         table=row.table,
         home=_line(row, "home", disputed, certain),
         away=_line(row, "away", disputed, certain),
@@ -330,9 +343,9 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         deal=standing.deals + 1 if standing and row.state == MatchState.PLAYING else 0,
         decided_at=row.decided_at,
         extra=game.extra if game else timedelta(0),
-        difference=_difference(row) if row.winner else 0,
+        difference=difference if row.winner else 0,
         contested=contested,
-        points=_points(row) if row.reason else None,
+        points=points,
         scale=row.scale,
         board=row.board,
         where=where or beside_bracket(row.place_for),
@@ -340,51 +353,25 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
     )
 
 
-def _difference(row: _Row) -> int:
-    ended = [game.standing for game in row.games if game.standing]
-    return sum(standing.ahead for standing in ended if standing.deals)
-
-
-def _points(row: _Row) -> tuple[Fraction, Fraction] | None:
-    if row.scale == Scale.NONE:
-        return None
-    ended = [game.standing for game in row.games if game.standing]
-    gathered = Sides(sum(s.home_points for s in ended), sum(s.away_points for s in ended))
-    return match_points(
-        Scale(row.scale), winner=row.winner, reason=row.reason, difference=_difference(row), gathered=gathered
-    )
-
-
 def _line(row: _Row, side: str, disputed: frozenset[int], standing: Standing | None) -> Line:
-    team = row.home if side == "home" else row.away
     slot, kind, number = (getattr(row, f"{side}_{name}") for name in ("slot", "source_kind", "source_number"))
-    further = row.board is Board.SCORE and len(row.games) > 1
-    played = standing and (standing.deals or further or row.reason == Reason.EXTRA_DEAL)
-    shown = standing if played and slot == SlotKind.TEAM else None
+    games_won = sum(game.winner == side for game in row.games)
+    counts_games = row.board is Board.SCORE and len(row.games) > 1
+    is_played = standing and (standing.deals or counts_games or row.reason == Reason.EXTRA_DEAL)
+    shown = standing if is_played and slot == SlotKind.TEAM else None
+    score = shown.points(side) if shown and row.board.shows_points else None
+    outcome = ""
+    if row.winner or row.reason:
+        outcome = "won" if row.winner == side else "lost"
     return Line(
         slot=slot,
-        team=team,
+        team=row.home if side == "home" else row.away,
         source=SourceLabel(kind, number, disputed=kind in FED and number in disputed),
         position=number if kind == SourceKind.POSITION else 0,
         level=shown.level(side) if shown else None,
         passed=shown.passed(side) if shown else False,
         on_stage=bool(shown and shown.stage == side and row.state == MatchState.PLAYING),
-        games=sum(game.winner == side for game in row.games),
-        outcome=_outcome(row, side),
-        score=_score(row, side, shown) if shown else None,
+        games=games_won,
+        outcome="drawn" if row.reason == Reason.DRAW else outcome,
+        score=games_won if shown and counts_games else score,
     )
-
-
-def _score(row: _Row, side: str, shown: Standing) -> int | None:
-    """Points of the deals, or of the entered score, of which the games won are what counts once there are several."""
-    if row.board is Board.SCORE and len(row.games) > 1:
-        return sum(game.winner == side for game in row.games)
-    return shown.points(side) if row.board.shows_points else None
-
-
-def _outcome(row: _Row, side: str) -> str:
-    if not (row.winner or row.reason):
-        return ""
-    if row.reason == Reason.DRAW:
-        return "drawn"
-    return "won" if row.winner == side else "lost"

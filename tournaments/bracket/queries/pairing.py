@@ -1,12 +1,12 @@
 """编排 of a round whose opponents follow from the standing (瑞士移位): who is to be paired, and why it came out so."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from journal.models import Event
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.queries.standings import meetings, stage_view
-from tournaments.bracket.rules.matching import cheapest
 from tournaments.codes import TournamentEvent
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import Pairing, pair
@@ -39,6 +39,24 @@ def next_pairing(round_: Round) -> Pairing:
     return pair(format_.contenders(earlier, dict(teams.values_list("pk", "branch_id"))), matching=cheapest)
 
 
+def cheapest(nodes: int, edges: Sequence[tuple[int, int, int]]) -> set[tuple[int, int]]:
+    """Perfect matchings of least cost, by rustworkx (Edmonds' blossoms), as `formats.swiss_pairing` asks for them.
+
+    The pairs of 0 … nodes-1 that leave the fewest alone and, among those, cost least.
+
+    An edge is (one, other, cost). Costs are whole and below 2¹²⁴: the library counts in 128 bits, and doubles.
+    """
+    from rustworkx import PyGraph, max_weight_matching  # at a round of Swiss only: the start need not pay for it
+
+    most = max((cost for *_, cost in edges), default=0)
+    if most >= 1 << 124:
+        raise ValueError("the costs are too far apart to be weighed exactly")
+    graph: PyGraph[None, int] = PyGraph(multigraph=False)
+    graph.add_nodes_from([None] * nodes)
+    graph.add_edges_from([(one, other, most - cost) for one, other, cost in edges])
+    return max_weight_matching(graph, max_cardinality=True, weight_fn=lambda weight: weight)
+
+
 def late_round(tournament: Tournament) -> int:
     """补报: the round from which a team would play that enters after the draw, 0 where none can: the next one to be
     paired of a Swiss that began with those who registered."""
@@ -53,15 +71,14 @@ def pair_reasons(tournament: Tournament) -> dict[int, tuple[PairReason, ...]]:
     """By round id: the reasons of the pairing that stands; two queries."""
     kinds = (TournamentEvent.ROUND_PAIRED, TournamentEvent.ROUND_UNPAIRED)
     events = Event.objects.filter(journal=tournament.journal_id, kind__in=kinds).order_by("number")
-    newest = {event.subject: event for event in events}
-    ids = {team for event in newest.values() for row in event.data.get("reasons", ()) for team in row["teams"] if team}
+    rows = {int(event.subject.removeprefix("round:")): event.data.get("reasons", ()) for event in events}
+    ids = {team for reasons in rows.values() for row in reasons for team in row["teams"] if team}
     labels = {team.pk: team_label(team) for team in Team.objects.filter(pk__in=ids).select_related("branch")}
     return {
-        int(subject.removeprefix("round:")): tuple(_reason(row, labels) for row in event.data.get("reasons", ()))
-        for subject, event in newest.items()
+        round_id: tuple(
+            PairReason(labels[home], labels.get(away), tuple(map(str, row["why"])), labels.get(instead_of))
+            for row in reasons
+            for home, away, instead_of in [row["teams"]]
+        )
+        for round_id, reasons in rows.items()
     }
-
-
-def _reason(row: dict[str, list[int]], labels: dict[int, TeamLabel]) -> PairReason:
-    home, away, instead = row["teams"]
-    return PairReason(labels[home], labels.get(away), tuple(map(str, row["why"])), labels.get(instead))

@@ -2,15 +2,13 @@
 touches. Nothing here changes anything; ``actions.remedies`` signs what was read here.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from hashlib import sha256
 
 from django.db.models import prefetch_related_objects
 
-from guandan_rules import Pending, Reason, Verdict, awarded, finish_order, order_problems
-from guandan_rules import Side as RuleSide
+from guandan_rules import Pending, Reason, Verdict, finish_order, order_problems
 from journal.refusals import Problem, Refused, refuse_if
 from scoring.models import Deal, Sheet
 from scoring.queries import counting_deals, replayed_rows, rows, sheet_verdict, state_of
@@ -74,7 +72,6 @@ class TouchedMatch:
     moves: bool
     before: tuple[Occupant, Occupant]
     after: tuple[Occupant, Occupant]
-    won_before: TeamLabel | None
     won_after: TeamLabel | None
     awarded: bool
 
@@ -93,10 +90,6 @@ class RemedyView:
     reopens_awards: bool
 
     @property
-    def replayed(self) -> tuple[TouchedMatch, ...]:
-        return tuple(m for m in self.matches if m.fate == Fate.SET_ASIDE)
-
-    @property
     def tables(self) -> tuple[int, ...]:
         return tuple(sorted({m.table for m in self.matches if m.begun and m.table}))
 
@@ -108,7 +101,7 @@ class RemedyView:
 
 
 @dataclass(frozen=True)
-class Plan:
+class RemedyPlan:
     """The remedies for one correction as they are now; ``seen`` is their mark, which a signature carries."""
 
     match: Match
@@ -120,7 +113,7 @@ class Plan:
         return next((r for r in self.remedies if r.kind == kind and (r.side or "") == side), None)
 
 
-def plan(match: Match, corrected: Corrected) -> Plan:
+def plan(match: Match, corrected: Corrected) -> RemedyPlan:
     """Every remedy for a decided match.
 
     Refused: nothing corrected, both deals and a decision, orders that cannot be (field ``deal-<number>``), deals that
@@ -130,18 +123,26 @@ def plan(match: Match, corrected: Corrected) -> Plan:
     if match.result is None or follows_by_itself(match):
         raise Refused(Problem(Code.NOT_DECIDED_HERE))
     finding_ = finding(match, corrected)
-    offered = _offered(match, getattr(match, f"{finding_.winner}_team_id"))
-    refuse_if([] if offered else [Problem(Code.NOTHING_BUILT_UPON)])
-    return Plan(match, finding_, offered, _fingerprint(match, finding_, offered))
 
+    # the format numbers the matches of a stage from 1, the event goes on counting
+    before = match.stage.matches.earliest("number").number - 1
+    winner = getattr(match, f"{finding_.winner}_team_id")
+    remedies = tuple(
+        replace(
+            remedy,
+            changes=tuple(replace(change, number=before + change.number) for change in remedy.changes),
+            awarded=remedy.awarded and before + remedy.awarded,
+        )
+        for remedy in format_of(match.stage).remedies(record_of(match), match.number - before, winner)
+    )
+    refuse_if([] if remedies else [Problem(Code.NOTHING_BUILT_UPON)])
 
-def _fingerprint(match: Match, finding_: Finding, offered: Sequence[Remedy]) -> str:
-    results = Match.objects.filter(stage=match.stage_id).order_by("number").values_list("number", "result_id", "state")
-    corrected = (finding_.winner, finding_.reason, sorted(finding_.orders.items()), finding_.game)
-    changes = [(r.kind.value, r.side, r.changes) for r in offered]
-    touched = {change.number for remedy in offered for change in remedy.changes}
-    text = repr((match.pk, corrected, changes, [row for row in results if row[0] in touched]))
-    return sha256(text.encode()).hexdigest()[:32]
+    touched = {change.number for remedy in remedies for change in remedy.changes}
+    rows = Match.objects.filter(stage=match.stage_id).order_by("number").values_list("number", "result_id", "state")
+    stated = (finding_.winner, finding_.reason, sorted(finding_.orders.items()), finding_.game)
+    changes = [(remedy.kind.value, remedy.side, remedy.changes) for remedy in remedies]
+    text = repr((match.pk, stated, changes, [row for row in rows if row[0] in touched]))
+    return RemedyPlan(match, finding_, remedies, sha256(text.encode()).hexdigest()[:32])
 
 
 # What the sheet should have said
@@ -159,7 +160,25 @@ def finding(match: Match, corrected: Corrected) -> Finding:
         return Finding(corrected.winner, Reason.DECISION)
     refuse_if(problems or ([] if orders else [Problem(Code.CORRECTION_MISSING)]))
     assert sheet is not None  # else no order could differ
-    return _calculated(match, sheets, sheet, corrected.game, orders)
+
+    prefetch_related_objects([sheet], "deals", "penalties")
+    for deal in counting_deals(sheet):
+        if deal.number in orders:
+            deal.entry = deal.entry | {"order": orders[deal.number]}  # as it should be, in memory alone
+    # a bell that rang after the match had ended at the table was none for its sheet
+    at_the_table = match.results.filter(remedy="").order_by("version").last() or match.result
+    assert at_the_table is not None
+    verdict = sheet_verdict(sheet, at_the_table.at)
+    if isinstance(verdict, Pending) or verdict.winner is None:
+        raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
+    won = [str(verdict.winner) if s.pk == sheet.pk else s.winner for s in sheets]
+    winner = next((side for side, other in (SIDES, SIDES[::-1]) if won.count(side) > won.count(other)), "")
+    if not winner:
+        raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
+    replayed = ((row, result.shown[1]) for row, result in replayed_rows(sheet, rows(sheet)) if isinstance(row, Deal))
+    levels = {deal.number: (after.home, after.away) for deal, after in replayed}
+    standing = standing_of(sheet.game, state_of(sheet))
+    return Finding(winner, verdict.reason, corrected.game, orders, verdict, standing, levels)
 
 
 def _differing(sheet: Sheet | None, orders: Mapping[int, str]) -> tuple[dict[int, str], list[Problem]]:
@@ -178,36 +197,6 @@ def _differing(sheet: Sheet | None, orders: Mapping[int, str]) -> tuple[dict[int
     return differing, problems
 
 
-def _calculated(match: Match, sheets: Sequence[Sheet], sheet: Sheet, game: int, orders: Mapping[int, str]) -> Finding:
-    prefetch_related_objects([sheet], "deals", "penalties")
-    for deal in counting_deals(sheet):
-        if deal.number in orders:
-            deal.entry = deal.entry | {"order": orders[deal.number]}  # as it should be, in memory alone
-    verdict = sheet_verdict(sheet, _decided_at(match))
-    if isinstance(verdict, Pending) or verdict.winner is None:
-        raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
-    won = [str(verdict.winner) if s.pk == sheet.pk else s.winner for s in sheets]
-    most = next((s for s, other in (SIDES, SIDES[::-1]) if won.count(s) > won.count(other)), "")
-    if not most:
-        raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
-    standing = standing_of(sheet.game, state_of(sheet))
-    after_deals = ((row, result.shown[1]) for row, result in replayed_rows(sheet, rows(sheet)) if isinstance(row, Deal))
-    levels = {deal.number: (after.home, after.away) for deal, after in after_deals}
-    return Finding(most, verdict.reason, game, dict(orders), verdict, standing, levels)
-
-
-def _decided_at(match: Match) -> datetime:
-    """When the match ended at the table: a bell that rang later was none for its sheet."""
-    at_the_table = match.results.filter(remedy="").order_by("version").last() or match.result
-    assert at_the_table is not None
-    return at_the_table.at
-
-
-def decided(finding_: Finding) -> Verdict:
-    """The verdict that the corrected sheet is closed with."""
-    return finding_.verdict or awarded(Reason.DECISION, RuleSide(finding_.winner))
-
-
 # The stage as it stands
 
 
@@ -216,8 +205,7 @@ def record_of(match: Match) -> Record:
 
     Matches are numbered within the stage.
     """
-    stage = match.stage
-    rows = {m.number: m for m in _rows(stage)}
+    rows = {m.number: m for m in _rows(match.stage)}
     before = min(rows) - 1
     positions: dict[int, Slot] = {}
     for row in rows.values():
@@ -229,22 +217,26 @@ def record_of(match: Match) -> Record:
         positions=tuple(positions[number] for number in sorted(positions)),
         results={n - before: outcome_of(m) for n, m in decided_by_people.items()},
         begun=frozenset(n - before for n in _downstream(rows, match.number) if has_begun(rows[n])),
-        withdrawn=_withdrawn(stage, rows.values(), before),
+        withdrawn=_finished_by_withdrawn(match.stage, rows.values(), before),
     )
 
 
-def _offered(match: Match, winner: int) -> tuple[Remedy, ...]:
-    """What the format offers, its matches numbered as in the event."""
-    before = match.stage.matches.earliest("number").number - 1
-    remedies = format_of(match.stage).remedies(record_of(match), match.number - before, winner)
-    return tuple(
-        replace(
-            remedy,
-            changes=tuple(replace(change, number=before + change.number) for change in remedy.changes),
-            awarded=remedy.awarded and before + remedy.awarded,
-        )
-        for remedy in remedies
-    )
+def _finished_by_withdrawn(stage: Stage, rows: Collection[Match], before: int) -> dict[int, frozenset[int]]:
+    """Teams that withdrew after the draw → the matches that each had finished.
+
+    An open match of such a team was taken back after the team had been there: it is decided by people again.
+    """
+    withdrawn = Team.objects.filter(branch__tournament=stage.tournament_id, state=TeamState.WITHDRAWN)
+    finished: dict[int, set[int]] = {team: set() for team in withdrawn.values_list("pk", flat=True)}
+    for row in rows:
+        for side in SIDES:
+            team = getattr(row, f"{side}_team_id")
+            if team not in finished:
+                continue
+            decided = row.result is not None and (not follows_by_itself(row) or row.result.winner == side)
+            if decided or row.state in (MatchState.BYE, *UNDECIDED):
+                finished[team].add(row.number - before)
+    return {team: frozenset(numbers) for team, numbers in finished.items()}
 
 
 def _rows(stage: Stage) -> list[Match]:
@@ -268,52 +260,51 @@ def _downstream(rows: Mapping[int, Match], number: int) -> set[int]:
     return numbers
 
 
-def _withdrawn(stage: Stage, rows: Collection[Match], before: int) -> dict[int, frozenset[int]]:
-    """Teams that withdrew after the draw → the matches that each had finished."""
-    out = Team.objects.filter(branch__tournament=stage.tournament_id, state=TeamState.WITHDRAWN)
-    finished: dict[int, set[int]] = {team: set() for team in out.values_list("pk", flat=True)}
-    for row in rows:
-        for side in SIDES:
-            team = getattr(row, f"{side}_team_id")
-            if team in finished and _has_finished(row, side):
-                finished[team].add(row.number - before)
-    return {team: frozenset(numbers) for team, numbers in finished.items()}
-
-
-def _has_finished(match: Match, side: str) -> bool:
-    """An open match of a team that withdrew was taken back after it had been there: it is decided by people again."""
-    if match.state in (MatchState.BYE, *UNDECIDED):
-        return True
-    if match.result is None:
-        return False
-    return not follows_by_itself(match) or match.result.winner == side
-
-
 # What a remedy touches
 
 
-def remedy_views(plan_: Plan) -> tuple[RemedyView, ...]:
+def remedy_views(plan_: RemedyPlan) -> tuple[RemedyView, ...]:
     """The remedies of a plan with names: which matches, teams, tables, awards and results."""
     stage = plan_.match.stage
     rows = {m.number: m for m in _rows(stage)}
     ids = {t for r in plan_.remedies for c in r.changes for t in (*c.pair_before, *c.pair_after)}
     teams = Team.objects.filter(pk__in=[t for t in ids if isinstance(t, int)]).select_related("branch")
-    labels = {team.pk: team_label(team) for team in teams}
+    labels: dict[Slot | None, TeamLabel] = {team.pk: team_label(team) for team in teams}
     finished = stage.tournament.state == TournamentState.FINISHED
-    return tuple(_view(remedy, rows, labels, finished) for remedy in plan_.remedies)
+    views = []
+    for remedy in plan_.remedies:
+        award = next((c for c in remedy.changes if c.number == remedy.awarded), None)
+        views.append(
+            RemedyView(
+                kind=remedy.kind.value,
+                side=remedy.side.value if remedy.side else "",
+                awarded_to=labels.get(award.after.winner) if award and award.after else None,
+                matches=tuple(_touched(c, rows[c.number], labels, c is award) for c in remedy.changes),
+                withdrawn=withdrawn_results(remedy, rows),
+                moved=moved_sides(remedy, rows),
+                reopens_awards=finished and remedy.kind is not Kind.KEEP,
+            )
+        )
+    return tuple(views)
 
 
-def _view(remedy: Remedy, rows: Mapping[int, Match], labels: Mapping[int, TeamLabel], finished: bool) -> RemedyView:
-    award = next((c for c in remedy.changes if c.number == remedy.awarded), None)
-    winner = award.after.winner if award and award.after else None
-    return RemedyView(
-        kind=remedy.kind.value,
-        side=remedy.side.value if remedy.side else "",
-        awarded_to=_label(winner, labels),
-        matches=tuple(_touched(c, rows[c.number], labels, c.number == remedy.awarded) for c in remedy.changes),
-        withdrawn=withdrawn_results(remedy, rows),
-        moved=moved_sides(remedy, rows),
-        reopens_awards=finished and remedy.kind is not Kind.KEEP,
+def _touched(change: Change, row: Match, labels: Mapping[Slot | None, TeamLabel], is_awarded: bool) -> TouchedMatch:
+    def occupant(slot: Slot) -> Occupant:
+        return Occupant("team" if slot in labels else str(slot), labels.get(slot))
+
+    return TouchedMatch(
+        number=change.number,
+        round_number=row.round.number,
+        entrants=row.round.entrants,
+        where=beside_bracket(row.place_for),
+        table=row.table.number if row.table else 0,
+        fate=change.fate.value,
+        begun=change.begun,
+        moves=change.moves,
+        before=(occupant(change.pair_before[0]), occupant(change.pair_before[1])),
+        after=(occupant(change.pair_after[0]), occupant(change.pair_after[1])),
+        won_after=labels.get(change.after.winner) if change.after else None,
+        awarded=is_awarded,
     )
 
 
@@ -331,30 +322,3 @@ def moved_sides(remedy: Remedy, rows: Mapping[int, Match]) -> tuple[tuple[int, s
         for side, before, after in zip(SIDES, change.pair_before, change.pair_after, strict=True)
         if before != after
     )
-
-
-def _touched(change: Change, row: Match, labels: Mapping[int, TeamLabel], is_awarded: bool) -> TouchedMatch:
-    return TouchedMatch(
-        number=change.number,
-        round_number=row.round.number,
-        entrants=row.round.entrants,
-        where=beside_bracket(row.place_for),
-        table=row.table.number if row.table else 0,
-        fate=change.fate.value,
-        begun=change.begun,
-        moves=change.moves,
-        before=_occupants(change.pair_before, labels),
-        after=_occupants(change.pair_after, labels),
-        won_before=_label(change.before.winner, labels) if change.before else None,
-        won_after=_label(change.after.winner, labels) if change.after else None,
-        awarded=is_awarded,
-    )
-
-
-def _occupants(pair: tuple[Slot, Slot], labels: Mapping[int, TeamLabel]) -> tuple[Occupant, Occupant]:
-    home, away = (Occupant("team" if isinstance(s, int) and s in labels else str(s), _label(s, labels)) for s in pair)
-    return home, away
-
-
-def _label(slot: Slot | None, labels: Mapping[int, TeamLabel]) -> TeamLabel | None:
-    return labels.get(slot) if isinstance(slot, int) else None

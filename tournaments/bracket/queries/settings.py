@@ -1,7 +1,7 @@
 """The settings of an event as the office reads and changes them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -35,16 +35,14 @@ class TournamentSettings:
 
 def settings_of(tournament: Tournament) -> TournamentSettings:
     """The settings as they are."""
-    plain = (
-        "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes", "names_public",
-    )  # fmt: skip
-    drawn = ("opposite_halves", "third_place_match", "best_of", "rule_options")
-    return TournamentSettings(
-        **{name: getattr(tournament, name) for name in (*plain, *drawn)},
-        closes=on_the_wall(tournament.closes_at, tournament.tzinfo),
-        draw=on_the_wall(tournament.draw_at, tournament.tzinfo) if tournament.draw_at else None,
-        awards=tuple(Award(**award) for award in tournament.awards),
-    )
+    zone, draw_at = tournament.tzinfo, tournament.draw_at
+    written_otherwise: dict[str, Any] = {
+        "closes": on_the_wall(tournament.closes_at, zone),
+        "draw": on_the_wall(draw_at, zone) if draw_at else None,
+        "awards": tuple(Award(**award) for award in tournament.awards),
+    }
+    names = [field.name for field in fields(TournamentSettings) if field.name not in written_otherwise]
+    return TournamentSettings(**{name: getattr(tournament, name) for name in names}, **written_otherwise)
 
 
 def present_game(tournament: Tournament) -> str:

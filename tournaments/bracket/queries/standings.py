@@ -1,13 +1,13 @@
 """名次: who stands where in each stage, as its format says, and in the event. Nothing here asks which format it is."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from itertools import groupby
 
 from guandan_rules import Reason
-from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, StageLabel, TeamLabel
+from tournaments.bracket.queries.match_views import MatchView, RoundView, StageLabel, TeamLabel
 from tournaments.bracket.queries.matches import rounds
 from tournaments.formats.format import Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
@@ -63,12 +63,11 @@ def standing(stage: StageView) -> tuple[StandingRow, ...]:
 
 @lru_cache(maxsize=16)
 def _standing(shape: Format, played: tuple[Meeting, ...], teams: tuple[TeamLabel, ...]) -> tuple[StandingRow, ...]:
-    by_id = {team.id: team for team in teams}
-    rows = (
-        (by_id[row.entry], {each.name: getattr(row, each.name) for each in fields(row)})
+    by_id, names = {team.id: team for team in teams}, [each.name for each in fields(Placed)]
+    return tuple(
+        StandingRow(**{name: getattr(row, name) for name in names}, team=by_id[row.entry])
         for row in shape.standing(played)
     )
-    return tuple(StandingRow(**of, team=team) for team, of in rows)
 
 
 def groups_of(stage: StageView) -> dict[int, int]:
@@ -95,7 +94,7 @@ def meetings(stage: StageView, rounds_: Sequence[RoundView]) -> list[Meeting]:
 @lru_cache(maxsize=4096)
 def _meeting(match: MatchView, round_: int) -> Meeting:
     """The levels of a match that is not over count for nothing yet, so that a deal changes no standing."""
-    home, away = _slot(match.home), _slot(match.away)
+    home, away = (line.team.id if line.team else _VACANT[SlotKind(line.slot)] for line in match.lines)
     return Meeting(
         home=home,
         away=away,
@@ -108,10 +107,6 @@ def _meeting(match: MatchView, round_: int) -> Meeting:
         points=match.points,
         round=round_,
     )
-
-
-def _slot(line: Line) -> Slot:
-    return line.team.id if line.team else _VACANT[SlotKind(line.slot)]
 
 
 def _outcome(match: MatchView, home: Slot, away: Slot) -> Outcome | None:
@@ -133,45 +128,30 @@ def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]
     Whoever went on to a later stage has its place from there, counted from the place that it came for. The others keep
     theirs; who would have gone on, but for a lot, stands behind those who did, and who did not come has none.
     """
-    by_place: defaultdict[int, list[TeamLabel]] = defaultdict(list)
-    first = _first_places(stages)
-    for stage in stages:
-        rows = standing(stage) if stage.is_over or stage.label.shape.places_final else ()
-        later = [_handover(other, rows, first) for other in stages if other.label.source == stage.label.id]
-        for row in rows:
-            place = row.place + first[stage.label.id] - 1
-            for other in later:
-                if place in other.given:
-                    place = other.given.stop if other.teams and row.place >= other.worst else 0
-            if row.place and place and not any(row.team.id in other.teams for other in later):
-                by_place[place].append(row.team)
-    return {rank: tuple(teams) for rank, teams in by_place.items()}
-
-
-@dataclass(frozen=True)
-class _Handover:
-    """The places of the event that a later stage gives, who went on to it (nobody before its draw), and the worst place
-    of theirs in the stage they came from."""
-
-    given: range
-    teams: frozenset[int]
-    worst: int
-
-
-def _handover(stage: StageView, before: Sequence[StandingRow], first: Mapping[int, int]) -> _Handover:
-    best = first[stage.label.id]
-    teams = frozenset(line.team.id for match in stage.matches for line in match.lines if line.team)
-    worst = max((row.place for row in before if row.team.id in teams), default=0)
-    return _Handover(range(best, best + stage.label.places), teams, worst)
-
-
-def _first_places(stages: Sequence[StageView]) -> dict[int, int]:
-    """The best place of the event that each stage gives, by its id."""
-    first: dict[int, int] = {}
+    best: dict[int, int] = {}  # the best place of the event that each stage gives
     for stage in stages:
         source = stage.label.source
-        first[stage.label.id] = first[source] + stage.label.first_place - 1 if source else 1
-    return first
+        best[stage.label.id] = best[source] + stage.label.first_place - 1 if source else 1
+
+    by_place: defaultdict[int, list[TeamLabel]] = defaultdict(list)
+    for stage in stages:
+        rows = standing(stage) if stage.is_over or stage.label.shape.places_final else ()
+        later = []
+        for other in stages:
+            if other.label.source != stage.label.id:
+                continue
+            given = range(best[other.label.id], best[other.label.id] + other.label.places)
+            went_on = {line.team.id for match in other.matches for line in match.lines if line.team}
+            worst = max((row.place for row in rows if row.team.id in went_on), default=0)
+            later.append((given, went_on, worst))
+        for row in rows:
+            place = row.place + best[stage.label.id] - 1
+            for given, went_on, worst in later:
+                if place in given:
+                    place = given.stop if went_on and row.place >= worst else 0
+            if row.place and place and not any(row.team.id in went_on for _, went_on, _ in later):
+                by_place[place].append(row.team)
+    return {rank: tuple(teams) for rank, teams in by_place.items()}
 
 
 def is_decided(stages: Sequence[StageView]) -> bool:

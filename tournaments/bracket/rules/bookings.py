@@ -1,6 +1,6 @@
 """Who and what is taken when: a match books its table and its teams for the time of its round."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 
@@ -20,23 +20,22 @@ def book(match: Match) -> None:
 def book_all(matches: Sequence[Match]) -> None:
     """Replace the bookings of these matches (two queries)."""
     Booking.objects.filter(match__in=matches).delete()
-    Booking.objects.bulk_create(booking for match in matches for booking in _bookings(match))
+    bookings = []
+    for match in matches:
+        during = time_of(match)
+        taken = (
+            (BookingKind.TABLE, match.table_id),
+            (BookingKind.TEAM, match.home_team_id),
+            (BookingKind.TEAM, match.away_team_id),
+        )
+        bookings += [Booking(match=match, kind=kind, resource=taker, during=during) for kind, taker in taken if taker]
+    Booking.objects.bulk_create(bookings)
 
 
 def time_of(match: Match) -> DateTimeTZRange:
     """For how long the match occupies its table and its teams."""
     starts_at = match.round.starts_at
     return DateTimeTZRange(starts_at, starts_at + clocks.planned(match.round.clock))
-
-
-def _bookings(match: Match) -> Iterator[Booking]:
-    during = time_of(match)
-    taken = (
-        (BookingKind.TABLE, match.table_id),
-        (BookingKind.TEAM, match.home_team_id),
-        (BookingKind.TEAM, match.away_team_id),
-    )
-    yield from (Booking(match=match, kind=kind, resource=taker, during=during) for kind, taker in taken if taker)
 
 
 def book_if_free(match: Match) -> None:

@@ -1,11 +1,11 @@
-"""How a bracket moves on in the database: a decided match hands its teams on, and what follows without play follows.
+"""How a bracket moves on in the database: the teams of a decided match advance, and what follows without play follows.
 
 The rule itself is ``formats.matches.settle``. Rows are always locked from a match to the one it feeds, never back, so
 two referees who save both feeders at the same moment wait for each other at most; they never meet head on.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -32,7 +32,7 @@ from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState
 
 SIDES = ("home", "away")
 NAMED = ("round", "table", "home_team", "home_team__branch", "away_team", "away_team__branch")
-_EVENT = ("stage", "stage__tournament", "stage__tournament__journal")
+_FURTHER = ("round__clock", "stage", "stage__tournament", "stage__tournament__journal", "result")
 _VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
 _SLOT_KINDS = {vacant: kind for kind, vacant in _VACANT.items()}
 _REASONS = {
@@ -46,13 +46,8 @@ _REASONS = {
 }
 _OUTCOMES = {reason: outcome for outcome, reason in _REASONS.items()}
 
-
-def _of(ids: Collection[int]) -> QuerySet[Match]:
-    return Match.objects.filter(pk__in=ids)
-
-
-_BY_NAME = Objects(Match, _of, *NAMED)
-_WHOLE = Objects(Match, _of, *NAMED, "round__clock", *_EVENT, "result")
+_BY_NAME = Objects(Match, lambda ids: Match.objects.filter(pk__in=ids), *NAMED)
+_WHOLE = Objects(Match, lambda ids: Match.objects.filter(pk__in=ids), *NAMED, *_FURTHER)
 
 
 def slot_fields(side: str, slot: Slot) -> dict[str, Any]:
@@ -92,14 +87,19 @@ def follow(match: Match, *, by: User | None, seated: Sequence[str] = ()) -> None
     outcome = settle(slot_of(match, "home"), slot_of(match, "away"), out)
     changes = {name: getattr(match, name) for name in seated}
     if outcome is None:
-        _wait_or_play(match, changes)
+        both = match.home_slot == match.away_slot == SlotKind.TEAM
+        become(match, MatchState.READY if both else MatchState.WAITING, **changes)
+        if both:
+            open_game(match)
+            book(match)
     elif outcome.reason is Outcomes.BYE:
         become(match, MatchState.BYE, **changes)
-        _hand_on(match, outcome, by=by)
+        _advance(match, outcome, by=by)
     else:
         if seated:
             match.save(update_fields=seated)
-        winner = _side_of(match, outcome.winner)
+        teams_by_side = {"home": match.home_team_id, "away": match.away_team_id}
+        winner = next((side for side, team in teams_by_side.items() if team == outcome.winner), "")
         decide_match(match, winner, _REASONS[outcome.reason], by=by, automatic=True)
 
 
@@ -107,18 +107,6 @@ def slot_of(match: Match, side: str) -> Slot:
     """The side as the format knows it."""
     slot = SlotKind(getattr(match, f"{side}_slot"))
     return getattr(match, f"{side}_team_id") if slot == SlotKind.TEAM else _VACANT[slot]
-
-
-def _side_of(match: Match, entry: Slot) -> str:
-    return next((side for side in SIDES if isinstance(entry, int) and getattr(match, f"{side}_team_id") == entry), "")
-
-
-def _wait_or_play(match: Match, changes: Mapping[str, Any]) -> None:
-    both = match.home_slot == match.away_slot == SlotKind.TEAM
-    become(match, MatchState.READY if both else MatchState.WAITING, **changes)
-    if both:
-        open_game(match)
-        book(match)
 
 
 def open_game(match: Match) -> Game:
@@ -148,15 +136,15 @@ def decide_match(
     note: str = "",
     automatic: bool = False,
     remedy: str = "",
-    games: Sequence["_Closed"] | None = None,
+    games: Sequence["_ClosedGame"] | None = None,
 ) -> Result:
-    """Give the (locked) match its result and hand the teams on, in the same transaction.
+    """Give the (locked) match its result and let its teams advance, in the same transaction.
 
     ``winner`` is home, away or "" (nobody advances). Disqualified and withdrawn teams do not play for third place.
     ``remedy``: the chief referee signed this version as such. ``games``: the match's, where they were read
     already.
     """
-    home, away = _standings(_games(match) if games is None else games)
+    home, away = _standings(_closed_games(match) if games is None else games)
     result = Result.objects.create(
         match=match,
         version=match.results.count() + 1,
@@ -186,7 +174,7 @@ def decide_match(
         automatic=automatic,
         levels=[home.get("level"), away.get("level")],
     )
-    _hand_on(match, outcome_of(match), by=by)
+    _advance(match, outcome_of(match), by=by)
     return result
 
 
@@ -199,12 +187,14 @@ def settle_games(
     No game begins after the bell while one side has won more games: the match is that side's (每场限时).
     """
     is_alone = match.stage.tournament.best_of == 1
-    games = [_Closed(closed.winner, closed.standing)] if closed is not None and is_alone else _games(match)
+    games = [_ClosedGame(closed.winner, closed.standing)] if closed is not None and is_alone else _closed_games(match)
     won = Counter(game.winner for game in games)
     if won[winner] * 2 > match.stage.tournament.best_of:
         return decide_match(match, winner, reason, by=by, note=note, games=games)
     ahead = max(SIDES, key=lambda side: won[side])
-    if won["home"] != won["away"] and _has_rung(match):
+    is_even = won["home"] == won["away"]
+    last = None if is_even else match.games.select_related("sheet__clock").order_by("number").last()
+    if last is not None and clocks.sheet_has_rung(last.sheet, clock.now(match.stage.tournament.journal)):
         reason = reason if ahead == winner else Reason.LEVEL_AT_TIME
         return decide_match(match, ahead, reason, by=by, note=note, games=games)
     game = open_game(match)
@@ -215,23 +205,18 @@ def settle_games(
     return None
 
 
-class _Closed(NamedTuple):
+class _ClosedGame(NamedTuple):
     winner: str
     standing: dict[str, Any]
 
 
-def _games(match: Match) -> list[_Closed]:
+def _closed_games(match: Match) -> list[_ClosedGame]:
     """All that the match has, in order."""
     rows = match.games.order_by("number").values_list("sheet__winner", "sheet__standing")
-    return [_Closed(*row) for row in rows]
+    return [_ClosedGame(*row) for row in rows]
 
 
-def _has_rung(match: Match) -> bool:
-    last = match.games.select_related("sheet__clock").order_by("number").last()
-    return last is not None and clocks.sheet_has_rung(last.sheet, clock.now(match.stage.tournament.journal))
-
-
-def _standings(games: Sequence[_Closed]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _standings(games: Sequence[_ClosedGame]) -> tuple[dict[str, Any], dict[str, Any]]:
     if not games:
         return {}, {}
     last = Standing.from_dict(games[-1].standing)
@@ -259,7 +244,7 @@ def outcome_of(match: Match) -> Outcome:
     return Outcome(slot_of(match, match.result.winner), slot_of(match, loser), reason)
 
 
-def _hand_on(match: Match, outcome: Outcome, *, by: User | None) -> None:
+def _advance(match: Match, outcome: Outcome, *, by: User | None) -> None:
     pair = slot_of(match, "home"), slot_of(match, "away")
     teams = {team.pk: team for team in (match.home_team, match.away_team) if team is not None}
     for target, is_winner in ((match.winner_to_id, True), (match.loser_to_id, False)):
@@ -295,11 +280,9 @@ def has_begun(match: Match) -> bool:
     if match.result is not None and follows_by_itself(match):
         started_at = match.round.clock.started_at
         return started_at is not None and match.result.at > started_at
-    return match.state == MatchState.OVER or (match.state == MatchState.READY and _time_runs(match))
-
-
-def _time_runs(match: Match) -> bool:
-    return match.round.clock.state != ClockState.SET and not match.games.filter(sheet__waits=True).exists()
+    if match.state == MatchState.READY and match.round.clock.state != ClockState.SET:
+        return not match.games.filter(sheet__waits=True).exists()
+    return match.state == MatchState.OVER
 
 
 def follows_by_itself(match: Match) -> bool:

@@ -1,19 +1,16 @@
 """The sheets of a match."""
 
-from collections.abc import Collection
-
-from django.db.models import QuerySet
-
 from journal.statements import Objects
 from scoring.models import Sheet
 from tournaments.models import Game, Match
 
-
-def _of(matches: Collection[int]) -> QuerySet[Game]:
-    return Game.objects.filter(match__in=matches).order_by("-number")[:1]
-
-
-_GAMES = Objects(Game, _of, "sheet", "sheet__clock", "sheet__journal")
+_GAMES = Objects(
+    Game,
+    lambda matches: Game.objects.filter(match__in=matches).order_by("-number")[:1],
+    "sheet",
+    "sheet__clock",
+    "sheet__journal",
+)
 
 
 def current_sheet(match: Match) -> Sheet:

@@ -55,21 +55,11 @@ def shaped(
     name: str, settings: Mapping[str, Any], third_place: bool, scale: str | None, bye_points: int | None
 ) -> Format:
     """The format of that name: the stage's settings over what the event says of a match for third place, and over the
-    points of the rule set's scale where that counts results."""
+    points of the rule set's scale where that counts results; a bye is usually worth a win."""
+    usual: dict[str, Any] = {"third_place": third_place}
+    if scale in RESULT_POINTS:
+        win, draw, loss = RESULT_POINTS[Scale(scale)]
+        bye = win if bye_points is None else bye_points
+        usual["points"] = {"win": str(win), "draw": str(draw), "loss": str(loss), "bye": str(bye)}
     known = {field.name for field in fields(FORMATS[name])}  # type: ignore[arg-type]
-    usual: dict[str, Any] = {"third_place": third_place, **_counted(Scale(scale or Scale.NONE), bye_points)}
     return made(name, {field: value for field, value in usual.items() if field in known} | dict(settings))
-
-
-def scale_of(rule_set: Mapping[str, Any]) -> str:
-    """记分办法 of a frozen rule set; of a game without one, none."""
-    return str(rule_set.get("scale") or Scale.NONE)
-
-
-def _counted(scale: Scale, bye_points: int | None) -> dict[str, Any]:
-    """The points of a result and of a bye, usually those of a win, where the scale counts results."""
-    if scale not in RESULT_POINTS:
-        return {}
-    win, draw, loss = RESULT_POINTS[scale]
-    bye = win if bye_points is None else bye_points
-    return {"points": {"win": str(win), "draw": str(draw), "loss": str(loss), "bye": str(bye)}}

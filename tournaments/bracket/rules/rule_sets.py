@@ -14,20 +14,15 @@ def rule_set(tournament: Tournament) -> RuleSet:
     return RuleSet.from_dict({**named(tournament.rule_set).to_dict(), **tournament.rule_options})
 
 
-def stage_rules(stage: Stage) -> RuleSet:
-    """规则方案 of one stage: the event's with the stage's own options and clock over it. Raises RuleSetError."""
-    own = {**stage.rule_options, **({"minutes": stage.minutes} if stage.minutes else {})}
-    return RuleSet.from_dict({**rule_set(stage.tournament).to_dict(), **own})
-
-
 def frozen_options(stage: Stage) -> dict[str, Any]:
-    """What the draw freezes, as JSON values: the rule set of 掼蛋, or of any other game the options that the stage has
-    chosen over those that it came with. A draw is none of them where the format takes none, or the games of a match
-    are counted.
+    """What the draw freezes, as JSON values: the rule set of 掼蛋 (the event's, with the stage's own options and clock
+    over it), or of any other game the options that the stage has chosen over those that it came with. A draw is none of
+    them where the format takes none, or the games of a match are counted. Raises RuleSetError.
     """
     played = game(stage.game)
     if played is GAMES["guandan"]:
-        return stage_rules(stage).to_dict()
+        own = {**stage.rule_options, **({"minutes": stage.minutes} if stage.minutes else {})}
+        return RuleSet.from_dict({**rule_set(stage.tournament).to_dict(), **own}).to_dict()
     chosen = {**stage.rule_set, **stage.rule_options}
     if not FORMATS[stage.format].takes_draws or stage.tournament.best_of > 1:
         chosen |= {"draws": False} if "draws" in chosen else {}

@@ -1,18 +1,23 @@
-"""Who plays at which table, and the last word of the database on it."""
+"""改期 and 排桌: when a round is played, who plays at which table, and the last word of the database on both."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from itertools import zip_longest
+from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 from django.db.models import Q
 
+from accounts.models import User
+from journal.recording import record
 from journal.refusals import Problem, Refused
 from scoring import clocks
 from tournaments.bracket.rules.bookings import book_all
-from tournaments.codes import Code
+from tournaments.bracket.rules.places import place_of_round
+from tournaments.codes import Code, TournamentEvent
 from tournaments.models import Booking, Match, Round, Table, Team
 from tournaments.states import BookingKind, MatchState
 
@@ -90,13 +95,41 @@ def guarded() -> Iterator[None]:
         clash = CLASH.search(str(error))
         if clash is None:
             raise
-        raise Refused(_taken(int(clash[1]), int(clash[2]))) from error
+        kind, resource = int(clash[1]), int(clash[2])
+        if kind == BookingKind.TEAM:
+            team = Team.objects.select_related("branch").get(pk=resource)
+            taken = Problem(Code.TEAM_TAKEN, data={"branch": team.branch.name, "ordinal": team.ordinal})
+        else:
+            table = Table.objects.get(pk=resource)
+            booked = Booking.objects.filter(kind=kind, resource=resource).select_related("match").first()
+            number = booked.match.number if booked else 0
+            taken = Problem(Code.TABLE_TAKEN, data={"table": table.number, "number": number})
+        raise Refused(taken) from error
 
 
-def _taken(kind: int, resource: int) -> Problem:
-    if kind == BookingKind.TEAM:
-        team = Team.objects.select_related("branch").get(pk=resource)
-        return Problem(Code.TEAM_TAKEN, data={"branch": team.branch.name, "ordinal": team.ordinal})
-    table = Table.objects.get(pk=resource)
-    booked = Booking.objects.filter(kind=kind, resource=resource).select_related("match").first()
-    return Problem(Code.TABLE_TAKEN, data={"table": table.number, "number": booked.match.number if booked else 0})
+def move_rounds(moved: Sequence[tuple[Round, datetime, datetime]], *, by: User | None) -> None:
+    """Rounds, each with the start that it has and the one that it gets, with what their matches have booked."""
+    with guarded():
+        for round_, _, start in moved:
+            round_.starts_at = start
+            round_.save(update_fields=["starts_at"])
+            book_all(open_matches(round_))
+    for round_, before, _ in moved:
+        record_move(round_, before, by=by)
+
+
+def record_move(round_: Round, before: datetime, *, by: User | None) -> None:
+    """The round stands at its new start."""
+    facts = place_of_round(round_).facts() | {"before": stamp(before), "after": stamp(round_.starts_at)}
+    record(round_.stage.tournament.journal, TournamentEvent.ROUND_MOVED, round_.subject, by=by, **facts)
+
+
+def record_tables(round_: Round, tables: Mapping[int, int], *, by: User | None) -> None:
+    """Who plays where now: table by match number, 0 for none."""
+    data: dict[str, Any] = place_of_round(round_).facts() | {"tables": sorted(tables.items())}
+    record(round_.stage.tournament.journal, TournamentEvent.TABLES_ASSIGNED, round_.subject, by=by, **data)
+
+
+def stamp(moment: datetime) -> str:
+    """As the journal writes a moment."""
+    return moment.astimezone(UTC).isoformat()

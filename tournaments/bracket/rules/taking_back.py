@@ -1,6 +1,5 @@
 """What a correction takes back: a result, what followed from it without play, and awards that rested on it."""
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from accounts.models import User
@@ -20,36 +19,38 @@ from tournaments.models import Match, Result, Tournament
 from tournaments.states import MatchState, SlotKind, TournamentState
 
 
-@dataclass
-class Undone:
-    """What a correction took back: results (ids), and the sides (match id, home or away) where others stand now."""
+def take_back(match: Match, *, by: User | None) -> dict[str, Any]:
+    """Withdraw the (locked) match's result and all that followed without play; refused once a next match has begun.
 
-    results: list[int] = field(default_factory=list)
-    sides: list[tuple[int, str]] = field(default_factory=list)
-
-    def facts(self) -> dict[str, Any]:
-        """For the journal; notices read from it who was told wrong."""
-        return {"withdrawn": self.results, "moved": [list(side) for side in self.sides]}
-
-
-def take_back(match: Match, *, by: User | None) -> Undone:
-    """Withdraw the (locked) match's result and all that followed without play; refused once a next match has begun."""
-    undone = Undone()
-    _take_back(match, undone, by=by)
-    return undone
+    What it took back, for the journal (notices read from it who was told wrong): the results ``withdrawn`` (ids), and
+    the sides ``moved``, [match id, home or away], where others stand now.
+    """
+    facts: dict[str, list[Any]] = {"withdrawn": [], "moved": []}
+    _take_back(match, facts, by=by)
+    return facts
 
 
-def _take_back(match: Match, undone: Undone, *, by: User | None) -> None:
-    for target, is_winner in ((match.winner_to, True), (match.loser_to, False)):
-        if target is not None:
-            row = locked(target)
-            side, _ = fed_side(row, match, is_winner=is_winner)
-            _take_back_side(row, side, undone, by=by)
+def _take_back(match: Match, facts: dict[str, list[Any]], *, by: User | None) -> None:
+    for next_match, is_winner in ((match.winner_to, True), (match.loser_to, False)):
+        if next_match is None:
+            continue
+        row = locked(next_match)
+        side, _ = fed_side(row, match, is_winner=is_winner)
+        if has_begun(row):
+            raise Refused(Problem(Code.NEXT_MATCH_BEGUN, data={"number": row.number}))
+        if row.state in (MatchState.OVER, MatchState.BYE):
+            _take_back(row, facts, by=by)
+        facts["moved"].append([row.pk, side])
+        become(row, MatchState.WAITING, **slot_fields(side, OPEN))
+        book(row)  # it keeps its table
+
     old = withdraw_result(match)
-    undone.results += [old.pk] if old else []
+    facts["withdrawn"] += [old.pk] if old else []
     both = match.home_slot == match.away_slot == SlotKind.TEAM
     become(match, MatchState.READY if both else MatchState.WAITING, result=None)
-    reopen_game(match, by=by)
+    last = match.games.select_related("sheet").order_by("number").last()
+    if last is not None and last.sheet.state == SheetState.CLOSED:
+        reopen_sheet(last.sheet, by=by, place=place_of(match))
 
 
 def withdraw_result(match: Match) -> Result | None:
@@ -60,23 +61,6 @@ def withdraw_result(match: Match) -> Result | None:
         old.save(update_fields=["withdrawn_at"])
     match.result = None
     return old
-
-
-def _take_back_side(target: Match, side: str, undone: Undone, *, by: User | None) -> None:
-    if has_begun(target):
-        raise Refused(Problem(Code.NEXT_MATCH_BEGUN, data={"number": target.number}))
-    if target.state in (MatchState.OVER, MatchState.BYE):
-        _take_back(target, undone, by=by)
-    undone.sides.append((target.pk, side))
-    become(target, MatchState.WAITING, **slot_fields(side, OPEN))
-    book(target)  # it keeps its table
-
-
-def reopen_game(match: Match, *, by: User | None) -> None:
-    """Open the sheet of the last game again, if it was closed."""
-    last = match.games.select_related("sheet").order_by("number").last()
-    if last is not None and last.sheet.state == SheetState.CLOSED:
-        reopen_sheet(last.sheet, by=by, place=place_of(match))
 
 
 def open_awards(tournament: Tournament) -> bool:

@@ -62,17 +62,18 @@ def listed(names: Iterable[str]) -> str:
     return ("、" if in_chinese() else ", ").join(names)
 
 
-def round_name(
-    entrants: int,
-    *,
-    number: int,
-    sitting: int = 1,
-    where: Where | Sequence[Where] | None = None,
-) -> str:
+def round_name(entrants: int, *, number: int, sitting: int = 1, where: Where | Sequence[Where] | None = None) -> str:
     """32进16; the last one is the final. Round ``number`` where nobody is out after it, or before the draw;
     败者组第 2 轮 of a part, or of several. 64进32第二批 of a later sitting."""
     parts = (where,) if isinstance(where, Where) else where or ()
-    name = listed(map(part_name, parts)) if parts else _round_name(entrants, number)
+    if parts:
+        name = listed(map(part_name, parts))
+    elif not entrants:
+        name = _("Round %(number)s") % {"number": number}
+    elif entrants in LAST_ROUNDS:
+        name = str(LAST_ROUNDS[entrants])
+    else:
+        name = _("Round of %(entrants)s") % {"entrants": entrants, "winners": entrants // 2}
     if sitting == 1:
         return name
     counted = chinese_number(sitting) if in_chinese() else sitting
@@ -92,14 +93,6 @@ def part_name(where: Where) -> str:
     return _("Grand final") if where.round == 1 else _("Second grand final")
 
 
-def _round_name(entrants: int, number: int) -> str:
-    if not entrants:
-        return _("Round %(number)s") % {"number": number}
-    if entrants in LAST_ROUNDS:
-        return str(LAST_ROUNDS[entrants])
-    return _("Round of %(entrants)s") % {"entrants": entrants, "winners": entrants // 2}
-
-
 def rank(level: int | None) -> str:
     """A level as the rank of a card: 11 is J, 14 is A; empty if none was played."""
     return "" if level is None else level_name(level)
@@ -110,7 +103,7 @@ def together(*sentences: str) -> str:
     return ("" if in_chinese() else " ").join(filter(None, sentences))
 
 
-def levels_said(home: int | None, away: int | None, winner: str) -> str:
+def level_score(home: int | None, away: int | None, winner: str) -> str:
     """8 : 6, the winner's first, as in the notices."""
     return " : ".join(map(rank, (away, home) if winner == "away" else (home, away)))
 

@@ -1,10 +1,6 @@
-"""规则方案 in words: what each option of a rule set means, as a paragraph of the regulation; empty where none.
+"""规则方案 in words: what each option of a rule set means, as a paragraph of the regulation."""
 
-A paragraph whose words depend on the rule set has a function here, under its anchor.
-"""
-
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Iterable
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -138,76 +134,9 @@ def effect_words(effect: Effect) -> str:
     return str(EFFECTS[effect.kind]) % {"amount": effect.amount}
 
 
-def _rising(rules: RuleSet) -> str:
-    return _(
-        "Only the side of the player out 1st rises: by %(double)s levels if his partner is 2nd, by 2 if he is 3rd, by "
-        "1 if he is last. The other side stays where it is."
-    ) % {"double": rules.gain_12}
-
-
-def _first_level(rules: RuleSet) -> str:
-    return _("Both sides begin at %(level)s, and that is the level of the first deal.") % {
-        "level": level_name(rules.first_level)
-    }
-
-
-def _must_play(rules: RuleSet) -> str:
-    stops = sorted({*rules.must_play, rules.target_level} & set(range(rules.target_level + 1)))
-    levels = pgettext("between", ", ").join(level_name(level) for level in stops)
-    return _("No rise goes beyond %(levels)s: every side has to stand there first.") % {"levels": levels}
-
-
-def _later_deals(rules: RuleSet) -> str:
-    if rules.shuffled_by is Place.FIRST:
-        return _(
-            "Every later deal: two or three thorough shuffles by the one who was 1st, who cuts, too; the one who was "
-            "last draws first, and after 1st and 2nd of one side the player after the 1st."
-        )
-    return _(
-        "Every later deal: two or three thorough shuffles by the one who was last; the one who was 1st cuts, and the "
-        "last draws first. After 1st and 2nd of one side the player after the 1st draws first."
-    )
-
-
-def _ace_count(_rules: RuleSet) -> str:
-    return _("In that count an ace is one, and the player who cut is counted as one himself.")
-
-
-def _double_shuffler(rules: RuleSet) -> str:
-    if rules.shuffled_by is Place.FIRST:
-        return ""
-    return _("After 1st and 2nd of one side nobody is last: the player after the 1st, who draws first, shuffles.")
-
-
-def _report(rules: RuleSet) -> str:
-    if rules.report_at is None:
-        return _("Nobody has to say how many cards he has left.")
-    return _("Whoever has %(count)s cards or fewer left after a play says so at once.") % {"count": rules.report_at}
-
-
-def _return(rules: RuleSet) -> str:
-    return _(
-        "Whoever takes a card as tribute gives one back: any card of rank %(rank)s or lower; if he has none so low, "
-        "his lowest."
-    ) % {"rank": level_name(rules.return_at_most)}
-
-
-def _return_level_card(rules: RuleSet) -> str:
-    if rules.return_level_card:
-        return _("A level card of such a rank may be returned.")
-    return _("A level card may not be returned.")
-
-
-def _time(rules: RuleSet) -> str:
-    if rules.minutes is None:
-        return _("There is no limit of time.")
-    return _("A match lasts %(minutes)s minutes at most.") % {"minutes": rules.minutes}
-
-
-def _verdict(rules: RuleSet) -> str:
-    if rules.measure is Measure.POINTS:
-        return _("At the end the side with more points from its deals wins.")
-    return _("At the end the side at the higher level wins.")
+def tie_steps(tie_rules: Iterable[TieRule]) -> str:
+    """先到者胜；仍不能决定的，…: one rule after the other."""
+    return pgettext("then", "; if that does not decide, ").join(str(TIES[rule]) for rule in tie_rules)
 
 
 def winning_in_short(rules: RuleSet) -> str:
@@ -217,115 +146,127 @@ def winning_in_short(rules: RuleSet) -> str:
     return str(TIES_IN_SHORT[rules.tie_rules[0] if rules.tie_rules else TieRule.REFEREE])
 
 
-def _ties(rules: RuleSet) -> str:
-    if not rules.tie_rules:
-        return _("If both are equal, the chief referee decides.")
-    steps = pgettext("then", "; if that does not decide, ").join(str(TIES[rule]) for rule in rules.tie_rules)
-    return _("If both are equal: %(steps)s.") % {"steps": steps}
+def option_words(rules: RuleSet) -> dict[str, str]:
+    """Anchor → paragraph of the regulation, for each that depends on the rule set; empty where it says nothing."""
+    return _deal_words(rules) | _end_words(rules) | _target_words(rules)
 
 
-def _tie_at_start(rules: RuleSet) -> str:
-    """What follows when nobody was there first, as at 2 to 2."""
-    rest = [rule for rule in rules.tie_rules if rule is not TieRule.FIRST_TO_REACH]
-    if TieRule.FIRST_TO_REACH not in rules.tie_rules:
-        return ""
-    steps = pgettext("then", "; if that does not decide, ").join(str(TIES[r]) for r in rest or [TieRule.REFEREE])
-    sentence = _("If nobody reached the level first, as when no deal was finished: %(steps)s.") % {"steps": steps}
-    return together(sentence, _extra_deal(rules)) if TieRule.EXTRA_DEAL in rest else sentence
+def _deal_words(rules: RuleSet) -> dict[str, str]:
+    """How a deal is shuffled, played and counted."""
+    stops = sorted({*rules.must_play, rules.target_level} & set(range(rules.target_level + 1)))
+    words = {
+        "first-level": _("Both sides begin at %(level)s, and that is the level of the first deal.")
+        % {"level": level_name(rules.first_level)},
+        "rising": _(
+            "Only the side of the player out 1st rises: by %(double)s levels if his partner is 2nd, by 2 if he is 3rd, "
+            "by 1 if he is last. The other side stays where it is."
+        )
+        % {"double": rules.gain_12},
+        "must-play": _("No rise goes beyond %(levels)s: every side has to stand there first.")
+        % {"levels": pgettext("between", ", ").join(level_name(level) for level in stops)},
+        "ace-count": _("In that count an ace is one, and the player who cut is counted as one himself."),
+        "report": _("Nobody has to say how many cards he has left."),
+        "return": _(
+            "Whoever takes a card as tribute gives one back: any card of rank %(rank)s or lower; if he has none so "
+            "low, his lowest."
+        )
+        % {"rank": level_name(rules.return_at_most)},
+        "return-level-card": _("A level card may not be returned."),
+    }
+    if rules.shuffled_by is Place.FIRST:
+        words["later-deals"] = _(
+            "Every later deal: two or three thorough shuffles by the one who was 1st, who cuts, too; the one who was "
+            "last draws first, and after 1st and 2nd of one side the player after the 1st."
+        )
+        words["double-shuffler"] = ""
+    else:
+        words["later-deals"] = _(
+            "Every later deal: two or three thorough shuffles by the one who was last; the one who was 1st cuts, and "
+            "the last draws first. After 1st and 2nd of one side the player after the 1st draws first."
+        )
+        words["double-shuffler"] = _(
+            "After 1st and 2nd of one side nobody is last: the player after the 1st, who draws first, shuffles."
+        )
+    if rules.report_at is not None:
+        words["report"] = _("Whoever has %(count)s cards or fewer left after a play says so at once.") % {
+            "count": rules.report_at
+        }
+    if rules.return_level_card:
+        words["return-level-card"] = _("A level card of such a rank may be returned.")
+    return words
 
 
-def _extra_deal(rules: RuleSet) -> str:
-    if rules.extra_deal.level is ExtraLevel.TWO:
-        return _("The extra deal is played at 2.")
-    return _("The extra deal is played at the level at which both stand.")
+def _end_words(rules: RuleSet) -> dict[str, str]:
+    """How long a match lasts, what decides it at its end, and what else it may be lost by."""
+    words = {
+        "time": _("There is no limit of time."),
+        "bell": str(BELL[rules.on_time]),
+        "deal-limit": _("The number of deals is not limited.") if OpenPoint.DEAL_LIMIT in rules.open_points else "",
+        "verdict": _("At the end the side at the higher level wins."),
+        "ties": _("If both are equal, the chief referee decides."),
+        "tie-at-start": "",
+        "points": str(SCALES[rules.scale]),
+        "late": _("Whoever is not there when the match starts forfeits it; there is no grace."),
+        "penalties": _("What the referee gives for an offence; he enters it on the sheet, and it counts like a deal.")
+        if rules.penalties
+        else "",
+    }
+    if rules.minutes is not None:
+        words["time"] = _("A match lasts %(minutes)s minutes at most.") % {"minutes": rules.minutes}
+    if rules.deal_limit is not None:
+        limit = _("A match has %(deals)s deals at most.") % {"deals": rules.deal_limit}
+        halves = _("After %(deals)s deals tables are changed.") % {"deals": rules.half_deals}
+        words["deal-limit"] = together(limit, halves if rules.half_deals is not None else "")
+    if rules.measure is Measure.POINTS:
+        words["verdict"] = _("At the end the side with more points from its deals wins.")
+    if rules.tie_rules:
+        words["ties"] = _("If both are equal: %(steps)s.") % {"steps": tie_steps(rules.tie_rules)}
+    if TieRule.FIRST_TO_REACH in rules.tie_rules:  # and when nobody was there first, as at 2 to 2
+        rest = [rule for rule in rules.tie_rules if rule is not TieRule.FIRST_TO_REACH]
+        words["tie-at-start"] = _("If nobody reached the level first, as when no deal was finished: %(steps)s.") % {
+            "steps": tie_steps(rest or [TieRule.REFEREE])
+        }
+        if TieRule.EXTRA_DEAL in rest:
+            is_at_two = rules.extra_deal.level is ExtraLevel.TWO
+            at_two = _("The extra deal is played at 2.")
+            at_theirs = _("The extra deal is played at the level at which both stand.")
+            words["tie-at-start"] = together(words["tie-at-start"], at_two if is_at_two else at_theirs)
+    if rules.grace_minutes:
+        words["late"] = _("Whoever is not there %(minutes)s minutes after the start forfeits the match.") % {
+            "minutes": rules.grace_minutes
+        }
+    return words
 
 
-def _target(rules: RuleSet) -> dict[str, str]:
-    return {"target": level_name(rules.target_level)}
+def _target_words(rules: RuleSet) -> dict[str, str]:
+    """过A: how the level at which the match ends is passed, and what follows for whoever does not pass it.
 
-
-def _passing_when(rules: RuleSet) -> str:
-    return "" if _needs_no_deal(rules) else str(PASSING_WHEN[rules.pass_scope]) % _target(rules)
-
-
-def _failing(rules: RuleSet) -> str:
-    names = _target(rules)
+    Where being at A is enough nothing is to be said about deals at A.
+    """
+    target = {"target": level_name(rules.target_level)}
+    words = {
+        "passing-a": str(PASSING[rules.pass_condition]) % target,
+        "passing-a-when": "",
+        "failing-a": "",
+        "failing-a-when": "",
+    }
+    if rules.pass_condition is PassCondition.REACH_A:
+        return words
+    words["passing-a-when"] = str(PASSING_WHEN[rules.pass_scope]) % target
     if not rules.a_fail_limit:
-        return _("Whoever does not pass %(target)s tries again, as often as it takes.") % names
+        words["failing-a"] = _("Whoever does not pass %(target)s tries again, as often as it takes.") % target
+        return words
     counted = (
         _("Not passing %(target)s %(count)s times in a row")
         if rules.fail_consecutive
         else _("Not passing %(target)s %(count)s times in all")
-    ) % {**names, "count": rules.a_fail_limit}
+    ) % {**target, "count": rules.a_fail_limit}
     if rules.a_fail_to is FailTo.LOSE:
-        return _("%(counted)s loses the match.") % {"counted": counted}
-    return _("%(counted)s sends a side back to %(level)s.") % {
-        "counted": counted,
-        "level": level_name(int(rules.a_fail_to)),
-    }
-
-
-def _failing_when(rules: RuleSet) -> str:
-    if not rules.a_fail_limit:
-        return ""
-    sentence = str(FAILING_WHEN[rules.fail_scope]) % _target(rules)
-    if rules.fail_on is FailOn.ANY:
-        return sentence
-    only = _("It fails only by being 1st with the partner last.")
-    return together(sentence, only)
-
-
-def _deal_limit(rules: RuleSet) -> str:
-    if rules.deal_limit is None:
-        is_open = OpenPoint.DEAL_LIMIT in rules.open_points
-        return _("The number of deals is not limited.") if is_open else ""
-    sentence = _("A match has %(deals)s deals at most.") % {"deals": rules.deal_limit}
-    if rules.half_deals is None:
-        return sentence
-    changed = _("After %(deals)s deals tables are changed.") % {"deals": rules.half_deals}
-    return together(sentence, changed)
-
-
-def _late(rules: RuleSet) -> str:
-    if not rules.grace_minutes:
-        return _("Whoever is not there when the match starts forfeits it; there is no grace.")
-    return _("Whoever is not there %(minutes)s minutes after the start forfeits the match.") % {
-        "minutes": rules.grace_minutes
-    }
-
-
-def _penalties(rules: RuleSet) -> str:
-    if not rules.penalties:
-        return ""
-    return _("What the referee gives for an offence; he enters it on the sheet, and it counts like a deal.")
-
-
-WORDS: Final[dict[str, Callable[[RuleSet], str]]] = {
-    "first-level": _first_level,
-    "rising": _rising,
-    "must-play": _must_play,
-    "ace-count": _ace_count,
-    "later-deals": _later_deals,
-    "double-shuffler": _double_shuffler,
-    "report": _report,
-    "return": _return,
-    "return-level-card": _return_level_card,
-    "time": _time,
-    "verdict": _verdict,
-    "ties": _ties,
-    "tie-at-start": _tie_at_start,
-    "bell": lambda rules: str(BELL[rules.on_time]),
-    "passing-a": lambda rules: str(PASSING[rules.pass_condition]) % _target(rules),
-    "passing-a-when": _passing_when,
-    "failing-a": lambda rules: "" if _needs_no_deal(rules) else _failing(rules),
-    "failing-a-when": lambda rules: "" if _needs_no_deal(rules) else _failing_when(rules),
-    "deal-limit": _deal_limit,
-    "points": lambda rules: str(SCALES[rules.scale]),
-    "late": _late,
-    "penalties": _penalties,
-}
-
-
-def _needs_no_deal(rules: RuleSet) -> bool:
-    """Being at A is enough, so that nothing is to be said about deals at A."""
-    return rules.pass_condition is PassCondition.REACH_A
+        words["failing-a"] = _("%(counted)s loses the match.") % {"counted": counted}
+    else:
+        level = level_name(int(rules.a_fail_to))
+        words["failing-a"] = _("%(counted)s sends a side back to %(level)s.") % {"counted": counted, "level": level}
+    attempts = str(FAILING_WHEN[rules.fail_scope]) % target
+    only = "" if rules.fail_on is FailOn.ANY else _("It fails only by being 1st with the partner last.")
+    words["failing-a-when"] = together(attempts, only)
+    return words

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from guandan_rules import Reason, level_name
 from journal.words import Words
-from tournaments.bracket.queries.match_views import Board, Line, MatchView, TeamLabel
+from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
 from tournaments.bracket.words import names
 from tournaments.states import WALKOVER
 
@@ -106,9 +106,5 @@ def reason_sentence(reason: str, grounds: Grounds) -> str:
 
 def grounds_of(match: MatchView, deal: int = 0) -> Grounds:
     """The grounds of a decided match; ``deal`` from its sheet, if one decided."""
-    won, lost = _ordered(match)
+    won, lost = reversed(match.lines) if match.winner == "away" else match.lines
     return Grounds(won.team, lost.team, won.level, lost.level, deal, match.board)
-
-
-def _ordered(match: MatchView) -> tuple[Line, Line]:
-    return (match.away, match.home) if match.winner == "away" else (match.home, match.away)

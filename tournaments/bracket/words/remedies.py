@@ -8,7 +8,7 @@ from guandan_rules import Reason
 from journal.words import Words
 from tournaments.bracket.queries.remedies import Finding, RemedyView, TouchedMatch
 from tournaments.bracket.queries.results import VersionView
-from tournaments.bracket.words.names import levels_said, team_name
+from tournaments.bracket.words.names import level_score, team_name
 from tournaments.bracket.words.reasons import REASONS_IN_SHORT
 from tournaments.formats.remedies import Fate
 from tournaments.states import UNPLAYED, RemedyKind
@@ -75,7 +75,7 @@ def finding_reason(finding: Finding) -> str:
 def finding_levels(finding: Finding) -> str:
     """A : 2 on the corrected sheet, the winner's first."""
     standing = finding.standing
-    return levels_said(standing.home, standing.away, finding.winner) if standing else ""
+    return level_score(standing.home, standing.away, finding.winner) if standing else ""
 
 
 MARKS: dict[str, Promise] = {
@@ -103,5 +103,5 @@ def version_words(version: VersionView) -> str:
         return _("A draw.") if version.reason == Reason.DRAW else _("Nobody wins. %(reason)s.") % values
     if None in version.levels or version.reason in UNPLAYED:
         return _("%(winner)s wins. %(reason)s.") % values
-    values["levels"] = levels_said(*version.levels, "home" if version.winner == version.home else "away")
+    values["levels"] = level_score(*version.levels, "home" if version.winner == version.home else "away")
     return _("%(winner)s wins, levels %(levels)s. %(reason)s.") % values

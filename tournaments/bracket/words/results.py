@@ -36,9 +36,6 @@ SHORT_WORDS: dict[str, Promise] = {
     WALKOVER: pgettext_lazy("result", "walkover"),
 }
 
-
-AWAITS_RULING = gettext_lazy("awaiting a ruling")
-
 SOURCES: dict[str, Promise] = Words() | {
     SourceKind.POSITION: gettext_lazy("Position %(number)s"),
     SourceKind.WINNER: gettext_lazy("Winner of match %(number)s"),
@@ -85,12 +82,7 @@ def deal_words(match: MatchView) -> str:
     """第 4 副, or 进行中 where no deals are written down; of a further game with the games won so far."""
     if match.board.is_entered:
         return pgettext("match", "in play")
-    deal = _("Deal %(deal)s") % {"deal": match.deal}
-    return _after_games(match, deal)
-
-
-def _games_words(match: MatchView) -> str:
-    return _("Games %(home)s : %(away)s") % {"home": match.home.games, "away": match.away.games}
+    return _after_games(match, _("Deal %(deal)s") % {"deal": match.deal})
 
 
 def is_entered(match: MatchView) -> bool:
@@ -105,16 +97,17 @@ def note_words(match: MatchView) -> str:
 
 
 def _after_games(match: MatchView, why: str) -> str:
-    games = _games_words(match) if match.has_games and not match.awaits_ruling else ""
+    if not match.has_games or match.awaits_ruling:
+        return why
+    games = _("Games %(home)s : %(away)s") % {"home": match.home.games, "away": match.away.games}
     return " · ".join(filter(None, (games, why)))
 
 
 def _why(match: MatchView) -> str:
     if match.awaits_ruling:
-        return str(AWAITS_RULING)
+        return _("awaiting a ruling")
     if match.reason == Reason.FIRST_TO_REACH:
-        level = rank(match.home.level)
-        return _("Both at %(level)s, first to reach") % {"level": level}
+        return _("Both at %(level)s, first to reach") % {"level": rank(match.home.level)}
     if match.reason == Reason.LEVEL_AT_TIME and any(line.level == ACE and not line.passed for line in match.lines):
         return _("Reached A, not passed")
     note = "" if is_entered(match) else str(NOTES.get(match.reason, ""))
@@ -160,14 +153,9 @@ def score_words(match: MatchView) -> str:
     counted."""
     if not match.is_over and (match.contested or not match.is_live):
         return ""
-    shown = [_counted_for(match, line) for line in match.lines]
+    levels = [rank(line.level) if match.board is Board.LEVELS else "" for line in match.lines]
+    shown = [level if line.score is None else str(line.score) for line, level in zip(match.lines, levels, strict=True)]
     return " : ".join(shown) if all(shown) else ""
-
-
-def _counted_for(match: MatchView, line: Line) -> str:
-    if line.score is not None:
-        return str(line.score)
-    return rank(line.level) if match.board is Board.LEVELS else ""
 
 
 def ended_words(match: MatchView, line: Line, *, verdicts: bool) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from guandan_rules import Reason
 from journal.words import Words
-from tournaments.bracket.words.names import day, full_name, hour, levels_said, rank, round_name
+from tournaments.bracket.words.names import day, full_name, hour, level_score, rank, round_name
 from tournaments.bracket.words.reasons import REASONS_IN_SHORT
 from tournaments.chronicle.queries.history import Group, HistoryItem
 from tournaments.day.words import games
@@ -116,5 +116,5 @@ def _outcome(data: dict[str, Any], winner: str) -> str:
     home, away = (data.get("levels") or [None, None])[:2]
     if not home or not away or reason in UNPLAYED:
         return pgettext("journal", "%(winner)s wins (%(reason)s)") % words
-    words["levels"] = levels_said(home, away, str(data["winner"]))
+    words["levels"] = level_score(home, away, str(data["winner"]))
     return _("%(winner)s wins at %(levels)s (%(reason)s)") % words

@@ -26,7 +26,7 @@ from tournaments.bracket.rules.bracket_moves import NAMED, SIDES, locked, locked
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.places import place_of
-from tournaments.bracket.rules.presence import both_present, expected_players
+from tournaments.bracket.rules.starts import both_present, expected_players
 from tournaments.bracket.rules.tables import lacks_table
 from tournaments.codes import Code, TournamentEvent
 from tournaments.models import CheckIn, Game, Match, Player, Result

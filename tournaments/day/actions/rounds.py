@@ -11,8 +11,7 @@ from scoring import actions as scoring
 from scoring.models import Clock, Sheet
 from scoring.states import ClockState
 from tournaments.bracket.rules.places import place_of_round
-from tournaments.bracket.rules.presence import empty, ready_to_start
-from tournaments.bracket.rules.starts import start_lacks
+from tournaments.bracket.rules.starts import empty, ready_to_start, start_lacks
 from tournaments.bracket.rules.tables import free_tables, lacking_table, lacks_table, waits_for_table
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import begin_if_complete, call_match, check_in_all

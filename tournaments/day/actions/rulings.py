@@ -27,8 +27,7 @@ from tournaments.bracket.rules.bracket_moves import (
 )
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
 from tournaments.bracket.rules.places import place_of
-from tournaments.bracket.rules.presence import both_present, is_present
-from tournaments.bracket.rules.starts import expected_at
+from tournaments.bracket.rules.starts import both_present, expected_at, is_present
 from tournaments.bracket.rules.tables import guarded
 from tournaments.bracket.rules.taking_back import open_awards, take_back
 from tournaments.codes import Code, TournamentEvent
@@ -157,7 +156,7 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
         old_reason=old.reason,
         version=old.version,
         awards_opened=awards_opened,
-        **undone.facts(),
+        **undone,
     )
     return match
 

@@ -14,10 +14,18 @@ from scoring.states import ClockState
 from tournaments.bracket.queries.versions import rounds_version
 from tournaments.bracket.rules.bookings import book, book_all
 from tournaments.bracket.rules.bracket_moves import has_begun
-from tournaments.bracket.rules.moves import move_rounds, record_move, record_tables, stamp
 from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.rounds import following_round, sittings_of
-from tournaments.bracket.rules.tables import WITHOUT_TABLE, guarded, open_matches, seat_in_order
+from tournaments.bracket.rules.tables import (
+    WITHOUT_TABLE,
+    guarded,
+    move_rounds,
+    open_matches,
+    record_move,
+    record_tables,
+    seat_in_order,
+    stamp,
+)
 from tournaments.calendar import is_reckonable
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.timetable import arrange_tables

@@ -14,9 +14,8 @@ from scoring import clocks
 from scoring.states import ClockState
 from tournaments.bracket.queries.versions import rounds_version, table_versions, tables_version
 from tournaments.bracket.rules.bookings import book_all
-from tournaments.bracket.rules.moves import move_rounds, record_tables, stamp
 from tournaments.bracket.rules.rounds import add_rounds, new_clock
-from tournaments.bracket.rules.tables import fill_tables, guarded, open_matches
+from tournaments.bracket.rules.tables import fill_tables, guarded, move_rounds, open_matches, record_tables, stamp
 from tournaments.calendar import is_reckonable
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.queries.timetable import moment_doubts, order_problems, rounds_ahead

@@ -18,7 +18,7 @@ from scoring.clocks import Reading
 from scoring.games import game
 from scoring.models import Clock, Submission
 from scoring.states import ClockState, SubmissionState
-from tournaments.bracket.models.bracket import current_games
+from tournaments.bracket.models import current_games
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.rules.starts import expected_at
 from tournaments.day.queries.calls import CallView, open_calls

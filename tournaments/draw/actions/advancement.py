@@ -1,7 +1,7 @@
 """晋级: the teams of a later stage come into it, by rank or drawn anew, the next in line for those who are absent."""
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from accounts.models import User
 from journal import clock
@@ -17,7 +17,7 @@ from tournaments.draw.queries.draws import constraints, entries, number_problems
 from tournaments.draw.queries.records import basis_text
 from tournaments.draw.rules.drawn import next_number, publish, seed_problems
 from tournaments.locks import locked_event
-from tournaments.models import Draw, Stage, Team, Tournament
+from tournaments.models import Draw, Stage, Team
 from tournaments.states import DrawMethod, DrawState, TournamentState
 
 
@@ -42,36 +42,32 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
     coming = advancing(stage, source, seed, absent=absent)
     refuse_if(number_problems(format_of(stage), len(coming), stage.rounds.count()))
     teams = list(Team.objects.filter(pk__in=coming).select_related("branch").order_by("branch__number", "ordinal"))
-    draw = _drawn(stage, tournament, teams, seed) if stage.by_lot else _placed(stage, coming)
+    if stage.by_lot:
+        conditions = constraints(stage, len(teams), opposite_halves=tournament.opposite_halves)
+        drawn = drawing.draw_sheet(entries(teams), conditions, seed)
+        draw = Draw(
+            state=DrawState.CONFIRMED,
+            method=DrawMethod.PROGRAM,
+            opposite_halves=tournament.opposite_halves,
+            sampling=drawn.method.value,
+            uniform=drawn.uniform,
+            teams=[team.pk for team in teams],
+            positions=positions_of(drawn.positions, teams),
+        )
+    else:
+        slots = format_of(stage).placed(coming)
+        positions = [slot if isinstance(slot, int) else None for slot in slots]
+        draw = Draw(
+            state=DrawState.CONFIRMED,
+            method=DrawMethod.PLACES,
+            opposite_halves=False,
+            teams=coming,
+            positions=positions,
+        )
     draw.stage, draw.number, draw.seed = stage, next_number(tournament), seed
     draw.basis = basis_text(draw, teams_in_order(draw.teams))
-    draw.made_at = draw.confirmed_at = clock.now(tournament.journal)
     draw.made_by = draw.confirmed_by = by
+    draw.made_at = draw.confirmed_at = clock.now(tournament.journal)
     draw.save()
     publish(draw, tournament, teams, by=by)
     return draw
-
-
-def _placed(stage: Stage, ranking: Sequence[int]) -> Draw:
-    slots = format_of(stage).placed(ranking)
-    return Draw(
-        state=DrawState.CONFIRMED,
-        method=DrawMethod.PLACES,
-        opposite_halves=False,
-        teams=list(ranking),
-        positions=[slot if isinstance(slot, int) else None for slot in slots],
-    )
-
-
-def _drawn(stage: Stage, tournament: Tournament, teams: Sequence[Team], seed: str) -> Draw:
-    conditions = constraints(stage, len(teams), opposite_halves=tournament.opposite_halves)
-    drawn = drawing.draw_sheet(entries(teams), conditions, seed)
-    return Draw(
-        state=DrawState.CONFIRMED,
-        method=DrawMethod.PROGRAM,
-        opposite_halves=tournament.opposite_halves,
-        sampling=drawn.method.value,
-        uniform=drawn.uniform,
-        teams=[team.pk for team in teams],
-        positions=positions_of(drawn.positions, teams),
-    )

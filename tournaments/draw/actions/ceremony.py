@@ -18,10 +18,9 @@ from tournaments.bracket.rules.bracket_moves import team_facts
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.actions.draws import keep_lots, preview_lots
-from tournaments.draw.method.ceremony import stood_still
+from tournaments.draw.method.showing import stood_still
 from tournaments.draw.queries.draws import change_problems, constraints, entered_teams, entries, first_stage
-from tournaments.draw.queries.lots import lot_problem, lot_rows
-from tournaments.draw.queries.sheets import list_problems
+from tournaments.draw.queries.lots import list_problems, lot_problem, lot_rows
 from tournaments.draw.rules.ceremony import counts, end, lots_of, shown_at
 from tournaments.locks import locked_event
 from tournaments.models import Branch, Ceremony, Draw, Team, Tournament
@@ -29,6 +28,10 @@ from tournaments.states import CeremonyPace, CeremonyState, DrawState, Tournamen
 
 SHORTEST, LONGEST = 3, 120
 """Seconds from one lot to the next."""
+SPOILT_BY_LOT = {
+    drawing.BreachCode.SAME_BRANCH: Code.LOT_MEETS_BRANCH,
+    drawing.BreachCode.BRANCH_NOT_SPLIT: Code.LOT_IN_SAME_HALF,
+}
 
 
 @action
@@ -109,28 +112,21 @@ def type_lot(
     if team in positions:
         facts = {"branch": drew.branch.name, "ordinal": drew.ordinal, "position": positions[team]}
         refuse_if([Problem(Code.LOT_DRAWN_ALREADY, "team", facts)])
-    _refuse_position(row, list(teams.values()), drew, positions | {team: position}, sure)
+
+    listed = entries(list(teams.values()))
+    conditions = constraints(row.stage, len(teams), opposite_halves=row.stage.tournament.opposite_halves)
+    numbers = {team_id: number for number, team_id in enumerate(teams, start=1)}
+    lots = {numbers[team_id]: at for team_id, at in (positions | {team: position}).items()}
+    wrong = lot_problem(drawing.from_lots(lots, listed, conditions), numbers[team], drew, "position", lots)
+    refuse_if([wrong] if wrong else [])
+    data = {"branch": drew.branch.name, "position": position}
+    doubts = drawing.doubts(lots, numbers[team], listed, conditions)
+    ask_about([Problem(SPOILT_BY_LOT[code], "position", data) for code in doubts], sure)
+
     began = CeremonyState.RUNNING if row.state == CeremonyState.READY else row.state
     become(row, began, lots=[*row.lots, [team, position]], shown=len(row.lots) + 1)
     _record_lot(row, TournamentEvent.LOT_SHOWN, drew, position, by=by)
     return row
-
-
-def _refuse_position(
-    row: Ceremony, teams: list[Team], drew: Team, positions: dict[int, int], sure: Collection[str] | None
-) -> None:
-    conditions = constraints(row.stage, len(teams), opposite_halves=row.stage.tournament.opposite_halves)
-    numbers = {listed.pk: number for number, listed in enumerate(teams, start=1)}
-    lots = {numbers[team]: position for team, position in positions.items()}
-    wrong = lot_problem(drawing.from_lots(lots, entries(teams), conditions), numbers[drew.pk], drew, "position", lots)
-    refuse_if([wrong] if wrong else [])
-    codes = {
-        drawing.BreachCode.SAME_BRANCH: Code.LOT_MEETS_BRANCH,
-        drawing.BreachCode.BRANCH_NOT_SPLIT: Code.LOT_IN_SAME_HALF,
-    }
-    data = {"branch": drew.branch.name, "position": positions[drew.pk]}
-    spoilt = drawing.doubts(lots, numbers[drew.pk], entries(teams), conditions)
-    ask_about([Problem(codes[code], "position", data) for code in spoilt], sure)
 
 
 @action

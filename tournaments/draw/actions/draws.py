@@ -16,13 +16,12 @@ from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.queries.draws import change_problems, entered_teams, entries, first_stage, prospect
-from tournaments.draw.queries.lots import lot_problem, lots_version
+from tournaments.draw.queries.lots import constraints_of, list_problems, lot_problem, lots_version, sheet_fields
 from tournaments.draw.queries.records import basis_text
-from tournaments.draw.queries.sheets import asked_of, list_problems, sheet_fields
 from tournaments.draw.rules.ceremony import end, of_stage, shown_at
 from tournaments.draw.rules.drawn import draw_facts, next_number, publish, seed_problems
 from tournaments.locks import lock_entries, locked_draw, locked_event
-from tournaments.models import Ceremony, Draw, Match, Stage, Team, Tournament
+from tournaments.models import Draw, Match, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.series.queries import ranks_of_final
 from tournaments.states import DrawMethod, DrawState, MatchState, TournamentState
@@ -39,7 +38,7 @@ def preview_draw(tournament: Tournament, *, by: User | None, seed: str = "", wit
     seed = storable(seed)
     refuse_if([*list_problems(tournament, without_drafts), *seed_problems(seed)])
     seed = seed or secrets.token_hex(16)
-    drawn = drawing.draw_sheet(entries(teams), asked_of(tournament, teams), seed)
+    drawn = drawing.draw_sheet(entries(teams), constraints_of(tournament, teams), seed)
     draw = Draw(method=DrawMethod.PROGRAM, seed=seed, sampling=drawn.method.value, uniform=drawn.uniform)
     return _keep_preview(draw, tournament, teams, drawn.positions, by=by)
 
@@ -98,7 +97,7 @@ def preview_lots(
     refuse_if([*list_problems(tournament, without_drafts), *_lot_problems(tournament, teams, lots)])
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
     by_number = {numbers[team]: int(position or 0) for team, position in lots.items()}
-    sheet = drawing.from_lots(by_number, entries(teams), asked_of(tournament, teams))
+    sheet = drawing.from_lots(by_number, entries(teams), constraints_of(tournament, teams))
     draw = Draw(method=DrawMethod.LOTS, uniform=True)
     return _keep_preview(draw, tournament, teams, sheet.positions, by=by)
 
@@ -117,9 +116,11 @@ def confirm_draw(
     draw = locked_draw(draw, DrawState.CONFIRMED, seen=seen)
     ceremony = of_stage(draw.stage)
     teams = _locked_teams(tournament)
+    left = len(ceremony.teams) - shown_at(ceremony, clock.now(tournament.journal)) if ceremony else 0
+    is_unfinished = ceremony is not None and (left > 0 or ceremony.by_hand)
     refuse_if(
         [
-            *_ceremony_problems(ceremony),
+            *([Problem(Code.CEREMONY_UNFINISHED, data={"left": left})] if is_unfinished else []),
             *change_problems(draw, tournament, [team.pk for team in teams]),
             *list_problems(tournament, without_drafts=True),
             *_acceptance_problems(draw, tournament, by, accept, reason),
@@ -153,7 +154,10 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
         is_first = draw.stage.source is None
         if is_first and tournament.state != TournamentState.DRAWN:
             raise WrongState(tournament.subject, tournament.state)
-        refuse_if([*reason_problems(reason), *_begun_problems(draw.stage)])
+        matches = draw.stage.matches.select_related("round__clock", "result").exclude(state=MatchState.BYE)
+        begun = [str(match.number) for match in matches.order_by("number") if has_begun(match)]
+        stands = [Problem(Code.MATCH_BEGUN, data={"numbers": ", ".join(begun)})] if begun else []
+        refuse_if([*reason_problems(reason), *stands])
         _clear_stage(draw.stage)
         if is_first:
             become(tournament, TournamentState.ENTRY)
@@ -195,7 +199,7 @@ def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[i
     if not prospect(tournament).size:
         return []
     by_number = {numbers[team]: position for team, position in lots.items() if position is not None}
-    sheet = drawing.from_lots(by_number, entries(teams), asked_of(tournament, teams))
+    sheet = drawing.from_lots(by_number, entries(teams), constraints_of(tournament, teams))
     problems = [
         lot_problem(sheet, number, team, f"position-{team.pk}", by_number) for number, team in enumerate(teams, start=1)
     ]
@@ -223,13 +227,6 @@ def _keep_preview(
     return draw
 
 
-def _ceremony_problems(ceremony: Ceremony | None) -> list[Problem]:
-    if ceremony is None:
-        return []
-    left = len(ceremony.teams) - shown_at(ceremony, clock.now(ceremony.stage.tournament.journal))
-    return [Problem(Code.CEREMONY_UNFINISHED, data={"left": left})] if left or ceremony.by_hand else []
-
-
 def _acceptance_problems(
     draw: Draw, tournament: Tournament, by: User | None, accept: bool, reason: str
 ) -> list[Problem]:
@@ -241,12 +238,6 @@ def _acceptance_problems(
     if by is None or not may(by, Permission.BREACH_ACCEPT, tournament):
         return [Problem(Code.ACCEPT_NEEDS_CHIEF, "accept")]
     return reason_problems(reason)
-
-
-def _begun_problems(stage: Stage) -> list[Problem]:
-    matches = stage.matches.select_related("round__clock", "result").exclude(state=MatchState.BYE).order_by("number")
-    begun = [match.number for match in matches if has_begun(match)]
-    return [Problem(Code.MATCH_BEGUN, data={"numbers": ", ".join(map(str, begun))})] if begun else []
 
 
 def _clear_stage(stage: Stage) -> None:

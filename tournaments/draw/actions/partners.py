@@ -37,24 +37,18 @@ def pair_singles(
     drawn = draw_partners([Single(one.id, one.gender) for one in alone.values()], seed, mixed=mixed)
     refuse_if([] if drawn.pairs else [Problem(Code.NOBODY_TO_PAIR, "singles")])
     for first, second in drawn.pairs:
-        _join(Team.objects.get(pk=first), Team.objects.get(pk=second))
+        team, other = Team.objects.get(pk=first), Team.objects.get(pk=second)
+        Player.objects.filter(team=team, left_at=None).update(number=1)
+        Player.objects.filter(team=other, left_at=None).update(team=team, number=2)
+        other.delete()
+        become(team, TeamState.ENTERED)
+    names = {
+        one.id: {"branch": one.team.branch, "ordinal": one.team.ordinal, "name": one.name} for one in alone.values()
+    }
     record(
         tournament.journal, TournamentEvent.PARTNERS_DRAWN, tournament.subject, by=by,
-        seed=seed, mixed=mixed, count=len(drawn.pairs),
-        pairs=[[_said(alone[one]) for one in pair] for pair in drawn.pairs],
+        seed=seed, mixed=mixed, count=len(drawn.pairs), pairs=[[names[one] for one in pair] for pair in drawn.pairs],
     )  # fmt: skip
     branches = {alone[team].team.branch_id for pair in drawn.pairs for team in pair}
     record_saved(tournament, list(Branch.objects.filter(pk__in=branches)), by=by, draft=False, public=False)
     return drawn
-
-
-def _join(team: Team, other: Team) -> None:
-    """The only player of ``other`` takes the second place of ``team``."""
-    Player.objects.filter(team=team, left_at=None).update(number=1)
-    Player.objects.filter(team=other, left_at=None).update(team=team, number=2)
-    other.delete()
-    become(team, TeamState.ENTERED)
-
-
-def _said(single: SingleEntry) -> dict[str, object]:
-    return {"branch": single.team.branch, "ordinal": single.team.ordinal, "name": single.name}

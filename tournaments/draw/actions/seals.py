@@ -12,11 +12,11 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.actions.draws import discard_former
 from tournaments.draw.method import records
-from tournaments.draw.method.calls import MOST_CALLS, MOST_DIGITS, Call, read_calls
+from tournaments.draw.method.records import MOST_CALLS, MOST_DIGITS, CalledNumber, read_calls
 from tournaments.draw.queries.draws import change_problems, entered_teams, first_stage
+from tournaments.draw.queries.lots import list_problems, sheet_fields
 from tournaments.draw.queries.records import basis_text
-from tournaments.draw.queries.sheets import list_problems, sheet_fields
-from tournaments.draw.queries.wishes import NOTHING_ASKED, Asked, wish_problems, wishes_for
+from tournaments.draw.queries.wishes import WishRequest, wish_problems, wishes_for
 from tournaments.draw.rules.drawn import draw_facts, next_number
 from tournaments.entries.names import likeness
 from tournaments.locks import lock_entries, locked_draw, locked_event
@@ -28,7 +28,7 @@ SECRET_BYTES = 32
 
 @action
 def seal_draw(
-    tournament: Tournament, *, by: User | None, without_drafts: bool = False, asked: Asked = NOTHING_ASKED
+    tournament: Tournament, *, by: User | None, without_drafts: bool = False, wishes: WishRequest | None = None
 ) -> Draw:
     """封存: close the list under a fingerprint that everybody may note down; what was previewed or sealed before is
     discarded, and counted.
@@ -37,8 +37,8 @@ def seal_draw(
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
     lock_entries(tournament)
-    teams = entered_teams(tournament)
-    refuse_if([*list_problems(tournament, without_drafts), *wish_problems(tournament, teams, asked)])
+    teams, request = entered_teams(tournament), wishes or WishRequest()
+    refuse_if([*list_problems(tournament, without_drafts), *wish_problems(tournament, teams, request)])
     discard_former(tournament, by=by)
     draw = Draw(
         stage=first_stage(tournament),
@@ -49,8 +49,8 @@ def seal_draw(
         teams=[team.pk for team in teams],
         made_by=by,
     )
-    wishes = wishes_for(tournament, teams, asked)
-    draw.basis = basis_text(draw, teams, secret=secrets.token_hex(SECRET_BYTES), wishes=wishes)
+    secret = secrets.token_hex(SECRET_BYTES)
+    draw.basis = basis_text(draw, teams, secret=secret, wishes=wishes_for(tournament, teams, request))
     draw.made_at = draw.sealed_at = clock.now(tournament.journal)
     draw.save()
     facts = {**draw_facts(draw), "fingerprint": draw.fingerprint}
@@ -68,7 +68,7 @@ def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
     draw = locked_draw(draw, DrawState.PREVIEW)
     lock_entries(tournament)
     teams = entered_teams(tournament)
-    calls, problems = _calls(tournament, called)
+    calls, problems = _called_numbers(tournament, called)
     refuse_if([*change_problems(draw, tournament, [team.pk for team in teams]), *problems])
     basis = records.read_basis(draw.basis)
     seed = records.mixed_seed(basis.secret, [call.number for call in calls])
@@ -90,12 +90,12 @@ def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
     return draw
 
 
-def _calls(tournament: Tournament, called: str) -> tuple[tuple[Call, ...], list[Problem]]:
+def _called_numbers(tournament: Tournament, called: str) -> tuple[tuple[CalledNumber, ...], list[Problem]]:
     """Each with the name of its branch, if one is given; problems at the field ``called``."""
     branches = {likeness(name): name for name in tournament.branches.values_list("name", flat=True)}
     calls, unreadable = read_calls(called)
     unreadable += tuple(call.by for call in calls if call.by and likeness(call.by) not in branches)
-    calls = tuple(Call(call.number, branches.get(likeness(call.by), "")) for call in calls)
+    calls = tuple(CalledNumber(call.number, branches.get(likeness(call.by), "")) for call in calls)
     if unreadable:
         data = {"line": storable(unreadable[0])[:40], "most": MOST_DIGITS}
         return calls, [Problem(Code.NUMBERS_UNREADABLE, "called", data)]

@@ -2,19 +2,18 @@
 
 `sheets` says what a legal sheet is, `wishes` what is asked beyond, `sampling` draws one, `lots` reads lots drawn by
 hand, `chance` turns a seed into numbers; `records` reads a record and says whether it holds, `calls` reads numbers;
-`ceremony` says in which order lots are shown.
+`showing` says in which order lots are shown.
 """
 
 from tournaments.draw.method.chance import Chance, shuffled
 from tournaments.draw.method.lots import Lots, doubts, from_lots
-from tournaments.draw.method.sampling import UNIFORM_UP_TO, Drawn, Method, draw_sheet
+from tournaments.draw.method.sampling import NO_WISHES, UNIFORM_UP_TO, Drawn, Method, draw_sheet
 from tournaments.draw.method.sheets import (
-    STRUCTURAL,
+    BranchPair,
     Breach,
     BreachCode,
     Constraints,
-    Pair,
-    Team,
+    Entrant,
     Unavoidable,
     breaches,
     same_branch_pairs,
@@ -23,19 +22,19 @@ from tournaments.draw.method.sheets import (
 from tournaments.draw.method.wishes import Missed, Pairs, Wishes, missed
 
 __all__ = [
-    "STRUCTURAL",
+    "NO_WISHES",
     "UNIFORM_UP_TO",
+    "BranchPair",
     "Breach",
     "BreachCode",
     "Chance",
     "Constraints",
     "Drawn",
+    "Entrant",
     "Lots",
     "Method",
     "Missed",
-    "Pair",
     "Pairs",
-    "Team",
     "Unavoidable",
     "Wishes",
     "breaches",

@@ -15,12 +15,12 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from tournaments.draw.method.chance import Chance
-from tournaments.draw.method.sheets import Team
+from tournaments.draw.method.sheets import Entrant
 from tournaments.draw.method.wishes import MENDED, Cost, Mending, Wishes, missed
 
 
-def dealt(teams: Sequence[Team], size: int, groups: int, chance: Chance, wishes: Wishes) -> tuple[int | None, ...]:
-    """Team ids from position 1 on, None is a bye. Position p belongs to group (p - 1) mod ``groups``."""
+def dealt(teams: Sequence[Entrant], size: int, groups: int, chance: Chance, wishes: Wishes) -> tuple[int | None, ...]:
+    """Entrant ids from position 1 on, None is a bye. Position p belongs to group (p - 1) mod ``groups``."""
     if not wishes.seeds[1:] and not wishes.met:
         return tuple(_deal(teams, size, groups, chance))
     best: GroupMending | None = None
@@ -35,7 +35,7 @@ def dealt(teams: Sequence[Team], size: int, groups: int, chance: Chance, wishes:
     return tuple(best.positions)
 
 
-def _deal(teams: Sequence[Team], size: int, groups: int, chance: Chance) -> list[int | None]:
+def _deal(teams: Sequence[Entrant], size: int, groups: int, chance: Chance) -> list[int | None]:
     by_branch: defaultdict[int, list[int]] = defaultdict(list)
     for team in sorted(teams):
         by_branch[team.branch].append(team.id)
@@ -50,7 +50,7 @@ def _deal(teams: Sequence[Team], size: int, groups: int, chance: Chance) -> list
 class GroupMending(Mending):
     """A draw into groups, in which seeds of one rank of groups, and who met last time, are to be kept apart."""
 
-    def __init__(self, positions: list[int | None], teams: Sequence[Team], groups: int, wishes: Wishes) -> None:
+    def __init__(self, positions: list[int | None], teams: Sequence[Entrant], groups: int, wishes: Wishes) -> None:
         super().__init__(positions, teams, [0] * 5, stride=1)
         self.groups = groups
         self.beside = Counter((place % groups, self.branches[team]) for team, place in self.where.items())

@@ -1,10 +1,10 @@
 """现场抽签 (lots drawn by hand): what was typed in, as a sheet. Whether it is legal is for `sheets.breaches` to say."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tournaments.draw.method.sheets import Breach, BreachCode, Constraints, Team
+from tournaments.draw.method.sheets import Breach, BreachCode, Constraints, Entrant
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Lots:
     problems: tuple[Breach, ...]
 
 
-def from_lots(lots: Mapping[int, int], entries: Iterable[Team], constraints: Constraints) -> Lots:
+def from_lots(lots: Mapping[int, int], entries: Iterable[Entrant], constraints: Constraints) -> Lots:
     """The sheet of `lots` (team id → position from 1) and all that keeps it from being one.
 
     Problems: missing_team, unknown_team, position_unknown, position_twice. A position drawn twice goes to nobody
@@ -23,33 +23,28 @@ def from_lots(lots: Mapping[int, int], entries: Iterable[Team], constraints: Con
     """
     known = {team.id for team in entries}
     size = constraints.size(len(known))
+    problems = [
+        Breach(BreachCode.UNKNOWN_TEAM, teams=(team,), positions=(lots[team],)) for team in sorted(lots.keys() - known)
+    ]
+    problems += [Breach(BreachCode.MISSING_TEAM, teams=(team,)) for team in sorted(known - lots.keys())]
     holders: defaultdict[int, list[int]] = defaultdict(list)
     for team, position in sorted(lots.items()):
         if team in known:
             holders[position].append(team)
     positions: list[int | None] = [None] * size
-    for position, teams in holders.items():
-        if 1 <= position <= size and len(teams) == 1:
-            positions[position - 1] = teams[0]
-    return Lots(tuple(positions), (*_foreign_or_missing(lots, known), *_misplaced(holders, size)))
-
-
-def _foreign_or_missing(lots: Mapping[int, int], known: set[int]) -> Iterator[Breach]:
-    for team in sorted(lots.keys() - known):
-        yield Breach(BreachCode.UNKNOWN_TEAM, teams=(team,), positions=(lots[team],))
-    for team in sorted(known - lots.keys()):
-        yield Breach(BreachCode.MISSING_TEAM, teams=(team,))
-
-
-def _misplaced(holders: Mapping[int, list[int]], size: int) -> Iterator[Breach]:
     for position, teams in sorted(holders.items()):
         if not 1 <= position <= size:
-            yield Breach(BreachCode.POSITION_UNKNOWN, teams=tuple(teams), positions=(position,))
+            problems.append(Breach(BreachCode.POSITION_UNKNOWN, teams=tuple(teams), positions=(position,)))
         elif len(teams) > 1:
-            yield Breach(BreachCode.POSITION_TWICE, teams=tuple(teams), positions=(position,))
+            problems.append(Breach(BreachCode.POSITION_TWICE, teams=tuple(teams), positions=(position,)))
+        else:
+            positions[position - 1] = teams[0]
+    return Lots(tuple(positions), tuple(problems))
 
 
-def doubts(lots: Mapping[int, int], last: int, entries: Iterable[Team], constraints: Constraints) -> list[BreachCode]:
+def doubts(
+    lots: Mapping[int, int], last: int, entries: Iterable[Entrant], constraints: Constraints
+) -> list[BreachCode]:
     """What the lot of team ``last`` spoils for good, whatever is drawn after it: two of its branch meet in the first
     round, or more of them stand in one half than a fair split has."""
     teams = list(entries)

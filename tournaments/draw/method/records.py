@@ -6,6 +6,8 @@ shown before the draw; numbers called out afterwards are mixed with the secret i
 """
 
 import json
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,8 +16,13 @@ from typing import Any
 
 from tournaments.draw.method.chance import shuffled
 from tournaments.draw.method.sampling import draw_sheet
-from tournaments.draw.method.sheets import Constraints, Team
+from tournaments.draw.method.sheets import Constraints, Entrant
 from tournaments.draw.method.wishes import Missed, Wishes, missed
+
+MOST_DIGITS, MOST_CALLS, LONGEST_NAME = 12, 200, 60
+
+_PART = re.compile(r"[\n;；,，、]+")
+_CALL = re.compile(r"(?P<by>.*?)[\s:：]*(?P<number>[0-9]+)", re.DOTALL)
 
 KIND, VERSION = "guandan-draw-record", 1
 
@@ -23,7 +30,7 @@ KIND, VERSION = "guandan-draw-record", 1
 Positions = tuple[int | None, ...]
 
 
-class Way(StrEnum):
+class DrawWay(StrEnum):
     """How positions follow from the basis: drawn into a sheet, or into numbers; by ranks, lots among equals; by the
     order given; by hand."""
 
@@ -39,11 +46,11 @@ class Basis:
     """What a draw is drawn from. Teams are numbered from 1 in the order of the list.
 
     ``layout``: for ways by rank, the rank that stands on each position, 0 for a bye. ``ranks`` of the teams, 0 for
-    none, and ``line``, the teams in the order that lots are drawn from, are there for ``Way.RANKS``.
+    none, and ``line``, the teams in the order that lots are drawn from, are there for ``DrawWay.RANKS``.
     """
 
-    way: Way
-    teams: tuple[Team, ...]
+    way: DrawWay
+    teams: tuple[Entrant, ...]
     constraints: Constraints
     wishes: Wishes
     size: int
@@ -54,7 +61,7 @@ class Basis:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Redrawn:
     """What a basis and a seed lead to. ``method`` is "" where nothing is sampled."""
 
     positions: Positions
@@ -95,16 +102,37 @@ def mixed_seed(secret: str, numbers: Sequence[str]) -> str:
     return sha256("\n".join((secret, *numbers)).encode()).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class CalledNumber:
+    """``number`` in the digits that were typed, ``by`` is whose it is, "" where it is not said."""
+
+    number: str
+    by: str = ""
+
+
+def read_calls(text: str) -> tuple[tuple[CalledNumber, ...], tuple[str, ...]]:
+    """报数, as it is typed: the numbers called out after the fingerprint is shown, one a line or between commas, each
+    perhaps behind a name; and the parts that hold no number."""
+    calls, unreadable = [], []
+    for part in map(str.strip, _PART.split(unicodedata.normalize("NFKC", text))):
+        called = _CALL.fullmatch(part)
+        if called and len(called["number"]) <= MOST_DIGITS and len(called["by"]) <= LONGEST_NAME:
+            calls.append(CalledNumber(called["number"], called["by"].strip()))
+        elif part:
+            unreadable.append(part)
+    return tuple(calls), tuple(unreadable)
+
+
 def read_basis(text: str) -> Basis:
     """Raises ValueError, KeyError or TypeError for what is none."""
     basis = json.loads(text)
-    listed = tuple(Team(number, team["branch"]) for number, team in enumerate(basis["teams"], start=1))
+    listed = tuple(Entrant(number, team["branch"]) for number, team in enumerate(basis["teams"], start=1))
     wished = basis.get("wishes", {})
-    way = Way(basis["way"])
+    way = DrawWay(basis["way"])
     constraints = Constraints(
         opposite_halves=basis["opposite_halves"],
         separate_first_round=basis["separate_first_round"],
-        numbers=0 if way == Way.SHEET else basis["size"],
+        numbers=0 if way == DrawWay.SHEET else basis["size"],
         groups=basis["groups"],
     )
     return Basis(
@@ -125,27 +153,27 @@ def read_basis(text: str) -> Basis:
     )
 
 
-def outcome(basis: Basis, seed: str) -> Outcome:
+def outcome(basis: Basis, seed: str) -> Redrawn:
     """Draw. Raises ValueError for a draw by hand, which nobody can draw again, and for a basis that cannot be drawn."""
-    if basis.way == Way.BY_HAND:
+    if basis.way == DrawWay.BY_HAND:
         raise ValueError("lots drawn by hand follow from nothing")
-    if basis.way in (Way.RANKS, Way.GIVEN):
-        line = shuffled(basis.line, seed) if basis.way == Way.RANKS else tuple(team.id for team in basis.teams)
+    if basis.way in (DrawWay.RANKS, DrawWay.GIVEN):
+        line = shuffled(basis.line, seed) if basis.way == DrawWay.RANKS else tuple(team.id for team in basis.teams)
         ranks = basis.ranks or (0,) * len(basis.teams)
         ranking = sorted(line, key=lambda team: (ranks[team - 1] == 0, ranks[team - 1]))
-        return Outcome(tuple(ranking[rank - 1] if rank else None for rank in basis.layout), "", Missed())
+        return Redrawn(tuple(ranking[rank - 1] if rank else None for rank in basis.layout), "", Missed())
     drawn = draw_sheet(basis.teams, basis.constraints, seed, basis.wishes)
-    short = missed(drawn.positions, basis.teams, basis.wishes, basis.constraints.groups) if basis.wishes else Missed()
-    return Outcome(drawn.positions, drawn.method.value, short)
+    unmet = missed(drawn.positions, basis.teams, basis.wishes, basis.constraints.groups)
+    return Redrawn(drawn.positions, drawn.method.value, unmet)
 
 
-def missed_as_lists(short: Missed) -> dict[str, list[Any]]:
+def missed_as_lists(unmet: Missed) -> dict[str, list[Any]]:
     """As it stands in a record."""
     return {
-        "seeds": [list(pair) for pair in short.seeds],
-        "rounds": [list(pair) for pair in short.rounds],
-        "rested": list(short.rested),
-        "met": [list(pair) for pair in short.met],
+        "seeds": [list(pair) for pair in unmet.seeds],
+        "rounds": [list(pair) for pair in unmet.rounds],
+        "rested": list(unmet.rested),
+        "met": [list(pair) for pair in unmet.met],
     }
 
 
@@ -158,12 +186,12 @@ def differences(record: Mapping[str, Any], published: str = "") -> list[Differen
         if (record["kind"], record["version"]) != (KIND, VERSION):
             return [Difference(Aspect.UNREADABLE, f"{record['kind']} {record['version']}", f"{KIND} {VERSION}")]
         basis = read_basis(record["basis"])
-        return [*_of_seal(record, basis, published.strip().lower()), *_of_positions(record, basis)]
+        return [*_seal_differences(record, basis, published.strip().lower()), *_position_differences(record, basis)]
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         return [Difference(Aspect.UNREADABLE, f"{type(error).__name__}: {error}")]
 
 
-def _of_seal(record: Mapping[str, Any], basis: Basis, published: str) -> list[Difference]:
+def _seal_differences(record: Mapping[str, Any], basis: Basis, published: str) -> list[Difference]:
     differing = []
     if basis.secret:
         computed = fingerprint(record["basis"])
@@ -179,9 +207,9 @@ def _of_seal(record: Mapping[str, Any], basis: Basis, published: str) -> list[Di
     return differing
 
 
-def _of_positions(record: Mapping[str, Any], basis: Basis) -> list[Difference]:
+def _position_differences(record: Mapping[str, Any], basis: Basis) -> list[Difference]:
     recorded = record["positions"]
-    if basis.way == Way.BY_HAND:
+    if basis.way == DrawWay.BY_HAND:
         teams = sorted(team for team in recorded if team)
         all_teams = list(range(1, len(basis.teams) + 1))
         return [] if teams == all_teams else [Difference(Aspect.TEAMS, str(teams), str(all_teams))]
@@ -196,7 +224,7 @@ def _of_positions(record: Mapping[str, Any], basis: Basis) -> list[Difference]:
         for position, (one, other) in enumerate(zip(recorded, computed.positions, strict=True), start=1)
         if one != other
     ]
-    short = missed_as_lists(computed.missed)
-    if record["missed"] != short:
-        differing.append(Difference(Aspect.MISSED, json.dumps(record["missed"]), json.dumps(short)))
+    unmet = missed_as_lists(computed.missed)
+    if record["missed"] != unmet:
+        differing.append(Difference(Aspect.MISSED, json.dumps(record["missed"]), json.dumps(unmet)))
     return differing

@@ -31,14 +31,14 @@ the sheet alone, those are equally likely again. Where none of a few runs ends i
 sheet of the repaired kind is mended by exchanges that each leave fewer misses, and is a repaired one.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.draw.method.chance import Chance
 from tournaments.draw.method.groups import dealt
-from tournaments.draw.method.sheets import Constraints, Pair, Team, same_branch_pairs, unavoidable
+from tournaments.draw.method.sheets import BranchPair, Constraints, Entrant, same_branch_pairs, unavoidable
 from tournaments.draw.method.wishes import MENDED, RUNS, SheetMending, Wishes, fewest, missed
 from tournaments.formats.positions import sheet_size
 
@@ -65,7 +65,7 @@ class Drawn:
 
     positions: tuple[int | None, ...]
     method: Method
-    pairs: tuple[Pair, ...]
+    pairs: tuple[BranchPair, ...]
     tries: int
 
     @property
@@ -77,7 +77,7 @@ class Drawn:
 NO_WISHES = Wishes()
 
 
-def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str, wishes: Wishes = NO_WISHES) -> Drawn:
+def draw_sheet(entries: Iterable[Entrant], constraints: Constraints, seed: str, wishes: Wishes = NO_WISHES) -> Drawn:
     """Draw 2 to 4,096 teams into 2ⁿ positions, or into numbers, each team as likely on each.
 
     The same teams, in any order, with the same constraints and seed, give the same sheet everywhere. ``wishes`` are for
@@ -94,12 +94,13 @@ def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str, wis
         return Drawn(tuple(team or None for team in order), Method.SHUFFLED, (), 1)
     if wishes:
         return _draw_wished(teams, constraints, Chance(seed), wishes)
-    if constraints.separate_first_round and _largest_branch(teams) > UNIFORM_UP_TO:
+    largest_branch = max(Counter(team.branch for team in teams).values())
+    if constraints.separate_first_round and largest_branch > UNIFORM_UP_TO:
         return _draw_repaired(teams, constraints, Chance(seed), tries=1)
     return _draw_uniform(teams, constraints, Chance(seed))
 
 
-def _draw_uniform(teams: Sequence[Team], constraints: Constraints, chance: Chance) -> Drawn:
+def _draw_uniform(teams: Sequence[Entrant], constraints: Constraints, chance: Chance) -> Drawn:
     needed = sum(branch.pairs for branch in unavoidable(teams, constraints))
     for tries in range(1, MOST_TRIES + 1):
         positions = _propose(teams, constraints, chance)
@@ -109,17 +110,30 @@ def _draw_uniform(teams: Sequence[Team], constraints: Constraints, chance: Chanc
     return _draw_repaired(teams, constraints, chance, tries=MOST_TRIES + 1)
 
 
-def _draw_repaired(teams: Sequence[Team], constraints: Constraints, chance: Chance, *, tries: int) -> Drawn:
+def _draw_repaired(teams: Sequence[Entrant], constraints: Constraints, chance: Chance, *, tries: int) -> Drawn:
+    """Each exchange leaves fewer pairs than before; a branch that stands in every match has no more than it must."""
     positions = _propose(teams, constraints, chance)
     half = len(positions) // 2
     blocks = (range(half), range(half, 2 * half)) if constraints.opposite_halves and half > 1 else (range(2 * half),)
-    branches = {team.id: team.branch for team in teams}
+    branches: dict[int | None, int] = {team.id: team.branch for team in teams}
     for block in blocks:
-        _repair(positions, block, branches, chance)
+        for home in block[::2]:
+            branch = branches.get(positions[home])
+            if branch is None or branch != branches.get(positions[home + 1]):
+                continue
+            elsewhere = [
+                place
+                for place in block
+                if positions[place] is not None
+                and branch not in (branches.get(positions[place]), branches.get(positions[place ^ 1]))
+            ]
+            if elsewhere:
+                out, into = home + chance.below(2), elsewhere[chance.below(len(elsewhere))]
+                positions[out], positions[into] = positions[into], positions[out]
     return Drawn(tuple(positions), Method.REPAIRED, same_branch_pairs(positions, teams), tries)
 
 
-def _draw_wished(teams: Sequence[Team], constraints: Constraints, chance: Chance, wishes: Wishes) -> Drawn:
+def _draw_wished(teams: Sequence[Entrant], constraints: Constraints, chance: Chance, wishes: Wishes) -> Drawn:
     """Evenly from the sheets that miss least; where they do not turn up, the best that exchanges lead to."""
     size = sheet_size(len(teams))
     least = sum(branch.pairs for branch in unavoidable(teams, constraints)), *fewest(teams, size, wishes)
@@ -146,7 +160,7 @@ def _draw_wished(teams: Sequence[Team], constraints: Constraints, chance: Chance
     return Drawn(tuple(best.positions), Method.REPAIRED, same_branch_pairs(best.positions, teams), tries)
 
 
-def _propose(teams: Sequence[Team], constraints: Constraints, chance: Chance) -> Positions:
+def _propose(teams: Sequence[Entrant], constraints: Constraints, chance: Chance) -> Positions:
     """Steps 1 to 3."""
     size = sheet_size(len(teams))
     byes = _draw_byes(range(size), size - len(teams), chance, halvings=2)
@@ -176,7 +190,7 @@ def _draw_byes(block: range, count: int, chance: Chance, *, halvings: int) -> se
     return upper | _draw_byes(block[middle:], count - above, chance, halvings=halvings - 1)
 
 
-def _split(teams: Sequence[Team], above: int, chance: Chance) -> tuple[list[int], list[int]]:
+def _split(teams: Sequence[Entrant], above: int, chance: Chance) -> tuple[list[int], list[int]]:
     """Step 2."""
     by_branch: defaultdict[int, list[int]] = defaultdict(list)
     for team in teams:
@@ -191,35 +205,3 @@ def _split(teams: Sequence[Team], above: int, chance: Chance) -> tuple[list[int]
         upper += ids[:cut]
         lower += ids[cut:]
     return upper, lower
-
-
-def _repair(positions: Positions, block: range, branches: Mapping[int, int], chance: Chance) -> None:
-    """Each exchange leaves fewer pairs than before; a branch that stands in every match has no more than it must."""
-    for home in block[::2]:
-        branch = _shared_branch(positions, home, branches)
-        if branch is None:
-            continue
-        elsewhere = [place for place in block if _may_take(positions, place, branch, branches)]
-        if elsewhere:
-            out, into = home + chance.below(2), elsewhere[chance.below(len(elsewhere))]
-            positions[out], positions[into] = positions[into], positions[out]
-
-
-def _shared_branch(positions: Positions, home: int, branches: Mapping[int, int]) -> int | None:
-    one, other = positions[home], positions[home + 1]
-    if one is None or other is None or branches[one] != branches[other]:
-        return None
-    return branches[one]
-
-
-def _may_take(positions: Positions, place: int, branch: int, branches: Mapping[int, int]) -> bool:
-    """Whether a team stands here in a match without that branch."""
-    team, opponent = positions[place], positions[place ^ 1]
-    return team is not None and branches[team] != branch and (opponent is None or branches[opponent] != branch)
-
-
-def _largest_branch(teams: Iterable[Team]) -> int:
-    sizes: defaultdict[int, int] = defaultdict(int)
-    for team in teams:
-        sizes[team.branch] += 1
-    return max(sizes.values())

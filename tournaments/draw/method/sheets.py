@@ -23,7 +23,7 @@ from tournaments.formats.positions import sheet_size
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Team:
+class Entrant:
     id: int
     branch: int
 
@@ -45,7 +45,7 @@ class Constraints:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class BranchPair:
     """Two teams of one branch who meet in match `match` of the first round."""
 
     match: int
@@ -77,18 +77,6 @@ class BreachCode(StrEnum):
     SAME_BRANCH = "same_branch"
 
 
-STRUCTURAL = frozenset(
-    {
-        BreachCode.WRONG_SIZE,
-        BreachCode.MISSING_TEAM,
-        BreachCode.TEAM_TWICE,
-        BreachCode.UNKNOWN_TEAM,
-        BreachCode.POSITION_UNKNOWN,
-        BreachCode.POSITION_TWICE,
-    }
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Breach:
     """What is wrong, with what it concerns. Positions count from 1.
@@ -106,13 +94,8 @@ class Breach:
     branch: int | None = None
     counts: tuple[int, ...] = ()
 
-    @property
-    def can_be_accepted(self) -> bool:
-        """The chief referee may accept an unfair sheet with a reason, never one that is not a sheet of these teams."""
-        return self.code not in STRUCTURAL
 
-
-def unavoidable(entries: Iterable[Team], constraints: Constraints) -> tuple[Unavoidable, ...]:
+def unavoidable(entries: Iterable[Entrant], constraints: Constraints) -> tuple[Unavoidable, ...]:
     """The branch, if any, that no draw can keep apart in the first round, to be named before anything is drawn."""
     teams = list(entries)
     if constraints.numbers or not constraints.separate_first_round:
@@ -122,36 +105,30 @@ def unavoidable(entries: Iterable[Team], constraints: Constraints) -> tuple[Unav
     return tuple(Unavoidable(branch, size, matches, size - matches) for branch, size in sizes if size > matches)
 
 
-def same_branch_pairs(positions: Sequence[int | None], entries: Iterable[Team]) -> tuple[Pair, ...]:
+def same_branch_pairs(positions: Sequence[int | None], entries: Iterable[Entrant]) -> tuple[BranchPair, ...]:
     """First-round matches within a branch. `positions` hold team ids, None is a bye."""
     branches = {team.id: team.branch for team in entries}
     return tuple(
-        Pair(match, branches[home], (home, away))
+        BranchPair(match, branches[home], (home, away))
         for match, (home, away) in enumerate(zip(positions[::2], positions[1::2], strict=True), start=1)
         if home is not None and away is not None and branches[home] == branches[away]
     )
 
 
-def breaches(positions: Sequence[int | None], entries: Iterable[Team], constraints: Constraints) -> tuple[Breach, ...]:
+def breaches(
+    positions: Sequence[int | None], entries: Iterable[Entrant], constraints: Constraints
+) -> tuple[Breach, ...]:
     """Everything that keeps a sheet from being legal; empty for a legal one.
 
     `positions` hold team ids from position 1 on, None is a bye. What is not a sheet of these teams at all is told
     first and alone.
     """
     teams = list(entries)
-    if structural := tuple(_structural(positions, teams, constraints.size(len(teams)))):
-        return structural
-    if constraints.numbers:
-        return ()
-    faults = [*_byes_meeting(positions), *_byes_unbalanced(positions)]
-    if constraints.opposite_halves:
-        faults += _branches_not_split(positions, teams)
-    if constraints.separate_first_round:
-        faults += _branches_meeting(positions, teams, unavoidable(teams, constraints))
-    return tuple(faults)
+    structural = tuple(_structural(positions, teams, constraints.size(len(teams))))
+    return structural or (() if constraints.numbers else tuple(_unfair(positions, teams, constraints)))
 
 
-def _structural(positions: Sequence[int | None], teams: Sequence[Team], expected: int) -> Iterator[Breach]:
+def _structural(positions: Sequence[int | None], teams: Sequence[Entrant], expected: int) -> Iterator[Breach]:
     if len(positions) != expected:
         yield Breach(BreachCode.WRONG_SIZE, counts=(len(positions), expected))
     known = {team.id for team in teams}
@@ -168,13 +145,12 @@ def _structural(positions: Sequence[int | None], teams: Sequence[Team], expected
             yield Breach(BreachCode.TEAM_TWICE, teams=(team,), positions=tuple(where))
 
 
-def _byes_meeting(positions: Sequence[int | None]) -> Iterator[Breach]:
+def _unfair(positions: Sequence[int | None], teams: Sequence[Entrant], constraints: Constraints) -> Iterator[Breach]:
+    """Rules 2 to 5, one after the other."""
     for i in range(0, len(positions), 2):
         if positions[i] is None and positions[i + 1] is None:
             yield Breach(BreachCode.BYES_MEET, positions=(i + 1, i + 2))
 
-
-def _byes_unbalanced(positions: Sequence[int | None]) -> Iterator[Breach]:
     half = len(positions) // 2
     counts = _byes_of_halves(positions)
     if _differ(counts):
@@ -184,33 +160,28 @@ def _byes_unbalanced(positions: Sequence[int | None]) -> Iterator[Breach]:
         if half > 4 and _differ(quarters):
             yield Breach(BreachCode.QUARTERS_UNBALANCED, positions=(start + 1, start + half), counts=quarters)
 
-
-def _byes_of_halves(positions: Sequence[int | None]) -> tuple[int, int]:
-    half = len(positions) // 2
-    return positions[:half].count(None), positions[half:].count(None)
-
-
-def _branches_not_split(positions: Sequence[int | None], teams: Sequence[Team]) -> Iterator[Breach]:
-    upper = set(positions[: len(positions) // 2])
+    upper = set(positions[:half])
     sizes = Counter(team.branch for team in teams)
     above = Counter(team.branch for team in teams if team.id in upper)
-    for branch in sorted(sizes):
+    for branch in sorted(sizes) if constraints.opposite_halves else ():
         counts = (above[branch], sizes[branch] - above[branch])
         if _differ(counts):
             yield Breach(BreachCode.BRANCH_NOT_SPLIT, branch=branch, counts=counts)
 
-
-def _branches_meeting(
-    positions: Sequence[int | None], teams: Sequence[Team], excused: Iterable[Unavoidable]
-) -> Iterator[Breach]:
-    pairs = same_branch_pairs(positions, teams)
+    pairs = same_branch_pairs(positions, teams) if constraints.separate_first_round else ()
     counted = Counter(pair.branch for pair in pairs)
-    fewest = {branch.branch: branch.pairs for branch in excused}
+    fewest = {excused.branch: excused.pairs for excused in unavoidable(teams, constraints)}
     for pair in pairs:
         if counted[pair.branch] > fewest.get(pair.branch, 0):
             where = (2 * pair.match - 1, 2 * pair.match)
             yield Breach(BreachCode.SAME_BRANCH, teams=pair.teams, positions=where, branch=pair.branch)
 
 
+def _byes_of_halves(positions: Sequence[int | None]) -> tuple[int, int]:
+    half = len(positions) // 2
+    return positions[:half].count(None), positions[half:].count(None)
+
+
 def _differ(counts: tuple[int, int]) -> bool:
+    """By more than one."""
     return abs(counts[0] - counts[1]) > 1

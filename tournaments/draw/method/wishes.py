@@ -16,9 +16,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 
 from tournaments.draw.method.chance import Chance
-from tournaments.draw.method.sheets import Constraints, Team, same_branch_pairs
+from tournaments.draw.method.sheets import Constraints, Entrant, same_branch_pairs
 
 RUNS = 1 << 15
 """So many positions are filled in runs that must reach everything."""
@@ -62,7 +63,7 @@ class Missed:
         return len(self.seeds), len(self.rounds), len(self.rested), len(self.met)
 
 
-def missed(positions: Sequence[int | None], teams: Iterable[Team], wishes: Wishes, groups: int = 1) -> Missed:
+def missed(positions: Sequence[int | None], teams: Iterable[Entrant], wishes: Wishes, groups: int = 1) -> Missed:
     """What of the wishes the sheet, or the draw into ``groups``, does not fulfil; pairs and teams in the order of the
     seeds, branches and lists."""
     if groups > 1:
@@ -99,13 +100,13 @@ def _missed_in_groups(positions: Sequence[int | None], wishes: Wishes, groups: i
     )
 
 
-def fewest(teams: Sequence[Team], size: int, wishes: Wishes) -> tuple[int, int, int, int]:
+def fewest(teams: Sequence[Entrant], size: int, wishes: Wishes) -> tuple[int, int, int, int]:
     """As few as numbers allow: no sheet misses less. That one reaches it is not said."""
     parts = size // _block_of_rounds(size, wishes.rounds)
     within = 0
     for count in Counter(team.branch for team in teams).values() if wishes.rounds > 1 else ():
         share, more = divmod(count, parts)
-        within += more * _pairs(share + 1) + (parts - more) * _pairs(share)
+        within += more * comb(share + 1, 2) + (parts - more) * comb(share, 2)
     byes = size - len(teams)
     return 0, within, max(0, byes - (len(teams) - len(wishes.rested))), 0
 
@@ -116,7 +117,7 @@ class Mending(ABC):
 
     misses: list[int]
 
-    def __init__(self, positions: Positions, teams: Sequence[Team], least: Sequence[int], *, stride: int) -> None:
+    def __init__(self, positions: Positions, teams: Sequence[Entrant], least: Sequence[int], *, stride: int) -> None:
         self.positions, self.least, self.stride = positions, least, stride
         self.branches = {team.id: team.branch for team in teams}
         self.where = {team: place for place, team in enumerate(positions) if team is not None}
@@ -132,7 +133,7 @@ class Mending(ABC):
 
     @abstractmethod
     def _put(self, place: int, other: int, one: int, two: int) -> None:
-        """Team ``one`` from ``place`` to ``other``, and ``two`` the other way."""
+        """Entrant ``one`` from ``place`` to ``other``, and ``two`` the other way."""
 
     def mend(self, chance: Chance) -> None:
         """One kind of miss after the other, the pairs first: every position from the first, again while that changes
@@ -189,7 +190,12 @@ class SheetMending(Mending):
     """A sheet of 2ⁿ positions."""
 
     def __init__(
-        self, positions: Positions, teams: Sequence[Team], conditions: Constraints, wishes: Wishes, least: Sequence[int]
+        self,
+        positions: Positions,
+        teams: Sequence[Entrant],
+        conditions: Constraints,
+        wishes: Wishes,
+        least: Sequence[int],
     ) -> None:
         super().__init__(positions, teams, least, stride=len(positions) // 2 + 1)  # now in one half, now in the other
         self.asked, self.wishes = conditions, wishes
@@ -252,7 +258,3 @@ def _block_of_seed(size: int, rank: int) -> int:
 def _block_of_rounds(size: int, rounds: int) -> int:
     """How many positions have met after so many rounds: half the sheet at most, since in the final all may meet."""
     return max(2, min(1 << rounds, size // 2))
-
-
-def _pairs(count: int) -> int:
-    return count * (count - 1) // 2

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.core.signing import BadSignature, Signer
 
@@ -10,7 +9,7 @@ from journal import clock
 from journal.queries import last_event_number
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
-from tournaments.draw.method.ceremony import Lot, filled
+from tournaments.draw.method.showing import filled
 from tournaments.draw.queries.draws import constraints
 from tournaments.draw.rules.ceremony import lots_of, shown_at
 from tournaments.formats import FORMATS
@@ -48,7 +47,6 @@ class CeremonyView:
     waiting: tuple[TeamLabel, ...]
     repeats: int
     is_published: bool
-    opened_at: datetime
     seen: int
 
     @property
@@ -127,7 +125,10 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
         by_hand=ceremony.by_hand,
         pace=ceremony.pace,
         seconds=ceremony.seconds,
-        lots=tuple(_shown(number, lot, labels, groups) for number, lot in enumerate(lots, start=1)),
+        lots=tuple(
+            ShownLot(number, labels[lot.team], lot.position, lot.bye, group_at(lot.position, groups))
+            for number, lot in enumerate(lots, start=1)
+        ),
         total=len(ceremony.teams),
         size=size,
         is_sheet=FORMATS[ceremony.stage.format].is_sheet,
@@ -136,13 +137,8 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
         waiting=tuple(labels[team] for team in waiting),
         repeats=ceremony.repeats,
         is_published=ceremony.draw is not None and ceremony.draw.state == DrawState.CONFIRMED,
-        opened_at=ceremony.opened_at,
         seen=last_event_number(journal, ceremony.subject),
     )
-
-
-def _shown(number: int, lot: Lot, labels: Mapping[int, TeamLabel], groups: int) -> ShownLot:
-    return ShownLot(number, labels[lot.team], lot.position, lot.bye, group_at(lot.position, groups))
 
 
 def turn_token(branch: Branch) -> str:

@@ -4,10 +4,9 @@ A record names teams by their place in the closed list (annex order, from 1) and
 first stand there, so that the list, the seed and the constraint are all that anybody needs to run the draw again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from guandan_rules import RuleSetError
 from journal.queries import last_event_number
@@ -66,13 +65,9 @@ class Prospect:
         return len(self.teams) - self.size // 2 if self.size else 0
 
     @property
-    def most_at_once(self) -> int:
-        """The most matches of one round."""
-        return max(self.first_matches, self.size // 4)
-
-    @property
     def tables_short(self) -> int:
-        return max(0, self.most_at_once - self.tables)
+        """How many tables are lacking in the round that has the most matches."""
+        return max(0, max(self.first_matches, self.size // 4) - self.tables)
 
     @property
     def rounds_spare(self) -> int:
@@ -85,8 +80,8 @@ class Prospect:
 
 
 @dataclass(frozen=True)
-class Place:
-    """A position (签位); no team is a bye. ``group``: 0 where there are none."""
+class DrawnPosition:
+    """签位; no team is a bye. ``group``: 0 where there are none."""
 
     position: int
     team: TeamLabel | None
@@ -94,16 +89,16 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Pairing:
+class FirstPairing:
     """Match ``number`` of the first round as drawn."""
 
     number: int
-    home: Place
-    away: Place
+    home: DrawnPosition
+    away: DrawnPosition
     within_branch: bool
 
     @property
-    def places(self) -> tuple[Place, Place]:
+    def places(self) -> tuple[DrawnPosition, DrawnPosition]:
         return self.home, self.away
 
     @property
@@ -116,14 +111,14 @@ class Half:
     """上半区 (1) or 下半区 (2), its first-round pairings from the top, and how many byes it has."""
 
     number: int
-    pairings: tuple[Pairing, ...]
+    pairings: tuple[FirstPairing, ...]
 
     @property
     def byes(self) -> int:
         return sum(place.team is None for pairing in self.pairings for place in pairing.places)
 
     @property
-    def quarters(self) -> tuple[tuple[Pairing, ...], ...]:
+    def quarters(self) -> tuple[tuple[FirstPairing, ...], ...]:
         middle = len(self.pairings) // 2
         return (self.pairings[:middle], self.pairings[middle:]) if middle else (self.pairings,)
 
@@ -168,7 +163,7 @@ class DrawView:
     opposite_halves: bool
     listed: tuple[ListedTeam, ...]
     is_sheet: bool
-    places: tuple[Place, ...]
+    places: tuple[DrawnPosition, ...]
     halves: tuple[Half, ...]
     breaches: tuple[BreachView, ...]
     unavoidable: tuple[UnavoidablePairs, ...]
@@ -204,7 +199,7 @@ class DrawView:
         return sum(place.team is None for place in self.places)
 
     @property
-    def within_branch(self) -> tuple[Pairing, ...]:
+    def within_branch(self) -> tuple[FirstPairing, ...]:
         return tuple(p for half in self.halves for p in half.pairings if p.within_branch)
 
 
@@ -218,12 +213,12 @@ def _teams(tournament: Tournament, state: str) -> list[Team]:
     return list(teams.select_related("branch").order_by("branch__number", "ordinal"))
 
 
-def entries(teams: Sequence[Team]) -> list[drawing.Team]:
+def entries(teams: Sequence[Team]) -> list[drawing.Entrant]:
     """The closed list as the pure draw takes it: teams and branches by number, in the given order."""
     numbers: dict[int, int] = {}
     for team in teams:
         numbers.setdefault(team.branch_id, len(numbers) + 1)
-    return [drawing.Team(number, numbers[team.branch_id]) for number, team in enumerate(teams, start=1)]
+    return [drawing.Entrant(number, numbers[team.branch_id]) for number, team in enumerate(teams, start=1)]
 
 
 def positions_of(numbers: Sequence[int | None], teams: Sequence[Team]) -> list[int | None]:
@@ -245,13 +240,26 @@ def constraints(stage: Stage, teams: int, *, opposite_halves: bool) -> drawing.C
 
 
 def prospect(tournament: Tournament) -> Prospect:
-    """What the draw page shows before anything is drawn: eight queries whatever the size."""
+    """What the draw page shows before anything is drawn: eight queries whatever the size.
+
+    Problems: the numbers of teams and rounds, drafts, options that contradict each other, and matches so long that the
+    planned rounds would overlap.
+    """
     teams, drafts = entered_teams(tournament), _teams(tournament, TeamState.DRAFT)
     stage = first_stage(tournament)
     format_ = format_of(stage)
     size = format_.size(len(teams)) if format_.fewest <= len(teams) <= format_.most else 0
-    needed = len(format_.rounds(size)) if size else 0
     planned = list(stage.rounds.order_by("number").values_list("starts_at", flat=True))
+    problems = number_problems(format_, len(teams), len(planned))
+    for draft in drafts:
+        facts = {"branch": draft.branch.name, "ordinal": draft.ordinal}
+        problems.append(Problem(Code.DRAFTS_LEFT, "drafts", facts))
+    try:
+        minutes = stage_minutes(stage)
+    except RuleSetError as error:
+        problems += [Problem(Code.RULE_OPTION_INVALID, data={"option": p.option}) for p in error.problems]
+    else:
+        problems += order_problems(planned, [timedelta(minutes=minutes)]) if minutes else []
     return Prospect(
         teams=tuple(map(team_label, teams)),
         branches=len({team.branch_id for team in teams}),
@@ -259,16 +267,12 @@ def prospect(tournament: Tournament) -> Prospect:
         size=size,
         is_sheet=format_.is_sheet,
         groups=1 if format_.is_sheet else format_.groups,
-        rounds_needed=needed,
+        rounds_needed=len(format_.rounds(size)) if size else 0,
         rounds_planned=len(planned),
         tables=tournament.tables.count(),
         unavoidable=_unavoidable_pairs(stage, teams, tournament.opposite_halves) if size else (),
         namesakes=namesakes(registered(tournament.pk)),
-        problems=(
-            *number_problems(format_, len(teams), len(planned)),
-            *_draft_problems(drafts),
-            *_rule_problems(stage, planned),
-        ),
+        problems=tuple(problems),
     )
 
 
@@ -283,19 +287,6 @@ def number_problems(format_: Format, teams: int, planned: int) -> list[Problem]:
         data = {"teams": teams, "needed": needed, "planned": planned, "missing": needed - planned}
         return [Problem(Code.TOO_FEW_ROUNDS, data=data)]
     return []
-
-
-def _draft_problems(drafts: Sequence[Team]) -> list[Problem]:
-    return [Problem(Code.DRAFTS_LEFT, "drafts", {"branch": t.branch.name, "ordinal": t.ordinal}) for t in drafts]
-
-
-def _rule_problems(stage: Stage, starts: Sequence[datetime]) -> list[Problem]:
-    """Options that contradict each other, or a match so long that the planned rounds would overlap."""
-    try:
-        minutes = stage_minutes(stage)
-    except RuleSetError as error:
-        return [Problem(Code.RULE_OPTION_INVALID, data={"option": p.option}) for p in error.problems]
-    return order_problems(starts, [timedelta(minutes=minutes)]) if minutes else []
 
 
 def _unavoidable_pairs(stage: Stage, teams: Sequence[Team], opposite_halves: bool) -> tuple[UnavoidablePairs, ...]:
@@ -333,10 +324,15 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
     """The draw with names: a few queries whatever the size."""
     teams = teams_in_order(draw.teams)
     labels = {team.pk: team_label(team) for team in teams}
-    format_, teams_at = format_of(draw.stage), enumerate(draw.positions, start=1)
+    branches = {team.branch_id: team.branch.name for team in teams}
+    format_ = format_of(draw.stage)
     alone = tournament.stages.count() == 1
     earlier = draw.number - 1 if alone else Draw.objects.filter(stage=draw.stage, number__lt=draw.number).count()
-    places = tuple(Place(i, labels.get(pk), group_at(i, format_.groups)) for i, pk in teams_at)
+    places = tuple(
+        DrawnPosition(position, labels.get(team), group_at(position, format_.groups))
+        for position, team in enumerate(draw.positions, start=1)
+    )
+    drew = {place.team.id: place.position for place in places if place.team}
     return DrawView(
         id=draw.pk,
         number=draw.number,
@@ -347,11 +343,23 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
         likelihood=draw.likelihood,
         seed=draw.seed,
         opposite_halves=draw.opposite_halves,
-        listed=_listed(teams, draw.positions),
+        listed=tuple(
+            ListedTeam(entry.id, entry.branch, labels[team.pk], drew.get(team.pk, 0))
+            for entry, team in zip(entries(teams), teams, strict=True)
+        ),
         is_sheet=format_.is_sheet,
         places=places,
         halves=_halves(places) if format_.is_sheet else (),
-        breaches=tuple(_breach_view(breach, labels) for breach in draw.breaches),
+        breaches=tuple(
+            BreachView(
+                code=breach["code"],
+                teams=tuple(labels[team] for team in breach["teams"] if team in labels),
+                positions=tuple(breach["positions"]),
+                branch=branches.get(breach["branch"], ""),
+                counts=tuple(breach["counts"]),
+            )
+            for breach in draw.breaches
+        ),
         unavoidable=_unavoidable_pairs(draw.stage, teams, draw.opposite_halves),
         reason=draw.reason,
         made_at=draw.made_at,
@@ -362,35 +370,16 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
     )
 
 
-def teams_in_order(ids: Sequence[int]) -> list[Team]:
-    """The teams of a closed list, with their branches."""
-    by_id = Team.objects.select_related("branch").in_bulk(list(ids))
-    return [by_id[pk] for pk in ids if pk in by_id]
-
-
-def _listed(teams: Sequence[Team], positions: Sequence[int | None]) -> tuple[ListedTeam, ...]:
-    drawn = {team: position for position, team in enumerate(positions, start=1) if team is not None}
-    return tuple(
-        ListedTeam(entry.id, entry.branch, team_label(team), drawn.get(team.pk, 0))
-        for entry, team in zip(entries(teams), teams, strict=True)
-    )
-
-
-def _halves(places: Sequence[Place]) -> tuple[Half, ...]:
+def _halves(places: Sequence[DrawnPosition]) -> tuple[Half, ...]:
     pairings = tuple(
-        Pairing(number, home, away, bool(home.team and away.team and home.team.branch_id == away.team.branch_id))
+        FirstPairing(number, home, away, bool(home.team and away.team and home.team.branch_id == away.team.branch_id))
         for number, (home, away) in enumerate(zip(places[::2], places[1::2], strict=True), start=1)
     )
     middle = len(pairings) // 2
     return (Half(1, pairings[:middle]), Half(2, pairings[middle:])) if middle else (Half(1, pairings),)
 
 
-def _breach_view(breach: Mapping[str, Any], labels: Mapping[int, TeamLabel]) -> BreachView:
-    branches = {label.branch_id: label.branch for label in labels.values()}
-    return BreachView(
-        code=breach["code"],
-        teams=tuple(labels[team] for team in breach["teams"] if team in labels),
-        positions=tuple(breach["positions"]),
-        branch=branches.get(breach["branch"], ""),
-        counts=tuple(breach["counts"]),
-    )
+def teams_in_order(ids: Sequence[int]) -> list[Team]:
+    """The teams of a closed list, with their branches."""
+    by_id = Team.objects.select_related("branch").in_bulk(list(ids))
+    return [by_id[pk] for pk in ids if pk in by_id]

@@ -1,7 +1,8 @@
-"""The lots of a draw in the hall, as far as they are typed."""
+"""What is to be known before lots or a sheet are kept: what is asked of it, what stands in its way, what it breaks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from journal.models import Event
 from journal.queries import last_number_of
@@ -10,7 +11,7 @@ from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
-from tournaments.draw.queries.draws import entered_teams
+from tournaments.draw.queries.draws import constraints, entered_teams, entries, first_stage, positions_of, prospect
 from tournaments.models import Draw, Team, Tournament
 from tournaments.states import DrawMethod, DrawState
 
@@ -27,10 +28,13 @@ class LotRow:
 
 def lot_rows(tournament: Tournament, draw: Draw | None) -> tuple[LotRow, ...]:
     """One row a team in the order of the annex; what was kept last stands in it, or the draw being previewed."""
-    drawn = _kept(tournament)
-    if drawn is None and draw and draw.state == DrawState.PREVIEW and draw.method == DrawMethod.LOTS:
-        drawn = {team: i for i, team in enumerate(draw.positions, start=1) if team}
-    return tuple(LotRow(team_label(team), (drawn or {}).get(team.pk, 0)) for team in entered_teams(tournament))
+    drawn: dict[int, int] = {}
+    last = Event.objects.filter(journal=tournament.journal_id, kind__in=KINDS).order_by("-number").first()
+    if last is not None and last.kind == TournamentEvent.LOTS_KEPT:
+        drawn = {int(team): int(position) for team, position in last.data["lots"]}
+    elif draw and draw.state == DrawState.PREVIEW and draw.method == DrawMethod.LOTS:
+        drawn = {team: position for position, team in enumerate(draw.positions, start=1) if team}
+    return tuple(LotRow(team_label(team), drawn.get(team.pk, 0)) for team in entered_teams(tournament))
 
 
 def lots_version(tournament: Tournament) -> int:
@@ -54,8 +58,37 @@ def lot_problem(sheet: drawing.Lots, number: int, team: Team, field: str, lots: 
     return Problem(code, field, facts | {"size": len(sheet.positions)})
 
 
-def _kept(tournament: Tournament) -> dict[int, int] | None:
-    last = Event.objects.filter(journal=tournament.journal_id, kind__in=KINDS).order_by("-number").first()
-    if last is None or last.kind != TournamentEvent.LOTS_KEPT:
-        return None
-    return {int(team): int(position) for team, position in last.data["lots"]}
+def constraints_of(tournament: Tournament, teams: Sequence[Team]) -> drawing.Constraints:
+    """What the draw of the first stage has to keep."""
+    return constraints(first_stage(tournament), len(teams), opposite_halves=tournament.opposite_halves)
+
+
+def list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]:
+    """What stands in the way of drawing now."""
+    return [p for p in prospect(tournament).problems if not (without_drafts and p.code == Code.DRAFTS_LEFT)]
+
+
+def sheet_fields(tournament: Tournament, teams: Sequence[Team], positions: Sequence[int | None]) -> dict[str, Any]:
+    """What a draw keeps of its sheet: ``positions`` by number in the closed list, and what is to be known of them."""
+    conditions = constraints_of(tournament, teams)
+    listed = entries(teams)
+    branches = {entry.branch: team.branch_id for entry, team in zip(listed, teams, strict=True)}
+    return {
+        "opposite_halves": tournament.opposite_halves,
+        "teams": [team.pk for team in teams],
+        "positions": positions_of(positions, teams),
+        "breaches": [
+            {
+                "code": breach.code.value,
+                "teams": [teams[number - 1].pk for number in breach.teams],
+                "positions": list(breach.positions),
+                "branch": branches[breach.branch] if breach.branch else None,
+                "counts": list(breach.counts),
+            }
+            for breach in drawing.breaches(positions, listed, conditions)
+        ],
+        "unavoidable": [
+            {"branch": branches[u.branch], "teams": u.teams, "matches": u.matches, "pairs": u.pairs}
+            for u in drawing.unavoidable(listed, conditions)
+        ],
+    }

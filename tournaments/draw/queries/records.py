@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import TeamLabel
@@ -16,7 +16,7 @@ from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.rules.formats import format_of
 from tournaments.draw import method as drawing
 from tournaments.draw.method import records
-from tournaments.draw.method.records import Way
+from tournaments.draw.method.records import DrawWay
 from tournaments.draw.queries.draws import (
     change_problems,
     constraints,
@@ -26,32 +26,8 @@ from tournaments.draw.queries.draws import (
     teams_in_order,
 )
 from tournaments.formats import FORMATS
-from tournaments.models import Draw, Stage, Team, Tournament
+from tournaments.models import Draw, Team, Tournament
 from tournaments.states import DrawMethod, DrawState
-
-NO_WISHES = drawing.Wishes()
-
-
-@dataclass(frozen=True)
-class Counted:
-    """A draw in the list of all: when it was sealed, drawn and published, and what became of it. ``is_open``: its
-    record may be read by everybody."""
-
-    number: int
-    stage: int
-    state: str
-    method: str
-    sealed_at: datetime | None
-    drawn_at: datetime | None
-    confirmed_at: datetime | None
-    reason: str
-    fingerprint: str
-    is_open: bool
-    likelihood: str = ""
-
-    @property
-    def is_counting(self) -> bool:
-        return self.state == DrawState.CONFIRMED
 
 
 @dataclass(frozen=True)
@@ -64,8 +40,7 @@ class WishView:
     is_drawn: bool
 
 
-@dataclass(frozen=True)
-class Opened:
+class OpenedSeal(NamedTuple):
     """What nobody knew before a sealed draw, once its record is open."""
 
     secret: str
@@ -93,18 +68,18 @@ def basis_text(
     teams: Sequence[Team],
     *,
     secret: str = "",
-    wishes: drawing.Wishes = NO_WISHES,
+    wishes: drawing.Wishes = drawing.NO_WISHES,
     ranks: Mapping[int, int] | None = None,
 ) -> str:
     """What the draw is drawn from: ``teams`` in the order of the closed list, ``ranks`` by the id of the team."""
     stage, way = draw.stage, _way_of(draw, has_ranks=ranks is not None)
+    format_ = format_of(stage)
     conditions = constraints(stage, len(teams), opposite_halves=draw.opposite_halves)
-    numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
     basis: dict[str, Any] = {
         "event": stage.tournament.slug,
         "draw": draw.number,
         "way": way.value,
-        "size": _size(stage, len(teams)),
+        "size": format_.size(len(teams)),
         "groups": conditions.groups,
         "opposite_halves": conditions.opposite_halves,
         "separate_first_round": conditions.separate_first_round,
@@ -120,9 +95,11 @@ def basis_text(
             "rested": list(wishes.rested),
             "met": [list(pair) for pair in wishes.met],
         }
-    if way in (Way.RANKS, Way.GIVEN):
-        basis["layout"] = _layout(stage, len(teams))
-    if way == Way.RANKS and ranks is not None:
+    if way in (DrawWay.RANKS, DrawWay.GIVEN):
+        slots = format_.placed(range(1, len(teams) + 1))
+        basis["layout"] = [slot if isinstance(slot, int) else 0 for slot in slots]
+    if way == DrawWay.RANKS and ranks is not None:
+        numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
         basis["ranks"] = [ranks.get(team.pk, 0) for team in teams]
         basis["line"] = [numbered[pk] for pk in sorted(numbered)]
     if secret:
@@ -130,43 +107,20 @@ def basis_text(
     return json.dumps(basis, ensure_ascii=False, separators=(",", ":"))
 
 
-def _way_of(draw: Draw, *, has_ranks: bool) -> Way:
+def _way_of(draw: Draw, *, has_ranks: bool) -> DrawWay:
     """Ranks that nobody wrote down, before the basis was kept, are like lots: nothing can be drawn again."""
     if draw.method == DrawMethod.PROGRAM:
-        return Way.SHEET if FORMATS[draw.stage.format].is_sheet else Way.NUMBERS
+        return DrawWay.SHEET if FORMATS[draw.stage.format].is_sheet else DrawWay.NUMBERS
     if draw.method == DrawMethod.PLACES:
-        return Way.GIVEN
-    return Way.RANKS if draw.method == DrawMethod.RANKS and has_ranks else Way.BY_HAND
-
-
-def _size(stage: Stage, teams: int) -> int:
-    return format_of(stage).size(teams)
-
-
-def _layout(stage: Stage, teams: int) -> list[int]:
-    return [slot if isinstance(slot, int) else 0 for slot in format_of(stage).placed(range(1, teams + 1))]
-
-
-def is_open(draw: Draw) -> bool:
-    """A record is for everybody once the draw counts, or counts no more after it was sealed or published."""
-    if draw.state == DrawState.CONFIRMED:
-        return True
-    was_shown = draw.confirmed_at is not None or draw.sealed_at is not None
-    return draw.state == DrawState.DISCARDED and was_shown and bool(draw.positions)
+        return DrawWay.GIVEN
+    return DrawWay.RANKS if draw.method == DrawMethod.RANKS and has_ranks else DrawWay.BY_HAND
 
 
 def record_of(draw: Draw) -> dict[str, Any]:
     """The record as a file: all that is needed to draw again, and every draw before it."""
     teams = teams_in_order(draw.teams)
-    numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
     text = draw.basis or basis_text(draw, teams)
-    basis = records.read_basis(text)
-    positions = tuple(numbered[team] if team else None for team in draw.positions)
-    short = (
-        drawing.missed(positions, basis.teams, basis.wishes, basis.constraints.groups)
-        if basis.wishes
-        else drawing.Missed()
-    )
+    positions, missed = _numbered(draw, records.read_basis(text), teams)
     earlier = Draw.objects.filter(stage__tournament=draw.stage.tournament_id, number__lt=draw.number)
     return {
         "kind": records.KIND,
@@ -184,46 +138,37 @@ def record_of(draw: Draw) -> dict[str, Any]:
         "method": draw.sampling,
         "uniform": draw.uniform,
         "positions": positions,
-        "missed": records.missed_as_lists(short),
-        "before": [_line(before) for before in earlier.order_by("number")],
+        "missed": records.missed_as_lists(missed),
+        "before": [
+            {
+                "draw": before.number,
+                "state": before.state,
+                "method": before.method,
+                "fingerprint": before.fingerprint,
+                "sealed_at": _moment(before.sealed_at),
+                "drawn_at": _moment(before.drawn_at),
+                "confirmed_at": _moment(before.confirmed_at),
+            }
+            for before in earlier.order_by("number")
+        ],
     }
 
 
-def _line(draw: Draw) -> dict[str, Any]:
-    return {
-        "draw": draw.number,
-        "state": draw.state,
-        "method": draw.method,
-        "fingerprint": draw.fingerprint,
-        "sealed_at": _moment(draw.sealed_at),
-        "drawn_at": _moment(draw.made_at) if draw.positions else None,
-        "confirmed_at": _moment(draw.confirmed_at),
-    }
+def _numbered(draw: Draw, basis: records.Basis, teams: Sequence[Team]) -> tuple[tuple[int | None, ...], drawing.Missed]:
+    """The positions with the teams by their number in the closed list, and which wishes the sheet does not fulfil."""
+    numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
+    positions = tuple(numbers[team] if team else None for team in draw.positions)
+    unmet = drawing.missed(positions, basis.teams, basis.wishes, basis.constraints.groups) if positions else None
+    return positions, unmet or drawing.Missed()
 
 
 def _moment(at: datetime | None) -> str | None:
     return at.isoformat(timespec="seconds").replace("+00:00", "Z") if at else None
 
 
-def counted_draws(tournament: Tournament) -> tuple[Counted, ...]:
+def counted_draws(tournament: Tournament) -> list[Draw]:
     """Every draw of the event, the first first: previews, redraws and seals that were broken too. One query."""
-    draws = Draw.objects.filter(stage__tournament=tournament).select_related("stage").order_by("number")
-    return tuple(
-        Counted(
-            number=draw.number,
-            stage=draw.stage.number,
-            state=draw.state,
-            method=draw.method,
-            sealed_at=draw.sealed_at,
-            drawn_at=draw.made_at if draw.positions else None,
-            confirmed_at=draw.confirmed_at,
-            reason=draw.reason,
-            fingerprint=draw.fingerprint,
-            is_open=is_open(draw),
-            likelihood=draw.likelihood if is_open(draw) else "",
-        )
-        for draw in draws
-    )
+    return list(Draw.objects.filter(stage__tournament=tournament).select_related("stage").order_by("number"))
 
 
 def latest_seal(tournament: Tournament) -> SealView | None:
@@ -254,29 +199,27 @@ def seal_of(draw: Draw) -> SealView:
 
 def _wishes(draw: Draw) -> tuple[WishView, ...]:
     """The kinds of wishes that were asked, in their order."""
-    basis = records.read_basis(draw.basis)
-    wishes, teams = basis.wishes, teams_in_order(draw.teams)
-    numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
-    positions = tuple(numbered[team] if team else None for team in draw.positions)
-    short = drawing.missed(positions, basis.teams, wishes, basis.constraints.groups) if positions else drawing.Missed()
+    basis, teams = records.read_basis(draw.basis), teams_in_order(draw.teams)
+    wishes = basis.wishes
+    positions, missed = _numbered(draw, basis, teams)
 
     def named(numbers: Iterable[Iterable[int]]) -> tuple[tuple[TeamLabel, ...], ...]:
         return tuple(tuple(team_label(teams[number - 1]) for number in together) for together in numbers)
 
     views = (
-        WishView("seeds", len(wishes.seeds), named(short.seeds), bool(positions)),
-        WishView("rounds", wishes.rounds if wishes.rounds > 1 else 0, named(short.rounds), bool(positions)),
-        WishView("rested", len(wishes.rested), named((team,) for team in short.rested), bool(positions)),
-        WishView("met", len(wishes.met), named(short.met), bool(positions)),
+        WishView("seeds", len(wishes.seeds), named(missed.seeds), bool(positions)),
+        WishView("rounds", wishes.rounds if wishes.rounds > 1 else 0, named(missed.rounds), bool(positions)),
+        WishView("rested", len(wishes.rested), named((team,) for team in missed.rested), bool(positions)),
+        WishView("met", len(wishes.met), named(missed.met), bool(positions)),
     )
     return tuple(wish for wish in views if wish.asked)
 
 
-def opened_seal(tournament: Tournament) -> Opened | None:
+def opened_seal(tournament: Tournament) -> OpenedSeal | None:
     """Of the sealed draw that counts."""
     draws = Draw.objects.filter(stage__tournament=tournament, state=DrawState.CONFIRMED, sealed_at__isnull=False)
     draw = draws.order_by("number").last()
-    return Opened(records.read_basis(draw.basis).secret, draw.seed) if draw else None
+    return OpenedSeal(records.read_basis(draw.basis).secret, draw.seed) if draw else None
 
 
 def drawn_teams(tournament: Tournament) -> tuple[TeamLabel | None, ...]:

@@ -1,6 +1,6 @@
 """抽签意愿: what an office asks of a draw, as the wishes that the draw knows: teams by their number in the list."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,7 +24,7 @@ MOST_SEEDS: Final = 64
 
 
 @dataclass(frozen=True)
-class Asked:
+class WishRequest:
     """``seeds``: ids of teams, best first; where there are none, the best ``best`` of the event before. ``rounds``: so
     many in which nobody of a branch should meet. ``last`` is an earlier event: of its first round ``rest_others`` asks
     for other byes, ``meet_others`` for other pairs."""
@@ -40,32 +40,43 @@ class Asked:
         return bool(self.seeds or self.best) or self.rounds > 1 or self.rest_others or self.meet_others
 
 
-NOTHING_ASKED: Final = Asked()
-
-
-def wish_problems(tournament: Tournament, teams: Sequence[Team], wishes: Asked) -> list[Problem]:
+def wish_problems(tournament: Tournament, teams: Sequence[Team], request: WishRequest) -> list[Problem]:
     stage = first_stage(tournament)
-    if wishes and not FORMATS[stage.format].is_sheet:
-        of_a_sheet = wishes.rounds > 1 or wishes.rest_others
+    if request and not FORMATS[stage.format].is_sheet:
+        of_a_sheet = request.rounds > 1 or request.rest_others
         if of_a_sheet or format_of(stage).groups == 1:
             return [Problem(Code.WISHES_WITHOUT_SHEET)]
     known = {team.pk for team in teams}
-    if len(set(wishes.seeds)) < len(wishes.seeds) or not known.issuperset(wishes.seeds):
-        return [Problem(Code.SEEDS_UNKNOWN, "seeds", {"line": ", ".join(map(str, wishes.seeds))})]
-    needs_last = wishes.best or wishes.rest_others or wishes.meet_others
-    return [Problem(Code.LAST_EVENT_MISSING, "last")] if needs_last and wishes.last is None else []
+    if len(set(request.seeds)) < len(request.seeds) or not known.issuperset(request.seeds):
+        return [Problem(Code.SEEDS_UNKNOWN, "seeds", {"line": ", ".join(map(str, request.seeds))})]
+    needs_last = request.best or request.rest_others or request.meet_others
+    return [Problem(Code.LAST_EVENT_MISSING, "last")] if needs_last and request.last is None else []
 
 
-def wishes_for(tournament: Tournament, teams: Sequence[Team], wishes: Asked) -> drawing.Wishes:
+def wishes_for(tournament: Tournament, teams: Sequence[Team], request: WishRequest) -> drawing.Wishes:
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
-    same = _same_teams(wishes.last, teams) if wishes.last else {}
-    rested, met = _first_round_of(wishes.last, same) if wishes.last else ((), ())
-    best = _best_of(wishes.last, same)[: wishes.best] if wishes.last else ()
+    seeds = tuple(numbers[team] for team in request.seeds)
+    if request.last is None:
+        return drawing.Wishes(seeds=seeds, rounds=request.rounds)
+
+    # the best of the last event by their places then; of those who share one, the earlier in the list first
+    same = _same_teams(request.last, teams)
+    places = final_places(stages_of(rounds(request.last)))
+    equals = (sorted(same[team.id] for team in places[place] if team.id in same) for place in sorted(places))
+    best = tuple(number for together in equals for number in together)[: request.best]
+
+    # who had a bye in its first round, and who met there
+    stage = first_stage(request.last)
+    draw = Draw.objects.filter(stage=stage, state=DrawState.CONFIRMED).first()
+    positions = draw.positions if draw and FORMATS[stage.format].is_sheet else []
+    pairs = list(zip(positions[::2], positions[1::2], strict=True))
+    rested = sorted(same[one or other] for one, other in pairs if None in (one, other) and (one or other) in same)
+    met = [(same[one], same[other]) for one, other in pairs if one in same and other in same]
     return drawing.Wishes(
-        seeds=tuple(numbers[team] for team in wishes.seeds) or best,
-        rounds=wishes.rounds,
-        rested=rested if wishes.rest_others else (),
-        met=met if wishes.meet_others else (),
+        seeds=seeds or best,
+        rounds=request.rounds,
+        rested=tuple(rested) if request.rest_others else (),
+        met=tuple(sorted((min(pair), max(pair)) for pair in met)) if request.meet_others else (),
     )
 
 
@@ -75,31 +86,15 @@ def earlier_events(tournament: Tournament) -> list[Tournament]:
     return list(events.order_by("-awards_confirmed_at", "-pk").distinct()[:20])
 
 
-def _best_of(last: Tournament, same: Mapping[int, int]) -> tuple[int, ...]:
-    """The numbers of the teams by their places then; of those who share one, the earlier in the list first."""
-    places = final_places(stages_of(rounds(last)))
-    equals = (sorted(same[team.id] for team in places[place] if team.id in same) for place in sorted(places))
-    return tuple(number for together in equals for number in together)
-
-
-def _first_round_of(last: Tournament, same: Mapping[int, int]) -> tuple[tuple[int, ...], drawing.Pairs]:
-    """Who of the teams (by number) had a bye in the first round of that event, and who met."""
-    stage = first_stage(last)
-    draw = Draw.objects.filter(stage=stage, state=DrawState.CONFIRMED).first()
-    if draw is None or not FORMATS[stage.format].is_sheet:
-        return (), ()
-    pairs = list(zip(draw.positions[::2], draw.positions[1::2], strict=True))
-    rested = sorted(same[one or other] for one, other in pairs if None in (one, other) and (one or other) in same)
-    both = [(same[one], same[other]) for one, other in pairs if one in same and other in same]
-    return tuple(rested), tuple(sorted((min(pair), max(pair)) for pair in both))
-
-
 def _same_teams(last: Tournament, teams: Sequence[Team]) -> dict[int, int]:
     """Numbers of the teams by the id that they had then: the same players of the branch, else its team of that
     ordinal."""
     before = _with_players(Team.objects.filter(branch__tournament=last).exclude(state=TeamState.DRAFT))
     now = _with_players(Team.objects.filter(pk__in=[team.pk for team in teams]))
-    players = {team.pk: _key(team) for team in (*before, *now)}
+    players = {
+        team.pk: Competitor(team.branch.name, tuple(p.name for p in team.players.all() if p.left_at is None)).key
+        for team in (*before, *now)
+    }
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
     by_players = {players[team.pk]: numbers[team.pk] for team in now}
     by_ordinal = {(likeness(team.branch.name), team.ordinal): numbers[team.pk] for team in now}
@@ -114,7 +109,3 @@ def _same_teams(last: Tournament, teams: Sequence[Team]) -> dict[int, int]:
 
 def _with_players(teams: QuerySet[Team]) -> list[Team]:
     return list(teams.select_related("branch").prefetch_related("players").order_by("pk"))
-
-
-def _key(team: Team) -> str:
-    return Competitor(team.branch.name, tuple(p.name for p in team.players.all() if p.left_at is None)).key

@@ -8,14 +8,14 @@ from journal import clock
 from journal.recording import record
 from journal.states import become
 from tournaments.codes import TournamentEvent
-from tournaments.draw.method import ceremony as showing
-from tournaments.draw.method.ceremony import Lot
+from tournaments.draw.method import showing
+from tournaments.draw.method.showing import DrawnLot
 from tournaments.formats import FORMATS
 from tournaments.models import Ceremony, Draw, Stage
 from tournaments.states import CeremonyPace, CeremonyState, DrawState
 
 
-def lots_of(ceremony: Ceremony) -> tuple[Lot, ...]:
+def lots_of(ceremony: Ceremony) -> tuple[DrawnLot, ...]:
     """All its lots in their order; of lots drawn by hand those that are typed."""
     if ceremony.by_hand:
         return showing.typed(ceremony.lots)

@@ -19,6 +19,7 @@ LONGEST_SEED = 64
 
 def publish(draw: Draw, tournament: Tournament, teams: Sequence[Team], *, by: User | None) -> None:
     """The stage of a confirmed draw gets its matches, and everybody hears of it."""
+    by_id = {team.pk: team for team in teams}
     dropped = _freeze_stage(draw.stage, len(draw.positions))
     build_matches(draw.stage, draw.positions, list(tournament.tables.order_by("number")))
     record(
@@ -31,7 +32,7 @@ def publish(draw: Draw, tournament: Tournament, teams: Sequence[Team], *, by: Us
         breaches=len(draw.breaches),
         reason=draw.reason,
         rounds_dropped=dropped,
-        positions=_named_positions(draw, teams),
+        positions=[team_facts(by_id[team]) if team else None for team in draw.positions],
     )
 
 
@@ -81,8 +82,3 @@ def draw_facts(draw: Draw) -> dict[str, Any]:
         "size": size,
         "byes": max(0, size - len(draw.teams)),
     }
-
-
-def _named_positions(draw: Draw, teams: Sequence[Team]) -> list[dict[str, Any] | None]:
-    by_id = {team.pk: team for team in teams}
-    return [team_facts(by_id[team]) if team else None for team in draw.positions]

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.draw.method import records
-from tournaments.draw.method.records import Aspect, Difference, Way
+from tournaments.draw.method.records import Aspect, Difference, DrawWay
 
 SAYS = {
     Aspect.UNREADABLE: "this is no record of a draw 不是抽签记录: {recorded}",
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         if found:
             raise CommandError(f"DIFFERENT in {len(found)} places. 不一致，共 {len(found)} 处。")
         basis = records.read_basis(record["basis"])
-        if basis.way == Way.BY_HAND:
+        if basis.way == DrawWay.BY_HAND:
             self.stdout.write("Drawn by hand: every team stands once; nothing can be drawn again. 手工抽签，无法重抽。")
         elif not basis.secret:
             self.stdout.write("Not sealed before the draw: the seed is known only since. 抽签前未封存。")

@@ -19,10 +19,10 @@ from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw, preview_ranks
 from tournaments.draw.actions.partners import pair_singles
 from tournaments.draw.queries.draws import (
+    DrawnPosition,
     DrawView,
+    FirstPairing,
     Half,
-    Pairing,
-    Place,
     change_problems,
     discarded_draws,
     draw_view,
@@ -127,9 +127,9 @@ def _lines_of(request: HttpRequest, draw: DrawView) -> dict[str, Any]:
     return {"drawn": drawn, "halves": columns if drawn.is_long else draw.halves}
 
 
-def _means(search: str, line: Pairing | Place) -> bool:
+def _means(search: str, line: FirstPairing | DrawnPosition) -> bool:
     """A number is that of a position, anything else part of a team's name."""
-    places = line.places if isinstance(line, Pairing) else (line,)
+    places = line.places if isinstance(line, FirstPairing) else (line,)
     if (number := typed_number(search)) is not None:
         return any(place.position == number for place in places)
     return is_called(search, *(team_name(place.team) for place in places if place.team))

@@ -16,7 +16,7 @@ from tournaments.codes import Code
 from tournaments.draw.actions.seals import draw_sealed, seal_draw
 from tournaments.draw.queries.draws import Prospect, prospect
 from tournaments.draw.queries.records import latest_seal
-from tournaments.draw.queries.wishes import MOST_ROUNDS, MOST_SEEDS, Asked, earlier_events
+from tournaments.draw.queries.wishes import MOST_ROUNDS, MOST_SEEDS, WishRequest, earlier_events
 from tournaments.entries.names import likeness
 from tournaments.models import Draw, Tournament
 from tournaments.permissions import Permission
@@ -113,12 +113,12 @@ def draw_seal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = SealForm(request.POST, of=prospect(tournament), tournament=tournament)
 
     def seal(typed: dict[str, Any]) -> None:
-        wishes = Asked(
+        wishes = WishRequest(
             **{name: typed[name] for name in ("seeds", "last", "rest_others", "meet_others")},
             best=typed["best"] or 0,
             rounds=typed["rounds"] or 1,
         )
-        seal_draw(tournament, by=actor(request), without_drafts=typed["without_drafts"], asked=wishes)
+        seal_draw(tournament, by=actor(request), without_drafts=typed["without_drafts"], wishes=wishes)
 
     if not form.try_to(seal, request).done:
         return _seal_page(request, tournament, form)

@@ -15,7 +15,7 @@ from guandan_rules import OpenPoint, named
 from tournaments.bracket.queries.settings import settings_of
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rule_sets import rule_set
-from tournaments.bracket.words.options import WORDS
+from tournaments.bracket.words.options import option_words
 from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.event.queries.open_points import OpenQuestion, open_questions
 from tournaments.event.words.rule_choices import QUESTIONS, YES_NO
@@ -127,7 +127,6 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
             return redirect("open_point", tournament.slug, later[0].number)
         return redirect("open_points", tournament.slug)
     _setting, anchor = POINTS[question.point]
-    paragraph = WORDS.get(anchor)
     context = {
         "tournament": tournament,
         "form": form,
@@ -135,7 +134,7 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         "count": len(questions),
         "before": number - 1,
         "after": number + 1 if number < len(questions) else 0,
-        "paragraph": paragraph(rule_set(tournament)) if paragraph else "",
+        "paragraph": option_words(rule_set(tournament)).get(anchor, ""),
         "anchor": anchor,
         "frozen": tournament.state != TournamentState.ENTRY,
     }

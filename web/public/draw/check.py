@@ -7,7 +7,7 @@ from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from tournaments.draw.queries.records import counted_draws, drawn_teams, is_open, latest_seal, opened_seal, record_of
+from tournaments.draw.queries.records import counted_draws, drawn_teams, latest_seal, opened_seal, record_of
 from tournaments.models import Draw, Tournament
 from tournaments.permissions import Permission
 from web.displays.present import present
@@ -67,7 +67,7 @@ def record_file(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     """The record of a draw that may be read; 404 for others, whose result or secret nobody knows yet."""
     draws = Draw.objects.select_related("stage__tournament")
     draw = get_object_or_404(draws, stage__tournament=tournament, number=number)
-    if not is_open(draw):
+    if not draw.is_open:
         raise Http404
     text = json.dumps(record_of(draw), ensure_ascii=False, indent=1)
     name = f"{tournament.slug}-draw-{number}.json"

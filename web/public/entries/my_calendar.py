@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from notices.queries.announced import reminded
-from tournaments.bracket.queries.match_changes import Change, last_changes
+from tournaments.bracket.queries.match_changes import LastChange, last_changes
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.words.names import full_name, hour
 from tournaments.bracket.words.results import full_note_words
@@ -100,7 +100,7 @@ def _is_off(match: MatchView) -> bool:
     return bool(match.reason in UNPLAYED and match.decided_at and match.decided_at < match.starts_at)
 
 
-def _event(snapshot: Present, entry: Entry, change: Change) -> "Event":
+def _event(snapshot: Present, entry: Entry, change: LastChange) -> "Event":
     from icalendar import Event
 
     match, tournament = entry.match, snapshot.tournament

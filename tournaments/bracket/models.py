@@ -1,4 +1,4 @@
-"""Stage, rounds, matches, tables, games and results."""
+"""Stage, rounds, matches, tables, games and results; and what the teams of finished events came to."""
 
 from django.conf import settings
 from django.contrib.postgres.constraints import ExclusionConstraint
@@ -283,3 +283,23 @@ class Booking(models.Model):
 
     def __str__(self) -> str:
         return f"match {self.match_id} takes {self.get_kind_display()} {self.resource}"
+
+
+class Placing(models.Model):
+    """名次: the place of a team that was drawn, and its matches; it counts while the event is finished.
+
+    Written when the event is over (``tournaments.bracket.placings``), so that what all years tell is counted by the
+    database.
+    """
+
+    team = models.OneToOneField(Team, models.CASCADE, primary_key=True, related_name="placing")
+    place = models.PositiveIntegerField(help_text="0: none")
+    won = models.PositiveIntegerField()
+    drawn = models.PositiveIntegerField()
+    lost = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["place", "team"]
+
+    def __str__(self) -> str:
+        return f"place {self.place} of team {self.team_id}"

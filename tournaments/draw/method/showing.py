@@ -9,7 +9,7 @@ UNNOTED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class DrawnLot:
     """A team (id) and the position it drew. ``bye``: the position beside it, of which is told with the lot that nobody
     stands there; 0 for none."""
 
@@ -18,18 +18,22 @@ class Lot:
     bye: int = 0
 
 
-def in_turn(teams: Sequence[int], positions: Sequence[int | None], *, is_sheet: bool) -> tuple[Lot, ...]:
+def in_turn(teams: Sequence[int], positions: Sequence[int | None], *, is_sheet: bool) -> tuple[DrawnLot, ...]:
     """The lots of a drawn sheet, in the order of the list that was drawn from: branch by branch, team by team."""
     drawn = {team: position for position, team in enumerate(positions, start=1) if team is not None}
-    return tuple(Lot(team, drawn[team], _bye_beside(drawn[team], positions) if is_sheet else 0) for team in teams)
+    lots = []
+    for team in teams:
+        beside = drawn[team] + 1 if drawn[team] % 2 else drawn[team] - 1
+        lots.append(DrawnLot(team, drawn[team], beside if is_sheet and positions[beside - 1] is None else 0))
+    return tuple(lots)
 
 
-def typed(lots: Sequence[Sequence[int]]) -> tuple[Lot, ...]:
+def typed(lots: Sequence[Sequence[int]]) -> tuple[DrawnLot, ...]:
     """Lots drawn by hand, as they came. Who has a bye is known only with the last of them."""
-    return tuple(Lot(team, position) for team, position in lots)
+    return tuple(DrawnLot(team, position) for team, position in lots)
 
 
-def filled(shown: Sequence[Lot], size: int, total: int) -> Mapping[int, int | None]:
+def filled(shown: Sequence[DrawnLot], size: int, total: int) -> Mapping[int, int | None]:
     """What is known of the positions: a team, None for a bye; those of which nothing is known are missing."""
     known: dict[int, int | None] = {lot.position: lot.team for lot in shown}
     known |= {lot.bye: None for lot in shown if lot.bye}
@@ -60,8 +64,3 @@ def _ahead(seconds: int) -> int:
 def moments(shown: int, total: int, since: datetime, seconds: int) -> tuple[datetime, ...]:
     """When the clock shows each lot that is left."""
     return tuple(since + timedelta(seconds=seconds) * number for number in range(1, total - shown + 1))
-
-
-def _bye_beside(position: int, positions: Sequence[int | None]) -> int:
-    beside = position + 1 if position % 2 else position - 1
-    return beside if positions[beside - 1] is None else 0
