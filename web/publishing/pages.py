@@ -96,9 +96,7 @@ class Pages:
     def at_once(self, request: HttpRequest, wanted: PageRequest) -> HttpResponse | None:
         """The page, or 304 if the visitor has it; None if it must be made or fetched. Asks no database while the
         version is believed."""
-        page = None
-        if not wanted.known and not wanted.path.startswith(PROGRAMS):
-            page = self.memory.recent(wanted.key, A_SECOND)
+        page = self._of_this_second(wanted)
         if page is None and (version := self.versions.present(wanted.slug, wanted.known)):
             page = self.memory.get(wanted.key, version.name)
         return _response(request, page) if page else None
@@ -110,12 +108,18 @@ class Pages:
         if answer:
             return answer
         with self._locks[hash(wanted.key) % len(self._locks)]:
-            answer = self.at_once(request, wanted)  # somebody else made it meanwhile
-            if answer:
-                return answer
+            page = self._of_this_second(wanted)  # if somebody else has made it meanwhile
+            if page:
+                return _response(request, page)
             version = self.versions.present(wanted.slug, since=asked_at)
             made = self._page(wanted, version) if version else wanted.render(request)
         return _response(request, made) if isinstance(made, Page) else made
+
+    def _of_this_second(self, wanted: PageRequest) -> Page | None:
+        """For who knows of nothing newer: programs and those who have just written, or heard of it, do."""
+        if wanted.known or wanted.path.startswith(PROGRAMS):
+            return None
+        return self.memory.recent(wanted.key, A_SECOND)
 
     def snapshot(self, wanted: PageRequest, version: Version) -> bytes | None:
         """The page as it is now, kept nowhere; None if there is none."""

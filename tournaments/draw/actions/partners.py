@@ -12,7 +12,7 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.draw.method.partners import Partners, Single, draw_partners
 from tournaments.draw.rules.drawn import seed_problems
 from tournaments.entries.actions.entries import record_saved
-from tournaments.entries.queries.entries import SingleEntry, singles
+from tournaments.entries.queries.entries import singles
 from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Player, Team, Tournament
 from tournaments.states import TeamState, TournamentState
