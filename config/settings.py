@@ -97,10 +97,8 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
-                "advice": "web.office.event.advice_tags",
                 "day": "web.day.tags",
                 "draws": "web.office.draw.tags",
-                "exports": "web.office.chronicle.export_tags",
                 "office": "web.office.tags",
                 "public": "web.public.tags",
                 "rulings": "web.ruling.tags",
@@ -154,7 +152,7 @@ SESSION_COOKIE_AGE = 90 * 24 * 3600
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "desks"
 LOGOUT_REDIRECT_URL = "home"
-CSRF_FAILURE_VIEW = "web.site.resuming.token_refused"
+CSRF_FAILURE_VIEW = "web.site.account.token_refused"
 # The log of sign-ins and no more: who may try how often is for the gate to say (web/site/gate.py).
 AXES_HANDLER = "accounts.sign_in_log.SignInLog"
 

@@ -17,8 +17,7 @@ from tournaments.codes import Code
 from tournaments.day.queries.sheet_views import SideView
 from tournaments.models import Round, Tournament
 from web.requests.forms import Choice, Hidden, Number, PageForm, Text
-from web.requests.moments import typed_moment
-from web.requests.numbers import typed_number
+from web.requests.numbers import typed_moment, typed_number
 from web.templatetags.site import team
 
 REASON = _("Reason, for everybody to read")

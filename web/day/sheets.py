@@ -39,10 +39,10 @@ from web.day.sheet_forms import (
     penalties_named,
 )
 from web.requests.attempts import Attempt
-from web.requests.devices import device_of, keep_device
 from web.requests.forms import PageForm
 from web.requests.fragments import page_or_part
 from web.requests.loaders import View, actor, allowed_to, needs, stage_match
+from web.requests.visitors import device_of, keep_device
 
 NOTHING_TRIED = Attempt()
 

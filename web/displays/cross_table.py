@@ -1,6 +1,6 @@
 """积分表 as screens print it: the standing of a stage or of each of its groups, and everybody against everybody."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -93,35 +93,30 @@ class CrossTable:
 def cross_tables(stage: StageView, stages: Sequence[StageView] = ()) -> tuple[CrossTable, ...]:
     """The table of each group of a drawn stage, or of the whole stage; the ``stages`` say who goes on."""
     standing_rows, through = standing(stage), going_on(stage, stages)
-    groups = sorted({row.group for row in standing_rows})
-    return tuple(
-        _cross_table(stage, [row for row in standing_rows if row.group == group], group, through) for group in groups
-    )
-
-
-def _cross_table(
-    stage: StageView, standing_rows: list[StandingRow], group: int, through: Collection[int]
-) -> CrossTable:
     meetings: dict[tuple[int, int], Cell] = {}
     for match in stage.matches:
         home, away = match.lines
         if home.team and away.team:
             meetings[home.team.id, away.team.id] = Cell(match, home, away)
             meetings[away.team.id, home.team.id] = Cell(match, away, home)
-    columns = tuple(_columns(stage, standing_rows))
-    across = [row.team for row in standing_rows] if stage.drawing is Drawing.TABLE else []
-    rows = (
-        Row(
-            number=n,
-            team=row.team,
-            standing=row,
-            counted=tuple(column.text(row) for column in columns),
-            cells=_cells(row.team, across, meetings),
-            goes_on=row.team.id in through,
+    tables = []
+    for group in sorted({row.group for row in standing_rows}):
+        in_group = [row for row in standing_rows if row.group == group]
+        columns = tuple(_columns(stage, in_group))
+        across = [row.team.id for row in in_group] if stage.drawing is Drawing.TABLE else []
+        rows = (
+            Row(
+                number=n,
+                team=row.team,
+                standing=row,
+                counted=tuple(column.text(row) for column in columns),
+                cells=tuple(meetings.get((row.team.id, other), Cell()) for other in across),
+                goes_on=row.team.id in through,
+            )
+            for n, row in enumerate(in_group, start=1)
         )
-        for n, row in enumerate(standing_rows, start=1)
-    )
-    return CrossTable(stage, tuple(rows), columns, group)
+        tables.append(CrossTable(stage, tuple(rows), columns, group))
+    return tuple(tables)
 
 
 def _columns(stage: StageView, rows: Sequence[StandingRow]) -> Iterator[Column]:
@@ -130,21 +125,17 @@ def _columns(stage: StageView, rows: Sequence[StandingRow]) -> Iterator[Column]:
     order, of_levels = stage.label.shape.criteria, stage.label.board is Board.LEVELS
     if not order:
         return
+
+    def column(tie_break: TieBreak) -> Column:
+        words = TIE_BREAKS[tie_break]
+        return Column(tie_break, words.column, words.is_signed)
+
     if TieBreak.POINTS in order:
-        yield _column(TieBreak.POINTS)
-    yield _column(TieBreak.WINS)
+        yield column(TieBreak.POINTS)
+    yield column(TieBreak.WINS)
     if any(row.drawn for row in rows):
         yield Column(DRAWN, pgettext_lazy("standings", "Drawn"))
     yield Column(LOST, pgettext_lazy("standings", "Lost"))
     others = [each for each in order if each not in (TieBreak.POINTS, TieBreak.WINS) and TIE_BREAKS[each].column]
     levels = [TieBreak.DIFFERENCE] if of_levels and TieBreak.DIFFERENCE not in order else []
-    yield from (_column(each) for each in (*others, *levels) if of_levels or each not in OF_LEVELS)
-
-
-def _column(tie_break: TieBreak) -> Column:
-    words = TIE_BREAKS[tie_break]
-    return Column(tie_break, words.column, words.is_signed)
-
-
-def _cells(team: TeamLabel, teams: list[TeamLabel], meetings: Mapping[tuple[int, int], Cell]) -> tuple[Cell, ...]:
-    return tuple(meetings.get((team.id, other.id), Cell()) for other in teams)
+    yield from (column(each) for each in (*others, *levels) if of_levels or each not in OF_LEVELS)

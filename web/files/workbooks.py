@@ -75,18 +75,16 @@ def as_workbook(*tables: Table) -> bytes:
     workbook = Workbook()
     workbook.remove(workbook.worksheets[0])
     for table in tables:
-        _write(workbook.create_sheet(_sheet_name(table.sheet or table.title)), table)
+        # what Excel allows; two of the same name are told apart by openpyxl
+        letters = [c for c in table.sheet or table.title if c.isprintable() and c not in _NO_SHEET_NAME]
+        _write(workbook.create_sheet("".join(letters[:_LONGEST_SHEET_NAME]) or "1"), table)
     return saved(workbook)
-
-
-def _sheet_name(title: str) -> str:
-    """What Excel allows; two of the same name are told apart by openpyxl."""
-    return "".join(c for c in title if c.isprintable() and c not in _NO_SHEET_NAME)[:_LONGEST_SHEET_NAME] or "1"
 
 
 def _write(sheet: Any, table: Table) -> None:
     write_title(sheet, table.title, len(table.head))
-    widths = [max(map(width_of, column)) for column in zip(*_texts(table), strict=True)]
+    texts = [[str(_plain(cell)) for cell in row] for row in (table.head, *table.rows)]
+    widths = [max(map(width_of, column)) for column in zip(*texts, strict=True)]
     for column, head in enumerate(table.head, start=1):
         put(sheet, 2, column, head, bold=True)
         set_width(sheet, column, widths[column - 1])
@@ -113,10 +111,6 @@ def _written(value: Cell) -> Cell:
     if isinstance(value, datetime):
         return _on_the_wall(value)
     return ILLEGAL_CHARACTERS_RE.sub("", value) if isinstance(value, str) else value
-
-
-def _texts(table: Table) -> list[list[str]]:
-    return [[str(_plain(cell)) for cell in row] for row in (table.head, *table.rows)]
 
 
 def write_title(sheet: Any, title: str, columns: int) -> None:

@@ -1,12 +1,12 @@
-"""The frame of the office's pages: today in the event's zone, the path of the event, the menu."""
+"""What the office's pages share: today in the event's zone, the path of the event, the menu; and how the pages of
+entries, of the adviser and of exports write what they show."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django import template
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from journal import clock
@@ -16,36 +16,30 @@ from tournaments.entries.fields import Entry, EntryField
 from tournaments.entries.queries.entries import Namesakes
 from tournaments.entries.words.entries import ZONES, team_or_leader, value_words
 from tournaments.event.queries.office import Step, event_path
+from tournaments.event.words import advice
 from tournaments.models import Role, Tournament
 from tournaments.permissions import Permission, granted
 from tournaments.states import RoleKind, TournamentState
+from web.lists.listing import Form
 from web.office.entries.entry_form import PlayerForm, TeamLines
 
 register = template.Library()
+register.filter("about", advice.about)
+register.filter("misfit", advice.misfit_words)
+register.filter("match_count", advice.matches_words)
+register.filter("chance", advice.chance_words)
+register.filter("wall", advice.wall)
 
-# the page of each step, and what one must be allowed to open it
-PAGES: dict[Step, tuple[str, Permission]] = {
-    Step.ENTRIES: ("entries", Permission.ENTRY_EDIT),
-    Step.DRAW: ("draw", Permission.DRAW_MAKE),
-    Step.PLAN: ("plan", Permission.TIMETABLE_EDIT),
-    Step.DAY: ("desk", Permission.DESK_READ),
-    Step.AWARDS: ("awards", Permission.AWARDS_CONFIRM),
+# the page of each step, what one must be allowed to open it, and the first words of the names of the addresses that
+# belong to it: draw, draw_lots, draw_record
+PAGES: dict[Step, tuple[str, Permission, tuple[str, ...]]] = {
+    Step.ENTRIES: ("entries", Permission.ENTRY_EDIT, ("entries", "entry", "all_entries", "roster", "team")),
+    Step.DRAW: ("draw", Permission.DRAW_MAKE, ("draw", "ceremony")),
+    Step.PLAN: ("plan", Permission.TIMETABLE_EDIT, ("plan",)),
+    Step.DAY: ("desk", Permission.DESK_READ, ("desk",)),
+    Step.AWARDS: ("awards", Permission.AWARDS_CONFIRM, ("awards", "award")),
 }
-# which step a page belongs to, by the first words of its address's name: draw, draw_lots, draw_record
-STEP_OF = {
-    "entries": Step.ENTRIES,
-    "entry": Step.ENTRIES,
-    "all_entries": Step.ENTRIES,
-    "roster": Step.ENTRIES,
-    "team": Step.ENTRIES,
-    "draw": Step.DRAW,
-    "ceremony": Step.DRAW,
-    "plan": Step.PLAN,
-    "desk": Step.DAY,
-    "awards": Step.AWARDS,
-    "award": Step.AWARDS,
-}
-# the other pages, what one must be allowed to open them, and the first words of the names that belong to each
+# the other pages, in the same manner
 MENU = (
     ("office", Permission.OFFICE_READ, ("office",)),
     ("branches", Permission.EVENT_EDIT, ("branches", "branch")),
@@ -72,43 +66,27 @@ OF_NOTICES = (
 )
 
 
-@dataclass(frozen=True)
-class PathStep:
-    """One step as the template draws it."""
-
-    name: str
-    url: str
-    here: bool
-    past: bool
-    current: bool
-
-
 @register.simple_tag(takes_context=True)
 def event_today(context: dict[str, Any]) -> str:
     """Today by the event's own time: 11月27日 周一."""
-    return day(_now(context["tournament"]))
-
-
-def _now(tournament: Tournament) -> datetime:
-    return clock.now(tournament.journal)
+    return day(clock.now(context["tournament"].journal))
 
 
 @register.inclusion_tag("office/path.html", takes_context=True)
 def office_path(context: dict[str, Any]) -> dict[str, Any]:
     """报名 → 抽签 → 赛程 → 比赛日 → 颁奖, with their facts."""
     tournament = context["tournament"]
-    path = event_path(tournament, _now(tournament))
-    allowed, page = _allowed(context), _page_name(context)
-    reading = next((step for name, step in STEP_OF.items() if _belongs(page, name)), None)
+    path = event_path(tournament, clock.now(tournament.journal))
+    allowed, here = _allowed(context), _page_name(context)
     steps = [
-        PathStep(
-            step.value,
-            _address(page_name, permission, allowed, tournament),
-            step is path.here,
-            step in path.past,
-            step is reading,
-        )
-        for step, (page_name, permission) in PAGES.items()
+        {
+            "name": step.value,
+            "url": _address(page, permission, allowed, tournament),
+            "here": step is path.here,
+            "past": step in path.past,
+            "current": any(_belongs(here, own) for own in names),
+        }
+        for step, (page, permission, names) in PAGES.items()
     ]
     return {"steps": steps, "path": path, "tournament": tournament}
 
@@ -117,8 +95,8 @@ def office_path(context: dict[str, Any]) -> dict[str, Any]:
 def office_menu(context: dict[str, Any]) -> dict[str, Any]:
     """The office's other pages, and the way to the public ones."""
     tournament = context["tournament"]
-    pages = _pages(context, MENU)
-    return {"pages": pages, "event_url": _link("event", tournament), "rehearsal": tournament.journal.rehearsal}
+    event_url = reverse("event", args=[tournament.slug])
+    return {"pages": _pages(context, MENU), "event_url": event_url, "rehearsal": tournament.journal.rehearsal}
 
 
 @register.inclusion_tag("office/parts/notices_menu.html", takes_context=True)
@@ -173,14 +151,7 @@ def _allowed(context: dict[str, Any]) -> frozenset[Permission]:
 
 
 def _address(page: str, permission: Permission, allowed: frozenset[Permission], tournament: Tournament) -> str:
-    return _link(page, tournament) if permission in allowed else ""
-
-
-def _link(page: str, tournament: Tournament) -> str:
-    try:
-        return reverse(page, kwargs={"slug": tournament.slug})
-    except NoReverseMatch:
-        return ""
+    return reverse(page, args=[tournament.slug]) if permission in allowed else ""
 
 
 @register.filter
@@ -238,3 +209,19 @@ def stage_entrance(label: StageLabel, numbers: Mapping[int, int]) -> str:
         else gettext("Places %(first)s to %(last)s of stage %(stage)s, by their places.")
     )
     return words % {"first": label.first_place, "last": label.last_place, "stage": numbers[label.source]}
+
+
+@register.filter
+def kind_name(kind: str) -> str:
+    """What the adviser proposes, in short."""
+    return str(advice.KINDS[kind])
+
+
+@register.inclusion_tag("chronicle/parts/take.html", takes_context=True)
+def take(
+    context: dict[str, Any], view: str, name: str, title: str, remark: str = "", query: str = ""
+) -> dict[str, Any]:
+    """List ``name`` of ``view`` (public_list, export, export_personal), with all the ways to take it away."""
+    slug = context["tournament"].slug
+    forms = {form.value: reverse(view, args=[slug, name, form]) for form in Form}
+    return {"title": title, "remark": remark, "query": query, **forms}

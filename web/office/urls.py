@@ -7,8 +7,8 @@ from web.office.day import plan
 from web.office.draw import ceremony, draw, lots
 from web.office.draw import seal as draw_seal
 from web.office.entries import branch_entry, branches, entries, entry_links, roster, team
-from web.office.event import advice, again, archive, event_import, events, home, open_points, people, settings, stages
-from web.office.notices import announcements, channels, outbox, programs, webhooks, wordings
+from web.office.event import advice, again, archive, event_import, events, open_points, people, settings, stages
+from web.office.notices import announcements, channels, outbox, programs, wordings
 from web.office.series import series
 
 OFFICE = "e/<slug:slug>/office/"
@@ -33,7 +33,7 @@ urlpatterns: list[URLPattern] = [
     path(SERIES + "competitors/parting/", series.series_parting, name="series_parting"),
     path(SERIES + "deletion/", series.series_deletion, name="series_deletion"),
     path("events/new/advice/", advice.event_advice, name="event_advice"),
-    path(OFFICE + "", home.office, name="office"),
+    path(OFFICE + "", events.office, name="office"),
     path(OFFICE + "again/", again.event_again, name="event_again"),
     path(OFFICE + "settings/", settings.settings, name="settings"),
     path(OFFICE + "settings/rule-set/", settings.settings_rule_set, name="settings_rule_set"),
@@ -87,12 +87,12 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "teams/<int:pk>/restoration/", team.team_restoration, name="team_restoration"),
     path(OFFICE + "programs/", programs.programs, name="programs"),
     path(OFFICE + "programs/<int:pk>/revocation/", programs.program_revocation, name="program_revocation"),
-    path(OFFICE + "webhooks/", webhooks.webhooks, name="webhooks"),
-    path(OFFICE + "webhooks/<int:pk>/", webhooks.webhook, name="webhook"),
-    path(OFFICE + "webhooks/<int:pk>/test/", webhooks.webhook_test, name="webhook_test"),
-    path(OFFICE + "webhooks/<int:pk>/removal/", webhooks.webhook_removal, name="webhook_removal"),
-    path(OFFICE + "webhooks/<int:pk>/switch/", webhooks.webhook_switch, name="webhook_switch"),
-    path(OFFICE + "webhooks/<int:pk>/repetition/", webhooks.webhook_repetition, name="webhook_repetition"),
+    path(OFFICE + "webhooks/", programs.webhooks, name="webhooks"),
+    path(OFFICE + "webhooks/<int:pk>/", programs.webhook, name="webhook"),
+    path(OFFICE + "webhooks/<int:pk>/test/", programs.webhook_test, name="webhook_test"),
+    path(OFFICE + "webhooks/<int:pk>/removal/", programs.webhook_removal, name="webhook_removal"),
+    path(OFFICE + "webhooks/<int:pk>/switch/", programs.webhook_switch, name="webhook_switch"),
+    path(OFFICE + "webhooks/<int:pk>/repetition/", programs.webhook_repetition, name="webhook_repetition"),
     path(OFFICE + "people/", people.people, name="people"),
     path(OFFICE + "people/roles/", people.people_role, name="people_role"),
     path(OFFICE + "people/<int:pk>/password/", people.people_password, name="people_password"),

@@ -20,8 +20,8 @@ from web.lists.of_event import branch_head, branch_lines, event_lines
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
 from web.requests.loaders import needs
+from web.requests.long_lists import page_of
 from web.requests.numbers import typed_number
-from web.requests.paging import page_of
 
 BRANCHES_A_PAGE = 40
 EVENTS_A_PAGE, APPEARANCES_A_PAGE = 6, 12

@@ -22,8 +22,8 @@ from web.displays.present import present
 from web.publishing.pages import public_page
 from web.requests.fragments import page_or_part
 from web.requests.loaders import needs
+from web.requests.long_lists import page_of
 from web.requests.numbers import typed_number
-from web.requests.paging import page_of
 
 SCRIPTS = ("draw_check/sha256.js", "draw_check/draw.js", "draw_check/page.js")
 STYLE = "css/draw_check.css"

@@ -25,9 +25,8 @@ from tournaments.states import TournamentState
 from web.displays.present import present, presents
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
-from web.requests.long_lists import A_PAGE
+from web.requests.long_lists import A_PAGE, page_of
 from web.requests.numbers import typed_number
-from web.requests.paging import page_of
 
 MOST_OPEN, MOST_PAST, MOST_SERIES = 12, 10, 6
 """Of each on the home of the site."""

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from journal.receipts import KeyReused, once
 from journal.refusals import ConflictCode, Doubtful, Overtaken, Problem, Refused, WrongState
-from web.requests.kept import OF_THE_PAGE, is_resumed
+from web.requests.sent_forms import OF_THE_PAGE, is_resumed
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,6 @@ class Attempt:
     @property
     def done(self) -> bool:
         return self.status == HTTPStatus.OK
-
-    def at(self, name: str) -> list[Problem]:
-        return [p for p in self.problems if p.field == name]
 
 
 def attempt(request: HttpRequest, change: Callable[[], Any]) -> Attempt:

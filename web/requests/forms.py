@@ -56,17 +56,6 @@ def _one_line(value: Any) -> None:
         raise forms.ValidationError(LINE_BREAK)
 
 
-def _say_in_own_words(field: forms.Field) -> None:
-    """What a field cannot read, where it has no words of its own for that."""
-    for kind, code in KINDS.items():
-        if isinstance(field, kind) and field.error_messages.get("invalid") == _usual(kind):
-            field.error_messages["invalid"] = str(INVALID[code])
-
-
-def _usual(kind: type[forms.Field]) -> object:
-    return getattr(kind, "default_error_messages", {}).get("invalid")
-
-
 class PageForm(forms.Form):
     """A form whose fields have the ids that a list of problems links to (``f-<field>``).
 
@@ -82,6 +71,8 @@ class PageForm(forms.Form):
     """The signatures of what was only asked: ``tokens`` sends them along, and they come back as ``insisted``."""
     overtaken = False
     """Somebody else saved meanwhile: the initial values are theirs, the fields keep what was typed."""
+    status: int = HTTPStatus.OK
+    """Of a page that shows the form: 422 once it was refused, 409 if it came too late."""
 
     def __init__(self, *args: Any, apart: str = "", version: int | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -94,7 +85,10 @@ class PageForm(forms.Form):
             field.error_messages["required"] = _("Please fill this in.")
             field.error_messages["invalid_choice"] = str(PROBLEMS[Code.VALUE_INVALID])
             field.error_messages.update(VALUES)  # type: ignore[arg-type]
-            _say_in_own_words(field)
+            for kind, code in KINDS.items():
+                usual = getattr(kind, "default_error_messages", {}).get("invalid")
+                if isinstance(field, kind) and field.error_messages.get("invalid") == usual:
+                    field.error_messages["invalid"] = str(INVALID[code])
             if getattr(field.widget, "input_type", "") in ONE_LINE:
                 field.validators = [*field.validators, _one_line]
 
@@ -122,10 +116,11 @@ class PageForm(forms.Form):
     def try_to(self, change: Callable[[dict[str, Any]], Any], request: HttpRequest) -> Attempt:
         """Run ``change`` with what was typed, once for the form's key; whatever is wrong then stands at its fields."""
         if not self.is_valid():
-            return Attempt(status=HTTPStatus.UNPROCESSABLE_ENTITY)
+            self.status = HTTPStatus.UNPROCESSABLE_ENTITY
+            return Attempt(status=self.status)
         outcome = attempt(request, lambda: change(self.cleaned_data))
         self.take(outcome.problems)
-        self.sure, self.overtaken = outcome.sure, outcome.overtaken
+        self.sure, self.overtaken, self.status = outcome.sure, outcome.overtaken, outcome.status
         return outcome
 
     @property
@@ -171,6 +166,11 @@ def _saved(bound: forms.BoundField) -> str:
     chosen = shown[0] if isinstance(shown, list) and shown else shown
     named = {str(key): words for key, words in getattr(bound.field.widget, "choices", ())}
     return str(named.get(str(chosen), chosen or "—")).replace("T", " ")
+
+
+def group(*names: str) -> property:
+    """For a template that draws some fields of a form together: those of these names that it has."""
+    return property(lambda form: [form[name] for name in names if name in form.fields])
 
 
 class Line(PageForm):
@@ -247,6 +247,28 @@ class Text(forms.CharField):
         widget = forms.TextInput(attrs=({"maxlength": length} if length else {}) | attributes)
         super().__init__(label=label, required=False, help_text=help_text, widget=widget)
         self.validators = []
+
+
+class BoundedText(forms.CharField):
+    """One line of at most ``length`` letters, with ``attributes`` of its element."""
+
+    def __init__(
+        self, label: Any, length: int, *, required: bool = False, help_text: Any = "", **attributes: Any
+    ) -> None:
+        widget = forms.TextInput(attrs=attributes)
+        super().__init__(label=label, max_length=length, required=required, help_text=help_text, widget=widget)
+
+
+class Day(forms.DateField):
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+class Hour(forms.TimeField):
+    widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+
+
+class Moment(forms.DateTimeField):
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
 
 class Number(forms.CharField):

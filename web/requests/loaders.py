@@ -19,7 +19,7 @@ from tournaments.bracket.queries.matches import match_of_event
 from tournaments.event.queries.tournaments import tournament_at
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import SITE_WIDE, Permission, granted, may
-from web.requests.kept import kept_of
+from web.requests.sent_forms import sent_form_of
 
 View = Callable[..., HttpResponse]
 
@@ -65,7 +65,11 @@ def _refusal(
     if permission == Permission.PUBLIC:
         return None
     if not request.user.is_authenticated:
-        return _sign_in_first(request)
+        # a form that was filled in meanwhile is carried along by the sign-in page; to htmx a page is no answer (401)
+        if not getattr(request, "htmx", False) and sent_form_of(request) is None:
+            return redirect_to_login(request.get_full_path())
+        sign_in: View = resolve(resolve_url(settings.LOGIN_URL)).func
+        return sign_in(request)
     if request.user.one_time_password and request.resolver_match.view_name != "password":  # type: ignore[union-attr]
         return redirect("password")
     if permission in SITE_WIDE:
@@ -79,18 +83,14 @@ def _refusal(
     return None
 
 
-def _sign_in_first(request: HttpRequest) -> HttpResponse:
-    """To the sign-in page and back; a form that was filled in meanwhile is carried along by that page. To htmx a page
-    is no answer: it is told (401)."""
-    if not getattr(request, "htmx", False) and kept_of(request) is None:
-        return redirect_to_login(request.get_full_path())
-    sign_in: View = resolve(resolve_url(settings.LOGIN_URL)).func
-    return sign_in(request)
-
-
 def _or_above(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     if request.method != "GET" or response.status_code != HTTPStatus.METHOD_NOT_ALLOWED:
         return response
+    return redirect(page_above(request))
+
+
+def page_above(request: HttpRequest) -> str:
+    """The page on which the form stands that is sent to this address: …/awards/ of …/awards/reopening/."""
     above = request.path
     while above != "/":
         above = above.rstrip("/").rpartition("/")[0] + "/"
@@ -99,7 +99,7 @@ def _or_above(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         except Resolver404:
             continue
         break
-    return redirect(above)
+    return above
 
 
 def stage_match(tournament: Tournament, number: int) -> Match:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from django.core.paginator import Paginator
-from django.http import QueryDict
+from django.core.paginator import InvalidPage, Page, Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, QueryDict
 
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import ordinal
@@ -65,6 +66,14 @@ def asked_rows(
     pages = Paginator(meant, per_page)
     shown = pages.get_page(page)
     return Rows(list(shown), search, shown.number, pages.num_pages, len(rows))
+
+
+def page_of(request: HttpRequest, rows: "QuerySet[Any] | Sequence[Any]", per_page: int) -> "Page[Any]":
+    """The rows of ``?page=``, of the first one without; 404 where there is no such page."""
+    try:
+        return Paginator(rows, per_page).page(typed_number(request.GET.get("page", "1")) or 0)
+    except InvalidPage:
+        raise Http404 from None
 
 
 def is_called(search: str, *names: str) -> bool:

@@ -1,5 +1,10 @@
-"""Whole numbers as people type them and as hidden fields bring them."""
+"""Whole numbers and moments as people type them and as hidden fields bring them."""
 
+from datetime import UTC, date, datetime, time
+from zoneinfo import ZoneInfo
+
+OFFICE_ZONE = ZoneInfo("Asia/Shanghai")
+"""Of pages that belong to no event: that of the union's office."""
 MOST_DIGITS = 18
 """Every number of so many digits fits into the database."""
 
@@ -14,3 +19,14 @@ def seen_number(text: str) -> int:
     """The event number that a form was made from; -1, which never fits, if it is missing or garbled."""
     number = typed_number(text)
     return -1 if number is None else number
+
+
+def typed_moment(day: str, hour: str, zone: ZoneInfo) -> datetime | None:
+    """A day and an hour on the wall of the zone, in UTC; None if it is not written so, or left out by summer time."""
+    try:
+        local = datetime.combine(date.fromisoformat(day), time.fromisoformat(hour), tzinfo=zone)
+        moment = local.astimezone(UTC)
+        read_back = moment.astimezone(zone)
+    except (ValueError, OverflowError):
+        return None
+    return moment if read_back.replace(tzinfo=None) == local.replace(tzinfo=None) else None

@@ -1,30 +1,38 @@
-"""Sign-in, sign-out, one's own password, the language."""
+"""Sign-in, sign-out, one's own password, the language; 登录设备, where a person is signed in, and signing out there."""
 
+import re
+from contextlib import suppress
 from http import HTTPStatus
-from typing import cast
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import Resolver404, resolve
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_POST
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
-from accounts import devices
+from accounts import devices, sessions
 from accounts.models import User
 from accounts.passwords import choose_password
 from tournaments.permissions import Permission
-from web.requests.kept import kept_of, sealed, unsealed
-from web.requests.loaders import needs
+from web.requests.attempts import attempt
+from web.requests.loaders import actor, needs
+from web.requests.numbers import OFFICE_ZONE
+from web.requests.sent_forms import is_from_here, sealed, sent_form_of, unsealed
 from web.site import gate
 from web.site.forms import PasswordForm, SignInForm
-from web.site.resuming import resume
 
 UNTYPED = frozenset({"branch", "seen", "sure", "draft", "read"})
 """Fields of an entry form that nobody typed."""
+SYSTEMS = ("Windows", "iPhone", "iPad", "Android", "HarmonyOS", "Mac", "Linux")
+BROWSERS = {"MicroMessenger": "WeChat", "DingTalk": "DingTalk", "Edg": "Edge", "Firefox": "Firefox",
+            "Chrome": "Chrome", "Safari": "Safari"}  # fmt: skip
 
 
 def _next(request: HttpRequest, otherwise: str = "home") -> str:
@@ -34,17 +42,11 @@ def _next(request: HttpRequest, otherwise: str = "home") -> str:
     return resolve_url(otherwise)
 
 
-def _after_sign_in(request: HttpRequest, user: User) -> str:
-    """Where the person wanted to go, by way of a password of his own if he came with a one-time one."""
-    wanted = _next(request, "desks")
-    return f"{resolve_url('password')}?{urlencode({'next': wanted})}" if user.one_time_password else wanted
-
-
 @needs(Permission.PUBLIC)
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Also shown in place of the answer to a form that somebody sent whose session is over."""
     if request.path != resolve_url("sign_in"):
-        sent_form = kept_of(request)
+        sent_form = sent_form_of(request)
         typed = [text for name, text in sent_form.fields if text and name not in UNTYPED] if sent_form else []
         return _sign_in_page(request, SignInForm(request), sealed(sent_form), HTTPStatus.UNAUTHORIZED, typed=typed)
     if request.method != "POST":
@@ -54,41 +56,44 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         is_right = form.is_valid()
     if is_right:
         tries.passed()
-        return _signed_in(request, form.get_user())
+        user = form.get_user()
+        login(request, user)
+        response = _after_sign_in(request, user)
+        devices.remember(request, response, user.username)
+        return response
     if form.has_error(NON_FIELD_ERRORS):
         tries.failed()
     return _sign_in_page(request, form, request.POST.get("kept", ""), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _signed_in(request: HttpRequest, user: User) -> HttpResponse:
-    login(request, user)
-    response = _after_login(request, user)
-    devices.remember(request, response, user.username)
-    return response
-
-
-def _after_login(request: HttpRequest, user: User) -> HttpResponse:
-    sent_form = unsealed(request.POST)
-    if sent_form is not None and sent_form.account == str(user.pk) and not user.one_time_password:
-        return resume(request, sent_form)
-    return redirect(_after_sign_in(request, user))
+def _after_sign_in(request: HttpRequest, user: User) -> HttpResponse:
+    """Back to the form that was filled in meanwhile, or where the person wanted to go, by way of a password of his own
+    if he came with a one-time one."""
+    sent_form, wanted = unsealed(request.POST), _next(request, "desks")
+    if user.one_time_password:
+        return redirect(f"{resolve_url('password')}?{urlencode({'next': wanted})}")
+    if sent_form is not None and sent_form.account == str(user.pk):
+        # that page leads back to the form; with a script it does so by itself
+        return render(request, "site/resume.html", {"sent_form": sent_form})
+    return redirect(wanted)
 
 
 def _sign_in_page(
     request: HttpRequest, form: SignInForm, sealed_form: str, status: int, **more: object
 ) -> HttpResponse:
-    wanted = _next(request, "desks")
-    of_branch = any(_is_of_branch(path) for path in (request.path, wanted))
+    wanted, of_branch = _next(request, "desks"), False
+    for path in (request.path, wanted):
+        # a page that a branch opens by its link, and nobody by a password
+        with suppress(Resolver404):
+            of_branch |= resolve(urlsplit(path).path).view_name.startswith("branch_entry")
     context = {"form": form, "next": wanted, "kept": sealed_form, "of_branch": of_branch, **more}
     return render(request, "site/sign_in.html", context, status=status)
 
 
-def _is_of_branch(path: str) -> bool:
-    """Is it a page that a branch opens by its link, and nobody by a password?"""
-    try:
-        return resolve(urlsplit(path).path).view_name.startswith("branch_entry")
-    except Resolver404:
-        return False
+def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """For ``CSRF_FAILURE_VIEW``: nothing was changed, and what was typed on a page of this site is still there."""
+    sent_form = sent_form_of(request) if is_from_here(request) else None
+    return render(request, "403_csrf.html", {"sent_form": sent_form}, status=403)
 
 
 @needs(Permission.SIGNED_IN)
@@ -100,7 +105,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @needs(Permission.OWN_ACCOUNT)
 def password(request: HttpRequest) -> HttpResponse:
-    user = cast("User", request.user)
+    user = actor(request)
     tries = gate.at_password(user, request.session.session_key or "")
     refusal = tries.refusal if request.method == "POST" else None
     form = PasswordForm(None if refusal else request.POST or None, user=user)
@@ -125,3 +130,28 @@ def language(request: HttpRequest, code: str) -> HttpResponse:
         settings.LANGUAGE_COOKIE_NAME, code, max_age=365 * 24 * 3600, samesite="Lax", secure=request.is_secure()
     )
     return response
+
+
+@needs(Permission.OWN_ACCOUNT)
+@require_safe
+def sign_ins(request: HttpRequest) -> HttpResponse:
+    with timezone.override(OFFICE_ZONE):
+        open_sessions = sessions.sign_ins(actor(request), request.session.session_key, timezone.now())
+        rows = [(one, device(one.agent)) for one in open_sessions]
+        return render(request, "site/sign_ins.html", {"rows": rows})
+
+
+@needs(Permission.OWN_ACCOUNT)
+@require_POST
+def sign_ins_end(request: HttpRequest) -> HttpResponse:
+    outcome = attempt(request, lambda: {"n": sessions.end(actor(request), request.POST.get("handle", ""))})
+    if outcome.answer.get("n"):
+        messages.success(request, _("Signed out there."))
+    return redirect("sign_ins")
+
+
+def device(agent: str) -> str:
+    """Edge · Windows, as far as the browser says."""
+    browser = next((name for word, name in BROWSERS.items() if word in agent), "")
+    system = next((word for word in SYSTEMS if re.search(rf"\b{word}", agent)), "")
+    return " · ".join(word for word in (browser, system) if word)

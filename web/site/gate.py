@@ -33,9 +33,9 @@ from redis import RedisError
 from accounts.devices import device_of
 from accounts.models import LINK_MARK, User
 from web.requests.middleware import chosen_language
+from web.requests.numbers import OFFICE_ZONE
 from web.requests.visitors import address_of, count
 from web.site.forms import SignInForm
-from web.site.zone import OFFICE_ZONE
 
 QUARTER = 15 * 60
 WRONG = 8
@@ -204,7 +204,7 @@ def not_before(answer: HttpResponse, refusal: Refusal) -> HttpResponse:
 def _turned_away(request: HttpRequest, name: str, refusal: Refusal | None) -> HttpResponse:
     """The form again: until when, or that it was wrong."""
     language, typed = chosen_language(request), request.POST
-    page = _page(language, *((True, refusal.is_guessed, refusal.is_stranger) if refusal else (False,)))
+    page = _turned_away_page(language, *((True, refusal.is_guessed, refusal.is_stranger) if refusal else (False,)))
     values = {"name": name, "hour": refusal.hour if refusal else ""}
     values |= {field: typed.get(field, "") for field in ("next", "kept", "csrfmiddlewaretoken")}
     answer = HttpResponse(page % {field: escape(value) for field, value in values.items()})
@@ -218,7 +218,7 @@ def _turned_away(request: HttpRequest, name: str, refusal: Refusal | None) -> Ht
 
 
 @lru_cache
-def _page(language: str, is_refused: bool, is_guessed: bool = False, is_stranger: bool = False) -> str:
+def _turned_away_page(language: str, is_refused: bool, is_guessed: bool = False, is_stranger: bool = False) -> str:
     """With blanks for what was typed, and for the hour."""
     blanks = {field: f"%({field})s" for field in ("name", "next", "kept", "csrfmiddlewaretoken")}
     refusal = {"is_guessed": is_guessed, "is_stranger": is_stranger, "hour": "%(hour)s"} if is_refused else None

@@ -16,8 +16,8 @@ from tournaments.day.actions.links import open_link
 from tournaments.entries.queries.links import last_moment, link_of_token, link_problems, slip_of
 from tournaments.models import AccessLink, Tournament
 from tournaments.permissions import Permission, may
-from web.requests.devices import device_of, keep_device
 from web.requests.loaders import actor, needs
+from web.requests.visitors import device_of, keep_device
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -43,7 +43,12 @@ def _answer(request: HttpRequest, link: AccessLink, tournament: Tournament, toke
     problems = link_problems(link, clock.now(tournament.journal))
     if problems:
         return _refusal_page(request, tuple(problems), HTTPStatus.GONE)
-    own = _has_own_right(request, link, tournament)
+    # whoever may work here anyway keeps his own account, and whoever came by this very link is in already
+    own = not getattr(request.user, "is_of_link", False) and (
+        may(request.user, Permission.DEAL_ENTER, tournament, link.match.number)
+        if link.match
+        else may(request.user, Permission.ENTRY_FILL, tournament)
+    )
     if request.method == "POST":
         return _to_the_page(link, tournament) if own else _open(request, link, tournament, token)
     slip = slip_of(link.match) if link.match else None
@@ -51,15 +56,6 @@ def _answer(request: HttpRequest, link: AccessLink, tournament: Tournament, toke
         raise Http404
     context = {"tournament": tournament, "match": slip and slip.match, "branch": link.branch, "own": own}
     return render(request, "site/open.html", context)
-
-
-def _has_own_right(request: HttpRequest, link: AccessLink, tournament: Tournament) -> bool:
-    """Whoever may work here anyway keeps his own account, and whoever came by this very link is in already."""
-    if getattr(request.user, "is_of_link", False):
-        return False
-    if link.match is not None:
-        return may(request.user, Permission.DEAL_ENTER, tournament, link.match.number)
-    return may(request.user, Permission.ENTRY_FILL, tournament)
 
 
 def _open(request: HttpRequest, link: AccessLink, tournament: Tournament, token: str) -> HttpResponse:

@@ -12,27 +12,39 @@ from notices.mail_servers import outgoing, set_up, take_down, try_out
 from notices.models import MailServer
 from tournaments.permissions import Permission
 from web.requests.attempts import attempt
-from web.requests.kept import is_resumed
+from web.requests.forms import PageForm
 from web.requests.loaders import actor, needs
+from web.requests.sent_forms import is_resumed
 from web.site.forms import MailServerForm, MailTestForm
+
+
+def _mail_page(request: HttpRequest, form: PageForm, **tested: str) -> HttpResponse:
+    """With one of its two forms as it was typed; ``tested`` was the address, and ``answer`` what the server said."""
+    server = outgoing()
+    is_test = isinstance(form, MailTestForm)
+    context = {
+        "server": server,
+        "fixed": server is not None and server.is_fixed,
+        "form": MailServerForm(initial=vars(server) if server else {}) if is_test else form,
+        "test": form if is_test else MailTestForm(initial={"to": actor(request).email}),
+        **tested,
+    }
+    return render(request, "site/mail_server.html", context, status=form.status)
 
 
 @needs(Permission.SITE)
 def mail_server(request: HttpRequest) -> HttpResponse:
     server = outgoing()
     form = MailServerForm(request.POST or None, initial=vars(server) if server else {"port": 465, "security": "tls"})
-    if request.method == "POST" and not (server and server.is_fixed):
-        outcome = form.try_to(lambda typed: _set_up(request, typed), request)
-        if not outcome.done:
-            return _page(request, form=form, status=outcome.status)
-        messages.success(request, _("The mail server is saved. Send a test to see whether it accepts e-mails."))
-        return redirect("mail_server")
-    return _page(request, form=form)
 
+    def save(typed: dict[str, Any]) -> None:
+        password = typed.pop("password")
+        set_up(MailServer(**typed), password, by=actor(request))
 
-def _set_up(request: HttpRequest, typed: dict[str, Any]) -> None:
-    password = typed.pop("password")
-    set_up(MailServer(**typed), password, by=actor(request))
+    if request.method != "POST" or (server and server.is_fixed) or not form.try_to(save, request).done:
+        return _mail_page(request, form)
+    messages.success(request, _("The mail server is saved. Send a test to see whether it accepts e-mails."))
+    return redirect("mail_server")
 
 
 @needs(Permission.SITE)
@@ -48,28 +60,9 @@ def mail_server_removal(request: HttpRequest) -> HttpResponse:
 def mail_server_test(request: HttpRequest) -> HttpResponse:
     test = MailTestForm(request.POST)
     if not test.is_valid() or is_resumed(request):
-        return _page(request, test=test, status=422)
+        test.status = 422
+        return _mail_page(request, test)
     to = test.cleaned_data["to"]
     answer = try_out(to)
-    return _page(request, test=test, tested=to, answer=answer, status=422 if answer else 200)
-
-
-def _page(
-    request: HttpRequest,
-    *,
-    form: MailServerForm | None = None,
-    test: MailTestForm | None = None,
-    tested: str = "",
-    answer: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    server = outgoing()
-    context = {
-        "server": server,
-        "fixed": server is not None and server.is_fixed,
-        "form": form or MailServerForm(initial=vars(server) if server else {}),
-        "test": test or MailTestForm(initial={"to": actor(request).email}),
-        "tested": tested,
-        "answer": answer,
-    }
-    return render(request, "site/mail_server.html", context, status=status)
+    test.status = 422 if answer else 200
+    return _mail_page(request, test, tested=to, answer=answer)

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.site import account, guides, links, mail_server, sign_ins, wellbeing
+from web.site import account, guides, links, mail_server, wellbeing
 
 urlpatterns: list[URLPattern] = [
     path("sign-in/", account.sign_in, name="sign_in"),
@@ -14,8 +14,8 @@ urlpatterns: list[URLPattern] = [
     path("help/chief/", guides.guide, {"role": "chief"}, name="help_chief"),
     path("help/referee/", guides.guide, {"role": "referee"}, name="help_referee"),
     path("help/accessibility/", guides.guide, {"role": "accessibility"}, name="help_accessibility"),
-    path("sign-ins/", sign_ins.sign_ins, name="sign_ins"),
-    path("sign-ins/end/", sign_ins.sign_ins_end, name="sign_ins_end"),
+    path("sign-ins/", account.sign_ins, name="sign_ins"),
+    path("sign-ins/end/", account.sign_ins_end, name="sign_ins_end"),
     path("mail/", mail_server.mail_server, name="mail_server"),
     path("mail/test/", mail_server.mail_server_test, name="mail_server_test"),
     path("mail/removal/", mail_server.mail_server_removal, name="mail_server_removal"),

@@ -24,7 +24,7 @@ from tournaments.day.queries.desk_tables import SILENT_MINUTES
 from tournaments.permissions import Permission
 from web.publishing.store import STORE
 from web.requests.loaders import needs
-from web.site.zone import OFFICE_ZONE
+from web.requests.numbers import OFFICE_ZONE
 
 BACKUP_KEY = "backup"
 """Of the cache: when a backup was last written by other means than `make backup` (``manage.py backup_made``)."""
@@ -109,6 +109,8 @@ def wellbeing() -> Wellbeing:
         beat, backup_at = cache.get(BEAT_KEY), cache.get(BACKUP_KEY)
     except RedisError:
         queue = beat = backup_at = None
+    dumps = [file.stat().st_mtime for file in (Path(settings.VAR) / "backups").glob("guandan-*.dump")]
+    newest = max([*dumps, *([backup_at] if backup_at else [])], default=None)
     return Wellbeing(
         now=now,
         broker=queue is not None,
@@ -120,16 +122,10 @@ def wellbeing() -> Wellbeing:
         sheets=unsettled_sheets(),
         phones=devices_behind(now - PHONES_SINCE, now - SENDING),
         silent=silent_sheets(now - PHONES_SINCE, now - timedelta(minutes=SILENT_MINUTES)),
-        backup=_newest_backup(backup_at),
+        backup=None if newest is None else datetime.fromtimestamp(newest, UTC),
         apart=apart,
         free=shutil.disk_usage(settings.VAR if Path(settings.VAR).exists() else settings.BASE_DIR).free,
     )
-
-
-def _newest_backup(backup_at: float | None) -> datetime | None:
-    files = [file.stat().st_mtime for file in (Path(settings.VAR) / "backups").glob("guandan-*.dump")]
-    newest = max([*files, *([backup_at] if backup_at else [])], default=None)
-    return None if newest is None else datetime.fromtimestamp(newest, UTC)
 
 
 @needs(Permission.SITE)

@@ -39,20 +39,6 @@ def exports(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "chronicle/exports.html", context)
 
 
-@needs(Permission.OFFICE_READ)
-@require_safe
-def export(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
-    """The lists of whoever runs the event."""
-    return _answer(request, tournament, OF_THE_DAY, "export", name, form)
-
-
-@needs(Permission.ENTRY_EDIT)
-@require_safe
-def export_personal(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
-    """The lists with gender, remark and contact, and with what is not public."""
-    return _answer(request, tournament, PERSONAL, "export_personal", name, form)
-
-
 @needs(Permission.ENTRY_EDIT)
 @require_safe
 def numbers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -73,7 +59,24 @@ def numbers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "chronicle/numbers.html", context)
 
 
-def _answer(
+OF_THE_DAY: Makers = {
+    "awards": lambda moment: of_places.awards(moment, award_list(moment.tournament)),
+    "arrivals": lambda moment: of_office.by_branch(
+        moment, arrivals(moment.tournament), branch_line_ups(moment.tournament, unmasked=True)
+    ),
+    "tables": lambda moment: of_office.by_table(moment, arrivals(moment.tournament)),
+}
+PERSONAL: Makers = {
+    "entries": lambda moment: of_office.entries(moment, all_entries(moment.tournament)),
+    "journal": lambda moment: of_event.journal(moment, full_history(moment.tournament, for_office=True)),
+    "statistics": lambda moment: of_event.numbers(
+        moment, statistics(moment.tournament, moment.rounds), gender_numbers(moment.tournament)
+    ),
+}
+
+
+@require_safe
+def _export(
     request: HttpRequest, tournament: Tournament, makers: Makers, view: str, name: str, form: str
 ) -> HttpResponse:
     if name not in makers or form not in tuple(Form):
@@ -91,20 +94,13 @@ def _answer(
     return render(request, "chronicle/export.html", context)
 
 
-def _numbers(moment: Present) -> Listing:
-    counted = statistics(moment.tournament, moment.rounds)
-    return of_event.numbers(moment, counted, gender_numbers(moment.tournament))
+@needs(Permission.OFFICE_READ)
+def export(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
+    """The lists of whoever runs the event."""
+    return _export(request, tournament, OF_THE_DAY, "export", name, form)
 
 
-OF_THE_DAY: Makers = {
-    "awards": lambda moment: of_places.awards(moment, award_list(moment.tournament)),
-    "arrivals": lambda moment: of_office.by_branch(
-        moment, arrivals(moment.tournament), branch_line_ups(moment.tournament, unmasked=True)
-    ),
-    "tables": lambda moment: of_office.by_table(moment, arrivals(moment.tournament)),
-}
-PERSONAL: Makers = {
-    "entries": lambda moment: of_office.entries(moment, all_entries(moment.tournament)),
-    "journal": lambda moment: of_event.journal(moment, full_history(moment.tournament, for_office=True)),
-    "statistics": _numbers,
-}
+@needs(Permission.ENTRY_EDIT)
+def export_personal(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
+    """The lists with gender, remark and contact, and with what is not public."""
+    return _export(request, tournament, PERSONAL, "export_personal", name, form)

@@ -1,7 +1,6 @@
 """抽签仪式 as the operator runs it: the next lot, the pace, lots typed as they are drawn, codes for the leaders."""
 
 from collections.abc import Callable
-from http import HTTPStatus
 from typing import Any
 
 from django import forms
@@ -32,6 +31,7 @@ from tournaments.permissions import Permission, may
 from tournaments.states import CeremonyPace, TournamentState
 from web.displays.ceremony import scene
 from web.files.qr_codes import full_address, is_local, qr_image
+from web.requests.changes import changes
 from web.requests.forms import Choice, Number, PageForm
 from web.requests.fragments import page_or_part
 from web.requests.loaders import actor, needs
@@ -70,50 +70,73 @@ class LotForm(PageForm):
 
 
 STEPS: dict[str, Callable[..., Any]] = {
-    "next": lambda ceremony, lot, by: show_lot(ceremony, lot, by=by),
-    "back": lambda ceremony, lot, by: take_back_lot(ceremony, lot, by=by),
-    "run": lambda ceremony, _lot, by: run_ceremony(ceremony, by=by),
-    "pause": lambda ceremony, _lot, by: pause_ceremony(ceremony, by=by),
-    "repeat": lambda ceremony, _lot, by: repeat_lot(ceremony, by=by),
-    "end": lambda ceremony, _lot, by: end_ceremony(ceremony, by=by),
+    "next": show_lot,
+    "back": take_back_lot,
+    "run": run_ceremony,
+    "pause": pause_ceremony,
+    "repeat": repeat_lot,
+    "end": end_ceremony,
 }
-"""What a button of the operator does."""
+"""What a button of the operator does; the first two with the lot that they mean."""
 
 
-@needs(Permission.OFFICE_READ)
-@require_safe
-def draw_ceremony(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _page(request, tournament)
+def _ceremony_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
+    """``refused`` is the form that was, and stays as it was typed."""
+    tournament.journal.refresh_from_db()
+    ceremony = present_ceremony(tournament)
+    view = view_of(ceremony) if ceremony else None
+    in_registration = tournament.state == TournamentState.ENTRY
+    pace = {"pace": view.pace, "seconds": view.seconds} if view else {}
+    context = {
+        "tournament": tournament,
+        "refused": refused,
+        "view": view,
+        "scene": scene(view) if view else None,
+        "is_on": view is not None and not view.is_over,
+        "draw": present_draw(tournament),
+        "prospect": prospect(tournament) if in_registration else None,
+        "opening": refused if isinstance(refused, OpeningForm) else OpeningForm(),
+        "pace": refused if isinstance(refused, PaceForm) else PaceForm(initial=pace),
+        "lot": refused if isinstance(refused, LotForm) else LotForm(view=view, apart="lot"),
+        "may_draw": may(request.user, Permission.DRAW_MAKE, tournament) and in_registration,
+    }
+    return page_or_part(request, "draw/ceremony.html", context, status=refused.status if refused else 200)
+
+
+draw_ceremony = needs(Permission.OFFICE_READ)(require_safe(_ceremony_page))
 
 
 @needs(Permission.DRAW_MAKE)
-@require_POST
-def ceremony_opening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = OpeningForm(request.POST)
-    return _tried(request, tournament, form, lambda typed: open_ceremony(tournament, by=actor(request), **typed))
+@changes(_ceremony_page, OpeningForm)
+def ceremony_opening(request: HttpRequest, tournament: Tournament, form: OpeningForm) -> None:
+    open_ceremony(tournament, by=actor(request), **form.cleaned_data)
+
+
+@needs(Permission.DRAW_MAKE)
+@changes(_ceremony_page, PaceForm)
+def ceremony_pace(request: HttpRequest, tournament: Tournament, form: PaceForm) -> None:
+    ceremony = present_ceremony(tournament)
+    if ceremony is not None:
+        set_pace(ceremony, by=actor(request), **form.cleaned_data)
 
 
 @needs(Permission.DRAW_MAKE)
 @require_POST
 def ceremony_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form, ceremony = StepForm(request.POST), present_ceremony(tournament)
-    step = STEPS.get(request.POST.get("step", ""))
-    if ceremony is None or step is None:
+    form, ceremony, step = StepForm(request.POST), present_ceremony(tournament), request.POST.get("step", "")
+    if ceremony is None or step not in STEPS:
         return redirect("draw_ceremony", tournament.slug)
-    answer = _tried(request, tournament, form, lambda typed: step(ceremony, typed["lot"], actor(request)))
-    if answer.status_code == HTTPStatus.FOUND and request.POST["step"] == "end":
-        messages.success(request, _("The ceremony is over. Nothing is published before the draw is confirmed."))
-        return redirect("draw", tournament.slug)
-    return answer
 
+    def take(typed: dict[str, Any]) -> None:
+        lot = [typed["lot"]] if step in ("next", "back") else []
+        STEPS[step](ceremony, *lot, by=actor(request))
 
-@needs(Permission.DRAW_MAKE)
-@require_POST
-def ceremony_pace(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form, ceremony = PaceForm(request.POST), present_ceremony(tournament)
-    if ceremony is None:
+    if not form.try_to(take, request).done:
+        return _ceremony_page(request, tournament, form)
+    if step != "end":
         return redirect("draw_ceremony", tournament.slug)
-    return _tried(request, tournament, form, lambda typed: set_pace(ceremony, by=actor(request), **typed))
+    messages.success(request, _("The ceremony is over. Nothing is published before the draw is confirmed."))
+    return redirect("draw", tournament.slug)
 
 
 @needs(Permission.DRAW_MAKE)
@@ -127,7 +150,9 @@ def ceremony_lot(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     def keep(typed: dict[str, Any]) -> None:
         type_lot(ceremony, typed["team"], typed["position"], by=actor(request), sure=form.insisted)
 
-    return _tried(request, tournament, form, keep)
+    if not form.try_to(keep, request).done:
+        return _ceremony_page(request, tournament, form)
+    return redirect("draw_ceremony", tournament.slug)
 
 
 @needs(Permission.DRAW_MAKE)
@@ -142,37 +167,3 @@ def ceremony_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse
         "is_local": is_local(full_address(request, "/")),
     }
     return render(request, "draw/cards.html", context)
-
-
-def _tried(
-    request: HttpRequest, tournament: Tournament, form: PageForm, change: Callable[[dict[str, Any]], object]
-) -> HttpResponse:
-    attempt = form.try_to(change, request)
-    return (
-        redirect("draw_ceremony", tournament.slug) if attempt.done else _page(request, tournament, form, attempt.status)
-    )
-
-
-def _page(
-    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
-) -> HttpResponse:
-    tournament.journal.refresh_from_db()
-    ceremony = present_ceremony(tournament)
-    view = view_of(ceremony) if ceremony else None
-    in_registration = tournament.state == TournamentState.ENTRY
-    draw = present_draw(tournament)
-    pace = {"pace": view.pace, "seconds": view.seconds} if view else {}
-    context = {
-        "tournament": tournament,
-        "refused": refused,
-        "view": view,
-        "scene": scene(view) if view else None,
-        "is_on": view is not None and not view.is_over,
-        "draw": draw,
-        "prospect": prospect(tournament) if in_registration else None,
-        "opening": refused if isinstance(refused, OpeningForm) else OpeningForm(),
-        "pace": refused if isinstance(refused, PaceForm) else PaceForm(initial=pace),
-        "lot": refused if isinstance(refused, LotForm) else LotForm(view=view, apart="lot"),
-        "may_draw": may(request.user, Permission.DRAW_MAKE, tournament) and in_registration,
-    }
-    return page_or_part(request, "draw/ceremony.html", context, status=status)

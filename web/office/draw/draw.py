@@ -1,20 +1,17 @@
 """The draw: what will be drawn, the preview, the confirmation, and the printed record."""
 
-from http import HTTPStatus
 from itertools import groupby
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+from django.views.decorators.http import require_safe
 
 from journal import clock
 from tournaments.bracket.queries.advancement import Advancement, advancement
-from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.bracket.words.names import team_name
@@ -26,7 +23,6 @@ from tournaments.draw.queries.draws import (
     DrawView,
     FirstPairing,
     Half,
-    Prospect,
     change_problems,
     discarded_draws,
     draw_view,
@@ -38,9 +34,10 @@ from tournaments.entries.queries.entries import SingleEntry, singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
+from web.requests.changes import changes
 from web.requests.forms import PageForm, Text
 from web.requests.loaders import actor, needs
-from web.requests.long_lists import Rows, asked_rows, is_called
+from web.requests.long_lists import asked_rows, is_called
 from web.requests.numbers import typed_number
 
 MOST_LINES = 64
@@ -51,9 +48,9 @@ class PreviewForm(PageForm):
     """A draw by the program; without a seed it makes one."""
 
     seed = Text(
-        gettext_lazy("Seed"),
+        _("Seed"),
         autocomplete="off",
-        help_text=gettext_lazy(
+        help_text=_(
             "For example a number called out by each leader, one after the other. It is kept in the record, so that "
             "anybody can run the draw again. Without one, the program takes a fresh random seed."
         ),
@@ -67,9 +64,9 @@ class AdvancementForm(PageForm):
     """Who comes into the next stage: all but the absent, whose places the next in line take."""
 
     absent = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Cannot come"), widget=forms.CheckboxSelectMultiple, coerce=int, required=False
+        label=_("Cannot come"), widget=forms.CheckboxSelectMultiple, coerce=int, required=False
     )
-    seed = Text(gettext_lazy("Seed"), autocomplete="off")
+    seed = Text(_("Seed"), autocomplete="off")
 
     def __init__(self, data: Any = None, *, of: Advancement | None, **more: Any) -> None:
         super().__init__(data, **more)
@@ -81,11 +78,9 @@ class PartnersForm(PageForm):
     """Who takes part, whether each pair is a man and a woman, and the seed."""
 
     apart = "partners"
-    singles = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Entered alone"), widget=forms.CheckboxSelectMultiple, coerce=int
-    )
-    mixed = forms.BooleanField(label=gettext_lazy("A man and a woman in each pair (mixed pairs)"), required=False)
-    seed = Text(gettext_lazy("Seed"), autocomplete="off")
+    singles = forms.TypedMultipleChoiceField(label=_("Entered alone"), widget=forms.CheckboxSelectMultiple, coerce=int)
+    mixed = forms.BooleanField(label=_("A man and a woman in each pair (mixed pairs)"), required=False)
+    seed = Text(_("Seed"), autocomplete="off")
 
     def __init__(self, data: Any = None, *, of: tuple[SingleEntry, ...], **more: Any) -> None:
         super().__init__(data, **more)
@@ -103,167 +98,25 @@ class PartnersForm(PageForm):
 class RepealForm(PageForm):
     """Why a draw does not count."""
 
-    reason = Text(gettext_lazy("Reason, for the record"), 200)
+    reason = Text(_("Reason, for the record"), 200)
 
 
 class ConfirmationForm(RepealForm):
     """The draw that was seen; breaches are accepted with a reason."""
 
-    accept = forms.BooleanField(
-        label=gettext_lazy("As chief referee I accept this draw sheet as it is"), required=False
-    )
+    accept = forms.BooleanField(label=_("As chief referee I accept this draw sheet as it is"), required=False)
 
 
-@needs(Permission.OFFICE_READ)
-@require_safe
-def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _page(request, tournament)
+def _chosen(request: HttpRequest, tournament: Tournament) -> Draw:
+    """The draw that the form was about, whatever became of it since."""
+    draws = Draw.objects.filter(stage__tournament=tournament, number=typed_number(request.POST.get("number", "")) or 0)
+    chosen = draws.select_related("stage__tournament__journal").first()
+    if chosen is None:
+        raise Http404
+    return chosen
 
 
-@needs(Permission.DRAW_MAKE)
-@require_POST
-def draw_preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = PreviewForm(request.POST)
-    attempt = form.try_to(
-        lambda typed: (preview_ranks if typed["by_rank"] else preview_draw)(
-            tournament, by=actor(request), seed=typed["seed"], without_drafts=typed["without_drafts"]
-        ),
-        request,
-    )
-    return redirect("draw", tournament.slug) if attempt.done else _page(request, tournament, form, attempt.status)
-
-
-@needs(Permission.DRAW_MAKE)
-@require_POST
-def draw_confirmation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    chosen, form = _chosen(request, tournament), ConfirmationForm(request.POST)
-    attempt = form.try_to(
-        lambda typed: confirm_draw(
-            chosen,
-            by=actor(request),
-            seen=form.made_from,
-            accept=typed["accept"],
-            reason=typed["reason"],
-        ),
-        request,
-    )
-    if attempt.done:
-        messages.success(request, _("The draw is confirmed and published. Registration is closed."))
-        return redirect("draw", tournament.slug)
-    return _page(request, tournament, form, attempt.status)
-
-
-@needs(Permission.DRAW_MAKE)
-@require_POST
-def draw_stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    stage = get_object_or_404(Stage, tournament=tournament, number=number)
-    form = AdvancementForm(request.POST, of=advancement(stages_of(rounds(tournament))))
-    attempt = form.try_to(
-        lambda typed: place_stage(stage, by=actor(request), absent=typed["absent"], seed=typed["seed"]), request
-    )
-    if attempt.done:
-        messages.success(request, _("Stage %(number)s is drawn and published.") % {"number": number})
-        return redirect("draw", tournament.slug)
-    return _page(request, tournament, form, attempt.status)
-
-
-@needs(Permission.DRAW_MAKE)
-@require_POST
-def draw_partners(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = PartnersForm(request.POST, of=singles(tournament))
-
-    def pair(typed: dict[str, Any]) -> dict[str, int]:
-        drawn = pair_singles(tournament, typed["singles"], by=actor(request), mixed=typed["mixed"], seed=typed["seed"])
-        return {"pairs": len(drawn.pairs)}
-
-    attempt = form.try_to(pair, request)
-    if not attempt.done:
-        return _page(request, tournament, form, attempt.status)
-    pairs = attempt.answer["pairs"]
-    message = ngettext("%(n)s pair is drawn and entered.", "%(n)s pairs are drawn and entered.", pairs)
-    messages.success(request, message % {"n": pairs})
-    return redirect("draw", tournament.slug)
-
-
-@needs(Permission.DRAW_MAKE)
-@require_POST
-def draw_repeal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    chosen, form = _chosen(request, tournament), RepealForm(request.POST)
-    attempt = form.try_to(lambda typed: discard_draw(chosen, by=actor(request), reason=typed["reason"]), request)
-    if attempt.done:
-        messages.success(request, _("Draw %(number)s is discarded; its record stays.") % {"number": chosen.number})
-        return redirect("draw", tournament.slug)
-    return _page(request, tournament, form, attempt.status)
-
-
-@needs(Permission.OFFICE_READ)
-@require_safe
-def draw_record(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    row = get_object_or_404(
-        Draw.objects.select_related("made_by", "confirmed_by", "stage"), stage__tournament=tournament, number=number
-    )
-    context = {
-        "tournament": tournament,
-        "draw": draw_view(tournament, row),
-        "sampling": row.sampling,
-        "seal": seal_of(row) if row.sealed_at else None,
-    }
-    return render(request, "draw/record.html", context)
-
-
-def _page(
-    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
-) -> HttpResponse:
-    """``refused`` is the form that was, and stays as it was typed."""
-    tournament.refresh_from_db(fields=["state"])
-    row = present_draw(tournament)
-    seal = seal_of(row) if row and row.sealed_at else None
-    if seal and not seal.is_drawn:
-        row = None
-    draw = draw_view(tournament, row) if row else None
-    preview = refused if isinstance(refused, PreviewForm) else PreviewForm()
-    is_drawn = tournament.state != TournamentState.ENTRY
-    stages = stages_of(rounds(tournament)) if is_drawn and tournament.stages.count() > 1 else ()
-    waiting = advancement(stages)
-    ahead = None if is_drawn else prospect(tournament)
-    alone = singles(tournament) if ahead and ahead.drafts else ()
-    stale = change_problems(row, tournament, [team.id for team in ahead.teams]) if row and ahead else []
-    later = row is not None and row.stage.source_id is not None
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "refused": refused,
-        "preview": preview,
-        "again": PreviewForm(apart="again", initial={"without_drafts": preview["without_drafts"].value()}),
-        "confirmation": refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(),
-        "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
-        "draw": draw,
-        **(_drawn(request, draw) if draw else {}),
-        "prospect": ahead,
-        "branches": _branches(request, ahead) if ahead else None,
-        "seal": seal,
-        "partners": refused if isinstance(refused, PartnersForm) else PartnersForm(of=alone),
-        "stale": stale,
-        "closes_early": clock.now(tournament.journal) < tournament.closes_at,
-        "discarded": discarded_draws(tournament),
-        "in_registration": not is_drawn,
-        "can_repeal": tournament.state == (TournamentState.RUNNING if later else TournamentState.DRAWN),
-        "waiting": waiting,
-        "advance": refused if isinstance(refused, AdvancementForm) else AdvancementForm(of=waiting),
-        "may_accept": may(request.user, Permission.BREACH_ACCEPT, tournament),
-        "may_draw": may(request.user, Permission.DRAW_MAKE, tournament),
-        "may_enter": may(request.user, Permission.ENTRY_EDIT, tournament),
-    }
-    return render(request, "draw/draw.html", context, status=status)
-
-
-def _branches(request: HttpRequest, ahead: Prospect) -> Rows[tuple[int, str, list[TeamLabel]]]:
-    """The branches with their teams in the draw, counted from 1, those of a page."""
-    by_branch = groupby(ahead.teams, lambda team: team.branch)
-    rows = [(number, name, list(teams)) for number, (name, teams) in enumerate(by_branch, start=1)]
-    return asked_rows(request.GET, rows, lambda search, row: is_called(search, row[1]))
-
-
-def _drawn(request: HttpRequest, draw: DrawView) -> dict[str, Any]:
+def _lines_of(request: HttpRequest, draw: DrawView) -> dict[str, Any]:
     """The halves of its sheet, or two columns of a page of a long one; or else its numbers, by pages."""
     pairings = [pairing for half in draw.halves for pairing in half.pairings]
     if not pairings:
@@ -282,10 +135,121 @@ def _means(search: str, line: FirstPairing | DrawnPosition) -> bool:
     return is_called(search, *(team_name(place.team) for place in places if place.team))
 
 
-def _chosen(request: HttpRequest, tournament: Tournament) -> Draw:
-    """The draw that the form was about, whatever became of it since."""
-    draws = Draw.objects.filter(stage__tournament=tournament, number=typed_number(request.POST.get("number", "")) or 0)
-    chosen = draws.select_related("stage__tournament__journal").first()
-    if chosen is None:
-        raise Http404
-    return chosen
+def _draw_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
+    """``refused`` is the form that was, and stays as it was typed."""
+    tournament.refresh_from_db(fields=["state"])
+    row = present_draw(tournament)
+    seal = seal_of(row) if row and row.sealed_at else None
+    if seal and not seal.is_drawn:
+        row = None
+    draw = draw_view(tournament, row) if row else None
+    preview = refused if isinstance(refused, PreviewForm) else PreviewForm()
+    is_drawn = tournament.state != TournamentState.ENTRY
+    stages = stages_of(rounds(tournament)) if is_drawn and tournament.stages.count() > 1 else ()
+    waiting = advancement(stages)
+    ahead = None if is_drawn else prospect(tournament)
+    alone = singles(tournament) if ahead and ahead.drafts else ()
+    later = row is not None and row.stage.source_id is not None
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "refused": refused,
+        "preview": preview,
+        "again": PreviewForm(apart="again", initial={"without_drafts": preview["without_drafts"].value()}),
+        "confirmation": refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(),
+        "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
+        "draw": draw,
+        "prospect": ahead,
+        "seal": seal,
+        "partners": refused if isinstance(refused, PartnersForm) else PartnersForm(of=alone),
+        "stale": change_problems(row, tournament, [team.id for team in ahead.teams]) if row and ahead else [],
+        "closes_early": clock.now(tournament.journal) < tournament.closes_at,
+        "discarded": discarded_draws(tournament),
+        "in_registration": not is_drawn,
+        "can_repeal": tournament.state == (TournamentState.RUNNING if later else TournamentState.DRAWN),
+        "waiting": waiting,
+        "advance": refused if isinstance(refused, AdvancementForm) else AdvancementForm(of=waiting),
+        "may_accept": may(request.user, Permission.BREACH_ACCEPT, tournament),
+        "may_draw": may(request.user, Permission.DRAW_MAKE, tournament),
+        "may_enter": may(request.user, Permission.ENTRY_EDIT, tournament),
+    }
+    if ahead:
+        by_branch = groupby(ahead.teams, lambda team: team.branch)
+        branches = [(number, name, list(teams)) for number, (name, teams) in enumerate(by_branch, start=1)]
+        context["branches"] = asked_rows(request.GET, branches, lambda search, branch: is_called(search, branch[1]))
+    if draw:
+        context |= _lines_of(request, draw)
+    return render(request, "draw/draw.html", context, status=refused.status if refused else 200)
+
+
+draw = needs(Permission.OFFICE_READ)(require_safe(_draw_page))
+
+
+@needs(Permission.DRAW_MAKE)
+@changes(_draw_page, PreviewForm)
+def draw_preview(request: HttpRequest, tournament: Tournament, form: PreviewForm) -> None:
+    typed = form.cleaned_data
+    make = preview_ranks if typed["by_rank"] else preview_draw
+    make(tournament, by=actor(request), seed=typed["seed"], without_drafts=typed["without_drafts"])
+
+
+@needs(Permission.DRAW_MAKE)
+@changes(_draw_page, ConfirmationForm, _("The draw is confirmed and published. Registration is closed."))
+def draw_confirmation(request: HttpRequest, tournament: Tournament, form: ConfirmationForm) -> None:
+    typed, by = form.cleaned_data, actor(request)
+    chosen = _chosen(request, tournament)
+    confirm_draw(chosen, by=by, seen=form.made_from, accept=typed["accept"], reason=typed["reason"])
+
+
+@needs(Permission.DRAW_MAKE)
+@changes(_draw_page, RepealForm, _("Draw %(number)s is discarded; its record stays."))
+def draw_repeal(request: HttpRequest, tournament: Tournament, form: RepealForm) -> dict[str, int]:
+    chosen = _chosen(request, tournament)
+    discard_draw(chosen, by=actor(request), reason=form.cleaned_data["reason"])
+    return {"number": chosen.number}
+
+
+def _advancement_form(data: Any, tournament: Tournament, number: int) -> AdvancementForm:
+    return AdvancementForm(data, of=advancement(stages_of(rounds(tournament))))
+
+
+@needs(Permission.DRAW_MAKE)
+@changes(_draw_page, _advancement_form, _("Stage %(number)s is drawn and published."), to="draw")
+def draw_stage(request: HttpRequest, tournament: Tournament, form: AdvancementForm, number: int) -> dict[str, int]:
+    stage = get_object_or_404(Stage, tournament=tournament, number=number)
+    typed = form.cleaned_data
+    place_stage(stage, by=actor(request), absent=typed["absent"], seed=typed["seed"])
+    return {"number": number}
+
+
+PAIRS_DRAWN = ngettext_lazy("%(n)s pair is drawn and entered.", "%(n)s pairs are drawn and entered.", "n")
+
+
+def _partners_form(data: Any, tournament: Tournament) -> PartnersForm:
+    return PartnersForm(data, of=singles(tournament))
+
+
+@needs(Permission.DRAW_MAKE)
+@changes(
+    _draw_page,
+    _partners_form,
+    ngettext_lazy("%(n)s pair is drawn and entered.", "%(n)s pairs are drawn and entered.", "n"),
+)
+def draw_partners(request: HttpRequest, tournament: Tournament, form: PartnersForm) -> dict[str, int]:
+    typed = form.cleaned_data
+    drawn = pair_singles(tournament, typed["singles"], by=actor(request), mixed=typed["mixed"], seed=typed["seed"])
+    return {"n": len(drawn.pairs)}
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def draw_record(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    row = get_object_or_404(
+        Draw.objects.select_related("made_by", "confirmed_by", "stage"), stage__tournament=tournament, number=number
+    )
+    context = {
+        "tournament": tournament,
+        "draw": draw_view(tournament, row),
+        "sampling": row.sampling,
+        "seal": seal_of(row) if row.sealed_at else None,
+    }
+    return render(request, "draw/record.html", context)

@@ -86,24 +86,24 @@ def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     teams = lot_rows(tournament, present_draw(tournament))
     rows = asked_rows(request.GET, teams, per_page=LOTS_A_PAGE)
     form, attempt = LotsForm(request.POST or None, tuple(rows), version=version), Attempt()
-    keeping = "keep" in request.POST
-    if request.method == "POST":
+    is_interim = "keep" in request.POST
+
+    def preview(typed: dict[str, Any]) -> None:
+        # what was typed on the other pages goes with what is typed on this one
+        here = {row.team.id for row in rows}
+        lots = {row.team.id: row.position for row in teams if row.position and row.team.id not in here}
         # a team that was entered since the page was made had no field on it
         shown = [line for line in form.lots.forms if line.add_prefix("position") in request.POST]
+        lots |= {line.team.id: line.cleaned_data["position"] for line in shown}
+        if is_interim:
+            keep_lots(tournament, lots, by=actor(request), seen=form.made_from)
+        else:
+            drafts = typed["without_drafts"]
+            preview_lots(tournament, lots, by=actor(request), without_drafts=drafts, seen=form.made_from)
 
-        def preview(typed: dict[str, Any]) -> None:
-            # what was kept of the other pages goes with what is typed on this one
-            here = {row.team.id for row in rows}
-            lots = {row.team.id: row.position for row in teams if row.position and row.team.id not in here}
-            lots |= {line.team.id: line.cleaned_data["position"] for line in shown}
-            if keeping:
-                keep_lots(tournament, lots, by=actor(request), seen=form.made_from)
-            else:
-                drafts = typed["without_drafts"]
-                preview_lots(tournament, lots, by=actor(request), without_drafts=drafts, seen=form.made_from)
-
+    if request.method == "POST":
         attempt = form.try_to(preview, request)
-        if attempt.done and keeping:
+        if attempt.done and is_interim:
             messages.success(request, _("The lots typed so far are kept."))
             return redirect(reverse("draw_lots", args=[tournament.slug]) + rows.query)
         if attempt.done:
@@ -116,4 +116,4 @@ def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "branches": form.branches(),
         "drafts_left": any(problem.code == Code.DRAFTS_LEFT for problem in attempt.problems),
     }
-    return render(request, "draw/lots.html", context, status=attempt.status)
+    return render(request, "draw/lots.html", context, status=form.status)

@@ -21,9 +21,8 @@ from web.files.file_names import file_name
 from web.files.qr_codes import full_address, is_local, qr_image
 from web.files.workbooks import XLSX, file_answer
 from web.office.entries.entry_form import EntryForm, opened_form, received
-from web.office.entries.entry_table import place_of, read_table
+from web.office.entries.entry_table import RosterForm, place_of, read_table
 from web.office.entries.roster_files import registration_workbook
-from web.office.entries.roster_form import RosterForm
 from web.requests.loaders import actor, needs
 
 
@@ -31,19 +30,19 @@ from web.requests.loaders import actor, needs
 def branch_entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     opened, version = opened_form(tournament, number)
     if request.method != "POST":
-        return _page(request, tournament, EntryForm(None, opened, version=version))
+        return _form_page(request, tournament, EntryForm(None, opened, version=version))
     if "read" in request.POST:
         message = _("What the table says (%(count)s lines) is now in the fields. Please check it and hand it in.")
-        form, table = read_table(request, opened, version, done=message)
-        return _page(request, tournament, form, table=table, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        form, table = read_table(request, opened, version, message=message)
+        return _form_page(request, tournament, form, table)
     draft = "draft" in request.POST
 
     def save(form: EntryForm, seen: int) -> None:
         hand_in_entry(opened.branch, form.entry(), by=actor(request), draft=draft, seen=seen, sure=form.insisted)
 
-    form, status = received(request, opened, version, save)
-    if status != HTTPStatus.OK:
-        return _page(request, tournament, form, status=status)
+    form = received(request, opened, version, save)
+    if form.status != HTTPStatus.OK:
+        return _form_page(request, tournament, form)
     messages.success(request, _("Saved as a draft.") if draft else _("The entry form is handed in."))
     return redirect("branch_entry", tournament.slug, number)
 
@@ -84,15 +83,11 @@ def branch_entry_confirmation(request: HttpRequest, tournament: Tournament, numb
     return render(request, "entries/confirmation.html", context)
 
 
-def _page(
-    request: HttpRequest,
-    tournament: Tournament,
-    form: EntryForm,
-    *,
-    table: RosterForm | None = None,
-    status: int = HTTPStatus.OK,
+def _form_page(
+    request: HttpRequest, tournament: Tournament, form: EntryForm, table: RosterForm | None = None
 ) -> HttpResponse:
-    branch = form.opened.branch
+    """``table``: the form is filled with what it says, and not saved yet."""
+    branch, status = form.opened.branch, HTTPStatus.UNPROCESSABLE_ENTITY if table else form.status
     context = {
         "tournament": tournament,
         "branch": branch,

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django import forms
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, QueryDict
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
@@ -29,13 +29,15 @@ from tournaments.entries.fields import (
     section_rows,
     team_field,
 )
+from tournaments.entries.files.loose_lines import loose_lines
+from tournaments.entries.files.spreadsheets import Worksheet
 from tournaments.entries.forms import namesake_warnings
+from tournaments.entries.names import listed_people
 from tournaments.entries.queries.entries import OpenedEntry, entry_form
 from tournaments.entries.words.entries import GENDERS
 from tournaments.models import Tournament
 from tournaments.states import EntryState
-from web.office.entries.pasted import spread_names
-from web.requests.forms import Choice, Fault, Hidden, Lines, PageForm, Text
+from web.requests.forms import Choice, Fault, Hidden, Lines, PageForm, Text, group
 
 OF_NO_VERSION = -1
 _TEAM = re.compile(r"team([1-9]\d?)_\w+")
@@ -48,20 +50,17 @@ def has_fields(*rows: EntryField) -> Callable[[F], F]:
     """A form with a field for each of these of the entry form, with its ``row``."""
 
     def add(form: F) -> F:
-        form.base_fields = {**form.base_fields, **{row.name: _box(row) for row in rows}}
+        for row in rows:
+            if row.kind is GENDER:
+                box: Text = Choice(row.label, [*GENDERS.items()])
+            else:
+                shown: dict[str, Any] = {} if row.kind.input == "text" else {"type": row.kind.input}
+                box = Text(row.label, autocomplete="off", **shown)
+            box.row = row  # type: ignore[attr-defined]
+            form.base_fields = {**form.base_fields, row.name: box}
         return form
 
     return add
-
-
-def _box(row: EntryField) -> forms.Field:
-    if row.kind is GENDER:
-        box: Text = Choice(row.label, [*GENDERS.items()])
-    else:
-        shown: dict[str, Any] = {} if row.kind.input == "text" else {"type": row.kind.input}
-        box = Text(row.label, autocomplete="off", **shown)
-    box.row = row  # type: ignore[attr-defined]
-    return box
 
 
 class EntryLine(PageForm):
@@ -141,6 +140,8 @@ class EntryForm(PageForm):
     """The whole form; ``branch`` says whose it is."""
 
     branch = Hidden()
+    leader_line = group(*(row.name for row in section_rows(Section.LEADER)))
+    contact_line = group(*(row.name for row in section_rows(Section.CONTACT)))
 
     def __init__(self, data: Any, opened: OpenedEntry, *, version: int) -> None:
         super().__init__(data, initial=vars(opened.form), version=version)
@@ -181,12 +182,6 @@ class EntryForm(PageForm):
         own = {name: self.cleaned_data[name] for name in rows_of(BranchEntry)}
         teams = tuple(team.entry() for team in self.teams if team.is_bound)
         return BranchEntry(**own, teams=teams)
-
-    def leader_line(self) -> list[forms.BoundField]:
-        return [self[row.name] for row in section_rows(Section.LEADER)]
-
-    def contact_line(self) -> list[forms.BoundField]:
-        return [self[row.name] for row in section_rows(Section.CONTACT)]
 
     def parts(self) -> list[TeamLines]:
         return self.teams
@@ -238,17 +233,61 @@ def opened_form(tournament: Tournament, number: int) -> tuple[OpenedEntry, int]:
 
 def received(
     request: HttpRequest, opened: OpenedEntry, version: int, save: Callable[[EntryForm, int], Any]
-) -> tuple[EntryForm, int]:
-    """What was typed, and the status of the page that shows it again: 200 if ``save`` has taken the form, which was
-    made from that version."""
+) -> EntryForm:
+    """What was typed; its ``status`` is 200 if ``save`` has taken the form, which was made from that version."""
     form = EntryForm(request.POST, opened, version=version)
-    if spread := spread_names(request.POST, opened):
-        form = EntryForm(spread.data, opened, version=form.made_from)
-        form.take([Problem(Code.NAMES_SPREAD, spread.field, {"count": spread.count})])
-        return form, HTTPStatus.UNPROCESSABLE_ENTITY
+    if spread := _spread_names(request.POST, opened):
+        data, problem = spread
+        form = EntryForm(data, opened, version=form.made_from)
+        form.take([problem])
+        form.status = HTTPStatus.UNPROCESSABLE_ENTITY
+        return form
 
     def take(typed: dict[str, Any]) -> None:
         # a page of another branch was made from no version of this one
         save(form, form.made_from if typed["branch"] == str(opened.branch.pk) else OF_NO_VERSION)
 
-    return form, form.try_to(take, request).status
+    form.try_to(take, request)
+    return form
+
+
+def _spread_names(sent: QueryDict, opened: OpenedEntry) -> tuple[QueryDict, Problem] | None:
+    """What the form holds when each name of a list that was pasted into one field has a field of its own: it is spread
+    over the fields that follow, or by teams. None where every field holds one name at most, or the names do not fit
+    into the empty fields that follow."""
+    seats = opened.branch.tournament.seats
+    ordinals = [team.ordinal for team in opened.form.teams if team.ordinal not in opened.withdrawn]
+    lines = [(ordinal, number) for ordinal in ordinals for number in range(1, seats + 1)]
+    for place, pasted in enumerate(lines):
+        text = sent.get(field_name(*pasted, "name"), "")
+        by_team = _by_team(text, seats)
+        people = [person for _line, person in by_team] or listed_people(text)
+        if by_team or len(people) > 1 or any(gender for _name, gender in people):
+            room = [line for line, _person in by_team] or lines[place : place + len(people)]
+            break
+    else:
+        return None
+    is_taken = any(sent.get(field_name(*line, "name"), "").strip() for line in room if line != pasted)
+    if is_taken or len(room) < len(people) or not set(room) <= set(lines):
+        return None
+    data = sent.copy()
+    data[field_name(*pasted, "name")] = ""
+    for line, (name, gender) in zip(room, people, strict=True):
+        data[field_name(*line, "name")] = name
+        if gender:
+            data[field_name(*line, "gender")] = gender
+    return data, Problem(Code.NAMES_SPREAD, field_name(*room[0], "name"), {"count": len(people)})
+
+
+def _by_team(text: str, seats: int) -> list[tuple[tuple[int, int], tuple[str, str]]]:
+    """队1 队员甲 队员乙 队2 …: the line of the form and the person; [] for a text that does not say the team of each,
+    or leaves something unclear."""
+    loose = loose_lines(1, Worksheet("", ((text,),)), lambda _word: False, seats=seats) if text else None
+    if loose is None or loose.unclear or not all(isinstance(line.role, int) for line in loose.lines):
+        return []
+    return [
+        ((line.role, number), (player.name, player.gender))
+        for line in loose.lines
+        if isinstance(line.role, int)
+        for number, (player, _cells) in enumerate(line.players(), start=1)
+    ]

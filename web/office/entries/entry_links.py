@@ -11,11 +11,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from journal.refusals import Problem
 from tournaments.day.actions.links import issue_branch_links, reissue_branch_link, revoke_branch_link
 from tournaments.entries.actions.entry_reviews import need_acceptance, remind_branches
 from tournaments.entries.queries.entries import AWAITED, BranchRow, EntryList, entry_list
@@ -25,7 +24,7 @@ from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
 from web.files.qr_codes import full_address, is_local, qr_image, qr_svg
-from web.requests.attempts import Attempt, attempt
+from web.requests.changes import changes
 from web.requests.forms import PageForm
 from web.requests.loaders import actor, needs
 from web.requests.long_lists import Rows, asked_rows, is_called
@@ -60,26 +59,78 @@ class Card:
 class AcceptanceForm(PageForm):
     """Does what a branch hands in count at once?"""
 
-    needed = forms.BooleanField(
-        label=gettext_lazy("A form counts only once the office has accepted it"), required=False
-    )
+    needed = forms.BooleanField(label=_("A form counts only once the office has accepted it"), required=False)
+
+
+def _rows(request: HttpRequest, entries: EntryList) -> Rows[BranchRow]:
+    return asked_rows(request.GET, entries.branches, lambda search, row: is_called(search, row.name))
+
+
+def _cards(request: HttpRequest, tournament: Tournament, rows: Iterable[BranchRow]) -> list[Card]:
+    by_number = {row.number: row for row in rows}
+    cards = []
+    for link in branch_links(tournament, by_number):
+        address = full_address(request, reverse("link", args=[link.token])) if link.is_valid else ""
+        text = invitation(tournament, link.branch, address) if address else ""
+        remind = own_reminder(tournament, link.branch, address)
+        cards.append(Card(link, by_number[link.number], address, text, remind))
+    return cards
+
+
+def _links_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
+    entries = entry_list(tournament)
+    rows = _rows(request, entries)
+    cards = _cards(request, tournament, rows)
+    valid = [(card.link.branch, card.address) for card in cards if card.address]
+    awaited = [row.name for row in entries.awaited]
+    own = []
+    for card in cards:
+        path = reverse("my_matches", args=[tournament.slug, my_token(tournament, branch=card.row.id)])
+        own.append((card.link.branch, full_address(request, path)))
+    context = {
+        "tournament": tournament,
+        "entries": entries,
+        "rows": rows,
+        "cards": cards,
+        "valid": valid,
+        "missing": branches_without_link(tournament).count(),
+        "list_text": link_list(tournament, valid) if valid else "",
+        "awaited": awaited,
+        "with_mail": sum(row.has_mail for row in entries.awaited),
+        "without_mail": sum(not row.has_mail for row in entries.awaited),
+        "to_send": [card for card in cards if card.row.status in AWAITED and not card.row.has_mail],
+        "my_text": my_links(tournament, own),
+        "reminder_text": reminder(tournament, awaited) if awaited else "",
+        "setting": AcceptanceForm(None, initial={"needed": tournament.acceptance_needed}),
+        "drawn": tournament.state != TournamentState.ENTRY,
+        "is_local": is_local(full_address(request, "/")),
+        "refused": refused,
+    }
+    return render(request, "entries/entry_links.html", context, status=refused.status if refused else 200)
+
+
+entry_links = needs(Permission.ENTRY_EDIT)(require_safe(_links_page))
 
 
 @needs(Permission.ENTRY_EDIT)
-@require_safe
-def entry_links(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _page(request, tournament)
+@changes(_links_page, message=ngettext_lazy("%(n)s link is made.", "%(n)s links are made.", "n"))
+def entry_links_issue(request: HttpRequest, tournament: Tournament, form: PageForm) -> dict[str, int]:
+    return {"n": len(issue_branch_links(tournament, by=actor(request)))}
+
+
+REMINDED = ngettext_lazy("A reminder goes to %(n)s branch.", "A reminder goes to %(n)s branches.", "n")
 
 
 @needs(Permission.ENTRY_EDIT)
-@require_POST
-def entry_links_issue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    outcome = attempt(request, lambda: {"links": len(issue_branch_links(tournament, by=actor(request)))})
-    if not outcome.done:
-        return _page(request, tournament, outcome)
-    count = outcome.answer["links"]
-    messages.success(request, ngettext("%(n)s link is made.", "%(n)s links are made.", count) % {"n": count})
-    return redirect("entry_links", tournament.slug)
+@changes(_links_page, message=REMINDED)
+def entry_reminder(request: HttpRequest, tournament: Tournament, form: PageForm) -> dict[str, int]:
+    return {"n": len(remind_branches(tournament, by=actor(request)))}
+
+
+@needs(Permission.ENTRY_EDIT)
+@changes(_links_page, AcceptanceForm, _("The setting is saved."))
+def entry_setting(request: HttpRequest, tournament: Tournament, form: AcceptanceForm) -> None:
+    need_acceptance(tournament, needed=form.cleaned_data["needed"], by=actor(request))
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -120,85 +171,11 @@ def entry_link_revocation(request: HttpRequest, tournament: Tournament, number: 
 
 
 def _changed(
-    request: HttpRequest, tournament: Tournament, number: int, change: Callable[..., Any], message: str
+    request: HttpRequest, tournament: Tournament, number: int, change: Callable[..., Any], message: Any
 ) -> HttpResponse:
-    branch = get_object_or_404(
-        Branch.objects.select_related("tournament__journal"), tournament=tournament, number=number
-    )
-    outcome = attempt(request, lambda: change(branch, by=actor(request)))
-    if not outcome.done:
-        return _page(request, tournament, outcome)
+    rows = Branch.objects.select_related("tournament__journal")
+    branch, form = get_object_or_404(rows, tournament=tournament, number=number), PageForm(request.POST)
+    if not form.try_to(lambda _typed: change(branch, by=actor(request)), request).done:
+        return _links_page(request, tournament, form)
     messages.success(request, message % {"branch": branch.name})
     return redirect(reverse("entry_links", args=[tournament.slug]) + _rows(request, entry_list(tournament)).query)
-
-
-@needs(Permission.ENTRY_EDIT)
-@require_POST
-def entry_reminder(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    outcome = attempt(request, lambda: {"count": len(remind_branches(tournament, by=actor(request)))})
-    if not outcome.done:
-        return _page(request, tournament, outcome)
-    count = outcome.answer["count"]
-    message = ngettext("A reminder goes to %(n)s branch.", "A reminder goes to %(n)s branches.", count)
-    messages.success(request, message % {"n": count})
-    return redirect("entry_links", tournament.slug)
-
-
-@needs(Permission.ENTRY_EDIT)
-@require_POST
-def entry_setting(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = AcceptanceForm(request.POST)
-    outcome = form.try_to(lambda typed: need_acceptance(tournament, needed=typed["needed"], by=actor(request)), request)
-    if not outcome.done:
-        return _page(request, tournament, outcome)
-    messages.success(request, _("The setting is saved."))
-    return redirect("entry_links", tournament.slug)
-
-
-def _rows(request: HttpRequest, entries: EntryList) -> Rows[BranchRow]:
-    return asked_rows(request.GET, entries.branches, lambda search, row: is_called(search, row.name))
-
-
-def _cards(request: HttpRequest, tournament: Tournament, rows: Iterable[BranchRow]) -> list[Card]:
-    by_number = {row.number: row for row in rows}
-    cards = []
-    for link in branch_links(tournament, by_number):
-        address = full_address(request, reverse("link", args=[link.token])) if link.is_valid else ""
-        text = invitation(tournament, link.branch, address) if address else ""
-        remind = own_reminder(tournament, link.branch, address)
-        cards.append(Card(link, by_number[link.number], address, text, remind))
-    return cards
-
-
-def _my_address(request: HttpRequest, tournament: Tournament, card: Card) -> str:
-    token = my_token(tournament, branch=card.row.id)
-    return full_address(request, reverse("my_matches", args=[tournament.slug, token]))
-
-
-def _page(request: HttpRequest, tournament: Tournament, outcome: Attempt | None = None) -> HttpResponse:
-    problems: tuple[Problem, ...] = outcome.problems if outcome else ()
-    entries = entry_list(tournament)
-    rows = _rows(request, entries)
-    cards = _cards(request, tournament, rows)
-    valid = [(card.link.branch, card.address) for card in cards if card.address]
-    awaited = [row.name for row in entries.awaited]
-    context = {
-        "tournament": tournament,
-        "entries": entries,
-        "rows": rows,
-        "cards": cards,
-        "valid": valid,
-        "missing": branches_without_link(tournament).count(),
-        "list_text": link_list(tournament, valid) if valid else "",
-        "awaited": awaited,
-        "with_mail": sum(row.has_mail for row in entries.awaited),
-        "without_mail": sum(not row.has_mail for row in entries.awaited),
-        "to_send": [card for card in cards if card.row.status in AWAITED and not card.row.has_mail],
-        "my_text": my_links(tournament, [(c.link.branch, _my_address(request, tournament, c)) for c in cards]),
-        "reminder_text": reminder(tournament, awaited) if awaited else "",
-        "setting": AcceptanceForm(None, initial={"needed": tournament.acceptance_needed}),
-        "drawn": tournament.state != TournamentState.ENTRY,
-        "is_local": is_local(full_address(request, "/")),
-        "problems": problems,
-    }
-    return render(request, "entries/entry_links.html", context, status=outcome.status if outcome else HTTPStatus.OK)

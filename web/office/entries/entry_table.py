@@ -1,21 +1,51 @@
-"""The form of one branch, filled from a file or from what was pasted: nothing is saved by it."""
+"""A list of entries as it is sent, a file or what was copied from one, and the form of one branch filled from it:
+nothing is saved by it."""
 
 from dataclasses import replace
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from journal.refusals import Problem, Refused
 from tournaments.bracket.words.names import listed
 from tournaments.codes import Code
-from tournaments.entries.files.rosters import Fault, ListedBranch, Roster, read_roster
-from tournaments.entries.files.spreadsheets import read_sheets
+from tournaments.entries.files.rosters import Fault, ListedBranch, read_roster
+from tournaments.entries.files.spreadsheets import LARGEST, read_sheets
 from tournaments.entries.queries.entries import OpenedEntry
 from tournaments.entries.words.entries import READ_LOOSELY, not_read
 from tournaments.words import sentence
 from web.office.entries.entry_form import EntryForm
-from web.office.entries.roster_form import RosterForm
+from web.requests.forms import PageForm
+
+
+class RosterForm(PageForm):
+    """One file, or a table pasted from a spreadsheet or a chat."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        required=False,
+        allow_empty_file=True,
+        help_text=gettext_lazy("Excel or WPS (.xlsx, .xls, .et) or .csv, at most 5 MB"),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.xls,.et,.csv"}),
+    )
+    pasted = forms.CharField(
+        label=gettext_lazy("or paste here: a table, or lines from a chat"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
+    )
+
+    def data_sent(self) -> bytes:
+        """The file if there is one, else what was pasted."""
+        sent = self.cleaned_data["file"]
+        if sent is None:
+            return str(self.cleaned_data["pasted"]).encode()
+        if sent.size > LARGEST:
+            raise Refused(Problem(Code.FILE_TOO_LARGE, "file", {"most": LARGEST // 1_000_000}))
+        return bytes(sent.read())
 
 
 def place_of(opened: OpenedEntry) -> ListedBranch:
@@ -23,9 +53,11 @@ def place_of(opened: OpenedEntry) -> ListedBranch:
     return ListedBranch(opened.branch.number, opened.branch.name, opened.branch.quota, opened.form)
 
 
-def read_table(request: HttpRequest, opened: OpenedEntry, version: int, *, done: str) -> tuple[EntryForm, RosterForm]:
+def read_table(
+    request: HttpRequest, opened: OpenedEntry, version: int, *, message: str
+) -> tuple[EntryForm, RosterForm]:
     """The form with what the table says in its fields, over what is typed there; every fault at its field, or above the
-    table. ``done``: how the page says so, with the ``count`` of lines."""
+    table. The ``message`` says so, with the ``count`` of lines."""
     form, table = EntryForm(request.POST, opened, version=version), RosterForm(request.POST, request.FILES)
     place = place_of(opened)
     if form.is_valid():
@@ -42,25 +74,21 @@ def read_table(request: HttpRequest, opened: OpenedEntry, version: int, *, done:
     if entry:
         for name, text in EntryForm.fields_of(entry).items():
             data[name] = text
-        messages.info(request, done % {"count": roster.rows})
+        messages.info(request, message % {"count": roster.rows})
         if roster.is_loose:
             messages.warning(request, str(READ_LOOSELY))
-    _tell_unread(request, roster)
+    if parts := not_read(roster.unread, roster.aside):
+        messages.warning(request, _("Not read: %(parts)s") % {"parts": listed(parts)})
     form = EntryForm(data, opened, version=form.made_from)
     form.is_valid()
     form.take(fault.problem for fault in roster.faults if fault.problem.field)
     for fault in roster.faults:
         if not fault.problem.field and not (entry and fault.problem.code == Code.BRANCH_UNKNOWN):
-            table.add_error(None, _where(fault, place, is_loose=roster.is_loose))
+            table.add_error(None, _sentence_with_cell(fault, place, is_loose=roster.is_loose))
     return form, table
 
 
-def _tell_unread(request: HttpRequest, roster: Roster) -> None:
-    if parts := not_read(roster.unread, roster.aside):
-        messages.warning(request, _("Not read: %(parts)s") % {"parts": listed(parts)})
-
-
-def _where(fault: Fault, place: ListedBranch, *, is_loose: bool) -> str:
+def _sentence_with_cell(fault: Fault, place: ListedBranch, *, is_loose: bool) -> str:
     """The problem with its cell, or its line; a line of another branch is not for this form."""
     problem, at = fault.problem, fault.cell
     if problem.code == Code.BRANCH_UNKNOWN:

@@ -7,6 +7,7 @@ import base64
 import secrets
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.core.cache import cache
@@ -19,7 +20,7 @@ from django.views.decorators.http import require_safe
 from journal.refusals import Refused
 from tournaments.bracket.words.names import listed, ordinal
 from tournaments.entries.actions.entries import save_entries
-from tournaments.entries.fields import BranchEntry, Entry, Section, TeamEntry, section_rows
+from tournaments.entries.fields import Entry, Section, TeamEntry, section_rows
 from tournaments.entries.files.rosters import ListedBranch, Roster, read_roster
 from tournaments.entries.files.spreadsheets import Worksheet, is_workbook, read_sheets
 from tournaments.entries.queries.entries import roster_places
@@ -29,21 +30,12 @@ from tournaments.permissions import Permission
 from tournaments.words import sentence
 from web.files.file_names import file_name
 from web.files.workbooks import XLSX, file_answer
+from web.office.entries.entry_table import RosterForm
 from web.office.entries.roster_files import marked_workbook, registration_workbook
-from web.office.entries.roster_form import RosterForm
 from web.requests.forms import PageForm
 from web.requests.loaders import actor, needs
 
 KEPT_SECONDS = 3600
-
-
-@dataclass(frozen=True)
-class Change:
-    """What entering the file does to one line of a branch: ``before`` and ``after`` in words, "" for none."""
-
-    what: str
-    before: str
-    after: str
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -84,22 +76,17 @@ def roster_preview(request: HttpRequest, tournament: Tournament, token: str) -> 
     if sent is None:
         return _gone(request, tournament)
     form = PageForm(request.POST or None, version=sent.version)
-    status: int = HTTPStatus.OK
-    if request.method == "POST" and not sent.roster.faults:
-        attempt = form.try_to(
-            lambda _typed: len(
-                save_entries(tournament, sent.roster.forms, by=actor(request), seen=form.made_from, sure=form.insisted)
-            ),
-            request,
-        )
-        if attempt.done:
-            count = len(sent.roster.forms)
-            message = ngettext("%(count)s branch is entered.", "%(count)s branches are entered.", count)
-            messages.success(request, message % {"count": count})
-            return redirect("entries", tournament.slug)
-        status = attempt.status
+    forms = sent.roster.forms
+
+    def save(_typed: dict[str, Any]) -> None:
+        save_entries(tournament, forms, by=actor(request), seen=form.made_from, sure=form.insisted)
+
+    if request.method == "POST" and not sent.roster.faults and form.try_to(save, request).done:
+        message = ngettext("%(count)s branch is entered.", "%(count)s branches are entered.", len(forms))
+        messages.success(request, message % {"count": len(forms)})
+        return redirect("entries", tournament.slug)
     context = {"tournament": tournament, "form": form, "token": token, "sent": sent}
-    return render(request, "entries/roster_preview.html", context, status=status)
+    return render(request, "entries/roster_preview.html", context, status=form.status)
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -121,11 +108,6 @@ def _key(tournament: Tournament, token: str) -> str:
     return f"roster-sent:{tournament.pk}:{token}"
 
 
-def _as_read(name: str, rows: list[list[str]], formulas: list[list[int]]) -> Worksheet:
-    """A sheet that was kept: reading a workbook takes longer than all that is done with it."""
-    return Worksheet(name, tuple(map(tuple, rows)), tuple((row, column) for row, column in formulas))
-
-
 @dataclass(frozen=True)
 class _Sent:
     """A file that was sent, read against what is saved now."""
@@ -143,7 +125,12 @@ class _Sent:
         if not upload:
             return None
         version, data = tournament.journal.last_number, base64.b64decode(upload["data"])
-        sheets, places = [_as_read(**sheet) for sheet in upload["sheets"]], roster_places(tournament)
+        # the sheets are kept beside the file: reading a workbook takes longer than all that is done with it
+        sheets = [
+            Worksheet(name, tuple(map(tuple, rows)), tuple((row, column) for row, column in formulas))
+            for name, rows, formulas in (sheet.values() for sheet in upload["sheets"])
+        ]
+        places = roster_places(tournament)
         roster_read = read_roster(sheets, places, seats=tournament.seats)
         return cls(upload["name"], data, version, sheets, {place.number: place for place in places}, roster_read)
 
@@ -181,24 +168,23 @@ class _Sent:
         """What has text and was not understood as part of the list."""
         return not_read(self.roster.unread, self.roster.aside)
 
-    def changes(self) -> list[tuple[str, list[Change]]]:
-        """Each branch of the file in which something is another now, with its lines."""
-        by_branch = [
-            (self.places[number].name, _changes(self.places[number].saved, form))
-            for number, form in sorted(self.roster.forms.items())
-        ]
-        return [(name, changes) for name, changes in by_branch if changes]
-
-
-def _changes(before: BranchEntry, after: BranchEntry) -> list[Change]:
-    was = {team.ordinal: team for team in before.filled}
-    now = {team.ordinal: team for team in after.filled}
-    pairs = [
-        (_("Leader and coach"), _own(before, Section.LEADER), _own(after, Section.LEADER)),
-        *((ordinal(n), _team(was.get(n)), _team(now.get(n))) for n in sorted(was.keys() | now.keys())),
-        (_("Contact"), _own(before, Section.CONTACT), _own(after, Section.CONTACT)),
-    ]
-    return [Change(what, old, new) for what, old, new in pairs if old != new]
+    def changes(self) -> list[tuple[str, list[tuple[str, str, str]]]]:
+        """Each branch of the file in which something is another now, with its lines: what it is, before and after in
+        words, "" for none."""
+        branches = []
+        for number, after in sorted(self.roster.forms.items()):
+            before = self.places[number].saved
+            was = {team.ordinal: team for team in before.filled}
+            now = {team.ordinal: team for team in after.filled}
+            lines = [
+                (_("Leader and coach"), _own(before, Section.LEADER), _own(after, Section.LEADER)),
+                *((ordinal(n), _team(was.get(n)), _team(now.get(n))) for n in sorted(was.keys() | now.keys())),
+                (_("Contact"), _own(before, Section.CONTACT), _own(after, Section.CONTACT)),
+            ]
+            changed = [(what, old, new) for what, old, new in lines if old != new]
+            if changed:
+                branches.append((self.places[number].name, changed))
+        return branches
 
 
 def _team(team: TeamEntry | None) -> str:

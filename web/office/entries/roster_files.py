@@ -24,7 +24,6 @@ _WIDTHS = (25, 19, *(row.width for row in _FIELDS.values()))
 _LAST = len(_WIDTHS)
 _ROOM_BELOW = 200
 """Rows beneath the list that may be filled too: a branch may have more to send than was foreseen."""
-Row = tuple[str, ...]
 
 
 def registration_workbook(tournament: Tournament, places: Sequence[ListedBranch]) -> bytes:
@@ -34,6 +33,7 @@ def registration_workbook(tournament: Tournament, places: Sequence[ListedBranch]
     are texts.
     """
     from openpyxl import Workbook
+    from openpyxl.comments import Comment
     from openpyxl.styles import PatternFill, Protection
     from openpyxl.utils import get_column_letter
 
@@ -41,18 +41,27 @@ def registration_workbook(tournament: Tournament, places: Sequence[ListedBranch]
     sheet: Any = workbook.active
     sheet.title = _("Entry form")
     write_title(sheet, f"{tournament.name} {_('Entry form')}", _LAST)
-    rules = _rules(tournament)
+    closes = tournament.closes_at
+    rules = [
+        _("One line for each person. A person plays in one team only; a name as in the staff list, no nickname."),
+        _("Lines that nobody needs stay empty. What is grey or locked is filled in already."),
+        _("Registration closes on %(day)s at %(hour)s.") % {"day": dated(closes), "hour": hour(closes)},
+    ]
     put(sheet, 2, 1, "\n".join(rules))
     sheet.merge_cells(start_row=2, start_column=1, end_row=2, end_column=_LAST)
     sheet.row_dimensions[2].height = 16 * (len(rules) + 1)
     grey = PatternFill("solid", fgColor="EEEEEE")
-    for column, (word, width) in enumerate(zip(_head(), _WIDTHS, strict=True), start=1):
+    head = (_("Branch"), pgettext("column", "Role"), *(str(row.label) for row in _FIELDS.values()))
+    for column, (word, width) in enumerate(zip(head, _WIDTHS, strict=True), start=1):
         put(sheet, HEAD, column, word, bold=True).fill = grey
         sheet.column_dimensions[get_column_letter(column)].width = width
-    _explain(sheet)
+    for letter, row in _letters():
+        if row.note:
+            comment = Comment(str(row.note), _("Guandan tournament desk"), width=260, height=60)
+            sheet[f"{letter}{HEAD}"].comment = comment
     number = HEAD
-    for number, row in enumerate(_rows(places, tournament.seats), start=HEAD + 1):
-        for column, text in enumerate(row, start=1):
+    for number, cells in enumerate(_rows(places, tournament.seats), start=HEAD + 1):
+        for column, text in enumerate(cells, start=1):
             cell = put(sheet, number, column, text)
             cell.protection = Protection(locked=column <= 2)
     for below in range(number + 1, number + 1 + _ROOM_BELOW):
@@ -114,10 +123,6 @@ def marked_workbook(data: bytes, faults: Sequence[Fault]) -> bytes:
     return saved(workbook)
 
 
-def _head() -> Row:
-    return (_("Branch"), pgettext("column", "Role"), *(str(row.label) for row in _FIELDS.values()))
-
-
 def _letters() -> Iterator[tuple[str, EntryField]]:
     """Each field with its column, as a spreadsheet calls it."""
     from openpyxl.utils import get_column_letter
@@ -125,26 +130,7 @@ def _letters() -> Iterator[tuple[str, EntryField]]:
     return ((get_column_letter(number), row) for number, row in enumerate(_FIELDS.values(), start=3))
 
 
-def _rules(tournament: Tournament) -> list[str]:
-    closes = tournament.closes_at
-    return [
-        _("One line for each person. A person plays in one team only; a name as in the staff list, no nickname."),
-        _("Lines that nobody needs stay empty. What is grey or locked is filled in already."),
-        _("Registration closes on %(day)s at %(hour)s.") % {"day": dated(closes), "hour": hour(closes)},
-    ]
-
-
-def _explain(sheet: Any) -> None:
-    from openpyxl.comments import Comment
-
-    for letter, row in _letters():
-        if row.note:
-            sheet[f"{letter}{HEAD}"].comment = Comment(
-                str(row.note), _("Guandan tournament desk"), width=260, height=60
-            )
-
-
-def _rows(places: Sequence[ListedBranch], seats: int) -> Iterator[Row]:
+def _rows(places: Sequence[ListedBranch], seats: int) -> Iterator[tuple[str, ...]]:
     for place in places:
         form = in_full(place.saved, quota=place.quota, seats=seats)
         yield (place.name, _("Leader and coach"), *_cells(form, Section.LEADER))

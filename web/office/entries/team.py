@@ -1,14 +1,10 @@
 """One team for the office and the chief referee: substitutes, withdrawal. Names only, nothing private is read out."""
 
-from http import HTTPStatus
-
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
 
 from journal import clock
 from tournaments.bracket.queries.matches import team_label
@@ -16,11 +12,12 @@ from tournaments.entries.actions.withdrawal import restore_team, substitute_play
 from tournaments.entries.fields import PlayerEntry, Section, rows_of, section_rows
 from tournaments.entries.queries.entries import team_substitutions
 from tournaments.models import Player, Team, Tournament
-from tournaments.permissions import Permission, granted
+from tournaments.permissions import Permission
 from tournaments.states import TeamState, TournamentState
 from web.office.entries.entry_form import has_fields
-from web.requests.forms import Choice, PageForm, Text
-from web.requests.loaders import actor, needs
+from web.requests.changes import changes
+from web.requests.forms import Choice, PageForm, Text, group
+from web.requests.loaders import actor, allowed_to, needs
 from web.requests.numbers import typed_number
 
 
@@ -29,9 +26,10 @@ class SubstitutionForm(PageForm):
     """Who leaves, who comes, and why."""
 
     field_order = ("player", *rows_of(PlayerEntry))
+    who_comes = group(*rows_of(PlayerEntry))
 
-    player = Choice(gettext_lazy("Who leaves"), [], forms.RadioSelect)
-    reason = Text(gettext_lazy("Reason (optional before the deadline)"))
+    player = Choice(_("Who leaves"), [], forms.RadioSelect)
+    reason = Text(_("Reason (optional before the deadline)"))
 
     def offer(self, players: list[Player], *, late: bool) -> None:
         """Those who may leave; after the deadline it takes a reason."""
@@ -40,9 +38,6 @@ class SubstitutionForm(PageForm):
         if late:
             self.fields["reason"].label = _("Reason")
 
-    def who_comes(self) -> list[forms.BoundField]:
-        return [self[name] for name in rows_of(PlayerEntry)]
-
     def newcomer(self) -> PlayerEntry:
         return PlayerEntry(**{name: self.cleaned_data[name] for name in rows_of(PlayerEntry)})
 
@@ -50,7 +45,7 @@ class SubstitutionForm(PageForm):
 class WithdrawalForm(PageForm):
     """Why the team leaves."""
 
-    reason = Text(gettext_lazy("Reason, for everybody to read"), 200)
+    reason = Text(_("Reason, for everybody to read"), 200)
 
 
 class RestorationForm(PageForm):
@@ -62,71 +57,12 @@ def _team(tournament: Tournament, pk: int) -> Team:
     return get_object_or_404(teams, branch__tournament=tournament, pk=pk)
 
 
-@needs(Permission.TEAM_EDIT)
-@require_safe
-def team(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    return _page(request, tournament, _team(tournament, pk))
-
-
-@needs(Permission.TEAM_EDIT)
-@require_POST
-def team_substitution(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    team_row = _team(tournament, pk)
-    form = SubstitutionForm(request.POST)
-    leaves = get_object_or_404(
-        Player.objects.select_related("team__branch__tournament__journal"),
-        team=team_row,
-        left_at=None,
-        number=typed_number(request.POST.get("player", "")) or 0,
-    )
-    attempt = form.try_to(
-        lambda typed: {
-            "came": substitute_player(
-                leaves, form.newcomer(), by=actor(request), reason=typed["reason"], sure=form.insisted
-            ).name
-        },
-        request,
-    )
-    if not attempt.done:
-        return _page(request, tournament, team_row, form, attempt.status)
-    message = _("%(came)s plays instead of %(left)s.") % {"came": attempt.answer["came"], "left": leaves}
-    messages.success(request, message)
-    return redirect("team", tournament.slug, pk)
-
-
-@needs(Permission.TEAM_EDIT)
-@require_POST
-def team_withdrawal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    team_row, form = _team(tournament, pk), WithdrawalForm(request.POST)
-    attempt = form.try_to(
-        lambda typed: withdraw_team(team_row, by=actor(request), reason=typed["reason"], sure=form.insisted), request
-    )
-    if not attempt.done:
-        return _page(request, tournament, _team(tournament, pk), form, attempt.status)
-    messages.success(request, _("The team is withdrawn."))
-    return redirect("team", tournament.slug, pk)
-
-
-@needs(Permission.TEAM_EDIT)
-@require_POST
-def team_restoration(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    team_row, form = _team(tournament, pk), RestorationForm(request.POST)
-    attempt = form.try_to(lambda _typed: restore_team(team_row, by=actor(request)), request)
-    if not attempt.done:
-        return _page(request, tournament, _team(tournament, pk), form, attempt.status)
-    messages.success(request, _("The team is entered again."))
-    return redirect("team", tournament.slug, pk)
-
-
-def _page(
-    request: HttpRequest,
-    tournament: Tournament,
-    team_row: Team,
-    refused: PageForm | None = None,
-    status: int = HTTPStatus.OK,
-) -> HttpResponse:
+def _team_page(request: HttpRequest, team_row: Team, refused: PageForm | None = None) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
-    allowed = granted(request.user, tournament)
+    tournament = team_row.branch.tournament
+    if refused:
+        team_row.refresh_from_db(fields=["state"])
+    allowed = allowed_to(request)
     late = tournament.state != TournamentState.ENTRY or clock.now(tournament.journal) > tournament.closes_at
     players = list(team_row.players.filter(left_at=None).order_by("number"))
     substitution = refused if isinstance(refused, SubstitutionForm) else SubstitutionForm()
@@ -144,4 +80,32 @@ def _page(
         "may_restore": tournament.state == TournamentState.ENTRY,
         "may_edit_entry": Permission.ENTRY_EDIT in allowed,
     }
-    return render(request, "entries/team.html", context, status=status)
+    return render(request, "entries/team.html", context, status=refused.status if refused else 200)
+
+
+@needs(Permission.TEAM_EDIT)
+@require_safe
+def team(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    return _team_page(request, _team(tournament, pk))
+
+
+@needs(Permission.TEAM_EDIT)
+@changes(_team_page, SubstitutionForm, _("%(came)s plays instead of %(left)s."), of=_team)
+def team_substitution(request: HttpRequest, team_row: Team, form: SubstitutionForm) -> dict[str, str]:
+    players = Player.objects.select_related("team__branch__tournament__journal").filter(team=team_row, left_at=None)
+    leaves = get_object_or_404(players, number=typed_number(request.POST.get("player", "")) or 0)
+    by, reason = actor(request), form.cleaned_data["reason"]
+    came = substitute_player(leaves, form.newcomer(), by=by, reason=reason, sure=form.insisted)
+    return {"came": came.name, "left": leaves.name}
+
+
+@needs(Permission.TEAM_EDIT)
+@changes(_team_page, WithdrawalForm, _("The team is withdrawn."), of=_team)
+def team_withdrawal(request: HttpRequest, team_row: Team, form: WithdrawalForm) -> None:
+    withdraw_team(team_row, by=actor(request), reason=form.cleaned_data["reason"], sure=form.insisted)
+
+
+@needs(Permission.TEAM_EDIT)
+@changes(_team_page, RestorationForm, _("The team is entered again."), of=_team)
+def team_restoration(request: HttpRequest, team_row: Team, form: RestorationForm) -> None:
+    restore_team(team_row, by=actor(request))

@@ -1,20 +1,104 @@
 """The adviser: what fits so many teams, tables and days, side by side; one press makes the event."""
 
-from datetime import date
+from collections.abc import Collection
+from datetime import time
+from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
+from tournaments.day.words.games import NAMES
+from tournaments.entries.seats import USUAL
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.queries.office import free_slug
+from tournaments.event.words.advice import KINDS
+from tournaments.forecast.advice import Wish
 from tournaments.permissions import Permission
 from tournaments.presets.advised import advice, advised_blueprint
-from tournaments.presets.named_games import GUANDAN
-from web.office.event.advice_forms import AdvisedForm, WishForm
-from web.office.event.first_day import usual_first_day
-from web.requests.attempts import Attempt
+from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
+from tournaments.presets.preset import MOST_TABLES
+from web.office.event.events import usual_first_day
+from web.requests.forms import BoundedText, Day, Hour, PageForm
 from web.requests.loaders import actor, needs
+
+HOUR = 60
+MOST_TEAMS = 500
+TEAMS, PEOPLE = "teams", "people"
+
+
+def _number(label: Any, low: int, high: int, initial: int) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=low, max_value=high, initial=initial)
+
+
+class WishForm(PageForm):
+    """What a clerk knows of an event before it has a format. A game that was not chosen, or is none, is 掼蛋."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=[*NAMES.items()], initial=GUANDAN, required=False)
+    count = _number(_("How many take part"), 2, MOST_TEAMS * USUAL, 24)
+    unit = forms.ChoiceField(label=_("Counted in"), initial=TEAMS, choices=[(TEAMS, _("teams")), (PEOPLE, _("people"))])
+    tables = _number(_("How many tables"), 1, MOST_TABLES, 12)
+    days = _number(_("How many match days"), 1, 60, 1)
+    minutes = _number(_("Minutes per round"), 10, 240, 60)
+    least = _number(_("Matches that everybody plays at least"), 1, 20, 1)
+    start = Hour(label=_("The first round of a day starts"), initial=time(9))
+    latest = Hour(label=pgettext_lazy("day", "The last one is over by"), initial=time(18))
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        start, latest = values.get("start"), values.get("latest")
+        if start and latest and latest <= start:
+            self.add_error("latest", gettext("Please give a time after the start."))
+        if values.get("count") and not 2 <= self.teams <= MOST_TEAMS:
+            message = gettext("Please give 2 to %(most)s teams, or as many people as make them.")
+            self.add_error("count", message % {"most": MOST_TEAMS})
+        return values
+
+    @property
+    def wish(self) -> Wish:
+        """What was typed, of a form that is valid."""
+        typed = self.cleaned_data
+        minutes = {name: typed[name].hour * HOUR + typed[name].minute for name in ("start", "latest")}
+        same = {name: typed[name] for name in ("tables", "days", "minutes", "least")}
+        return Wish(teams=self.teams, **same, **minutes)
+
+    @property
+    def named_game(self) -> str:
+        """项目, by its key in `named_games`."""
+        return str(self.cleaned_data.get("game") or GUANDAN)
+
+    @property
+    def seats(self) -> int:
+        """How many of what is counted make a team."""
+        return NAMED_GAMES[self.named_game].seats if self.cleaned_data.get("unit") == PEOPLE else 1
+
+    @property
+    def teams(self) -> int:
+        return int(self.cleaned_data["count"]) // self.seats
+
+    @property
+    def left_over(self) -> int:
+        """How many of the people are too few for a further team."""
+        return int(self.cleaned_data["count"]) % self.seats
+
+
+class AdvisedForm(PageForm):
+    """The event of a proposal: ``kind`` is the button that was pressed, one of those that fit."""
+
+    kind = forms.ChoiceField(label=_("Format"))
+    name = BoundedText(_("Name of the event"), 80, required=True)
+    organiser = BoundedText(
+        _("Organiser"), 60, help_text=_("Stands at the head of every page and on the certificates.")
+    )
+    first_day = Day(
+        label=_("First match day"), help_text=_("The other days follow it; the timetable can move each round.")
+    )
+
+    def __init__(self, *args: Any, fitting: Collection[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["kind"].choices = [(kind, KINDS[kind]) for kind in fitting]  # type: ignore[attr-defined]
 
 
 @needs(Permission.SITE)
@@ -27,23 +111,19 @@ def event_advice(request: HttpRequest) -> HttpResponse:
     proposals = advice(wish, game) if wish else ()
     fitting = {str(proposal.kind): proposal for proposal in proposals if not proposal.misfit}
     first_day = usual_first_day()
-    usual_name = _("%(year)s Guandan championship") if game == GUANDAN else _("%(year)s championship")
+    usual_name = gettext("%(year)s Guandan championship") if game == GUANDAN else gettext("%(year)s championship")
     initial = {"name": usual_name % {"year": first_day.year}, "first_day": first_day}
     form = AdvisedForm(request.POST or None, initial=initial, fitting=fitting)
-    attempt = Attempt(status=422 if wished.errors else 200)
 
-    def create() -> dict[str, str]:
+    def create(typed: dict[str, Any]) -> dict[str, str]:
         assert wish is not None
-        typed = form.cleaned_data
-        proposal = fitting[typed["kind"]]
+        proposal, slug = fitting[typed["kind"]], free_slug("event")
         blueprint = advised_blueprint(wish, proposal, typed["name"], typed["organiser"], game=game)
-        slug, day = free_slug("event"), typed["first_day"]
-        assert isinstance(day, date)
-        made = create_tournament(blueprint, by=actor(request), slug=slug, first_day=day, sure=form.insisted)
-        return {"slug": made.slug}
+        by, first_day = actor(request), typed["first_day"]
+        return {"slug": create_tournament(blueprint, by=by, slug=slug, first_day=first_day, sure=form.insisted).slug}
 
     if request.method == "POST" and wish:
-        attempt = form.try_to(lambda _typed: create(), request)
+        attempt = form.try_to(create, request)
         if attempt.done:
             return redirect("open_points", attempt.answer["slug"])
     context = {
@@ -54,4 +134,4 @@ def event_advice(request: HttpRequest) -> HttpResponse:
         "fitting": list(fitting.values()),
         "misfits": [proposal for proposal in proposals if proposal.misfit],
     }
-    return render(request, "event/advice.html", context, status=attempt.status)
+    return render(request, "event/advice.html", context, status=422 if wished.errors else form.status)

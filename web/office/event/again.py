@@ -23,31 +23,16 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.again import same_weekday
 from tournaments.states import RoleKind
-from web.office.day.plan_forms import RoundLines
-from web.requests.attempts import Attempt
-from web.requests.forms import Lines, PageForm
+from web.office.day.plan import RoundLines
+from web.requests.forms import BoundedText, Day, Lines, Moment, PageForm
 from web.requests.loaders import actor, needs
-
-WALL = "%Y-%m-%dT%H:%M"
-
-
-def _text(label: Any, length: int, *, required: bool = False, help_text: Any = "", **more: Any) -> forms.CharField:
-    widget = forms.TextInput(attrs=more)
-    return forms.CharField(label=label, max_length=length, required=required, help_text=help_text, widget=widget)
-
-
-def _moment(label: Any, *, required: bool = True) -> forms.DateTimeField:
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL)
-    return forms.DateTimeField(label=label, required=required, widget=widget)
 
 
 class DayForm(PageForm):
     """From which day on the dates below are counted."""
 
     apart = "day"
-    first_day = forms.DateField(
-        label=gettext_lazy("First match day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    first_day = Day(label=gettext_lazy("First match day"))
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
@@ -67,14 +52,14 @@ class MovedRounds(RoundLines):
 class AgainForm(PageForm):
     """What is new about an event that is held again, and what of the old one comes along."""
 
-    name = _text(gettext_lazy("Name of the event"), 80, required=True)
-    document = _text(gettext_lazy("Number of the notice"), 60)
-    slug = _text(
+    name = BoundedText(gettext_lazy("Name of the event"), 80, required=True)
+    document = BoundedText(gettext_lazy("Number of the notice"), 60)
+    slug = BoundedText(
         gettext_lazy("Address"), 40, required=True, autocapitalize="none", spellcheck="false",
         help_text=gettext_lazy("Small letters, digits and hyphens, for the link. It stays as it is."),
     )  # fmt: skip
-    closes = _moment(gettext_lazy("Registration closes"))
-    draw = _moment(gettext_lazy("Lots are drawn"), required=False)
+    closes = Moment(label=gettext_lazy("Registration closes"))
+    draw = Moment(label=gettext_lazy("Lots are drawn"), required=False)
     branches = forms.BooleanField(label=gettext_lazy("The branches with their quotas"), required=False)
     contacts = forms.BooleanField(
         label=gettext_lazy("The branches' contacts with telephone and e-mail"), required=False
@@ -126,13 +111,13 @@ def event_again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     chosen = DayForm(request.GET if "first_day" in request.GET else None, initial={"first_day": usual})
     day: date = chosen.cleaned_data["first_day"] if chosen.is_valid() else usual
     form = AgainForm(request.POST or None, again(tournament, day), document=tournament.document)
-    attempt = Attempt(status=422 if chosen.errors else 200)
+
+    def hold(_typed: dict[str, Any]) -> dict[str, str]:
+        return {"slug": hold_again(tournament, form.typed(), by=actor(request), sure=form.insisted).slug}
+
     if request.method == "POST":
-        attempt = form.try_to(
-            lambda _typed: {"slug": hold_again(tournament, form.typed(), by=actor(request), sure=form.insisted).slug},
-            request,
-        )
+        attempt = form.try_to(hold, request)
         if attempt.done:
             return redirect("office", attempt.answer["slug"])
     context = {"before": tournament, "pattern": pattern, "chosen": chosen, "form": form, "is_usual": day == usual}
-    return render(request, "event/event_again.html", context, status=attempt.status)
+    return render(request, "event/event_again.html", context, status=422 if chosen.errors else form.status)

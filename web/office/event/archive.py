@@ -1,6 +1,5 @@
 """存档: the event as a file to keep or to take to another site, and what is forgotten of its people."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django import forms
@@ -20,6 +19,7 @@ from web.archiving import jobs
 from web.background import AWAY, looked_for, not_begun
 from web.files.file_names import file_name
 from web.files.workbooks import file_answer
+from web.requests.changes import changes
 from web.requests.forms import Choice, Number, PageForm
 from web.requests.fragments import page_or_element
 from web.requests.loaders import actor, needs
@@ -76,18 +76,34 @@ class EverybodyForm(PageForm):
             self.fields["with_series"] = forms.BooleanField(required=False, label=label)
 
 
-@needs(Permission.EVENT_EDIT)
-@require_safe
-def archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _page(request, tournament)
+def _archive_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
+    """``refused`` is the form that was, and stays as it was typed."""
+    about: dict[str, Any] = {"tournament": tournament, "may_everywhere": actor(request).is_staff}
+    months = MonthsForm(initial={"months": tournament.personal_months})
+    job, is_away = looked_for(lambda: jobs.job_of(tournament))
+    context = {
+        "tournament": tournament,
+        "job": job,
+        "job_error": _(job.error) if job and job.error else "",
+        "is_away": is_away,
+        "making": refused if isinstance(refused, MakingForm) else MakingForm(),
+        "keeping": keeping_of(tournament),
+        "months": refused if isinstance(refused, MonthsForm) else months,
+        "person": refused if isinstance(refused, PersonForm) else PersonForm(**about),
+        "everybody": refused if isinstance(refused, EverybodyForm) else EverybodyForm(**about),
+    }
+    status = refused.status if refused else 200
+    return page_or_element(request, "event/archive.html", "event/parts/job.html#job", context, status=status)
+
+
+archive = needs(Permission.EVENT_EDIT)(require_safe(_archive_page))
 
 
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def archive_making(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = MakingForm(request.POST)
-    if not form.is_valid():
-        return _page(request, tournament, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    form.full_clean()
     try:
         jobs.begin(tournament, personal=form.cleaned_data["personal"])
     except AWAY:
@@ -107,14 +123,9 @@ def archive_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @needs(Permission.EVENT_EDIT)
-@require_POST
-def archive_months(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = MonthsForm(request.POST)
-    attempt = form.try_to(lambda typed: keep_personal_data(tournament, typed["months"], by=actor(request)), request)
-    if not attempt.done:
-        return _page(request, tournament, form, attempt.status)
-    messages.success(request, _("The time is set."))
-    return redirect("archive", tournament.slug)
+@changes(_archive_page, MonthsForm, gettext_lazy("The time is set."))
+def archive_months(request: HttpRequest, tournament: Tournament, form: MonthsForm) -> None:
+    keep_personal_data(tournament, form.cleaned_data["months"], by=actor(request))
 
 
 @needs(Permission.EVENT_EDIT)
@@ -122,15 +133,15 @@ def archive_months(request: HttpRequest, tournament: Tournament) -> HttpResponse
 def archive_person(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PersonForm(request.POST, tournament=tournament, may_everywhere=actor(request).is_staff)
 
-    def forget(typed: dict[str, Any]) -> str:
-        branch, name = form.chosen
+    def forget(typed: dict[str, Any]) -> dict[str, str]:
         by, everywhere = actor(request), typed.get("everywhere", False)
-        return forget_person(tournament, branch, name, by=by, everywhere=everywhere, sure=form.insisted)
+        new = forget_person(tournament, *form.chosen, by=by, everywhere=everywhere, sure=form.insisted)
+        return {"name": new}
 
     attempt = form.try_to(forget, request)
     if not attempt.done:
-        return _page(request, tournament, form, attempt.status)
-    messages.success(request, _("The person is called %(name)s now.") % {"name": attempt.answer})
+        return _archive_page(request, tournament, form)
+    messages.success(request, _("The person is called %(name)s now.") % attempt.answer)
     return redirect("archive", tournament.slug)
 
 
@@ -139,34 +150,11 @@ def archive_person(request: HttpRequest, tournament: Tournament) -> HttpResponse
 def archive_people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = EverybodyForm(request.POST, tournament=tournament, may_everywhere=actor(request).is_staff)
 
-    def forget(typed: dict[str, Any]) -> int:
+    def forget(typed: dict[str, Any]) -> None:
         by, with_series = actor(request), typed.get("with_series", False)
-        return forget_everybody(tournament, by=by, with_series=with_series, sure=form.insisted)
+        forget_everybody(tournament, by=by, with_series=with_series, sure=form.insisted)
 
-    attempt = form.try_to(forget, request)
-    if not attempt.done:
-        return _page(request, tournament, form, attempt.status)
+    if not form.try_to(forget, request).done:
+        return _archive_page(request, tournament, form)
     messages.success(request, _("Everybody of this event is forgotten."))
     return redirect("archive", tournament.slug)
-
-
-def _page(
-    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
-) -> HttpResponse:
-    """``refused`` is the form that was, and stays as it was typed."""
-    about: dict[str, Any] = {"tournament": tournament, "may_everywhere": actor(request).is_staff}
-    job, is_away = looked_for(lambda: jobs.job_of(tournament))
-    context = {
-        "tournament": tournament,
-        "job": job,
-        "job_error": _(job.error) if job and job.error else "",
-        "is_away": is_away,
-        "making": refused if isinstance(refused, MakingForm) else MakingForm(),
-        "keeping": keeping_of(tournament),
-        "months": refused
-        if isinstance(refused, MonthsForm)
-        else MonthsForm(initial={"months": tournament.personal_months}),
-        "person": refused if isinstance(refused, PersonForm) else PersonForm(**about),
-        "everybody": refused if isinstance(refused, EverybodyForm) else EverybodyForm(**about),
-    }
-    return page_or_element(request, "event/archive.html", "event/parts/job.html#job", context, status=status)

@@ -1,10 +1,13 @@
-"""An event out of a file: sent, looked at, and made here."""
+"""An event out of a file: sent, looked at, and made here. The file is kept for an hour, for whoever sent it alone."""
 
+import base64
+import secrets
 from http import HTTPStatus
 from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -19,9 +22,10 @@ from tournaments.event.queries.office import free_slug
 from tournaments.permissions import Permission
 from web.archiving.parcel import LARGEST, read_parcel
 from web.archiving.website import unreadable_page
-from web.office.event.sent_files import forget_file, keep_file, kept_file
 from web.requests.forms import PageForm, Text
 from web.requests.loaders import actor, needs
+
+KEPT_SECONDS = 3600
 
 
 class ImportForm(PageForm):
@@ -62,37 +66,40 @@ def event_import(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             form.take(refused.problems)
         else:
-            return redirect("event_import_preview", keep_file(request, data))
+            token = secrets.token_urlsafe(12)
+            cache.set(_key(request, token), base64.b64encode(data).decode(), KEPT_SECONDS)
+            return redirect("event_import_preview", token)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "event/event_import.html", {"form": form}, status=status)
 
 
 @needs(Permission.SITE)
 def event_import_preview(request: HttpRequest, token: str) -> HttpResponse:
-    data = kept_file(request, token)
-    if data is None:
+    encoded = cache.get(_key(request, token))
+    if encoded is None:
+        messages.warning(request, _("The file was kept for an hour only. Please send it again."))
         return redirect("event_import")
-    file = read_parcel(data)
+    file = read_parcel(base64.b64decode(encoded))
     summary = preview(file)
     form = ImportingForm(request.POST or None, initial={"slug": free_slug(summary["slug"]), "with_series": True})
-    status: int = HTTPStatus.OK
+
+    def make(typed: dict[str, Any]) -> dict[str, str]:
+        event = import_event(
+            file, by=actor(request), slug=typed["slug"], with_series=typed["with_series"], sure=form.insisted
+        )
+        if unreadable_page(event):  # then nothing of it stays
+            raise Refused(Problem(Code.EVENT_FILE_INCONSISTENT))
+        return {"slug": event.slug}
+
     if request.method == "POST":
-        attempt = form.try_to(lambda typed: _make(file, typed, form, request), request)
+        attempt = form.try_to(make, request)
         if attempt.done:
-            forget_file(request, token)
+            cache.delete(_key(request, token))
             messages.success(request, _("%(name)s is here now.") % {"name": summary["name"]})
             return redirect("office", attempt.answer["slug"])
-        status = attempt.status
-    return render(
-        request, "event/event_import_preview.html", {"form": form, "found": summary, "token": token}, status=status
-    )
+    context = {"form": form, "event": summary, "token": token}
+    return render(request, "event/event_import_preview.html", context, status=form.status)
 
 
-def _make(file: dict[str, Any], typed: dict[str, Any], form: ImportingForm, request: HttpRequest) -> dict[str, str]:
-    """The event, if its pages can be shown; else nothing of it stays."""
-    made = import_event(
-        file, by=actor(request), slug=typed["slug"], with_series=typed["with_series"], sure=form.insisted
-    )
-    if unreadable_page(made):
-        raise Refused(Problem(Code.EVENT_FILE_INCONSISTENT))
-    return {"slug": made.slug}
+def _key(request: HttpRequest, token: str) -> str:
+    return f"event-import:{actor(request).pk}:{token}"

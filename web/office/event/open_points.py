@@ -23,40 +23,31 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.preset import Blueprint
 from tournaments.states import TournamentState
-from web.office.event.settings_values import awards_of, initial_of, rule_options_of, values_of
-from web.office.forms import OptionField, SettingsForm
-from web.requests.attempts import Attempt
-from web.requests.forms import Choices, PageForm
+from web.office.event.settings_forms import (
+    OptionField,
+    SettingsForm,
+    awards_of,
+    initial_of,
+    rule_options_of,
+    values_of,
+)
+from web.requests.forms import PageForm
 from web.requests.loaders import actor, needs
 
-FIELDS: dict[str, str] = {
-    OpenPoint.MINUTES: "minutes",
-    OpenPoint.ON_TIME: "on_time",
-    OpenPoint.TIE_RULES: "tie",
-    OpenPoint.TIE_AT_START: "tie",
-    OpenPoint.PASSING_CONDITION: "pass_condition",
-    OpenPoint.PASSING_SCOPE: "pass_scope",
-    OpenPoint.A_FAIL: "a_fail",
-    OpenPoint.REPORT: "report_at",
-    OpenPoint.GRACE: "grace_minutes",
-    OpenPoint.BRANCH_HALVES: "opposite_halves",
-    OpenPoint.THIRD_PLACE: "third_place_match",
+POINTS: dict[str, tuple[str, str]] = {
+    OpenPoint.MINUTES: ("minutes", "time"),
+    OpenPoint.ON_TIME: ("on_time", "bell"),
+    OpenPoint.TIE_RULES: ("tie", "ties"),
+    OpenPoint.TIE_AT_START: ("tie", "tie-at-start"),
+    OpenPoint.PASSING_CONDITION: ("pass_condition", "passing-a"),
+    OpenPoint.PASSING_SCOPE: ("pass_scope", "passing-a-when"),
+    OpenPoint.A_FAIL: ("a_fail", "failing-a"),
+    OpenPoint.REPORT: ("report_at", "report"),
+    OpenPoint.GRACE: ("grace_minutes", "late"),
+    OpenPoint.BRANCH_HALVES: ("opposite_halves", "branch-halves"),
+    OpenPoint.THIRD_PLACE: ("third_place_match", "third-place"),
 }
-"""The setting that answers a point."""
-PARAGRAPHS: dict[str, str] = {
-    OpenPoint.MINUTES: "time",
-    OpenPoint.ON_TIME: "bell",
-    OpenPoint.TIE_RULES: "ties",
-    OpenPoint.TIE_AT_START: "tie-at-start",
-    OpenPoint.PASSING_CONDITION: "passing-a",
-    OpenPoint.PASSING_SCOPE: "passing-a-when",
-    OpenPoint.A_FAIL: "failing-a",
-    OpenPoint.REPORT: "report",
-    OpenPoint.GRACE: "late",
-    OpenPoint.BRANCH_HALVES: "branch-halves",
-    OpenPoint.THIRD_PLACE: "third-place",
-}
-"""The paragraph of the regulation that says it, by its anchor."""
+"""The setting that answers a point, and the paragraph of the regulation that says it, by its anchor."""
 
 
 class PointForm(PageForm):
@@ -64,7 +55,7 @@ class PointForm(PageForm):
 
     def __init__(self, *args: Any, point: str, default: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.setting = FIELDS[point]
+        self.setting, _paragraph = POINTS[point]
         field = copy.deepcopy(SettingsForm.base_fields[self.setting])
         if isinstance(field, forms.BooleanField):
             yes, no = YES_NO[point]
@@ -73,7 +64,10 @@ class PointForm(PageForm):
             field.widget = forms.RadioSelect()
             field.offer(default)
             field.offer(self.initial[self.setting])
-            field.choices = _marked(field, default)
+            words = {field.prepare_value(value): field.words(value) for value in field.offered}
+            usual = field.prepare_value(default)
+            words[usual] = _("%(choice)s (default)") % {"choice": words[usual]}
+            field.choices = [*words.items()]
         else:
             field.required = default is not None
             field.help_text = _("The default is %(minutes)s.") % {"minutes": default} if field.required else ""
@@ -90,13 +84,6 @@ class PointForm(PageForm):
         if isinstance(field, OptionField):
             return str(field.words(value))
         return "—" if value is None else ngettext("%(n)s minute", "%(n)s minutes", value) % {"n": value}
-
-
-def _marked(field: OptionField, default: Any) -> Choices:
-    usual = field.prepare_value(default)
-    offers = [(field.prepare_value(value), field.words(value)) for value in field.offered]
-    marked = _("%(choice)s (default)")
-    return [(key, marked % {"choice": words} if key == usual else words) for key, words in offers]
 
 
 @needs(Permission.EVENT_EDIT)
@@ -123,16 +110,23 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         raise Http404
     sent, version = request.POST if request.method == "POST" else None, settings_version(tournament)
     form = _form(sent, tournament, question, initial_of(tournament), version)
-    attempt = Attempt()
-    if request.method == "POST":
-        attempt = form.try_to(lambda _typed: _answer(request, tournament, question.point, form), request)
-        if attempt.done:
-            later = [other for other in questions if not other.answered and other.number > number]
-            return (
-                redirect("open_point", tournament.slug, later[0].number)
-                if later
-                else redirect("open_points", tournament.slug)
-            )
+
+    def answer(typed: dict[str, Any]) -> None:
+        present, values = settings_of(tournament), {**initial_of(tournament), **typed}
+        if form.setting in ("opposite_halves", "third_place_match"):
+            settings = replace(present, **typed)
+        else:
+            settings = replace(present, rule_options=rule_options_of(tournament, values))
+        if question.point == OpenPoint.THIRD_PLACE:
+            settings = replace(settings, awards=awards_of(present, values))
+        edit_tournament(tournament, settings, by=actor(request), seen=form.made_from, answers=(question.point,))
+
+    if request.method == "POST" and form.try_to(answer, request).done:
+        later = [other for other in questions if not other.answered and other.number > number]
+        if later:
+            return redirect("open_point", tournament.slug, later[0].number)
+        return redirect("open_points", tournament.slug)
+    _setting, anchor = POINTS[question.point]
     context = {
         "tournament": tournament,
         "form": form,
@@ -140,34 +134,17 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         "count": len(questions),
         "before": number - 1,
         "after": number + 1 if number < len(questions) else 0,
-        "paragraph": option_words(rule_set(tournament)).get(PARAGRAPHS[question.point], ""),
-        "anchor": PARAGRAPHS[question.point],
+        "paragraph": option_words(rule_set(tournament)).get(anchor, ""),
+        "anchor": anchor,
         "frozen": tournament.state != TournamentState.ENTRY,
     }
-    return render(request, "event/open_point.html", context, status=attempt.status)
+    return render(request, "event/open_point.html", context, status=form.status)
 
 
 def _form(
     data: Any, tournament: Tournament, question: OpenQuestion, present: dict[str, Any], version: int | None = None
 ) -> PointForm:
-    setting = FIELDS[question.point]
-    usual = {**vars(Blueprint), **values_of(named(tournament.rule_set))}
-    return PointForm(
-        data,
-        initial={setting: present[setting]},
-        point=question.point,
-        default=usual[setting],
-        version=version,
-    )
-
-
-def _answer(request: HttpRequest, tournament: Tournament, point: OpenPoint, form: PointForm) -> None:
-    """The settings as they are, but for the answer."""
-    present, values = settings_of(tournament), {**initial_of(tournament), **form.cleaned_data}
-    if form.setting in ("opposite_halves", "third_place_match"):
-        settings = replace(present, **form.cleaned_data)
-    else:
-        settings = replace(present, rule_options=rule_options_of(tournament, values))
-    if point == OpenPoint.THIRD_PLACE:
-        settings = replace(settings, awards=awards_of(present, values))
-    edit_tournament(tournament, settings, by=actor(request), seen=form.made_from, answers=(point,))
+    setting, _paragraph = POINTS[question.point]
+    default = {**vars(Blueprint), **values_of(named(tournament.rule_set))}[setting]
+    initial = {setting: present[setting]}
+    return PointForm(data, initial=initial, point=question.point, default=default, version=version)

@@ -1,11 +1,12 @@
 """措辞: what the notices of each kind say in this event, with a preview and 恢复默认."""
 
-from dataclasses import dataclass
+from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from journal.queries import last_event_number
@@ -15,24 +16,23 @@ from notices.models import Wording
 from notices.states import NoticeKind
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.office.notices.channel_forms import WordingForm
 from web.requests.attempts import attempt
+from web.requests.forms import PageForm, Text
 from web.requests.loaders import actor, needs
 
 
-@dataclass(frozen=True)
-class Row:
-    """A kind of notice and, if it has any, the first line of its own words."""
+class WordingForm(PageForm):
+    """What the notices of a kind say."""
 
-    kind: NoticeKind
-    title: str
+    title = Text(_("First line"), 60)
+    text = forms.CharField(label=_("Text"), required=False, strip=False, widget=forms.Textarea(attrs={"rows": 6}))
 
 
 @needs(Permission.EVENT_EDIT)
 @require_safe
 def wordings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     own = {row.kind: variables.shown(row.title) for row in tournament.wordings.all()}
-    rows = [Row(kind, own.get(kind.value, "")) for kind in variables.KNOWN]
+    rows = [(kind, own.get(kind.value, "")) for kind in variables.KNOWN]
     return render(request, "notices/wordings.html", {"tournament": tournament, "rows": rows})
 
 
@@ -40,21 +40,20 @@ def wordings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def wording_edit(request: HttpRequest, tournament: Tournament, notice: str) -> HttpResponse:
     """The words of a kind; ``look`` only shows how they would read."""
     kind = _kind(notice)
-    form = WordingForm(request.POST or None, initial=_present(tournament, kind), version=_version(tournament, kind))
+    form = _form(request.POST or None, tournament, kind)
     if request.method != "POST":
-        return _page(request, tournament, kind, form)
+        return _wording_page(request, tournament, kind, form)
     if "look" in request.POST:
         if form.is_valid():
             form.take(variables.wording_problems(kind, *_typed(form)))
-        return _page(request, tournament, kind, form, status=422 if form.errors else 200)
-    outcome = form.try_to(
-        lambda typed: word_kind(
-            tournament, kind, typed["title"], typed["text"], by=actor(request), seen=form.made_from
-        ),
-        request,
-    )
-    if not outcome.done:
-        return _page(request, tournament, kind, form, status=outcome.status)
+        form.status = 422 if form.errors else 200
+        return _wording_page(request, tournament, kind, form)
+
+    def save(typed: dict[str, Any]) -> None:
+        word_kind(tournament, kind, typed["title"], typed["text"], by=actor(request), seen=form.made_from)
+
+    if not form.try_to(save, request).done:
+        return _wording_page(request, tournament, kind, form)
     messages.success(request, _("The words are saved: notices say so from now on."))
     return redirect("wordings", tournament.slug)
 
@@ -65,9 +64,10 @@ def wording_restoration(request: HttpRequest, tournament: Tournament, notice: st
     kind = _kind(notice)
     outcome = attempt(request, lambda: restore_wording(tournament, kind, by=actor(request)))
     if not outcome.done:
-        form = WordingForm(initial=_present(tournament, kind), version=_version(tournament, kind))
+        form = _form(None, tournament, kind)
         form.take(outcome.problems)
-        return _page(request, tournament, kind, form, status=outcome.status)
+        form.status = outcome.status
+        return _wording_page(request, tournament, kind, form)
     messages.success(request, _("Notices have the usual words again."))
     return redirect("wordings", tournament.slug)
 
@@ -78,28 +78,25 @@ def _kind(notice: str) -> NoticeKind:
     return NoticeKind(notice)
 
 
-def _present(tournament: Tournament, kind: NoticeKind) -> dict[str, str]:
+def _present(tournament: Tournament, kind: NoticeKind) -> tuple[str, str]:
     """The event's own words, or what they begin with."""
     own = Wording.objects.filter(tournament=tournament, kind=kind).first()
-    title, text = (own.title, own.text) if own else variables.beginning(kind)
-    return {"title": variables.shown(title), "text": variables.shown(text)}
+    return (own.title, own.text) if own else variables.beginning(kind)
 
 
-def _version(tournament: Tournament, kind: NoticeKind) -> int:
-    return last_event_number(tournament.journal, variables.subject_of(kind))
+def _form(data: Any, tournament: Tournament, kind: NoticeKind) -> WordingForm:
+    title, text = map(variables.shown, _present(tournament, kind))
+    version = last_event_number(tournament.journal, variables.subject_of(kind))
+    return WordingForm(data, initial={"title": title, "text": text}, version=version)
 
 
 def _typed(form: WordingForm) -> tuple[str, str]:
     return variables.stored_text(form.cleaned_data["title"]), variables.stored_text(form.cleaned_data["text"])
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, kind: NoticeKind, form: WordingForm, status: int = 200
-) -> HttpResponse:
-    typed = _typed(form) if form.is_bound and not form.errors else None
-    own = Wording.objects.filter(tournament=tournament, kind=kind).first()
-    words = typed or ((own.title, own.text) if own else variables.beginning(kind))
-    mail, chat = wording.preview(tournament, kind, *words)
+def _wording_page(request: HttpRequest, tournament: Tournament, kind: NoticeKind, form: WordingForm) -> HttpResponse:
+    is_typed = form.is_bound and not form.errors
+    mail, chat = wording.preview(tournament, kind, *(_typed(form) if is_typed else _present(tournament, kind)))
     context = {
         "tournament": tournament,
         "kind": kind,
@@ -107,7 +104,7 @@ def _page(
         "known": [variables.shown(f"{{{name}}}") for name in variables.variables(kind)],
         "mail": mail,
         "chat": chat,
-        "is_own": own is not None,
-        "is_typed": typed is not None,
+        "is_own": Wording.objects.filter(tournament=tournament, kind=kind).exists(),
+        "is_typed": is_typed,
     }
-    return render(request, "notices/wording.html", context, status=status)
+    return render(request, "notices/wording.html", context, status=form.status)

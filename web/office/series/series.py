@@ -3,17 +3,17 @@
 It takes the union office's own account, as making an event does.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
-from datetime import date, timedelta
-from http import HTTPStatus
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import timedelta
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from journal.queries import last_number_of
@@ -36,84 +36,226 @@ from tournaments.series.actions import (
     part_competitors,
 )
 from tournaments.series.queries import (
-    Season,
-    SeasonEvent,
+    SeasonLine,
+    SeriesSettings,
     events_without_series,
     every_series,
     season,
     series_at,
     settings_of,
 )
-from web.office.series.forms import FinalForm, JoinForm, MergeForm, NextForm, PressForm, SeriesForm
-from web.requests.attempts import Attempt
-from web.requests.forms import PageForm
+from tournaments.series.season import SCALES, USUAL, Criterion
+from tournaments.series.words import CRITERIA, SCALE_NAMES
+from web.requests.changes import changes
+from web.requests.forms import BoundedText, Day, Hidden, PageForm, group
 from web.requests.loaders import actor, needs
 
 FOUR_WEEKS = timedelta(weeks=4)
+OWN, LISTED = "own", "listed"
+MOST_CRITERIA = 4
+
+
+class SeriesForm(PageForm):
+    """The settings of a series; ``slug`` of a new one only."""
+
+    criteria = group(*(f"criterion_{number}" for number in range(1, MOST_CRITERIA + 1)))
+
+    name = BoundedText(_("Name of the series"), 80, required=True)
+    season = BoundedText(_("Season"), 20, help_text=_("As people say it: 2026, or 2025–26."))
+    organiser = BoundedText(_("Organiser"), 60)
+    slug = BoundedText(
+        _("Address"), 40, required=True, autocapitalize="none", spellcheck="false",
+        help_text=_("Small letters, digits and hyphens, for the link. It stays as it is."),
+    )  # fmt: skip
+    scale_name = forms.ChoiceField(label=_("What a place is worth"), choices=[*SCALE_NAMES.items()])
+    scale = BoundedText(
+        _("Other points by place"), 800,
+        help_text=_("From the first place down, such as 32, 24, 18, 18, 10. Beyond the last number there are none."),
+    )  # fmt: skip
+    best = forms.IntegerField(
+        label=_("How many events count"), initial=0, min_value=0, max_value=100,
+        help_text=_("The best of each team; 0: all of them."),
+    )  # fmt: skip
+    finalists = forms.IntegerField(label=_("How many go into the final"), initial=16, min_value=2, max_value=4096)
+
+    def __init__(self, *args: Any, is_new: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not is_new:
+            del self.fields["slug"]
+        for number in range(1, MOST_CRITERIA + 1):
+            nothing = [] if number == 1 else [("", pgettext_lazy("criterion", "nothing more: they share the rank"))]
+            self.fields[f"criterion_{number}"] = forms.ChoiceField(
+                label=_("What comes first") if number == 1 else _("Then"),
+                choices=[*CRITERIA.items(), *nothing], required=number == 1,
+                initial=dict(enumerate(USUAL, start=1)).get(number, ""),
+            )  # fmt: skip
+
+    @classmethod
+    def showing(cls, settings: SeriesSettings, **more: Any) -> "SeriesForm":
+        """The form of a series that is there."""
+        named = next((name for name, scale in SCALES.items() if scale == settings.scale), LISTED)
+        initial = asdict(settings) | {
+            "scale_name": named if settings.scale else OWN,
+            "scale": ", ".join(map(str, settings.scale)) if named == LISTED else "",
+            **{f"criterion_{number}": name for number, name in enumerate(settings.criteria, start=1)},
+            **{f"criterion_{number}": "" for number in range(len(settings.criteria) + 1, MOST_CRITERIA + 1)},
+        }
+        return cls(initial=initial, **more)
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if values.get("scale_name") == LISTED and not values.get("scale", "").strip():
+            self.add_error("scale", self.fields["scale"].error_messages["required"])
+        return values
+
+    def settings(self) -> SeriesSettings:
+        """What was typed; a number that is none is -1, which the action refuses."""
+        typed = self.cleaned_data
+        words = typed["scale"].translate(dict.fromkeys(map(ord, ",，、;；"), " ")).split()
+        listed = tuple(int(word) if word.isdecimal() and len(word) < 9 else -1 for word in words)
+        named = {OWN: (), LISTED: listed} | SCALES
+        return SeriesSettings(
+            name=typed["name"], organiser=typed["organiser"], season=typed["season"],
+            scale=named[typed["scale_name"]], best=typed["best"], finalists=typed["finalists"],
+            criteria=tuple(
+                Criterion(typed[bound.name]) for bound in self.criteria if typed[bound.name]
+            ),
+        )  # fmt: skip
+
+
+class JoinForm(PageForm):
+    """One more event of the series."""
+
+    event = forms.ChoiceField(label=_("Event"))
+    final = forms.BooleanField(label=_("It is the final that the season leads to"), required=False)
+
+    def __init__(self, *args: Any, events: Sequence[Tournament], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offered = {event.slug: event for event in events}
+        self.fields["event"].choices = [  # type: ignore[attr-defined]
+            (slug, event.name) for slug, event in self.offered.items()
+        ]
+
+
+class NextForm(PageForm):
+    """The next event, held as the last one was."""
+
+    apart = "next"
+    next_name = BoundedText(_("Name of the event"), 80, required=True)
+    first_day = Day(label=_("First match day"))
+    aliases = {"name": "next_name"}
+
+
+class FinalForm(PageForm):
+    """Who of the table does not come to the final."""
+
+    apart = "final"
+    declined = forms.MultipleChoiceField(label=_("Does not come"), required=False)
+
+    def __init__(self, *args: Any, lines: Sequence[SeasonLine], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["declined"].choices = [(line.key, line.key) for line in lines]  # type: ignore[attr-defined]
+
+
+class MergeForm(PageForm):
+    """``key`` counts for ``into``."""
+
+    apart = "merge"
+    key_of = Hidden()
+    into = Hidden()
+
+
+class PressForm(PageForm):
+    """A button that asks nothing: an event leaves, two competitors are counted apart, the series is deleted."""
 
 
 @needs(Permission.SITE)
 @require_safe
 def series_list(request: HttpRequest) -> HttpResponse:
-    return render(request, "series/series_list.html", {"found": every_series()})
+    return render(request, "series/series_list.html", {"rows": every_series()})
 
 
 @needs(Permission.SITE)
 def series_new(request: HttpRequest) -> HttpResponse:
-    form, attempt = SeriesForm(request.POST or None, is_new=True), Attempt()
+    form = SeriesForm(request.POST or None, is_new=True)
+
+    def create(typed: dict[str, Any]) -> dict[str, str]:
+        return {"slug": create_series(form.settings(), by=actor(request), slug=typed["slug"]).slug}
+
     if request.method == "POST":
-        attempt = form.try_to(
-            lambda typed: {"slug": create_series(form.settings(), by=actor(request), slug=typed["slug"]).slug}, request
-        )
+        attempt = form.try_to(create, request)
         if attempt.done:
             return redirect("series_office", attempt.answer["slug"])
-    return render(request, "series/series_new.html", {"form": form}, status=attempt.status)
+    return render(request, "series/series_new.html", {"form": form}, status=form.status)
+
+
+def _series(series: str) -> Series:
+    row = series_at(series)
+    if row is None:
+        raise Http404
+    return row
+
+
+def _series_page(request: HttpRequest, series: Series, refused: PageForm | None = None) -> HttpResponse:
+    """``refused`` is the form that was, and stays as it was typed; of several of a kind it stands above them."""
+    table = season(series)
+    last = table.events[-1] if table.events else None
+    first_day = None
+    if last and last.starts_at:
+        first_day = last.starts_at.astimezone(last.tournament.tzinfo).date() + FOUR_WEEKS
+    next_name = gettext("%(series)s, no. %(number)s") % {"series": series.name, "number": len(table.events) + 1}
+    following = NextForm(initial={"next_name": next_name, "first_day": first_day})
+    settings = SeriesForm.showing(settings_of(series), version=_version(series))
+    context = {
+        "series": series,
+        "season": table,
+        "settings": refused if isinstance(refused, SeriesForm) else settings,
+        "joining": refused if isinstance(refused, JoinForm) else JoinForm(events=events_without_series()),
+        "final": refused if isinstance(refused, FinalForm) else FinalForm(lines=table.lines),
+        "next": refused if isinstance(refused, NextForm) else following,
+        "last": last,
+        "pressed": refused if isinstance(refused, PressForm | MergeForm) else PressForm(),
+        "may_fill": table.final is not None and table.final.tournament.state == "entry",
+    }
+    return render(request, "series/series_office.html", context, status=refused.status if refused else 200)
+
+
+def _version(series: Series) -> int:
+    return last_number_of(series.journal, TournamentEvent.SERIES_EDITED)
 
 
 @needs(Permission.SITE)
 @require_safe
 def series_office(request: HttpRequest, series: str) -> HttpResponse:
-    return _page(request, _series(series))
+    return _series_page(request, _series(series))
+
+
+def _settings_form(data: Any, series: Series) -> SeriesForm:
+    return SeriesForm(data, version=_version(series))
 
 
 @needs(Permission.SITE)
-@require_POST
-def series_settings(request: HttpRequest, series: str) -> HttpResponse:
-    series_row, form = _series(series), SeriesForm(request.POST, version=_version(_series(series)))
-    return _pressed(
-        request,
-        series_row,
-        form,
-        lambda _typed: edit_series(series_row, form.settings(), by=actor(request), seen=form.made_from),
-        _("The settings are saved; the table follows them."),
-    )
+@changes(_series_page, _settings_form, _("The settings are saved; the table follows them."), of=_series)
+def series_settings(request: HttpRequest, series: Series, form: SeriesForm) -> None:
+    edit_series(series, form.settings(), by=actor(request), seen=form.made_from)
+
+
+def _join_form(data: Any, series: Series) -> JoinForm:
+    return JoinForm(data, events=events_without_series())
 
 
 @needs(Permission.SITE)
-@require_POST
-def series_joining(request: HttpRequest, series: str) -> HttpResponse:
-    series_row, form = _series(series), JoinForm(request.POST, events=events_without_series())
-    return _pressed(
-        request,
-        series_row,
-        form,
-        lambda typed: join_series(form.offered[typed["event"]], series_row, by=actor(request), final=typed["final"]),
-        _("The event belongs to the series."),
-    )
+@changes(_series_page, _join_form, _("The event belongs to the series."), of=_series)
+def series_joining(request: HttpRequest, series: Series, form: JoinForm) -> None:
+    event = form.offered[form.cleaned_data["event"]]
+    join_series(event, series, by=actor(request), final=form.cleaned_data["final"])
 
 
 @needs(Permission.SITE)
-@require_POST
-def series_leaving(request: HttpRequest, series: str, event: str) -> HttpResponse:
-    series_row = _series(series)
+@changes(_series_page, PressForm, _("The event is out of the series."), to="series_office", of=_series)
+def series_leaving(request: HttpRequest, series: Series, form: PressForm, event: str) -> None:
     tournament = get_object_or_404(Tournament.objects.select_related("journal"), slug=event)
-    return _pressed(
-        request,
-        series_row,
-        PressForm(request.POST),
-        lambda _typed: leave_series(tournament, series_row, by=actor(request)),
-        _("The event is out of the series."),
-    )
+    leave_series(tournament, series, by=actor(request))
 
 
 @needs(Permission.SITE)
@@ -121,13 +263,25 @@ def series_leaving(request: HttpRequest, series: str, event: str) -> HttpRespons
 def series_next(request: HttpRequest, series: str) -> HttpResponse:
     """The next event, held as the last one was; its office opens."""
     series_row, form = _series(series), NextForm(request.POST)
-    last = _last(season(series_row))
-    if last is None:
+    events = season(series_row).events
+    if not events:
         raise Http404
-    attempt = form.try_to(lambda typed: _hold_next(request, series_row, last.tournament, form), request)
-    return (
-        redirect("office", attempt.answer["slug"]) if attempt.done else _page(request, series_row, form, attempt.status)
-    )
+    last = events[-1].tournament
+
+    def hold_next(typed: dict[str, Any]) -> dict[str, str]:
+        refuse_if([] if is_reckonable(typed["first_day"]) else [Problem(Code.DATE_INVALID, "first_day")])
+        plan = replace(
+            again(last, typed["first_day"]),
+            name=typed["next_name"],
+            slug=free_slug(series_row.slug[:SLUG_BASE].rstrip("-")),
+            document=last.document,
+        )
+        event = hold_again(last, plan, by=actor(request), sure=form.insisted)
+        join_series(event, series_row, by=actor(request))
+        return {"slug": event.slug}
+
+    attempt = form.try_to(hold_next, request)
+    return redirect("office", attempt.answer["slug"]) if attempt.done else _series_page(request, series_row, form)
 
 
 @needs(Permission.SITE)
@@ -139,7 +293,7 @@ def series_final(request: HttpRequest, series: str) -> HttpResponse:
         lambda typed: {"entered": fill_final(series_row, by=actor(request), declined=typed["declined"])}, request
     )
     if not attempt.done:
-        return _page(request, series_row, form, attempt.status)
+        return _series_page(request, series_row, form)
     entered = attempt.answer["entered"]
     message = ngettext("%(n)s team is entered in the final.", "%(n)s teams are entered in the final.", entered)
     messages.success(request, message % {"n": entered} if entered else _("Everybody is entered already."))
@@ -147,105 +301,21 @@ def series_final(request: HttpRequest, series: str) -> HttpResponse:
 
 
 @needs(Permission.SITE)
-@require_POST
-def series_merging(request: HttpRequest, series: str) -> HttpResponse:
-    series_row, form = _series(series), MergeForm(request.POST)
-    return _pressed(
-        request,
-        series_row,
-        form,
-        lambda typed: merge_competitors(series_row, typed["key_of"], typed["into"], by=actor(request)),
-        _("They count as one."),
-    )
+@changes(_series_page, MergeForm, _("They count as one."), of=_series)
+def series_merging(request: HttpRequest, series: Series, form: MergeForm) -> None:
+    merge_competitors(series, form.cleaned_data["key_of"], form.cleaned_data["into"], by=actor(request))
 
 
 @needs(Permission.SITE)
-@require_POST
-def series_parting(request: HttpRequest, series: str) -> HttpResponse:
-    series_row, form = _series(series), MergeForm(request.POST)
-    return _pressed(
-        request,
-        series_row,
-        form,
-        lambda typed: part_competitors(series_row, typed["key_of"], by=actor(request)),
-        _("They are counted apart."),
-    )
+@changes(_series_page, MergeForm, _("They are counted apart."), to="series_office", of=_series)
+def series_parting(request: HttpRequest, series: Series, form: MergeForm) -> None:
+    part_competitors(series, form.cleaned_data["key_of"], by=actor(request))
 
 
 @needs(Permission.SITE)
 @require_POST
 def series_deletion(request: HttpRequest, series: str) -> HttpResponse:
     series_row, form = _series(series), PressForm(request.POST)
-    attempt = form.try_to(lambda _typed: delete_series(series_row, by=actor(request)), request)
-    return redirect("series_list") if attempt.done else _page(request, series_row, form, attempt.status)
-
-
-def _pressed(
-    request: HttpRequest, series: Series, form: PageForm, change: Callable[[dict[str, Any]], Any], message: str
-) -> HttpResponse:
-    """Back to the page with a word, or the page with the form that was refused."""
-    attempt = form.try_to(change, request)
-    if not attempt.done:
-        return _page(request, series, form, attempt.status)
-    messages.success(request, message)
-    return redirect("series_office", series.slug)
-
-
-def _series(slug: str) -> Series:
-    series_row = series_at(slug)
-    if series_row is None:
-        raise Http404
-    return series_row
-
-
-def _version(series: Series) -> int:
-    return last_number_of(series.journal, TournamentEvent.SERIES_EDITED)
-
-
-def _last(season_now: Season) -> SeasonEvent | None:
-    return next(reversed(season_now.events), None)
-
-
-def _hold_next(request: HttpRequest, series: Series, last: Tournament, form: NextForm) -> dict[str, str]:
-    typed = form.cleaned_data
-    refuse_if([] if is_reckonable(typed["first_day"]) else [Problem(Code.DATE_INVALID, "first_day")])
-    plan = replace(
-        again(last, typed["first_day"]),
-        name=typed["next_name"],
-        slug=free_slug(series.slug[:SLUG_BASE].rstrip("-")),
-        document=last.document,
-    )
-    made = hold_again(last, plan, by=actor(request), sure=form.insisted)
-    join_series(made, series, by=actor(request))
-    return {"slug": made.slug}
-
-
-def _page(
-    request: HttpRequest, series: Series, refused: PageForm | None = None, status: int = HTTPStatus.OK
-) -> HttpResponse:
-    """``refused`` is the form that was, and stays as it was typed; of several of a kind it stands above them."""
-    season_now = season(series)
-    last, shown = _last(season_now), SeriesForm.showing(settings_of(series), version=_version(series))
-    context = {
-        "series": series,
-        "season": season_now,
-        "settings": refused if isinstance(refused, SeriesForm) else shown,
-        "joining": refused if isinstance(refused, JoinForm) else JoinForm(events=events_without_series()),
-        "final": refused if isinstance(refused, FinalForm) else FinalForm(lines=season_now.lines),
-        "next": refused if isinstance(refused, NextForm) else NextForm(initial=_next(series, season_now, last)),
-        "last": last,
-        "pressed": refused if isinstance(refused, PressForm | MergeForm) else PressForm(),
-        "may_fill": season_now.final is not None and season_now.final.tournament.state == "entry",
-    }
-    return render(request, "series/series_office.html", context, status=status)
-
-
-def _next(series: Series, season_now: Season, last: SeasonEvent | None) -> dict[str, Any]:
-    first: date | None = None
-    if last and last.starts_at:
-        first = last.starts_at.astimezone(last.tournament.tzinfo).date() + FOUR_WEEKS
-    number = len(season_now.events) + 1
-    return {
-        "next_name": _("%(series)s, no. %(number)s") % {"series": series.name, "number": number},
-        "first_day": first,
-    }
+    if not form.try_to(lambda _typed: delete_series(series_row, by=actor(request)), request).done:
+        return _series_page(request, series_row, form)
+    return redirect("series_list")

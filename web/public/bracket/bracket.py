@@ -31,8 +31,7 @@ from web.public.bracket import layout
 from web.public.followed import followed_branch
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
-from web.requests.long_lists import LONGEST_SEARCH, is_called
-from web.requests.paging import page_of
+from web.requests.long_lists import LONGEST_SEARCH, is_called, page_of
 
 ACROSS = 2
 """Tables along the top of a ring: beside the standing, and all the others down its sides."""

@@ -18,8 +18,7 @@ from web.public.entries.team_path import team_progress
 from web.public.followed import followed_branch
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
-from web.requests.long_lists import LONGEST_SEARCH, is_called
-from web.requests.paging import page_of
+from web.requests.long_lists import LONGEST_SEARCH, is_called, page_of
 
 MOST_BRANCHES, MOST_TEAMS = 40, 80
 """On one page."""

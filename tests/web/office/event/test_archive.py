@@ -246,6 +246,7 @@ def test_person_and_everybody_are_forgotten_by_the_office(made, django_capture_o
     assert jobs.job_of(busy.tournament) is None  # the file holds the name
     after = Player.objects.get(pk=player.pk)
     assert (after.name != player.name, after.mail) == (True, "")
+    assert f"The person is called {after.name} now." in text(office.get(ARCHIVE))
     assert "Please choose a person" in text(office.post(f"{ARCHIVE}person/", {"person": "0:nobody"}))
     assert office.post(f"{ARCHIVE}months/", {"months": "24"}).status_code == 302
     assert office.post(f"{ARCHIVE}months/", {"months": "0"}).status_code == 422

@@ -21,7 +21,7 @@ LONGEST, SECONDS = 500_000, 24 * 3600
 
 
 @dataclass(frozen=True)
-class Kept:
+class SentForm:
     """A form as it was sent to ``path`` by the ``account`` (id as text, "" if it is not known)."""
 
     path: str
@@ -29,7 +29,7 @@ class Kept:
     fields: tuple[tuple[str, str], ...]
 
 
-def kept_of(request: HttpRequest) -> Kept | None:
+def sent_form_of(request: HttpRequest) -> SentForm | None:
     """What this request brought, if anything was typed that may be carried on."""
     try:
         typed = request.POST
@@ -38,7 +38,7 @@ def kept_of(request: HttpRequest) -> Kept | None:
     fields = tuple((name, text) for name in typed for text in typed.getlist(name) if name not in OF_THE_PAGE)
     if request.method != "POST" or not any(text for _, text in fields) or SECRET & set(typed):
         return None
-    return Kept(request.get_full_path(), typed.get("account", ""), fields)
+    return SentForm(request.get_full_path(), typed.get("account", ""), fields)
 
 
 def is_from_here(request: HttpRequest) -> bool:
@@ -52,7 +52,7 @@ def is_resumed(request: HttpRequest) -> bool:
     return RESUMED in request.POST
 
 
-def sealed(sent_form: Kept | None) -> str:
+def sealed(sent_form: SentForm | None) -> str:
     """For a hidden field: signed, "" if there is nothing or too much."""
     if sent_form is None:
         return ""
@@ -60,10 +60,10 @@ def sealed(sent_form: Kept | None) -> str:
     return text if len(text) <= LONGEST else ""
 
 
-def unsealed(typed: QueryDict) -> Kept | None:
+def unsealed(typed: QueryDict) -> SentForm | None:
     """What ``sealed`` put into the field ``kept``, for a day."""
     try:
         path, account, fields = signing.loads(typed.get("kept", ""), salt="web.requests.kept", max_age=SECONDS)
     except signing.BadSignature:
         return None
-    return Kept(path, account, tuple((name, text) for name, text in fields))
+    return SentForm(path, account, tuple((name, text) for name, text in fields))

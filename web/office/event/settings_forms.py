@@ -1,0 +1,305 @@
+"""Forms of an event's settings, what they show of it, and what of it the action gets. They read types; what is allowed
+the actions say."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from guandan_rules import OnTime, PassCondition, RuleSet, Scope
+from tournaments.bracket.queries.awards import THIRD
+from tournaments.bracket.queries.settings import TournamentSettings
+from tournaments.bracket.rules.rule_sets import rule_set
+from tournaments.bracket.words.formats import FORMAT_NAMES, SETTINGS
+from tournaments.bracket.words.names import listed
+from tournaments.bracket.words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
+from tournaments.bracket.words.tie_breaks import TIE_BREAKS
+from tournaments.day.words.games import MEASURES
+from tournaments.day.words.games import NAMES as GAMES
+from tournaments.entries.words.entries import SEATS, ZONES
+from tournaments.event.words import rule_choices as choices
+from tournaments.formats.format import Format
+from tournaments.formats.tie_breaks import SELECTABLE
+from tournaments.models import Tournament
+from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
+from tournaments.presets.preset import Award
+from web.requests.forms import BoundedText, Choices, Moment, PageForm, group
+
+OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
+PLAIN_RULES = ("minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope", "report_at")
+"""Options of a rule set that are called as their field is."""
+NUMBERS = {"groups": (1, 64), "rounds_played": (0, 64), "survivors": (1, 64), "finals": (0, 2), "halves": (1, 64)}
+"""The settings of formats that are numbers, with their ends."""
+TIE_BREAKS_OFFERED = 5
+CRITERION = "criterion_"
+
+
+class OptionField(forms.ChoiceField):
+    """One option of the rules: some of its values are offered, and the one that stands is kept whatever it is.
+
+    Values are those of ``RuleSet.to_dict()``, several belonging together as a tuple.
+    """
+
+    def __init__(self, label: Any, offered: Iterable[Any], words: Callable[[Any], Any]) -> None:
+        self.offered, self.words = list(offered), words
+        super().__init__(label=label, choices=self._offers())
+
+    def offer(self, value: Any) -> None:
+        """The value that stands, as a choice of its own if it is none of those offered."""
+        if value not in self.offered:
+            self.offered = [*self.offered, value]
+            self.choices = self._offers()
+
+    def prepare_value(self, value: Any) -> Any:
+        return self._text(value)
+
+    def to_python(self, value: Any) -> Any:
+        text = self._text(value)
+        matching = [offered for offered in self.offered if self._text(offered) == text]
+        if not matching:
+            raise forms.ValidationError(self.error_messages["invalid_choice"], "invalid_choice")
+        return matching[0]
+
+    def validate(self, value: Any) -> None:
+        """Nothing is left to check once ``to_python`` has read the value."""
+
+    def _offers(self) -> Choices:
+        return [(self._text(value), self.words(value)) for value in self.offered]
+
+    def _text(self, value: Any) -> str:
+        parts = [str(part) for part in (value if isinstance(value, tuple) else (value,)) if part not in (None, "")]
+        return ":".join(parts) or "none"
+
+
+class Minutes(forms.IntegerField):
+    def __init__(self, label: Any, low: int, high: int) -> None:
+        super().__init__(label=label, min_value=low, max_value=high)
+
+
+class SettingsForm(PageForm):
+    """Everything that the office may change about an event; times are on the wall of the event's zone."""
+
+    name = BoundedText(_("Name of the event"), 80, required=True)
+    organiser = BoundedText(_("Organiser"), 60)
+    document = BoundedText(_("Number of the notice"), 60)
+    place = BoundedText(_("Place"), 80)
+    names_public = forms.BooleanField(
+        label=_("The public pages show the players' names whole (else only the first character: 张＊＊)"),
+        required=False,
+    )
+    zone = OptionField(_("Time zone"), ZONES, lambda zone: ZONES.get(zone, zone))
+    closes = Moment(label=_("Registration closes"))
+    draw = Moment(label=_("Lots are drawn"), required=False)
+    check_in_minutes = Minutes(_("Minutes before the start when teams are called"), 0, 240)
+    last_bell_minutes = Minutes(_("Minutes before the bell when the last deal is announced (0: never)"), 0, 60)
+    on_time = OptionField(_("A deal in hand when the time is up"), OnTime, choices.ON_TIME.__getitem__)
+    tie = OptionField(_("Equal levels, and nobody was there first (2 to 2)"), choices.TIES_OFFERED, choices.tie_words)
+    pass_scope = OptionField(_("In which deals A can be passed"), Scope, PASSING_WHEN_OFFERED.__getitem__)
+    a_fail = OptionField(_("Failing to pass A"), choices.FAILS_OFFERED, lambda fail: choices.fail_words(*fail))
+    grace_minutes = Minutes(_("Minutes of grace for those who are late"), 0, 120)
+    opposite_halves = forms.BooleanField(label=_("Teams of one branch are drawn into opposite halves"), required=False)
+    third_place_match = forms.BooleanField(label=_("A match for third place"), required=False)
+    minutes = Minutes(_("Minutes per round"), 1, 1439)
+    pass_condition = OptionField(_("Passing A"), PassCondition, PASSING_OFFERED.__getitem__)
+    report_at = OptionField(_("Remaining cards are reported"), choices.REPORTS_OFFERED, choices.report_words)
+    best_of = OptionField(_("Games per match"), choices.GAMES_OFFERED, choices.games_words)
+    award_1 = BoundedText(_("First place"), 20, required=True)
+    award_2 = BoundedText(_("Second place"), 20, help_text=_("Left empty: no such award."))
+    award_3 = BoundedText(_("Third place"), 20)
+    award_more = BoundedText(_("The places after these"), 20)
+    more_teams = forms.IntegerField(label=_("… for how many teams"), required=False, min_value=1, max_value=512)
+    award_0 = BoundedText(_("Everybody else who was present"), 20)
+
+    ABOUT = ("name", "organiser", "document", "place", "names_public", "check_in_minutes", "last_bell_minutes")
+    about = group(*ABOUT)
+    times = group("closes", "draw", "zone")
+    left_open = group("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match")
+    rules = group("minutes", "pass_condition", "report_at", "best_of")
+    awards = group("award_1", "award_2", "award_3", "award_more", "more_teams", "award_0")
+
+    OF_GUANDAN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at")
+
+    def __init__(self, *args: Any, frozen: bool, game: str = GUANDAN, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in () if game == GUANDAN else self.OF_GUANDAN:
+            del self.fields[name]
+        if not NAMED_GAMES[game].has_deals:
+            end = _("Minutes before the bell when the end is announced (0: never)")
+            self.fields["last_bell_minutes"].label = end
+        self.fields["zone"].help_text = _("All times stay as they are on the wall.")
+        if self.initial["awards_after"]:
+            after = {"awards": listed(f"{award.name} ({award.count})" for award in self.initial["awards_after"])}
+            self.fields["award_more"].help_text = gettext("Behind these, kept as they are: %(awards)s.") % after
+        if "minutes" in self.fields:
+            self.fields["minutes"].required = self.initial["minutes"] is not None
+        for name, field in self.fields.items():
+            field.disabled = frozen and name not in self.ABOUT
+            if isinstance(field, OptionField):
+                field.offer(self.initial[name])
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if values.get("award_more") and not values.get("more_teams") and "more_teams" not in self.errors:
+            self.add_error("more_teams", _("How many teams get it?"))
+        return values
+
+    def wall(self, name: str) -> datetime | None:
+        """A typed moment without its zone: the time that a clock in the hall shows."""
+        value = self.cleaned_data[name]
+        return timezone.make_naive(value) if value and timezone.is_aware(value) else value
+
+
+class RuleSetForm(PageForm):
+    """Another named rule set, with all the rules it has."""
+
+    rule_set = forms.ChoiceField(label=_("Rule set"), choices=[*choices.RULE_SETS.items()])
+
+
+class GameForm(PageForm):
+    """项目 of the event, with what it chooses of it. Another game begins as it is usually played."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=[*GAMES.items()])
+    seats = forms.TypedChoiceField(label=_("Players per team"), choices=[*SEATS.items()], coerce=int)
+    draws = forms.BooleanField(label=_("There are draws"), required=False)
+    measure = forms.ChoiceField(label=_("What is written down"), choices=[*MEASURES.items()])
+    target = forms.IntegerField(
+        label=_("Points to which a game goes"), required=False, min_value=2, max_value=998,
+        help_text=_("Two ahead; the points of the loser are typed. Left empty: those by which the winner is ahead."),
+    )  # fmt: skip
+    minutes = forms.IntegerField(label=_("Minutes per round"), required=False, min_value=1, max_value=1439)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in OPTIONS - self.initial.keys():
+            del self.fields[name]
+
+    @property
+    def is_another(self) -> bool:
+        return bool(self.cleaned_data["game"] != self.initial["game"])
+
+    def options(self) -> dict[str, Any]:
+        """What was typed of the game that is played."""
+        return {} if self.is_another else {name: self.cleaned_data[name] for name in OPTIONS & self.fields.keys()}
+
+
+def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> dict[str, forms.Field]:
+    """The settings of formats by name: numbers, and the tie-breaks in their order, ``criterion_1`` and on."""
+    offered = [(each, TIE_BREAKS[each].label) for each in SELECTABLE]
+    usual, none = pgettext_lazy("criterion", "as is usual in the format"), pgettext_lazy("criterion", "nothing more")
+    return {
+        **{
+            name: forms.IntegerField(label=SETTINGS[name], min_value=low, max_value=high, required=required)
+            for name, (low, high) in NUMBERS.items()
+        },
+        **{
+            f"{CRITERION}{number}": forms.ChoiceField(
+                label=gettext("Ranking criterion %(number)s") % {"number": number},
+                choices=[("", usual if number == 1 else none), *offered],
+                required=False,
+                help_text="" if number < tie_breaks else _("Whoever is equal in all of them goes by lot."),
+            )
+            for number in range(1, tie_breaks + 1)
+        },
+    }
+
+
+def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What was typed in `setting_fields`, as a stage keeps it; what was left empty is not among it."""
+    numbers = {name: values[name] for name in NUMBERS if values.get(name) is not None}
+    order = [values[name] for name in values if name.startswith(CRITERION) and values[name]]
+    return {**numbers, **({"criteria": order} if order else {})}
+
+
+class FormatForm(PageForm):
+    """赛制 of the first stage, with its settings. Another format begins with its own."""
+
+    format = forms.ChoiceField(label=_("Format"), choices=[*FORMAT_NAMES.items()])
+    aliases = {"criteria": f"{CRITERION}1"}
+
+    def __init__(self, *args: Any, of: Format, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.of = of
+        order = {f"{CRITERION}{number}": tie_break for number, tie_break in enumerate(of.criteria, start=1)}
+        known = {field.name for field in fields(of)}  # type: ignore[arg-type]
+        offered = setting_fields(required=True, tie_breaks=max(TIE_BREAKS_OFFERED, len(order)) if order else 0)
+        self.fields |= {name: field for name, field in offered.items() if name in known or name not in NUMBERS}
+        numbers = {name: getattr(of, name) for name in NUMBERS if name in known}
+        self.initial.update({"format": of.name, **numbers, **order})
+
+    def settings(self, present: Mapping[str, Any]) -> dict[str, Any]:
+        """What was typed over the settings that stand; none where another format was chosen."""
+        if self.cleaned_data["format"] != self.of.name:
+            return {}
+        others = {name: value for name, value in present.items() if name != "criteria"}
+        return {**others, **typed_settings(self.cleaned_data)}
+
+
+def initial_of(tournament: Tournament) -> dict[str, Any]:
+    """The values that stand, by the name of the field."""
+    plain = (
+        "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
+        "opposite_halves", "third_place_match", "best_of", "names_public",
+    )  # fmt: skip
+    awards = [Award(**award) for award in tournament.awards]
+    further = _further(awards)
+    return {
+        **{name: getattr(tournament, name) for name in plain},
+        **values_of(rule_set(tournament)),
+        "closes": tournament.closes_at,
+        "draw": tournament.draw_at,
+        **{f"award_{award.rank}": award.name for award in awards if award.rank <= THIRD},
+        **({"award_more": further[0].name, "more_teams": further[0].count or 1} if further else {}),
+        "awards_after": further[1:],
+    }
+
+
+def _further(awards: Iterable[Award]) -> list[Award]:
+    """Those of the places behind the third, the best first."""
+    return sorted((award for award in awards if award.rank > THIRD), key=lambda award: award.rank)
+
+
+def values_of(rule_set: RuleSet) -> dict[str, Any]:
+    """Those of a rule set, by the name of the field."""
+    rules = rule_set.to_dict()
+    return {
+        **{name: rules[name] for name in PLAIN_RULES},
+        "tie": tuple(rules["tie_rules"]),
+        "a_fail": (rules["a_fail_limit"], str(rules["a_fail_to"])) if rules["a_fail_limit"] else (None, ""),
+    }
+
+
+def rule_options_of(tournament: Tournament, values: dict[str, Any]) -> dict[str, Any]:
+    """The options of the event over its named rule set, with those that were chosen otherwise; as they are where the
+    form of another game asks for none."""
+    if "a_fail" not in values:
+        return dict(tournament.rule_options)
+    limit, fall = values["a_fail"]
+    chosen = {name: values[name] for name in PLAIN_RULES} | {"tie_rules": list(values["tie"]), "a_fail_limit": limit}
+    if limit:
+        chosen["a_fail_to"] = fall
+    present = rule_set(tournament).to_dict()
+    return {**tournament.rule_options, **{name: value for name, value in chosen.items() if present[name] != value}}
+
+
+def awards_of(present: TournamentSettings, values: dict[str, Any]) -> tuple[Award, ...]:
+    """The awards that have a name. A match for third place that is now wanted leaves one third, one that no longer is
+    leaves two; the further awards move with them, and the form changes the first of these alone."""
+    counts = {award.rank: award.count for award in present.awards}
+    before = counts.get(3) or (1 if present.third_place_match else 2)
+    thirds = before
+    if values["third_place_match"] != present.third_place_match:
+        thirds = 1 if values["third_place_match"] else 2
+    counts[3] = thirds
+    names = {rank: (values.get(f"award_{rank}") or "").strip() for rank in (1, 2, 3, 0)}
+    placed = [Award(rank, names[rank], counts.get(rank, 0)) for rank in (1, 2, 3) if names[rank]]
+    further = [replace(award, rank=award.rank + thirds - before) for award in _further(present.awards)]
+    more = (values.get("award_more") or "").strip()
+    first = [Award(further[0].rank if further else 3 + thirds, more, values["more_teams"])] if more else []
+    wider = first[0].count - (further[0].count or 1) if first and further else 0
+    after = [replace(award, rank=award.rank + wider) for award in further[1:]]
+    return (*placed, *first, *after, *([Award(0, names[0])] if names[0] else []))
