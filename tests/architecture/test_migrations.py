@@ -6,7 +6,7 @@ import pytest
 
 from tests.architecture.source import ROOT
 
-# At a release, put in each migration that came with it: `sha256sum */migrations/0*.py | cut -c-40,65-` prints the lines.
+# At a release, put in the migrations that came with it: `sha256sum */migrations/0*.py | cut -c-40,65-` prints them.
 LANDED = """
 5c5146e9b0f4ce2ae1dde3fec458fc3e96c78e77  accounts/migrations/0001_initial.py
 3328d8f3e16cc4f78eff227882a68b8eeac32b3b  accounts/migrations/0002_session.py

@@ -10,6 +10,14 @@ from tournaments.formats.table import Points
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
 
 MOST = 64
+NUMBERS: Final = {
+    "groups": (1, MOST),
+    "rounds_played": (0, MOST),
+    "survivors": (1, MOST),
+    "finals": (0, 2),
+    "halves": (1, MOST),
+}
+"""The settings that are numbers, with the lowest and the highest; the office's form offers them so."""
 
 
 class SettingsError(ValueError):
@@ -36,7 +44,7 @@ def _flag(value: Any) -> bool:
 
 
 def _survivors(value: Any) -> int:
-    number = _number(1, MOST)(value)
+    number = _number(*NUMBERS["survivors"])(value)
     if number & (number - 1):
         raise ValueError
     return number
@@ -54,12 +62,9 @@ def _criteria(value: Any) -> tuple[TieBreak, ...]:
 
 
 READERS: Final[dict[str, Callable[[Any], Any]]] = {
+    **{name: _number(*ends) for name, ends in NUMBERS.items()},
     "third_place": _flag,
     "survivors": _survivors,
-    "groups": _number(1, MOST),
-    "rounds_played": _number(0, MOST),
-    "finals": _number(0, 2),
-    "halves": _number(1, MOST),
     "points": _points,
     "criteria": _criteria,
 }

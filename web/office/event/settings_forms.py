@@ -24,6 +24,7 @@ from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.words.entries import SEATS, ZONES
 from tournaments.event.words import rule_choices as choices
 from tournaments.formats.format import Format
+from tournaments.formats.settings import NUMBERS
 from tournaments.formats.tie_breaks import SELECTABLE
 from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
@@ -33,8 +34,6 @@ from web.requests.forms import BoundedText, Choices, Moment, PageForm, group
 OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
 PLAIN_RULES = ("minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope", "report_at")
 """Options of a rule set that are called as their field is."""
-NUMBERS = {"groups": (1, 64), "rounds_played": (0, 64), "survivors": (1, 64), "finals": (0, 2), "halves": (1, 64)}
-"""The settings of formats that are numbers, with their ends."""
 TIE_BREAKS_OFFERED = 5
 CRITERION = "criterion_"
 
