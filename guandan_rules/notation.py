@@ -86,7 +86,7 @@ def write_deal(deal: DealRecord) -> str:
                 steps.append(f"{step.seat} < {step.card.text}")
             case Pass():
                 steps.append(f"{step.seat}: -")
-            case Put():
+            case _:
                 reading = f" = {step.reading.kind} {step.reading.key}" if step.reading else ""
                 steps.append(f"{step.seat}: {_cards_text(step.cards)}{reading}{' !' if step.report else ''}")
     return "\n".join([f"rules {rules_text}", f"level {level}", before, *hands, "", *steps, ""])

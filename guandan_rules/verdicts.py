@@ -160,7 +160,7 @@ def _by_tie_rule(rule: TieRule, rule_set: RuleSet, race: Race) -> Verdict | Pend
             entry = next(s.index for s in race.steps if isinstance(s.entry, Deal) and s.entry.kind is DealKind.EXTRA)
         case TieRule.DRAW:
             return Verdict(None, Reason.DRAW, _facts(race))
-        case TieRule.REFEREE:
+        case _:  # TieRule.REFEREE
             return Pending(Awaited.REFEREE)
     return Verdict(side, Reason(rule.value), _facts(race, entry)) if side else None
 
@@ -212,7 +212,7 @@ def _refused_by_bell(
                 yield Code.LAST_DEAL_ENTERED
         case DealKind.IN_HAND:
             yield from _refused_in_hand(rule_set, race, time_up, in_hand)
-        case DealKind.EXTRA:
+        case _:  # DealKind.EXTRA
             due = verdict(rule_set, race, time_up=time_up, in_hand=in_hand) == Pending(Awaited.EXTRA_DEAL)
             if not (due or race.extra_winner):
                 yield Code.EXTRA_DEAL_NOT_DUE

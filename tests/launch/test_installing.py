@@ -24,7 +24,7 @@ bootstrap.make_venv()
 if len(sys.argv) > 1:
     installing.UV.parent.mkdir(parents=True)
     installing.UV.symlink_to(sys.argv[1])
-    installing.stamp_of(places.ROOT / installing.UV_PIN).keep()
+    installing.stamp_of(places.ROOT / installing.UV_PIN).save()
 try:
     installing.install([places.ROOT / "requirements.txt"])
 except Trouble as trouble:

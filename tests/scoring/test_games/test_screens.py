@@ -79,6 +79,11 @@ def test_a_game_without_cards_names_no_offence_with_cards():
     }
 
 
+def test_guandan_alone_looks_ahead_without_network():
+    rules = {name: game(name).options_of({}) for name in NAMES}
+    assert [name for name in NAMES if game(name).outlook(rules[name], state_of(name))] == ["guandan"]
+
+
 def test_tribute_as_a_list_for_the_phone():
     assert game("guandan").tributes(named("s000"))["WE"].to_list() == ["SN", "WE", "S", "W", "S", "", "W"]
 
