@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -99,7 +99,7 @@ def program_revocation(request: HttpRequest, tournament: Tournament, form: PageF
 class WebhookForm(PageForm):
     """An address that shall be told."""
 
-    name = Text(_("Name"), actions.LONGEST_NAME, help_text=_("As the office calls it."))
+    name = Text(pgettext_lazy("webhook", "Name"), actions.LONGEST_NAME, help_text=_("As the office calls it."))
     address = Text(_("Address"), actions.LONGEST_ADDRESS, autocomplete="off", spellcheck="false")
     kinds = forms.MultipleChoiceField(
         label=_("What it is told of"), required=False, widget=forms.CheckboxSelectMultiple,
