@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 
 from deploy.trying.first_day import EVENT, PASSWORD, place_certificate
 from deploy.trying.site import Site, expect
@@ -33,6 +34,7 @@ def stops(site: Site) -> None:
         visit(site)
         site.compose(f"stop {name}")
         expect(site.status(EVENT) == 200, f"without {name} not even a kept page opens")
+        time.sleep(1.2)  # for a second a page is handed out by the process that made it
         fresh = site.status(f"{EVENT}rounds/?without={name}")
         expect(fresh in ((503, 504) if name in ("web", "database") else (200,)), f"without {name}: {fresh}")
         if name == "sign-in":
