@@ -42,6 +42,7 @@ class Visitor:
     """One connection: what came so far of the answer, and when the next request is due."""
 
     number: int
+    place: tuple[str, int]
     link: socket.socket
     paths: Iterator[str]
     apart: bool
@@ -61,11 +62,13 @@ class Visitor:
 
     def answer(self) -> str | None:
         """Status, once all of it is there; a connection that was cut is made anew."""
-        piece = self.link.recv(65536)
+        try:
+            piece = self.link.recv(65536)
+        except ConnectionResetError:  # nginx ends a connection after its thousandth request
+            piece = b""
         if not piece:
-            place = self.link.getpeername()
             self.link.close()
-            self.link = socket.create_connection(place)
+            self.link = socket.create_connection(self.place)
             return CUT
         self.received += piece
         head = HEAD.match(self.received)
@@ -97,12 +100,15 @@ def read(process: "subprocess.Popen[str]") -> Visits:
 
 def main() -> int:
     address, slug, rate, seconds, visitors, apart = sys.argv[1:]
-    place, every, begun = urlsplit(address), float(rate), time.monotonic()
+    every, begun = float(rate), time.monotonic()
+    place = urlsplit(address).hostname or "", urlsplit(address).port or 80
     waiting, idle = selectors.DefaultSelector(), []
     for number in range(int(visitors)):
-        link = socket.create_connection((place.hostname or "", place.port or 80))
+        link = socket.create_connection(place)
         paths = [f"/e/{slug}/{page}" for page in (*PAGES[number % len(PAGES) :], *PAGES[: number % len(PAGES)])]
-        idle.append(Visitor(number, link, cycle(paths), apart == "1", begun + number / every if every else begun))
+        idle.append(
+            Visitor(number, place, link, cycle(paths), apart == "1", begun + number / every if every else begun)
+        )
 
     statuses: Counter[str] = Counter()
     latencies: list[float] = []

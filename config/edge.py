@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-PROGRAMS = "/api/"
+from web.requests.visitors import PROGRAMS
+
 STALE_SECONDS = 10
 """Seconds after its own for which a page may be handed out while it is renewed behind a reader; a script on it asks."""
 

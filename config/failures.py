@@ -19,8 +19,8 @@ from redis import RedisError
 
 from api import exceptions
 from config import outages
+from web.requests.visitors import PROGRAMS
 
-PROGRAMS = "/api/"
 AWAY, FULL = "away", "full"
 CODES = {AWAY: "unavailable", FULL: "no_space"}
 

@@ -24,12 +24,12 @@ from web.publishing.rendered import Memory, Page, accepted, packed
 from web.publishing.store import STORE, Store
 from web.publishing.versions import SITE, VERSIONS, Version, Versions
 from web.requests.numbers import typed_number
+from web.requests.visitors import PROGRAMS
 
 NAMED_VERSION = "edition"
 """By this name an address may say a version: the page of that version, or of a newer one, is wanted."""
 A_SECOND = 1.0
 """Seconds for which a page is handed out after it was right, to who knows of nothing newer and is no program."""
-PROGRAMS = "/api/"
 NAMED_SECONDS = 60
 """How long a page may be kept by others under an address that names its version: while a crowd is fetching it."""
 WORDS = ("text/", "application/json")

@@ -88,24 +88,23 @@ class Memory:
     """The pages of one process, the newest version of each; those put down longest ago go first."""
 
     def __init__(self, most_pages: int = MOST_PAGES, most_bytes: int = MOST_BYTES) -> None:
-        self._pages: OrderedDict[str, Page] = OrderedDict()
-        self._right_at: dict[str, float] = {}
+        self._pages: OrderedDict[str, tuple[Page, float]] = OrderedDict()  # and when each was put down
         self._most_pages, self._most_bytes, self._bytes = most_pages, most_bytes, 0
         self._lock = Lock()
 
     def get(self, key: str, version: str) -> Page | None:
-        page = self._pages.get(key)
+        page, _ = self._pages.get(key, (None, 0.0))
         return page if page and page.version == version else None
 
     def recent(self, key: str, seconds: float) -> Page | None:
-        """The page if it was the newest one not longer ago."""
-        page = self._pages.get(key)
-        return page if page and monotonic() - self._right_at.get(key, 0.0) < seconds else None
+        """The page, if it was put down less than so many seconds ago."""
+        page, put_at = self._pages.get(key, (None, 0.0))
+        return page if monotonic() - put_at < seconds else None
 
     def put(self, key: str, page: Page) -> None:
         with self._lock:
             self._drop(key)
-            self._pages[key], self._right_at[key] = page, monotonic()
+            self._pages[key] = page, monotonic()
             self._bytes += page.size
             while len(self._pages) > self._most_pages or self._bytes > self._most_bytes:
                 self._drop(next(iter(self._pages)))
@@ -113,10 +112,8 @@ class Memory:
     def forget(self) -> None:
         with self._lock:
             self._pages.clear()
-            self._right_at.clear()
             self._bytes = 0
 
     def _drop(self, key: str) -> None:
-        old = self._pages.pop(key, None)
-        self._right_at.pop(key, None)
-        self._bytes -= old.size if old else 0
+        page, _ = self._pages.pop(key, (None, 0.0))
+        self._bytes -= page.size if page else 0

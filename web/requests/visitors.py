@@ -8,6 +8,8 @@ from ipaddress import ip_address, ip_network
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 
+PROGRAMS = "/api/"
+"""How the addresses of programs begin."""
 MINUTE = 60
 DEVICE_COOKIE = "device"
 """The page's script may read it."""

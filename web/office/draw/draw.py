@@ -221,9 +221,6 @@ def draw_stage(request: HttpRequest, tournament: Tournament, form: AdvancementFo
     return {"number": number}
 
 
-PAIRS_DRAWN = ngettext_lazy("%(n)s pair is drawn and entered.", "%(n)s pairs are drawn and entered.", "n")
-
-
 def _partners_form(data: Any, tournament: Tournament) -> PartnersForm:
     return PartnersForm(data, of=singles(tournament))
 
