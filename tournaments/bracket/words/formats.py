@@ -1,10 +1,10 @@
 """Formats and standings in words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from guandan_rules.options import Scale, TieRule
@@ -29,12 +29,6 @@ FORMAT_NAMES: dict[str, Promise] = Words() | {
     Movement.name: _("Movement: nobody is out, winners go on to the next table"),
 }
 """As the office chooses one."""
-
-
-def formats_words(names: Iterable[str]) -> str:
-    """循环赛：…；淘汰赛：…: each of the formats once, by its name."""
-    return pgettext("between two formats", "; ").join(dict.fromkeys(str(FORMAT_NAMES[name]) for name in names))
-
 
 SETTINGS: "dict[str, _StrPromise]" = {
     "groups": _("Groups"),

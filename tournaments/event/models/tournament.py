@@ -55,6 +55,12 @@ class Tournament(models.Model):
     names_public = models.BooleanField(
         default=True, help_text="players' names are shown whole to everybody; else but for the first character"
     )
+    own_rules = models.TextField(
+        blank=True, help_text="本赛事打法 in the office's words: `bracket.words.own_rules` reads them"
+    )
+    branch_word = models.CharField(max_length=8, default="分会", help_text="what enters teams is called so in Chinese")
+    member_word = models.CharField(max_length=8, default="会员", help_text="who plays is called so in Chinese")
+    leader_word = models.CharField(max_length=8, default="领队兼教练", help_text="who speaks for a branch, in Chinese")
     series = models.ForeignKey(Series, models.PROTECT, null=True, blank=True, related_name="events")
     is_season_final = models.BooleanField(default=False, help_text="the event that the series leads to")
     personal_months = models.PositiveSmallIntegerField(

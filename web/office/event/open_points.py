@@ -15,7 +15,7 @@ from guandan_rules import OpenPoint, named
 from tournaments.bracket.queries.settings import settings_of
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rule_sets import rule_set
-from tournaments.bracket.words.options import option_words
+from tournaments.bracket.words.rule_sentences import option_words
 from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.event.queries.open_points import OpenQuestion, open_questions
 from tournaments.event.words.rule_choices import QUESTIONS, YES_NO
