@@ -12,7 +12,7 @@ from tests.web.pages import markup
 class _Form(HTMLParser):
     def __init__(self, action: str) -> None:
         super().__init__()
-        self.action, self.inside, self.sent, self.select, self.area = action, False, {}, "", ""
+        self.action, self.inside, self.sent, self.select = action, False, {}, ""
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attributes}
@@ -25,9 +25,6 @@ class _Form(HTMLParser):
         if tag == "select":
             self.select = values["name"]
             self.sent[self.select] = ""
-        elif tag == "textarea":
-            self.area = values["name"]
-            self.sent[self.area] = ""
         elif tag == "option" and "selected" in values and self.select:
             self.sent[self.select] = values["value"]
         elif tag == "input" and values["name"] == "sure":
@@ -35,17 +32,11 @@ class _Form(HTMLParser):
         elif tag == "input" and (values.get("type") not in ("checkbox", "radio") or "checked" in values):
             self.sent[values["name"]] = values.get("value", "on" if values.get("type") in ("checkbox", "radio") else "")
 
-    def handle_data(self, data: str) -> None:
-        if self.area:
-            self.sent[self.area] += "\r\n".join(data.removeprefix("\n").splitlines())
-
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self.inside = False
         elif tag == "select":
             self.select = ""
-        elif tag == "textarea":
-            self.area = ""
 
 
 def press(browser: Client, page: str, action: str, **typed: str) -> HttpResponse:

@@ -30,7 +30,7 @@ from web.documents.document import Options, Pages
 from web.documents.reading import EventReading
 from web.documents.word_pages import word_pages
 from web.lists.of_matches import named_rounds
-from web.ruling.regulation import Regulation, regulation_of
+from web.ruling.regulation import ANNEX, Regulation, regulation_of
 
 CHINESE = "zh-hans"
 TO_FILL_IN = "＿" * 6
@@ -90,7 +90,7 @@ def _values(reading: EventReading) -> Values:
         "每队人数": str(tournament.seats),
         "分会数": str(len(reading.forms)),
         "名额合计": str(sum(place.quota for place in reading.forms)),
-        "规则依据": str(RULES_FROM) if facts.plays_guandan and rules.name == "s000" else "",
+        "规则依据": str(RULES_FROM) if tournament.preset == ANNEX else "",
         "迟到办法": option_words(rules)["late"],
         "奖项": _prizes(tournament),
         "成文日期": _date(now, with_year=True),
@@ -178,7 +178,7 @@ def _formats(facts: EventFacts, rules: RuleSet) -> Iterator[str]:
     yield from filter(None, [words["third-place"]])
     if not facts.plays_guandan:
         yield _("What is played: %(game)s.") % {"game": TITLES[present_game(facts.tournament)]}
-    yield words["games"]
+    yield from filter(None, [words["games"]])
     if facts.plays_guandan:
         said = option_words(rules)
         yield "".join(said[anchor] for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a"))

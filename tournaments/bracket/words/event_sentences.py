@@ -95,9 +95,11 @@ def _format(event: EventFacts) -> str:
 def _games(event: EventFacts) -> str:
     most = event.tournament.best_of
     won = most // 2 + 1
-    if most == 1:
-        return _("A match is one game.")
-    counted = {"most": chinese_number(most), "won": chinese_number(won)} if in_chinese() else {"most": most, "won": won}
+    if most == 1:  # of other games a 局 is a deal
+        return _("A match is one game.") if event.plays_guandan else ""
+    counted: dict[str, object] = {"most": most, "won": won}
+    if in_chinese():
+        counted = {"most": chinese_number(most), "won": "两" if won == 2 else chinese_number(won)}
     return _("A match is best of %(most)s games: whoever wins %(won)s first has won it.") % counted
 
 
