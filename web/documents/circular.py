@@ -49,7 +49,7 @@ def circular(reading: EventReading, _options: Options) -> Pages:
 
 def circular_word(reading: EventReading) -> bytes:
     """The document as .docx, in Chinese."""
-    with translation.override(CHINESE), timezone.override(reading.tournament.tzinfo):
+    with translation.override(CHINESE), reading.tournament.at_home():
         return fill_in(template_of(reading.tournament), _values(reading))
 
 

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from guandan_rules import OpenPoint, RuleSet, named
@@ -156,7 +155,7 @@ def regulation_of(tournament: Tournament | None) -> Regulation:
         first = facts.stages[0]
         counted = counting(GAMES[first.stage.game].options_of(first.rules), stage_minutes(first.stage))
         chapters = [_chapter(1, SHUANGSHENG, counted, Sentences(), rules, origins)]
-    with timezone.override(tournament.tzinfo):
+    with tournament.at_home():
         words = EVENT_SENTENCES.of(facts) | {"game": _game_words(facts)}
     chapters.append(_chapter(len(chapters) + 1, EVENT, words, EVENT_SENTENCES, rules, origins))
     return Regulation(rules, tuple(chapters), own_chapters(tournament.own_rules), has_notice=bool(origins.quotes))

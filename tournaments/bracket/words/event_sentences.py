@@ -109,9 +109,14 @@ def _team(event: EventFacts) -> str:
     return ngettext("A team has %(n)s player.", "A team has %(n)s players.", seats) % {"n": seats}
 
 
-@EVENT.about("branch-halves", "opposite_halves", "format")
+@EVENT.about("branch-halves", "opposite_halves", "format", "groups")
 def _branches(event: EventFacts) -> str:
-    if event.stages and event.stages[0].shape.is_sheet and event.tournament.opposite_halves:
+    first = event.stages[0].shape
+    if first.groups > 1:
+        return _("The teams of one branch are spread over the groups.")
+    if not first.is_sheet:
+        return _("Teams of one branch are drawn like all others.")
+    if event.tournament.opposite_halves:
         return _("Two teams of one branch are drawn into opposite halves of the bracket.")
     return _(
         "Teams of one branch do not meet in the first round if that can be had; beyond that they are drawn like all "

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -206,7 +205,7 @@ def shown(name: str, value: Any, now: datetime | None = None) -> Any:
         return moment(value, now or value)
     if name == "at":
         doubted = datetime.fromisoformat(value)
-        with timezone.override(doubted.tzinfo):
+        with doubted.at_home():
             return f"{dated(doubted)} {hour(doubted)}"
     return team_or_leader(value) if name == "ordinal" else value
 

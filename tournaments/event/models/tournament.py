@@ -1,12 +1,16 @@
 """赛事: the event itself, who may do what in it, and what its office lays its own papers out with."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils import timezone
 
 from journal.models import Journal
+from journal.own_words import worded
 from tournaments.entries.seats import FEWEST, MOST, USUAL
 from tournaments.series.models import Series
 from tournaments.states import TOURNAMENT_TRANSITIONS, OwnFileKind, RoleKind, TournamentState
@@ -90,6 +94,15 @@ class Tournament(models.Model):
     @property
     def tzinfo(self) -> ZoneInfo:
         return ZoneInfo(self.zone)
+
+    @contextmanager
+    def at_home(self) -> Iterator[None]:
+        """Times are those of its zone inside, and words its own."""
+        leader = {"领队兼教练": self.leader_word}
+        if "领队" not in self.leader_word:
+            leader["领队"] = self.leader_word
+        with timezone.override(self.tzinfo), worded({"分会": self.branch_word, "会员": self.member_word, **leader}):
+            yield
 
 
 class Role(models.Model):
