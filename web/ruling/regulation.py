@@ -28,7 +28,7 @@ from tournaments.event.queries.open_points import answered_points
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN
-from tournaments.presets.preset import Blueprint, PresetError, read_preset
+from tournaments.presets.preset import Blueprint, PresetError, StagePlan, read_preset
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
 from web.ruling.card_rulings import KIND_ANCHORS
@@ -177,7 +177,8 @@ def origins_of(tournament: Tournament, rules: RuleSet) -> Origins:
     columns = ("best_of", "opposite_halves", "third_place_match", "check_in_minutes", "last_bell_minutes", "seats")
     changed |= {name for name in columns if getattr(tournament, name) != getattr(plan, name)}
     changed |= {"awards"} if tournament.awards != [award.to_dict() for award in plan.awards] else set()
-    for stage, planned in zip(tournament.stages.order_by("number"), (plan, *plan.later), strict=False):
+    plans: tuple[Blueprint | StagePlan, ...] = (plan, *plan.later)
+    for stage, planned in zip(tournament.stages.order_by("number"), plans, strict=False):
         changed |= {"format"} if stage.format != planned.format else set()
         changed |= _changed_settings(stage.format, stage.settings, planned.format, planned.settings)
     return Origins(

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -205,7 +206,7 @@ def shown(name: str, value: Any, now: datetime | None = None) -> Any:
         return moment(value, now or value)
     if name == "at":
         doubted = datetime.fromisoformat(value)
-        with doubted.at_home():
+        with timezone.override(doubted.tzinfo):
             return f"{dated(doubted)} {hour(doubted)}"
     return team_or_leader(value) if name == "ordinal" else value
 
