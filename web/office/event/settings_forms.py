@@ -107,6 +107,9 @@ class SettingsForm(PageForm):
     pass_condition = OptionField(_("Passing A"), PassCondition, PASSING_OFFERED.__getitem__)
     report_at = OptionField(_("Remaining cards are reported"), choices.REPORTS_OFFERED, choices.report_words)
     best_of = OptionField(_("Games per match"), choices.GAMES_OFFERED, choices.games_words)
+    match_clock = forms.BooleanField(
+        label=_("One clock for all games of a match, instead of one for each game"), required=False
+    )
     award_1 = BoundedText(_("First place"), 20, required=True)
     award_2 = BoundedText(_("Second place"), 20, help_text=_("Left empty: no such award."))
     award_3 = BoundedText(_("Third place"), 20)
@@ -115,10 +118,12 @@ class SettingsForm(PageForm):
     award_0 = BoundedText(_("Everybody else who was present"), 20)
 
     ABOUT = ("name", "organiser", "document", "place", "names_public", "check_in_minutes", "last_bell_minutes")
+    PLAIN = ("zone", "opposite_halves", "third_place_match", "best_of", "match_clock")
+    """Of what may no longer change once lots are drawn, the columns of the event that are called as their field is."""
     about = group(*ABOUT)
     times = group("closes", "draw", "zone")
     left_open = group("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match")
-    rules = group("minutes", "pass_condition", "report_at", "best_of")
+    rules = group("minutes", "pass_condition", "report_at", "best_of", "match_clock")
     awards = group("award_1", "award_2", "award_3", "award_more", "more_teams", "award_0")
 
     OF_GUANDAN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at")
@@ -242,7 +247,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     """The values that stand, by the name of the field."""
     plain = (
         "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
-        "opposite_halves", "third_place_match", "best_of", "names_public",
+        "opposite_halves", "third_place_match", "best_of", "match_clock", "names_public",
     )  # fmt: skip
     awards = [Award(**award) for award in tournament.awards]
     further = _further(awards)
