@@ -112,7 +112,8 @@ class Format(ABC):
 
     ``is_sheet``: positions are lines of a sheet of 2ⁿ, over which a draw spreads byes and branches; otherwise they are
     numbers. ``places_final``: a place that is known stays what it is, before the last match. ``takes_draws``: a match
-    may end without a winner. ``has_parts``: its matches fall into parts, which `where` names.
+    may end without a winner. ``has_parts``: its matches fall into parts, which `where` names. ``keeps_tables``: the place
+    of a match in its round is the number of its table, whoever rests.
     """
 
     name: ClassVar[str]
@@ -121,6 +122,7 @@ class Format(ABC):
     places_final: ClassVar[bool] = False
     takes_draws: ClassVar[bool] = False
     has_parts: ClassVar[bool] = False
+    keeps_tables: ClassVar[bool] = False
 
     @property
     @abstractmethod

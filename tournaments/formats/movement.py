@@ -1,8 +1,9 @@
 """移位赛 (movement): nobody goes out; after each half whoever won goes on to the next table, whoever lost stays.
 
 S001-5: 得分高者换到相邻桌子, 1号桌高分组换到2号桌, 依次类推; from the last table to the first. Who has scored the same
-moves if he stood at home. With an odd number the last table has one side only, who rests (轮空). Where neither side
-came (双方缺席) nobody is handed on, and both are out of the halves that follow.
+moves if he stood at home. With an odd number the last table has one side only, who rests (轮空) and goes on to the
+first; so there are as many lots as entries, and it is the last table that rests in every half. Where neither side came
+(双方缺席) nobody is handed on, and both are out of the halves that follow.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tournaments.formats.format import Drawing, Meeting, Placed
-from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Source, WinnerOf, with_seats
+from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Slot, Source, WinnerOf, with_seats
 from tournaments.formats.table import USUAL, AllAtOnce, Points, standing
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -25,16 +26,25 @@ class Movement(AllAtOnce):
     drawing = Drawing.RING
     fewest = FEWEST
     most = MOST
+    keeps_tables = True
 
     halves: int = 2
     points: Points = USUAL
     criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.WINS, TieBreak.BUCHHOLZ)
 
+    def size(self, entries: int) -> int:
+        """As many as there are entries: of an odd number the last one is alone at its table."""
+        AllAtOnce.size(self, entries)  # refuses what it cannot take
+        return entries
+
+    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
+        return tuple(ranking)
+
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * self.halves
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
-        return _plan(size // 2, self.halves)
+        return _plan((size + 1) // 2, self.halves)
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 over all halves."""
