@@ -122,6 +122,7 @@ class OpenPoint(StrEnum):
     ACE_COUNT = "ace_count"
     BRANCH_HALVES = "branch_halves"
     THIRD_PLACE = "third_place"
+    REST = "rest"
     SOUVENIR = "souvenir"
     LEADER = "leader"
     ENTRY_CLOSE = "entry_close"

@@ -12,6 +12,7 @@ from functools import cache
 
 from tournaments.formats.format import Drawing, Meeting, Placed
 from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Slot, Source, WinnerOf, with_seats
+from tournaments.formats.rests import Rest, valued
 from tournaments.formats.table import USUAL, AllAtOnce, Points, standing
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -20,7 +21,8 @@ FEWEST, MOST = 4, 1024
 
 @dataclass(frozen=True, slots=True)
 class Movement(AllAtOnce):
-    """``halves``: how often they sit down, with a change of tables between."""
+    """``halves``: how often they sit down, with a change of tables between; ``rest``: what a half without an opponent is
+    worth where deals count points, ``rest_points`` of `Rest.FIXED`."""
 
     name = "movement"
     drawing = Drawing.RING
@@ -30,6 +32,8 @@ class Movement(AllAtOnce):
 
     halves: int = 2
     points: Points = USUAL
+    rest: Rest = Rest.USUAL
+    rest_points: int = 0
     criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.WINS, TieBreak.BUCHHOLZ)
 
     def size(self, entries: int) -> int:
@@ -48,7 +52,7 @@ class Movement(AllAtOnce):
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 over all halves."""
-        return standing(self, meetings, self.points)
+        return standing(self, valued(meetings, self.rest, self.rest_points), self.points)
 
 
 @cache

@@ -109,8 +109,8 @@ def level_score(home: int | None, away: int | None, winner: str) -> str:
 
 
 def points(value: Fraction | int) -> str:
-    """Points as people write them: 4, 4.75."""
-    return f"{float(value):g}"
+    """Points as people write them: 4, 4.75; an average to hundredths, 4.67."""
+    return f"{round(float(value), 2):g}"
 
 
 def signed(number: Fraction | int) -> str:

@@ -65,6 +65,7 @@ QUESTIONS: dict[str, Promise] = Words() | {
     OpenPoint.GRACE: gettext_lazy("A team is late. How many minutes is it waited for before the match is forfeited?"),
     OpenPoint.BRANCH_HALVES: gettext_lazy("A branch has two teams. May they meet before the final?"),
     OpenPoint.THIRD_PLACE: gettext_lazy("The losers of the two semi-finals: are both third, or do they play for it?"),
+    OpenPoint.REST: gettext_lazy("A team rests for a round, or its opponent does not come. What is that worth?"),
 }  # fmt: skip
 YES_NO: dict[str, tuple[Promise, Promise]] = {
     OpenPoint.BRANCH_HALVES: (
