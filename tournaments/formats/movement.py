@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from tournaments.formats.format import Drawing, Meeting, Placed
+from tournaments.formats.format import BracketPart, Drawing, Meeting, Placed, Where
 from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Slot, Source, WinnerOf, with_seats
 from tournaments.formats.rests import Rest, valued
 from tournaments.formats.table import USUAL, AllAtOnce, Points, standing
@@ -46,6 +46,11 @@ class Movement(AllAtOnce):
 
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * self.halves
+
+    def section(self, round_: int) -> Where | None:
+        """上半场 and 下半场, or 第 n 节."""
+        part = BracketPart.HALF if self.halves == 2 else BracketPart.SECTION
+        return Where(part, round_) if self.halves > 1 else None
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return _plan((size + 1) // 2, self.halves)

@@ -73,7 +73,7 @@ def part_words(where: Where | None) -> str:
     """The same of a match that is known by its part alone."""
     if where and where.part is BracketPart.PLACE:
         return part_name(where)
-    return str(PARTS[where.part]) if where else ""
+    return str(PARTS[where.part]) if where and where.part in PARTS else ""
 
 
 TITLES: dict[str, Promise] = Words() | {

@@ -90,6 +90,10 @@ def part_name(where: Where) -> str:
         case BracketPart.PLACE:
             is_third = where.place == 3
             return _("Match for third place") if is_third else _("Match for place %(place)s") % {"place": where.place}
+        case BracketPart.HALF:
+            return _("First half") if where.round == 1 else _("Second half")
+        case BracketPart.SECTION:
+            return _("Part %(number)s") % {"number": where.round}
     return _("Grand final") if where.round == 1 else _("Second grand final")
 
 
