@@ -68,7 +68,7 @@ class LineSerializer(serializers.Serializer[Any]):
 
 
 class MatchSerializer(serializers.Serializer[Any]):
-    """``part``: of a format whose matches fall into parts (winners, losers, final), or place, of a match that is
+    """``part``: of a format whose matches fall into parts (winners, losers, final; half or section of a movement), or place, of a match that is
     played for the place ``place_for``; else empty, and null. ``third_place``: it is the third. ``sitting``: which of
     its round it belongs to, 1 where the round is played at once."""
 
