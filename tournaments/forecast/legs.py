@@ -8,7 +8,17 @@ from typing import Any
 
 from tournaments.formats import made
 from tournaments.formats.format import Format
-from tournaments.formats.matches import BYE, Lot, PlannedMatch, Position, Seated, SecondChance, Slot, at_position, seated
+from tournaments.formats.matches import (
+    BYE,
+    Lot,
+    PlannedMatch,
+    Position,
+    Seated,
+    SecondChance,
+    Slot,
+    at_position,
+    seated,
+)
 
 
 @dataclass(frozen=True)

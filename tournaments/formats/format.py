@@ -114,8 +114,8 @@ class Format(ABC):
 
     ``is_sheet``: positions are lines of a sheet of 2ⁿ, over which a draw spreads byes and branches; otherwise they are
     numbers. ``places_final``: a place that is known stays what it is, before the last match. ``takes_draws``: a match
-    may end without a winner. ``has_parts``: its matches fall into parts, which `where` names. ``keeps_tables``: the place
-    of a match in its round is the number of its table, whoever rests.
+    may end without a winner. ``has_parts``: its matches fall into parts, which `where` names. ``keeps_tables``: the
+    place of a match in its round is the number of its table, whoever rests.
     """
 
     name: ClassVar[str]

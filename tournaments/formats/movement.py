@@ -21,8 +21,8 @@ FEWEST, MOST = 4, 1024
 
 @dataclass(frozen=True, slots=True)
 class Movement(AllAtOnce):
-    """``halves``: how often they sit down, with a change of tables between; ``rest``: what a half without an opponent is
-    worth where deals count points, ``rest_points`` of `Rest.FIXED`."""
+    """``halves``: how often they sit down, with a change of tables between; ``rest``: what a half without an opponent
+    is worth where deals count points, ``rest_points`` of `Rest.FIXED`."""
 
     name = "movement"
     drawing = Drawing.RING

@@ -18,7 +18,8 @@ ABSENT = frozenset({Reason.BYE, Reason.FORFEIT, Reason.WALKOVER, *LEAVES_THE_EVE
 
 
 class Rest(StrEnum):
-    """``USUAL``: what the format gives by itself; ``OWN``: 本人其余各节的平均分; ``FIELD``: 全场该节的平均分; ``FIXED``: 固定分."""
+    """``USUAL``: what the format gives by itself; ``OWN``: the average of one's own other rounds; ``FIELD``: that of all
+    who played in the round; ``FIXED``: a number."""
 
     USUAL = "usual"
     OWN = "own"

@@ -206,7 +206,8 @@ class StageLabel:
 class RoundView:
     """A round with its matches from the top; ``entrants`` 32 reads 32进16; ``scoring.clocks.read`` reads ``clock``.
 
-    ``section``: what it is of the whole (上半场). One that is played in several ``sittings`` has all their matches, and id, start and clock of the one that is on.
+    ``section``: what it is of the whole (上半场). One that is played in several ``sittings`` has all their matches, and
+    id, start and clock of the one that is on.
     """
 
     id: int

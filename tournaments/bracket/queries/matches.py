@@ -79,7 +79,11 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for row in rows:
         by_stage.setdefault(row.stage, {})[row.number] = row
     disputed = {stage: disputed_of(numbered.values()) for stage, numbered in by_stage.items()}
-    with_parts = {round_.stage.id: round_.stage for round_ in drawn if round_.stage.shape.has_parts or round_.stage.shape.has_sections}
+    with_parts = {
+        round_.stage.id: round_.stage
+        for round_ in drawn
+        if round_.stage.shape.has_parts or round_.stage.shape.has_sections
+    }
     where = {
         (stage.id, number): part
         for stage in with_parts.values()

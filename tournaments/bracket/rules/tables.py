@@ -90,8 +90,10 @@ def seat_in_order(matches: Sequence[Match], tables: Sequence[Table]) -> None:
         for match in matches:
             match.table = tables[match.place - 1]
         return
-    feeding = Counter(match.winner_to_id for match in matches if match.winner_to_id)
-    paired = sorted(matches, key=lambda match: not keeps and feeding[match.winner_to_id] == 1)
+    feeding: Counter[int | None] = Counter(match.winner_to_id for match in matches)
+    paired = sorted(
+        matches, key=lambda match: not keeps and bool(match.winner_to_id) and feeding[match.winner_to_id] == 1
+    )
     for match, table in zip_longest(paired, tables[: len(matches)]):
         match.table = table
 

@@ -48,7 +48,7 @@ SETTINGS: "dict[str, _StrPromise]" = {
 }
 """What an event chooses of its format."""
 
-RESTS: "dict[str, _StrPromise]" = {
+RESTS: dict[str, Promise] = Words() | {
     Rest.OWN: _("the average of the team's own other rounds"),
     Rest.FIELD: _("the average of all who played in that round"),
     Rest.FIXED: _("a fixed number of points"),

@@ -113,8 +113,8 @@ def choose_format(
 ) -> Stage:
     """赛制: another format, or other settings of it, for the first stage while lots are not drawn.
 
-    ``answers``: the open points of the notice that are settled by it. Refused at ``format``: there is none of that name;
-    at each setting that it does not take. ``Overtaken`` if ``seen`` is old.
+    ``answers``: the open points of the notice that are settled by it. Refused at ``format``: there is none of that
+    name; at each setting that it does not take. ``Overtaken`` if ``seen`` is old.
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
     refuse_overtaken(tournament.subject, seen, settings_version(tournament))

@@ -63,7 +63,7 @@ class PointForm(PageForm):
     def __init__(self, *args: Any, point: str, default: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.setting, _paragraph = POINTS[point]
-        field = OptionField("", RESTS, RESTS.__getitem__) if point == OpenPoint.REST else None
+        field: Any = OptionField("", RESTS, RESTS.__getitem__) if point == OpenPoint.REST else None
         field = field or copy.deepcopy(SettingsForm.base_fields[self.setting])
         if isinstance(field, forms.BooleanField):
             yes, no = YES_NO[point]
