@@ -123,6 +123,7 @@ class OpenPoint(StrEnum):
     BRANCH_HALVES = "branch_halves"
     THIRD_PLACE = "third_place"
     GAME_CLOCK = "game_clock"
+    REST = "rest"
     SOUVENIR = "souvenir"
     LEADER = "leader"
     ENTRY_CLOSE = "entry_close"

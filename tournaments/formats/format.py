@@ -32,12 +32,14 @@ class Drawing(StrEnum):
 
 class BracketPart(StrEnum):
     """分组 of a format whose matches fall into parts: 胜者组、败者组、总决赛; beside a bracket, the matches
-    that are played for a place (季军战)."""
+    that are played for a place (季军战). A round that is one of two (上半场, 下半场), or of several (第 n 节)."""
 
     WINNERS = "winners"
     LOSERS = "losers"
     FINAL = "final"
     PLACE = "place"
+    HALF = "half"
+    SECTION = "section"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,8 @@ class Format(ABC):
 
     ``is_sheet``: positions are lines of a sheet of 2ⁿ, over which a draw spreads byes and branches; otherwise they are
     numbers. ``places_final``: a place that is known stays what it is, before the last match. ``takes_draws``: a match
-    may end without a winner. ``has_parts``: its matches fall into parts, which `where` names.
+    may end without a winner. ``has_parts``: its matches fall into parts, which `where` names. ``keeps_tables``: the
+    place of a match in its round is the number of its table, whoever rests.
     """
 
     name: ClassVar[str]
@@ -121,6 +124,7 @@ class Format(ABC):
     places_final: ClassVar[bool] = False
     takes_draws: ClassVar[bool] = False
     has_parts: ClassVar[bool] = False
+    keeps_tables: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -157,7 +161,15 @@ class Format(ABC):
 
     def where(self, size: int) -> tuple[Where, ...]:
         """The part of each match of the plan, in the order of their numbers; empty where there are none."""
-        return ()
+        return tuple(self.section(match.round) for match in self.plan(size)) if self.has_sections else ()  # type: ignore[misc]
+
+    def section(self, round_: int) -> Where | None:
+        """What that round is of the whole, from 1: 上半场, 第 3 节; None where a round is one of many."""
+        return None
+
+    @property
+    def has_sections(self) -> bool:
+        return self.section(1) is not None
 
     @abstractmethod
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:

@@ -13,6 +13,7 @@ from itertools import groupby
 from tournaments.formats.format import Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
+from tournaments.formats.rests import Rest, valued
 from tournaments.formats.table import USUAL, Points, standing
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -22,7 +23,7 @@ FEWEST, LARGEST = 3, 24
 @dataclass(frozen=True, slots=True)
 class RoundRobin(Format):
     """``groups`` of 3 to 24 entries; ``rounds_played``: no more than so many rounds (0: all), opponents as the lots
-    have it; ``criteria`` tell apart who has the same ``points``, the lot comes last."""
+    have it; ``rest``: as in a movement; ``criteria`` tell apart who has the same ``points``, the lot comes last."""
 
     name = "round_robin"
     drawing = Drawing.TABLE
@@ -31,6 +32,8 @@ class RoundRobin(Format):
     groups: int = 1
     rounds_played: int = 0
     points: Points = USUAL
+    rest: Rest = Rest.USUAL
+    rest_points: int = 0
     criteria: tuple[TieBreak, ...] = (TieBreak.WINS, TieBreak.DIFFERENCE, TieBreak.HEAD_TO_HEAD)
 
     @property
@@ -64,7 +67,7 @@ class RoundRobin(Format):
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 of the group, or of all groups: first everybody who leads one, then all second ones, …"""
-        return standing(self, meetings, self.points)
+        return standing(self, valued(meetings, self.rest, self.rest_points), self.points)
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """Nothing is built upon a match within the stage: it can be taken back, unless only the record is wrong."""

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from tournaments.formats.format import Format
+from tournaments.formats.rests import Rest
 from tournaments.formats.table import Points
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
 
@@ -16,6 +17,7 @@ NUMBERS: Final = {
     "survivors": (1, MOST),
     "finals": (0, 2),
     "halves": (1, MOST),
+    "rest_points": (0, 1000),
 }
 """The settings that are numbers, with the lowest and the highest; the office's form offers them so."""
 
@@ -67,6 +69,7 @@ READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "survivors": _survivors,
     "points": _points,
     "criteria": _criteria,
+    "rest": Rest,
 }
 
 

@@ -63,7 +63,7 @@ def tallies(meetings: Iterable[Meeting], points: Points) -> dict[int, Tally]:
             if outcome is None:
                 continue
             if outcome.reason is Reason.BYE:
-                tally.rest(points.bye)
+                tally.rest(meeting.points[side] if meeting.points else points.bye)
                 continue
             tally.has_left |= outcome.loser == slot and outcome.reason in LEAVES_THE_EVENT
             if outcome.reason is Reason.DRAWN:

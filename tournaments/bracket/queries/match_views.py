@@ -206,7 +206,8 @@ class StageLabel:
 class RoundView:
     """A round with its matches from the top; ``entrants`` 32 reads 32进16; ``scoring.clocks.read`` reads ``clock``.
 
-    One that is played in several ``sittings`` has all their matches, and id, start and clock of the one that is on.
+    ``section``: what it is of the whole (上半场). One that is played in several ``sittings`` has all their matches, and
+    id, start and clock of the one that is on.
     """
 
     id: int
@@ -218,6 +219,7 @@ class RoundView:
     matches: tuple[MatchView, ...]
     sitting: int = 1
     sittings: tuple["RoundView", ...] = ()
+    section: Where | None = None
 
     @property
     def round_number(self) -> int:
@@ -226,7 +228,7 @@ class RoundView:
     @property
     def where(self) -> Where | None:
         """The part that all its matches belong to; None where they belong to several, or to none."""
-        parts = {match.where for match in self.matches}
+        parts = {match.where for match in self.matches} or {self.section}
         return parts.pop() if len(parts) == 1 else None
 
     @property

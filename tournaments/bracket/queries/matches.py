@@ -79,7 +79,11 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for row in rows:
         by_stage.setdefault(row.stage, {})[row.number] = row
     disputed = {stage: disputed_of(numbered.values()) for stage, numbered in by_stage.items()}
-    with_parts = {round_.stage.id: round_.stage for round_ in drawn if round_.stage.shape.has_parts}
+    with_parts = {
+        round_.stage.id: round_.stage
+        for round_ in drawn
+        if round_.stage.shape.has_parts or round_.stage.shape.has_sections
+    }
     where = {
         (stage.id, number): part
         for stage in with_parts.values()
@@ -218,6 +222,7 @@ def _of_round(round_: Round | RoundView) -> tuple[Any, ...]:
 def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
     """Every round, or sitting of one, without its matches, and the id of its event: one query."""
     stages: dict[int, StageLabel] = {}
+    firsts: dict[int, int] = {}
     planned = []
     rows = Round.objects.filter(stage__tournament__in=tournaments).order_by("number", "sitting")
     columns = (*_ROUND, *(f"stage__{name}" for name in _STAGE), *(f"clock__{name}" for name in _CLOCK))
@@ -241,7 +246,9 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
             )
         round_id, number, sitting, entrants, starts_at, event = round_
         clock = Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, of_clock)
-        view = RoundView(round_id, stages[of_stage[0]], number, entrants, starts_at, clock, (), sitting)
+        stage = stages[of_stage[0]]
+        section = stage.shape.section(number - firsts.setdefault(stage.id, number) + 1)
+        view = RoundView(round_id, stage, number, entrants, starts_at, clock, (), sitting, section=section)
         planned.append((event, view))
     return planned
 

@@ -90,6 +90,10 @@ def part_name(where: Where) -> str:
         case BracketPart.PLACE:
             is_third = where.place == 3
             return _("Match for third place") if is_third else _("Match for place %(place)s") % {"place": where.place}
+        case BracketPart.HALF:
+            return _("First half") if where.round == 1 else _("Second half")
+        case BracketPart.SECTION:
+            return _("Part %(number)s") % {"number": where.round}
     return _("Grand final") if where.round == 1 else _("Second grand final")
 
 
@@ -109,8 +113,8 @@ def level_score(home: int | None, away: int | None, winner: str) -> str:
 
 
 def points(value: Fraction | int) -> str:
-    """Points as people write them: 4, 4.75."""
-    return f"{float(value):g}"
+    """Points as people write them: 4, 4.75; an average to hundredths, 4.67."""
+    return f"{round(float(value), 2):g}"
 
 
 def signed(number: Fraction | int) -> str:

@@ -60,11 +60,11 @@ class Prospect:
 
     @property
     def byes(self) -> int:
-        return self.size - len(self.teams) if self.size else 0
+        return self.size + self.size % 2 - len(self.teams) if self.size else 0
 
     @property
     def first_matches(self) -> int:
-        return len(self.teams) - self.size // 2 if self.size else 0
+        return len(self.teams) - -(-self.size // 2) if self.size else 0
 
     @property
     def tables_short(self) -> int:

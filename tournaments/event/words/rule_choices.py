@@ -66,6 +66,7 @@ QUESTIONS: dict[str, Promise] = Words() | {
     OpenPoint.BRANCH_HALVES: gettext_lazy("A branch has two teams. May they meet before the final?"),
     OpenPoint.THIRD_PLACE: gettext_lazy("The losers of the two semi-finals: are both third, or do they play for it?"),
     OpenPoint.GAME_CLOCK: gettext_lazy("A match has several games. Is the time that of each game, or of the match?"),
+    OpenPoint.REST: gettext_lazy("A team rests for a round, or its opponent does not come. What is that worth?"),
 }  # fmt: skip
 YES_NO: dict[str, tuple[Promise, Promise]] = {
     OpenPoint.BRANCH_HALVES: (

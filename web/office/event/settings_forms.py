@@ -15,7 +15,7 @@ from guandan_rules import OnTime, PassCondition, RuleSet, Scope
 from tournaments.bracket.queries.awards import THIRD
 from tournaments.bracket.queries.settings import TournamentSettings
 from tournaments.bracket.rules.rule_sets import rule_set
-from tournaments.bracket.words.formats import FORMAT_NAMES, SETTINGS
+from tournaments.bracket.words.formats import FORMAT_NAMES, RESTS, SETTINGS
 from tournaments.bracket.words.names import listed
 from tournaments.bracket.words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS
@@ -191,15 +191,22 @@ class GameForm(PageForm):
         return {} if self.is_another else {name: self.cleaned_data[name] for name in OPTIONS & self.fields.keys()}
 
 
+def _rests(required: bool) -> list[tuple[str, Any]]:
+    return [*([] if required else [("", pgettext_lazy("criterion", "as is usual in the format"))]), *RESTS.items()]
+
+
 def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> dict[str, forms.Field]:
     """The settings of formats by name: numbers, and the tie-breaks in their order, ``criterion_1`` and on."""
     offered = [(each, TIE_BREAKS[each].label) for each in SELECTABLE]
     usual, none = pgettext_lazy("criterion", "as is usual in the format"), pgettext_lazy("criterion", "nothing more")
     return {
         **{
-            name: forms.IntegerField(label=SETTINGS[name], min_value=low, max_value=high, required=required)
+            name: forms.IntegerField(
+                label=SETTINGS[name], min_value=low, max_value=high, required=required and name != "rest_points"
+            )
             for name, (low, high) in NUMBERS.items()
         },
+        "rest": forms.ChoiceField(label=SETTINGS["rest"], choices=_rests(required), required=False),
         **{
             f"{CRITERION}{number}": forms.ChoiceField(
                 label=gettext("Ranking criterion %(number)s") % {"number": number},
@@ -215,6 +222,7 @@ def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> d
 def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
     """What was typed in `setting_fields`, as a stage keeps it; what was left empty is not among it."""
     numbers = {name: values[name] for name in NUMBERS if values.get(name) is not None}
+    numbers |= {"rest": values["rest"]} if values.get("rest") else {}
     order = [values[name] for name in values if name.startswith(CRITERION) and values[name]]
     return {**numbers, **({"criteria": order} if order else {})}
 
@@ -231,8 +239,8 @@ class FormatForm(PageForm):
         order = {f"{CRITERION}{number}": tie_break for number, tie_break in enumerate(of.criteria, start=1)}
         known = {field.name for field in fields(of)}  # type: ignore[arg-type]
         offered = setting_fields(required=True, tie_breaks=max(TIE_BREAKS_OFFERED, len(order)) if order else 0)
-        self.fields |= {name: field for name, field in offered.items() if name in known or name not in NUMBERS}
-        numbers = {name: getattr(of, name) for name in NUMBERS if name in known}
+        self.fields |= {name: field for name, field in offered.items() if name in known or name.startswith(CRITERION)}
+        numbers = {name: getattr(of, name) for name in (*NUMBERS, "rest") if name in known}
         self.initial.update({"format": of.name, **numbers, **order})
 
     def settings(self, present: Mapping[str, Any]) -> dict[str, Any]:
