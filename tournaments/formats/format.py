@@ -169,4 +169,4 @@ class Format(ABC):
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """What may become of match ``number``, which ``winner`` should have won; none where it can be taken back."""
-        return fed_remedies(self.plan(len(record.positions)), record, number, winner)
+        return fed_remedies(record, number, winner)
