@@ -42,16 +42,19 @@ class BracketPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A match by its part, and the round of that, from 1; ``place`` is the place that it is played for, of `PLACE`."""
+    """A match by its part, and the round of that, from 1. Of `PLACE`: ``place`` is the place that it is played for, the
+    best of those that its teams can come to, and ``last`` the last of them."""
 
     part: BracketPart
     round: int = 1
     place: int | None = None
+    last: int | None = None
 
 
-def beside_bracket(place_for: int | None) -> Where | None:
-    """The part of a match that is played for that place; None of a match of the bracket."""
-    return Where(BracketPart.PLACE, place=place_for) if place_for else None
+def beside_bracket(place_for: int | None, entrants: int) -> Where | None:
+    """The part of a match that is played for that place, in a round that so many enter; None of a match of the
+    bracket."""
+    return Where(BracketPart.PLACE, place=place_for, last=place_for + entrants - 1) if place_for else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,7 +298,7 @@ def _touched(change: Change, row: Match, labels: Mapping[Slot | None, TeamLabel]
         number=change.number,
         round_number=row.round.number,
         entrants=row.round.entrants,
-        where=beside_bracket(row.place_for),
+        where=beside_bracket(row.place_for, row.round.entrants),
         table=row.table.number if row.table else 0,
         fate=change.fate.value,
         begun=change.begun,
