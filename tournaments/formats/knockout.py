@@ -48,8 +48,8 @@ class Knockout(Format):
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """名次 of those who have one. Whoever loses among ``entrants`` shares the rank behind those who go on, unless
-        he plays for it: the semi-finals' losers are 3rd, the quarter-finals' 5th; where 5 to 8 are played out, those who
-        lose there are 7th, until they have met. Those who are left at the end share the first.
+        he plays for it: the semi-finals' losers are 3rd, the quarter-finals' 5th; with a third-place match its winner
+        is 3rd, its loser 4th. Those who are left at the end share the first.
 
         A disqualified entry has no place.
         """
