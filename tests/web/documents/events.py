@@ -19,7 +19,7 @@ AWARDS = [
     {"rank": 0, "name": "纪念奖"},
 ]
 PLAYED: dict[str, dict[str, Any]] = {
-    "knockout": {"third_place_match": True},
+    "knockout": {"third_place_match": True, "settings": {"places_to": 8}},
     "round_robin": {"format_": "round_robin", "settings": {"groups": 2}},
     "swiss": {"format_": "swiss", "settings": {"rounds_played": 3}},
     "double_elimination": {"format_": "double_elimination"},

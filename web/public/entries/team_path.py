@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, TeamLabel
+from tournaments.bracket.queries.match_views import THIRD, Line, MatchView, RoundView, TeamLabel
 from tournaments.bracket.queries.standings import StageView, standing
 from tournaments.entries.queries.teams import LineUp
 from tournaments.formats.format import BracketPart, Drawing
@@ -41,7 +41,6 @@ class End(StrEnum):
     CHAMPION = "champion"
     RUNNER_UP = "runner_up"
     THIRD = "third"
-    FOURTH = "fourth"
     PLACE = "place"
     OUT = "out"
     BY_STANDING = "by_standing"
@@ -201,10 +200,8 @@ def _end(snapshot: Present, stage: StageView, match: MatchView, *, won: bool) ->
     is_source = any(other.label.source == label.id for other in snapshot.stages)
     if is_source or label.first_place > 1 or not label.shape.places_final:
         return End.BY_STANDING
-    if match.place_for == 3:
-        return End.THIRD if won else End.FOURTH
     if match.place_for:
-        return End.PLACE
+        return End.THIRD if won and match.place_for == THIRD else End.PLACE
     has_parts = label.shape.has_parts
     in_final = bool(match.where and match.where.part == BracketPart.FINAL)
     if in_final if has_parts else match.round_number == stage.rounds[-1].number:
