@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from accounts.models import User
 from guandan_rules import Reason
 from journal import clock
+from journal.joins import Joined
 from journal.recording import record
-from journal.statements import Objects
 from journal.states import become
 from scoring import clocks
 from scoring.clocks import NO_TIME
@@ -32,7 +32,7 @@ from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState
 
 SIDES = ("home", "away")
 NAMED = ("round", "table", "home_team", "home_team__branch", "away_team", "away_team__branch")
-_FURTHER = ("round__clock", "stage", "stage__tournament", "stage__tournament__journal", "result")
+EVENT = ("stage", "stage__tournament", "stage__tournament__journal")
 _VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
 _SLOT_KINDS = {vacant: kind for kind, vacant in _VACANT.items()}
 _REASONS = {
@@ -46,8 +46,8 @@ _REASONS = {
 }
 _OUTCOMES = {reason: outcome for outcome, reason in _REASONS.items()}
 
-_BY_NAME = Objects(Match, lambda ids: Match.objects.filter(pk__in=ids), *NAMED)
-_WHOLE = Objects(Match, lambda ids: Match.objects.filter(pk__in=ids), *NAMED, *_FURTHER)
+_BY_NAME = Joined(Match, *NAMED)
+_WHOLE = Joined(Match, *NAMED, *EVENT, "round__clock", "result")
 
 
 def slot_fields(side: str, slot: Slot) -> dict[str, Any]:
@@ -65,7 +65,8 @@ def locked(match: Match) -> Match:
 def locked_together(matches: QuerySet[Match]) -> list[Match]:
     """The same of several rows, by their numbers: two queries."""
     rows = matches.order_by("number").select_for_update(of=("self",), no_key=True)
-    return sorted(_WHOLE.by(list(rows.values_list("pk", flat=True))), key=lambda match: match.number)
+    held = list(rows.values_list("pk", flat=True))
+    return list(_WHOLE.where('"it".id = any(%s) order by "it".number', held))
 
 
 def locked_by_name(match: Match) -> Match:
@@ -73,10 +74,10 @@ def locked_by_name(match: Match) -> Match:
     return _locked(match.pk, _BY_NAME)
 
 
-def _locked(pk: int, read: Objects[Match]) -> Match:
+def _locked(pk: int, read: Joined[Match]) -> Match:
     # locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting
     Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=pk)
-    return next(iter(read.by([pk])))
+    return next(read.where('"it".id = %s', pk))
 
 
 def follow(match: Match, *, by: User | None, seated: Sequence[str] = ()) -> None:
