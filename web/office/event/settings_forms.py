@@ -24,7 +24,7 @@ from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.words.entries import SEATS, ZONES
 from tournaments.event.words import rule_choices as choices
 from tournaments.formats.format import Format
-from tournaments.formats.settings import NUMBERS
+from tournaments.formats.settings import FLAGS, NUMBERS
 from tournaments.formats.tie_breaks import SELECTABLE
 from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
@@ -196,7 +196,8 @@ def _rests(required: bool) -> list[tuple[str, Any]]:
 
 
 def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> dict[str, forms.Field]:
-    """The settings of formats by name: numbers, and the tie-breaks in their order, ``criterion_1`` and on."""
+    """The settings of formats by name: numbers, what is on or off, and the tie-breaks in their order, ``criterion_1``
+    and on."""
     offered = [(each, TIE_BREAKS[each].label) for each in SELECTABLE]
     usual, none = pgettext_lazy("criterion", "as is usual in the format"), pgettext_lazy("criterion", "nothing more")
     return {
@@ -207,6 +208,7 @@ def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> d
             for name, (low, high) in NUMBERS.items()
         },
         "rest": forms.ChoiceField(label=SETTINGS["rest"], choices=_rests(required), required=False),
+        **{name: forms.BooleanField(label=SETTINGS[name], required=False) for name in FLAGS},
         **{
             f"{CRITERION}{number}": forms.ChoiceField(
                 label=gettext("Ranking criterion %(number)s") % {"number": number},
@@ -220,11 +222,12 @@ def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> d
 
 
 def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What was typed in `setting_fields`, as a stage keeps it; what was left empty is not among it."""
+    """What was typed in `setting_fields`, as a stage keeps it; what was left empty or is off is not among it."""
+    on = {name: True for name in FLAGS if values.get(name)}
     numbers = {name: values[name] for name in NUMBERS if values.get(name) is not None}
     numbers |= {"rest": values["rest"]} if values.get("rest") else {}
     order = [values[name] for name in values if name.startswith(CRITERION) and values[name]]
-    return {**numbers, **({"criteria": order} if order else {})}
+    return {**numbers, **on, **({"criteria": order} if order else {})}
 
 
 class FormatForm(PageForm):
@@ -239,15 +242,16 @@ class FormatForm(PageForm):
         order = {f"{CRITERION}{number}": tie_break for number, tie_break in enumerate(of.criteria, start=1)}
         known = {field.name for field in fields(of)}  # type: ignore[arg-type]
         offered = setting_fields(required=True, tie_breaks=max(TIE_BREAKS_OFFERED, len(order)) if order else 0)
-        self.fields |= {name: field for name, field in offered.items() if name in known or name.startswith(CRITERION)}
-        numbers = {name: getattr(of, name) for name in (*NUMBERS, "rest") if name in known}
-        self.initial.update({"format": of.name, **numbers, **order})
+        settings = (*NUMBERS, *FLAGS, "rest")
+        self.fields |= {name: field for name, field in offered.items() if name in known or name not in settings}
+        plain = {name: getattr(of, name) for name in settings if name in known}
+        self.initial.update({"format": of.name, **plain, **order})
 
     def settings(self, present: Mapping[str, Any]) -> dict[str, Any]:
         """What was typed over the settings that stand; none where another format was chosen."""
         if self.cleaned_data["format"] != self.of.name:
             return {}
-        others = {name: value for name, value in present.items() if name != "criteria"}
+        others = {name: value for name, value in present.items() if name not in ("criteria", *FLAGS)}
         return {**others, **typed_settings(self.cleaned_data)}
 
 
