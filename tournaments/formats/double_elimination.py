@@ -7,14 +7,14 @@ loses it, that is his first loss, and a second final decides.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from typing import TypeAlias
 
 from tournaments.formats import positions
-from tournaments.formats.format import BracketPart, Format, Meeting, Placed, Where
+from tournaments.formats.format import NO_GROUPS, BracketPart, Format, Meeting, Placed, Where
 from tournaments.formats.matches import (
     LEAVES_THE_EVENT,
     LoserOf,
@@ -76,8 +76,8 @@ class DoubleElimination(Format):
     def where(self, size: int) -> tuple[Where, ...]:
         return tuple(Where(BracketPart(part), round_) for _, (part, round_, _) in keys(size, self.finals))
 
-    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
-        return positions.placed(ranking)
+    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
+        return positions.placed(ranking, groups)
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """名次 of those who are out, by the round of their second loss, which those share who go out in the same one,

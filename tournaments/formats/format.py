@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import ClassVar
+from types import MappingProxyType
+from typing import ClassVar, Final
 
 from tournaments.formats.matches import Outcome, PlannedMatch, Slot
 from tournaments.formats.remedies import Record, Remedy, fed_remedies
@@ -107,6 +108,9 @@ class Placed:
         return self.won + self.drawn + self.lost
 
 
+NO_GROUPS: Final[Mapping[int, int]] = MappingProxyType({})
+
+
 def group_at(position: int, groups: int) -> int:
     """The group of a position, from 1: positions are dealt to the ``groups`` one by one. 0 where there is only one."""
     return (position - 1) % groups + 1 if groups > 1 else 0
@@ -175,8 +179,9 @@ class Format(ABC):
         return self.section(1) is not None
 
     @abstractmethod
-    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
-        """The positions of entries that come best first from an earlier stage."""
+    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
+        """The positions of entries that come best first from an earlier stage, in whose ``groups`` they were: a sheet
+        keeps those of one group apart for as long as it can."""
 
     @abstractmethod
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:

@@ -1,10 +1,10 @@
 """淘汰赛 (knockout): whoever loses is out. The shape of the sheet is `positions`, a knockout as it stands `bracket`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats import positions
-from tournaments.formats.format import Drawing, Format, Meeting, Placed
+from tournaments.formats.format import NO_GROUPS, Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import PlannedMatch, Reason, Slot
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -43,8 +43,8 @@ class Knockout(Format):
         played_out = {"places_to": self.places_to, "consolation": self.consolation}
         return positions.plan(size, third_place=self.third_place, survivors=self.survivors, **played_out)
 
-    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
-        return positions.placed(ranking)
+    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
+        return positions.placed(ranking, groups)
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """名次 of those who have one. Whoever loses among ``entrants`` shares the rank behind those who go on, unless

@@ -5,11 +5,11 @@ which stand last, never fall into one group. With an odd number the last positio
 meet it rests (轮空) for that round.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from tournaments.formats.format import Drawing, Format, Meeting, Placed
+from tournaments.formats.format import NO_GROUPS, Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.rests import Rest, valued
@@ -56,7 +56,7 @@ class RoundRobin(Format):
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return _plan(size, self.groups, len(self.rounds(size)))
 
-    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
+    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
         """Best first through the groups and back, so that each has its share of the better ones (蛇形)."""
         size = self.size(len(ranking))
         rows = [ranking[start : start + self.groups] for start in range(0, len(ranking), self.groups)]
