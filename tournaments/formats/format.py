@@ -44,16 +44,19 @@ class BracketPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A match by its part, and the round of that, from 1; ``place`` is the place that it is played for, of `PLACE`."""
+    """A match by its part, and the round of that, from 1. Of `PLACE`: ``place`` is the place that it is played for, the
+    best of those that its teams can come to, and ``last`` the last of them."""
 
     part: BracketPart
     round: int = 1
     place: int | None = None
+    last: int | None = None
 
 
-def beside_bracket(place_for: int | None) -> Where | None:
-    """The part of a match that is played for that place; None of a match of the bracket."""
-    return Where(BracketPart.PLACE, place=place_for) if place_for else None
+def beside_bracket(place_for: int | None, entrants: int) -> Where | None:
+    """The part of a match that is played for that place, in a round that so many enter; None of a match of the
+    bracket."""
+    return Where(BracketPart.PLACE, place=place_for, last=place_for + entrants - 1) if place_for else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,4 +184,4 @@ class Format(ABC):
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """What may become of match ``number``, which ``winner`` should have won; none where it can be taken back."""
-        return fed_remedies(self.plan(len(record.positions)), record, number, winner)
+        return fed_remedies(record, number, winner)

@@ -6,7 +6,7 @@ Owns who plays whom (`plan`) and the placing that is not drawn (`placed`). `knoc
 from collections.abc import Sequence
 from functools import cache
 
-from tournaments.formats.matches import BYE, LoserOf, PlannedMatch, Position, Slot, WinnerOf, with_seats
+from tournaments.formats.matches import BYE, LoserOf, PlannedMatch, Position, Slot, Source, WinnerOf, with_seats
 
 FEWEST, MOST = 2, 4096
 
@@ -19,31 +19,41 @@ def sheet_size(entries: int) -> int:
 
 
 @cache
-def plan(entries: int, *, third_place: bool = False, survivors: int = 1) -> tuple[PlannedMatch, ...]:
-    """对阵 of a knockout, by number: round 1 first, the final is 2ⁿ-1, the third-place match (季军赛), if any, 2ⁿ.
+def plan(
+    entries: int, *, third_place: bool = False, survivors: int = 1, places_to: int = 0, consolation: bool = False
+) -> tuple[PlannedMatch, ...]:
+    """对阵 of a knockout, by number: in each round its matches, then those that are played for a place, the best first.
 
-    Match `number` stands at index number-1. A sheet of two positions has no semi-finals, and so never a third-place
-    match. `survivors`, a power of two: the rounds end when so many are left.
+    Whoever loses goes on to play for the best place that is left to him, if that is the third and ``third_place`` says
+    so, one from the fifth to ``places_to``, or, of the ``consolation``, the best for who loses in round 1. `survivors`,
+    a power of two: the rounds end when so many are left; without a champion no place is played for.
     """
     size = sheet_size(entries)
-    rounds = size.bit_length() - survivors.bit_length()
+
+    def is_played(place: int) -> bool:
+        if place == size // 2 + 1 and consolation:
+            return True
+        return third_place if place == 3 else place <= places_to
 
     matches: list[PlannedMatch] = []
-    for round_ in range(1, rounds + 1):
-        for place in range(1, (size >> round_) + 1):
-            home, away = (
-                Position(line) if round_ == 1 else WinnerOf(first_number(size, round_ - 1) + line - 1)
-                for line in (2 * place - 1, 2 * place)
-            )
-            matches.append(PlannedMatch(len(matches) + 1, round_, place, home, away))
-    if third_place and rounds > 1 and survivors == 1:
-        matches.append(PlannedMatch(size, rounds, 2, LoserOf(size - 3), LoserOf(size - 2), place_for=3))
+    # who plays on in the round, by the best place that they play for
+    playing: dict[int, list[Source]] = {1: [Position(number) for number in range(1, size + 1)]}
+    for round_ in range(1, size.bit_length() - survivors.bit_length() + 1):
+        going_on: dict[int, list[Source]] = {}
+        of_round = 0
+        for first, sources in sorted(playing.items()):
+            numbers = range(len(matches) + 1, len(matches) + len(sources) // 2 + 1)
+            for number, home, away in zip(numbers, sources[::2], sources[1::2], strict=True):
+                of_round += 1
+                place_for = first if first > 1 else None
+                matches.append(PlannedMatch(number, round_, of_round, home, away, place_for=place_for))
+            second = first + len(numbers)
+            if len(numbers) > 1:
+                going_on[first] = [WinnerOf(number) for number in numbers]
+                if survivors == 1 and is_played(second):
+                    going_on[second] = [LoserOf(number) for number in numbers]
+        playing = going_on
     return with_seats(matches)
-
-
-def first_number(size: int, round_: int) -> int:
-    """Number of the first match of a round in a sheet of `size` positions."""
-    return size - (size >> (round_ - 1)) + 1
 
 
 def seed_order(entries: int) -> tuple[int, ...]:

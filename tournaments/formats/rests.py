@@ -18,8 +18,8 @@ ABSENT = frozenset({Reason.BYE, Reason.FORFEIT, Reason.WALKOVER, *LEAVES_THE_EVE
 
 
 class Rest(StrEnum):
-    """``USUAL``: what the format gives; ``OWN``: the average of one's own other rounds; ``FIELD``: that of all
-    who played in the round; ``FIXED``: a number."""
+    """``USUAL``: what the format gives by itself; ``OWN``: the average of one's own other rounds; ``FIELD``: that of
+    all who played in the round; ``FIXED``: a number."""
 
     USUAL = "usual"
     OWN = "own"

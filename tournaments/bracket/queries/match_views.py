@@ -14,6 +14,8 @@ from tournaments.formats.format import Format, Where
 from tournaments.presets.named_games import GUANDAN
 from tournaments.states import FED, MatchState, SlotKind, SourceKind
 
+THIRD = 3
+
 
 @dataclass(frozen=True)
 class TeamLabel:
@@ -144,6 +146,10 @@ class MatchView:
         """The place that it is played for; None of a match of the bracket."""
         return self.where.place if self.where else None
 
+    def place_of(self, *, won: bool) -> int:
+        """The place of whoever wins, or loses, it and goes on to no other match; 0 of a match of the bracket."""
+        return self.place_for + (0 if won else self.entrants // 2) if self.place_for else 0
+
     @property
     def is_bye(self) -> bool:
         return self.state == MatchState.BYE
@@ -252,9 +258,9 @@ class RoundView:
         return tuple(m for m in self.matches if not m.place_for)
 
     @property
-    def for_places(self) -> tuple[MatchView, ...]:
-        """季军战: those alone."""
-        return tuple(m for m in self.matches if m.place_for)
+    def for_third(self) -> MatchView | None:
+        """三四名决赛, which is drawn with the bracket."""
+        return next((m for m in self.matches if m.place_for == THIRD), None)
 
     @property
     def played(self) -> tuple[MatchView, ...]:

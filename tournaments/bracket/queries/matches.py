@@ -332,7 +332,7 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         points=points,
         scale=row.scale,
         board=row.board,
-        where=where or beside_bracket(row.place_for),
+        where=where or beside_bracket(row.place_for, row.entrants),
         has_games=len(row.games) > 1 and not row.board.is_entered,
     )
 

@@ -112,10 +112,13 @@ def slot_of(match: Match, side: str) -> Slot:
 
 def open_game(match: Match) -> Game:
     """The next game of the match, its sheet under the stage's frozen rule set, with what its table has of own time; the
-    present one if it is still open."""
+    present one if it is still open. Where each game has its own time, that of a further one begins now."""
     games = list(match.games.select_related("sheet").order_by("number"))
     if games and games[-1].sheet.state == SheetState.OPEN:
         return games[-1]
+    extra = games[-1].sheet.extra if games else NO_TIME
+    if games and match.round.clock.games > 1:
+        extra = clocks.elapsed(match.round.clock, clock.now(match.stage.tournament.journal))
     sheet = Sheet.objects.create(
         journal=match.stage.tournament.journal,
         clock=match.round.clock,
@@ -123,7 +126,7 @@ def open_game(match: Match) -> Game:
         rule_set=match.stage.rule_set,
         standing=first_standing(match.stage.game, match.stage.rule_set).to_dict(),
         waits=not games and match.round.clock.state != ClockState.SET,
-        extra=games[-1].sheet.extra if games else NO_TIME,
+        extra=extra,
     )
     return Game.objects.create(match=match, number=len(games) + 1, sheet=sheet)
 
@@ -185,7 +188,8 @@ def settle_games(
     """After a game of the (locked) match is closed: the match's result, or the next game. ``closed``: that game's
     sheet, where it was read already.
 
-    No game begins after the bell while one side has won more games: the match is that side's (每场限时).
+    Where one clock is for the whole match (每场限时), no game begins after its bell while one side has won more games:
+    the match is that side's.
     """
     is_alone = match.stage.tournament.best_of == 1
     games = [_ClosedGame(closed.winner, closed.standing)] if closed is not None and is_alone else _closed_games(match)
@@ -194,7 +198,11 @@ def settle_games(
         return decide_match(match, winner, reason, by=by, note=note, games=games)
     ahead = max(SIDES, key=lambda side: won[side])
     is_even = won["home"] == won["away"]
-    last = None if is_even else match.games.select_related("sheet__clock").order_by("number").last()
+    last = (
+        None
+        if is_even or match.round.clock.games > 1
+        else match.games.select_related("sheet__clock").order_by("number").last()
+    )
     if last is not None and clocks.sheet_has_rung(last.sheet, clock.now(match.stage.tournament.journal)):
         reason = reason if ahead == winner else Reason.LEVEL_AT_TIME
         return decide_match(match, ahead, reason, by=by, note=note, games=games)

@@ -28,7 +28,7 @@ def where_of(match: Match, first: int) -> Where | None:
     """The part of its stage that the match belongs to, whose first one has the number ``first``; None where there are
     none."""
     parts = () if match.place_for else matches_by_part(match.round.stage)
-    return parts[match.number - first][1] if parts else beside_bracket(match.place_for)
+    return parts[match.number - first][1] if parts else beside_bracket(match.place_for, match.round.entrants)
 
 
 def parts_of_round(stage: Stage, nth: int) -> tuple[Where, ...]:

@@ -41,6 +41,8 @@ SETTINGS: "dict[str, _StrPromise]" = {
     "groups": _("Groups"),
     "rounds_played": _("Rounds (0: as many as it takes)"),
     "survivors": _("How many are left at the end (1: the champion)"),
+    "places_to": _("Places played out from the 5th on, down to (0: none; 6, 8, 16 …)"),
+    "consolation": _("A consolation: those who lose in the first round play a knockout of their own"),
     "finals": _("Finals (2: a second one, if the side that had not lost before loses the first)"),
     "halves": _("Parts, with a change of tables between"),
     "rest_points": _("Points of such a round, where they are fixed"),
@@ -60,8 +62,9 @@ PARTS: dict[str, Promise] = Words() | {
     BracketPart.WINNERS: pgettext_lazy("part", "Winners' side"),
     BracketPart.LOSERS: pgettext_lazy("part", "Losers' side"),
     BracketPart.FINAL: pgettext_lazy("part", "Finals"),
+    BracketPart.PLACE: pgettext_lazy("part", "Matches for places"),
 }
-"""双败淘汰: where the matches belong."""
+"""双败淘汰, and 名次赛 beside a bracket: where the matches belong."""
 
 
 def own_part(match: MatchView) -> str:

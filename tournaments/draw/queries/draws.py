@@ -6,14 +6,16 @@ first stand there, so that the list, the seed and the constraint are all that an
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from guandan_rules import RuleSetError
 from journal.queries import last_event_number
 from journal.refusals import Problem
+from scoring import clocks
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.rounds import new_clock
 from tournaments.bracket.rules.rule_sets import stage_minutes
 from tournaments.codes import Code
 from tournaments.day.queries.timetable import order_problems
@@ -255,11 +257,11 @@ def prospect(tournament: Tournament) -> Prospect:
         facts = {"branch": draft.branch.name, "ordinal": draft.ordinal}
         problems.append(Problem(Code.DRAFTS_LEFT, "drafts", facts))
     try:
-        minutes = stage_minutes(stage)
+        is_limited = bool(stage_minutes(stage))
     except RuleSetError as error:
         problems += [Problem(Code.RULE_OPTION_INVALID, data={"option": p.option}) for p in error.problems]
     else:
-        problems += order_problems(planned, [timedelta(minutes=minutes)]) if minutes else []
+        problems += order_problems(planned, [clocks.planned(new_clock(stage))]) if is_limited else []
     return Prospect(
         teams=tuple(map(team_label, teams)),
         branches=len({team.branch_id for team in teams}),

@@ -52,6 +52,7 @@ POINTS: dict[str, tuple[str, str]] = {
     OpenPoint.GRACE: ("grace_minutes", "late"),
     OpenPoint.BRANCH_HALVES: ("opposite_halves", "branch-halves"),
     OpenPoint.THIRD_PLACE: ("third_place_match", "third-place"),
+    OpenPoint.GAME_CLOCK: ("match_clock", "time"),
     OpenPoint.REST: ("rest", "ranking"),
 }
 """The setting that answers a point, and the paragraph of the regulation that says it, by its anchor."""
@@ -133,7 +134,7 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
             )
             return
         present, values = settings_of(tournament), {**initial_of(tournament), **typed}
-        if form.setting in ("opposite_halves", "third_place_match"):
+        if form.setting in ("opposite_halves", "third_place_match", "match_clock"):
             settings = replace(present, **typed)
         else:
             settings = replace(present, rule_options=rule_options_of(tournament, values))
