@@ -93,10 +93,9 @@ def part_name(where: Where) -> str:
                 return _("Places %(first)s–%(last)s") % {"first": place, "last": last}
             counted = chinese_number(place) if in_chinese() else place
             return _("Match for third place") if place == 3 else _("Match for place %(place)s") % {"place": counted}
-        case BracketPart.HALF:
-            return _("First half") if where.round == 1 else _("Second half")
-        case BracketPart.SECTION:
-            return _("Part %(number)s") % {"number": where.round}
+        case BracketPart.HALF | BracketPart.SECTION:
+            half = _("First half") if where.round == 1 else _("Second half")
+            return half if where.part is BracketPart.HALF else _("Part %(number)s") % {"number": where.round}
     return _("Grand final") if where.round == 1 else _("Second grand final")
 
 
