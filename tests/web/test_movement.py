@@ -90,6 +90,7 @@ def test_the_office_is_asked_what_a_rest_is_worth_and_the_standing_says_it():
     chosen = tournament.stages.get().settings
     assert (chosen["rest"], chosen["rest_points"]) == ("fixed", 13)
     assert Event.objects.order_by("number").last().data["answers"] == ["rest"]
+    assert "What is that worth? a fixed number of points: 13" in text(office.get(PAGE))
     press(office, f"{PAGE}{number}/", f"{PAGE}{number}/", keep="yes")
     assert tournament.stages.get().settings["rest"] == "own"
 

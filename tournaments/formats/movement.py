@@ -6,11 +6,11 @@ first; so there are as many lots as entries, and it is the last table that rests
 (双方缺席) nobody is handed on, and both are out of the halves that follow.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from tournaments.formats.format import BracketPart, Drawing, Meeting, Placed, Where
+from tournaments.formats.format import NO_GROUPS, BracketPart, Drawing, Meeting, Placed, Where
 from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Slot, Source, WinnerOf, with_seats
 from tournaments.formats.rests import Rest, valued
 from tournaments.formats.table import USUAL, AllAtOnce, Points, standing
@@ -41,7 +41,7 @@ class Movement(AllAtOnce):
         AllAtOnce.size(self, entries)  # refuses what it cannot take
         return entries
 
-    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
+    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
         return tuple(ranking)
 
     def rounds(self, size: int) -> tuple[int, ...]:

@@ -88,20 +88,15 @@ def part_name(where: Where) -> str:
         case BracketPart.LOSERS:
             return _("Losers, round %(number)s") % {"number": where.round}
         case BracketPart.PLACE:
-            return _for_place(where.place or 0, where.last or 0)
-        case BracketPart.HALF:
-            return _("First half") if where.round == 1 else _("Second half")
-        case BracketPart.SECTION:
-            return _("Part %(number)s") % {"number": where.round}
+            place, last = where.place or 0, where.last or 0
+            if last > place + 1:
+                return _("Places %(first)s–%(last)s") % {"first": place, "last": last}
+            counted = chinese_number(place) if in_chinese() else place
+            return _("Match for third place") if place == 3 else _("Match for place %(place)s") % {"place": counted}
+        case BracketPart.HALF | BracketPart.SECTION:
+            half = _("First half") if where.round == 1 else _("Second half")
+            return half if where.part is BracketPart.HALF else _("Part %(number)s") % {"number": where.round}
     return _("Grand final") if where.round == 1 else _("Second grand final")
-
-
-def _for_place(place: int, last: int) -> str:
-    """三四名决赛, 第五名决赛, 5–8 名赛 of the first round of several."""
-    if last > place + 1:
-        return _("Places %(first)s–%(last)s") % {"first": place, "last": last}
-    counted = chinese_number(place) if in_chinese() else place
-    return _("Match for third place") if place == 3 else _("Match for place %(place)s") % {"place": counted}
 
 
 def rank(level: int | None) -> str:

@@ -95,7 +95,8 @@ class PointForm(PageForm):
         """The answer that stands, in words."""
         field, value = self.fields[self.setting], self.initial[self.setting]
         if isinstance(field, OptionField):
-            return str(field.words(value))
+            words = str(field.words(value))
+            return f"{words}: {self.initial['rest_points']}" if value == Rest.FIXED else words
         return "—" if value is None else ngettext("%(n)s minute", "%(n)s minutes", value) % {"n": value}
 
 
