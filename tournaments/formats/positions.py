@@ -119,6 +119,8 @@ def _apart(ranking: Sequence[int], groups: Mapping[int, int], lines: Mapping[int
         moved = sum((index - natural[entry]) ** 2 for index, entry in enumerate(entries))
         return [rounds[number] for number in range(1, len(lines).bit_length() + 1)], moved
 
+    least = cost()
+
     def changed(changes: Sequence[tuple[int, ...]]) -> bool:
         """Has one of these helped? The entries at its indices go on to the next one."""
         nonlocal least
@@ -134,7 +136,6 @@ def _apart(ranking: Sequence[int], groups: Mapping[int, int], lines: Mapping[int
                     entries[index] = entry
         return least < before
 
-    least = cost()
     behind = [indices for tier, indices in tiers.items() if tier]
     swaps = [pair for indices in behind for pair in combinations(indices, 2)]
     turns = [three for indices in behind if len(indices) <= TURNED for three in permutations(indices, 3)]
