@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0022_team_name")]
+    dependencies = [("tournaments", "0023_match_clock")]
 
     operations = [
         migrations.AddField(

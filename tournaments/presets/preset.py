@@ -104,6 +104,7 @@ class Blueprint:
     last_bell_minutes: int = 0
     names_public: bool = True
     best_of: int = 1
+    match_clock: bool = False
     seats: int = USUAL
     format: str = KNOCKOUT
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -123,7 +124,8 @@ class Blueprint:
     branch_word: str = "分会"
     member_word: str = "会员"
     leader_word: str = "领队兼教练"
-    quotes: Mapping[str, str] = field(default_factory=dict)
+    quotes: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Of the preset's file alone: an event that is held again names its preset."""
 
     @property
     def all_rounds(self) -> tuple[DayTime, ...]:

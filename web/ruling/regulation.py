@@ -174,7 +174,15 @@ def origins_of(tournament: Tournament, rules: RuleSet) -> Origins:
         plan = Blueprint("")
     usual = RuleSet.from_dict({**named(plan.rule_set).to_dict(), **plan.rule_options})
     changed = {name for name in rules.to_dict() if getattr(rules, name) != getattr(usual, name)}
-    columns = ("best_of", "opposite_halves", "third_place_match", "check_in_minutes", "last_bell_minutes", "seats")
+    columns = (
+        "best_of",
+        "match_clock",
+        "opposite_halves",
+        "third_place_match",
+        "check_in_minutes",
+        "last_bell_minutes",
+        "seats",
+    )
     changed |= {name for name in columns if getattr(tournament, name) != getattr(plan, name)}
     changed |= {"awards"} if tournament.awards != [award.to_dict() for award in plan.awards] else set()
     plans: tuple[Blueprint | StagePlan, ...] = (plan, *plan.later)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.games.guandan import Guandan
+from tournaments.bracket.queries.settings import plays_deals
 from tournaments.bracket.rules.formats import format_by
 from tournaments.bracket.rules.rule_sets import frozen_options
 from tournaments.bracket.words.format_sentences import format_words
@@ -91,7 +92,7 @@ def _format(event: EventFacts) -> str:
     return together(*stage_words(event))
 
 
-@EVENT.about("games", "best_of")
+@EVENT.about("games", "best_of", "match_clock")
 def _games(event: EventFacts) -> str:
     most = event.tournament.best_of
     won = most // 2 + 1
@@ -100,7 +101,15 @@ def _games(event: EventFacts) -> str:
     counted: dict[str, object] = {"most": most, "won": won}
     if in_chinese():
         counted = {"most": chinese_number(most), "won": "两" if won == 2 else chinese_number(won)}
-    return _("A match is best of %(most)s games: whoever wins %(won)s first has won it.") % counted
+    best_of = _("A match is best of %(most)s games: whoever wins %(won)s first has won it.") % counted
+    if not plays_deals(event.tournament):
+        return best_of
+    clock = (
+        _("The time is that of the whole match: when it is up, whoever has won more games has won.")
+        if event.tournament.match_clock
+        else _("The time is that of each game; the next one begins when a game has ended.")
+    )
+    return together(best_of, clock)
 
 
 @EVENT.about("team", "seats")
@@ -124,7 +133,7 @@ def _branches(event: EventFacts) -> str:
     )
 
 
-@EVENT.about("ranking", "criteria", "points", "scale")
+@EVENT.about("ranking", "criteria", "points", "rest", "rest_points", "scale")
 def _ranking(event: EventFacts) -> str:
     """What places go by, in each stage that has a table."""
     words = {played.stage.number: ranking_words(played.shape, played.rules) for played in event.stages}

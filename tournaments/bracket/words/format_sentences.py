@@ -19,7 +19,7 @@ SENTENCES: Final[Mapping[str, Sentences]] = {
     Movement.name: MOVEMENT,
     DoubleElimination.name: DOUBLE,
 }
-SAID_BY_EVENT: Final = ("criteria", "points", "third_place")
+SAID_BY_EVENT: Final = ("criteria", "points", "third_place", "rest", "rest_points")
 """Settings that `event_sentences` says, with the rules of the game and the awards."""
 
 
@@ -33,6 +33,18 @@ def _knockout(shape: Knockout) -> str:
     if shape.survivors == 1:
         return _("Knockout: whoever loses is out, until one is left.")
     return _("Knockout: whoever loses is out, until %(n)s are left.") % {"n": shape.survivors}
+
+
+@KNOCKOUT.about("places", "places_to")
+def _places(shape: Knockout) -> str:
+    played = _("Each place from the 5th to the %(n)sth is played for.")
+    return played % {"n": shape.places_to} if shape.places_to else ""
+
+
+@KNOCKOUT.about("consolation", "consolation")
+def _consolation(shape: Knockout) -> str:
+    sentence = _("Those who lose in the first round play a consolation of their own.")
+    return sentence if shape.consolation else ""
 
 
 @ROUND_ROBIN.about("meetings", "groups", "rounds_played")

@@ -39,7 +39,7 @@ TEXTS = {
     "branch_word": 8, "member_word": 8, "leader_word": 8,
 }  # fmt: skip
 NUMBERS = {"check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9)}
-PLAIN_SETTINGS = ("zone", *NUMBERS, "opposite_halves", "third_place_match", "names_public")
+PLAIN_SETTINGS = ("zone", *NUMBERS, "opposite_halves", "third_place_match", "names_public", "match_clock")
 AWARD_LENGTH = 20
 FREE_AFTER_DRAW = (TEXTS.keys() - {"own_rules"}) | {"check_in_minutes", "last_bell_minutes", "names_public"}
 
@@ -198,7 +198,7 @@ def edit_tournament(
     tournament.rule_options = dict(settings.rule_options)
     tournament.awards = [award.to_dict() for award in settings.awards]
     tournament.save()
-    if changed & {"rule_options", "best_of"}:
+    if changed & {"rule_options", "best_of", "match_clock"}:
         freeze_rules(tournament)
     data: dict[str, Any] = {"answers": sorted(answers)} if answers else {}
     record(

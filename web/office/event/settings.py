@@ -107,7 +107,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 **about,
                 **{
                     name: values[name]
-                    for name in ("zone", "opposite_halves", "third_place_match", "best_of", "own_rules")
+                    for name in ("zone", "opposite_halves", "third_place_match", "best_of", "match_clock", "own_rules")
                 },
                 closes=closes,
                 draw=form.wall("draw"),
