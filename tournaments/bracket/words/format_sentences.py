@@ -19,8 +19,6 @@ SENTENCES: Final[Mapping[str, Sentences]] = {
     Movement.name: MOVEMENT,
     DoubleElimination.name: DOUBLE,
 }
-SAID_BY_EVENT: Final = ("criteria", "points", "third_place", "rest", "rest_points")
-"""Settings that `event_sentences` says, with the rules of the game and the awards."""
 
 
 def format_words(shape: Format) -> str:
