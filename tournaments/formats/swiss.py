@@ -4,13 +4,14 @@ The first round is drawn by lot. Whom the others bring together is known when th
 sides wait for a `Lot`, and `swiss_pairing` fills them.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
 from tournaments.formats.format import Meeting, Placed
-from tournaments.formats.matches import Lot, PlannedMatch, Position, Reason
+from tournaments.formats.matches import WITHOUT_PLAY, Lot, PlannedMatch, Position
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.swiss_pairing import MOST, Contender
 from tournaments.formats.table import NOTHING, AllAtOnce, Points, standing
@@ -53,18 +54,20 @@ class Swiss(AllAtOnce):
 
     def contenders(self, meetings: Sequence[Meeting], branches: Mapping[int, int]) -> tuple[Contender, ...]:
         """Who is to be paired after these meetings: the entries of ``branches``, which says the branch of each, but for
-        those who were sent away. Who has met nobody yet came late and stands last, with no points (补报)."""
+        those who were sent away. Who has met nobody yet came late and stands last, with no points (补报). A match
+        without play is no meeting, and to whoever won it as good as a bye."""
         rows = self.standing(meetings)
         scale = lcm(*(row.points.denominator for row in rows))
-        met: dict[int, set[int]] = {entry: set() for entry in branches}
-        home, rested = dict.fromkeys(branches, 0), set[int]()
+        met: dict[int, Counter[int]] = {entry: Counter() for entry in branches}
+        home, byes, was_home = Counter[int](), Counter[int](), dict[int, bool]()
         for meeting in meetings:
-            if isinstance(meeting.home, int) and isinstance(meeting.away, int):
+            if meeting.outcome and meeting.outcome.reason in WITHOUT_PLAY:
+                byes.update(slot for slot in (meeting.outcome.winner,) if isinstance(slot, int))
+            elif isinstance(meeting.home, int) and isinstance(meeting.away, int):
                 for one, other in ((meeting.home, meeting.away), (meeting.away, meeting.home)):
-                    met.setdefault(one, set()).add(other)
-                home[meeting.home] = home.get(meeting.home, 0) + 1
-            elif meeting.outcome and meeting.outcome.reason is Reason.BYE:
-                rested |= {slot for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
+                    met.setdefault(one, Counter())[other] += 1
+                home[meeting.home] += 1
+                was_home |= {meeting.home: True, meeting.away: False}
         late = sorted(branches.keys() - {row.entry for row in rows})
         standing = [*((row.entry, row.points) for row in rows if row.place), *((entry, NOTHING) for entry in late)]
         return tuple(
@@ -73,9 +76,10 @@ class Swiss(AllAtOnce):
                 points=int(points * scale),
                 rank=rank,
                 branch=branches[entry],
-                met=frozenset(met[entry]),
-                had_bye=entry in rested,
+                met=met[entry],
+                byes=byes[entry],
                 home=home[entry],
+                was_home=was_home.get(entry, False),
             )
             for rank, (entry, points) in enumerate(standing, start=1)
             if entry in branches

@@ -158,10 +158,18 @@ def test_later_rounds_wait_for_the_standing():
 def test_contenders_know_whom_they_met_and_who_rested():
     meetings = [met(1, 2, 1), met(3, 4, 0), Meeting(5, BYE, Outcome(5, BYE, Reason.BYE), positions=(5, 6))]
     by_entry = {c.entry: c for c in Swiss().contenders(meetings, dict.fromkeys(range(1, 5), 7) | {5: 8})}
-    assert by_entry[1].met == {2}
+    assert by_entry[1].met == {2: 1}
     assert [by_entry[n].points for n in range(1, 6)] == [2, 0, 1, 1, 2]
-    assert [by_entry[n].had_bye for n in (1, 5)] == [False, True]
+    assert [by_entry[n].byes for n in (1, 5)] == [0, 1]
     assert 4 not in {c.entry for c in Swiss().contenders(meetings, {1: 1, 2: 1, 3: 1})}
+
+
+@pytest.mark.parametrize("reason", [Reason.FORFEIT, Reason.WITHDRAWAL, Reason.WALKOVER])
+def test_a_match_without_play_is_no_meeting_and_its_winner_does_not_rest_next(reason):
+    forfeited = Meeting(3, 2, Outcome(3, 2, reason), positions=(3, 2))
+    by_entry = {c.entry: c for c in Swiss().contenders([met(1, 4, 1), forfeited], dict.fromkeys(range(1, 5), 7))}
+    assert (by_entry[3].met, by_entry[3].byes, by_entry[3].home) == ({}, 1, 0)
+    assert (by_entry[1].met, by_entry[1].byes, by_entry[1].home) == ({4: 1}, 0, 1)
 
 
 # settings

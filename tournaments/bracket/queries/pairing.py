@@ -1,7 +1,9 @@
 """编排 of a round whose opponents follow from the standing (瑞士移位): who is to be paired, and why it came out so."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
 
 from journal.models import Event
 from tournaments.bracket.queries.match_views import TeamLabel
@@ -10,7 +12,7 @@ from tournaments.bracket.queries.standings import meetings, stage_view
 from tournaments.codes import TournamentEvent
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import RoundPairing, pair
-from tournaments.models import Match, Round, Team, Tournament
+from tournaments.models import Match, Round, Stage, Team, Tournament
 from tournaments.states import MatchState, SourceKind, TeamState, TournamentState
 
 
@@ -25,18 +27,31 @@ class PairReason:
     instead_of: TeamLabel | None
 
 
-def next_pairing(round_: Round) -> RoundPairing:
-    """The pairing of that round from all results before it; who left the event is not among them, and who entered
-    it since the draw (`late_round`) is."""
+def next_pairing(round_: Round, absent: Collection[int] = ()) -> RoundPairing:
+    """The pairing of that round from all results before it; who left the event is not among them, nor the ``absent``,
+    by their ids; who entered it since the draw (`late_round`) is."""
     stage = stage_view(round_.stage)
     format_ = stage.label.shape
     assert isinstance(format_, Swiss)
     before = tuple(r for r in stage.rounds if r.number < round_.number)
     earlier = meetings(stage, before)
-    stood = {slot for meeting in earlier for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
-    who = {"pk__in": stood} if round_.stage.source_id else {"branch__tournament": round_.stage.tournament_id}
-    teams = Team.objects.filter(**who, state=TeamState.ENTERED)
-    return pair(format_.contenders(earlier, dict(teams.values_list("pk", "branch_id"))), matching=cheapest)
+    there = format_.contenders(earlier, dict(may_play(round_.stage).values_list("pk", "branch_id")))
+    return pair(
+        [one for one in there if one.entry not in absent],
+        away=[one for one in there if one.entry in absent],
+        later=sum(r.number > round_.number for r in stage.rounds),
+        matching=cheapest,
+    )
+
+
+def may_play(stage: Stage) -> QuerySet[Team]:
+    """Who is to be paired in the next round of a Swiss: nobody who left the event, and whoever entered it since the
+    draw."""
+    entered = Team.objects.filter(branch__tournament=stage.tournament_id, state=TeamState.ENTERED)
+    if not stage.source_id:
+        return entered
+    seated = Match.objects.filter(stage=stage)
+    return entered.filter(Q(pk__in=seated.values("home_team")) | Q(pk__in=seated.values("away_team")))
 
 
 def cheapest(nodes: int, edges: Sequence[tuple[int, int, int]]) -> set[tuple[int, int]]:
