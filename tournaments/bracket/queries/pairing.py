@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from journal.models import Event
-from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.matches import team_label
-from tournaments.bracket.queries.standings import meetings, stage_view
+from tournaments.bracket.queries.match_views import RoundView, TeamLabel
+from tournaments.bracket.queries.matches import rounds, team_label
+from tournaments.bracket.queries.standings import meetings, stage_view, standing
 from tournaments.codes import TournamentEvent
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import RoundPairing, pair
@@ -25,6 +25,14 @@ class PairReason:
     away: TeamLabel | None
     why: tuple[str, ...]
     instead_of: TeamLabel | None
+
+
+@dataclass(frozen=True)
+class PairedRound:
+    """How a round was paired: the reasons, and the teams that were ``absent`` from it."""
+
+    reasons: tuple[PairReason, ...] = ()
+    absent: tuple[TeamLabel, ...] = ()
 
 
 def next_pairing(round_: Round, absent: Collection[int] = ()) -> RoundPairing:
@@ -82,18 +90,42 @@ def late_round(tournament: Tournament) -> int:
     return unpaired.values_list("round__number", flat=True).first() or 0
 
 
-def pair_reasons(tournament: Tournament) -> dict[int, tuple[PairReason, ...]]:
-    """By round id: the reasons of the pairing that stands; two queries."""
+def paired_rounds(tournament: Tournament) -> dict[int, PairedRound]:
+    """By round id: how the pairing that stands came about; two queries."""
     kinds = (TournamentEvent.ROUND_PAIRED, TournamentEvent.ROUND_UNPAIRED)
     events = Event.objects.filter(journal=tournament.journal_id, kind__in=kinds).order_by("number")
-    rows = {int(event.subject.removeprefix("round:")): event.data.get("reasons", ()) for event in events}
-    ids = {team for reasons in rows.values() for row in reasons for team in row["teams"] if team}
+    rows = {int(event.subject.removeprefix("round:")): event.data for event in events}
+    named = [{team for row in data.get("reasons", ()) for team in row["teams"]} for data in rows.values()]
+    ids = set().union(*named, *(data.get("absent", ()) for data in rows.values())) - {None}
     labels = {team.pk: team_label(team) for team in Team.objects.filter(pk__in=ids).select_related("branch")}
     return {
-        round_id: tuple(
-            PairReason(labels[home], labels.get(away), tuple(map(str, row["why"])), labels.get(instead_of))
-            for row in reasons
-            for home, away, instead_of in [row["teams"]]
+        round_id: PairedRound(
+            tuple(
+                PairReason(labels[home], labels.get(away), tuple(map(str, row["why"])), labels.get(instead_of))
+                for row in data.get("reasons", ())
+                for home, away, instead_of in [row["teams"]]
+            ),
+            tuple(labels[team] for team in data.get("absent", ())),
         )
-        for round_id, reasons in rows.items()
+        for round_id, data in rows.items()
     }
+
+
+@dataclass(frozen=True)
+class PairingDesk:
+    """What the office sees before it pairs a round: who may play, by the standing."""
+
+    round: RoundView
+    teams: tuple[TeamLabel, ...]
+
+
+def pairing_desk(tournament: Tournament, number: int) -> PairingDesk | None:
+    """Of the round of that number; None where it does not wait for its pairing."""
+    view = next((r for r in rounds(tournament) if r.number == number and r.matches and r.waits_for_pairing), None)
+    if view is None:
+        return None
+    stage = Stage.objects.get(pk=view.stage.id)
+    by_id = {team.pk: team_label(team) for team in may_play(stage).select_related("branch")}
+    placed = [row.entry for row in standing(stage_view(stage)) if row.entry in by_id]
+    late = sorted(by_id.keys() - {*placed})
+    return PairingDesk(view, tuple(by_id[team] for team in (*placed, *late)))

@@ -76,16 +76,20 @@ TITLES: dict[str, Promise] = Words() | {
 
 WHY_PAIRED: dict[str, Promise] = Words() | {
     Why.SAME_POINTS: _("the same points, next in the standing"),
+    Why.EQUAL_POINTS: _("the same points"),
     Why.FLOATED: _("nobody with the same points was left"),
+    Why.POINTS_DIFFER: _("not the same points"),
     Why.REMATCH_AVOIDED: _("the next in the standing was met before"),
     Why.BRANCH_AVOIDED: _("the next in the standing is of the same branch"),
     Why.NEXT_RESTS: _("the next in the standing has a bye"),
-    Why.FOR_THE_OTHERS: _("otherwise others would not find an opponent of their points"),
-    Why.REMATCH: _("they meet again: there is no other way left"),
-    Why.SAME_BRANCH: _("of one branch: there is no other way left"),
+    Why.FOR_THE_OTHERS: _("otherwise others would meet again, meet their own branch or be further apart in points"),
+    Why.FOR_LATER: _("otherwise teams would have to meet again in a later round"),
+    Why.REMATCH: _("they meet again: in this round no pairing is without such a match"),
+    Why.SAME_BRANCH: _("of one branch: otherwise teams would meet again or have a second bye"),
     Why.BYE_LOWEST: _("bye: the lowest of the standing"),
-    Why.BYE_ONCE: _("bye: whoever is lower had one before"),
-    Why.BYE_AGAIN: _("a second bye: there is no other way left"),
+    Why.BYE_ONCE: _("bye: whoever is lower had one before, or has won without play"),
+    Why.BYE_PLAYED: _("bye: whoever is lower had one before, or has played less"),
+    Why.BYE_AGAIN: _("a second bye: everybody else has had one too, or teams would have to meet again"),
 }
 """瑞士移位: why two meet, or one rests."""
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from notices.queries.announced import board
 from tournaments.bracket.queries.match_views import RoundView
-from tournaments.bracket.queries.pairing import pair_reasons
+from tournaments.bracket.queries.pairing import paired_rounds
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import TITLES
 from tournaments.bracket.words.names import team_name
@@ -105,7 +105,7 @@ def _without_tree(snapshot: Present, shown: StageView) -> tuple[str, dict[str, A
     more |= {"rounds": [first, *(r for r in shown.rounds if r != first)]}
     if shown.drawing is Drawing.RING:
         return "bracket/stage_ring.html", more | {"ring": ring(shown, first, ACROSS)}
-    return "bracket/stage_rounds.html", more | {"reasons": pair_reasons(snapshot.tournament)}
+    return "bracket/stage_rounds.html", more | {"paired": paired_rounds(snapshot.tournament)}
 
 
 def _refuse_sections(request: HttpRequest) -> None:
