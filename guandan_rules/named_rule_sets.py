@@ -102,7 +102,7 @@ def s001_5() -> RuleSet:
         tie_rules=(TieRule.DRAW,),
         scale=Scale.DEAL_421,
         report_at=None,
-        open_points=(*_UNSAID, OpenPoint.GRACE),
+        open_points=(*_UNSAID, OpenPoint.GRACE, OpenPoint.REST),
     )
 
 

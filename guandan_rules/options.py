@@ -122,6 +122,8 @@ class OpenPoint(StrEnum):
     ACE_COUNT = "ace_count"
     BRANCH_HALVES = "branch_halves"
     THIRD_PLACE = "third_place"
+    GAME_CLOCK = "game_clock"
+    REST = "rest"
     SOUVENIR = "souvenir"
     LEADER = "leader"
     ENTRY_CLOSE = "entry_close"

@@ -50,9 +50,17 @@ def wanted(kind: str, chosen: list[str]) -> bool:
 
 
 def webhook_payload(item: HistoryItem) -> dict[str, Any]:
-    """One event of the journal as a program receives it."""
+    """One event of the journal as a program receives it; ``by``: staff, or "" where nobody pressed anything. Names of
+    people are not in it."""
     data = {name: value for name, value in item.data.items() if name in PUBLISHED_MEMBERS}
-    return {"number": item.number, "at": item.at, "by": item.by, "kind": item.kind, "match": item.match, "data": data}
+    return {
+        "number": item.number,
+        "at": item.at,
+        "by": "staff" if item.by else "",
+        "kind": item.kind,
+        "match": item.match,
+        "data": data,
+    }
 
 
 def new_key() -> str:

@@ -93,8 +93,10 @@ def _lines(stage: Stage, matches: QuerySet[Match]) -> list[PairingWords]:
     parts = [where for _round, where in matches_by_part(stage)]
     numbers = stage.matches.order_by("number").values_list("number", flat=True) if parts else []
     where = dict(zip(numbers, parts, strict=True))
-    listed = matches.select_related("table", *TEAMS)
-    return [pairing(m, part_words(where.get(m.number) or beside_bracket(m.place_for))) for m in listed]
+    listed = matches.select_related("table", "round", *TEAMS)
+    return [
+        pairing(m, part_words(where.get(m.number) or beside_bracket(m.place_for, m.round.entrants))) for m in listed
+    ]
 
 
 def outcome(result: Result) -> ResultWords:

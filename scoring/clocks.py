@@ -28,13 +28,13 @@ class ClockReading:
 
 
 def planned(clock: Clock) -> timedelta:
-    """The time that the timetable reckons with, whatever becomes of it on the day."""
-    return timedelta(minutes=clock.minutes)
+    """The time that the timetable reckons with, whatever becomes of it on the day: that of all its games."""
+    return timedelta(minutes=clock.minutes * clock.games)
 
 
 def length(clock: Clock) -> timedelta:
-    """The planned time with all extensions."""
-    return planned(clock) + clock.extra
+    """The time of a game with all extensions."""
+    return timedelta(minutes=clock.minutes) + clock.extra
 
 
 def bell_at(clock: Clock, now: datetime, extra: timedelta = NO_TIME) -> datetime | None:

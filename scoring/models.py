@@ -49,6 +49,9 @@ class Clock(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     held = models.DurationField(default=timedelta(0), help_text="sum of the pauses that are over")
     extra = models.DurationField(default=timedelta(0), help_text="sum of the extensions")
+    games = models.PositiveSmallIntegerField(
+        default=1, help_text="how many games of so many minutes follow one another at a table, at most"
+    )
 
     class Meta:
         constraints = [

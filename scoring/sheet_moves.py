@@ -7,13 +7,14 @@ They refuse before they write anything, with every reason (``Refused``).
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+
 from accounts.models import User
 from guandan_rules import DealKind as PlayedKind
 from journal import clock as journal_clock
 from journal.queries import last_event_number
 from journal.recording import record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
-from journal.statements import Objects, hand_over
 from scoring import clocks
 from scoring.games import EntryError, GameCode
 from scoring.games.entries import PENALTY
@@ -23,12 +24,6 @@ from scoring.queries import Row, log, rows, state_of
 from scoring.standings import standing_of
 from scoring.states import ClockState, DealKind, ScoringCode, ScoringEvent, SheetState
 
-_SHEETS = Objects(Sheet, lambda ids: Sheet.objects.filter(pk__in=ids), "clock", "journal")
-_ROWS: Mapping[str, Objects[Any]] = {
-    "deals": Objects(Deal, lambda ids: Deal.objects.filter(sheet__in=ids)),
-    "penalties": Objects(Penalty, lambda ids: Penalty.objects.filter(sheet__in=ids)),
-}
-
 
 def locked_row(sheet: Sheet, *related: str) -> Sheet:
     """The sheet in any state, its rows of the names ``related`` with it.
@@ -36,14 +31,12 @@ def locked_row(sheet: Sheet, *related: str) -> Sheet:
     Locked first and read after, so that clock, journal and rows are not older than the waiting.
     """
     Sheet.objects.select_for_update(no_key=True).values_list("pk").get(pk=sheet.pk)
-    return with_rows(next(iter(_SHEETS.by([sheet.pk]))), *related)
+    return with_rows(Sheet.objects.select_related("clock", "journal").get(pk=sheet.pk), *related)
 
 
 def with_rows(sheet: Sheet, *related: str) -> Sheet:
     """The sheet with its rows of those names; a query for each that it does not have yet."""
-    for name in related:
-        if name not in getattr(sheet, "_prefetched_objects_cache", {}):
-            hand_over(sheet, name, _ROWS[name].by([sheet.pk]))
+    prefetch_related_objects([sheet], *related)
     return sheet
 
 

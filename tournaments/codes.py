@@ -206,6 +206,8 @@ class Code(StrEnum):
     FILE_HAS_LINKS = "file_has_links"
     FILE_HAS_TOO_MANY_ROWS = "file_has_too_many_rows"
     FILE_HAS_NO_HEAD = "file_has_no_head"
+    FILE_HAS_BAD_BYTES = "file_has_bad_bytes"
+    FILE_HAS_OPEN_QUOTE = "file_has_open_quote"
     FILE_NAMES_NOBODY = "file_names_nobody"
     # an office's own papers
     WORD_FILE_IS_NONE = "word_file_is_none"

@@ -4,15 +4,12 @@ People have roles in an event. The account of a link has none: that of a table s
 match, that of a branch ``BRANCH`` things with its own entry form.
 """
 
-from collections.abc import Collection
 from datetime import timedelta
 from enum import StrEnum
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
 
 from accounts.models import User
-from journal.statements import Statement
 from tournaments.entries.queries.links import opens, opens_entry
 from tournaments.models import Role, Tournament
 from tournaments.states import RoleKind
@@ -83,20 +80,12 @@ BRANCH = frozenset({Permission.ENTRY_FILL})
 """报名链接: what the account of a branch's link may do with the form of that branch."""
 
 
-def _roles(asked: Collection[int]) -> QuerySet[Role, tuple[str]]:
-    tournament, user = asked
-    return Role.objects.filter(tournament=tournament).filter(user=user).order_by().values_list("kind")
-
-
-_ROLES = Statement(_roles)
-
-
 def roles_of(user: User | AnonymousUser, tournament: Tournament) -> frozenset[str]:
     """The person's roles in that event. The site's office account is the office of every event; who is not confirmed
     has none."""
     if not isinstance(user, User) or user.is_unconfirmed:
         return frozenset()
-    kinds = {kind for (kind,) in _ROLES.rows((tournament.pk, user.pk))}
+    kinds = set(Role.objects.filter(tournament=tournament, user=user).order_by().values_list("kind", flat=True))
     return frozenset(kinds | ({RoleKind.OFFICE.value} if user.is_staff else set()))
 
 

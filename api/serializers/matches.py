@@ -68,9 +68,9 @@ class LineSerializer(serializers.Serializer[Any]):
 
 
 class MatchSerializer(serializers.Serializer[Any]):
-    """``part``: of a format whose matches fall into parts (winners, losers, final), or place, of a match that is
-    played for the place ``place_for``; else empty, and null. ``third_place``: it is the third. ``sitting``: which of
-    its round it belongs to, 1 where the round is played at once."""
+    """``part``: of a format whose matches fall into parts (winners, losers, final), half or section of a movement, or
+    place, of a match that is played for the place ``place_for``; else empty, and null. ``third_place``: it is the
+    third. ``sitting``: which of its round it belongs to, 1 where the round is played at once."""
 
     number = serializers.IntegerField()
     round = serializers.IntegerField(source="round_number")

@@ -34,10 +34,11 @@ def start_clock(clock: Clock, journal: Journal, *, by: User, place: Place) -> Cl
 
 @action
 def pause_clock(clock: Clock, journal: Journal, *, by: User, place: Place) -> Clock:
-    """Stop the countdown until it is resumed; refused once the bell has rung."""
+    """Stop the countdown until it is resumed; refused once the bell has rung, unless a further game may have its own
+    time yet."""
     clock = locked_clock(clock, ClockState.RUNNING)
     now = journal_clock.now(journal)
-    if clocks.has_rung(clock, now):
+    if clock.games == 1 and clocks.has_rung(clock, now):
         raise WrongState(f"clock:{clock.pk}", "rung")
     become(clock, ClockState.PAUSED, paused_at=now)
     record(journal, ScoringEvent.CLOCK_PAUSED, place.subject, by=by, **place.facts())

@@ -15,7 +15,6 @@ from journal import clock as journal_clock
 from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
-from journal.statements import Statement
 from journal.states import become
 from journal.texts import storable
 from scoring import sheet_moves
@@ -32,11 +31,6 @@ MOST_DEALS = 999
 BEFORE_THE_BELL = (DealKind.REGULAR, DealKind.LATE)
 _LOG = ("deals", "penalties")
 _CONTENT = ("device", "operation", "number", "builds_on", "body")
-_SENT = Statement(
-    lambda ids: Submission.objects.filter(sheet__in=ids).values_list(
-        "key", "device", "operation", "number", "state", "deal__mark", "body__in_hand"
-    )
-)
 
 
 @dataclass(frozen=True)
@@ -259,9 +253,10 @@ def submit(sheet: Sheet, entry: SentEntry, *, by: User, place: Place) -> Submiss
 
 def _sent_to(sheet: Sheet) -> dict[str, Sent]:
     """All that was sent to the sheet, by its key: read as values, for a long match has a hundred."""
+    rows = sheet.submissions.values_list("key", "device", "operation", "number", "state", "deal__mark", "body__in_hand")
     return {
         key: Sent(device, operation, number, state, rests or "", in_hand)
-        for key, device, operation, number, state, rests, in_hand in _SENT.rows([sheet.pk])
+        for key, device, operation, number, state, rests, in_hand in rows
     }
 
 

@@ -91,6 +91,16 @@ def test_events_tell_of_nobody_at_the_tables_and_of_no_reason(event):
     assert name not in str(ask(event, f"events/?after={before - 1}").json())
 
 
+def test_events_say_that_staff_acted_and_not_who(event):
+    referee = a_referee(event)
+    referee.name = "裁判员甲"
+    referee.save()
+    enter_deal(first(event), "NS", by=referee)
+    answer = ask(event, "events/?limit=200")
+    assert {one["by"] for one in answer.json()["events"] if one["kind"] == "deal.entered"} == {"staff"}
+    assert "裁判员甲" not in answer.content.decode()
+
+
 def _player(event: Tournament) -> Player:
     return Player.objects.filter(team__in=Team.objects.filter(branch__tournament=event))[0]
 

@@ -67,7 +67,7 @@ def test_entry_costs_the_same_few_queries_however_many_deals_stand(tournament, r
     client.post(address(tournament), an_entry())
     for number in range(2, 6):
         entry = an_entry(key=f"k{number}", number=number, builds_on="a" if number == 2 else f"k{number - 1}")
-        with django_assert_num_queries(12 + 2):  # and the two of the transaction itself
+        with django_assert_num_queries(13 + 2):  # and the two of the transaction itself
             answer = client.post(address(tournament), entry | {"body": {"order": ("NWES", "WNSE")[number % 2]}})
         assert (answer.json()["state"], answer.json()["deal"]["number"]) == ("accepted", number)
 

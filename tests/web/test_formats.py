@@ -122,6 +122,13 @@ def test_who_rests_has_no_table_and_goes_on(db):
     assert [(table.match.is_bye, sum(seat.moves for seat in table.seats)) for table in resting] == [(True, 1)]
 
 
+def test_whoever_goes_on_to_the_last_table_is_told_that_it_rests(db):
+    day = a_day(branches=5, teams=1, format_="movement")
+    win(day, 2)
+    drawn = page("bracket", day).split('<div class="ring">')[1].split("</section>")[0]
+    assert re.findall(r"→</span>\s*(bye)", drawn) == ["bye"]
+
+
 def test_hall_shows_tables_of_groups_several_at_once(db):
     day = a_half_played("round_robin", branches=10, settings={"groups": 5})
     assert boards(day)[-2:] == [("standing", 1), ("standing", 2)]

@@ -123,7 +123,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     "roster": {"pasted": "分会\t姓名\n某分会\t队员甲"},
     "settings_rule_set": {"rule_set": "s001_1"},
     "settings_game": {"game": "guandan", "seats": "2"},
-    "settings_format": {"format": "knockout", "survivors": "1"},
+    "settings_format": {"format": "knockout", "survivors": "1", "places_to": "0"},
     "stage_new": {
         "source": "1",
         "first_place": "1",

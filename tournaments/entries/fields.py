@@ -28,6 +28,7 @@ REMARK_LENGTH = 100
 PHONE_LENGTH = 30
 MAIL_LENGTH = 254
 GENDERS = ("", "m", "f")
+_MARKED = re.compile(r"([^()（）]+?)\s*[(（]\s*([大中小男女]|\d{1,2})\s*[)）]")
 HIGHEST_TEAM = 99
 
 
@@ -150,7 +151,7 @@ class PlayerEntry(Entry):
         Section.PLAYER, PERSON, _("Name"), NAME_LENGTH, is_public=True, width=17,
         headings=(
             "姓名", "名字", "队员", "队员姓名", "选手", "选手姓名", "运动员", "运动员姓名", "参赛人员", "参赛队员",
-            "参赛选手", "name", "player",
+            "参赛选手", "参赛者", "name", "player",
         ),
         note=_("The full name of one person, at most 20 characters."),
     )  # fmt: skip
@@ -166,6 +167,20 @@ class PlayerEntry(Entry):
         headings=("邮箱", "电子邮箱", "电子邮件", "e-mail", "email", "mail"),
         note=_("Of a player: his next match is sent there."),
     )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        """王伟（大）, 王伟（男）: a mark in brackets behind a name tells namesakes apart and goes into the remark."""
+        super().__post_init__()
+        if marked := _MARKED.fullmatch(self.name):
+            name, mark = marked.groups()
+            gender = {"男": "m", "女": "f"}.get(mark, "")
+            if gender and self.gender not in ("", gender):
+                return  # which of the two is right is for a person to say
+            object.__setattr__(self, "name", name)
+            if gender:
+                object.__setattr__(self, "gender", gender)
+            elif mark not in self.remark:
+                object.__setattr__(self, "remark", f"{mark} {self.remark}".strip())
 
     @property
     def is_empty(self) -> bool:

@@ -172,12 +172,15 @@ def name_problem(name: str, where: str) -> Problem | None:
 
 
 def _twice(line: _Line, lines: list[_Line], elsewhere: Sequence[Registered]) -> list[Problem]:
-    """一人只能参加一支队伍: the same person earlier in this form, or in another branch."""
+    """一人只能参加一支队伍: the same person earlier in this form, or in another branch. Two people of one name in two
+    teams of a branch are told apart by the remarks that both have."""
     where, name = line.field("name"), line.player.name
     for other in lines:
         if (other.ordinal, other.number) >= (line.ordinal, line.number):
             break
-        if other.likeness == line.likeness:
+        remarks = {likeness(each.player.remark) for each in (other, line)}
+        is_apart = other.ordinal != line.ordinal and len(remarks) == 2 and "" not in remarks
+        if other.likeness == line.likeness and not is_apart:
             data = {"name": name, "ordinal": other.ordinal, "other": other.player.name}
             same = Code.TWICE_IN_TEAM if other.ordinal == line.ordinal else Code.IN_TWO_TEAMS
             return [Problem(same if name == other.player.name else Code.LOOKS_ALIKE, where, data)]

@@ -17,8 +17,8 @@ _BLANKS = re.compile(r"\s+")
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 _BETWEEN_HAN = re.compile(rf"(?<={_HAN.pattern}) (?={_HAN.pattern})")
 _DOTS = dict.fromkeys(map(ord, "•・･‧∙⋅●．.。｡˙᛫⸱⸳‐‑‒–—―−-－_"), "·")
-# rare characters of names may be newer than this Python, or in the private area of an old system
-_LETTERS = ("L", "Cn", "Co")
+# 〇 is a number among the letters; rare characters may be newer than this Python, or in an old system's private area
+_LETTERS = ("L", "Nl", "Cn", "Co")
 # family names that are read otherwise than the same character elsewhere
 _FAMILY_NAMES = {
     "万俟": "mo4 qi2", "尉迟": "yu4 chi2", "单": "shan4", "曾": "zeng1", "仇": "qiu2", "解": "xie4", "任": "ren2",

@@ -14,7 +14,7 @@ from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.knockout import Knockout
 from tournaments.formats.movement import Movement
 from tournaments.formats.round_robin import RoundRobin
-from tournaments.formats.settings import MOST
+from tournaments.formats.settings import FIRST_PLAYED_OUT, MOST
 from tournaments.formats.swiss import Swiss
 
 USUAL_GROUP: Final = 4
@@ -42,6 +42,7 @@ class Offer(StrEnum):
 
     KNOCKOUT = "knockout"
     THIRD_PLACE = "third_place"
+    EVERY_PLACE = "every_place"
     DOUBLE_ELIMINATION = "double_elimination"
     GROUPS = "groups"
     SWISS = "swiss"
@@ -132,6 +133,9 @@ def _offered(wish: Wish) -> Iterator[tuple[Offer, tuple[Leg, ...]]]:
     yield Offer.KNOCKOUT, (Leg(Knockout.name, teams),)
     if teams > 3:
         yield Offer.THIRD_PLACE, (Leg(Knockout.name, teams, (("third_place", True),)),)
+    if FIRST_PLAYED_OUT <= teams <= MOST:
+        every_place = (("third_place", True), ("places_to", teams))
+        yield Offer.EVERY_PLACE, (Leg(Knockout.name, teams, every_place),)
     yield Offer.DOUBLE_ELIMINATION, (Leg(DoubleElimination.name, teams),)
     # a power of two, so that the two best of each group fill a knockout, with groups nearest to four teams, in which
     # everybody plays often enough
@@ -167,6 +171,7 @@ def _proposal(kind: Offer, legs: tuple[Leg, ...], wish: Wish, rules: RuleSet | N
     if late:
         return Proposal(kind, legs, rounds, misfit=Misfit(Why.LATE, day=late.day, round=late.number, ends=late.ends))
     days = day_ends(rounds, tables=wish.tables, length=length)
-    # a match for third place changes nothing about the first
-    for_the_title = (replace(leg, settings=tuple(s for s in leg.settings if s[0] != "third_place")) for leg in legs)
+    # matches for other places change nothing about the first
+    beside = ("third_place", "places_to")
+    for_the_title = (replace(leg, settings=tuple(s for s in leg.settings if s[0] not in beside)) for leg in legs)
     return Proposal(kind, legs, rounds, days, best_wins(tuple(for_the_title), rules) if rules else None)

@@ -24,6 +24,7 @@ from tournaments.formats.matches import (
     Reason,
     Slot,
     Source,
+    at_position,
     handed_on,
     settle,
 )
@@ -134,7 +135,7 @@ def paired(ranking: Sequence[int], tallies: Mapping[int, Tally]) -> list[tuple[S
 
 def _slot(source: Source, positions: Sequence[Slot], by_number: Mapping[int, Stood]) -> Slot:
     if isinstance(source, Position):
-        return positions[source.number - 1]
+        return at_position(positions, source.number)
     assert not isinstance(source, Lot)
     home, away, outcome = by_number[source.match]
     return handed_on(source, outcome, (home, away))

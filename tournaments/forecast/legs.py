@@ -8,7 +8,17 @@ from typing import Any
 
 from tournaments.formats import made
 from tournaments.formats.format import Format
-from tournaments.formats.matches import BYE, Lot, PlannedMatch, Position, Seated, SecondChance, Slot, seated
+from tournaments.formats.matches import (
+    BYE,
+    Lot,
+    PlannedMatch,
+    Position,
+    Seated,
+    SecondChance,
+    Slot,
+    at_position,
+    seated,
+)
 
 
 @dataclass(frozen=True)
@@ -80,7 +90,7 @@ class Leg:
         for seating in self._seated:
             for source in (seating.match.home, seating.match.away):
                 if isinstance(source, Position):
-                    begins[self.positions[source.number - 1]] += sure[seating.match.number]
+                    begins[at_position(self.positions, source.number)] += sure[seating.match.number]
         return min(matches for entry, matches in begins.items() if entry is not BYE)
 
     @cached_property

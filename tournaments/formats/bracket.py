@@ -17,6 +17,7 @@ from tournaments.formats.matches import (
     Slot,
     Source,
     WinnerOf,
+    at_position,
     handed_on,
     settle,
 )
@@ -80,7 +81,7 @@ class Bracket:
         """Who stands on the side that comes from there."""
         match source:
             case Position(number):
-                return self.positions[number - 1]
+                return at_position(self.positions, number)
             case Lot():
                 return OPEN
         outcome = self.outcome(source.match)

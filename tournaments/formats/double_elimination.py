@@ -1,20 +1,20 @@
 """双败淘汰赛 (double elimination): whoever loses twice is out.
 
 Winners (胜者组) play a knockout; who loses there goes on among the losers (败者组), whose rounds take turns: those who
-come down meet those who are left, then those who are left meet each other. Those who come down cross over, so that two
-who have met do not meet again soon. The winners' champion stands at home in the final; if he loses it, that is his
-first loss, and a second final decides.
+come down meet those who are left, then those who are left meet each other. Those who come down cross over
+(`CROSSING`), so that two who have met do not meet again soon. The winners' champion stands at home in the final; if he
+loses it, that is his first loss, and a second final decides.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from typing import TypeAlias
 
 from tournaments.formats import positions
-from tournaments.formats.format import BracketPart, Format, Meeting, Placed, Where
+from tournaments.formats.format import NO_GROUPS, BracketPart, Format, Meeting, Placed, Where
 from tournaments.formats.matches import (
     LEAVES_THE_EVENT,
     LoserOf,
@@ -30,6 +30,23 @@ from tournaments.formats.matches import (
 from tournaments.formats.tie_breaks import TieBreak
 
 LIVES = 2
+CROSSING = {
+    3: ("1",),
+    4: ("1", ""),
+    5: ("01", "1", ""),
+    6: ("1", "11", "01", "1"),
+    7: ("01", "1", "11", "", "1"),
+    8: ("01", "011", "1", "11", "", "1"),
+    9: ("001", "01", "011", "1", "11", "", "1"),
+    10: ("1", "101", "11", "111", "001", "01", "1", ""),
+}
+"""Where those who lose among the winners come down, for 2ⁿ positions, by n: of each round from the second to the last
+but one what changes place, 1 in front the halves, then the quarters of each half, then the eighths of each quarter.
+
+Two who have met in rounds j < k come together again in the losers' round 2k-2 if all that changes in k changes in j as
+well, else 2(n-c)-3, where only the first c agree. These are the crossings whose earliest such round is the latest, and
+among them those with the fewest such meetings: for 8 positions the 3rd round of the losers, for 16 the 4th, then the
+5th, 7th, 8th, 9th, 11th and 13th."""
 Key: TypeAlias = tuple[str, int, int]
 
 
@@ -59,8 +76,8 @@ class DoubleElimination(Format):
     def where(self, size: int) -> tuple[Where, ...]:
         return tuple(Where(BracketPart(part), round_) for _, (part, round_, _) in keys(size, self.finals))
 
-    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
-        return positions.placed(ranking)
+    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
+        return positions.placed(ranking, groups)
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """名次 of those who are out, by the round of their second loss, which those share who go out in the same one,
@@ -146,8 +163,7 @@ def _sides(key: Key, depth: int, numbers: dict[Key, int]) -> tuple[Source, Sourc
         return LoserOf(numbers["winners", 1, 2 * place - 1]), LoserOf(numbers["winners", 1, 2 * place])
     if part == "winners" or round_ % 2:
         return WinnerOf(numbers[part, round_ - 1, 2 * place - 1]), WinnerOf(numbers[part, round_ - 1, 2 * place])
-    # who comes down here crosses over: from the bottom up in every other round, in the others the halves changed
     level = round_ // 2 + 1
-    count = 1 << (depth - level)
-    crossed = count + 1 - place if level % 2 == 0 else (place - 1 + count // 2) % count + 1
+    changes = CROSSING[depth][level - 2] if 1 < level < depth else ""
+    crossed = (place - 1 ^ int(changes or "0", 2) << (depth - level - len(changes))) + 1
     return LoserOf(numbers["winners", level, crossed]), WinnerOf(numbers["losers", round_ - 1, place])

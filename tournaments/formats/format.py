@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import ClassVar
+from types import MappingProxyType
+from typing import ClassVar, Final
 
 from tournaments.formats.matches import Outcome, PlannedMatch, Slot
 from tournaments.formats.remedies import Record, Remedy, fed_remedies
@@ -32,26 +33,31 @@ class Drawing(StrEnum):
 
 class BracketPart(StrEnum):
     """分组 of a format whose matches fall into parts: 胜者组、败者组、总决赛; beside a bracket, the matches
-    that are played for a place (季军战)."""
+    that are played for a place (季军战). A round that is one of two (上半场, 下半场), or of several (第 n 节)."""
 
     WINNERS = "winners"
     LOSERS = "losers"
     FINAL = "final"
     PLACE = "place"
+    HALF = "half"
+    SECTION = "section"
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A match by its part, and the round of that, from 1; ``place`` is the place that it is played for, of `PLACE`."""
+    """A match by its part, and the round of that, from 1. Of `PLACE`: ``place`` is the place that it is played for, the
+    best of those that its teams can come to, and ``last`` the last of them."""
 
     part: BracketPart
     round: int = 1
     place: int | None = None
+    last: int | None = None
 
 
-def beside_bracket(place_for: int | None) -> Where | None:
-    """The part of a match that is played for that place; None of a match of the bracket."""
-    return Where(BracketPart.PLACE, place=place_for) if place_for else None
+def beside_bracket(place_for: int | None, entrants: int) -> Where | None:
+    """The part of a match that is played for that place, in a round that so many enter; None of a match of the
+    bracket."""
+    return Where(BracketPart.PLACE, place=place_for, last=place_for + entrants - 1) if place_for else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +108,9 @@ class Placed:
         return self.won + self.drawn + self.lost
 
 
+NO_GROUPS: Final[Mapping[int, int]] = MappingProxyType({})
+
+
 def group_at(position: int, groups: int) -> int:
     """The group of a position, from 1: positions are dealt to the ``groups`` one by one. 0 where there is only one."""
     return (position - 1) % groups + 1 if groups > 1 else 0
@@ -112,7 +121,8 @@ class Format(ABC):
 
     ``is_sheet``: positions are lines of a sheet of 2ⁿ, over which a draw spreads byes and branches; otherwise they are
     numbers. ``places_final``: a place that is known stays what it is, before the last match. ``takes_draws``: a match
-    may end without a winner. ``has_parts``: its matches fall into parts, which `where` names.
+    may end without a winner. ``has_parts``: its matches fall into parts, which `where` names. ``keeps_tables``: the
+    place of a match in its round is the number of its table, whoever rests.
     """
 
     name: ClassVar[str]
@@ -121,6 +131,7 @@ class Format(ABC):
     places_final: ClassVar[bool] = False
     takes_draws: ClassVar[bool] = False
     has_parts: ClassVar[bool] = False
+    keeps_tables: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -157,11 +168,20 @@ class Format(ABC):
 
     def where(self, size: int) -> tuple[Where, ...]:
         """The part of each match of the plan, in the order of their numbers; empty where there are none."""
-        return ()
+        return tuple(self.section(match.round) for match in self.plan(size)) if self.has_sections else ()  # type: ignore[misc]
+
+    def section(self, round_: int) -> Where | None:
+        """What that round is of the whole, from 1: 上半场, 第 3 节; None where a round is one of many."""
+        return None
+
+    @property
+    def has_sections(self) -> bool:
+        return self.section(1) is not None
 
     @abstractmethod
-    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
-        """The positions of entries that come best first from an earlier stage."""
+    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
+        """The positions of entries that come best first from an earlier stage, in whose ``groups`` they were: a sheet
+        keeps those of one group apart for as long as it can."""
 
     @abstractmethod
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
@@ -169,4 +189,4 @@ class Format(ABC):
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """What may become of match ``number``, which ``winner`` should have won; none where it can be taken back."""
-        return fed_remedies(self.plan(len(record.positions)), record, number, winner)
+        return fed_remedies(record, number, winner)

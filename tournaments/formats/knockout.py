@@ -1,10 +1,10 @@
 """淘汰赛 (knockout): whoever loses is out. The shape of the sheet is `positions`, a knockout as it stands `bracket`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats import positions
-from tournaments.formats.format import Drawing, Format, Meeting, Placed
+from tournaments.formats.format import NO_GROUPS, Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import PlannedMatch, Reason, Slot
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -12,7 +12,8 @@ from tournaments.formats.tie_breaks import TieBreak
 @dataclass(frozen=True, slots=True)
 class Knockout(Format):
     """``third_place``: the losers of the semi-finals meet. ``survivors``: it ends when so many are left, a power of two
-    (4: 决出四强); 1 is the champion."""
+    (4: 决出四强); 1 is the champion. ``places_to``: each place from the 5th to it is played for (名次赛), 0: none.
+    ``consolation``: those who lose in round 1 play a knockout of their own (安慰赛)."""
 
     name = "knockout"
     drawing = Drawing.BRACKET
@@ -22,6 +23,8 @@ class Knockout(Format):
 
     third_place: bool = False
     survivors: int = 1
+    places_to: int = 0
+    consolation: bool = False
 
     @property
     def fewest(self) -> int:
@@ -37,15 +40,16 @@ class Knockout(Format):
         return tuple(entrants for entrants in entering if entrants > self.survivors)
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
-        return positions.plan(size, third_place=self.third_place, survivors=self.survivors)
+        played_out = {"places_to": self.places_to, "consolation": self.consolation}
+        return positions.plan(size, third_place=self.third_place, survivors=self.survivors, **played_out)
 
-    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
-        return positions.placed(ranking)
+    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
+        return positions.placed(ranking, groups)
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
-        """名次 of those who have one. Whoever loses among ``entrants`` shares the rank behind those who go on: the
-        semi-finals' losers are 3rd, the quarter-finals' 5th; with a third-place match its winner is 3rd, its loser 4th.
-        Those who are left at the end share the first.
+        """名次 of those who have one. Whoever loses among ``entrants`` shares the rank behind those who go on, unless
+        he plays for it: the semi-finals' losers are 3rd, the quarter-finals' 5th; with a third-place match its winner
+        is 3rd, its loser 4th. Those who are left at the end share the first.
 
         A disqualified entry has no place.
         """

@@ -149,6 +149,11 @@ def with_seats(planned: Sequence[PlannedMatch]) -> tuple[PlannedMatch, ...]:
     return tuple(replace(m, winner_to=winners.get(m.number), loser_to=losers.get(m.number)) for m in planned)
 
 
+def at_position(positions: Sequence[Slot], number: int) -> Slot:
+    """Who stands there, from 1; behind the last one nobody (轮空)."""
+    return positions[number - 1] if number <= len(positions) else BYE
+
+
 @dataclass(frozen=True, slots=True)
 class Seated:
     """A planned match as it stands before the first card: its two sides, and what follows from them without play."""
@@ -168,7 +173,7 @@ def seated(planned: Iterable[PlannedMatch], positions: Sequence[Slot]) -> tuple[
     def slot(source: Source) -> Slot:
         match source:
             case Position(number):
-                return positions[number - 1]
+                return at_position(positions, number)
             case Lot():
                 return OPEN
         feeder = by_number[source.match]

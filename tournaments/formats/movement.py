@@ -1,16 +1,18 @@
 """移位赛 (movement): nobody goes out; after each half whoever won goes on to the next table, whoever lost stays.
 
 S001-5: 得分高者换到相邻桌子, 1号桌高分组换到2号桌, 依次类推; from the last table to the first. Who has scored the same
-moves if he stood at home. With an odd number the last table has one side only, who rests (轮空). Where neither side
-came (双方缺席) nobody is handed on, and both are out of the halves that follow.
+moves if he stood at home. With an odd number the last table has one side only, who rests (轮空) and goes on to the
+first; so there are as many lots as entries, and it is the last table that rests in every half. Where neither side came
+(双方缺席) nobody is handed on, and both are out of the halves that follow.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from tournaments.formats.format import Drawing, Meeting, Placed
-from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Source, WinnerOf, with_seats
+from tournaments.formats.format import NO_GROUPS, BracketPart, Drawing, Meeting, Placed, Where
+from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Slot, Source, WinnerOf, with_seats
+from tournaments.formats.rests import Rest, valued
 from tournaments.formats.table import USUAL, AllAtOnce, Points, standing
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -19,26 +21,43 @@ FEWEST, MOST = 4, 1024
 
 @dataclass(frozen=True, slots=True)
 class Movement(AllAtOnce):
-    """``halves``: how often they sit down, with a change of tables between."""
+    """``halves``: how often they sit down, with a change of tables between; ``rest``: what a half without an opponent
+    is worth where deals count points, ``rest_points`` of `Rest.FIXED`."""
 
     name = "movement"
     drawing = Drawing.RING
     fewest = FEWEST
     most = MOST
+    keeps_tables = True
 
     halves: int = 2
     points: Points = USUAL
+    rest: Rest = Rest.USUAL
+    rest_points: int = 0
     criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.WINS, TieBreak.BUCHHOLZ)
+
+    def size(self, entries: int) -> int:
+        """As many as there are entries: of an odd number the last one is alone at its table."""
+        AllAtOnce.size(self, entries)  # refuses what it cannot take
+        return entries
+
+    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
+        return tuple(ranking)
 
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * self.halves
 
+    def section(self, round_: int) -> Where | None:
+        """上半场 and 下半场, or 第 n 节."""
+        part = BracketPart.HALF if self.halves == 2 else BracketPart.SECTION
+        return Where(part, round_) if self.halves > 1 else None
+
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
-        return _plan(size // 2, self.halves)
+        return _plan((size + 1) // 2, self.halves)
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 over all halves."""
-        return standing(self, meetings, self.points)
+        return standing(self, valued(meetings, self.rest, self.rest_points), self.points)
 
 
 @cache

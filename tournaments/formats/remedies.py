@@ -39,10 +39,12 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What people decided in a stage, by match number: ``results``, what has ``begun`` of the matches that may follow
-    from the one in question, and who withdrew, with the matches that it had finished."""
+    """A stage as it was drawn (``planned``: a format may plan otherwise by now), and what people decided in it, by
+    match number: ``results``, what has ``begun`` of the matches that may follow from the one in question, and who
+    withdrew, with the matches that it had finished."""
 
     positions: tuple[Slot, ...]
+    planned: tuple[PlannedMatch, ...]
     results: Mapping[int, Outcome] = field(default_factory=dict)
     begun: frozenset[int] = frozenset()
     withdrawn: Mapping[int, frozenset[int]] = field(default_factory=dict)
@@ -88,10 +90,10 @@ def kept_remedy(record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
     return (Remedy(Kind.KEEP, (change,), None),)
 
 
-def fed_remedies(planned: tuple[PlannedMatch, ...], record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
+def fed_remedies(record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
     """`remedies` where matches feed each other."""
-    bracket = Bracket(record.positions, planned, results=record.results, begun=record.begun, withdrawn=record.withdrawn)
-    return remedies(bracket, number, winner)
+    decided = {"results": record.results, "begun": record.begun, "withdrawn": record.withdrawn}
+    return remedies(Bracket(record.positions, record.planned, **decided), number, winner)  # type: ignore[arg-type]
 
 
 def remedies(bracket: Bracket, number: int, winner: int) -> tuple[Remedy, ...]:

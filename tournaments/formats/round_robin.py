@@ -1,18 +1,18 @@
-"""循环赛 (round robin): everybody of a group meets everybody of it once, by the circle method; one group, or several.
+"""循环赛 (round robin): everybody of a group meets everybody of it once, by Berger's tables; one group, or several.
 
 Positions are dealt to the groups one after the other: of three groups the first has positions 1, 4, 7, …, so that byes,
-which stand last, never fall into one group. In a group the last position stays where it is, the others move round it;
-with an odd number it is empty, and whoever would meet it rests (轮空) for that round.
+which stand last, never fall into one group. With an odd number the last position of a group is empty, and whoever would
+meet it rests (轮空) for that round.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
 
-from tournaments.formats.format import Drawing, Format, Meeting, Placed
+from tournaments.formats.format import NO_GROUPS, Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
+from tournaments.formats.rests import Rest, valued
 from tournaments.formats.table import USUAL, Points, standing
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -22,7 +22,7 @@ FEWEST, LARGEST = 3, 24
 @dataclass(frozen=True, slots=True)
 class RoundRobin(Format):
     """``groups`` of 3 to 24 entries; ``rounds_played``: no more than so many rounds (0: all), opponents as the lots
-    have it; ``criteria`` tell apart who has the same ``points``, the lot comes last."""
+    have it; ``rest``: as in a movement; ``criteria`` tell apart who has the same ``points``, the lot comes last."""
 
     name = "round_robin"
     drawing = Drawing.TABLE
@@ -31,6 +31,8 @@ class RoundRobin(Format):
     groups: int = 1
     rounds_played: int = 0
     points: Points = USUAL
+    rest: Rest = Rest.USUAL
+    rest_points: int = 0
     criteria: tuple[TieBreak, ...] = (TieBreak.WINS, TieBreak.DIFFERENCE, TieBreak.HEAD_TO_HEAD)
 
     @property
@@ -54,7 +56,7 @@ class RoundRobin(Format):
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return _plan(size, self.groups, len(self.rounds(size)))
 
-    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
+    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
         """Best first through the groups and back, so that each has its share of the better ones (蛇形)."""
         size = self.size(len(ranking))
         rows = [ranking[start : start + self.groups] for start in range(0, len(ranking), self.groups)]
@@ -64,7 +66,7 @@ class RoundRobin(Format):
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 of the group, or of all groups: first everybody who leads one, then all second ones, …"""
-        return standing(self, meetings, self.points)
+        return standing(self, valued(meetings, self.rest, self.rest_points), self.points)
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """Nothing is built upon a match within the stage: it can be taken back, unless only the record is wrong."""
@@ -72,27 +74,25 @@ class RoundRobin(Format):
 
 
 @cache
-def circle(size: int) -> tuple[tuple[int, int, int], ...]:
-    """对阵 of an even number of positions as (round, home, away), size-1 rounds; sides change, so that nobody is always
-    home."""
-    matches: list[tuple[int, int, int]] = []
-    for round_ in range(1, size):
-        turned = [(place + round_ - 1) % (size - 1) + 1 for place in range(size - 1)]
-        pairs = [(turned[0], size), *zip(turned[1 : size // 2], reversed(turned[size // 2 :]), strict=True)]
-        for place, (one, other) in enumerate(pairs, start=1):
-            home, away = (other, one) if place == 1 and round_ % 2 == 0 else (one, other)
-            matches.append((round_, home, away))
-    return tuple(matches)
+def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """贝格尔编排 of an even number of positions: by round the pairs, home first, as FIDE's handbook prints them (C.05,
+    annex 1). Nobody is on one side more than twice running."""
+    rounds = []
+    for number in range(1, size):
+        # the last position meets 1, half the positions on, 2, half the positions on, …, each round on its other side;
+        # those who stand round its opponent meet each other
+        opponent = (number + 1 if number % 2 else number + size) // 2
+        of_last = (opponent, size) if number % 2 else (size, opponent)
+        turned = [(opponent + place - 1) % (size - 1) + 1 for place in range(size - 1)]
+        rounds.append((of_last, *zip(turned[1 : size // 2], turned[: size // 2 - 1 : -1], strict=True)))
+    return tuple(rounds)
 
 
 @cache
 def _plan(size: int, groups: int, rounds: int) -> tuple[PlannedMatch, ...]:
     """By round, in a round group by group."""
     matches: list[PlannedMatch] = []
-    for round_, of_round in groupby(circle(size // groups), key=lambda pair: pair[0]):
-        pairs = [(home, away) for _, home, away in of_round]
-        if round_ > rounds:
-            break
+    for round_, pairs in enumerate(berger(size // groups)[:rounds], start=1):
         for place, (group, home, away) in enumerate(((g, *pair) for g in range(groups) for pair in pairs), start=1):
             first, second = (Position((local - 1) * groups + group + 1) for local in (home, away))
             matches.append(PlannedMatch(len(matches) + 1, round_, place, first, second))

@@ -6,18 +6,24 @@ from fractions import Fraction
 from typing import Any, Final
 
 from tournaments.formats.format import Format
+from tournaments.formats.rests import Rest
 from tournaments.formats.table import Points
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
 
 MOST = 64
+FIRST_PLAYED_OUT: Final = 5
 NUMBERS: Final = {
     "groups": (1, MOST),
     "rounds_played": (0, MOST),
     "survivors": (1, MOST),
+    "places_to": (0, MOST),
     "finals": (0, 2),
     "halves": (1, MOST),
+    "rest_points": (0, 1000),
 }
 """The settings that are numbers, with the lowest and the highest; the office's form offers them so."""
+FLAGS: Final = ("consolation",)
+"""Those that are on or off."""
 
 
 class SettingsError(ValueError):
@@ -50,6 +56,14 @@ def _survivors(value: Any) -> int:
     return number
 
 
+def _places_to(value: Any) -> int:
+    """The first two places are those of the final, the third and fourth the event's choice."""
+    number = _number(*NUMBERS["places_to"])(value)
+    if 0 < number < FIRST_PLAYED_OUT:
+        raise ValueError
+    return number
+
+
 def _points(value: Any) -> Points:
     return Points(**{name: Fraction(str(points)) for name, points in value.items()})
 
@@ -63,10 +77,12 @@ def _criteria(value: Any) -> tuple[TieBreak, ...]:
 
 READERS: Final[dict[str, Callable[[Any], Any]]] = {
     **{name: _number(*ends) for name, ends in NUMBERS.items()},
-    "third_place": _flag,
+    **dict.fromkeys(("third_place", *FLAGS), _flag),
     "survivors": _survivors,
+    "places_to": _places_to,
     "points": _points,
     "criteria": _criteria,
+    "rest": Rest,
 }
 
 

@@ -13,6 +13,7 @@ from math import lcm
 from tournaments.formats.format import Meeting, Placed
 from tournaments.formats.matches import WITHOUT_PLAY, Lot, PlannedMatch, Position
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
+from tournaments.formats.rests import Rest, valued
 from tournaments.formats.swiss_pairing import MOST, Contender
 from tournaments.formats.table import NOTHING, AllAtOnce, Points, standing
 from tournaments.formats.tie_breaks import TieBreak
@@ -22,7 +23,7 @@ A_BYE_IS_A_WIN = Points(bye=Fraction(1))
 
 @dataclass(frozen=True, slots=True)
 class Swiss(AllAtOnce):
-    """``rounds_played``: 0 as many as it takes until one alone may have won all."""
+    """``rounds_played``: 0 as many as it takes until one alone may have won all; ``rest``: as in a movement."""
 
     name = "swiss"
     fewest = 4
@@ -30,6 +31,8 @@ class Swiss(AllAtOnce):
 
     rounds_played: int = 0
     points: Points = A_BYE_IS_A_WIN
+    rest: Rest = Rest.USUAL
+    rest_points: int = 0
     criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.BUCHHOLZ, TieBreak.WINS, TieBreak.DIFFERENCE)
 
     def rounds(self, size: int) -> tuple[int, ...]:
@@ -46,7 +49,7 @@ class Swiss(AllAtOnce):
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 so far."""
-        return standing(self, meetings, self.points)
+        return standing(self, valued(meetings, self.rest, self.rest_points), self.points)
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """Pairings that were published stay: a result that changes counts from the next pairing on."""

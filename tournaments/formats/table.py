@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from tournaments.formats.format import Format, Meeting, Placed, group_at
+from tournaments.formats.format import NO_GROUPS, Format, Meeting, Placed, group_at
 from tournaments.formats.matches import BYE, LEAVES_THE_EVENT, Reason, Slot
 from tournaments.formats.tie_breaks import SELECTABLE, Number, Tally, TieBreak
 
@@ -46,7 +46,7 @@ class AllAtOnce(Format):
             raise ValueError(f"{self.name} takes {self.fewest} to {self.most} entries, not {entries}")
         return entries + entries % 2
 
-    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
+    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
         return (*ranking, *[BYE] * (len(ranking) % 2))
 
 
@@ -63,7 +63,7 @@ def tallies(meetings: Iterable[Meeting], points: Points) -> dict[int, Tally]:
             if outcome is None:
                 continue
             if outcome.reason is Reason.BYE:
-                tally.rest(points.bye)
+                tally.rest(meeting.points[side] if meeting.points else points.bye)
                 continue
             tally.has_left |= outcome.loser == slot and outcome.reason in LEAVES_THE_EVENT
             if outcome.reason is Reason.DRAWN:

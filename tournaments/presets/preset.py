@@ -103,6 +103,7 @@ class Blueprint:
     last_bell_minutes: int = 0
     names_public: bool = True
     best_of: int = 1
+    match_clock: bool = False
     seats: int = USUAL
     format: str = KNOCKOUT
     settings: Mapping[str, Any] = field(default_factory=dict)

@@ -1,9 +1,9 @@
-"""胜者组、败者组、总决赛: the matches of a stage by the parts of its format, round by round."""
+"""胜者组、败者组、总决赛, and 名次赛 beside a bracket: the matches of a stage by their parts, round by round."""
 
 from dataclasses import dataclass
 from itertools import groupby
 
-from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.match_views import THIRD, MatchView
 from tournaments.bracket.queries.standings import StageView
 from tournaments.formats.format import BracketPart, Where
 
@@ -49,3 +49,10 @@ def parts_of(stage: StageView) -> tuple[StagePart, ...]:
         StagePart(part, tuple(PartRound(where, tuple(by_where[where])) for where in of_part))
         for part, of_part in groupby(ways, key=lambda where: where.part)
     )
+
+
+def places_played_out(stage: StageView) -> tuple[PartRound, ...]:
+    """名次赛 beside a bracket, but for the third place, which is drawn with it."""
+    if stage.label.shape.has_parts:
+        return ()
+    return tuple(r for part in parts_of(stage) for r in part.rounds if r.where.place != THIRD)

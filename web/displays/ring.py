@@ -10,12 +10,14 @@ from tournaments.bracket.queries.standings import StageView
 @dataclass(frozen=True)
 class Seat:
     """A side at a table: the table where it sat in the round before (``came``), and the one where it sits in the next
-    (``goes``), which may be the same; 0 where there is no such round, or nobody knows yet."""
+    (``goes``), which may be the same; 0 where there is no such round, or nobody knows yet. ``rests``: in the next it
+    has no opponent."""
 
     line: Line
     table: int
     came: int
     goes: int
+    rests: bool
 
     @property
     def moved(self) -> bool:
@@ -78,11 +80,12 @@ def ring_of(tables: Sequence[RingTable], stage: StageView, round_: RoundView, ac
 def ring_tables(stage: StageView, round_: RoundView) -> tuple[RingTable, ...]:
     """Every table of the round by its place."""
     before, after = (_tables_of(stage, round_.number + by) for by in (-1, 1))
+    resting = {line.team.id for m in _meetings(stage, round_.number + 1) if m.is_bye for line in m.lines if line.team}
     tables = []
     for match in round_.meetings:
         number = _number(match)
         home, away = (
-            Seat(line, number, before.get(team, 0), after.get(team, 0))
+            Seat(line, number, before.get(team, 0), after.get(team, 0), team in resting)
             for line in match.lines
             for team in [line.team.id if line.team else 0]
         )
@@ -92,10 +95,13 @@ def ring_tables(stage: StageView, round_: RoundView) -> tuple[RingTable, ...]:
 
 def _tables_of(stage: StageView, number: int) -> dict[int, int]:
     """Where every team sits in that round, by its id."""
-    matches = (match for round_ in stage.rounds if round_.number == number for match in round_.meetings)
-    return {line.team.id: _number(match) for match in matches for line in match.lines if line.team}
+    return {line.team.id: _number(match) for match in _meetings(stage, number) for line in match.lines if line.team}
+
+
+def _meetings(stage: StageView, number: int) -> list[MatchView]:
+    return [match for round_ in stage.rounds if round_.number == number for match in round_.meetings]
 
 
 def _number(match: MatchView) -> int:
     """The table as the hall has it; until it is given one, the place in the ring; 0 where one side rests."""
-    return match.table or (0 if match.is_bye else match.place)
+    return 0 if match.is_bye else match.table or match.place

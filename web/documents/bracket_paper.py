@@ -13,10 +13,11 @@ from tournaments.bracket.words.names import day, hour, team_name
 from tournaments.bracket.words.results import note_words, short_source_words
 from tournaments.formats.format import Drawing
 from tournaments.states import MatchState, SlotKind
-from web.documents.blocks import Block, Drawn, DrawnMatch, DrawnSide, Tree, paper
+from web.displays.parts import places_played_out
+from web.documents.blocks import Block, Drawn, DrawnMatch, DrawnSide, Title, Tree, paper
 from web.documents.document import A3, Options, Pages
 from web.documents.reading import EventReading
-from web.documents.stage_tables import line_result, stage_blocks
+from web.documents.stage_tables import line_result, part_blocks, stage_blocks
 from web.templatetags.site import round_name
 
 POSITIONS = {A3: 64}
@@ -46,21 +47,27 @@ def drawn_stage(reading: EventReading, stage: StageView, options: Options, chapt
         return
     most = POSITIONS.get(options.size, USUAL)
     positions = len(stage.rounds[0].of_bracket) * 2
-    last = tuple(r for r in stage.rounds if len(r.of_bracket) * 2 <= most)
     if positions <= most:
         yield Drawn(title, tree_of(stage.rounds, stage), chapter=chapter)
-        return
-    # the last rounds on one sheet, and then a sheet for every part of the positions
+    else:
+        yield from _sheets(stage, title, chapter, most)
+    if places := places_played_out(stage):
+        yield Title(_("%(title)s: matches for places") % {"title": title})
+        yield from part_blocks(places)
+
+
+def _sheets(stage: StageView, title: str, chapter: str, most: int) -> Iterator[Block]:
+    """The last rounds on one sheet, and then a sheet for every ``most`` of the positions."""
+    last = tuple(r for r in stage.rounds if len(r.of_bracket) * 2 <= most)
     yield Drawn(title, tree_of(last, stage), _("the last rounds"), chapter=chapter)
-    for part in range(positions // most):
+    for part in range(len(stage.rounds[0].of_bracket) * 2 // most):
         words = _("positions %(first)s to %(last)s") % {"first": part * most + 1, "last": (part + 1) * most}
         yield Drawn(title, _section(stage.rounds, part, most), words)
 
 
 def tree_of(rounds: Sequence[RoundView], stage: StageView) -> Tree:
     """The last ``rounds`` of a stage, from both sides to its final."""
-    third = next(iter(rounds[-1].for_places), None)
-    return _tree([(r, r.of_bracket) for r in rounds], stage.rounds[0], _("Champion"), third)
+    return _tree([(r, r.of_bracket) for r in rounds], stage.rounds[0], _("Champion"), rounds[-1].for_third)
 
 
 def _section(rounds: Sequence[RoundView], part: int, most: int) -> Tree:

@@ -31,7 +31,7 @@ from web.documents.document import Options, Pages
 from web.documents.reading import EventReading
 from web.documents.word_pages import word_pages
 from web.lists.of_matches import named_rounds
-from web.ruling.regulation import Regulation, regulation_of
+from web.ruling.regulation import Regulation, games_words, regulation_of
 
 CHINESE = "zh-hans"
 TO_FILL_IN = "＿" * 6
@@ -181,7 +181,7 @@ def _formats(reading: EventReading, rules: RuleSet, *, plays_guandan: bool) -> I
     if not plays_guandan:
         yield _("What is played: %(game)s.") % {"game": TITLES[present_game(tournament)]}
     if tournament.best_of > 1:
-        yield _("A match is best of %(n)s games.") % {"n": tournament.best_of}
+        yield games_words(tournament)
     if plays_guandan:
         words = option_words(rules)
         yield "".join(words[anchor] for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a"))

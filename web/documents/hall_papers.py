@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView
+from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView, StageLabel
 from tournaments.bracket.words.matches import SEATS
 from tournaments.bracket.words.names import dated, hour, listed, ordinal, team_name
 from tournaments.bracket.words.results import side_words
@@ -20,8 +20,8 @@ from web.lists.of_day import known
 from web.lists.of_matches import by_round_name, by_table
 from web.templatetags.site import round_name
 
-DEALS = 14
-"""Lines for deals on a page: more than an hour usually holds."""
+DEALS, MOST_DEALS = 14, 20
+"""Lines for deals on a page: more than an hour usually holds, where their number has no limit; the most that fit."""
 SHUANGSHENG = "shuangsheng"
 
 
@@ -103,7 +103,7 @@ def _sheet(reading: EventReading, match: MatchView | None) -> Iterator[Block]:
         (_("Referee"), "＿" * 8),
     ])  # fmt: skip
     yield _sides(reading, match)
-    yield _counted(reading, stage.board, stage.game)
+    yield _counted(reading, stage)
     yield Table([_("Penalties and remarks")], ("1fr",), [[""]], height=14)
     is_won_alone = stage.board is Board.NOTHING and reading.tournament.best_of == 1
     head = [_("Winner"), *([] if is_won_alone else [_("Final score")]), _("Ended at")]
@@ -131,10 +131,13 @@ def _side_words() -> dict[str, str]:
     return {"home": pgettext("side of a match", "Home"), "away": pgettext("side of a match", "Away")}
 
 
-def _counted(reading: EventReading, board: Board, game: str) -> Table:
-    """What is written down at the table, by how the event counts."""
+def _counted(reading: EventReading, stage: StageLabel) -> Table:
+    """What is written down at the table, by how the event counts: as many lines as there are deals, where that is
+    limited."""
+    board, game = stage.board, stage.game
     best_of, seats, words = reading.tournament.best_of, SEATS_OF[reading.tournament.seats], _side_words()
-    numbers = [str(number) for number in range(1, (best_of if board.is_entered else DEALS) + 1)]
+    lines = best_of if board.is_entered else min(reading.deal_limits.get(stage.id) or DEALS, MOST_DEALS)
+    numbers = [str(number) for number in range(1, lines + 1)]
     if board is Board.NOTHING:
         head = [pgettext("of a match", "Game"), _("Winner"), _("Remark")]
         return Table(head, ("16", "1fr", "1fr"), [[number, "", ""] for number in numbers], height=12)
@@ -146,6 +149,8 @@ def _counted(reading: EventReading, board: Board, game: str) -> Table:
     marks = [str(PAPER[name]) for name in ("first", "second", "third", "last")]
     if game == SHUANGSHENG:
         marks = [_("Defenders"), _("Points of the attackers"), _("Bottom")]
+    elif board is Board.POINTS:  # each deal's level card is turned up
+        marks = [str(PAPER["turned_up"]), *marks]
     head = [str(PAPER["deal"]), *marks, *ends]
     widths = ("12", *("1fr" for _mark in marks), "26", "26")
     return Table(head, widths, [[number, *[""] * (len(head) - 1)] for number in numbers], height=7.4, size=9.5)

@@ -11,6 +11,7 @@ from tournaments.bracket.queries.awards import AwardList, award_list
 from tournaments.bracket.queries.match_views import MatchView, RoundView, TeamLabel
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import StageView, final_places, is_decided, stages_of
+from tournaments.bracket.rules.rule_sets import frozen_options
 from tournaments.chronicle.queries.statistics import GenderNumbers, Statistics, gender_numbers, statistics
 from tournaments.draw.queries.draws import DrawView, draw_view
 from tournaments.draw.queries.records import SealView, latest_seal
@@ -54,6 +55,12 @@ class EventReading:
     @cached_property
     def stages(self) -> tuple[StageView, ...]:
         return stages_of(self.rounds)
+
+    @cached_property
+    def deal_limits(self) -> dict[int, int | None]:
+        """最多副数 of a match by the id of its stage, None without a limit."""
+        stages = self.tournament.stages.select_related("tournament")
+        return {stage.pk: frozen_options(stage).get("deal_limit") for stage in stages}
 
     def of_round(self, number: int) -> tuple[RoundView, ...]:
         """The rounds that have matches to be played, or the one of that number alone."""

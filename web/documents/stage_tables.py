@@ -11,7 +11,7 @@ from tournaments.bracket.words.names import listed, part_name, rank, team_name
 from tournaments.bracket.words.results import full_note_words, side_words, verdict_word
 from tournaments.formats.format import Drawing
 from web.displays.cross_table import CrossTable, Row, cross_tables
-from web.displays.parts import parts_of
+from web.displays.parts import PartRound, parts_of
 from web.documents.blocks import Block, Cell, Content, Heading, Table, Text, Title, timed
 from web.lists.of_matches import by_round_name
 from web.lists.of_places import decided_by
@@ -29,9 +29,7 @@ def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Bl
     if stage.label.shape.has_parts:
         for part in parts_of(stage):
             yield Heading(part_title(part.part), level=1)
-            for of_round in part.rounds:
-                yield Heading(timed(part_name(of_round.where), of_round.matches[0].starts_at))
-                yield _matches([match for match in of_round.matches if not match.is_bye], {})
+            yield from part_blocks(part.rounds)
         return
     for table in cross_tables(stage):
         if table.group:
@@ -47,6 +45,13 @@ def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Bl
             yield Text(_("Paired by the standing, once the round before is over."), is_small=True)
         elif round_.played:
             yield from matches_table(round_, groups)
+
+
+def part_blocks(rounds: Sequence[PartRound]) -> Iterator[Block]:
+    """The rounds of a part."""
+    for of_round in rounds:
+        yield Heading(timed(part_name(of_round.where), of_round.matches[0].starts_at))
+        yield _matches([match for match in of_round.matches if not match.is_bye], {})
 
 
 def matches_table(round_: RoundView, groups: Mapping[int, int]) -> Iterator[Block]:

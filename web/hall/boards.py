@@ -10,7 +10,7 @@ from tournaments.bracket.queries.standings import StageView
 from tournaments.formats.format import BracketPart, Drawing
 from tournaments.states import MatchState
 from web.displays.cross_table import CrossTable, Row, cross_tables
-from web.displays.parts import PartRound, parts_of
+from web.displays.parts import PartRound, parts_of, places_played_out
 from web.displays.present import Present
 from web.displays.ring import Ring, ring_of, ring_tables
 
@@ -94,7 +94,8 @@ def most_boards(snapshot: Present) -> int:
 
 
 def _drawings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) -> list[HallBoard]:
-    """The stage as its format draws it: the tree from this round on, its parts, or the standing."""
+    """The stage as its format draws it: the tree from this round on and what is played for places beside it, its parts,
+    or the standing."""
     if stage.label.shape.has_parts:
         # 胜者组 up to the finals, and 败者组: their rounds from here on, as far as they find room
         ways: tuple[list[PartRound], list[PartRound]] = [], []
@@ -104,9 +105,12 @@ def _drawings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) 
         return [replace(_board("bracket"), rounds=tuple(way[:MOST_COLUMNS])) for way in ways if way]
     if stage.drawing is not Drawing.BRACKET:
         return _standings(cross_tables(stage, stages), stage.drawing)
-    ahead = tuple(r for r in stage.rounds if r.number >= round_.number and r.entrants <= MOST_ENTRANTS)
-    alone = sum(len(r.matches) for r in ahead) <= 1  # the final alone is a table
-    return [] if alone else [replace(_board("bracket"), rounds=ahead)]
+    ahead = [r for r in stage.rounds if r.number >= round_.number and r.entrants <= MOST_ENTRANTS]
+    trees = tuple(replace(r, matches=(*r.of_bracket, *filter(None, [r.for_third]))) for r in ahead)
+    alone = sum(len(r.matches) for r in trees) <= 1  # the final alone is a table
+    places = [r for r in places_played_out(stage) if r.round_number >= round_.number and len(r.matches) <= MOST_LINES]
+    beside = [replace(_board("bracket"), rounds=tuple(page)) for page in cut(places, MOST_COLUMNS) if page]
+    return [*([] if alone else [replace(_board("bracket"), rounds=trees)]), *beside]
 
 
 def _standings(groups: Sequence[CrossTable], drawing: Drawing) -> list[HallBoard]:

@@ -1,22 +1,17 @@
 """现场大屏: the clock, the tables and the levels of the rounds that are on, for a projector; and 抽签仪式,
 with the lot in the middle and the sheet filling around it."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import lru_cache
 from itertools import chain
 
-from django.db.models import TextField
-from django.db.models.functions import Cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from guandan_rules import RuleSet, deal_points, finish_order, gain_of
-from journal.statements import Statement
 from scoring import clocks
 from scoring.clocks import ClockReading
 from scoring.games.guandan import Guandan
@@ -43,17 +38,6 @@ BEFORE = 4
 """Lots that stand at the foot of the screen, behind the one in its middle."""
 MOST_HERE = 10
 """Boards in one page; a screen that has shown the last of them fetches the next ones."""
-_DEALS = Statement(
-    lambda matches: (
-        Deal.objects.filter(sheet__match_game__match__in=matches, sheet__match_game__replaced_at=None)
-        .filter(struck_at=None, sheet__game=Guandan.name)  # this board shows finish orders alone
-        .order_by("-entered_at", "-pk")
-        .values_list("sheet__match_game__match", "entry", Cast("sheet__rule_set", TextField()))[:LOOKED_AT]
-    )
-)
-_RULES = Statement(
-    lambda stages: Stage.objects.filter(pk__in=stages).values_list("game", Cast("rule_set", TextField()))
-)
 
 
 @dataclass(frozen=True)
@@ -107,14 +91,8 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _winning_rule(round_: RoundView) -> str:
     """What decides at the bell of that round, in one line."""
-    ((game, rule_set),) = _RULES.rows([round_.stage.id])
-    return winning_in_short(_rules(rule_set)) if game == Guandan.name else ""
-
-
-@lru_cache(maxsize=64)
-def _rules(text: str) -> RuleSet:
-    """By the text of their JSON: all sheets of a stage have the same ones."""
-    return RuleSet.from_dict(json.loads(text))
+    stage = Stage.objects.only("game", "rule_set").get(pk=round_.stage.id)
+    return winning_in_short(RuleSet.from_dict(stage.rule_set)) if stage.game == Guandan.name else ""
 
 
 def _own_clocks(snapshot: Present, matches: tuple[MatchView, ...]) -> dict[int, ClockReading]:
@@ -128,10 +106,16 @@ def _newest_deals(matches: Iterable[MatchView]) -> list[NewDeal]:
     """The deals entered last in these matches, the newest of each table that nobody contests: one query."""
     by_id = {m.id: m for m in matches if m.is_live and not m.contested}
     newest: dict[int, NewDeal] = {}
-    for match_id, entry, rule_set in _DEALS.rows(by_id):
+    deals = (
+        Deal.objects.filter(sheet__match_game__match__in=by_id, sheet__match_game__replaced_at=None)
+        .filter(struck_at=None, sheet__game=Guandan.name)  # this board shows finish orders alone
+        .order_by("-entered_at", "-pk")
+        .values_list("sheet__match_game__match", "entry", "sheet__rule_set")
+    )
+    for match_id, entry, rule_set in deals[:LOOKED_AT] if by_id else ():
         if match_id in newest or len(newest) == NEWEST_DEALS:
             continue
-        match, order, rules = by_id[match_id], finish_order(entry["order"]), _rules(rule_set)
+        match, order, rules = by_id[match_id], finish_order(entry["order"]), RuleSet.from_dict(rule_set)
         line = match.home if order.winner == "home" else match.away
         counts_points = match.board is Board.POINTS
         gain = deal_points(rules.scale, order)[order.winner] if counts_points else gain_of(rules, order)

@@ -21,7 +21,7 @@ from tournaments.chronicle.queries.history import HistoryItem
 from tournaments.chronicle.words import highlights
 from tournaments.chronicle.words.history import history_words
 from tournaments.day.words.games import effects_words, entry_words, offence_name
-from tournaments.day.words.my_matches import ENDS, opponent_words
+from tournaments.day.words.my_matches import end_words, opponent_words
 from tournaments.formats.format import Where
 from tournaments.states import MatchState
 from web.displays.present import Present, lost_by
@@ -34,7 +34,7 @@ CHOICE = 100
 
 register = template.Library()
 register.filter("get", of_key)
-register.filter("end_words", words_of(ENDS))
+register.filter(end_words)
 register.filter("deal_kind", words_of(match_phrases.KINDS))
 register.filter("place", words_of(match_phrases.PLACES))
 register.filter("seat", words_of(match_phrases.SEATS))

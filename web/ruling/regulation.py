@@ -13,7 +13,7 @@ from guandan_rules import OpenPoint, RuleSet, named
 from scoring.games import GAMES
 from scoring.games.guandan import Guandan
 from scoring.games.shuangsheng import Shuangsheng
-from tournaments.bracket.queries.settings import present_game
+from tournaments.bracket.queries.settings import plays_deals, present_game
 from tournaments.bracket.rules.formats import format_by
 from tournaments.bracket.rules.rule_sets import frozen_options, rule_set, stage_minutes
 from tournaments.bracket.words.formats import ranking_words
@@ -169,19 +169,30 @@ def _game_words(tournament: Tournament) -> str:
     """What is played, where that is not 掼蛋, and what of it is written down."""
     key = present_game(tournament)
     if key == GUANDAN:
-        return ""
+        return games_words(tournament)
     rules = tournament.stages.earliest("number").rule_set
-    sentences = [_("What is played: %(game)s.") % {"game": TITLES[key]}]
-    if tournament.best_of > 1:
-        won = tournament.best_of // 2 + 1
-        sentences.append(_("A match is best of %(most)s games: whoever wins %(won)s first has won it.") % {
-            "most": tournament.best_of, "won": won,
-        })  # fmt: skip
+    sentences = [_("What is played: %(game)s.") % {"game": TITLES[key]}, games_words(tournament)]
     if rules.get("target"):
         sentences.append(_("A game goes to %(target)s points, two ahead.") % {"target": rules["target"]})
     if rules.get("draws"):
         sentences.append(_("A game may end in a draw."))
     return together(*sentences)
+
+
+def games_words(tournament: Tournament) -> str:
+    """三局两胜, and whether the time is that of each game or of the match; "" where a match is one game."""
+    if tournament.best_of == 1:
+        return ""
+    games = {"most": tournament.best_of, "won": tournament.best_of // 2 + 1}
+    counted = _("A match is best of %(most)s games: whoever wins %(won)s first has won it.") % games
+    if not plays_deals(tournament):
+        return counted
+    return together(
+        counted,
+        _("The time is that of the whole match: when it is up, whoever has won more games has won.")
+        if tournament.match_clock
+        else _("The time is that of each game; the next one begins when a game has ended."),
+    )
 
 
 def _places_words(tournament: Tournament) -> str:

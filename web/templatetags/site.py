@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 
+from guandan_rules.options import Scale
 from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import Board
 from tournaments.bracket.queries.standings import StageView
@@ -79,6 +80,12 @@ def decided_by(code: str) -> str:
 def criteria(stage: StageView) -> str:
     """In which order the teams of a stage are told apart: 胜场、级差、相互胜负、抽签."""
     return order_words(stage.label.shape.criteria)
+
+
+@register.filter
+def rest(stage: StageView) -> str:
+    """轮空按…计: what a round without an opponent is worth, where deals count points and the office chose it."""
+    return formats.rest_words(stage.label.shape) if any(m.scale != Scale.NONE for m in stage.matches[:1]) else ""
 
 
 @register.filter

@@ -32,7 +32,7 @@ from tests.tournaments.played_bracket import Bracket, BracketError, Status, Trou
 from tournaments.formats.double_elimination import DoubleElimination, keys
 from tournaments.formats.format import Meeting
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Reason, Slot
-from tournaments.formats.positions import first_number, placed, seed_order, sheet_size
+from tournaments.formats.positions import placed, seed_order, sheet_size
 
 Case = dict[str, Any]
 KNOCKOUT = "single_elimination"
@@ -114,7 +114,8 @@ class Play:
         parts = re.fullmatch(r"R(\d+)M(\d+)", name)
         if not parts:
             raise UnknownWord(name)
-        return first_number(len(self.bracket.positions), int(parts[1])) + int(parts[2]) - 1
+        size = len(self.bracket.positions)
+        return size - (size >> (int(parts[1]) - 1)) + int(parts[2])
 
     def number_of_two_lives(self, name: str) -> int:
         parts = re.fullmatch(r"([WLG])(\d+)M(\d+)", name)

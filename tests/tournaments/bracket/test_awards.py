@@ -58,6 +58,18 @@ def test_a_prize_for_five_places_goes_to_five_teams_and_nobody_gets_a_souvenir_t
     assert podium(tournament).souvenirs == ()
 
 
+def test_places_that_were_played_out_have_each_their_prize():
+    tournament = an_event(third_place_match=True, settings={"places_to": 6})
+    tournament.awards = [{"rank": 1, "name": "冠军", "count": 1}] + [
+        {"rank": rank, "name": f"第{rank}名", "count": 1} for rank in range(4, 9)
+    ]
+    tournament.save()
+    play_all(tournament)
+    won = [[name(winner.team) for winner in award.winners] for award in award_list(tournament).awards]
+    # the losers of 5 to 8 share the 7th place
+    assert won == [["第1分会 1"], ["第4分会 1"], ["第1分会 2"], ["第3分会 2"], ["第2分会 2", "第4分会 2"], []]
+
+
 def test_thirds_are_known_before_the_final():
     tournament = an_event()
     for number in range(1, 7):

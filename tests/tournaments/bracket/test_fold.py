@@ -1,8 +1,10 @@
 """The law of all formats: whatever people decide, sign, withdraw, pair and take back, the rows in the database are the
-pure fold of the effective results, nobody meets himself, and whoever may play has a match or a bye.
+pure fold of the effective results, nobody meets himself, whoever may play has a match or a bye, no table is taken twice
+at once, and the places that the public list says are those of the fold.
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -27,6 +29,7 @@ from tournaments.bracket.queries.pairing import cheapest, late_round
 from tournaments.bracket.queries.remedies import Corrected, plan, record_of
 from tournaments.bracket.rules.bracket_moves import follows_by_itself
 from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.words.names import team_name
 from tournaments.codes import Code
 from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.rulings import correct_result, decide, disqualify
@@ -39,6 +42,8 @@ from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import pair
 from tournaments.models import Booking, Game, Match, Round, Stage, Team
 from tournaments.states import BookingKind, MatchState, TeamState
+from web.displays.present import present
+from web.lists.of_places import standings
 
 pytestmark = pytest.mark.django_db
 SIDES = ("home", "away")
@@ -154,6 +159,8 @@ class Walk:
                 own_results(match)
             bookings_agree(matches)
             nobody_is_left_out(fresh, LIVES.get(stage.format), self.left)
+            printed_places_are_those_of_the_fold(stage, fresh)
+        no_table_is_taken_twice(self.day)
 
 
 def planned_by(stage: Stage, rows: list[Match], size: int) -> tuple[PlannedMatch, ...]:
@@ -233,6 +240,38 @@ def bookings_agree(matches: list[Match]) -> None:
             assert len(known) < 2 or taken == known, match.number
 
 
+def no_table_is_taken_twice(day: Day) -> None:
+    """At one hour, by what the rows say of matches that are still to be played."""
+    rows = Match.objects.filter(stage__tournament=day.tournament, state__in=(MatchState.WAITING, *PLAYABLE))
+    taken = [*rows.exclude(table=None).values_list("round__starts_at", "table")]
+    assert len(taken) == len(set(taken))
+
+
+def printed_places_are_those_of_the_fold(stage: Stage, fresh: Bracket) -> None:
+    """What the public list says, beside the standing of the format over the fold of all results."""
+    if not any(match.state == MatchState.OVER for match in stage.matches.all()):
+        return
+    format_, names = format_of(stage), {t.pk: team_name(t) for t in Team.objects.select_related("branch")}
+    entering = format_.rounds(stage.size)
+    placed = format_.standing(
+        [
+            Meeting(
+                *fresh.slots(m.number), fresh.outcome(m.number), entering[m.round - 1], m.place_for,
+                positions=(_drawn(m.home), _drawn(m.away)), round=m.round,
+            )
+            for m in fresh.matches
+        ]
+    )  # fmt: skip
+    of_group: Counter[int] = Counter()
+    expected = []
+    for row in placed:
+        of_group[row.group] += 1
+        expected.append((names[row.entry], of_group[row.group] if row.group and row.place else row.place))
+    parts = standings(present(stage.tournament), stage.number).parts
+    shown = [(name, int(place) if place.isdigit() else 0) for part in parts for place, name, *_more in part.rows]
+    assert sorted(shown) == sorted(expected)
+
+
 LIVES = {"knockout": 1, "double_elimination": 2}
 """How many matches one loses before one is out; in every other format each plays in all rounds."""
 
@@ -294,6 +333,8 @@ FORMATS = {
     "a knockout": {},
     "with a match for third place": {"third_place_match": True},
     "until four are left": {"settings": {"survivors": 4}, "branches": (5, 9)},
+    "every place played out": {"third_place_match": True, "settings": {"places_to": 8}, "branches": (5, 8)},
+    "a consolation": {"settings": {"consolation": True}, "branches": (5, 9)},
     "double elimination": {"format_": "double_elimination"},
     "without a final of both": {"format_": "double_elimination", "settings": {"finals": 0}},
     "movement": {"format_": "movement", "branches": (4, 7)},

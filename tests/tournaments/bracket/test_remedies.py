@@ -327,3 +327,35 @@ def test_views_name_what_each_remedy_touches(day):
 def _table(day, number):
     table = day.match(number).table
     return table.number if table else 0
+
+
+def test_stage_is_corrected_by_the_plan_of_its_draw_whatever_its_format_would_plan_today():
+    day = a_day(branches=8, teams=1, format_="double_elimination")
+    # as if it had been drawn so: who loses in the winners' second round comes down straight, and does not cross over
+    for upper, lower in ((5, 9), (6, 10)):
+        Match.objects.filter(pk=day.match(upper).pk).update(loser_to=day.match(lower))
+        Match.objects.filter(pk=day.match(lower).pk).update(home_source_match=day.match(upper))
+    for number in range(1, 10):
+        decide(day.match(number), "home", by=day.chief, reason="裁定")
+    assert day.match(9).home_team == day.match(5).away_team
+    planned = plan(day.match(5), AWAY_WON)
+    again = next(remedy for remedy in planned.remedies if remedy.kind.value == RemedyKind.REPLAY)
+    assert {change.number for change in again.changes if change.moves} >= {9}
+    assert 10 not in {change.number for change in again.changes}
+    sign(day, RemedyKind.REPLAY, number=5)
+    assert day.match(9).home_team == day.match(5).home_team
+    assert day.match(10).home_team == day.match(6).away_team
+
+
+def test_places_that_follow_are_played_again_by_whom_they_concern():
+    day = a_day(branches=8, teams=1, third_place_match=True, settings={"places_to": 8})
+    for number in (1, 2, 3, 4, 7):
+        decide(day.match(number), "home", by=day.chief, reason="裁定")
+    right, wrong = day.match(1).away_team, day.match(1).home_team
+    assert day.match(7).place_for == 5
+    assert teams(day.match(7))[0] == right.pk
+    sign(day, RemedyKind.REPLAY)
+    assert teams(day.match(5))[0] == right.pk
+    assert teams(day.match(7))[0] == wrong.pk
+    assert day.match(7).state == MatchState.READY
+    assert {day.match(11).home_slot, day.match(12).home_slot} == {"open"}

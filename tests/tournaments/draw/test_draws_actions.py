@@ -207,7 +207,7 @@ def test_confirmation_gives_every_match_but_byes_a_table_and_books_it():
     confirm_draw(preview_draw(tournament, by=None), by=None)
     stage = tournament.stages.get()
     for round_ in stage.rounds.all():
-        played = round_.matches.exclude(state=MatchState.BYE).order_by("place")
+        played = round_.matches.exclude(state=MatchState.BYE).order_by("table__number")
         assert [m.table.number for m in played] == list(range(1, len(played) + 1))
     assert not stage.matches.filter(state=MatchState.BYE, table__isnull=False).exists()
     assert Booking.objects.filter(kind=BookingKind.TABLE).count() == 25

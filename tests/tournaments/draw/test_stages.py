@@ -1,19 +1,21 @@
 """阶段: an event with two stages, from the entries to the podium."""
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 
 from journal.refusals import WrongState
-from tests.factories import FIRST_START, a_tournament, a_user
+from tests.factories import FIRST_START, a_role, a_tournament, a_user
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.played import S000_AWARDS, decide, play_all
 from tests.tournaments.recorded import kinds
+from tests.web.pages import signed_in, text
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.queries.advancement import advancement
 from tournaments.bracket.queries.awards import podium
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.standings import final_places, going_on, stages_of, standing
+from tournaments.bracket.queries.standings import final_places, going_on, groups_of, stages_of, standing
 from tournaments.codes import Code
 from tournaments.day.actions.rounds import start_round
 from tournaments.day.actions.rulings import correct_result
@@ -25,7 +27,7 @@ from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.event.actions.stages import Entrance, add_stage, remove_stage
 from tournaments.event.queries.office import NextThing, next_step
 from tournaments.formats import KNOCKOUT, RoundRobin
-from tournaments.models import Match, Round, Stage, Team
+from tournaments.models import Draw, Match, Round, Stage, Team
 from tournaments.states import DrawMethod, MatchState, TournamentState
 
 pytestmark = pytest.mark.django_db
@@ -36,11 +38,12 @@ def starts(first, count):
     return [FIRST_START + (first + day) * DAY for day in range(count)]
 
 
-def two_stages(*, teams=4, planned=3, places=2, **more):
+def two_stages(*, teams=4, planned=3, places=2, settings=None, **more):
     """A round robin, then a knockout of its first ``places``."""
     tournament = a_tournament(
         branches=teams, teams=1, rounds=planned, format_=RoundRobin.name, awards=S000_AWARDS, **more
     )
+    tournament.stages.update(settings=settings or {})
     add_stage(
         tournament, by=a_user(), format_=KNOCKOUT, entrance=Entrance(places),
         starts=starts(planned, places.bit_length() - 1), minutes=45, rule_options={"grace_minutes": 5},
@@ -289,3 +292,21 @@ def test_last_stage_is_removed_with_its_rounds_until_it_is_drawn():
     place_stage(second(tournament), by=office)
     assert too_late(lambda: remove_stage(second(tournament), by=office)) == "drawn"
     assert too_late(lambda: remove_stage(tournament.stages.get(number=1), by=office)) == "drawn"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_two_of_one_group_meet_in_the_final_alone_and_the_record_says_so(seed):
+    tournament = first_drawn(teams=16, places=8, settings={"groups": 4})
+    chance = Random(seed)
+    for number in Match.objects.filter(state=MatchState.READY).order_by("number").values_list("number", flat=True):
+        decide(number, chance.choice(["home", "away"]))
+    place_stage(second(tournament), by=a_user())
+    of = groups_of(stages_of(rounds(tournament))[0])
+    draw = Draw.objects.get(stage=second(tournament))
+    halves = [[of[team] for team in half] for half in (draw.positions[:4], draw.positions[4:])]
+    assert [sorted(half) for half in halves] == [[1, 2, 3, 4]] * 2
+    assert list(draw_again(draw)) == draw.positions
+    office = signed_in(a_role(tournament, "office"))
+    assert "Two of one group can meet in the final alone" in text(
+        office.get(f"/e/{tournament.slug}/office/draw/{draw.number}/record/")
+    )

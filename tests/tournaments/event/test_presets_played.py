@@ -173,7 +173,7 @@ def the_api_shows_all_of_it(client, tournament: Tournament) -> None:
             assert {side["team"]["id"] for side in (match["home"], match["away"]) if side["team"]} <= placed
             assert match["state"] in ("over", "bye")
             is_beside = match["part"] == "place"  # the match for third place
-            assert bool(match["part"]) is (is_beside or stage["format"] == "double_elimination")
+            assert bool(match["part"]) is (is_beside or stage["format"] in ("double_elimination", "movement"))
             assert is_beside is match["third_place"] is (match["place_for"] == 3)
             assert (match["points"] is not None) is (stage["scale"] in LOOKING_IN and match["state"] == "over")
             assert match["home"]["score"] is None or stage["board"] in ("points", "score")

@@ -27,18 +27,19 @@ def test_the_first_customer_is_advised_what_it_played():
     assert [day.number for day in knockout.days] == [1, 2, 3, 4, 5]
     assert all(13 * 60 + 30 <= day.middle <= day.likely <= 13 * 60 + 45 for day in knockout.days)
     assert proposals[Offer.THIRD_PLACE].matches == 26
-    assert proposals[Offer.THIRD_PLACE].chance == knockout.chance
+    assert proposals[Offer.THIRD_PLACE].chance == proposals[Offer.EVERY_PLACE].chance == knockout.chance
     assert proposals[Offer.ROUND_ROBIN].misfit == Misfit(Why.TEAMS, low=3, high=24)
     late = proposals[Offer.DOUBLE_ELIMINATION].misfit
     assert (late.why, late.day, late.round) == (Why.LATE, 1, 2)
     assert late.ends > 14 * 60
 
 
-def test_whoever_wants_two_matches_for_everybody_gets_no_knockout():
+def test_whoever_wants_two_matches_for_everybody_gets_no_knockout_in_which_losers_are_out():
     proposals = by_kind(replace(NOONS, days=2, start=540, latest=1080, least=2))
     assert proposals[Offer.KNOCKOUT].misfit == Misfit(Why.LEAST, least=1)
+    assert proposals[Offer.EVERY_PLACE].least == 3
     assert {kind for kind, proposal in proposals.items() if proposal.misfit is None} == {
-        Offer.DOUBLE_ELIMINATION, Offer.GROUPS, Offer.SWISS, Offer.SWISS_FINAL, Offer.MOVEMENT,
+        Offer.EVERY_PLACE, Offer.DOUBLE_ELIMINATION, Offer.GROUPS, Offer.SWISS, Offer.SWISS_FINAL, Offer.MOVEMENT,
     }  # fmt: skip
     groups, final = proposals[Offer.GROUPS].legs
     assert (groups.format.groups, final.entries) == (8, 16)

@@ -13,6 +13,10 @@ COUNTED = [
     ("knockout", 26, {"third_place": True}, (10, 8, 4, 2, 2), 0, 1),
     ("knockout", 2, {}, (1,), 0, 1),
     ("knockout", 16, {"survivors": 4}, (8, 4), 0, 1),
+    # whoever loses plays on; of six two rest first, and those who lose to them are met by nobody in the second round
+    ("knockout", 8, {"third_place": True, "places_to": 8}, (4, 4, 4), 0, 3),
+    ("knockout", 6, {"third_place": True, "places_to": 8}, (2, 2, 3), 0, 2),
+    ("knockout", 16, {"consolation": True}, (8, 8, 4, 2), 0, 2),
     ("round_robin", 6, {}, (3,) * 5, 0, 5),
     # seven: one rests in each round
     ("round_robin", 7, {}, (3,) * 7, 0, 6),

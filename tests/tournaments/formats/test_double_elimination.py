@@ -1,6 +1,8 @@
 """双败淘汰赛 as a value: whoever loses twice is out, and nobody before; what a correction touches; places."""
 
 from collections import Counter
+from dataclasses import replace
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -9,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.played_bracket import Bracket, Status, with_byes
 from tournaments.formats import DoubleElimination
-from tournaments.formats.format import Meeting
-from tournaments.formats.matches import BYE, Reason, SecondChance, WinnerOf
+from tournaments.formats.format import BracketPart, Meeting
+from tournaments.formats.matches import BYE, LoserOf, Reason, SecondChance, WinnerOf
 from tournaments.formats.remedies import Record
 
 SIZES = [4, 8, 16, 64]
@@ -109,7 +111,7 @@ def test_wrong_result_that_others_were_built_upon_has_its_remedies():
     home, away = bracket.slots(number)
     loser = away if bracket.outcome(number).winner == home else home
     format_ = DoubleElimination()
-    record = Record(bracket.positions, bracket.results)
+    record = Record(bracket.positions, bracket.matches, bracket.results)
     by_kind = {remedy.kind.value: remedy for remedy in format_.remedies(record, number, loser)}
     assert {"keep", "reset", "rematch"} <= set(by_kind)
     mended = by_kind["reset"].bracket
@@ -131,3 +133,83 @@ def test_where_nobody_came_both_are_out_behind_all_who_play_on():
     absent = bracket.slots(1)
     rows = DoubleElimination().standing(meetings(played(bracket.record(1, None), 5)))
     assert {row.place for row in rows if row.entry in absent} == {7}
+
+
+# rematches
+
+EARLIEST = {8: (3, 0.625), 16: (4, 0.75), 32: (5, 0.734375), 64: (7, 0.702636719)}
+"""Of so many positions the first losers' round in which two who have met can meet again, and how often any two do
+before the finals, if every match is decided by a coin."""
+
+
+def rematches(planned):
+    """By losers' round how many rematches are to be expected of coins: over all outcomes, exactly."""
+    wheres = DoubleElimination(0).where((len(planned) + 3) // 2)
+    # who may stand there: the winners' match that he lost, and how probably
+    comes, expected = {}, Counter()
+    parent = {source.match: m.number for m in planned for source in (m.home, m.away) if isinstance(source, WinnerOf)}
+
+    def who(source):
+        return {source.match: 1.0} if isinstance(source, LoserOf) else comes[source.match]
+
+    def beaten_before(match, later):
+        """How probably the winner of ``match`` lost in ``later``, both of the winners' side; 0 if none leads there."""
+        for steps in range(1, len(planned)):
+            match = parent.get(match)
+            if match is None or wheres[match - 1].part is not BracketPart.WINNERS:
+                return 0
+            if match == later:
+                return 0.5**steps
+        return 0
+
+    for match, where in zip(planned, wheres, strict=True):
+        if where.part is BracketPart.LOSERS:
+            home, away = who(match.home), who(match.away)
+            for (one, p), (other, q) in product(home.items(), away.items()):
+                if met := beaten_before(one, other) or beaten_before(other, one):
+                    expected[where.round] += p * q * met
+            comes[match.number] = {lost: p / 2 for lost, p in (home | away).items()}
+    return expected
+
+
+@pytest.mark.parametrize("size", EARLIEST)
+def test_who_has_met_meets_again_as_late_and_as_seldom_as_can_be(size):
+    expected = rematches(DoubleElimination(0).plan(size))
+    first, most = EARLIEST[size]
+    assert min(expected) == first
+    assert sum(expected.values()) == pytest.approx(most)
+
+
+@pytest.mark.parametrize("size", [8, 16])
+def test_no_other_way_down_is_better(size):
+    """Every order in which the losers of each round could come down."""
+    planned = DoubleElimination(0).plan(size)
+    down = {}
+    for match in planned:
+        if isinstance(match.home, LoserOf) and isinstance(match.away, WinnerOf):
+            down.setdefault(match.round, []).append(match)
+    orders = [[*permutations(match.home for match in of_round)] for of_round in down.values()]
+    for chosen in product(*orders):
+        ways = zip(down.values(), chosen, strict=True)
+        homes = {match.number: home for way in ways for match, home in zip(*way, strict=True)}
+        other = rematches([replace(match, home=homes.get(match.number, match.home)) for match in planned])
+        first, least = EARLIEST[size]
+        assert min(other) <= first
+        assert min(other) < first or sum(other.values()) >= least - 1e-9
+
+
+@given(st.integers(5, 64), st.integers(0, 2**32))
+def test_nobody_meets_again_before_that_round_of_the_losers(entries, seed):
+    """Byes, and who leaves or does not come, included."""
+    bracket, dice = a_bracket(entries), Random(seed)
+    while ready := [m.number for m in bracket.matches if bracket.status(m.number) is Status.READY]:
+        number, lots = dice.choice(ready), dice.randrange(12)
+        winner = None if lots == 0 else dice.choice(bracket.slots(number))
+        bracket = bracket.record(number, winner, Reason.DISQUALIFICATION if lots == 1 else None)
+    size = len(bracket.positions)
+    met = set()
+    for match, where in zip(bracket.matches, DoubleElimination().where(size), strict=True):
+        pair = frozenset(bracket.slots(match.number))
+        if where.part is BracketPart.LOSERS and all(isinstance(slot, int) for slot in pair):
+            assert pair not in met or where.round >= EARLIEST[size][0]
+        met.add(pair)

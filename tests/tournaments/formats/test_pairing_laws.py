@@ -22,6 +22,8 @@ SHAPES = {
     "a knockout": Knockout(),
     "with a match for third place": Knockout(third_place=True),
     "until four are left": Knockout(survivors=4),
+    "every place played out": Knockout(third_place=True, places_to=16),
+    "a consolation": Knockout(consolation=True),
     "double elimination": DoubleElimination(),
     "with one final": DoubleElimination(finals=1),
     "without a final": DoubleElimination(finals=0),

@@ -1,6 +1,7 @@
 """单循环赛 as a value: who meets whom in which round, and the table of standings."""
 
-from itertools import combinations
+from itertools import combinations, groupby
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,8 @@ from tournaments.formats.tie_breaks import TieBreak
 
 FORMAT = RoundRobin()
 SIZES = [4, 6, 8, 24]
+PUBLISHED = (Path(__file__).parents[2] / "cases/berger.txt").read_text().strip().split("\n\n")
+"""Berger's tables as FIDE's handbook has them: C.05 General Regulations for Competitions, annex 1."""
 
 
 def pairs(size):
@@ -34,6 +37,27 @@ def test_everybody_plays_once_a_round(size):
 def test_nobody_is_home_more_than_once_too_often(size):
     homes = [home for home, _ in pairs(size)]
     assert {homes.count(position) for position in range(1, size + 1)} == {size // 2 - 1, size // 2}
+
+
+@pytest.mark.parametrize("table", PUBLISHED, ids=lambda table: table.split()[0])
+def test_rounds_are_the_published_ones(table):
+    size, *rounds = table.splitlines()
+    planned = groupby(FORMAT.plan(int(size)), key=lambda match: match.round)
+    ours = [", ".join(f"{m.home.number}-{m.away.number}" for m in of_round) for _, of_round in planned]
+    assert ours == rounds
+
+
+@pytest.mark.parametrize("groups", [1, 2, 3, 4])
+def test_nobody_is_on_one_side_more_than_twice_running(groups):
+    """Of every number of entries, rests left out."""
+    format_ = RoundRobin(groups=groups)
+    for entries in range(format_.fewest, min(format_.most, 24 * 2) + 1):
+        sides = dict.fromkeys(range(1, entries + 1), "")
+        for seat in seated(format_.plan(format_.size(entries)), format_.placed([*sides])):
+            if seat.outcome is None:
+                for entry, side in zip(seat.pair, "HA", strict=True):
+                    sides[entry] += side
+        assert not [entry for entry, played in sides.items() if "HHH" in played or "AAA" in played], entries
 
 
 def test_nothing_is_built_upon_a_match_of_the_stage():

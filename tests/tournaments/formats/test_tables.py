@@ -145,6 +145,28 @@ def test_nobody_is_out_and_nobody_sits_twice(entries, halves):
         assert sorted(slot for slot in seated_ if slot is not BYE) == list(range(1, entries + 1))
 
 
+@given(st.integers(4, 64), st.integers(1, 4), st.randoms(use_true_random=False))
+def test_whoever_wins_goes_to_the_next_table_and_the_last_table_rests(entries, halves, chance):
+    """Whatever happens at the tables: forfeits, withdrawals, nobody there."""
+    format_ = Movement(halves=halves)
+    tables = (entries + 1) // 2
+    bracket = Bracket(format_.placed(range(1, entries + 1)), format_.plan(format_.size(entries)))
+    for match in bracket.matches:
+        if bracket.status(match.number) is Status.READY:
+            ends = [None, Reason.FORFEIT, Reason.DISQUALIFICATION, Reason.PLAYED, Reason.PLAYED]
+            reason = chance.choice(ends)
+            winner = chance.choice(bracket.slots(match.number)) if reason else None
+            bracket = bracket.record(match.number, winner, reason)
+    for match in bracket.matches:
+        pair, outcome = bracket.slots(match.number), bracket.outcome(match.number)
+        assert (BYE in pair) == (entries % 2 == 1 and match.place == tables)
+        if match.round == halves:
+            continue
+        here, there = (match.round * tables + place for place in (match.place, match.place % tables + 1))
+        assert bracket.slots(there)[1] == outcome.winner
+        assert bracket.slots(here)[0] == outcome.handed_down
+
+
 # Swiss
 
 

@@ -27,6 +27,7 @@ PLAYED: dict[str, dict[str, Any]] = {
     "xiangqi": {"format_": "round_robin", "game": "win_loss", "seats": 1},
     "six_players": {"game": "win_loss", "seats": 3, "best_of": 3},
     "shuangsheng": {"game": "shuangsheng"},
+    "every_place": {"settings": {"places_to": 8}},
 }
 UNSEALED = [document for document in DOCUMENTS if document.key != "draw-seal"]
 """What there is to print for them: their draw was not sealed beforehand."""

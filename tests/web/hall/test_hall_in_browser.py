@@ -217,6 +217,7 @@ INSIDE = """() => [...document.querySelectorAll(".hall-board:not([hidden])")].fl
             ("round_robin", 12, {"groups": 1}),
             ("swiss", 12, {}),
             ("double_elimination", 8, {}),
+            ("knockout", 8, {"places_to": 16}),
         ]
     ),
 )

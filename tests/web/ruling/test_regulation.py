@@ -19,7 +19,7 @@ from web.ruling.regulation import regulation_of, regulation_under
 
 OF_THE_EVENT = {
     OpenPoint.BRANCH_HALVES, OpenPoint.THIRD_PLACE, OpenPoint.SOUVENIR, OpenPoint.LEADER, OpenPoint.ENTRY_CLOSE,
-    OpenPoint.TABLES,
+    OpenPoint.TABLES, OpenPoint.REST,
 }  # fmt: skip
 STABLE = {
     "level-card", "wild", "single", "pair", "triple", "full-house", "straight", "tube", "plate", "bomb",

@@ -14,6 +14,8 @@ from tournaments.formats.format import Format, Where
 from tournaments.presets.named_games import GUANDAN
 from tournaments.states import FED, MatchState, SlotKind, SourceKind
 
+THIRD = 3
+
 
 @dataclass(frozen=True)
 class TeamLabel:
@@ -144,6 +146,10 @@ class MatchView:
         """The place that it is played for; None of a match of the bracket."""
         return self.where.place if self.where else None
 
+    def place_of(self, *, won: bool) -> int:
+        """The place of whoever wins, or loses, it and goes on to no other match; 0 of a match of the bracket."""
+        return self.place_for + (0 if won else self.entrants // 2) if self.place_for else 0
+
     @property
     def is_bye(self) -> bool:
         return self.state == MatchState.BYE
@@ -206,7 +212,8 @@ class StageLabel:
 class RoundView:
     """A round with its matches from the top; ``entrants`` 32 reads 32进16; ``scoring.clocks.read`` reads ``clock``.
 
-    One that is played in several ``sittings`` has all their matches, and id, start and clock of the one that is on.
+    ``section``: what it is of the whole (上半场). One that is played in several ``sittings`` has all their matches, and
+    id, start and clock of the one that is on.
     """
 
     id: int
@@ -218,6 +225,7 @@ class RoundView:
     matches: tuple[MatchView, ...]
     sitting: int = 1
     sittings: tuple["RoundView", ...] = ()
+    section: Where | None = None
 
     @property
     def round_number(self) -> int:
@@ -226,7 +234,7 @@ class RoundView:
     @property
     def where(self) -> Where | None:
         """The part that all its matches belong to; None where they belong to several, or to none."""
-        parts = {match.where for match in self.matches}
+        parts = {match.where for match in self.matches} or {self.section}
         return parts.pop() if len(parts) == 1 else None
 
     @property
@@ -250,9 +258,9 @@ class RoundView:
         return tuple(m for m in self.matches if not m.place_for)
 
     @property
-    def for_places(self) -> tuple[MatchView, ...]:
-        """季军战: those alone."""
-        return tuple(m for m in self.matches if m.place_for)
+    def for_third(self) -> MatchView | None:
+        """三四名决赛, which is drawn with the bracket."""
+        return next((m for m in self.matches if m.place_for == THIRD), None)
 
     @property
     def played(self) -> tuple[MatchView, ...]:

@@ -1,6 +1,6 @@
 """Matches as screens show them. A whole stage costs the same number of queries whatever its size."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from guandan_rules import Reason, Side, Sides
 from guandan_rules.options import Scale
 from guandan_rules.scales import DEAL_POINTS, MIDDLE, award_points, level_points
-from journal.statements import Objects, Statement
+from journal.joins import Joined
 from scoring.models import Clock, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
@@ -51,23 +51,12 @@ def stage_matches(tournament: Tournament) -> QuerySet[Match]:
     )
 
 
-def matches_at(tournament: int, number: int) -> QuerySet[Match]:
-    """The match of that number of the event with that id."""
-    rows = Match.objects.filter(stage__tournament=tournament).filter(number=number)
-    return rows.annotate(**NUMBERS)
-
-
-def _match_of(slug_and_number: Collection[Any]) -> QuerySet[Match]:
-    slug, number = slug_and_number
-    return Match.objects.filter(stage__tournament__slug=slug).filter(number=number)
-
-
-_WITH_EVENT = Objects(Match, _match_of, "round", "stage", "stage__tournament", "stage__tournament__journal")
+_WITH_EVENT = Joined(Match, "round", "stage", "stage__tournament", "stage__tournament__journal")
 
 
 def match_of_event(slug: str, number: int) -> Match | None:
     """The match of that number of an event, with the event; None where there is none. One query."""
-    return next(iter(_WITH_EVENT.by((slug, number))), None)
+    return next(_WITH_EVENT.where('"it__stage__tournament".slug = %s and "it".number = %s', slug, number), None)
 
 
 def prefetched_games() -> "Prefetch[str]":
@@ -90,7 +79,11 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for row in rows:
         by_stage.setdefault(row.stage, {})[row.number] = row
     disputed = {stage: disputed_of(numbered.values()) for stage, numbered in by_stage.items()}
-    with_parts = {round_.stage.id: round_.stage for round_ in drawn if round_.stage.shape.has_parts}
+    with_parts = {
+        round_.stage.id: round_.stage
+        for round_ in drawn
+        if round_.stage.shape.has_parts or round_.stage.shape.has_sections
+    }
     where = {
         (stage.id, number): part
         for stage in with_parts.values()
@@ -211,28 +204,11 @@ _STAGE = (
     "game", "rule_set__measure", "rule_set__name",
 )  # fmt: skip
 
-_ROUNDS = Statement(
-    lambda events: (
-        Round.objects.filter(stage__tournament__in=events)
-        .order_by("number", "sitting")
-        .values_list(*_ROUND, *(f"stage__{name}" for name in _STAGE), *(f"clock__{name}" for name in _CLOCK))
-    )
-)
 _label = lru_cache(maxsize=4096)(TeamLabel)
 
 
 def _contested(sheet: str) -> Exists:
     return Exists(Submission.objects.filter(sheet=OuterRef(sheet), state=SubmissionState.CONFLICTING))
-
-
-_MATCHES = Statement(
-    lambda rounds_: (
-        Match.objects.filter(round__in=rounds_)
-        .annotate(counting=current_games(), **{name: NUMBERS[name] for name in _OWN if name in NUMBERS})
-        .order_by("place", "counting__number")
-        .values_list(*_OWN, *_JOINED, _contested("counting__sheet"))
-    )
-)
 
 
 def _game(standing: dict[str, Any], winner: str, extra: timedelta, contested: bool) -> _Game:
@@ -246,8 +222,11 @@ def _of_round(round_: Round | RoundView) -> tuple[Any, ...]:
 def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
     """Every round, or sitting of one, without its matches, and the id of its event: one query."""
     stages: dict[int, StageLabel] = {}
+    firsts: dict[int, int] = {}
     planned = []
-    for row in _ROUNDS.rows([tournament.pk for tournament in tournaments]):
+    rows = Round.objects.filter(stage__tournament__in=tournaments).order_by("number", "sitting")
+    columns = (*_ROUND, *(f"stage__{name}" for name in _STAGE), *(f"clock__{name}" for name in _CLOCK))
+    for row in rows.values_list(*columns):
         round_, of_stage, of_clock = row[: len(_ROUND)], row[len(_ROUND) : -len(_CLOCK)], row[-len(_CLOCK) :]
         if of_stage[0] not in stages:
             *label, name, settings, third_place, scale, bye_points, game, measure, rule_set = of_stage
@@ -267,7 +246,9 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
             )
         round_id, number, sitting, entrants, starts_at, event = round_
         clock = Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, of_clock)
-        view = RoundView(round_id, stages[of_stage[0]], number, entrants, starts_at, clock, (), sitting)
+        stage = stages[of_stage[0]]
+        section = stage.shape.section(number - firsts.setdefault(stage.id, number) + 1)
+        view = RoundView(round_id, stage, number, entrants, starts_at, clock, (), sitting, section=section)
         planned.append((event, view))
     return planned
 
@@ -277,7 +258,10 @@ def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     of_round = {r.id: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board) for r in drawn}
     by_match: dict[int, list[Any]] = {}
     games: dict[int, list[_Game]] = {}
-    for *row, game, standing, winner, extra, contested in _MATCHES.rows(of_round):
+    numbers = {name: NUMBERS[name] for name in _OWN if name in NUMBERS}
+    matches = Match.objects.filter(round__in=of_round).annotate(counting=current_games(), **numbers)
+    read: Any = matches.values_list(*_OWN, *_JOINED, _contested("counting__sheet"))
+    for *row, game, standing, winner, extra, contested in read.order_by("place", "counting__number"):
         by_match[row[0]] = row
         games.setdefault(row[0], []).extend([_game(standing, winner, extra, contested)] if game else [])
     rows = []
@@ -348,7 +332,7 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         points=points,
         scale=row.scale,
         board=row.board,
-        where=where or beside_bracket(row.place_for),
+        where=where or beside_bracket(row.place_for, row.entrants),
         has_games=len(row.games) > 1 and not row.board.is_entered,
     )
 

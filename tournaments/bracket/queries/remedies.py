@@ -18,6 +18,7 @@ from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.rules.bracket_moves import SIDES, follows_by_itself, has_begun, outcome_of, slot_of
 from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.sources import planned_by
 from tournaments.codes import Code
 from tournaments.formats.format import Record, Where, beside_bracket
 from tournaments.formats.matches import Slot
@@ -215,6 +216,7 @@ def record_of(match: Match) -> Record:
     decided_by_people = {n: m for n, m in rows.items() if m.result is not None and not follows_by_itself(m)}
     return Record(
         positions=tuple(positions[number] for number in sorted(positions)),
+        planned=planned_by(list(rows.values())),
         results={n - before: outcome_of(m) for n, m in decided_by_people.items()},
         begun=frozenset(n - before for n in _downstream(rows, match.number) if has_begun(rows[n])),
         withdrawn=_finished_by_withdrawn(match.stage, rows.values(), before),
@@ -296,7 +298,7 @@ def _touched(change: Change, row: Match, labels: Mapping[Slot | None, TeamLabel]
         number=change.number,
         round_number=row.round.number,
         entrants=row.round.entrants,
-        where=beside_bracket(row.place_for),
+        where=beside_bracket(row.place_for, row.round.entrants),
         table=row.table.number if row.table else 0,
         fate=change.fate.value,
         begun=change.begun,

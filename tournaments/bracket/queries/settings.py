@@ -29,6 +29,7 @@ class TournamentSettings:
     third_place_match: bool
     names_public: bool
     best_of: int
+    match_clock: bool
     rule_options: Mapping[str, Any]
     awards: tuple[Award, ...]
 

@@ -16,7 +16,7 @@ from tournaments.models import Stage
 from tournaments.states import WALKOVER, SlotKind
 
 _VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
-_UNPLAYED: dict[str, Outcomes] = {
+_WITHOUT_PLAY: dict[str, Outcomes] = {
     Reason.WITHDRAWAL: Outcomes.WITHDRAWAL,
     Reason.DISQUALIFICATION: Outcomes.DISQUALIFICATION,
     Reason.FORFEIT: Outcomes.FORFEIT,
@@ -121,7 +121,7 @@ def _outcome(match: MatchView, home: Slot, away: Slot) -> Outcome | None:
     if not match.winner:
         return Outcome(NOBODY, NOBODY, Outcomes.BOTH_ABSENT)
     winner, loser = (home, away) if match.winner == "home" else (away, home)
-    return Outcome(winner, loser, _UNPLAYED.get(match.reason, Outcomes.PLAYED))
+    return Outcome(winner, loser, _WITHOUT_PLAY.get(match.reason, Outcomes.PLAYED))
 
 
 def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]]:

@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from accounts.models import User
 from guandan_rules import Reason
 from journal import clock
+from journal.joins import Joined
 from journal.recording import record
-from journal.statements import Objects
 from journal.states import become
 from scoring import clocks
 from scoring.clocks import NO_TIME
@@ -32,7 +32,7 @@ from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState
 
 SIDES = ("home", "away")
 NAMED = ("round", "table", "home_team", "home_team__branch", "away_team", "away_team__branch")
-_FURTHER = ("round__clock", "stage", "stage__tournament", "stage__tournament__journal", "result")
+EVENT = ("stage", "stage__tournament", "stage__tournament__journal")
 _VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
 _SLOT_KINDS = {vacant: kind for kind, vacant in _VACANT.items()}
 _REASONS = {
@@ -46,8 +46,8 @@ _REASONS = {
 }
 _OUTCOMES = {reason: outcome for outcome, reason in _REASONS.items()}
 
-_BY_NAME = Objects(Match, lambda ids: Match.objects.filter(pk__in=ids), *NAMED)
-_WHOLE = Objects(Match, lambda ids: Match.objects.filter(pk__in=ids), *NAMED, *_FURTHER)
+_BY_NAME = Joined(Match, *NAMED)
+_WHOLE = Joined(Match, *NAMED, *EVENT, "round__clock", "result")
 
 
 def slot_fields(side: str, slot: Slot) -> dict[str, Any]:
@@ -65,7 +65,8 @@ def locked(match: Match) -> Match:
 def locked_together(matches: QuerySet[Match]) -> list[Match]:
     """The same of several rows, by their numbers: two queries."""
     rows = matches.order_by("number").select_for_update(of=("self",), no_key=True)
-    return sorted(_WHOLE.by(list(rows.values_list("pk", flat=True))), key=lambda match: match.number)
+    held = list(rows.values_list("pk", flat=True))
+    return list(_WHOLE.where('"it".id = any(%s) order by "it".number', held))
 
 
 def locked_by_name(match: Match) -> Match:
@@ -73,10 +74,10 @@ def locked_by_name(match: Match) -> Match:
     return _locked(match.pk, _BY_NAME)
 
 
-def _locked(pk: int, read: Objects[Match]) -> Match:
+def _locked(pk: int, read: Joined[Match]) -> Match:
     # locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting
     Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=pk)
-    return next(iter(read.by([pk])))
+    return next(read.where('"it".id = %s', pk))
 
 
 def follow(match: Match, *, by: User | None, seated: Sequence[str] = ()) -> None:
@@ -111,10 +112,13 @@ def slot_of(match: Match, side: str) -> Slot:
 
 def open_game(match: Match) -> Game:
     """The next game of the match, its sheet under the stage's frozen rule set, with what its table has of own time; the
-    present one if it is still open."""
+    present one if it is still open. Where each game has its own time, that of a further one begins now."""
     games = list(match.games.select_related("sheet").order_by("number"))
     if games and games[-1].sheet.state == SheetState.OPEN:
         return games[-1]
+    extra = games[-1].sheet.extra if games else NO_TIME
+    if games and match.round.clock.games > 1:
+        extra = clocks.elapsed(match.round.clock, clock.now(match.stage.tournament.journal))
     sheet = Sheet.objects.create(
         journal=match.stage.tournament.journal,
         clock=match.round.clock,
@@ -122,7 +126,7 @@ def open_game(match: Match) -> Game:
         rule_set=match.stage.rule_set,
         standing=first_standing(match.stage.game, match.stage.rule_set).to_dict(),
         waits=not games and match.round.clock.state != ClockState.SET,
-        extra=games[-1].sheet.extra if games else NO_TIME,
+        extra=extra,
     )
     return Game.objects.create(match=match, number=len(games) + 1, sheet=sheet)
 
@@ -184,7 +188,8 @@ def settle_games(
     """After a game of the (locked) match is closed: the match's result, or the next game. ``closed``: that game's
     sheet, where it was read already.
 
-    No game begins after the bell while one side has won more games: the match is that side's (每场限时).
+    Where one clock is for the whole match (每场限时), no game begins after its bell while one side has won more games:
+    the match is that side's.
     """
     is_alone = match.stage.tournament.best_of == 1
     games = [_ClosedGame(closed.winner, closed.standing)] if closed is not None and is_alone else _closed_games(match)
@@ -193,7 +198,11 @@ def settle_games(
         return decide_match(match, winner, reason, by=by, note=note, games=games)
     ahead = max(SIDES, key=lambda side: won[side])
     is_even = won["home"] == won["away"]
-    last = None if is_even else match.games.select_related("sheet__clock").order_by("number").last()
+    last = (
+        None
+        if is_even or match.round.clock.games > 1
+        else match.games.select_related("sheet__clock").order_by("number").last()
+    )
     if last is not None and clocks.sheet_has_rung(last.sheet, clock.now(match.stage.tournament.journal)):
         reason = reason if ahead == winner else Reason.LEVEL_AT_TIME
         return decide_match(match, ahead, reason, by=by, note=note, games=games)

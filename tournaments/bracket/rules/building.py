@@ -16,19 +16,20 @@ from tournaments.bracket.rules.sources import source_fields
 from tournaments.bracket.rules.tables import guarded, seat_in_order
 from tournaments.formats.matches import BYE, Seated, seated
 from tournaments.models import Booking, Game, Match, Stage, Table
-from tournaments.states import BookingKind, MatchState
+from tournaments.states import BookingKind, MatchState, SlotKind
 
 
 def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequence[Table] = ()) -> list[Match]:
     """Make every match of a drawn stage: its positions as team ids, None for a bye. The rounds exist and have names.
 
     Matches whose two teams are known are ready, with a sheet; the team of a bye advances. Numbers go on where the stage
-    before ended. In each round the matches get ``tables`` from the first, as far as they reach and no other stage has
-    them at that hour. The number of queries does not depend on the size.
+    before ended. In each round the matches get ``tables``, as far as they reach and no other stage has them at that
+    hour (``seat_in_order``). The number of queries does not depend on the size.
     """
     planned = format_of(stage).plan(len(positions))
     matches = _unsaved(stage, seated(planned, [BYE if team is None else team for team in positions]))
-    to_play = [match for match in matches if match.state != MatchState.BYE]
+    rests = {MatchState.BYE, SlotKind.BYE}
+    to_play = [match for match in matches if not rests & {match.state, match.home_slot, match.away_slot}]
     booked: dict[int, list[DateTimeTZRange]] = {}
     bookings = Booking.objects.filter(kind=BookingKind.TABLE, resource__in=[table.pk for table in tables])
     for table_id, during in bookings.values_list("resource", "during"):

@@ -1,21 +1,12 @@
 """The sheets of a match."""
 
-from journal.statements import Objects
 from scoring.models import Sheet
-from tournaments.models import Game, Match
-
-_GAMES = Objects(
-    Game,
-    lambda matches: Game.objects.filter(match__in=matches).order_by("-number")[:1],
-    "sheet",
-    "sheet__clock",
-    "sheet__journal",
-)
+from tournaments.models import Match
 
 
 def current_sheet(match: Match) -> Sheet:
     """The sheet of the game being played, or of the last one."""
-    return next(iter(_GAMES.by([match.pk]))).sheet
+    return match.games.select_related("sheet__clock", "sheet__journal").order_by("-number")[0].sheet
 
 
 def has_deals(match: Match) -> bool:

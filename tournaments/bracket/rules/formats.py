@@ -28,19 +28,22 @@ def where_of(match: Match, first: int) -> Where | None:
     """The part of its stage that the match belongs to, whose first one has the number ``first``; None where there are
     none."""
     parts = () if match.place_for else matches_by_part(match.round.stage)
-    return parts[match.number - first][1] if parts else beside_bracket(match.place_for)
+    return parts[match.number - first][1] if parts else beside_bracket(match.place_for, match.round.entrants)
 
 
 def parts_of_round(stage: Stage, nth: int) -> tuple[Where, ...]:
-    """The parts that are played in its ``nth`` round, from 1; none before the draw, or where the format has none."""
+    """The parts that are played in its ``nth`` round, from 1; before the draw only what the round is of the whole."""
+    section = made(stage.format, stage.settings).section(nth)
+    if section is not None:
+        return (section,)
     return tuple(dict.fromkeys(where for round_, where in matches_by_part(stage) if round_ == nth))
 
 
 def matches_by_part(stage: Stage) -> tuple[tuple[int, Where], ...]:
     """Round of the stage and part of each of its matches, by number; none before the draw, or where there are none."""
-    if not FORMATS[stage.format].has_parts or not stage.size:
-        return ()
     format_ = made(stage.format, stage.settings)
+    if not (format_.has_parts or format_.has_sections) or not stage.size:
+        return ()
     pairs = zip(format_.plan(stage.size), format_.where(stage.size), strict=True)
     return tuple((match.round, where) for match, where in pairs)
 

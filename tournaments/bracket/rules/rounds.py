@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import Max
 
+from scoring.games.win_loss import WinLoss
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.bracket.rules.rule_sets import frozen_options, stage_minutes
@@ -14,8 +15,10 @@ USUAL_MINUTES = 60
 
 
 def new_clock(stage: Stage) -> Clock:
-    """As long as the rules of the stage have it; not saved."""
-    return Clock(minutes=stage_minutes(stage) or USUAL_MINUTES)
+    """As long as the rules of the stage have it, for each game of a match unless one clock is for all; not saved."""
+    one_for_all = stage.tournament.match_clock or stage.game == WinLoss.name
+    games = 1 if one_for_all else stage.tournament.best_of
+    return Clock(minutes=stage_minutes(stage) or USUAL_MINUTES, games=games)
 
 
 def sittings_of(round_: Round) -> list[Round]:
@@ -46,4 +49,5 @@ def freeze_rules(tournament: Tournament) -> None:
         stage.rule_set = frozen_options(stage)
         stage.save(update_fields=["rule_set"])
         clocks = Clock.objects.filter(round__stage=stage, state=ClockState.SET)
-        clocks.update(minutes=new_clock(stage).minutes)
+        clock = new_clock(stage)
+        clocks.update(minutes=clock.minutes, games=clock.games)

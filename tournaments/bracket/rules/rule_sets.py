@@ -1,11 +1,12 @@
 """规则方案: the options that an event and each of its stages are played by, until the draw freezes them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from guandan_rules import RuleSet, named
 from scoring.games import GAMES, game
 from scoring.games.forms import EntryForm
-from tournaments.formats import FORMATS
+from tournaments.formats import FORMATS, made
 from tournaments.models import Stage, Tournament
 
 
@@ -22,11 +23,21 @@ def frozen_options(stage: Stage) -> dict[str, Any]:
     played = game(stage.game)
     if played is GAMES["guandan"]:
         own = {**stage.rule_options, **({"minutes": stage.minutes} if stage.minutes else {})}
-        return RuleSet.from_dict({**rule_set(stage.tournament).to_dict(), **own}).to_dict()
+        rules = {**rule_set(stage.tournament).to_dict(), **own}
+        return RuleSet.from_dict(rules | _of_a_half(stage, rules)).to_dict()
     chosen = {**stage.rule_set, **stage.rule_options}
     if not FORMATS[stage.format].takes_draws or stage.tournament.best_of > 1:
         chosen |= {"draws": False} if "draws" in chosen else {}
     return played.plain_options(played.options_of(chosen))
+
+
+def _of_a_half(stage: Stage, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """What a match of a movement has of rules that count all its halves together: 共 20 副 are ten a half."""
+    halves = getattr(made(stage.format, stage.settings), "halves", 1)
+    if halves == 1 or not rules["half_deals"] or rules["deal_limit"] != halves * rules["half_deals"]:
+        return {}
+    whole = rules["minutes"] if not stage.minutes else None
+    return {"deal_limit": rules["half_deals"], "half_deals": None, **({"minutes": whole // halves} if whole else {})}
 
 
 def form_of(stage: Stage) -> EntryForm:

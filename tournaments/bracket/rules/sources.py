@@ -1,14 +1,25 @@
 """Where a side of a match comes from: the columns of its row, and the source as a format has it. Nobody else reads the
 kinds of one as those of the other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from django.db.models import F
 from django.db.models.functions import Coalesce
 
 from tournaments.bracket.rules.formats import first_of
-from tournaments.formats.matches import Fed, LoserOf, Lot, Position, SecondChance, Side, Source, WinnerOf
+from tournaments.formats.matches import (
+    Fed,
+    LoserOf,
+    Lot,
+    PlannedMatch,
+    Position,
+    SecondChance,
+    Side,
+    Source,
+    WinnerOf,
+    with_seats,
+)
 from tournaments.models import Match
 from tournaments.states import SourceKind
 
@@ -33,6 +44,28 @@ def source_fields(side: str, source: Source, key: Callable[[int], int]) -> dict[
         case WinnerOf(number) | LoserOf(number) | SecondChance(number):
             fields["match_id"] = key(number)
     return {f"{side}_source_{name}": value for name, value in fields.items()}
+
+
+def planned_by(rows: Sequence[Match]) -> tuple[PlannedMatch, ...]:
+    """The plan by which a stage was drawn, of all its matches by number, read with their rounds: numbers and rounds
+    count from 1 within the stage, as a format has them."""
+    first = rows[0].round.number - 1
+    numbers = {row.pk: number for number, row in enumerate(rows, start=1)}
+    planned = []
+    for row in rows:
+        of = row.round.number - first
+        home, away = (_source(row, side, of, numbers) for side in Side)
+        planned.append(PlannedMatch(numbers[row.pk], of, row.place, home, away, place_for=row.place_for))
+    return with_seats(planned)
+
+
+def _source(row: Match, side: Side, round_: int, numbers: Mapping[int, int]) -> Source:
+    kind, position = getattr(row, f"{side}_source_kind"), getattr(row, f"{side}_source_position")
+    if kind == SourceKind.POSITION:
+        return Position(position)
+    if kind == SourceKind.LOT:
+        return Lot(round_, 2 * row.place - (side is Side.HOME))
+    return _FED[kind](numbers[getattr(row, f"{side}_source_match_id")])
 
 
 def _source_number(side: str) -> Coalesce:

@@ -1,6 +1,7 @@
 """改期 and 排桌: when a round is played, who plays at which table, and the last word of the database on both."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -18,8 +19,9 @@ from scoring import clocks
 from tournaments.bracket.rules.bookings import book_all
 from tournaments.bracket.rules.places import place_of_round
 from tournaments.codes import Code, TournamentEvent
+from tournaments.formats import FORMATS
 from tournaments.models import Booking, Match, Round, Table, Team
-from tournaments.states import BookingKind, MatchState
+from tournaments.states import BookingKind, MatchState, SlotKind
 
 # nobody needs a table there any more, or ever did
 WITHOUT_TABLE = (MatchState.BYE, MatchState.OVER)
@@ -31,8 +33,9 @@ CLASH = re.compile(GUARD + r".*?=\(\[(\d+),\d+\), \[(\d+),\d+\)", re.DOTALL)
 
 
 def open_matches(round_: Round) -> list[Match]:
-    """The matches of the round that need a table, from the top."""
-    matches = round_.matches.exclude(state__in=WITHOUT_TABLE).select_related("round__clock", "table")
+    """The matches of the round that need a table, from the top; not one that is a bye, whoever comes."""
+    matches = round_.matches.exclude(state__in=WITHOUT_TABLE).exclude(home_slot=SlotKind.BYE)
+    matches = matches.exclude(away_slot=SlotKind.BYE).select_related("round__clock", "table", "stage")
     return list(matches.order_by("place"))
 
 
@@ -75,8 +78,23 @@ def fill_tables(round_: Round) -> dict[int, int]:
 
 
 def seat_in_order(matches: Sequence[Match], tables: Sequence[Table]) -> None:
-    """The first table to the first match, and so on as far as they reach; nothing is saved."""
-    for match, table in zip_longest(matches, tables[: len(matches)]):
+    """The tables of a round to its matches as far as they reach; nothing is saved.
+
+    Where the format keeps tables (移位赛), a match of place k gets table k. Otherwise, from the first table: pairs of
+    matches whose winners meet (第一桌胜者对第二桌胜者), then those whose winner meets a team that rested, and so on.
+    """
+    if not matches:
+        return
+    keeps = FORMATS[matches[0].stage.format].keeps_tables
+    if keeps and max(match.place for match in matches) <= len(tables):
+        for match in matches:
+            match.table = tables[match.place - 1]
+        return
+    feeding: Counter[int | None] = Counter(match.winner_to_id for match in matches)
+    paired = sorted(
+        matches, key=lambda match: not keeps and bool(match.winner_to_id) and feeding[match.winner_to_id] == 1
+    )
+    for match, table in zip_longest(paired, tables[: len(matches)]):
         match.table = table
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from guandan_rules.options import Scale, TieRule
@@ -15,6 +15,7 @@ from tournaments.bracket.words.tie_breaks import order_words
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
 from tournaments.formats.format import BracketPart, Format, Where
+from tournaments.formats.rests import Rest
 from tournaments.formats.swiss_pairing import Why
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -40,17 +41,30 @@ SETTINGS: "dict[str, _StrPromise]" = {
     "groups": _("Groups"),
     "rounds_played": _("Rounds (0: as many as it takes)"),
     "survivors": _("How many are left at the end (1: the champion)"),
+    "places_to": _("Places played out from the 5th on, down to (0: none; 6, 8, 16 …)"),
+    "consolation": _("A consolation: those who lose in the first round play a knockout of their own"),
     "finals": _("Finals (2: a second one, if the side that had not lost before loses the first)"),
     "halves": _("Parts, with a change of tables between"),
+    "rest_points": _("Points of such a round, where they are fixed"),
+    "rest": _("Where deals count points: a round without an opponent (bye, absence) is worth"),
 }
 """What an event chooses of its format."""
+
+RESTS: dict[str, Promise] = Words() | {
+    Rest.OWN: _("the average of the team's own other rounds"),
+    Rest.FIELD: _("the average of all who played in that round"),
+    Rest.FIXED: _("a fixed number of points"),
+    Rest.USUAL: _("nothing for deals that were not played"),
+}
+"""What a round without an opponent is worth, where deals count points."""
 
 PARTS: dict[str, Promise] = Words() | {
     BracketPart.WINNERS: pgettext_lazy("part", "Winners' side"),
     BracketPart.LOSERS: pgettext_lazy("part", "Losers' side"),
     BracketPart.FINAL: pgettext_lazy("part", "Finals"),
+    BracketPart.PLACE: pgettext_lazy("part", "Matches for places"),
 }
-"""双败淘汰: where the matches belong."""
+"""双败淘汰, and 名次赛 beside a bracket: where the matches belong."""
 
 
 def own_part(match: MatchView) -> str:
@@ -62,7 +76,7 @@ def part_words(where: Where | None) -> str:
     """The same of a match that is known by its part alone."""
     if where and where.part is BracketPart.PLACE:
         return part_name(where)
-    return str(PARTS[where.part]) if where else ""
+    return str(PARTS[where.part]) if where and where.part in PARTS else ""
 
 
 TITLES: dict[str, Promise] = Words() | {
@@ -107,13 +121,25 @@ EVENTS: dict[str, Promise] = {
 }
 
 
+def rest_words(shape: Format) -> str:
+    """What a round without an opponent is worth where deals count points; "" where the format gives what it gives."""
+    if not isinstance(shape, RoundRobin | Swiss | Movement) or shape.rest is Rest.USUAL:
+        return ""
+    worth = ngettext("%(n)s point", "%(n)s points", shape.rest_points) % {"n": shape.rest_points}
+    return gettext("A bye, or an opponent who is absent, counts as %(worth)s.") % {
+        "worth": worth if shape.rest is Rest.FIXED else RESTS[shape.rest]
+    }
+
+
 def ranking_words(shape: Format, rules: Mapping[str, Any]) -> str:
     """What places go by where there is a table, and what a match counts unless a scale of 掼蛋 says so; else ""."""
     if not isinstance(shape, RoundRobin | Swiss | Movement):
         return ""
     order = gettext("Places go by %(order)s, one after the other.") % {"order": order_words(shape.criteria)}
     is_scaled = "tie_rules" in rules and rules.get("scale", Scale.NONE) != Scale.NONE
-    if TieBreak.POINTS not in shape.criteria or is_scaled:
+    if is_scaled:
+        return together(order, rest_words(shape))
+    if TieBreak.POINTS not in shape.criteria:
         return order
     counts = {name: points(getattr(shape.points, name)) for name in ("win", "draw", "loss", "bye")}
     takes_draws = rules.get("draws") or TieRule.DRAW in rules.get("tie_rules", ())

@@ -81,15 +81,21 @@ def round_name(entrants: int, *, number: int, sitting: int = 1, where: Where | S
 
 
 def part_name(where: Where) -> str:
-    """胜者组第 2 轮, 总决赛, 季军战."""
+    """胜者组第 2 轮, 总决赛, 三四名决赛, 第五名决赛, 5–8 名赛."""
     match where.part:
         case BracketPart.WINNERS:
             return _("Winners, round %(number)s") % {"number": where.round}
         case BracketPart.LOSERS:
             return _("Losers, round %(number)s") % {"number": where.round}
         case BracketPart.PLACE:
-            is_third = where.place == 3
-            return _("Match for third place") if is_third else _("Match for place %(place)s") % {"place": where.place}
+            place, last = where.place or 0, where.last or 0
+            if last > place + 1:
+                return _("Places %(first)s–%(last)s") % {"first": place, "last": last}
+            counted = chinese_number(place) if in_chinese() else place
+            return _("Match for third place") if place == 3 else _("Match for place %(place)s") % {"place": counted}
+        case BracketPart.HALF | BracketPart.SECTION:
+            half = _("First half") if where.round == 1 else _("Second half")
+            return half if where.part is BracketPart.HALF else _("Part %(number)s") % {"number": where.round}
     return _("Grand final") if where.round == 1 else _("Second grand final")
 
 
@@ -109,8 +115,8 @@ def level_score(home: int | None, away: int | None, winner: str) -> str:
 
 
 def points(value: Fraction | int) -> str:
-    """Points as people write them: 4, 4.75."""
-    return f"{float(value):g}"
+    """Points as people write them: 4, 4.75; an average to hundredths, 4.67."""
+    return f"{round(float(value), 2):g}"
 
 
 def signed(number: Fraction | int) -> str:

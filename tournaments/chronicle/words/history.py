@@ -56,7 +56,8 @@ def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
             named[name] = value if isinstance(value, (str, int)) else ""
     named |= {name: _moment(data[name], data[other]) for name, other in MOMENTS if name in data and other in data}
     if data.get("entrants") or data.get("round"):
-        beside = beside_bracket(data.get("place_for") or (3 if data.get("third_place") else None))
+        place_for = data.get("place_for") or (3 if data.get("third_place") else None)
+        beside = beside_bracket(place_for, data.get("entrants", 0))
         counted = {"number": data.get("round", 0), "sitting": data.get("sitting", 1)}
         named["round_name"] = round_name(data.get("entrants", 0), **counted, where=beside or parts)
     if data.get("notice"):

@@ -1,20 +1,19 @@
 """At the table: the call, the check-in, deals and penalties, the result that both sides confirm, the chief referee."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts.models import User
 from guandan_rules import Offence, Pending, Verdict
 from journal import clock as journal_clock
+from journal.joins import Joined
 from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
-from journal.statements import Objects, hand_over
 from journal.states import become
 from journal.texts import storable
 from scoring.actions import clocks, deals, penalties, sheets, submissions
@@ -23,7 +22,7 @@ from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
 from scoring.queries import answers, sheet_verdict
 from scoring.states import ClockState, DealKind, ScoringCode
-from tournaments.bracket.rules.bracket_moves import NAMED, SIDES, locked, locked_by_name, settle_games
+from tournaments.bracket.rules.bracket_moves import EVENT, NAMED, SIDES, locked, locked_by_name, settle_games
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.places import place_of
@@ -166,24 +165,15 @@ def submit(match: Match, entry: SentEntry, *, by: User) -> Submission:
     return sent
 
 
-def _of(matches: Collection[int]) -> QuerySet[Game]:
-    penalised = Exists(Penalty.objects.filter(sheet=OuterRef("sheet")))
-    games = Game.every.filter(match__in=matches).annotate(penalised=penalised)
-    return games.order_by(F("replaced_at").asc(nulls_last=True), "number")
-
-
 _LOCK = """
     select sheet_id from tournaments_game join tournaments_match on tournaments_match.id = match_id
     join scoring_sheet on scoring_sheet.id = sheet_id
     where match_id = %s order by sheet_id for no key update of tournaments_match, scoring_sheet
 """
-_GAMES = Objects(
-    Game, _of, "match", *(f"match__{name}" for name in NAMED),
-    *("sheet", "sheet__clock", "sheet__journal", "sheet__journal__tournament"), more=("penalised",),
-)  # fmt: skip
+_GAMES = Joined(Game, "match", *(f"match__{name}" for name in (*NAMED, *EVENT)), "sheet", "sheet__clock")
 
 
-def _held_games(match: Match) -> list[Any]:
+def _held_games(match: Match) -> list[Game]:
     """All games of the match, those that were replaced first, with what names it; match and sheets are locked.
 
     Locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting. A
@@ -192,11 +182,10 @@ def _held_games(match: Match) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [match.pk])
         held = {sheet for (sheet,) in cursor.fetchall()}
-    games: list[Any] = list(_GAMES.by([match.pk]))
+    games = list(_GAMES.where('"it".match_id = %s order by "it".replaced_at nulls last, "it".number', match.pk))
     for game in games:
         game.sheet.is_held = game.sheet_id in held
-        if not game.penalised:
-            hand_over(game.sheet, "penalties", [])
+        game.sheet.journal = game.match.stage.tournament.journal
     return games
 
 
@@ -247,10 +236,8 @@ def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, 
 
 
 def _held_sheet(match: Match) -> Sheet:
-    """The sheet of the game being played, locked before it is read, in the journal that the match has read."""
-    sheet: Sheet = _held_games(match)[-1].sheet
-    sheet.journal = match.stage.tournament.journal
-    return sheet
+    """The sheet of the game being played, locked before it is read."""
+    return _held_games(match)[-1].sheet
 
 
 def _settled(match: Match, sheet: Sheet) -> Verdict:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from journal.models import Event
-from journal.statements import Objects
 from tournaments.codes import TournamentEvent
 from tournaments.models import Match, Tournament
 
@@ -29,15 +28,11 @@ def open_calls(tournament: Tournament) -> tuple[CallView, ...]:
     return _unanswered(rows.select_related("by").order_by("number"))
 
 
-_OF_SUBJECTS = Objects(
-    Event, lambda subjects: Event.objects.filter(subject__in=subjects, kind__in=KINDS).order_by("number"), "by"
-)
-
-
 def open_call(match: Match | int) -> CallView | None:
     """The call of one match, or of the match of that id, that waits; None if there is none. One query."""
     pk = match if isinstance(match, int) else match.pk
-    calls = _unanswered(_OF_SUBJECTS.by([f"match:{pk}"]))
+    rows = Event.objects.filter(subject=f"match:{pk}", kind__in=KINDS)
+    calls = _unanswered(rows.select_related("by").order_by("number"))
     return calls[0] if calls else None
 
 

@@ -6,8 +6,6 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from django.db.models import prefetch_related_objects
-
 from guandan_rules import (
     Awaited,
     Pending,
@@ -26,38 +24,21 @@ from guandan_rules import Deal as PlayedDeal
 from guandan_rules import DealKind as PlayedKind
 from guandan_rules import next_deal as next_deal_after
 from journal import clock as journal_clock
-from journal.statements import Objects, Statement
 from scoring import clocks
 from scoring.clocks import ClockReading
 from scoring.games import EntryError, Scoreboard, game
 from scoring.games import Game as PlayedGame
 from scoring.games.game import EntryResult
-from scoring.models import Deal, Penalty, Sheet
+from scoring.models import Deal, Sheet
 from scoring.queries import Row, in_order, states
 from scoring.states import ClockState, DealKind, SheetState
-from tournaments.bracket.queries.matches import matches_at, prefetched_games
-from tournaments.bracket.rules.sources import NUMBERS
+from tournaments.bracket.queries.matches import stage_matches
 from tournaments.day.queries.sheet_views import Finisher, NextDealView, Preview, Rise
 from tournaments.day.queries.submissions import finishers
-from tournaments.models import CheckIn, Match, Player, Tournament
+from tournaments.models import Match, Player, Tournament
 from tournaments.states import TO_BE_PLAYED
 
 EXPECTED_FIRST = (DealKind.EXTRA, DealKind.IN_HAND, DealKind.REGULAR, DealKind.LATE)
-
-
-_MATCH = Objects(
-    Match,
-    lambda asked: matches_at(*asked),
-    *("round", "round__clock", "round__stage", "table", "result"),
-    *("home_team", "home_team__branch", "away_team", "away_team__branch"),
-    more=tuple(NUMBERS),
-)
-
-
-_DEALS = Objects(Deal, lambda ids: Deal.objects.filter(sheet__in=ids), "entered_by")
-_PENALTIES = Objects(Penalty, lambda ids: Penalty.objects.filter(sheet__in=ids), "entered_by")
-_PEOPLE = Objects(Player, lambda ids: Player.objects.filter(left_at=None, team__in=ids).order_by("number"))
-_TICKS = Statement(lambda ids: CheckIn.objects.filter(match__in=ids).values_list("player"))
 
 
 @dataclass(frozen=True)
@@ -129,26 +110,26 @@ class MatchPlay:
 def play_at(tournament: Tournament, number: int) -> MatchPlay | None:
     """The match of that number with its games, and what is written down of the last one; None if there is no such
     match. Six queries."""
-    match = next(iter(_MATCH.by((tournament.pk, number))), None)
+    match = stage_matches(tournament).filter(number=number).first()
     if match is None:
         return None
     match.stage, match.stage.tournament = match.round.stage, tournament
-    prefetch_related_objects([match], prefetched_games())
     now = journal_clock.now(tournament.journal)
     games = list(match.games.all())
     sheet = games[-1].sheet if games else None
     played = sheet.played if sheet else game(match.stage.game)
     options = sheet.options if sheet else played.options_of(match.stage.rule_set)
-    written = [sheet.pk] if sheet else []
-    deals, penalties = list(_DEALS.by(written)), list(_PENALTIES.by(written))
+    deals = list(sheet.deals.select_related("entered_by")) if sheet else []
+    penalties = list(sheet.penalties.select_related("entered_by")) if sheet else []
+    people = Player.objects.filter(left_at=None, team__in=(match.home_team_id, match.away_team_id)).order_by("number")
     entered = in_order((d for d in deals if d.struck_at is None), (p for p in penalties if p.struck_at is None))
     return MatchPlay(
         match=match,
         now=now,
         games=len(games),
         sheet=sheet,
-        people=tuple(_PEOPLE.by([team.pk for team in (match.home_team, match.away_team) if team])),
-        ticked=frozenset(player for (player,) in _TICKS.rows([match.pk])),
+        people=tuple(people),
+        ticked=frozenset(match.check_ins.values_list("player_id", flat=True)),
         game=played,
         options=options,
         states=tuple(states(sheet, entered)) if sheet else (played.start(options),),

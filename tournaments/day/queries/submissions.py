@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from guandan_rules import Seat, order_problems
-from journal.statements import Objects
 from scoring.models import Deal, Sheet, Submission
 from scoring.queries import unsettled
 from scoring.states import Operation
@@ -14,12 +13,9 @@ NAME_LETTERS = 4
 """The short name of a phone is the end of its random id, in capitals."""
 
 
-_RECEIVED = Objects(Submission, lambda ids: Submission.objects.filter(sheet__in=ids).order_by("pk"), "by", "deal")
-
-
 def received_by(sheet: Sheet) -> list[Submission]:
     """提交: what devices sent to the sheet, as it came. One query."""
-    return list(_RECEIVED.by([sheet.pk]))
+    return list(sheet.submissions.select_related("by", "deal").order_by("pk"))
 
 
 def submission_lines(

@@ -15,10 +15,15 @@ ENDS: dict[str, Promise] = Words() | {
     "champion": pgettext_lazy("what follows", "champion"),
     "runner_up": pgettext_lazy("what follows", "runner-up"),
     "third": pgettext_lazy("what follows", "third place"),
-    "fourth": pgettext_lazy("what follows", "fourth place"),
+    "place": pgettext_lazy("what follows", "place %(place)s"),
     "out": pgettext_lazy("what follows", "the way ends here"),
     "by_standing": pgettext_lazy("what follows", "the standing decides how it goes on"),
 }
+
+
+def end_words(end: str, place: int) -> str:
+    """冠军, 第 5 名, 比赛到此结束."""
+    return str(ENDS[end]) % {"place": place}
 
 
 def opponent_words(line: Line, known: Sequence[TeamLabel]) -> str:

@@ -43,6 +43,7 @@ PAPER: dict[str, Promise] = {
     "match": pgettext_lazy("on a table slip", "Match"),
     "scan": pgettext_lazy("on a table slip", "Scan to open the sheet"),
     "deal": pgettext_lazy("on a table slip", "Deal"),
+    "turned_up": pgettext_lazy("on a table slip", "Level turned up"),
     "first": pgettext_lazy("on a table slip", "1st"),
     "second": pgettext_lazy("on a table slip", "2nd"),
     "third": pgettext_lazy("on a table slip", "3rd"),

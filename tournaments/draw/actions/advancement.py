@@ -9,7 +9,7 @@ from journal.recording import action
 from journal.refusals import Problem, WrongState, refuse_if
 from journal.texts import storable
 from tournaments.bracket.queries.advancement import advancing, are_settled
-from tournaments.bracket.queries.standings import stage_view
+from tournaments.bracket.queries.standings import groups_of, stage_view
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code
 from tournaments.draw import method as drawing
@@ -55,7 +55,7 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
             positions=positions_of(drawn.positions, teams),
         )
     else:
-        slots = format_of(stage).placed(coming)
+        slots = format_of(stage).placed(coming, groups_of(source))
         positions = [slot if isinstance(slot, int) else None for slot in slots]
         draw = Draw(
             state=DrawState.CONFIRMED,

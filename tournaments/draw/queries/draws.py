@@ -6,14 +6,16 @@ first stand there, so that the list, the seed and the constraint are all that an
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from guandan_rules import RuleSetError
 from journal.queries import last_event_number
 from journal.refusals import Problem
+from scoring import clocks
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.rounds import new_clock
 from tournaments.bracket.rules.rule_sets import stage_minutes
 from tournaments.codes import Code
 from tournaments.day.queries.timetable import order_problems
@@ -21,6 +23,7 @@ from tournaments.draw import method as drawing
 from tournaments.entries.queries.entries import Namesakes, namesakes, registered
 from tournaments.formats import FORMATS
 from tournaments.formats.format import Format, group_at
+from tournaments.formats.positions import soonest_meeting
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.states import DrawMethod, DrawState, TeamState
 
@@ -58,11 +61,11 @@ class Prospect:
 
     @property
     def byes(self) -> int:
-        return self.size - len(self.teams) if self.size else 0
+        return self.size + self.size % 2 - len(self.teams) if self.size else 0
 
     @property
     def first_matches(self) -> int:
-        return len(self.teams) - self.size // 2 if self.size else 0
+        return len(self.teams) - -(-self.size // 2) if self.size else 0
 
     @property
     def tables_short(self) -> int:
@@ -149,7 +152,8 @@ class DrawView:
     """A draw with everything its page and its printed record show. ``seen`` is what a confirmation carries.
 
     Without ``is_sheet`` the ``places`` are numbers, without ``halves``. ``stage``: 0 for the only one of an event;
-    ``earlier``: how many draws of it came before.
+    ``earlier``: how many draws of it came before. ``soonest``: how many are left in the earliest round in which two of
+    one group of the stage before may meet; 0 if they cannot, or nobody was placed.
     """
 
     id: int
@@ -167,6 +171,7 @@ class DrawView:
     halves: tuple[Half, ...]
     breaches: tuple[BreachView, ...]
     unavoidable: tuple[UnavoidablePairs, ...]
+    soonest: int
     reason: str
     made_at: datetime
     made_by: str
@@ -255,11 +260,11 @@ def prospect(tournament: Tournament) -> Prospect:
         facts = {"branch": draft.branch.name, "ordinal": draft.ordinal}
         problems.append(Problem(Code.DRAFTS_LEFT, "drafts", facts))
     try:
-        minutes = stage_minutes(stage)
+        is_limited = bool(stage_minutes(stage))
     except RuleSetError as error:
         problems += [Problem(Code.RULE_OPTION_INVALID, data={"option": p.option}) for p in error.problems]
     else:
-        problems += order_problems(planned, [timedelta(minutes=minutes)]) if minutes else []
+        problems += order_problems(planned, [clocks.planned(new_clock(stage))]) if is_limited else []
     return Prospect(
         teams=tuple(map(team_label, teams)),
         branches=len({team.branch_id for team in teams}),
@@ -320,6 +325,17 @@ def discarded_draws(tournament: Tournament) -> list[Draw]:
     return list(draws.select_related("made_by").order_by("-number"))
 
 
+def _soonest(draw: Draw) -> int:
+    """As `DrawView` has it: one query."""
+    source = draw.stage.source
+    groups = format_of(source).groups if source and draw.method == DrawMethod.PLACES else 1
+    if groups == 1:
+        return 0
+    confirmed = Draw.objects.filter(stage=source, state=DrawState.CONFIRMED).values_list("positions", flat=True)
+    positions = enumerate(confirmed.last() or (), start=1)
+    return soonest_meeting(draw.positions, {team: group_at(position, groups) for position, team in positions if team})
+
+
 def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
     """The draw with names: a few queries whatever the size."""
     teams = teams_in_order(draw.teams)
@@ -361,6 +377,7 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
             for breach in draw.breaches
         ),
         unavoidable=_unavoidable_pairs(draw.stage, teams, draw.opposite_halves),
+        soonest=_soonest(draw) if format_.is_sheet else 0,
         reason=draw.reason,
         made_at=draw.made_at,
         made_by=str(draw.made_by or ""),

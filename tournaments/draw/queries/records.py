@@ -96,7 +96,10 @@ def basis_text(
             "met": [list(pair) for pair in wishes.met],
         }
     if way in (DrawWay.RANKS, DrawWay.GIVEN):
-        slots = format_.placed(range(1, len(teams) + 1))
+        slots: Sequence[Any] = format_.placed(range(1, len(teams) + 1))
+        if way == DrawWay.GIVEN and draw.positions:
+            numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
+            slots = [numbers.get(team) for team in draw.positions]
         basis["layout"] = [slot if isinstance(slot, int) else 0 for slot in slots]
     if way == DrawWay.RANKS and ranks is not None:
         numbered = {team.pk: number for number, team in enumerate(teams, start=1)}

@@ -44,8 +44,14 @@ _NUMBERS = ("role", *(part for part, row in _FIELDS.items() if row.kind in (PHON
 _PLAYER = frozenset({"队员", "选手", "运动员", "参赛队员", "参赛选手", "参赛人员", "player"})
 NUMBERED = re.compile(r"(?:参赛)?(?:队员|姓名|选手|运动员|player|name)(?:姓名)?([1-9一二三abc])(?:的?姓名)?")
 _PLAYERS = dict(zip("一二三abc", "123123", strict=True))
-_ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|【[^】]*】|[:*※]")
-"""What stands beside the word in a heading: 姓名（必填）, *单位."""
+_ASIDE = re.compile(
+    r"^(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．]|您(?:所在)?的?|^(?:请填写|请输入|请选择)|\([^)]*\)|\[[^]]*\]|【[^】]*】|[:*※]"
+)
+"""What stands beside the word in a heading: 姓名（必填）, *单位, 1、您所在的单位."""
+_SIMPLE = str.maketrans(
+    "單隊領聯絡組別職務備註員學會機關電話號動運選參賽屬係門", "单队领联络组别职务备注员学会机关电话号动运选参赛属系门"
+)
+_PARTNER = re.compile("(?:搭档|搭子|同伴|队友)(?:的?姓名)?")
 _SUM = re.compile("合计|总计|共计|小计|total")
 _COUNTED = ("序号", "编号", "no.", "no")
 _DIGITS = "零一二三四五六七八九"
@@ -55,9 +61,11 @@ _TEAM = re.compile(
 _OWN_TEAM = re.compile(rf"\D*?(第?(?:[1-9]\d?|[十{_DIGITS[1:]}]{{1,3}})号?[队组])")
 """机关分会一队, 机关二队."""
 _LEADER, _CONTACT = re.compile("领队|教练|leader|coach"), re.compile("联系人|联络人|contact")
-_GENDERS = dict.fromkeys(("男", "男性", "m", "male", "man"), "m") | dict.fromkeys(("", "-", "—", "·"), "")
-_GENDERS |= dict.fromkeys(("女", "女性", "f", "female", "woman"), "f")
+_GENDERS = dict.fromkeys(("男", "男性", "m", "male", "man", "先生"), "m") | dict.fromkeys(("", "-", "—", "·"), "")
+_GENDERS |= dict.fromkeys(("女", "女性", "f", "female", "woman", "女士"), "f")
 _LAST_OF_HEAD = 30
+OF_ANOTHER_TABLE = 3
+"""So many headings in a row beneath, and none for names: there begins another table, as of the branches."""
 
 
 @dataclass(frozen=True, order=True)
@@ -180,6 +188,8 @@ def headed_lines(number: int, sheet: Worksheet) -> HeadedList | None:
     with_formulas = {row for row, _column in sheet.formulas}
     lines = []
     for row, cells in enumerate(beneath, start=last + 2):
+        if not _columns(cells) and sum(_heading(cell) in _MEANT for cell in cells if cell) >= OF_ANOTHER_TABLE:
+            break
         first, *others = [cell for cell in cells if cell] or [""]
         # 合计 4 人 beneath a list: what stands in it are counts, and the first word says so
         is_sum = _SUM.match("".join(first.split()).casefold()) and not any(map(str.isalpha, others))
@@ -233,7 +243,9 @@ def ordinal_of(text: str) -> int | None:
 @lru_cache(maxsize=1_000)
 def _heading(text: str) -> str:
     """The word that a heading comes down to: 单位名称（全称） is 单位."""
-    word = _ASIDE.sub("", likeness(text))
+    word = _ASIDE.sub("", likeness(text)).translate(_SIMPLE)
+    if partner := _PARTNER.match(word):
+        word = "队员2" if partner.end() == len(word) else word[partner.end() :].removeprefix("的")
     shorter = (word, word.removesuffix("姓名"), word.removesuffix("名称"))
     return next((short for short in shorter if short in _MEANT), word)
 

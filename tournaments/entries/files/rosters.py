@@ -42,6 +42,8 @@ from tournaments.entries.names import likeness, listed_people
 _CUT_SHORT = re.compile(r"\d(?:\.\d+)?E\+\d+", re.IGNORECASE)
 """1.38E+10: how Excel writes a long number into a .csv."""
 _GENDER_BEHIND = re.compile(r"[(（]\s*([男女])\s*[)）]")
+WIDEST_CHAT = 5
+"""Columns of a list without headings; a first row of more that names neither branch nor team is a head."""
 _BRACKETS, _PARTED = frozenset("()（）"), frozenset("、,，;；/／")
 
 
@@ -150,7 +152,10 @@ def _loose(
 ) -> Iterator[tuple[Worksheet, LooseList]]:
     """The sheets that are lists although they have no headings, as far as it is known whose they are."""
     for number, sheet in enumerate(sheets):
+        first: Sequence[str] = next((cells for cells in sheet.rows if any(cells)), ())
         table = loose_lines(number, sheet, lambda word: likeness(word) in known, seats=seats)
+        if table and sum(map(bool, first)) > WIDEST_CHAT and not (table.lines[0].text("branch") or table.lines[0].role):
+            continue  # a table under headings that nobody knows
         is_named = likeness(sheet.name) in known or (table and any("branch" in line.columns for line in table.lines))
         if table and (is_own or is_named):
             yield sheet, table

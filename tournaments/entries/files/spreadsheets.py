@@ -35,6 +35,9 @@ _OF_TABLES = frozenset({"xl/workbook.bin", "content.xml", "Index/Document.iwa"})
 """Within .xlsb, .ods and .numbers."""
 _PAGES, _PAPERS = (b"<", b"mime-version:"), (b"%pdf", b"{\\rtf")
 """How other texts begin: web pages, which old programs save as .xls; documents."""
+_WORDS = re.compile("姓名|单位|單位|分会|分會|[一二三四]队|[一二三四]隊|队员|隊員")
+"""One of which stands in nearly every list: it was read in the right encoding."""
+_UNREADABLE, MOST_UNREADABLE = "\ufffd", 20
 _PACKED, _OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MACROS = "_VBA_PROJECT".encode("utf-16-le")
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
@@ -181,26 +184,55 @@ def _from_text(data: bytes) -> Worksheet:
         raise _refused(Code.FILE_OF_ANOTHER_KIND)
     if begins.startswith(_PAPERS):
         raise _refused(Code.FILE_IS_NO_TABLE)
-    if b"\0" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _refused(Code.FILE_IS_NO_TABLE)
-    for encoding in ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "gb18030"):
-        try:
-            text = data.decode(encoding)
-            break
-        except UnicodeDecodeError:
-            continue
-    else:
-        raise _refused(Code.FILE_IS_NO_TABLE)
+    text = _decoded(data)
     # a title stands above the headings without any
     first = text.splitlines()[:_LINES_TO_LOOK_AT]
     parted = max("\t,;，", key=lambda mark: sum(mark in line for line in first))
-    try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=parted))
-    except csv.Error as error:
-        raise _refused(Code.FILE_DAMAGED) from error
+    rows = _parted(text, parted)
     if len(rows) > MOST_ROWS:
         raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
     return Worksheet("", tuple(tuple(clean(cell) for cell in row[:MOST_COLUMNS]) for row in rows))
+
+
+def _decoded(data: bytes) -> str:
+    """The text of a .csv: in the first encoding in which it can be read and says what lists say, else in the first in
+    which it can be read; refused by its line where a byte belongs to none."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings = ["utf-16"]
+    else:
+        encodings = ["utf-16-le", "utf-16-be"] if b"\0" in data else ["utf-8-sig", "gb18030", "big5"]
+    texts = [data.decode(encoding, "replace") for encoding in encodings]
+    whole = [text for text in texts if _UNREADABLE not in text]
+    if named := [text for text in whole if _WORDS.search(text)]:
+        return named[0]
+    damaged = sorted(filter(_WORDS.search, texts), key=lambda text: text.count(_UNREADABLE))
+    if damaged and damaged[0].count(_UNREADABLE) <= MOST_UNREADABLE:
+        line = damaged[0][: damaged[0].index(_UNREADABLE)].count("\n") + 1
+        raise _refused(Code.FILE_HAS_BAD_BYTES, line=line)
+    if not whole or b"\0" in data:
+        raise _refused(Code.FILE_IS_NO_TABLE)
+    return whole[0]
+
+
+def _parted(text: str, mark: str) -> list[list[str]]:
+    """The cells of each line. A quotation mark without its partner would swallow the lines behind it: in what was
+    copied out of a table (tabs) it is a character like any other, in a file it is refused with its line."""
+    reader, rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True), []
+    begins = 1
+    try:
+        for row in reader:
+            swallowed = (
+                line for cell in row for line in cell.splitlines()[1:] if line.count(mark) >= max(1, len(row) - 1)
+            )
+            if any(swallowed):
+                raise csv.Error
+            rows.append(row)
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        if mark == "\t":
+            return [line.split(mark) for line in text.splitlines()]
+        raise _refused(Code.FILE_HAS_OPEN_QUOTE, line=begins) from error
+    return rows
 
 
 def _text(value: Any) -> str:

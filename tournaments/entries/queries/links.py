@@ -12,7 +12,6 @@ from django.db.models import Prefetch, Q, QuerySet
 from accounts.models import User
 from journal import clock as journal_clock
 from journal.refusals import Problem
-from journal.statements import Objects, Statement
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import disputed_of, match_view, stage_matches
 from tournaments.codes import Code
@@ -103,20 +102,12 @@ def may_hand_in(branch: Branch, now: datetime) -> bool:
     return in_time or may_be_mended(branch)
 
 
-def _of_slips(slip_key: Collection[int]) -> QuerySet[AccessLink]:
-    account, number, tournament = slip_key
-    links = AccessLink.objects.filter(account=account).filter(match__number=number)
-    return links.filter(match__stage__tournament=tournament)
-
-
-_OF_SLIPS = Objects(AccessLink, _of_slips, "match", "match__result")
-
-
 def opens(user: User, tournament: Tournament, number: int) -> bool:
     """Is this the account of a slip that opens match ``number`` of the event now?"""
     if not user.is_of_link:
         return False
-    link = next(iter(_OF_SLIPS.by((user.pk, number, tournament.pk))), None)
+    of_match = AccessLink.objects.filter(match__number=number, match__stage__tournament=tournament)
+    link = of_match.filter(account=user).select_related("match__result").first()
     return link is not None and not link_problems(link, journal_clock.now(tournament.journal))
 
 
@@ -138,18 +129,10 @@ class DevicesView:
         return self.count > 1
 
 
-_DEVICES = Statement(
-    lambda matches: (
-        AccessDevice.objects.filter(link__match__in=matches, link__revoked_at=None)
-        .order_by("first_at", "pk")
-        .values_list("first_at")
-    )
-)
-
-
 def devices_of(match: Match | int) -> DevicesView | None:
     """The phones of the match's (or match id's) present slip; None if it was opened on none. One query."""
-    moments = [first_at for (first_at,) in _DEVICES.rows([match if isinstance(match, int) else match.pk])]
+    devices = AccessDevice.objects.filter(link__match=match, link__revoked_at=None)
+    moments = list(devices.order_by("first_at", "pk").values_list("first_at", flat=True))
     return DevicesView(len(moments), moments[-1]) if moments else None
 
 

@@ -57,7 +57,10 @@ PROBLEMS: dict[str, Promise] = {
     Code.NAME_TAKEN: _("%(name)s is in the list already."),
     Code.MAIL_INVALID: _("This is not an e-mail address, such as name@example.com."),
     Code.OVER_QUOTA: _("This branch may send %(quota)s teams; %(ordinal)s is one too many."),
-    Code.IN_TWO_TEAMS: _("%(name)s plays in %(ordinal)s already; a person plays in one team only."),
+    Code.IN_TWO_TEAMS: _(
+        "%(name)s plays in %(ordinal)s already; a person plays in one team only. Two people of one name are told apart "
+        "by a remark on each."
+    ),
     Code.TWICE_IN_TEAM: _("%(name)s appears twice in %(ordinal)s; a team cannot have the same player twice."),
     Code.LOOKS_ALIKE: _(
         "%(name)s looks like %(other)s in %(ordinal)s. Is it the same person? A person plays in one team only."
@@ -145,6 +148,14 @@ PROBLEMS: dict[str, Promise] = {
     Code.FILE_HAS_NO_HEAD: _(
         "No row of headings was found. One row must say what is beneath it: branch, team, name, gender. Or begin "
         "each line with its branch and team, and the names behind them."
+    ),
+    Code.FILE_HAS_BAD_BYTES: _(
+        "Line %(line)s holds characters that cannot be read. Please open the file in Excel or WPS, mend the line, and "
+        "save it as .xlsx."
+    ),
+    Code.FILE_HAS_OPEN_QUOTE: _(
+        "The quotation marks of line %(line)s are not in pairs, so that the lines behind it would be lost. Please "
+        "delete the odd one, or save the table as .xlsx."
     ),
     Code.FILE_NAMES_NOBODY: _("Nobody is named in this file yet."),
     Code.CELL_IS_FORMULA: _(

@@ -1,12 +1,12 @@
 """阶段: the stages after the first. How one gets its teams: ``actions.advancement.place_stage``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from accounts.models import User
-from guandan_rules import RuleSetError
+from guandan_rules import OpenPoint, RuleSetError
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
 from scoring import clocks
@@ -103,12 +103,18 @@ def remove_stage(stage: Stage, *, by: User | None) -> None:
 
 @action
 def choose_format(
-    tournament: Tournament, name: str, settings: Mapping[str, Any], *, by: User | None, seen: int | None = None
+    tournament: Tournament,
+    name: str,
+    settings: Mapping[str, Any],
+    *,
+    by: User | None,
+    seen: int | None = None,
+    answers: Collection[OpenPoint] = (),
 ) -> Stage:
     """赛制: another format, or other settings of it, for the first stage while lots are not drawn.
 
-    Refused at ``format``: there is none of that name; at each setting that it does not take. ``Overtaken`` if ``seen``
-    is old.
+    ``answers``: the open points of the notice that are settled by it. Refused at ``format``: there is none of that
+    name; at each setting that it does not take. ``Overtaken`` if ``seen`` is old.
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
     refuse_overtaken(tournament.subject, seen, settings_version(tournament))
@@ -116,9 +122,10 @@ def choose_format(
     stage.format, stage.settings = name, dict(settings)
     refuse_if(_made_problems(stage))
     stage.save(update_fields=["format", "settings"])
+    data: dict[str, Any] = {"answers": sorted(answers)} if answers else {}
     record(
         tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by,
-        name=tournament.name, fields=["format"],
+        name=tournament.name, fields=["format"], **data,
     )  # fmt: skip
     return stage
 

@@ -42,6 +42,9 @@ class Tournament(models.Model):
     opposite_halves = models.BooleanField(default=True)
     third_place_match = models.BooleanField(default=False)
     best_of = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(9)])
+    match_clock = models.BooleanField(
+        default=False, help_text="每场限时: one clock for all games of a match, not one for each of them"
+    )
     check_in_minutes = models.PositiveSmallIntegerField(
         default=10, help_text="how long before the start a round is called"
     )

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from guandan_rules import OpenPoint
 from journal.models import Event
 from scoring.games.guandan import Guandan
+from scoring.games.win_loss import WinLoss
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.codes import TournamentEvent
-from tournaments.formats import FORMATS, KNOCKOUT
+from tournaments.formats import FORMATS, KNOCKOUT, Movement
 from tournaments.models import Tournament
 
 AT_THE_TABLE = (
@@ -42,6 +43,10 @@ def open_questions(tournament: Tournament) -> tuple[OpenQuestion, ...]:
         points.append(OpenPoint.BRANCH_HALVES)
     if OpenPoint.THIRD_PLACE in left_open and any(format_ == KNOCKOUT for format_, _ in stages):
         points.append(OpenPoint.THIRD_PLACE)
+    if tournament.best_of > 1 and any(game != WinLoss.name for _, game in stages):
+        points.append(OpenPoint.GAME_CLOCK)
+    if OpenPoint.REST in left_open and stages and stages[0][0] == Movement.name:
+        points.append(OpenPoint.REST)
     answered = answered_points(tournament)
     return tuple(OpenQuestion(number, point, point in answered) for number, point in enumerate(points, start=1))
 

@@ -8,13 +8,10 @@ from typing import Any
 from django.db.models import Count, Exists, F, Func, IntegerField, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from journal.statements import Objects
 from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.models import Match, Round, Team, Tournament
 from tournaments.states import MatchState, TournamentState
-
-_AT = Objects(Tournament, lambda slugs: Tournament.objects.filter(slug__in=slugs), "journal")
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,7 @@ class EventView:
 
 def tournament_at(slug: str) -> Tournament | None:
     """The event of an address, with its journal; every page asks for one."""
-    return next(iter(_AT.by([slug])), None)
+    return Tournament.objects.select_related("journal").filter(slug=slug).first()
 
 
 def with_first_start(events: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -13,6 +13,7 @@ HOUR, DAY = 60, 1440
 KINDS: dict[str, Promise] = Words() | {
     Offer.KNOCKOUT: gettext_lazy("Knockout"),
     Offer.THIRD_PLACE: gettext_lazy("Knockout with a match for third place"),
+    Offer.EVERY_PLACE: gettext_lazy("Knockout with every place played out"),
     Offer.DOUBLE_ELIMINATION: gettext_lazy("Double elimination"),
     Offer.GROUPS: gettext_lazy("Groups, then a knockout"),
     Offer.SWISS: gettext_lazy("Swiss"),
@@ -23,6 +24,7 @@ KINDS: dict[str, Promise] = Words() | {
 ABOUT: dict[str, Promise] = Words() | {
     Offer.KNOCKOUT: gettext_lazy("Whoever loses is out. The shortest way to a champion, and everybody understands it."),
     Offer.THIRD_PLACE: gettext_lazy("Whoever loses is out; the losers of the semi-finals play for third place."),
+    Offer.EVERY_PLACE: gettext_lazy("Whoever loses plays on for the places behind: everybody plays to the end."),
     Offer.DOUBLE_ELIMINATION: gettext_lazy("Whoever loses twice is out. One bad match is forgiven, for many rounds."),
     Offer.SWISS: gettext_lazy(
         "Nobody is out: in each round teams with the same number of wins meet, nobody the same one twice."

@@ -65,11 +65,17 @@ QUESTIONS: dict[str, Promise] = Words() | {
     OpenPoint.GRACE: gettext_lazy("A team is late. How many minutes is it waited for before the match is forfeited?"),
     OpenPoint.BRANCH_HALVES: gettext_lazy("A branch has two teams. May they meet before the final?"),
     OpenPoint.THIRD_PLACE: gettext_lazy("The losers of the two semi-finals: are both third, or do they play for it?"),
+    OpenPoint.GAME_CLOCK: gettext_lazy("A match has several games. Is the time that of each game, or of the match?"),
+    OpenPoint.REST: gettext_lazy("A team rests for a round, or its opponent does not come. What is that worth?"),
 }  # fmt: skip
 YES_NO: dict[str, tuple[Promise, Promise]] = {
     OpenPoint.BRANCH_HALVES: (
         gettext_lazy("No: they are drawn into opposite halves"),
         gettext_lazy("Yes: they are drawn like all others"),
+    ),
+    OpenPoint.GAME_CLOCK: (
+        gettext_lazy("Of the match: when it is up, whoever has won more games has won"),
+        gettext_lazy("Of each game: a match is over once a side has won the games that it takes"),
     ),
     OpenPoint.THIRD_PLACE: (gettext_lazy("They play a match for third place"), gettext_lazy("Both are third")),
 }

@@ -14,11 +14,17 @@ from django.views.decorators.http import require_safe
 from guandan_rules import OpenPoint, named
 from tournaments.bracket.queries.settings import settings_of
 from tournaments.bracket.queries.versions import settings_version
+from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.rule_sets import rule_set
+from tournaments.bracket.words.formats import RESTS, SETTINGS
 from tournaments.bracket.words.options import option_words
+from tournaments.draw.queries.draws import first_stage
+from tournaments.event.actions.stages import choose_format
 from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.event.queries.open_points import OpenQuestion, open_questions
 from tournaments.event.words.rule_choices import QUESTIONS, YES_NO
+from tournaments.formats.rests import Rest
+from tournaments.formats.settings import NUMBERS
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.preset import Blueprint
@@ -46,6 +52,8 @@ POINTS: dict[str, tuple[str, str]] = {
     OpenPoint.GRACE: ("grace_minutes", "late"),
     OpenPoint.BRANCH_HALVES: ("opposite_halves", "branch-halves"),
     OpenPoint.THIRD_PLACE: ("third_place_match", "third-place"),
+    OpenPoint.GAME_CLOCK: ("match_clock", "time"),
+    OpenPoint.REST: ("rest", "ranking"),
 }
 """The setting that answers a point, and the paragraph of the regulation that says it, by its anchor."""
 
@@ -56,7 +64,8 @@ class PointForm(PageForm):
     def __init__(self, *args: Any, point: str, default: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.setting, _paragraph = POINTS[point]
-        field = copy.deepcopy(SettingsForm.base_fields[self.setting])
+        field: Any = OptionField("", RESTS, RESTS.__getitem__) if point == OpenPoint.REST else None
+        field = field or copy.deepcopy(SettingsForm.base_fields[self.setting])
         if isinstance(field, forms.BooleanField):
             yes, no = YES_NO[point]
             field = OptionField("", (True, False), {True: yes, False: no}.__getitem__)
@@ -73,6 +82,10 @@ class PointForm(PageForm):
             field.help_text = _("The default is %(minutes)s.") % {"minutes": default} if field.required else ""
         field.label = str(QUESTIONS[point])
         self.fields[self.setting] = field
+        if point == OpenPoint.REST:
+            low, high = NUMBERS["rest_points"]
+            label = SETTINGS["rest_points"]
+            self.fields["rest_points"] = forms.IntegerField(label=label, min_value=low, max_value=high)
         if "keep" in self.data:
             usual = "" if default is None else field.prepare_value(default)
             self.data = {**{name: self.data[name] for name in self.data}, self.setting: usual}
@@ -82,7 +95,8 @@ class PointForm(PageForm):
         """The answer that stands, in words."""
         field, value = self.fields[self.setting], self.initial[self.setting]
         if isinstance(field, OptionField):
-            return str(field.words(value))
+            words = str(field.words(value))
+            return f"{words}: {self.initial['rest_points']}" if value == Rest.FIXED else words
         return "—" if value is None else ngettext("%(n)s minute", "%(n)s minutes", value) % {"n": value}
 
 
@@ -112,8 +126,15 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     form = _form(sent, tournament, question, initial_of(tournament), version)
 
     def answer(typed: dict[str, Any]) -> None:
+        if question.point == OpenPoint.REST:
+            stage = first_stage(tournament)
+            settings_ = {**stage.settings, **typed}
+            choose_format(
+                tournament, stage.format, settings_, by=actor(request), seen=form.made_from, answers=(question.point,)
+            )
+            return
         present, values = settings_of(tournament), {**initial_of(tournament), **typed}
-        if form.setting in ("opposite_halves", "third_place_match"):
+        if form.setting in ("opposite_halves", "third_place_match", "match_clock"):
             settings = replace(present, **typed)
         else:
             settings = replace(present, rule_options=rule_options_of(tournament, values))
@@ -145,6 +166,10 @@ def _form(
     data: Any, tournament: Tournament, question: OpenQuestion, present: dict[str, Any], version: int | None = None
 ) -> PointForm:
     setting, _paragraph = POINTS[question.point]
-    default = {**vars(Blueprint), **values_of(named(tournament.rule_set))}[setting]
-    initial = {setting: present[setting]}
+    if question.point == OpenPoint.REST:
+        format_ = format_of(first_stage(tournament))
+        default, initial = Rest.OWN, {name: getattr(format_, name) for name in ("rest", "rest_points")}
+    else:
+        default = {**vars(Blueprint), **values_of(named(tournament.rule_set))}[setting]
+        initial = {setting: present[setting]}
     return PointForm(data, initial=initial, point=question.point, default=default, version=version)

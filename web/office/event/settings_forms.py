@@ -15,7 +15,7 @@ from guandan_rules import OnTime, PassCondition, RuleSet, Scope
 from tournaments.bracket.queries.awards import THIRD
 from tournaments.bracket.queries.settings import TournamentSettings
 from tournaments.bracket.rules.rule_sets import rule_set
-from tournaments.bracket.words.formats import FORMAT_NAMES, SETTINGS
+from tournaments.bracket.words.formats import FORMAT_NAMES, RESTS, SETTINGS
 from tournaments.bracket.words.names import listed
 from tournaments.bracket.words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS
@@ -24,7 +24,7 @@ from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.words.entries import SEATS, ZONES
 from tournaments.event.words import rule_choices as choices
 from tournaments.formats.format import Format
-from tournaments.formats.settings import NUMBERS
+from tournaments.formats.settings import FLAGS, NUMBERS
 from tournaments.formats.tie_breaks import SELECTABLE
 from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
@@ -107,6 +107,9 @@ class SettingsForm(PageForm):
     pass_condition = OptionField(_("Passing A"), PassCondition, PASSING_OFFERED.__getitem__)
     report_at = OptionField(_("Remaining cards are reported"), choices.REPORTS_OFFERED, choices.report_words)
     best_of = OptionField(_("Games per match"), choices.GAMES_OFFERED, choices.games_words)
+    match_clock = forms.BooleanField(
+        label=_("One clock for all games of a match, instead of one for each game"), required=False
+    )
     award_1 = BoundedText(_("First place"), 20, required=True)
     award_2 = BoundedText(_("Second place"), 20, help_text=_("Left empty: no such award."))
     award_3 = BoundedText(_("Third place"), 20)
@@ -115,10 +118,12 @@ class SettingsForm(PageForm):
     award_0 = BoundedText(_("Everybody else who was present"), 20)
 
     ABOUT = ("name", "organiser", "document", "place", "names_public", "check_in_minutes", "last_bell_minutes")
+    PLAIN = ("zone", "opposite_halves", "third_place_match", "best_of", "match_clock")
+    """Of what may no longer change once lots are drawn, the columns of the event that are called as their field is."""
     about = group(*ABOUT)
     times = group("closes", "draw", "zone")
     left_open = group("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match")
-    rules = group("minutes", "pass_condition", "report_at", "best_of")
+    rules = group("minutes", "pass_condition", "report_at", "best_of", "match_clock")
     awards = group("award_1", "award_2", "award_3", "award_more", "more_teams", "award_0")
 
     OF_GUANDAN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at")
@@ -186,15 +191,24 @@ class GameForm(PageForm):
         return {} if self.is_another else {name: self.cleaned_data[name] for name in OPTIONS & self.fields.keys()}
 
 
+def _rests(required: bool) -> list[tuple[str, Any]]:
+    return [*([] if required else [("", pgettext_lazy("criterion", "as is usual in the format"))]), *RESTS.items()]
+
+
 def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> dict[str, forms.Field]:
-    """The settings of formats by name: numbers, and the tie-breaks in their order, ``criterion_1`` and on."""
+    """The settings of formats by name: numbers, what is on or off, and the tie-breaks in their order, ``criterion_1``
+    and on."""
     offered = [(each, TIE_BREAKS[each].label) for each in SELECTABLE]
     usual, none = pgettext_lazy("criterion", "as is usual in the format"), pgettext_lazy("criterion", "nothing more")
     return {
         **{
-            name: forms.IntegerField(label=SETTINGS[name], min_value=low, max_value=high, required=required)
+            name: forms.IntegerField(
+                label=SETTINGS[name], min_value=low, max_value=high, required=required and name != "rest_points"
+            )
             for name, (low, high) in NUMBERS.items()
         },
+        "rest": forms.ChoiceField(label=SETTINGS["rest"], choices=_rests(required), required=False),
+        **{name: forms.BooleanField(label=SETTINGS[name], required=False) for name in FLAGS},
         **{
             f"{CRITERION}{number}": forms.ChoiceField(
                 label=gettext("Ranking criterion %(number)s") % {"number": number},
@@ -208,10 +222,12 @@ def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> d
 
 
 def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What was typed in `setting_fields`, as a stage keeps it; what was left empty is not among it."""
+    """What was typed in `setting_fields`, as a stage keeps it; what was left empty or is off is not among it."""
+    on = {name: True for name in FLAGS if values.get(name)}
     numbers = {name: values[name] for name in NUMBERS if values.get(name) is not None}
+    numbers |= {"rest": values["rest"]} if values.get("rest") else {}
     order = [values[name] for name in values if name.startswith(CRITERION) and values[name]]
-    return {**numbers, **({"criteria": order} if order else {})}
+    return {**numbers, **on, **({"criteria": order} if order else {})}
 
 
 class FormatForm(PageForm):
@@ -226,15 +242,16 @@ class FormatForm(PageForm):
         order = {f"{CRITERION}{number}": tie_break for number, tie_break in enumerate(of.criteria, start=1)}
         known = {field.name for field in fields(of)}  # type: ignore[arg-type]
         offered = setting_fields(required=True, tie_breaks=max(TIE_BREAKS_OFFERED, len(order)) if order else 0)
-        self.fields |= {name: field for name, field in offered.items() if name in known or name not in NUMBERS}
-        numbers = {name: getattr(of, name) for name in NUMBERS if name in known}
-        self.initial.update({"format": of.name, **numbers, **order})
+        settings = (*NUMBERS, *FLAGS, "rest")
+        self.fields |= {name: field for name, field in offered.items() if name in known or name not in settings}
+        plain = {name: getattr(of, name) for name in settings if name in known}
+        self.initial.update({"format": of.name, **plain, **order})
 
     def settings(self, present: Mapping[str, Any]) -> dict[str, Any]:
         """What was typed over the settings that stand; none where another format was chosen."""
         if self.cleaned_data["format"] != self.of.name:
             return {}
-        others = {name: value for name, value in present.items() if name != "criteria"}
+        others = {name: value for name, value in present.items() if name not in ("criteria", *FLAGS)}
         return {**others, **typed_settings(self.cleaned_data)}
 
 
@@ -242,7 +259,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     """The values that stand, by the name of the field."""
     plain = (
         "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
-        "opposite_halves", "third_place_match", "best_of", "names_public",
+        "opposite_halves", "third_place_match", "best_of", "match_clock", "names_public",
     )  # fmt: skip
     awards = [Award(**award) for award in tournament.awards]
     further = _further(awards)

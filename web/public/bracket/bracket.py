@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import SlotKind
 from web.displays.cross_table import cross_tables
-from web.displays.parts import parts_of
+from web.displays.parts import parts_of, places_played_out
 from web.displays.present import Present, headline, present
 from web.displays.ring import ring
 from web.public.bracket import layout
@@ -63,7 +63,7 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     first = shown.rounds[0]
     slots = [line.slot for match in first.matches for line in match.lines]
     counts = {"size": first.entrants, "teams": slots.count(SlotKind.TEAM), "byes": slots.count(SlotKind.BYE)}
-    context |= counts | {"tabs": tabs, "most": MOST_SHEETS_SIZE}
+    context |= counts | {"tabs": tabs, "most": MOST_SHEETS_SIZE, "places": places_played_out(shown)}
     if request.GET.get("sheets"):
         # every section and the last rounds, to be printed one after the other
         if first.entrants > MOST_SHEETS_SIZE:

@@ -164,8 +164,8 @@ def last_rounds(snapshot: Present, rounds: Sequence[RoundView], mine: int = 0) -
         size=drawn[0][0].entrants,
         middle=Middle(
             final=drawn[-1][1][0],
-            third=next(iter(last.for_places), None),
-            semifinals=rounds[-2].matches if len(rounds) > 1 else (),
+            third=last.for_third,
+            semifinals=rounds[-2].of_bracket if len(rounds) > 1 else (),
         ),
     )
 

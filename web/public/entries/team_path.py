@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, TeamLabel
+from tournaments.bracket.queries.match_views import THIRD, Line, MatchView, RoundView, TeamLabel
 from tournaments.bracket.queries.standings import StageView, standing
 from tournaments.entries.queries.teams import LineUp
 from tournaments.formats.format import BracketPart, Drawing
@@ -27,7 +27,7 @@ class Stand(StrEnum):
 @dataclass(frozen=True)
 class TeamProgress:
     """``match`` is the team's first open match: being played or ahead of it; else its last one. ``matches`` are all.
-    ``place`` in a table that is complete, else 0."""
+    ``place`` in a table that is complete, or by a match that was played for it, else 0."""
 
     stand: Stand
     match: MatchView
@@ -41,7 +41,7 @@ class End(StrEnum):
     CHAMPION = "champion"
     RUNNER_UP = "runner_up"
     THIRD = "third"
-    FOURTH = "fourth"
+    PLACE = "place"
     OUT = "out"
     BY_STANDING = "by_standing"
 
@@ -49,11 +49,13 @@ class End(StrEnum):
 @dataclass(frozen=True)
 class Onward:
     """What follows from winning, or losing, a match: the ``match`` to which the team goes on, else ``end`` says why
-    there is none. ``opponents``: whom it may meet there, as far as they are known."""
+    there is none, of a match for a place with the ``place``. ``opponents``: whom it may meet there, as far as they are
+    known."""
 
     won: bool
     match: MatchView | None = None
     end: str = ""
+    place: int = 0
     opponents: tuple[TeamLabel, ...] = ()
 
 
@@ -108,7 +110,9 @@ def team_progress(snapshot: Present, teams: Container[int]) -> dict[int, TeamPro
         now = next((match for match in matches if not (match.is_over or match.is_bye)), matches[-1])
         open_stand = Stand.PLAYING if now.state == MatchState.PLAYING else Stand.AHEAD
         stand = medals.get(team) or (Stand.OUT if now.is_over else open_stand)
-        progress[team] = TeamProgress(stand, now, tuple(matches), places.get(team, 0))
+        won_by = now.won_by
+        place = places.get(team) or (now.place_of(won=won_by.id == team) if won_by else 0)
+        progress[team] = TeamProgress(stand, now, tuple(matches), place)
     return progress
 
 
@@ -168,7 +172,7 @@ def _onward(snapshot: Present, stage: StageView, match: MatchView, team: int) ->
     for won in (True, False):
         to = _next(fed, match, team, won=won)
         if to is None:
-            yield Onward(won, end=_end(snapshot, stage, match, won=won))
+            yield Onward(won, end=_end(snapshot, stage, match, won=won), place=match.place_of(won=won))
         else:
             other = next(
                 line for line in to.lines if not _comes_from(line, match) or line.source.kind == SourceKind.CHANCE
@@ -196,8 +200,8 @@ def _end(snapshot: Present, stage: StageView, match: MatchView, *, won: bool) ->
     is_source = any(other.label.source == label.id for other in snapshot.stages)
     if is_source or label.first_place > 1 or not label.shape.places_final:
         return End.BY_STANDING
-    if match.place_for == 3:
-        return End.THIRD if won else End.FOURTH
+    if match.place_for:
+        return End.THIRD if won and match.place_for == THIRD else End.PLACE
     has_parts = label.shape.has_parts
     in_final = bool(match.where and match.where.part == BracketPart.FINAL)
     if in_final if has_parts else match.round_number == stage.rounds[-1].number:

@@ -5,7 +5,7 @@ import pytest
 from tests.factories import a_role, a_tournament
 from tests.web.pages import text
 from tournaments.bracket.rules.formats import format_of
-from tournaments.formats import FORMATS, RoundRobin, Swiss
+from tournaments.formats import FORMATS, Knockout, RoundRobin, Swiss
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
 from tournaments.models import Stage
 from tournaments.states import RoleKind
@@ -29,7 +29,7 @@ def send(client, address, **typed):
 
 def test_another_format_begins_with_its_own_settings_which_can_then_be_changed(client, db):
     address = an_office(client)
-    assert send(client, address, format="round_robin", survivors="4").status_code == 302
+    assert send(client, address, format="round_robin", survivors="4", places_to="0").status_code == 302
     assert format_of(Stage.objects.get()) == RoundRobin()
     assert "f-groups" in client.get(address).content.decode()
     assert send(client, address, format="round_robin", groups="2", rounds_played="0").status_code == 302
@@ -38,9 +38,22 @@ def test_another_format_begins_with_its_own_settings_which_can_then_be_changed(c
     assert format_of(Stage.objects.get()) == Swiss()
 
 
+def test_places_to_be_played_out_are_chosen_and_given_up_again(client, db):
+    address = an_office(client)
+    typed = {"format": "knockout", "survivors": "1"}
+    assert send(client, address, **typed, places_to="8", consolation="on").status_code == 302
+    assert format_of(Stage.objects.get()) == Knockout(places_to=8, consolation=True)
+    answer = send(client, address, **typed, places_to="4", consolation="on")
+    assert answer.status_code == 422
+    assert answer.context["shape"].errors["places_to"]
+    assert format_of(Stage.objects.get()) == Knockout(places_to=8, consolation=True)
+    assert send(client, address, **typed, places_to="0").status_code == 302
+    assert format_of(Stage.objects.get()) == Knockout()
+
+
 def test_what_a_format_cannot_take_is_refused_at_its_field(client, db):
     address = an_office(client)
-    answer = send(client, address, format="knockout", survivors="3")
+    answer = send(client, address, format="knockout", survivors="3", places_to="0")
     assert answer.status_code == 422
     assert answer.context["shape"].errors["survivors"]
     assert send(client, address, format="lucky_dip").status_code == 422

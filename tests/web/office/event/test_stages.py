@@ -50,6 +50,7 @@ def test_stage_is_added_with_as_many_rounds_as_it_needs_and_removed_again(office
         ({"groups": "2"}, "f-groups"),
         ({"survivors": "3"}, "f-survivors"),
         ({"survivors": "4"}, "f-places"),
+        ({"places_to": "4"}, "f-places_to"),
         ({"criterion_1": "points"}, "f-criterion_1"),
         ({"format": "round_robin", "criterion_1": "wins", "criterion_2": "wins"}, "f-criterion_1"),
     ],

@@ -1,0 +1,89 @@
+"""From groups into a knockout: winners against others' runners-up, and those of one group in opposite halves."""
+
+from collections import Counter
+from itertools import chain, combinations, permutations, product
+
+import pytest
+
+from tests.thorough import THOROUGH
+from tournaments.formats import Knockout
+from tournaments.formats.matches import BYE
+from tournaments.formats.positions import seed_order, sheet_size, soonest_meeting
+
+GROUPS = range(2, 17) if THOROUGH else (2, 3, 4, 5, 8, 16)
+
+
+def coming(groups: int, best: int, wild: int = 0):
+    """Entries best first: all winners, all second ones, …; the best ``wild`` of those behind them too; their groups."""
+    ranking = list(range(1, groups * best + wild + 1))
+    return ranking, {entry: (entry - 1) % groups + 1 for entry in ranking}
+
+
+@pytest.mark.parametrize("groups", GROUPS)
+@pytest.mark.parametrize("best", [1, 2, 3, 4])
+def test_two_of_a_group_meet_as_late_as_so_many_of_them_can(groups, best):
+    ranking, of = coming(groups, best)
+    sheet = Knockout().placed(ranking, of)
+    assert sorted(slot for slot in sheet if slot is not BYE) == ranking
+    assert [sheet.index(entry) for entry in ranking[:groups]] == [
+        seed_order(len(ranking)).index(rank) for rank in ranking[:groups]
+    ]
+    parts = 1 << (best - 1).bit_length()
+    at_best = 0 if best == 1 else parts
+    if best <= 2 or groups in (2, 4, 8, 16):
+        assert soonest_meeting(sheet, of) == at_best
+    else:
+        assert at_best <= soonest_meeting(sheet, of) <= 2 * parts
+
+
+def early(sheet, of):
+    """How many pairs of one group meet in each round."""
+    lines = [(line, of[entry]) for line, entry in enumerate(sheet) if entry in of]
+    rounds = Counter((a ^ b).bit_length() for (a, one), (b, other) in combinations(lines, 2) if one == other)
+    return [rounds[number] for number in range(1, len(sheet).bit_length())]
+
+
+SMALL = [(2, 2, 0), (3, 2, 0), (4, 2, 0), (2, 3, 0), (3, 3, 0), (4, 3, 0), (3, 2, 2), (4, 1, 2), (5, 1, 3), (4, 2, 3)]
+
+
+@pytest.mark.parametrize(("groups", "best", "wild"), SMALL)
+def test_no_other_order_behind_the_winners_keeps_them_apart_longer(groups, best, wild):
+    ranking, of = coming(groups, best, wild)
+    tiers = [ranking[start : start + groups] for start in range(0, len(ranking), groups)]
+    orders = product([tiers[0]], *(permutations(tier) for tier in tiers[1:]))
+    least = min(early(Knockout().placed([*chain(*order)]), of) for order in orders)
+    assert early(Knockout().placed(ranking, of), of) == least
+
+
+@pytest.mark.parametrize("groups", [2, 4, 8])
+def test_winners_meet_second_ones_of_other_groups(groups):
+    ranking, of = coming(groups, 2)
+    sheet = Knockout().placed(ranking, of)
+    for home, away in zip(sheet[::2], sheet[1::2], strict=True):
+        assert sorted([home <= groups, away <= groups]) == [False, True]
+        assert of[home] != of[away]
+
+
+@pytest.mark.parametrize("shift", range(4))
+def test_whatever_the_order_of_the_second_ones(shift):
+    seconds = [5, 6, 7, 8]
+    ranking = [1, 2, 3, 4, *seconds[shift:], *seconds[:shift]]
+    of = {entry: (entry - 1) % 4 + 1 for entry in ranking}
+    assert soonest_meeting(Knockout().placed(ranking, of), of) == 2
+
+
+def test_nobody_moves_who_stands_right():
+    ranking = [1, 2, 3, 4, 8, 7, 6, 5]  # 1 (A) meets 5 (A) by rank alone
+    of = {entry: (entry - 1) % 4 + 1 for entry in ranking}
+    natural = Knockout().placed(ranking)
+    kept = Knockout().placed(ranking, of)
+    apart = {1: 1, 2: 1, 3: 2, 4: 2, 5: 2, 6: 2, 7: 1, 8: 1}
+    assert Knockout().placed(ranking, {entry: entry for entry in ranking}) == natural
+    assert soonest_meeting(kept, of) == 2
+    assert len(apart) == sheet_size(8)
+
+
+def test_where_a_group_sends_too_many_the_round_is_named():
+    ranking = [1, 2, 3, 4]
+    of = {1: 1, 2: 1, 3: 1, 4: 2}
+    assert soonest_meeting(Knockout().placed(ranking, of), of) == 4
