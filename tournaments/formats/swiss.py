@@ -23,7 +23,11 @@ A_BYE_IS_A_WIN = Points(bye=Fraction(1))
 
 @dataclass(frozen=True, slots=True)
 class Swiss(AllAtOnce):
-    """``rounds_played``: 0 as many as it takes until one alone may have won all; ``rest``: as in a movement."""
+    """``rounds_played``: 0 as many as it takes until one alone may have won all; ``rest``: as in a movement.
+    ``virtual_opponents``: in 对手分 a round that one did not play (轮空, 弃权, 缺席) counts as one against an opponent
+    with one's own points, as FIDE's Tie-Break Regulations of March 2026 have it (16.4): no more than the opponent's who did
+    not come, otherwise than a draw in every round. Without it, as in events that were drawn before there was the
+    choice, a bye counts nothing and a forfeit as played."""
 
     name = "swiss"
     fewest = 4
@@ -33,6 +37,7 @@ class Swiss(AllAtOnce):
     points: Points = A_BYE_IS_A_WIN
     rest: Rest = Rest.USUAL
     rest_points: int = 0
+    virtual_opponents: bool = False
     criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.BUCHHOLZ, TieBreak.WINS, TieBreak.DIFFERENCE)
 
     def rounds(self, size: int) -> tuple[int, ...]:
@@ -49,7 +54,11 @@ class Swiss(AllAtOnce):
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 so far."""
-        return standing(self, valued(meetings, self.rest, self.rest_points), self.points)
+        valued_ = valued(meetings, self.rest, self.rest_points)
+        if not self.virtual_opponents:
+            return standing(self, valued_, self.points)
+        entries = {slot for meeting in meetings for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
+        return standing(self, valued_, self.points, virtual=self.points.draw * len(self.rounds(len(entries))))
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """Pairings that were published stay: a result that changes counts from the next pairing on."""

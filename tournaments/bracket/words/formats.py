@@ -43,6 +43,7 @@ SETTINGS: "dict[str, _StrPromise]" = {
     "survivors": _("How many are left at the end (1: the champion)"),
     "places_to": _("Places played out from the 5th on, down to (0: none; 6, 8, 16 …)"),
     "consolation": _("A consolation: those who lose in the first round play a knockout of their own"),
+    "virtual_opponents": _("Rounds not played count in the opponents' points as against one's own points"),
     "finals": _("Finals (2: a second one, if the side that had not lost before loses the first)"),
     "halves": _("Parts, with a change of tables between"),
     "rest_points": _("Points of such a round, where they are fixed"),
