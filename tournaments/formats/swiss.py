@@ -25,9 +25,9 @@ A_BYE_IS_A_WIN = Points(bye=Fraction(1))
 class Swiss(AllAtOnce):
     """``rounds_played``: 0 as many as it takes until one alone may have won all; ``rest``: as in a movement.
     ``virtual_opponents``: in 对手分 a round that one did not play (轮空, 弃权, 缺席) counts as one against an opponent
-    with one's own points, as FIDE's Tie-Break Regulations of March 2026 have it (16.4): no more than the opponent's who did
-    not come, otherwise than a draw in every round. Without it, as in events that were drawn before there was the
-    choice, a bye counts nothing and a forfeit as played."""
+    with one's own points, as FIDE's Tie-Break Regulations of March 2026 have it (16.4): no more than the opponent's
+    who did not come, otherwise than a draw in every round. Without it, as in events that were drawn before there was
+    the choice, a bye counts nothing and a forfeit as played."""
 
     name = "swiss"
     fewest = 4

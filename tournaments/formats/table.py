@@ -87,9 +87,15 @@ def tallies(meetings: Iterable[Meeting], points: Points, *, virtual: Number | No
                 virtual=virtual if outcome.reason in WITHOUT_PLAY else None,
             )
     if virtual is not None:
-        for entry in (entry for here in stood.values() for entry in by_entry.keys() - here):
-            by_entry[entry].met.append(Met(None, NOTHING, NOTHING, virtual))  # absent, or not yet entered
+        _miss(by_entry, stood.values(), virtual)
     return by_entry
+
+
+def _miss(by_entry: Mapping[int, Tally], rounds: Iterable[Collection[int]], virtual: Number) -> None:
+    """Whoever did not stand in one of the rounds was absent, or had not entered yet."""
+    for here in rounds:
+        for entry in by_entry.keys() - here:
+            by_entry[entry].met.append(Met(None, NOTHING, NOTHING, virtual))
 
 
 def standing(

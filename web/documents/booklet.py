@@ -73,7 +73,7 @@ def _facts_and_awards(reading: EventReading) -> list[Block]:
         (_("Place"), tournament.place),
         (_("Days"), _days(reading)),
         (_("Game"), listed(dict.fromkeys(str(TITLES[label.game]) for label in stages))),
-        (_("Format"), formats_words(label.format for label in stages)),
+        (_("Format"), formats_words(label.shape for label in stages)),
         (_("Players per team"), str(tournament.seats)),
         (_("Registration until"), f"{dated(tournament.closes_at)} {hour(tournament.closes_at)}"),
     ]

@@ -33,7 +33,7 @@ def summary(reading: EventReading, options: Options) -> Pages:
     stages = {stage.label.number: stage.label for stage in reading.stages}.values()
     played = [_("The game was %(games)s, by this format: %(formats)s.") % {
         "games": listed(dict.fromkeys(str(TITLES[label.game]) for label in stages)),
-        "formats": formats_words(label.format for label in stages),
+        "formats": formats_words(label.shape for label in stages),
     }]  # fmt: skip
     if reading.statistics.deals:
         played.append(_("%(deals)s deals were played.") % {"deals": reading.statistics.deals})

@@ -14,6 +14,7 @@ from django.core.paginator import Page
 from django.template.base import FilterExpression, Parser, TextNode, Token, token_kwargs
 from django.template.loader import get_template
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 
@@ -24,6 +25,7 @@ from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words import formats, names
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS, order_words
 from tournaments.day.words import slips
+from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.words import sentence
 
 LONG, TAIL = 8, 3
@@ -48,6 +50,7 @@ register.filter("points", names.points)
 register.filter("signed", names.signed)
 register.filter("actor", slips.actor)
 register.filter("own_part", formats.own_part)
+colour = register.filter("colour", words_of(names.COLOURS))
 register.filter("why_paired", words_of(formats.WHY_PAIRED))
 register.filter("format_name", words_of(formats.FORMAT_NAMES))
 register.filter("format_title", words_of(formats.TITLES))
@@ -321,3 +324,10 @@ def faults(form: Any, labelled: bool = False, brief: bool = False) -> dict[str, 
         "brief": brief,
         "asked": form and (form.sure or form.overtaken),
     }
+
+
+@register.simple_tag
+def side_colour(game: str, side: int) -> str:
+    """The colour of home (0) or away (1) in that game, in brackets; nothing where it has none."""
+    code = NAMED_GAMES[game].colours[side]
+    return format_html(' <span class="tag">{}</span>', names.COLOURS[code]) if code else ""

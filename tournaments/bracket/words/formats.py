@@ -32,9 +32,45 @@ FORMAT_NAMES: dict[str, Promise] = Words() | {
 """As the office chooses one."""
 
 
-def formats_words(names: Iterable[str]) -> str:
-    """循环赛：…；淘汰赛：…: each of the formats once, by its name."""
-    return pgettext("between two formats", "; ").join(dict.fromkeys(str(FORMAT_NAMES[name]) for name in names))
+def format_words(shape: Format) -> str:
+    """What is played, as the format is set: a round robin of some rounds only is not everybody against everybody, and a
+    Swiss of one round is a draw by lot."""
+    if isinstance(shape, RoundRobin) and shape.rounds_played:
+        n = shape.rounds_played
+        words = ngettext("Round robin, %(n)s round of it alone", "Round robin, %(n)s rounds of it alone", n)
+        return words % {"n": n}
+    if isinstance(shape, Swiss) and shape.rounds_played == 1:
+        return gettext("One round by lot, in which nobody goes out")
+    return str(FORMAT_NAMES[shape.name])
+
+
+def formats_words(shapes: Iterable[Format]) -> str:
+    """循环赛：…；淘汰赛：…: each of the formats once."""
+    return pgettext("between two formats", "; ").join(dict.fromkeys(map(format_words, shapes)))
+
+
+def number_words(shape: Format) -> str:
+    """What the number decides that a team draws, where there is no sheet."""
+    groups = gettext("Numbers are dealt to the groups in turn: 1 to the first, 2 to the second, and so on.")
+    match shape:
+        case Swiss():
+            first = gettext("The number drawn says whom one meets in the first round: 1 meets 2, 3 meets 4, and so on.")
+            later = gettext("Each later round is paired by the standing: like meets like.")
+            return first if shape.rounds_played == 1 else together(first, later)
+        case Movement():
+            table = gettext("The number drawn says at which table one begins: 1 and 2 at the first, and so on.")
+            return together(table, gettext("Then whoever wins goes on to the next table."))
+        case RoundRobin(rounds_played=0):
+            every = gettext("Everybody meets everybody; the number drawn says in which round.")
+            within = gettext("In a group everybody meets everybody; the number drawn says in which round.")
+            return together(groups, within) if shape.groups > 1 else every
+    n = getattr(shape, "rounds_played", 0)
+    some = ngettext(
+        "%(n)s round is played: the number drawn says against whom.",
+        "%(n)s rounds are played: the number drawn says against whom.",
+        n,
+    ) % {"n": n}
+    return together(groups, some) if shape.groups > 1 else some
 
 
 SETTINGS: "dict[str, _StrPromise]" = {

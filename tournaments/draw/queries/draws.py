@@ -21,7 +21,7 @@ from tournaments.codes import Code
 from tournaments.day.queries.timetable import order_problems
 from tournaments.draw import method as drawing
 from tournaments.entries.queries.entries import Namesakes, namesakes, registered
-from tournaments.formats import FORMATS
+from tournaments.formats import FORMATS, Swiss
 from tournaments.formats.format import Format, group_at
 from tournaments.formats.positions import soonest_meeting
 from tournaments.models import Draw, Stage, Team, Tournament
@@ -40,20 +40,35 @@ class UnavoidablePairs:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What would be drawn if the list were closed now. ``size`` is 0 below two teams, ``groups`` 1 without any."""
+    """What would be drawn if the list were closed now. ``size`` is 0 below two teams."""
 
     teams: tuple[TeamLabel, ...]
     branches: int
     drafts: tuple[TeamLabel, ...]
     size: int
-    is_sheet: bool
-    groups: int
+    shape: Format
     rounds_needed: int
     rounds_planned: int
     tables: int
     unavoidable: tuple[UnavoidablePairs, ...]
     namesakes: tuple[Namesakes, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def is_sheet(self) -> bool:
+        return self.shape.is_sheet
+
+    @property
+    def groups(self) -> int:
+        """1 without any."""
+        return 1 if self.is_sheet else self.shape.groups
+
+    @property
+    def opponents(self) -> int:
+        """Of a Swiss that goes on when everybody has met everybody: so many rounds there are without a second meeting,
+        as in a round robin; 0 where they are enough."""
+        most = self.size + self.size % 2 - 1
+        return most if self.shape.name == Swiss.name and 0 < most < self.rounds_needed else 0
 
     @property
     def takes_wishes(self) -> bool:
@@ -270,8 +285,7 @@ def prospect(tournament: Tournament) -> Prospect:
         branches=len({team.branch_id for team in teams}),
         drafts=tuple(map(team_label, drafts)),
         size=size,
-        is_sheet=format_.is_sheet,
-        groups=1 if format_.is_sheet else format_.groups,
+        shape=format_,
         rounds_needed=len(format_.rounds(size)) if size else 0,
         rounds_planned=len(planned),
         tables=tournament.tables.count(),

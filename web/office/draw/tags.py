@@ -2,9 +2,11 @@
 
 from django import template
 
+from tournaments.bracket.words.formats import number_words
 from tournaments.draw import words
 
 register = template.Library()
+register.filter("number_words", number_words)
 register.filter("breach", words.breach_words)
 register.filter("wish_words", words.wish_words)
 
