@@ -12,6 +12,7 @@ from accounts.models import User
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
 from archives.queries.event_files import event_file, origin_of
+from archives.references import in_event
 from archives.schema import event_schema
 from archives.tables import BY_MODEL, EVENT, SERIES
 from journal.models import Event
@@ -185,3 +186,9 @@ def test_older_file_that_cannot_be_brought_up_is_refused():
 
 def of_version_1(name):
     return gzip.decompress((Path(__file__).parent / "version_1" / f"{name}.json.gz").read_bytes())
+
+
+def test_teams_of_a_pairing_and_those_absent_from_it_are_renumbered():
+    data = {"reasons": [{"teams": [7, None, 9], "why": ["floated"]}], "absent": [8]}
+    moved = in_event(data, lambda table, number: number + (100 if table == "teams" else 0))
+    assert moved == {"reasons": [{"teams": [107, None, 109], "why": ["floated"]}], "absent": [108]}
