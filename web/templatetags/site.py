@@ -50,7 +50,8 @@ register.filter("points", names.points)
 register.filter("signed", names.signed)
 register.filter("actor", slips.actor)
 register.filter("own_part", formats.own_part)
-colour = register.filter("colour", words_of(names.COLOURS))
+register.filter("colour", words_of(names.COLOURS))
+register.filter("colour_in_short", words_of(names.COLOURS_IN_SHORT))
 register.filter("why_paired", words_of(formats.WHY_PAIRED))
 register.filter("format_name", words_of(formats.FORMAT_NAMES))
 register.filter("format_title", words_of(formats.TITLES))
@@ -330,4 +331,4 @@ def faults(form: Any, labelled: bool = False, brief: bool = False) -> dict[str, 
 def side_colour(game: str, side: int) -> str:
     """The colour of home (0) or away (1) in that game, in brackets; nothing where it has none."""
     code = NAMED_GAMES[game].colours[side]
-    return format_html(' <span class="tag">{}</span>', names.COLOURS[code]) if code else ""
+    return format_html(' <span class="tag">{}</span>', names.COLOURS_IN_SHORT[code]) if code else ""

@@ -168,11 +168,23 @@ def rest_words(shape: Format) -> str:
     }
 
 
+def virtual_words(shape: Format) -> str:
+    """How rounds that one did not play count in 对手分; "" where they count nothing."""
+    counted = {TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER} & {*shape.criteria}
+    if not (isinstance(shape, Swiss) and shape.virtual_opponents and counted):
+        return ""
+    return gettext(
+        "Among the opponents a round not played (bye, forfeit, absence) counts as an opponent with the team's own "
+        "points, but no more than those of the opponent who did not come, or than a draw in every round."
+    )
+
+
 def ranking_words(shape: Format, rules: Mapping[str, Any]) -> str:
     """What places go by where there is a table, and what a match counts unless a scale of 掼蛋 says so; else ""."""
     if not isinstance(shape, RoundRobin | Swiss | Movement):
         return ""
-    order = gettext("Places go by %(order)s, one after the other.") % {"order": order_words(shape.criteria)}
+    places = gettext("Places go by %(order)s, one after the other.") % {"order": order_words(shape.criteria)}
+    order = together(places, virtual_words(shape))
     is_scaled = "tie_rules" in rules and rules.get("scale", Scale.NONE) != Scale.NONE
     if is_scaled:
         return together(order, rest_words(shape))

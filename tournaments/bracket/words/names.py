@@ -29,6 +29,13 @@ COLOURS: dict[str, Promise] = Words() | {
     "white_stones": pgettext_lazy("side of Go", "white"),
 }
 """红黑, 黑白: the sides of a game whose board has colours."""
+COLOURS_IN_SHORT: dict[str, Promise] = Words() | {
+    "red_side": pgettext_lazy("colour", "red"),
+    "black_side": pgettext_lazy("colour", "black"),
+    "black_stones": pgettext_lazy("colour", "black"),
+    "white_stones": pgettext_lazy("colour", "white"),
+}
+"""Where many stand in a list, home on the left."""
 UNKNOWN = pgettext_lazy("opponent", "to be determined")
 
 
