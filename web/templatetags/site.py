@@ -50,8 +50,6 @@ register.filter("points", names.points)
 register.filter("signed", names.signed)
 register.filter("actor", slips.actor)
 register.filter("own_part", formats.own_part)
-register.filter("colour", words_of(names.COLOURS))
-register.filter("colour_in_short", words_of(names.COLOURS_IN_SHORT))
 register.filter("why_paired", words_of(formats.WHY_PAIRED))
 register.filter("format_name", words_of(formats.FORMAT_NAMES))
 register.filter("format_title", words_of(formats.TITLES))
@@ -328,7 +326,16 @@ def faults(form: Any, labelled: bool = False, brief: bool = False) -> dict[str, 
 
 
 @register.simple_tag
+def colour_of(side: Any, brief: bool = False) -> str:
+    """The colour of a line or a side of a match, where its game has colours."""
+    return _colour(side.colour, names.COLOURS_IN_SHORT if brief else names.COLOURS)
+
+
+@register.simple_tag
 def side_colour(game: str, side: int) -> str:
-    """The colour of home (0) or away (1) in that game, in brackets; nothing where it has none."""
-    code = NAMED_GAMES[game].colours[side]
-    return format_html(' <span class="tag">{}</span>', names.COLOURS_IN_SHORT[code]) if code else ""
+    """The colour of home (0) or away (1) in that game, where it has some."""
+    return _colour(NAMED_GAMES[game].colours[side], names.COLOURS_IN_SHORT)
+
+
+def _colour(code: str, words: Mapping[str, Any]) -> str:
+    return format_html('<span class="tag">{}</span>', words[code]) if code else ""

@@ -21,7 +21,7 @@ from tournaments.codes import Code
 from tournaments.day.queries.timetable import order_problems
 from tournaments.draw import method as drawing
 from tournaments.entries.queries.entries import Namesakes, namesakes, registered
-from tournaments.formats import FORMATS, Swiss
+from tournaments.formats import FORMATS
 from tournaments.formats.format import Format, group_at
 from tournaments.formats.positions import soonest_meeting
 from tournaments.models import Draw, Stage, Team, Tournament
@@ -55,24 +55,8 @@ class Prospect:
     problems: tuple[Problem, ...]
 
     @property
-    def is_sheet(self) -> bool:
-        return self.shape.is_sheet
-
-    @property
-    def groups(self) -> int:
-        """1 without any."""
-        return 1 if self.is_sheet else self.shape.groups
-
-    @property
-    def opponents(self) -> int:
-        """Of a Swiss that goes on when everybody has met everybody: so many rounds there are without a second meeting,
-        as in a round robin; 0 where they are enough."""
-        most = self.size + self.size % 2 - 1
-        return most if self.shape.name == Swiss.name and 0 < most < self.rounds_needed else 0
-
-    @property
     def takes_wishes(self) -> bool:
-        return self.is_sheet or self.groups > 1
+        return self.shape.is_sheet or self.shape.groups > 1
 
     @property
     def byes(self) -> int:
