@@ -174,6 +174,7 @@ def test_team_that_is_absent_from_a_round_has_no_match_no_bye_and_no_points_and_
     assert [label.id for label in paired.absent] == [away.pk]
     page = client.get(f"/e/{day.tournament.slug}/bracket/").content.decode()
     assert page.count("缺席，本轮无比赛、不计分") == 2  # beside the standings, and in the round
+    assert client.get(f"/e/{day.tournament.slug}/rounds/").content.decode().count("缺席，本轮无比赛、不计分") == 1
     for number in Match.objects.filter(round__number=2, state=MatchState.READY).values_list("number", flat=True):
         decide(number)
     (row,) = [row for row in standing(stages_of(rounds(day.tournament))[0]) if row.team.id == away.pk]

@@ -19,6 +19,7 @@ from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import TITLES
 from tournaments.bracket.words.names import team_name
 from tournaments.entries.queries.teams import branch_line_ups
+from tournaments.formats import Swiss
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
@@ -187,6 +188,8 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "pages": page.paginator.page_range,
         "mine": followed.pk if followed else 0,
     }
+    if any(isinstance(round_.stage.shape, Swiss) for round_ in snapshot.rounds):
+        context["paired"] = paired_rounds(tournament)
     return render(request, "bracket/rounds.html", context)
 
 
