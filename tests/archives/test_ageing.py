@@ -145,11 +145,11 @@ def pages(event: Tournament, client: Client) -> dict[str, list[str]]:
 
 
 def lines(answer: Any) -> list[str]:
-    """Of the outbox, not the single attempts at what went out; nor what a page says once."""
+    """Of the outbox, not the single attempts at what went out; nor what a page says once, nor the minute it is made in."""
     if not answer.headers["Content-Type"].startswith(("text/", "application/json")):
         return [str(answer.status_code)]
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    text = re.sub(r'<ol class="tries">.*?</ol>|<div class="said".*?</div>', "", body.decode(), flags=re.DOTALL)
+    text = re.sub(r'<ol class="tries">.*?</ol>|<div class="said".*?</div>|As of [^<"]*', "", body.decode(), flags=re.DOTALL)
     return [str(answer.status_code), *filter(None, map(str.strip, text.splitlines()))]
 
 

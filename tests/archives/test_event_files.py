@@ -28,12 +28,13 @@ from tests.thorough import THOROUGH
 from tests.tournaments.bracket.test_remedies import a_played_day, sign
 from tests.tournaments.event.test_presets_played import OF_EVERY_KIND
 from tests.tournaments.event.test_removal import a_full_rehearsal
+from tests.tournaments.round_day import a_day
 from tests.tournaments.series.seasons import a_played_event, a_series
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sources import source_fields
 from tournaments.day.actions.matches import enter_deal
 from tournaments.formats.matches import Side
-from tournaments.models import Booking, Match, Series, Tournament
+from tournaments.models import Booking, Match, Round, Series, Tournament
 from tournaments.states import MatchState, RemedyKind, TeamState
 
 FEW = ("s001_5", "s003")
@@ -172,6 +173,19 @@ def test_file_of_version_1_comes_in_with_the_sources_of_its_format(db, name):
             for column, value in source_fields(side, getattr(planned, side), lambda n: matches[n - 1].pk).items():
                 assert getattr(match, column) == value
     assert len(public_pages(made)) > 20
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("best_of", [1, 3])
+def test_file_of_version_2_keeps_the_one_clock_of_its_matches(best_of):
+    file = event_file(a_day(best_of=best_of).tournament, personal=True)
+    older = json.loads(sent(file)) | {"version": 2}
+    del older["event"]["match_clock"]
+    for clock in older["clocks"]:
+        del clock["games"]
+    made = import_event(read_event_file(sent(older)), by=None, slug="older")
+    assert made.match_clock is (best_of > 1)
+    assert set(Round.objects.filter(stage__tournament=made).values_list("clock__games", flat=True)) == {1}
 
 
 @pytest.mark.django_db

@@ -180,8 +180,7 @@ def _formats(reading: EventReading, rules: RuleSet, *, plays_guandan: bool) -> I
         yield _format_of(stage, reading.stages)
     if not plays_guandan:
         yield _("What is played: %(game)s.") % {"game": TITLES[present_game(tournament)]}
-    if tournament.best_of > 1:
-        yield games_words(tournament)
+    yield from filter(None, [games_words(tournament)])
     if plays_guandan:
         words = option_words(rules)
         yield "".join(words[anchor] for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a"))

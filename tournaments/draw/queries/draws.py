@@ -256,8 +256,8 @@ def prospect(tournament: Tournament) -> Prospect:
     planned = list(stage.rounds.order_by("number").values_list("starts_at", flat=True))
     problems = number_problems(format_, len(teams), len(planned))
     for draft in drafts:
-        facts = {"branch": draft.branch.name, "ordinal": draft.ordinal}
-        problems.append(Problem(Code.DRAFTS_LEFT, "drafts", facts))
+        data = {"branch": draft.branch.name, "ordinal": draft.ordinal}
+        problems.append(Problem(Code.DRAFTS_LEFT, "drafts", data))
     try:
         is_limited = bool(stage_minutes(stage))
     except RuleSetError as error:
@@ -327,10 +327,8 @@ def _soonest(draw: Draw) -> int:
     """As `DrawView` has it: one query."""
     source = draw.stage.source
     groups = format_of(source).groups if source and draw.method == DrawMethod.PLACES else 1
-    if groups == 1:
-        return 0
     confirmed = Draw.objects.filter(stage=source, state=DrawState.CONFIRMED).values_list("positions", flat=True)
-    positions = enumerate(confirmed.last() or (), start=1)
+    positions = enumerate(confirmed.last() or () if groups > 1 else (), start=1)
     return soonest_meeting(draw.positions, {team: group_at(position, groups) for position, team in positions if team})
 
 
