@@ -98,7 +98,14 @@ def _columns_of_version_2(file: File) -> File:
     return file | {"matches": matches, "notices": [notice | {"branch": None} for notice in file["notices"]]}
 
 
-UPGRADES: Final[dict[int, Callable[[File], File]]] = {1: _columns_of_version_2}
+def _columns_of_version_3(file: File) -> File:
+    """Version 2 knew one clock for all games of a match, and neither rules nor words of an event's own."""
+    words = dict.fromkeys(("own_rules", "branch_word", "member_word", "leader_word"), "")
+    event = file["event"] | words | {"match_clock": file["event"]["best_of"] > 1}
+    return file | {"event": event, "clocks": [clock | {"games": 1} for clock in file["clocks"]]}
+
+
+UPGRADES: Final[dict[int, Callable[[File], File]]] = {1: _columns_of_version_2, 2: _columns_of_version_3}
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `tables.VERSION` rises, with a file of the version before among the tests."""
 

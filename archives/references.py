@@ -99,6 +99,7 @@ _LISTS: dict[str, Callable[[Any, Renumber], Any]] = {
     "withdrawn": lambda item, renumber: _id("results", item, renumber),
     "moved": _first_of("matches"),
     "lots": _first_of("teams"),
+    "absent": lambda item, renumber: _id("teams", item, renumber),
     "reasons": _with_teams,
 }
 

@@ -12,6 +12,7 @@ from accounts.models import User
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
 from archives.queries.event_files import event_file, origin_of
+from archives.references import in_event
 from archives.schema import event_schema
 from archives.tables import BY_MODEL, EVENT, SERIES
 from journal.models import Event
@@ -27,12 +28,13 @@ from tests.thorough import THOROUGH
 from tests.tournaments.bracket.test_remedies import a_played_day, sign
 from tests.tournaments.event.test_presets_played import OF_EVERY_KIND
 from tests.tournaments.event.test_removal import a_full_rehearsal
+from tests.tournaments.round_day import a_day
 from tests.tournaments.series.seasons import a_played_event, a_series
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sources import source_fields
 from tournaments.day.actions.matches import enter_deal
 from tournaments.formats.matches import Side
-from tournaments.models import Booking, Match, Series, Tournament
+from tournaments.models import Booking, Match, Round, Series, Tournament
 from tournaments.states import MatchState, RemedyKind, TeamState
 
 FEW = ("s001_5", "s003")
@@ -174,6 +176,19 @@ def test_file_of_version_1_comes_in_with_the_sources_of_its_format(db, name):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("best_of", [1, 3])
+def test_file_of_version_2_keeps_the_one_clock_of_its_matches(best_of):
+    file = event_file(a_day(best_of=best_of).tournament, personal=True)
+    older = json.loads(sent(file)) | {"version": 2}
+    del older["event"]["match_clock"]
+    for clock in older["clocks"]:
+        del clock["games"]
+    made = import_event(read_event_file(sent(older)), by=None, slug="older")
+    assert made.match_clock is (best_of > 1)
+    assert set(Round.objects.filter(stage__tournament=made).values_list("clock__games", flat=True)) == {1}
+
+
+@pytest.mark.django_db
 def test_older_file_that_cannot_be_brought_up_is_refused():
     older, before = json.loads(of_version_1("knockout")), all_rows()
     for change in ({"version": 0}, {"matches": [older["matches"][0] | {"home_source": "__import__('os')"}]}):
@@ -185,3 +200,9 @@ def test_older_file_that_cannot_be_brought_up_is_refused():
 
 def of_version_1(name):
     return gzip.decompress((Path(__file__).parent / "version_1" / f"{name}.json.gz").read_bytes())
+
+
+def test_teams_of_a_pairing_and_those_absent_from_it_are_renumbered():
+    data = {"reasons": [{"teams": [7, None, 9], "why": ["floated"]}], "absent": [8]}
+    moved = in_event(data, lambda table, number: number + (100 if table == "teams" else 0))
+    assert moved == {"reasons": [{"teams": [107, None, 109], "why": ["floated"]}], "absent": [108]}

@@ -4,7 +4,7 @@ Owns who plays whom (`plan`) and the placing that is not drawn (`placed`). `knoc
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations, permutations
 
@@ -75,7 +75,8 @@ def placed(ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tup
 
     ``groups``: of entries that come from groups (小组). All first ones stand as they are; second ones change places
     among themselves, and so do third ones, …, so that those of one group meet as late as can be (同组分在两个半区), and
-    nobody moves farther than that takes.
+    nobody moves farther than that takes. Where only the best of the last ones come (成绩最好的第二名), they have nobody
+    to change with, so that first ones change places among themselves, too.
     """
     order = seed_order(len(ranking))
     if groups:
@@ -99,14 +100,20 @@ def _round(line: int, other: int) -> int:
     return (line ^ other).bit_length()
 
 
-def _apart(ranking: Sequence[int], groups: Mapping[int, int], lines: Mapping[int, int]) -> list[int]:
-    """The ranking with those of equal place in their groups changed about, two or three at a time, as long as that
-    helps. ``lines``: of the sheet, from 0, by rank."""
-    tiers: dict[int, list[int]] = {}  # the indices of all who are so many-th of their groups
+def _tiers(ranking: Sequence[int], groups: Mapping[int, int]) -> Iterable[list[int]]:
+    """The indices of all who are first of their groups, of all who are second, …"""
+    tiers: dict[int, list[int]] = {}
     of_group: Counter[int] = Counter()
     for index, entry in enumerate(ranking):
         tiers.setdefault(of_group[groups[entry]], []).append(index)
         of_group[groups[entry]] += 1
+    return tiers.values()
+
+
+def _apart(ranking: Sequence[int], groups: Mapping[int, int], lines: Mapping[int, int]) -> list[int]:
+    """The ranking with those of equal place in their groups changed about, two or three at a time, as long as that
+    helps. ``lines``: of the sheet, from 0, by rank."""
+    first, *behind = _tiers(ranking, groups)
     entries = list(ranking)
     natural = {entry: index for index, entry in enumerate(ranking)}
 
@@ -136,9 +143,10 @@ def _apart(ranking: Sequence[int], groups: Mapping[int, int], lines: Mapping[int
                     entries[index] = entry
         return least < before
 
-    behind = [indices for tier, indices in tiers.items() if tier]
-    swaps = [pair for indices in behind for pair in combinations(indices, 2)]
-    turns = [three for indices in behind if len(indices) <= TURNED for three in permutations(indices, 3)]
-    while changed(swaps) or changed(turns):
-        pass
+    are_all = not behind or len(behind[-1]) == len(first)
+    for changing in (behind, [] if are_all else [*behind, first]):
+        swaps = [pair for indices in changing for pair in combinations(indices, 2)]
+        turns = [three for indices in changing if len(indices) <= TURNED for three in permutations(indices, 3)]
+        while changed(swaps) or changed(turns):
+            pass
     return entries

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from itertools import chain, combinations, permutations, product
+from random import Random
 
 import pytest
 
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, tries
 from tournaments.formats import Knockout
 from tournaments.formats.matches import BYE
 from tournaments.formats.positions import seed_order, sheet_size, soonest_meeting
@@ -43,14 +44,28 @@ def early(sheet, of):
     return [rounds[number] for number in range(1, len(sheet).bit_length())]
 
 
+@pytest.mark.parametrize("groups", GROUPS)
+@pytest.mark.parametrize("best", [1, 2])
+@pytest.mark.parametrize("seed", range(tries(8)))
+def test_best_of_the_last_ones_meet_their_group_no_sooner(groups, best, seed):
+    dice = Random(seed)
+    wild = dice.randint(1, groups - 1)
+    tiers = [dice.sample(range(groups), groups if tier < best else wild) for tier in range(best + 1)]
+    of = dict(enumerate(chain(*tiers), start=1))
+    sheet = Knockout().placed([*of], of)
+    assert sorted(slot for slot in sheet if slot is not BYE) == [*of]
+    assert soonest_meeting(sheet, of) == (2 if best == 1 else 4)
+
+
 SMALL = [(2, 2, 0), (3, 2, 0), (4, 2, 0), (2, 3, 0), (3, 3, 0), (4, 3, 0), (3, 2, 2), (4, 1, 2), (5, 1, 3), (4, 2, 3)]
 
 
 @pytest.mark.parametrize(("groups", "best", "wild"), SMALL)
-def test_no_other_order_behind_the_winners_keeps_them_apart_longer(groups, best, wild):
+def test_no_other_order_among_those_of_equal_place_keeps_them_apart_longer(groups, best, wild):
     ranking, of = coming(groups, best, wild)
     tiers = [ranking[start : start + groups] for start in range(0, len(ranking), groups)]
-    orders = product([tiers[0]], *(permutations(tier) for tier in tiers[1:]))
+    first = permutations(tiers[0]) if wild else [tiers[0]]
+    orders = product(first, *(permutations(tier) for tier in tiers[1:]))
     least = min(early(Knockout().placed([*chain(*order)]), of) for order in orders)
     assert early(Knockout().placed(ranking, of), of) == least
 

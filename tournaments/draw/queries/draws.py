@@ -40,14 +40,13 @@ class UnavoidablePairs:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What would be drawn if the list were closed now. ``size`` is 0 below two teams, ``groups`` 1 without any."""
+    """What would be drawn if the list were closed now. ``size`` is 0 below two teams."""
 
     teams: tuple[TeamLabel, ...]
     branches: int
     drafts: tuple[TeamLabel, ...]
     size: int
-    is_sheet: bool
-    groups: int
+    shape: Format
     rounds_needed: int
     rounds_planned: int
     tables: int
@@ -57,7 +56,7 @@ class Prospect:
 
     @property
     def takes_wishes(self) -> bool:
-        return self.is_sheet or self.groups > 1
+        return self.shape.is_sheet or self.shape.groups > 1
 
     @property
     def byes(self) -> int:
@@ -257,8 +256,8 @@ def prospect(tournament: Tournament) -> Prospect:
     planned = list(stage.rounds.order_by("number").values_list("starts_at", flat=True))
     problems = number_problems(format_, len(teams), len(planned))
     for draft in drafts:
-        facts = {"branch": draft.branch.name, "ordinal": draft.ordinal}
-        problems.append(Problem(Code.DRAFTS_LEFT, "drafts", facts))
+        data = {"branch": draft.branch.name, "ordinal": draft.ordinal}
+        problems.append(Problem(Code.DRAFTS_LEFT, "drafts", data))
     try:
         is_limited = bool(stage_minutes(stage))
     except RuleSetError as error:
@@ -270,8 +269,7 @@ def prospect(tournament: Tournament) -> Prospect:
         branches=len({team.branch_id for team in teams}),
         drafts=tuple(map(team_label, drafts)),
         size=size,
-        is_sheet=format_.is_sheet,
-        groups=1 if format_.is_sheet else format_.groups,
+        shape=format_,
         rounds_needed=len(format_.rounds(size)) if size else 0,
         rounds_planned=len(planned),
         tables=tournament.tables.count(),
@@ -329,10 +327,8 @@ def _soonest(draw: Draw) -> int:
     """As `DrawView` has it: one query."""
     source = draw.stage.source
     groups = format_of(source).groups if source and draw.method == DrawMethod.PLACES else 1
-    if groups == 1:
-        return 0
     confirmed = Draw.objects.filter(stage=source, state=DrawState.CONFIRMED).values_list("positions", flat=True)
-    positions = enumerate(confirmed.last() or (), start=1)
+    positions = enumerate(confirmed.last() or () if groups > 1 else (), start=1)
     return soonest_meeting(draw.positions, {team: group_at(position, groups) for position, team in positions if team})
 
 

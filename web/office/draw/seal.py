@@ -55,7 +55,7 @@ class SealForm(PageForm):
             (1, gettext("in the first round")),
             *((count, gettext("in the first %(n)s rounds") % {"n": count}) for count in range(2, MOST_ROUNDS + 1)),
         ]
-        if of.groups > 1:
+        if of.shape.groups > 1:
             self.fields["seeds"].help_text = gettext(
                 "One team on each line, the best first. As many as there are groups are drawn into different ones, "
                 "then as many again."

@@ -134,7 +134,7 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
             )
             return
         present, values = settings_of(tournament), {**initial_of(tournament), **typed}
-        if form.setting in ("opposite_halves", "third_place_match", "match_clock"):
+        if form.setting in SettingsForm.PLAIN:
             settings = replace(present, **typed)
         else:
             settings = replace(present, rule_options=rule_options_of(tournament, values))

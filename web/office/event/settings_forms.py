@@ -24,7 +24,7 @@ from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.words.entries import SEATS, ZONES
 from tournaments.event.words import rule_choices as choices
 from tournaments.formats.format import Format
-from tournaments.formats.settings import FLAGS, NUMBERS
+from tournaments.formats.settings import FLAGS, FOR_NEW, NUMBERS
 from tournaments.formats.tie_breaks import SELECTABLE
 from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
@@ -266,9 +266,9 @@ class FormatForm(PageForm):
         self.initial.update({"format": of.name, **plain, **order})
 
     def settings(self, present: Mapping[str, Any]) -> dict[str, Any]:
-        """What was typed over the settings that stand; none where another format was chosen."""
+        """What was typed over the settings that stand; those of a new stage where another format was chosen."""
         if self.cleaned_data["format"] != self.of.name:
-            return {}
+            return dict(FOR_NEW.get(self.cleaned_data["format"], {}))
         others = {name: value for name, value in present.items() if name not in ("criteria", *FLAGS)}
         return {**others, **typed_settings(self.cleaned_data)}
 
