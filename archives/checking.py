@@ -100,7 +100,7 @@ def _columns_of_version_2(file: File) -> File:
 
 def _columns_of_version_3(file: File) -> File:
     """Version 2 knew one clock for all games of a match, and neither rules nor words of an event's own."""
-    words = dict.fromkeys(("own_rules", "branch_word", "member_word", "leader_word"), "")
+    words = {"own_rules": "", "branch_word": "分会", "member_word": "会员", "leader_word": "领队兼教练"}
     event = file["event"] | words | {"match_clock": file["event"]["best_of"] > 1}
     return file | {"event": event, "clocks": [clock | {"games": 1} for clock in file["clocks"]]}
 

@@ -86,7 +86,7 @@ def test_another_value_makes_another_sentence(option, language):
 
 @pytest.mark.parametrize("format_", FORMATS.values(), ids=FORMATS)
 def test_every_setting_of_a_format_makes_a_sentence(format_):
-    of_the_event = {"criteria", "points", "third_place", "rest", "rest_points"}
+    of_the_event = {"criteria", "points", "third_place", "rest", "rest_points", "virtual_opponents"}
     assert {field.name for field in fields(format_)} <= SENTENCES[format_.name].settings | of_the_event
 
 

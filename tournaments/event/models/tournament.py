@@ -63,7 +63,7 @@ class Tournament(models.Model):
         default=True, help_text="players' names are shown whole to everybody; else but for the first character"
     )
     own_rules = models.TextField(
-        blank=True, help_text="本赛事打法 in the office's words: `bracket.words.own_rules` reads them"
+        blank=True, default="", help_text="本赛事打法 in the office's words: `bracket.words.own_rules` reads them"
     )
     branch_word = models.CharField(max_length=8, default="分会", help_text="what enters teams is called so in Chinese")
     member_word = models.CharField(max_length=8, default="会员", help_text="who plays is called so in Chinese")
