@@ -179,6 +179,7 @@ OTHERWISE = {
         "chief /e/s000/desk/5/slips/a4/": 302,  # no slips yet: to the page that makes them
         "chief /e/s000/desk/5/slips/a6/": 302,
         "chief /e/s000/desk/matches/1/slip/": 404,  # a bye
+        "chief /e/s000/desk/2/pairing/absent/": 302,  # nothing is paired by the standing: to the round
         "office /e/s000/office/entries/file/no-such-file/": 302,  # is asked for once more
         "office /e/s000/office/entries/file/no-such-file/marked/": 302,
         "chief /e/s000/office/printing/timetable.docx": 404,  # the notice alone is there for Word
