@@ -73,7 +73,7 @@ def s001_2() -> RuleSet:
         report_at=None,
         shuffled_by=Place.FIRST,
         penalties=(_LATE, _DISQUALIFIED),
-        open_points=(*_UNSAID, OpenPoint.GRACE, OpenPoint.FAIL_SCOPE),
+        open_points=(*_UNSAID, OpenPoint.GRACE, OpenPoint.FAIL_SCOPE, OpenPoint.FAIL_COUNT),
     )
 
 
@@ -86,7 +86,7 @@ def s001_3() -> RuleSet:
         a_fail_to=2,
         minutes=120,
         scale=Scale.NONE,
-        open_points=(*_UNSAID, OpenPoint.GRACE, OpenPoint.PASSING_SCOPE, OpenPoint.FAIL_SCOPE),
+        open_points=(*_UNSAID, OpenPoint.GRACE, OpenPoint.PASSING_SCOPE, OpenPoint.FAIL_SCOPE, OpenPoint.FAIL_COUNT),
     )
 
 
@@ -165,7 +165,13 @@ def s004() -> RuleSet:
             PenaltyRow(Offence.REPORTED_AGAIN, (Effect(EffectKind.WARNING),)),
             PenaltyRow(Offence.ASKED_AGAIN, (Effect(EffectKind.WARNING),)),
         ),
-        open_points=(OpenPoint.DEAL_LIMIT, OpenPoint.PASSING_SCOPE, OpenPoint.FAIL_SCOPE, OpenPoint.GRACE),
+        open_points=(
+            OpenPoint.DEAL_LIMIT,
+            OpenPoint.PASSING_SCOPE,
+            OpenPoint.FAIL_SCOPE,
+            OpenPoint.FAIL_COUNT,
+            OpenPoint.GRACE,
+        ),
     )
 
 

@@ -57,8 +57,8 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyRow:
-    """A row of the table: `effects` from the `from_count`-th time in a game that one side commits the `offence`, or either
-    does (`COUNTED_TOGETHER`)."""
+    """A row of the table: `effects` from the `from_count`-th time in a game that a side commits the `offence`, or
+    either side does (`COUNTED_TOGETHER`)."""
 
     offence: Offence
     effects: tuple[Effect, ...]
