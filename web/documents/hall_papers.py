@@ -22,6 +22,8 @@ from web.templatetags.site import round_name
 
 DEALS, MOST_DEALS = 14, 20
 """Lines for deals on a page: more than an hour usually holds, where their number has no limit; the most that fit."""
+LINE, LINES = 7.4, 108
+"""Millimetres: a line is this high, and all of them together no higher than this."""
 SHUANGSHENG = "shuangsheng"
 
 
@@ -153,4 +155,5 @@ def _counted(reading: EventReading, stage: StageLabel) -> Table:
         marks = [str(PAPER["turned_up"]), *marks]
     head = [str(PAPER["deal"]), *marks, *ends]
     widths = ("12", *("1fr" for _mark in marks), "26", "26")
-    return Table(head, widths, [[number, *[""] * (len(head) - 1)] for number in numbers], height=7.4, size=9.5)
+    rows: list[list[Content]] = [[number, *[""] * (len(head) - 1)] for number in numbers]
+    return Table(head, widths, rows, height=min(LINE, LINES / lines), size=9.5)
