@@ -48,7 +48,7 @@ POINTS: dict[str, tuple[str, str]] = {
     OpenPoint.PASSING_CONDITION: ("pass_condition", "passing-a"),
     OpenPoint.PASSING_SCOPE: ("pass_scope", "passing-a-when"),
     OpenPoint.A_FAIL: ("a_fail", "failing-a"),
-    OpenPoint.FAIL_COUNT: ("fail_consecutive", "failing-a"),
+    OpenPoint.FAIL_COUNT: ("fail_consecutive", "failing-a-count"),
     OpenPoint.FAIL_SCOPE: ("fail_scope", "failing-a-when"),
     OpenPoint.DEAL_LIMIT: ("deal_limit", "deal-limit"),
     OpenPoint.REPORT: ("report_at", "report"),

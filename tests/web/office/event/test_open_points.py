@@ -2,7 +2,7 @@
 
 import pytest
 
-from guandan_rules import OnTime
+from guandan_rules import OnTime, OpenPoint
 from journal.models import Event
 from tests.factories import a_role, a_tournament
 from tests.tournaments.played import S000_AWARDS
@@ -61,11 +61,10 @@ def test_points_of_a_rule_set_that_counts_failures_and_limits_deals_are_asked(of
 
 
 def test_rule_set_of_several_games_brings_them_and_asks_whose_time_it_is(office):
-    assert "match_clock" not in [question.point for question in open_questions(the_event())]
+    assert OpenPoint.GAME_CLOCK not in [question.point for question in open_questions(the_event())]
     switch_rule_set(the_event(), "s001_4", by=None)
     assert the_event().best_of == 3
-    number = [question.point for question in open_questions(the_event())].index("match_clock") + 1
-    assert "the match goes on until a side has won its majority (default)" in markup(office.get(f"{PAGE}{number}/"))
+    number = [question.point for question in open_questions(the_event())].index(OpenPoint.GAME_CLOCK) + 1
     press(office, f"{PAGE}{number}/", f"{PAGE}{number}/", match_clock="True")
     assert the_event().match_clock
     switch_rule_set(the_event(), "s000", by=None)
