@@ -29,9 +29,13 @@ NOT_SAID: Final = ("name", "open_points", "tie_breaks", "half_deals")
 """Options that decide nothing at a table: 名次依据 and the change of tables are settings of the format."""
 
 
-def option_words(rules: RuleSet) -> dict[str, str]:
-    """Anchor → paragraph of the regulation, for each that depends on the rule set; empty where it says nothing."""
-    return RULES.of(rules)
+def option_words(rules: RuleSet, *, is_of_games: bool = False) -> dict[str, str]:
+    """Anchor → paragraph of the regulation, for each that depends on the rule set; empty where it says nothing.
+    ``is_of_games``: the time is that of each of several games of a match."""
+    words = RULES.of(rules)
+    if is_of_games and rules.minutes is not None:
+        words["time"] = _("A game lasts %(minutes)s minutes at most.") % {"minutes": rules.minutes}
+    return words
 
 
 def _climbs(rules: RuleSet) -> bool:
