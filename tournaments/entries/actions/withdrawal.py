@@ -100,8 +100,9 @@ def restore_team(team: Team, *, by: User, reason: str = "") -> Team:
     reason = storable(reason)
 
     become(team, TeamState.ENTERED, withdrawn_reason="")
-    facts = {"team": team_facts(team), "reason": reason}
-    record(tournament.journal, TournamentEvent.TEAM_RESTORED, team.subject, by=by, **facts)
+    record(
+        tournament.journal, TournamentEvent.TEAM_RESTORED, team.subject, by=by, team=team_facts(team), reason=reason
+    )  # fmt: skip
     for row in matches_given_away(team):
         match = locked(row)
         reopen_match(match, reason, by=by)
