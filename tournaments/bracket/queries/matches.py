@@ -28,7 +28,7 @@ from tournaments.bracket.queries.match_views import (
     TeamLabel,
 )
 from tournaments.bracket.queries.meetings import meeting_of
-from tournaments.bracket.rules.formats import format_of, shaped, where_of
+from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.formats.format import Format, Where, beside_bracket
 from tournaments.models import Game, Match, Round, Team, Tournament
@@ -134,9 +134,9 @@ def disputed_of(matches: "Iterable[Match | _Row]") -> frozenset[int]:
 
 
 def single_view(match: Match) -> MatchView:
-    """The view of one match of ``stage_matches``. One query if a side is open: does it wait for a ruling? Two if it is
-    over, and may count for nobody since a team has left."""
-    if match.state == MatchState.OVER and format_of(match.round.stage).may_strike:
+    """The view of one match of ``stage_matches``. One query if a side is open: does it wait for a ruling? Four if it
+    is over, and may count for nobody since a team has left."""
+    if match.state == MatchState.OVER and "withdrawn" in match.round.stage.settings:
         of_all = rounds(match.round.stage.tournament)
         return next(view for round_ in of_all for view in round_.matches if view.id == match.pk)
     if SlotKind.OPEN not in (match.home_slot, match.away_slot):

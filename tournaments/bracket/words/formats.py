@@ -81,8 +81,8 @@ RESTS: dict[str, Promise] = Words() | {
 """What a round without an opponent is worth, where deals count points."""
 
 WITHDRAWN: dict[str, Promise] = Words() | {
-    Withdrawn.STRUCK_UNDER_HALF: _("count for nobody if it has played less than half of its matches; else they stay"),
-    Withdrawn.STRUCK: _("count for nobody"),
+    Withdrawn.STRUCK_UNDER_HALF: _("struck if less than half was played"),
+    Withdrawn.STRUCK: pgettext_lazy("results", "struck"),
     Withdrawn.STAY: _("stay, and what is left is lost"),
 }
 """What becomes of the results of a team that leaves a round robin."""
