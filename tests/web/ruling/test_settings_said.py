@@ -30,6 +30,7 @@ from tournaments.bracket.words.rule_sentences import NOT_SAID, RULES
 from tournaments.bracket.words.shuangsheng import counting
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.formats import FORMATS, DoubleElimination, Knockout, Movement, RoundRobin, Swiss
+from tournaments.formats.withdrawn import Withdrawn
 from tournaments.models import Tournament
 from tournaments.presets.preset import presets
 from web.documents.circular import circular_word
@@ -99,6 +100,8 @@ def test_every_setting_of_a_format_makes_a_sentence(format_):
         (RoundRobin(), RoundRobin(groups=4)),
         (RoundRobin(), RoundRobin(rounds_played=2)),
         (RoundRobin(rounds_played=2), RoundRobin(groups=2, rounds_played=2)),
+        (RoundRobin(), RoundRobin(withdrawn=Withdrawn.STRUCK)),
+        (RoundRobin(), RoundRobin(withdrawn=Withdrawn.STRUCK_UNDER_HALF)),
         (Swiss(), Swiss(rounds_played=5)),
         (Swiss(), Swiss(rounds_played=1)),
         (Movement(), Movement(halves=1)),

@@ -27,9 +27,10 @@ from tournaments.bracket.queries.match_views import (
     StageLabel,
     TeamLabel,
 )
+from tournaments.bracket.queries.meetings import meeting_of
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.sources import NUMBERS
-from tournaments.formats.format import Where, beside_bracket
+from tournaments.formats.format import Format, Where, beside_bracket
 from tournaments.models import Game, Match, Round, Team, Tournament
 from tournaments.presets.named_games import NAMED_GAMES, named_game
 from tournaments.states import FED, MatchState, SlotKind, SourceKind
@@ -89,9 +90,14 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
         for stage in with_parts.values()
         for number, part in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
     }
-    views: dict[int, list[MatchView]] = {}
+    of_stage: dict[int, list[MatchView]] = {}
     for row in rows:
-        views.setdefault(row.round, []).append(_view(row, disputed[row.stage], where.get((row.stage, row.number))))
+        view = _view(row, disputed[row.stage], where.get((row.stage, row.number)))
+        of_stage.setdefault(row.stage, []).append(view)
+    shapes = {round_.stage.id: round_.stage.shape for round_ in drawn}
+    views: dict[int, list[MatchView]] = {}
+    for match in (match for stage, matches in of_stage.items() for match in _struck(shapes[stage], matches)):
+        views.setdefault(match.round_id, []).append(match)
 
     by_number: dict[tuple[int, int], list[RoundView]] = {}
     for event, round_ in planned:
@@ -101,6 +107,16 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for (event, _), sittings in by_number.items():
         by_event[event] += (_in_sittings(sittings) if len(sittings) > 1 else sittings[0],)
     return by_event
+
+
+def _struck(shape: Format, matches: list[MatchView]) -> list[MatchView]:
+    """All matches of a stage, marked where they count for nobody, since a team has left."""
+    struck = shape.struck([meeting_of(match, 0) for match in matches]) if shape.may_strike else ()
+    if not struck:
+        return matches
+    return [
+        replace(match, is_struck=any(line.team and line.team.id in struck for line in match.lines)) for match in matches
+    ]
 
 
 def _in_sittings(sittings: Sequence[RoundView]) -> RoundView:
@@ -118,7 +134,11 @@ def disputed_of(matches: "Iterable[Match | _Row]") -> frozenset[int]:
 
 
 def single_view(match: Match) -> MatchView:
-    """The view of one match of ``stage_matches``. One query if a side is open: does it wait for a ruling?"""
+    """The view of one match of ``stage_matches``. One query if a side is open: does it wait for a ruling? Four if it
+    is over, and may count for nobody since a team has left."""
+    if match.state == MatchState.OVER and "withdrawn" in match.round.stage.settings:
+        of_all = rounds(match.round.stage.tournament)
+        return next(view for round_ in of_all for view in round_.matches if view.id == match.pk)
     if SlotKind.OPEN not in (match.home_slot, match.away_slot):
         return match_view(match, frozenset())
     feeds = Match.objects.filter(Q(winner_to=match) | Q(loser_to=match))

@@ -4,7 +4,7 @@ the actions say."""
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils import timezone
@@ -15,7 +15,7 @@ from guandan_rules import OnTime, PassCondition, RuleSet, Scope
 from tournaments.bracket.queries.awards import THIRD
 from tournaments.bracket.queries.settings import TournamentSettings
 from tournaments.bracket.rules.rule_sets import rule_set
-from tournaments.bracket.words.formats import FORMAT_NAMES, RESTS, SETTINGS
+from tournaments.bracket.words.formats import FORMAT_NAMES, RESTS, SETTINGS, WITHDRAWN
 from tournaments.bracket.words.names import listed
 from tournaments.bracket.words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS
@@ -223,8 +223,11 @@ class GameForm(PageForm):
         return {} if self.is_another else {name: self.cleaned_data[name] for name in OPTIONS & self.fields.keys()}
 
 
-def _rests(required: bool) -> list[tuple[str, Any]]:
-    return [*([] if required else [("", pgettext_lazy("criterion", "as is usual in the format"))]), *RESTS.items()]
+CHOICES: Final = {"rest": RESTS, "withdrawn": WITHDRAWN}
+
+
+def _choices(words: Mapping[str, Any], required: bool) -> list[tuple[str, Any]]:
+    return [*([] if required else [("", pgettext_lazy("criterion", "as is usual in the format"))]), *words.items()]
 
 
 def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> dict[str, forms.Field]:
@@ -239,7 +242,10 @@ def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> d
             )
             for name, (low, high) in NUMBERS.items()
         },
-        "rest": forms.ChoiceField(label=SETTINGS["rest"], choices=_rests(required), required=False),
+        **{
+            name: forms.ChoiceField(label=SETTINGS[name], choices=_choices(words, required), required=False)
+            for name, words in CHOICES.items()
+        },
         **{name: forms.BooleanField(label=SETTINGS[name], required=False) for name in FLAGS},
         **{
             f"{CRITERION}{number}": forms.ChoiceField(
@@ -257,7 +263,7 @@ def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
     """What was typed in `setting_fields`, as a stage keeps it; what was left empty or is off is not among it."""
     on = {name: True for name in FLAGS if values.get(name)}
     numbers = {name: values[name] for name in NUMBERS if values.get(name) is not None}
-    numbers |= {"rest": values["rest"]} if values.get("rest") else {}
+    numbers |= {name: values[name] for name in CHOICES if values.get(name)}
     order = [values[name] for name in values if name.startswith(CRITERION) and values[name]]
     return {**numbers, **on, **({"criteria": order} if order else {})}
 
@@ -274,7 +280,7 @@ class FormatForm(PageForm):
         order = {f"{CRITERION}{number}": tie_break for number, tie_break in enumerate(of.criteria, start=1)}
         known = {field.name for field in fields(of)}  # type: ignore[arg-type]
         offered = setting_fields(required=True, tie_breaks=max(TIE_BREAKS_OFFERED, len(order)) if order else 0)
-        settings = (*NUMBERS, *FLAGS, "rest")
+        settings = (*NUMBERS, *FLAGS, *CHOICES)
         self.fields |= {name: field for name, field in offered.items() if name in known or name not in settings}
         plain = {name: getattr(of, name) for name in settings if name in known}
         self.initial.update({"format": of.name, **plain, **order})
