@@ -280,17 +280,10 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
 
 def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     """All matches, every round from its top: one query, which gives a match once for each of its games."""
-    of_round = {
-        r.id: (
-            *_of_round(r),
-            r.stage.id,
-            r.stage.scale,
-            r.stage.board,
-            NAMED_GAMES[r.stage.game].colours,
-            r.stage.deal_limit,
-        )
-        for r in drawn
-    }
+    of_round = {}
+    for r in drawn:
+        of_stage = (r.stage.id, r.stage.scale, r.stage.board, NAMED_GAMES[r.stage.game].colours, r.stage.deal_limit)
+        of_round[r.id] = (*_of_round(r), *of_stage)
     by_match: dict[int, list[Any]] = {}
     games: dict[int, list[_Game]] = {}
     numbers = {name: NUMBERS[name] for name in _OWN if name in NUMBERS}
