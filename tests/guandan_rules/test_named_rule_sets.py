@@ -189,10 +189,12 @@ ENDINGS = [
     # S001-2 and -4: 必须台上两家将台下两家打成双下才算过a; 到时以分数领先者取胜
     ("s001_2", {"entries": (home(2),), "at": (14, 9), "stage": HOME, "time_up": False}, (HOME, Reason.PASSED_A)),
     ("s001_2", {"entries": (home(2),), "at": (14, 9), "stage": AWAY, "time_up": False}, "play_on"),
+    ("s001_2", {"entries": (away(2), home(3))}, (AWAY, Reason.LEVEL_AT_TIME)),
     ("s001_4", {"entries": (away(2), home(3))}, (AWAY, Reason.LEVEL_AT_TIME)),
     ("s001_4", {"entries": (away(2), home(2))}, "referee"),
     # S001-3: 只有获头家和2、3家时方为取胜; 到时以最高级者取胜
     ("s001_3", {"entries": (home(3),), "at": (14, 9), "stage": HOME, "time_up": False}, (HOME, Reason.PASSED_A)),
+    ("s001_3", {"entries": (away(2), home(3))}, (AWAY, Reason.LEVEL_AT_TIME)),
     ("s001_3", {"entries": (home(4), away(3), home(4))}, "referee"),
     # S001-5: 20把牌，多打无效
     ("s001_5", {"entries": (*[home(4)] * 11, *[away(3)] * 9), "time_up": False}, (AWAY, Reason.POINTS)),
@@ -200,6 +202,7 @@ ENDINGS = [
     # S001-6: 打家必须是一人上游、且另一人不是末游方可赢得本局
     ("s001_6", {"entries": (away(3),), "at": (9, 14), "stage": AWAY, "time_up": False}, (AWAY, Reason.PASSED_A)),
     ("s001_6", {"entries": (away(4),), "at": (9, 14), "stage": AWAY, "time_up": False}, "play_on"),
+    ("s001_6", {"entries": (away(2), home(3))}, (AWAY, Reason.LEVEL_AT_TIME)),
     # S001-7: 从2打到王
     ("s001_7", {"entries": (home(4),), "at": (14, 9), "stage": HOME, "time_up": False}, "play_on"),
     ("s001_7", {"entries": (home(4),), "at": (15, 9), "stage": HOME, "time_up": False}, (HOME, Reason.PASSED_A)),

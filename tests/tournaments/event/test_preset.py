@@ -1,7 +1,6 @@
 """Presets: what a file says, and the event that is made from it."""
 
 from datetime import date, datetime, time, timedelta
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -203,8 +202,3 @@ def test_load_preset_of_an_unknown_preset_says_so():
     with pytest.raises(CommandError, match="nothing"):
         call_command("load_preset", "nothing")
     assert not Tournament.objects.exists()
-
-
-def test_every_preset_is_set_beside_its_source():
-    page = (Path(__file__).parents[3] / "docs" / "presets.md").read_text("utf-8")
-    assert [plan.key for plan in presets() if f"`{plan.key}`" not in page] == []
