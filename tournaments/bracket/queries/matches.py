@@ -27,10 +27,10 @@ from tournaments.bracket.queries.match_views import (
     StageLabel,
     TeamLabel,
 )
-from tournaments.bracket.queries.meetings import meeting_of
+from tournaments.bracket.queries.meetings import with_struck
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.sources import NUMBERS
-from tournaments.formats.format import Format, Where, beside_bracket
+from tournaments.formats.format import Where, beside_bracket
 from tournaments.models import Game, Match, Round, Team, Tournament
 from tournaments.presets.named_games import NAMED_GAMES, named_game
 from tournaments.states import FED, MatchState, SlotKind, SourceKind
@@ -96,7 +96,7 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
         of_stage.setdefault(row.stage, []).append(view)
     shapes = {round_.stage.id: round_.stage.shape for round_ in drawn}
     views: dict[int, list[MatchView]] = {}
-    for match in (match for stage, matches in of_stage.items() for match in _struck(shapes[stage], matches)):
+    for match in (match for stage, matches in of_stage.items() for match in with_struck(shapes[stage], matches)):
         views.setdefault(match.round_id, []).append(match)
 
     by_number: dict[tuple[int, int], list[RoundView]] = {}
@@ -107,16 +107,6 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for (event, _), sittings in by_number.items():
         by_event[event] += (_in_sittings(sittings) if len(sittings) > 1 else sittings[0],)
     return by_event
-
-
-def _struck(shape: Format, matches: list[MatchView]) -> list[MatchView]:
-    """All matches of a stage, marked where they count for nobody, since a team has left."""
-    struck = shape.struck([meeting_of(match, 0) for match in matches]) if shape.may_strike else ()
-    if not struck:
-        return matches
-    return [
-        replace(match, is_struck=any(line.team and line.team.id in struck for line in match.lines)) for match in matches
-    ]
 
 
 def _in_sittings(sittings: Sequence[RoundView]) -> RoundView:

@@ -1,10 +1,11 @@
-"""A match as its format reads it."""
+"""A match as its format reads it, and what the format says of it."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 from guandan_rules import Reason
 from tournaments.bracket.queries.match_views import MatchView
-from tournaments.formats.format import Meeting
+from tournaments.formats.format import Format, Meeting
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
 from tournaments.formats.matches import Reason as Outcomes
 from tournaments.states import WALKOVER, SlotKind
@@ -47,3 +48,13 @@ def _outcome(match: MatchView, home: Slot, away: Slot) -> Outcome | None:
         return Outcome(NOBODY, NOBODY, Outcomes.BOTH_ABSENT)
     winner, loser = (home, away) if match.winner == "home" else (away, home)
     return Outcome(winner, loser, _WITHOUT_PLAY.get(match.reason, Outcomes.PLAYED))
+
+
+def with_struck(shape: Format, matches: list[MatchView]) -> list[MatchView]:
+    """All matches of a stage, marked where they count for nobody, since a team has left."""
+    struck = shape.struck([meeting_of(match, 0) for match in matches]) if shape.may_strike else ()
+    if not struck:
+        return matches
+    return [
+        replace(match, is_struck=any(line.team and line.team.id in struck for line in match.lines)) for match in matches
+    ]
