@@ -5,7 +5,7 @@ which stand last, never fall into one group. With an odd number the last positio
 meet it rests (轮空) for that round.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,7 +14,7 @@ from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.rests import Rest, valued
 from tournaments.formats.table import USUAL, Points, standing
-from tournaments.formats.tie_breaks import TieBreak
+from tournaments.formats.tie_breaks import Decision, TieBreak
 
 FEWEST, LARGEST = 3, 24
 
@@ -22,7 +22,7 @@ FEWEST, LARGEST = 3, 24
 @dataclass(frozen=True, slots=True)
 class RoundRobin(Format):
     """``groups`` of 3 to 24 entries; ``rounds_played``: no more than so many rounds (0: all), opponents as the lots
-    have it; ``rest``: as in a movement; ``criteria`` tell apart who has the same ``points``, the lot comes last."""
+    have it; ``rest``: as in a movement; ``criteria`` tell apart who has the same ``points``."""
 
     name = "round_robin"
     drawing = Drawing.TABLE
@@ -33,7 +33,7 @@ class RoundRobin(Format):
     points: Points = USUAL
     rest: Rest = Rest.USUAL
     rest_points: int = 0
-    criteria: tuple[TieBreak, ...] = (TieBreak.WINS, TieBreak.DIFFERENCE, TieBreak.HEAD_TO_HEAD)
+    criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.DIFFERENCE)
 
     @property
     def fewest(self) -> int:
@@ -64,9 +64,9 @@ class RoundRobin(Format):
         rest = rows[-1] if len(rows[-1]) < self.groups else ()
         return (*(entry for row in turned for entry in row), *rest, *[BYE] * (size - len(ranking)))
 
-    def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
+    def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
         """积分表 of the group, or of all groups: first everybody who leads one, then all second ones, …"""
-        return standing(self, valued(meetings, self.rest, self.rest_points), self.points)
+        return standing(self, valued(meetings, self.rest, self.rest_points), self.points, decisions)
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """Nothing is built upon a match within the stage: it can be taken back, unless only the record is wrong."""

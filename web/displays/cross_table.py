@@ -44,10 +44,12 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """A team with its number in the table, its place so far, what the columns count of it, and its cells in the order
-    of the rows; none where not everybody meets everybody. ``goes_on`` to the next stage if nothing changes any more."""
+    """A team with its number in the table, its ``place`` in it so far, shared where nothing decides, what the columns
+    count of it, and its cells in the order of the rows; none where not everybody meets everybody. ``goes_on`` to the
+    next stage if nothing changes any more."""
 
     number: int
+    place: int
     team: TeamLabel
     standing: StandingRow
     counted: tuple[str, ...]
@@ -103,10 +105,12 @@ def cross_tables(stage: StageView, stages: Sequence[StageView] = ()) -> tuple[Cr
     for group in sorted({row.group for row in standing_rows}):
         in_group = [row for row in standing_rows if row.group == group]
         columns = tuple(_columns(stage, in_group))
+        firsts: dict[int, int] = {}
         across = [row.team.id for row in in_group] if stage.drawing is Drawing.TABLE else []
         rows = (
             Row(
                 number=n,
+                place=firsts.setdefault(row.place, n) if group and row.place else row.place,
                 team=row.team,
                 standing=row,
                 counted=tuple(column.text(row) for column in columns),

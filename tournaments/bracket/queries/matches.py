@@ -1,20 +1,22 @@
 """Matches as screens show them. A whole stage costs the same number of queries whatever its size."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import JSONObject
 
 from guandan_rules import Reason, Side, Sides
 from guandan_rules.options import Scale
 from guandan_rules.scales import DEAL_POINTS, MIDDLE, award_points, level_points
 from journal.joins import Joined
-from scoring.models import Clock, Submission
+from scoring.models import Clock, Penalty, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models import current_games
@@ -30,7 +32,8 @@ from tournaments.bracket.queries.match_views import (
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.formats.format import Where, beside_bracket
-from tournaments.models import Game, Match, Round, Team, Tournament
+from tournaments.formats.tie_breaks import Decision, TieBreak
+from tournaments.models import Game, Match, PlaceDecision, Round, Team, Tournament
 from tournaments.presets.named_games import NAMED_GAMES, named_game
 from tournaments.states import FED, MatchState, SlotKind, SourceKind
 
@@ -90,8 +93,11 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
         for number, part in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
     }
     views: dict[int, list[MatchView]] = {}
+    penalties = _penalties({r.stage.id for r in drawn if TieBreak.PENALTIES in r.stage.shape.criteria})
     for row in rows:
-        views.setdefault(row.round, []).append(_view(row, disputed[row.stage], where.get((row.stage, row.number))))
+        view = _view(row, disputed[row.stage], where.get((row.stage, row.number)))
+        given = penalties.get(row.pk)
+        views.setdefault(row.round, []).append(replace(view, penalties=given) if given else view)
 
     by_number: dict[tuple[int, int], list[RoundView]] = {}
     for event, round_ in planned:
@@ -101,6 +107,23 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for (event, _), sittings in by_number.items():
         by_event[event] += (_in_sittings(sittings) if len(sittings) > 1 else sittings[0],)
     return by_event
+
+
+def _penalties(stages: Collection[int]) -> dict[int, tuple[int, int]]:
+    """How many penalties of home and of away count, by match; one query, none of no stage."""
+    if not stages:
+        return {}
+    counting = Penalty.objects.filter(
+        struck_at=None, sheet__match_game__replaced_at=None, sheet__match_game__match__stage__in=stages
+    )
+    given: dict[int, tuple[int, int]] = {}
+    for match, home, away in (
+        counting.order_by()
+        .values_list("sheet__match_game__match")
+        .annotate(home=Count("pk", filter=Q(side=Side.HOME)), away=Count("pk", filter=Q(side=Side.AWAY)))
+    ):
+        given[match] = home, away
+    return given
 
 
 def _in_sittings(sittings: Sequence[RoundView]) -> RoundView:
@@ -206,6 +229,11 @@ _STAGE = (
     "game", "rule_set__measure", "rule_set__name",
 )  # fmt: skip
 
+_DECISIONS = ArraySubquery(
+    PlaceDecision.objects.filter(stage=OuterRef("stage"))
+    .order_by("-pk")
+    .values(json=JSONObject(teams="teams", how="how"))
+)
 _label = lru_cache(maxsize=4096)(TeamLabel)
 
 
@@ -228,7 +256,7 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
     planned = []
     rows = Round.objects.filter(stage__tournament__in=tournaments).order_by("number", "sitting")
     columns = (*_ROUND, *(f"stage__{name}" for name in _STAGE), *(f"clock__{name}" for name in _CLOCK))
-    for row in rows.values_list(*columns):
+    for *row, decisions in rows.values_list(*columns, _DECISIONS):
         round_, of_stage, of_clock = row[: len(_ROUND)], row[len(_ROUND) : -len(_CLOCK)], row[-len(_CLOCK) :]
         if of_stage[0] not in stages:
             *label, name, settings, third_place, scale, bye_points, game, measure, rule_set = of_stage
@@ -245,6 +273,7 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
                 scale=str(scale or Scale.NONE),
                 board=Board.of(game, measure),
                 game=named_game(game, {"name": rule_set}),
+                decisions=tuple(Decision(tuple(one["teams"]), TieBreak(one["how"])) for one in decisions),
             )
         round_id, number, sitting, entrants, starts_at, event = round_
         clock = Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, of_clock)

@@ -129,6 +129,12 @@ WHY_PAIRED: dict[str, Promise] = Words() | {
 
 PROBLEMS: dict[str, Promise] = {
     Code.STAGE_OPEN: _("A match is still open that decides who comes into this stage."),
+    Code.PLACES_EQUAL: _(
+        "Teams are equal in everything from place %(first)s to %(last)s: first it must be decided what becomes of them."
+    ),
+    Code.PLACE_NOT_SHAREABLE: _("Not all of them come into the next stage, so they cannot share the place."),
+    Code.ORDER_NOT_WHOLE: _("Please give each of these teams a place of its own."),
+    Code.DECISION_NEEDS_CHIEF: _("A play-off and lots are for the chief referee to enter."),
     Code.PLACES_TAKEN: _("Stage %(stage)s takes the places %(first)s to %(last)s already."),
     Code.LATER_STAGE_DRAWN: _(
         "The places of this stage were taken over into stage %(stage)s. Discard that draw first, then correct."
@@ -136,6 +142,10 @@ PROBLEMS: dict[str, Promise] = {
 }
 
 EVENTS: dict[str, Promise] = {
+    TournamentEvent.PLACES_DECIDED: pgettext_lazy("history", "%(equals_said)s, equal in everything: %(decided)s."),
+    TournamentEvent.PLACES_REOPENED: pgettext_lazy(
+        "history", "It is open again what becomes of %(equals_said)s, equal in everything."
+    ),
     TournamentEvent.STAGE_ADDED: pgettext_lazy("history", "Stage %(stage)s was added, for %(places)s teams."),
     TournamentEvent.STAGE_REMOVED: pgettext_lazy("history", "Stage %(stage)s was removed."),
 }
