@@ -132,8 +132,8 @@ def round_robins(draw):
 
 
 def the_regulation(entries, order, rows, start=0):
-    """By hand: the first criterion that parts them, and for each part those behind it, from 相互胜负 anew if it was asked;
-    parts that nothing parts stay together."""
+    """By hand: the first criterion that parts them, and for each part those behind it, from 相互胜负 anew if it was
+    asked; parts that nothing parts stay together."""
     for number in range(start, len(order)):
         values = {entry: order[number].measure(rows[entry], entries, rows) for entry in entries}
         if len(set(values.values())) == 1:

@@ -4,12 +4,20 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from journal.refusals import Problem
-from tournaments.bracket.queries.equals import Equals, parted
-from tournaments.bracket.queries.standings import StageView, StandingRow, meetings, stage_view, standing
+from tournaments.bracket.queries.equals import Equals, equals_for_awards, parted
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import (
+    StageView,
+    StandingRow,
+    meetings,
+    stage_view,
+    stages_of,
+    standing,
+)
 from tournaments.codes import Code
 from tournaments.draw import method as drawing
 from tournaments.formats.matches import LEAVES_THE_EVENT, NOBODY, Slot
-from tournaments.models import Match, Stage, Team
+from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.states import TeamState
 
 FARTHEST = 4096
@@ -87,6 +95,13 @@ def advancement(stages: Sequence[StageView]) -> Advancement | None:
     coming, others = tuple(line[: label.places]), tuple(line[label.places :][:ALTERNATES])
     equals = parted(source, label.number, {row.team.id for row in coming}, unavailable)
     return Advancement(waiting, source, coming, others, equals)
+
+
+def open_equals(tournament: Tournament) -> tuple[Equals, ...]:
+    """About whom somebody must decide before the next stage is placed, or the awards are confirmed."""
+    stages = stages_of(rounds(tournament))
+    waiting = advancement(stages)
+    return (*(waiting.equals if waiting else ()), *equals_for_awards(tournament.awards, stages))
 
 
 def advancing(

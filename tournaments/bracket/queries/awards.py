@@ -111,7 +111,8 @@ def places_of(stages: Sequence[StageView], awards: Sequence[Mapping[str, Any]]) 
     decide who are equal in everything."""
     equals = equals_for_awards(awards, stages)
     ranks = _without(equals, final_places(stages))
-    return Podium(*(ranks.get(rank, ()) for rank in (1, 2, 3)), is_decided(stages) and not equals)
+    first, second, third = (ranks.get(rank, ()) for rank in (1, 2, 3))
+    return Podium(first, second, third, is_decided(stages) and not equals)
 
 
 def award_list(tournament: Tournament) -> AwardList:

@@ -76,7 +76,7 @@ def _for_awards(prizes: Mapping[int, int], stages: Sequence[StageView]) -> Itera
 def _prizes(awards: Sequence[Mapping[str, Any]]) -> dict[int, int]:
     """The prize of each place by its best place; those of the first three where the event names none."""
     named = awards or [{"rank": rank} for rank in range(1, FIRST_PRIZES + 1)]
-    prizes = {}
+    prizes: dict[int, int] = {}
     for award in named:
         first = award["rank"]
         if first:

@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournaments.bracket.actions.equals import decide_places, reopen_places
-from tournaments.bracket.queries.advancement import advancement
-from tournaments.bracket.queries.equals import Equals, equals_for_awards
-from tournaments.bracket.queries.matches import rounds, team_label
-from tournaments.bracket.queries.standings import stages_of
+from tournaments.bracket.queries.advancement import open_equals
+from tournaments.bracket.queries.equals import Equals
+from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.words.names import team_name
 from tournaments.bracket.words.tie_breaks import DECISIONS
 from tournaments.models import PlaceDecision, Stage, Team, Tournament
@@ -58,13 +57,6 @@ class DecisionForm(PageForm):
         if not places:
             return []
         return [typed[str(place)] for place in places] if len(places) == len(self.places()) else [0]
-
-
-def open_equals(tournament: Tournament) -> tuple[Equals, ...]:
-    """About whom somebody must decide before a stage is placed, or the awards are confirmed."""
-    stages = stages_of(rounds(tournament))
-    waiting = advancement(stages)
-    return (*(waiting.equals if waiting else ()), *equals_for_awards(tournament.awards, stages))
 
 
 def _form(data: Any, tournament: Tournament, number: int) -> DecisionForm:
