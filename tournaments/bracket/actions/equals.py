@@ -80,7 +80,7 @@ def reopen_places(decision: PlaceDecision, *, by: User | None) -> None:
     rows = {team.pk: team for team in Team.objects.filter(pk__in=decision.teams).select_related("branch")}
     record(
         tournament.journal, TournamentEvent.PLACES_REOPENED, tournament.subject, by=by,
-        stage=stage.number, equals=[_facts(rows[pk]) for pk in decision.teams],
+        stage=stage.number, equals=[_facts(rows[pk]) for pk in decision.teams if pk in rows],
     )  # fmt: skip
     decision.delete()
 

@@ -126,7 +126,7 @@ def advancing(
 
 def equal_places(equals: Equals) -> Problem:
     """Nothing goes on before somebody has decided about them."""
-    return Problem(Code.PLACES_EQUAL, data={"first": equals.place, "last": equals.last_place})
+    return Problem(Code.PLACES_EQUAL, data={"teams": len(equals.teams)})
 
 
 def _in_line(ranking: Sequence[int], source: StageView, first_place: int, without: Collection[int]) -> list[int]:

@@ -14,13 +14,15 @@ FIRST_PRIZES: Final = 3
 
 @dataclass(frozen=True)
 class Equals:
-    """Teams of a stage that share a place, in the order of its table. ``place``: the best that they share, of the
-    event where it is about awards. ``into``: the number of the stage into which not all of them come, 0: awards."""
+    """Teams of a stage that share a place, in the order of its table. ``place``: the best that they share in their
+    ``group``, without one (0) in the stage, or, where it is about awards, in the event. ``into``: the number of the
+    stage into which not all of them come, 0: awards."""
 
     stage: StageView
     place: int
     teams: tuple[TeamLabel, ...]
     into: int = 0
+    group: int = 0
 
     @property
     def ids(self) -> frozenset[int]:
@@ -50,8 +52,17 @@ def parted(source: StageView, into: int, coming: Collection[int], without: Colle
     for rows in equals_of(source, decided=True):
         here = [row.team for row in rows if row.team.id not in without]
         if 0 < sum(team.id in coming for team in here) < len(here):
-            found.append(Equals(source, rows[0].place, tuple(row.team for row in rows), into))
+            found.append(_equals(source, rows, into=into))
     return tuple(found)
+
+
+def _equals(stage: StageView, rows: Sequence[StandingRow], *, into: int = 0, place: int = 0) -> Equals:
+    """``place``: that of the event."""
+    groups = {row.group for row in rows}
+    group = groups.pop() if len(groups) == 1 else 0
+    if group:
+        place = [row.place for row in standing(stage) if row.group == group].index(rows[0].place) + 1
+    return Equals(stage, place or rows[0].place, tuple(row.team for row in rows), into, group)
 
 
 def equals_for_awards(awards: Sequence[Mapping[str, Any]], stages: Sequence[StageView]) -> tuple[Equals, ...]:
@@ -70,7 +81,7 @@ def _for_awards(prizes: Mapping[int, int], stages: Sequence[StageView]) -> Itera
                 continue
             span = ranks[teams[-1].id] - ranks[teams[0].id] + 1
             if len({prizes.get(each) for each in range(place, place + span)}) > 1:
-                yield Equals(stage, place, teams)
+                yield _equals(stage, rows, place=place)
 
 
 def _prizes(awards: Sequence[Mapping[str, Any]]) -> dict[int, int]:

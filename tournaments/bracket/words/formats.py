@@ -130,7 +130,7 @@ WHY_PAIRED: dict[str, Promise] = Words() | {
 PROBLEMS: dict[str, Promise] = {
     Code.STAGE_OPEN: _("A match is still open that decides who comes into this stage."),
     Code.PLACES_EQUAL: _(
-        "Teams are equal in everything from place %(first)s to %(last)s: first it must be decided what becomes of them."
+        "%(teams)s teams are equal in everything: first it must be decided what becomes of them (Awards, Equal places)."
     ),
     Code.PLACE_NOT_SHAREABLE: _("Not all of them come into the next stage, so they cannot share the place."),
     Code.ORDER_NOT_WHOLE: _("Please give each of these teams a place of its own."),

@@ -84,7 +84,7 @@ def _equals_page(request: HttpRequest, tournament: Tournament, refused: PageForm
         "refused": refused,
         "forms": forms_,
         "is_chief": is_chief,
-        "decided": [(row, [labels[team] for team in row.teams]) for row in rows],
+        "decided": [(row, [labels[team] for team in row.teams if team in labels]) for row in rows],
         "may_decide": may(request.user, Permission.AWARDS_CONFIRM, tournament)
         and tournament.state != TournamentState.FINISHED,
     }

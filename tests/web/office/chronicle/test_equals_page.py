@@ -6,8 +6,8 @@ from django.test import Client
 from journal.models import Event
 from journal.refusals import Refused, WrongState
 from tests.factories import a_role
-from tests.tournaments.played import S000_AWARDS
-from tests.tournaments.round_day import a_day, win
+from tests.tournaments.equals import a_circle
+from tests.tournaments.round_day import win
 from tests.web.form_fields import press
 from tests.web.pages import markup, signed_in, text
 from tournaments.bracket.actions.awards import confirm_awards
@@ -22,19 +22,6 @@ from tournaments.models import PlaceDecision, Team, Tournament
 from tournaments.states import EqualsDecided, RoleKind, TournamentState
 
 pytestmark = pytest.mark.django_db
-
-OF_THE_CIRCLE = (1, 3, 6)
-"""Home wins each of these matches: 1 beats 3, 3 beats 2, 2 beats 1, by as much."""
-
-
-def a_circle(**more):
-    """R6: three teams that are equal in everything."""
-    day = a_day(branches=3, teams=1, format_="round_robin", tables=2, slug="s000", **{"awards": S000_AWARDS} | more)
-    for round_, number in enumerate(OF_THE_CIRCLE, start=1):
-        if round_ > 1:
-            day.start(round_)
-        win(day, number)
-    return day
 
 
 def places(tournament):
@@ -65,7 +52,7 @@ def test_the_awards_page_says_who_is_equal_and_stops_until_it_is_decided():
     before = kinds(day.tournament)
     with pytest.raises(Refused) as refused:
         confirm_awards(day.tournament, by=day.chief)
-    assert [(p.code, p.data) for p in refused.value.problems] == [(Code.PLACES_EQUAL, {"first": 1, "last": 3})]
+    assert [(p.code, p.data) for p in refused.value.problems] == [(Code.PLACES_EQUAL, {"teams": 3})]
     assert kinds(day.tournament) == before
     assert Tournament.objects.get().state == TournamentState.RUNNING
     assert not podium(day.tournament).champions
@@ -76,7 +63,7 @@ def test_a_shared_place_is_read_by_everybody():
     assert places(day.tournament) == [(f"第{n}分会", 1, "equal") for n in (1, 2, 3)]
     page = markup(Client().get("/e/s000/bracket/"))
     assert page.count('<td class="num place">1</td>') == 3
-    (stage,) = Client().get("/api/v1/e/s000/bracket/").json()["stages"]
+    (stage,) = Client().get("/api/v1/tournaments/s000/bracket/").json()["stages"]
     assert [(row["place"], row["because"]) for row in stage["standing"]] == [(1, "equal")] * 3
 
 
