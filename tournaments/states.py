@@ -94,9 +94,9 @@ class DrawMethod(TextChoices):
 class EqualsDecided(TextChoices):
     """What is decided of teams that are equal in everything: `formats.tie_breaks.DECISIONS`."""
 
-    SHARED = "shared", _("they share the place")
-    PLAY_OFF = "play_off", _("played off")
-    DRAWN = "drawn", _("by lot")
+    SHARED = "shared", _("They share the place")
+    PLAY_OFF = "play_off", _("Play-off")
+    DRAWN = "drawn", _("Lots")
 
 
 class CeremonyState(TextChoices):

@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 (
                     "how",
                     models.CharField(
-                        choices=[("shared", "they share the place"), ("play_off", "played off"), ("drawn", "by lot")],
+                        choices=[("shared", "They share the place"), ("play_off", "Play-off"), ("drawn", "Lots")],
                         max_length=8,
                     ),
                 ),

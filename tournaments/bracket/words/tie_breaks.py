@@ -47,7 +47,7 @@ TIE_BREAKS: dict[str, TieBreakWords] = Words(instead=lambda code: TieBreakWords(
         _("equal before: by fewer penalties"), _("fewer penalties"), pgettext_lazy("standings", "Pen.")
     ),
     TieBreak.LOT: TieBreakWords(_("equal in everything: by lot"), pgettext_lazy("criterion", "lot")),
-    TieBreak.EQUAL: TieBreakWords(_("equal in everything"), _("a play-off, lots or a shared place")),
+    TieBreak.EQUAL: TieBreakWords(_("equal in everything"), _("of equals: a play-off, lots or a shared place")),
     TieBreak.SHARED: TieBreakWords(_("equal in everything: the place is shared")),
     TieBreak.PLAY_OFF: TieBreakWords(_("equal in everything: by a play-off")),
     TieBreak.DRAWN: TieBreakWords(_("equal in everything: by lots of the chief referee")),
@@ -55,15 +55,6 @@ TIE_BREAKS: dict[str, TieBreakWords] = Words(instead=lambda code: TieBreakWords(
     TieBreak.LEFT: TieBreakWords(_("left the event")),
 }
 
-
-DECISIONS: dict[str, Promise] = Words() | {
-    TieBreak.SHARED: _("They share the place"),
-    TieBreak.PLAY_OFF: _("Play-off: the places below are its result"),
-    TieBreak.DRAWN: _(
-        "Lots: the places below as they were drawn by hand; left empty, the program draws and keeps a record"
-    ),
-}
-"""What may be decided of teams that are equal in everything."""
 
 READY: Final[Mapping[str, tuple[Promise, tuple[TieBreak, ...]]]] = {
     "head_to_head": (

@@ -13,7 +13,6 @@ from tournaments.bracket.queries.advancement import open_equals
 from tournaments.bracket.queries.equals import Equals
 from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.words.names import team_name
-from tournaments.bracket.words.tie_breaks import DECISIONS
 from tournaments.models import PlaceDecision, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import EqualsDecided, TournamentState
@@ -28,7 +27,7 @@ PLACE = "place_"
 class DecisionForm(PageForm):
     """Of some teams that are equal in everything: what is decided, and their places in order, from 1."""
 
-    how = forms.ChoiceField(label=_("What is decided"), widget=forms.RadioSelect)
+    how = forms.ChoiceField(label=_("What is decided"))
     teams = Hidden()
     note = Text(_("Remark, for everybody to read"), 200)
 
@@ -38,7 +37,12 @@ class DecisionForm(PageForm):
         offered = [how for how in EqualsDecided if is_chief or how == EqualsDecided.SHARED]
         if of and of.into:
             offered = [how for how in offered if how != EqualsDecided.SHARED]
-        self.fields["how"].choices = [(how, DECISIONS[how]) for how in offered]  # type: ignore[attr-defined]
+        self.fields["how"].choices = [("", "–"), *((how, how.label) for how in offered)]  # type: ignore[attr-defined]
+        if is_chief:
+            self.fields["how"].help_text = _(
+                "Of a play-off give the places below; of lots as they were drawn by hand, or none at all: then the "
+                "program draws, and the record stays."
+            )
         numbers = [("", "–"), *((str(n), str(n)) for n in range(1, len(teams) + 1))]
         for team in teams if is_chief else ():
             field = forms.ChoiceField(label=team_name(team), choices=numbers, required=False)

@@ -244,12 +244,12 @@ def _order_field(required: bool) -> forms.ChoiceField:
     usual = [] if required else [("", pgettext_lazy("criterion", "as is usual in the format"))]
     ready = [(name, words) for name, (words, _order) in READY.items()]
     return forms.ChoiceField(
-        label=_("Equal teams are told apart by"),
+        label=_("Ranking criteria"),
         choices=[*usual, *ready, (OWN_ORDER, _("an order of one's own"))],
         required=False,
         help_text=_(
-            "Whoever is equal in everything shares the place. Where that matters the office is asked, before the "
-            "awards or the next stage: a shared place, a play-off, or lots."
+            "Whoever is equal in everything shares the place. Where that matters for the awards or the next stage, "
+            "the office decides before it: a shared place, a play-off, or lots."
         ),
     )
 

@@ -74,7 +74,7 @@ def test_the_office_says_in_which_order_places_go_by_what(client, db, name):
     order = (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ)
     assert send(client, address, format=name, **numbers, **in_order("mutual", "", "opponents")).status_code == 302
     assert format_of(Stage.objects.get()).criteria == order
-    assert "排名依次比：相互胜负、对手分、抽签" in text(client.get(address.replace("settings/", "stages/")))
+    assert "排名依次比：相互胜负、对手分、仍相同者加赛、抽签或并列" in text(client.get(address.replace("settings/", "stages/")))
     assert send(client, address, format=name, **numbers).status_code == 302
     assert format_of(Stage.objects.get()).criteria == FORMATS[name].criteria
 
