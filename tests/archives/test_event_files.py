@@ -31,12 +31,12 @@ from tests.tournaments.event.test_presets_played import OF_EVERY_KIND
 from tests.tournaments.event.test_removal import a_full_rehearsal
 from tests.tournaments.round_day import a_day
 from tests.tournaments.series.seasons import a_played_event, a_series
-from tournaments.bracket.actions.equals import decide_places
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sources import source_fields
 from tournaments.day.actions.matches import enter_deal
+from tournaments.draw.actions.equals import decide_places
 from tournaments.formats.matches import Side
 from tournaments.models import Booking, Match, PlaceDecision, Round, Series, Team, Tournament
 from tournaments.states import EqualsDecided, MatchState, RemedyKind, TeamState

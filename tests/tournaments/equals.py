@@ -9,7 +9,7 @@ OF_THE_CIRCLE = (1, 3, 6)
 
 def a_circle(**more: object) -> Day:
     """R6: three teams that are equal in everything."""
-    day = a_day(branches=3, teams=1, format_="round_robin", tables=2, slug="s000", **{"awards": S000_AWARDS} | more)
+    day = a_day(branches=3, teams=1, format_="round_robin", tables=2, **{"slug": "s000", "awards": S000_AWARDS} | more)
     for round_, number in enumerate(OF_THE_CIRCLE, start=1):
         if round_ > 1:
             day.start(round_)

@@ -8,13 +8,13 @@ from tests.tournaments.draw.test_stages import first_drawn, second
 from tests.tournaments.played import decide
 from tests.web.form_fields import press
 from tests.web.pages import signed_in, text
-from tournaments.bracket.actions.equals import decide_places, reopen_places
 from tournaments.bracket.queries.advancement import open_equals
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.codes import Code
 from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import discard_draw
+from tournaments.draw.actions.equals import decide_places, reopen_places
 from tournaments.models import Draw, Match, PlaceDecision
 from tournaments.states import EqualsDecided, RoleKind
 

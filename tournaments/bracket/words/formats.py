@@ -11,7 +11,7 @@ from guandan_rules.options import Scale, TieRule
 from journal.words import Words
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import part_name, points, together
-from tournaments.bracket.words.tie_breaks import order_words
+from tournaments.bracket.words.tie_breaks import equals_words, order_words
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
 from tournaments.formats.format import BracketPart, Format, Where
@@ -177,7 +177,7 @@ def ranking_words(shape: Format, rules: Mapping[str, Any]) -> str:
     if not isinstance(shape, RoundRobin | Swiss | Movement):
         return ""
     places = gettext("Places go by %(order)s, one after the other.") % {"order": order_words(shape.criteria)}
-    order = together(places, virtual_words(shape))
+    order = together(places, equals_words(shape.criteria), virtual_words(shape))
     is_scaled = "tie_rules" in rules and rules.get("scale", Scale.NONE) != Scale.NONE
     if is_scaled:
         return together(order, rest_words(shape))

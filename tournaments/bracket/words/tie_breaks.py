@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext, pgettext_lazy
 
 from journal.words import Words
 from tournaments.formats.tie_breaks import TieBreak
@@ -47,7 +47,7 @@ TIE_BREAKS: dict[str, TieBreakWords] = Words(instead=lambda code: TieBreakWords(
         _("equal before: by fewer penalties"), _("fewer penalties"), pgettext_lazy("standings", "Pen.")
     ),
     TieBreak.LOT: TieBreakWords(_("equal in everything: by lot"), pgettext_lazy("criterion", "lot")),
-    TieBreak.EQUAL: TieBreakWords(_("equal in everything"), _("of equals: a play-off, lots or a shared place")),
+    TieBreak.EQUAL: TieBreakWords(_("equal in everything")),
     TieBreak.SHARED: TieBreakWords(_("equal in everything: the place is shared")),
     TieBreak.PLAY_OFF: TieBreakWords(_("equal in everything: by a play-off")),
     TieBreak.DRAWN: TieBreakWords(_("equal in everything: by lots of the chief referee")),
@@ -81,6 +81,11 @@ READY: Final[Mapping[str, tuple[Promise, tuple[TieBreak, ...]]]] = {
 
 
 def order_words(tie_breaks: Sequence[TieBreak]) -> str:
-    """In which order a stage tells its teams apart: 积分、相互胜负、级差, and what is left then."""
-    at_last = () if TieBreak.LOT in tie_breaks else (TieBreak.EQUAL,)
-    return pgettext("criteria", ", ").join(str(TIE_BREAKS[each].label) for each in (*tie_breaks, *at_last))
+    """In which order a stage tells its teams apart: 积分、相互胜负、级差."""
+    return pgettext("criteria", ", ").join(str(TIE_BREAKS[each].label) for each in tie_breaks)
+
+
+def equals_words(tie_breaks: Sequence[TieBreak]) -> str:
+    """What becomes of those who are equal in all of them; "" where a lot comes last, or places follow from rounds."""
+    is_asked = tie_breaks and TieBreak.LOT not in tie_breaks
+    return gettext("Whoever is equal in all of it shares the place, plays it off or draws lots.") if is_asked else ""

@@ -8,11 +8,11 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from tournaments.bracket.actions.equals import decide_places, reopen_places
 from tournaments.bracket.queries.advancement import open_equals
 from tournaments.bracket.queries.equals import Equals
 from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.words.names import team_name
+from tournaments.draw.actions.equals import decide_places, reopen_places
 from tournaments.models import PlaceDecision, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import EqualsDecided, TournamentState

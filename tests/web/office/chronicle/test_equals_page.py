@@ -1,23 +1,26 @@
 """名次相同 on the pages of the office, and everywhere the places are read until it is decided."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from journal.models import Event
 from journal.refusals import Refused, WrongState
+from scoring.models import Penalty
 from tests.factories import a_role
 from tests.tournaments.equals import a_circle
 from tests.tournaments.round_day import win
 from tests.web.form_fields import press
 from tests.web.pages import markup, signed_in, text
 from tournaments.bracket.actions.awards import confirm_awards
-from tournaments.bracket.actions.equals import decide_places, reopen_places
 from tournaments.bracket.queries.awards import award_list, podium
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import undo_deal
 from tournaments.day.actions.rulings import correct_result
+from tournaments.draw.actions.equals import decide_places, reopen_places
 from tournaments.models import PlaceDecision, Team, Tournament
 from tournaments.states import EqualsDecided, RoleKind, TournamentState
 
@@ -163,3 +166,29 @@ def test_nothing_is_decided_about_teams_that_are_not_equal():
 def test_equals_between_whom_no_prize_ends_need_no_decision():
     shown = award_list(a_circle(awards=[{"rank": 4, "name": "优胜奖", "count": 3}]).tournament)
     assert (shown.equals, shown.decided) == ((), True)
+
+
+def test_fewer_penalties_tell_them_apart_where_the_office_wants_it(django_assert_num_queries):
+    usual = a_circle()
+    with CaptureQueriesContext(connection) as without:
+        rounds(usual.tournament)
+    day = a_circle(slug="by-penalties", settings={"criteria": ["wins", "penalties"]})
+    for number, side in ((1, "home"), (1, "home"), (3, "away")):  # two for the first, one for the second
+        penalty(day.match(number), side)
+    with django_assert_num_queries(len(without) + 1):
+        rounds(day.tournament)
+    assert places(day.tournament) == [(f"第{n}分会", place, "penalties") for place, n in enumerate((3, 2, 1), start=1)]
+    (stage,) = Client().get("/api/v1/tournaments/by-penalties/bracket/").json()["stages"]
+    assert [row["tie_breaks"]["penalties"] for row in stage["standing"]] == [0, 1, 2]
+    assert markup(Client().get("/e/by-penalties/bracket/")).count("判罚少者列前") >= 3
+    struck = Penalty.objects.filter(side="away").get()
+    struck.struck_at = struck.entered_at
+    struck.save()
+    assert [row[1] for row in places(day.tournament)] == [1, 1, 3]
+
+
+def penalty(match, side):
+    """One that stands on the sheet of the match."""
+    sheet = match.games.get().sheet
+    now = match.result.at
+    Penalty.objects.create(sheet=sheet, after_deal=1, side=side, offence="other", entered_at=now)

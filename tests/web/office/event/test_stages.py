@@ -68,7 +68,7 @@ def test_stage_goes_by_the_order_that_was_chosen_for_it(office):
     order = {"criterion_1": "wins", "criterion_2": "mutual"}
     assert office.post("/e/s000/office/stages/new/", {**TYPED, "format": "round_robin", **order}).status_code == 302
     assert Stage.objects.get(number=2).settings == {"criteria": ["wins", "mutual"]}
-    assert "排名依次比：胜场、相互胜负、仍相同者加赛、抽签或并列" in text(office.get("/e/s000/office/stages/"))
+    assert "排名依次比：胜场、相互胜负。仍相同的" in text(office.get("/e/s000/office/stages/"))
 
 
 def test_stage_that_starts_before_the_one_ahead_is_refused_above_the_form(office):
