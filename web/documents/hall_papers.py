@@ -23,7 +23,7 @@ from web.templatetags.site import round_name
 
 DEALS, MOST_DEALS = 14, 20
 """Lines for deals on a page: more than an hour usually holds, where their number has no limit; the most that fit."""
-LINE, LINES = 7.4, 108
+LINE, LINES = 7.4, 114
 """Millimetres: a line is this high, and all of them together no higher than this."""
 SHUANGSHENG = "shuangsheng"
 
