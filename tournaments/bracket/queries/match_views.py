@@ -188,8 +188,9 @@ class MatchView:
 class StageLabel:
     """阶段 of a round: its place in the event, its format as it is set (``shape``), its positions (0 before its draw),
     and how many come to it (0: registration) from which ``first_place`` on of the stage ``source`` (its id), placed by
-    rank or ``by_lot``; how its matches are counted (``board``), and which of `presets.named_games` is played.
-    ``decisions`` about teams that are equal in everything, the newest first."""
+    rank or ``by_lot``; how its matches are counted (``board``), and which of `presets.named_games` is played;
+    ``deal_limit``: deals of a game, 0 where there is no limit; ``decisions`` about teams that are equal in everything,
+    the newest first."""
 
     id: int
     number: int
@@ -202,6 +203,7 @@ class StageLabel:
     scale: str = Scale.NONE
     board: Board = Board.LEVELS
     game: str = GUANDAN
+    deal_limit: int = 0
     decisions: tuple[Decision, ...] = ()
 
     @property

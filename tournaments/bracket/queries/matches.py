@@ -162,6 +162,7 @@ def match_view(match: Match, disputed: frozenset[int]) -> MatchView:
         str(stage.rule_set.get("scale") or Scale.NONE),
         Board.of(stage.game, stage.rule_set.get("measure")),
         NAMED_GAMES[named_game(stage.game, stage.rule_set)].colours,
+        stage.rule_set.get("deal_limit") or 0,
         table.number if table else 0,
         *((result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)),
         tuple(_game(game.sheet.standing, game.sheet.winner, game.sheet.extra, game.contested) for game in games),
@@ -201,6 +202,7 @@ class _Row(NamedTuple):
     scale: str
     board: Board
     colours: tuple[str, str]
+    deal_limit: int
     table: int
     winner: str
     reason: str
@@ -226,7 +228,7 @@ _ROUND = ("pk", "number", "sitting", "entrants", "starts_at", "stage__tournament
 _STAGE = (
     "pk", "number", "size", "places", "first_place", "source_id", "by_lot",
     "format", "settings", "tournament__third_place_match", "rule_set__scale", "rule_set__bye_points",
-    "game", "rule_set__measure", "rule_set__name",
+    "game", "rule_set__measure", "rule_set__name", "rule_set__deal_limit",
 )  # fmt: skip
 
 _DECISIONS = ArraySubquery(
@@ -259,7 +261,7 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
     for *row, decisions in rows.values_list(*columns, _DECISIONS):
         round_, of_stage, of_clock = row[: len(_ROUND)], row[len(_ROUND) : -len(_CLOCK)], row[-len(_CLOCK) :]
         if of_stage[0] not in stages:
-            *label, name, settings, third_place, scale, bye_points, game, measure, rule_set = of_stage
+            *label, name, settings, third_place, scale, bye_points, game, measure, rule_set, limit = of_stage
             pk, stage_number, size, places, first_place, source, by_lot = label
             stages[pk] = StageLabel(
                 pk,
@@ -273,6 +275,7 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
                 scale=str(scale or Scale.NONE),
                 board=Board.of(game, measure),
                 game=named_game(game, {"name": rule_set}),
+                deal_limit=limit or 0,
                 decisions=tuple(Decision(tuple(one["teams"]), TieBreak(one["how"])) for one in decisions),
             )
         round_id, number, sitting, entrants, starts_at, event = round_
@@ -287,7 +290,14 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
 def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     """All matches, every round from its top: one query, which gives a match once for each of its games."""
     of_round = {
-        r.id: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board, NAMED_GAMES[r.stage.game].colours)
+        r.id: (
+            *_of_round(r),
+            r.stage.id,
+            r.stage.scale,
+            r.stage.board,
+            NAMED_GAMES[r.stage.game].colours,
+            r.stage.deal_limit,
+        )
         for r in drawn
     }
     by_match: dict[int, list[Any]] = {}
@@ -329,6 +339,13 @@ def _match_points(
     return Fraction(points.home + gathered.home), Fraction(points.away + gathered.away)
 
 
+def _deal_on(row: _Row, standing: Standing | None) -> int:
+    """The number of the deal being played; 0 where none is, or all that the rules allow are played."""
+    if standing is None or row.state != MatchState.PLAYING or 0 < row.deal_limit <= standing.deals:
+        return 0
+    return standing.deals + 1
+
+
 @lru_cache(maxsize=4096)
 def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView:
     game = row.games[-1] if row.games else None
@@ -358,7 +375,7 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         winner=row.winner,
         reason=row.reason,
         note=row.note,
-        deal=standing.deals + 1 if standing and row.state == MatchState.PLAYING else 0,
+        deal=_deal_on(row, standing),
         decided_at=row.decided_at,
         extra=game.extra if game else timedelta(0),
         difference=difference if row.winner else 0,

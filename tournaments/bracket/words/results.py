@@ -79,10 +79,12 @@ def match_name(match: MatchView) -> str:
 
 
 def deal_words(match: MatchView) -> str:
-    """第 4 副, or 进行中 where no deals are written down; of a further game with the games won so far."""
+    """第 4 副, or 进行中 where no deals are written down, or that all are played; of a further game with the
+    games won so far."""
     if match.board.is_entered:
         return pgettext("match", "in play")
-    return _after_games(match, _("Deal %(deal)s") % {"deal": match.deal})
+    deal = _("Deal %(deal)s") % {"deal": match.deal} if match.deal else _("All deals are played")
+    return _after_games(match, deal)
 
 
 def is_entered(match: MatchView) -> bool:

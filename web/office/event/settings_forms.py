@@ -32,7 +32,10 @@ from tournaments.presets.preset import Award
 from web.requests.forms import BoundedText, Choices, Moment, PageForm, group
 
 OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
-PLAIN_RULES = ("minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope", "report_at")
+PLAIN_RULES = (
+    "minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope", "report_at", "deal_limit", "fail_scope",
+    "fail_consecutive",
+)  # fmt: skip
 """Options of a rule set that are called as their field is."""
 TIE_BREAKS_OFFERED = 5
 CRITERION = "criterion_"
@@ -111,12 +114,17 @@ class SettingsForm(PageForm):
     tie = OptionField(_("Equal levels, and nobody was there first (2 to 2)"), choices.TIES_OFFERED, choices.tie_words)
     pass_scope = OptionField(_("In which deals A can be passed"), Scope, PASSING_WHEN_OFFERED.__getitem__)
     a_fail = OptionField(_("Failing to pass A"), choices.FAILS_OFFERED, lambda fail: choices.fail_words(*fail))
+    fail_consecutive = OptionField(_("How failures are counted"), (False, True), choices.FAILS_COUNTED.__getitem__)
+    fail_scope = OptionField(_("What counts as failing"), Scope, choices.FAILS_IN.__getitem__)
     grace_minutes = Minutes(_("Minutes of grace for those who are late"), 0, 120)
     opposite_halves = forms.BooleanField(label=_("Teams of one branch are drawn into opposite halves"), required=False)
     third_place_match = forms.BooleanField(label=_("A match for third place"), required=False)
     minutes = Minutes(_("Minutes per round"), 1, 1439)
     pass_condition = OptionField(_("Passing A"), PassCondition, PASSING_OFFERED.__getitem__)
     report_at = OptionField(_("Remaining cards are reported"), choices.REPORTS_OFFERED, choices.report_words)
+    deal_limit = forms.IntegerField(
+        label=_("Deals of a game at most (left empty: no limit)"), required=False, min_value=1, max_value=999
+    )
     best_of = OptionField(_("Games per match"), choices.GAMES_OFFERED, choices.games_words)
     match_clock = forms.BooleanField(
         label=_("One clock for all games of a match, instead of one for each game"), required=False
@@ -136,12 +144,18 @@ class SettingsForm(PageForm):
     """Of what may no longer change once lots are drawn, the columns of the event that are called as their field is."""
     about = group(*ABOUT)
     times = group("closes", "draw", "zone")
-    left_open = group("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match")
-    rules = group("minutes", "pass_condition", "report_at", "best_of", "match_clock")
+    left_open = group(
+        "on_time", "tie", "pass_scope", "a_fail", "fail_consecutive", "fail_scope", "grace_minutes",
+        "opposite_halves", "third_place_match",
+    )  # fmt: skip
+    rules = group("minutes", "pass_condition", "report_at", "deal_limit", "best_of", "match_clock")
     house = group("own_rules")
     awards = group("award_1", "award_2", "award_3", "award_more", "more_teams", "award_0")
 
-    OF_GUANDAN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at")
+    OF_GUANDAN = (
+        "on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at",
+        "deal_limit", "fail_scope", "fail_consecutive",
+    )  # fmt: skip
 
     def __init__(self, *args: Any, frozen: bool, game: str = GUANDAN, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
