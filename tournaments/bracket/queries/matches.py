@@ -1,6 +1,6 @@
 """Matches as screens show them. A whole stage costs the same number of queries whatever its size."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import JSONObject
 
 from guandan_rules import Reason, Side, Sides
 from guandan_rules.options import Scale
 from guandan_rules.scales import DEAL_POINTS, MIDDLE, award_points, level_points
 from journal.joins import Joined
-from scoring.models import Clock, Penalty, Submission
+from scoring.models import Clock, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models import current_games
@@ -29,6 +29,7 @@ from tournaments.bracket.queries.match_views import (
     StageLabel,
     TeamLabel,
 )
+from tournaments.bracket.queries.penalties import penalties_of
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.formats.format import Where, beside_bracket
@@ -93,7 +94,7 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
         for number, part in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
     }
     views: dict[int, list[MatchView]] = {}
-    penalties = _penalties({r.stage.id for r in drawn if TieBreak.PENALTIES in r.stage.shape.criteria})
+    penalties = penalties_of({r.stage.id for r in drawn if TieBreak.PENALTIES in r.stage.shape.criteria})
     for row in rows:
         view = _view(row, disputed[row.stage], where.get((row.stage, row.number)))
         given = penalties.get(row.pk)
@@ -107,23 +108,6 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for (event, _), sittings in by_number.items():
         by_event[event] += (_in_sittings(sittings) if len(sittings) > 1 else sittings[0],)
     return by_event
-
-
-def _penalties(stages: Collection[int]) -> dict[int, tuple[int, int]]:
-    """How many penalties of home and of away count, by match; one query, none of no stage."""
-    if not stages:
-        return {}
-    counting = Penalty.objects.filter(
-        struck_at=None, sheet__match_game__replaced_at=None, sheet__match_game__match__stage__in=stages
-    )
-    given: dict[int, tuple[int, int]] = {}
-    for match, home, away in (
-        counting.order_by()
-        .values_list("sheet__match_game__match")
-        .annotate(home=Count("pk", filter=Q(side=Side.HOME)), away=Count("pk", filter=Q(side=Side.AWAY)))
-    ):
-        given[match] = home, away
-    return given
 
 
 def _in_sittings(sittings: Sequence[RoundView]) -> RoundView:
