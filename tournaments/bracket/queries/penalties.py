@@ -15,11 +15,9 @@ def penalties_of(stages: Collection[int]) -> dict[int, tuple[int, int]]:
     counting = Penalty.objects.filter(
         struck_at=None, sheet__match_game__replaced_at=None, sheet__match_game__match__stage__in=stages
     )
-    given: dict[int, tuple[int, int]] = {}
-    for match, home, away in (
+    counted = (
         counting.order_by()
         .values_list("sheet__match_game__match")
         .annotate(home=Count("pk", filter=Q(side=Side.HOME)), away=Count("pk", filter=Q(side=Side.AWAY)))
-    ):
-        given[match] = home, away
-    return given
+    )
+    return {match: (home, away) for match, home, away in counted}
