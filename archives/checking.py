@@ -27,6 +27,12 @@ from tournaments.series.season import Criterion
 
 Row = dict[str, Any]
 File = dict[str, Any]
+USUAL_BEFORE: Final = {
+    "round_robin": ["wins", "difference", "mutual"],
+    "swiss": ["points", "opponents", "wins", "difference"],
+    "movement": ["points", "wins", "opponents"],
+}
+"""名次依据 of a stage that said nothing of it, up to version 2."""
 BROKEN: Final = (
     ArithmeticError,
     AttributeError,
@@ -99,10 +105,18 @@ def _columns_of_version_2(file: File) -> File:
 
 
 def _columns_of_version_3(file: File) -> File:
-    """Version 2 knew one clock for all games of a match, and neither rules nor words of an event's own."""
+    """Version 2 knew one clock for all games of a match, neither rules nor words of an event's own, and of teams that
+    are equal in everything nothing but the number drawn; and another order was usual."""
     words = {"own_rules": "", "branch_word": "分会", "member_word": "会员", "leader_word": "领队兼教练"}
     event = file["event"] | words | {"match_clock": file["event"]["best_of"] > 1}
-    return file | {"event": event, "clocks": [clock | {"games": 1} for clock in file["clocks"]]}
+    clocks = [clock | {"games": 1} for clock in file["clocks"]]
+    stages = [stage | {"settings": _order_of_version_3(stage)} for stage in file["stages"]]
+    return file | {"event": event, "clocks": clocks, "stages": stages, "place_decisions": []}
+
+
+def _order_of_version_3(stage: Row) -> Row:
+    order = stage["settings"].get("criteria") or USUAL_BEFORE.get(stage["format"])
+    return stage["settings"] | ({"criteria": [*order, "lot"] if stage["size"] else order} if order else {})
 
 
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {1: _columns_of_version_2, 2: _columns_of_version_3}

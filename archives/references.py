@@ -104,6 +104,7 @@ _LISTS: dict[str, Callable[[Any, Renumber], Any]] = {
 }
 
 COLUMNS: dict[tuple[str, str], Callable[[Any, Renumber], Any]] = {
+    ("place_decisions", "teams"): in_draw,
     ("draws", "teams"): in_draw,
     ("draws", "positions"): in_draw,
     ("draws", "breaches"): in_breaches,

@@ -88,6 +88,7 @@ _CLOSER: Final[dict[tuple[str, str], Schema]] = {
     ("results", "away_standing"): _LEVEL,
     ("penalties", "effects"): _list(_EFFECT),
     ("submissions", "problems"): _list(_PROBLEM),
+    ("place_decisions", "teams"): _list(_ROW),
     ("draws", "teams"): _list(_ANY_ROW),
     ("draws", "positions"): _list(_or_null(_ANY_ROW)),
     ("draws", "breaches"): _list(_BREACH),

@@ -340,11 +340,11 @@ class Letter:
 
     @cached_property
     def champion(self) -> str:
-        return names.team_name(self.podium.champion) if self.podium.champion else ""
+        return names.listed(map(names.team_name, self.podium.champions))
 
     @cached_property
     def runner_up(self) -> str:
-        return names.team_name(self.podium.runner_up) if self.podium.runner_up else ""
+        return names.listed(map(names.team_name, self.podium.runners_up))
 
     @cached_property
     def thirds(self) -> str:

@@ -108,7 +108,12 @@ class Director:
         assert waiting is not None
         if self.script.quick and stage.number == FIRST_AFTER:
             self._withdraw(waiting.coming[-1].team.id)
+        self._decide_equals()
         office.place_stage(self.cast.office, self.tournament, stage.number, self.script.seed)
+
+    def _decide_equals(self) -> None:
+        for number in self.tournament.stages.order_by("number").values_list("number", flat=True):
+            office.decide_equals(self.cast.chief, self.tournament, number)
 
     def play_round(self, number: int) -> None:
         """From the call to the last confirmed result, minute by minute; a round before it that was long delays it."""
@@ -243,5 +248,6 @@ class Director:
             raise RehearsalFailed(f"the API lists {sum(totals)} matches and {listed} results")
 
     def give_awards(self) -> None:
+        self._decide_equals()
         office.confirm_awards(self.cast.office, self.tournament)
         self.on_milestone("awarded")

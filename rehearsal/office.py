@@ -68,6 +68,14 @@ def withdraw(office: Browser, tournament: Tournament, team: int) -> Page:
     return page
 
 
+def decide_equals(chief: Browser, tournament: Tournament, stage: int) -> None:
+    """The chief referee lets the program draw lots for those of that stage who are equal in everything."""
+    form = f"awards/equals/{stage}/"
+    while (page := chief.get(f"/e/{tournament.slug}/office/awards/equals/")).has_form(form):
+        page = chief.submit(page, page.form(form), {"how": "drawn"})
+        expect(page.status == HTTPStatus.OK, page, "lots must decide about equals")
+
+
 def confirm_awards(office: Browser, tournament: Tournament) -> Page:
     """The podium, confirmed."""
     page = office.get(f"/e/{tournament.slug}/office/awards/")

@@ -28,9 +28,9 @@ from tests.thorough import THOROUGH
 from tests.tournaments.series.seasons import a_series
 from tournaments.day.actions.links import issue_branch_links, issue_slips
 from tournaments.entries.queries.links import my_token, token_of
-from tournaments.models import AccessLink, Player, Round, Team, Tournament
+from tournaments.models import AccessLink, PlaceDecision, Player, Round, Team, Tournament
 from tournaments.permissions import BRANCH, GRANTED, SLIP, Permission, may
-from tournaments.states import RoleKind
+from tournaments.states import EqualsDecided, RoleKind
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +99,11 @@ def a_slip(event: Tournament) -> AccessLink:
     return issue_slips(Round.objects.get(stage__tournament=event, number=1), by=None)[0]
 
 
+def a_decision(event: Tournament) -> PlaceDecision:
+    stage = event.stages.first()
+    return PlaceDecision.objects.create(stage=stage, teams=[], how=EqualsDecided.SHARED, at=event.closes_at)
+
+
 def a_notice(event: Tournament) -> Notice:
     """What the board says of the event's draw."""
     now = timezone.now()
@@ -151,6 +156,7 @@ def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
         "branch/branch": event.branches.first().pk,
         "team/team": Team.objects.filter(branch__tournament=event).first().pk,
         "player/player": Player.objects.filter(team__branch__tournament=event).first().pk,
+        "equals/pk": a_decision(event).pk,
         "year": 2123,
         "people/pk": people["referee"].pk,
         "outbox/pk": a_notice(event).pk,

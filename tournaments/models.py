@@ -1,6 +1,17 @@
 """The event in tables. Foreign keys point down: to scoring (sheets, clocks), journal and accounts, never up."""
 
-from tournaments.bracket.models import Booking, CheckIn, Game, Match, Placing, Result, Round, Stage, Table
+from tournaments.bracket.models import (
+    Booking,
+    CheckIn,
+    Game,
+    Match,
+    PlaceDecision,
+    Placing,
+    Result,
+    Round,
+    Stage,
+    Table,
+)
 from tournaments.draw.models import Ceremony, Draw
 from tournaments.entries.models import Branch, Player, Substitution, Team
 from tournaments.event.models.access import AccessDevice, AccessLink
@@ -19,6 +30,7 @@ __all__ = [
     "Game",
     "Match",
     "OwnFile",
+    "PlaceDecision",
     "Placing",
     "Player",
     "Result",

@@ -91,6 +91,14 @@ class DrawMethod(TextChoices):
     RANKS = "ranks", _("by the ranks of the season")
 
 
+class EqualsDecided(TextChoices):
+    """What is decided of teams that are equal in everything: `formats.tie_breaks.DECISIONS`."""
+
+    SHARED = "shared", _("They share the place")
+    PLAY_OFF = "play_off", _("Play-off")
+    DRAWN = "drawn", _("Lots")
+
+
 class CeremonyState(TextChoices):
     """抽签仪式: the lots of a draw shown in the hall one after the other."""
 

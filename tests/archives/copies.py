@@ -12,6 +12,7 @@ from archives.queries.event_files import event_file
 from journal import clock
 from tests.factories import a_role
 from tests.tournaments.event.test_presets_played import made, play_stage
+from tests.tournaments.played import draw_lots_for_equals
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
@@ -31,8 +32,10 @@ def a_played_preset(key: str) -> Tournament:
     confirm_draw(preview_draw(tournament, by=None, seed=key), by=chief)
     for stage in tournament.stages.order_by("number"):
         if stage.source_id:
+            draw_lots_for_equals(tournament, by=chief)
             place_stage(stage, by=chief)
         play_stage(stage, by=chief, dice=dice)
+    draw_lots_for_equals(tournament, by=chief)
     confirm_awards(Tournament.objects.get(pk=tournament.pk), by=chief, sure=None)
     return Tournament.objects.get(pk=tournament.pk)
 

@@ -26,16 +26,20 @@ from tests.factories import a_user
 from tests.rows import all_rows
 from tests.thorough import THOROUGH
 from tests.tournaments.bracket.test_remedies import a_played_day, sign
+from tests.tournaments.equals import a_circle
 from tests.tournaments.event.test_presets_played import OF_EVERY_KIND
 from tests.tournaments.event.test_removal import a_full_rehearsal
 from tests.tournaments.round_day import a_day
 from tests.tournaments.series.seasons import a_played_event, a_series
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sources import source_fields
 from tournaments.day.actions.matches import enter_deal
+from tournaments.draw.actions.equals import decide_places
 from tournaments.formats.matches import Side
-from tournaments.models import Booking, Match, Round, Series, Tournament
-from tournaments.states import MatchState, RemedyKind, TeamState
+from tournaments.models import Booking, Match, PlaceDecision, Round, Series, Team, Tournament
+from tournaments.states import EqualsDecided, MatchState, RemedyKind, TeamState
 
 FEW = ("s001_5", "s003")
 """Outside .ci/run: another game, and stages."""
@@ -186,6 +190,38 @@ def test_file_of_version_2_keeps_the_one_clock_of_its_matches(best_of):
     made = import_event(read_event_file(sent(older)), by=None, slug="older")
     assert made.match_clock is (best_of > 1)
     assert set(Round.objects.filter(stage__tournament=made).values_list("clock__games", flat=True)) == {1}
+
+
+@pytest.mark.django_db
+def test_what_was_decided_of_equals_comes_along():
+    day = a_circle()
+    decision = decide_places(day.tournament.stages.get(), team_ids(day.tournament), EqualsDecided.DRAWN, by=day.chief)
+    made = copied(day.tournament)
+    copy = PlaceDecision.objects.get(stage__tournament=made)
+    assert (copy.how, copy.seed, len(copy.teams)) == ("drawn", decision.seed, 3)
+    one, other = ([r.team.branch for r in standing(stages_of(rounds(t))[0])] for t in (day.tournament, made))
+    assert one == other
+    facts = Event.objects.filter(journal=made.journal, kind="places.decided").get().data
+    assert [team["id"] for team in facts["equals"]] == copy.teams
+    assert public_pages(made) == public_pages(day.tournament)
+
+
+def team_ids(tournament):
+    return list(Team.objects.filter(branch__tournament=tournament).values_list("pk", flat=True))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("settings", "order"), [({}, ["wins", "difference", "mutual"]), ({"criteria": ["points"]}, ["points"])]
+)
+def test_drawn_stage_of_a_file_of_version_2_goes_by_the_number_drawn_at_last(settings, order):
+    day = a_circle()
+    file = json.loads(sent(event_file(day.tournament, personal=True))) | {"version": 2}
+    file["stages"][0]["settings"] = settings
+    del file["place_decisions"]
+    made = import_event(read_event_file(sent(file)), by=None, slug="older")
+    assert made.stages.get().settings == {"criteria": [*order, "lot"]}
+    assert [row.place for row in standing(stages_of(rounds(made))[0])] == [1, 2, 3]
 
 
 @pytest.mark.django_db

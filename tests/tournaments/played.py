@@ -1,11 +1,14 @@
 """Matches played quickly: decided by hand, without their deals."""
 
+from accounts.models import User
 from guandan_rules import Reason
 from journal.recording import action
 from tests.factories import FIRST_START
+from tournaments.bracket.queries.advancement import open_equals
 from tournaments.bracket.rules.bracket_moves import decide_match, locked
-from tournaments.models import CheckIn, Match, Player, Tournament
-from tournaments.states import MatchState
+from tournaments.draw.actions.equals import decide_places
+from tournaments.models import CheckIn, Match, Player, Stage, Tournament
+from tournaments.states import EqualsDecided, MatchState
 
 S000_AWARDS = [
     {"rank": 1, "name": "冠军", "count": 1},
@@ -29,6 +32,12 @@ def decide(number: int, winner: str = "home", reason: str = Reason.LEVEL_AT_TIME
         check_in(match)
     _decide(match, winner, reason, by=None)
     return match
+
+
+def draw_lots_for_equals(tournament: Tournament, *, by: User | None = None) -> None:
+    """Lots for everybody who is equal in everything where it matters."""
+    while equals := open_equals(tournament):
+        decide_places(Stage.objects.get(pk=equals[0].stage.label.id), equals[0].ids, EqualsDecided.DRAWN, by=by)
 
 
 def play_all(tournament: Tournament) -> None:

@@ -176,7 +176,7 @@ def test_paper_leaves_to_the_pen_what_is_open(db):
     day = a_day(branches=4, teams=2, format_="round_robin", settings={"groups": 2}, started=False)
     body = page("bracket", day)
     assert body.count('class="cross-standing unbegun"') == 2
-    assert body.count('<th class="pen">') == 2 * 3  # won, levels, place
+    assert body.count('<th class="pen">') == 2 * 4  # points, won, levels, place
 
 
 @pytest.mark.parametrize("format_", SETTINGS)
@@ -225,5 +225,5 @@ def test_a_tie_break_without_words_is_shown_by_its_code(db, monkeypatch, caplog)
     day = a_half_played("swiss", settings={"criteria": ["opponents"]})
     shown = text(answer("bracket", day))
     assert "Place Team Won Lost opponents Levels" in shown
-    assert "Order: opponents, lot." in shown
+    assert "Order: opponents." in shown
     assert "There is no word for TieBreak opponents." in caplog.messages

@@ -11,7 +11,16 @@ from scoring.models import Clock, Sheet
 from tournaments.entries.models import Player, Team
 from tournaments.event.models.tournament import Tournament
 from tournaments.formats import KNOCKOUT
-from tournaments.states import FED, MATCH_TRANSITIONS, BookingKind, MatchState, RemedyKind, SlotKind, SourceKind
+from tournaments.states import (
+    FED,
+    MATCH_TRANSITIONS,
+    BookingKind,
+    EqualsDecided,
+    MatchState,
+    RemedyKind,
+    SlotKind,
+    SourceKind,
+)
 
 
 class Stage(models.Model):
@@ -283,6 +292,28 @@ class Booking(models.Model):
 
     def __str__(self) -> str:
         return f"match {self.match_id} takes {self.get_kind_display()} {self.resource}"
+
+
+class PlaceDecision(models.Model):
+    """名次相同: what was decided of teams of a stage that are equal in everything. It counts while these and no others
+    are (`formats.tie_breaks.Decision`).
+
+    ``teams``: their ids, best first. ``seed``: from which the program drew that order, "" of lots drawn by hand.
+    """
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="decisions")
+    teams = models.JSONField(help_text="ids of the teams, best first")
+    how = models.CharField(max_length=8, choices=EqualsDecided)
+    seed = models.CharField(max_length=64, blank=True)
+    note = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.how} of teams of stage {self.stage_id}"
 
 
 class Placing(models.Model):

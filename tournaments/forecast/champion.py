@@ -93,7 +93,7 @@ def played(leg: Leg, ranking: Sequence[int], meet: Meet) -> list[int]:
     by_number: dict[int, Stood] = {}
     for matches in leg.planned:
         if isinstance(matches[0].home, Lot):
-            pairs = paired([entry for entry, _ in ranked(format_, tallies)], tallies)
+            pairs = paired([entry for entry, *_ in ranked(format_, tallies)], tallies)
         else:
             sides = [(match.home, match.away) for match in matches]
             pairs = [(_slot(home, positions, by_number), _slot(away, positions, by_number)) for home, away in sides]
@@ -112,7 +112,7 @@ def played(leg: Leg, ranking: Sequence[int], meet: Meet) -> list[int]:
             for match in matches
         ]
         return [row.entry for row in format_.standing(meetings)]
-    return [entry for entry, _ in ranked(format_, tallies)]
+    return [entry for entry, *_ in ranked(format_, tallies)]
 
 
 def paired(ranking: Sequence[int], tallies: Mapping[int, Tally]) -> list[tuple[Slot, Slot]]:

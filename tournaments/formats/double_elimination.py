@@ -7,7 +7,7 @@ loses it, that is his first loss, and a second final decides.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -27,7 +27,7 @@ from tournaments.formats.matches import (
     WinnerOf,
     with_seats,
 )
-from tournaments.formats.tie_breaks import TieBreak
+from tournaments.formats.tie_breaks import Decision, TieBreak
 
 LIVES = 2
 CROSSING = {
@@ -79,7 +79,7 @@ class DoubleElimination(Format):
     def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
         return positions.placed(ranking, groups)
 
-    def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
+    def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
         """名次 of those who are out, by the round of their second loss, which those share who go out in the same one,
         and of those who are left when all is played: the champion has lost least. A place is told when its round is
         over; a disqualified entry has none."""

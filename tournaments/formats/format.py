@@ -9,7 +9,7 @@ package) is the one list of them.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -18,7 +18,7 @@ from typing import ClassVar, Final
 
 from tournaments.formats.matches import Outcome, PlannedMatch, Slot
 from tournaments.formats.remedies import Record, Remedy, fed_remedies
-from tournaments.formats.tie_breaks import Number, TieBreak
+from tournaments.formats.tie_breaks import Decision, Number, TieBreak
 
 
 class Drawing(StrEnum):
@@ -65,9 +65,9 @@ class Meeting:
     """A match as a standing reads it; pairs are home's and away's.
 
     ``round`` of the stage, from 1; ``entrants``: as `Format.rounds` has it for that round; ``place_for``: as
-    `PlannedMatch` has it. ``difference``: levels of home above away when it ended, ``levels`` themselves; ``points``:
-    what a scale made of it, None where the result alone counts. ``positions``: those of the two sides, 0 where a side
-    comes from another match.
+    `PlannedMatch` has it. ``difference``: levels of home above away when it ended, ``levels`` themselves;
+    ``penalties`` that count; ``points``: what a scale made of it, None where the result alone counts. ``positions``:
+    those of the two sides, 0 where a side comes from another match.
     """
 
     home: Slot
@@ -78,6 +78,7 @@ class Meeting:
     difference: int = 0
     positions: tuple[int, int] = (0, 0)
     levels: tuple[int, int] = (0, 0)
+    penalties: tuple[int, int] = (0, 0)
     points: tuple[Fraction, Fraction] | None = None
     round: int = 0
 
@@ -184,8 +185,9 @@ class Format(ABC):
         keeps those of one group apart for as long as it can."""
 
     @abstractmethod
-    def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
-        """Who has which place by now, best first; those whose place is open are left out where it is not known."""
+    def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
+        """Who has which place by now, best first; those whose place is open are left out where it is not known.
+        ``decisions``: about those who are equal in everything, where places follow from a table."""
 
     @property
     def may_strike(self) -> bool:

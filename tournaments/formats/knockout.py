@@ -1,12 +1,12 @@
 """淘汰赛 (knockout): whoever loses is out. The shape of the sheet is `positions`, a knockout as it stands `bracket`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats import positions
 from tournaments.formats.format import NO_GROUPS, Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import PlannedMatch, Reason, Slot
-from tournaments.formats.tie_breaks import TieBreak
+from tournaments.formats.tie_breaks import Decision, TieBreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Knockout(Format):
     def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
         return positions.placed(ranking, groups)
 
-    def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
+    def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
         """名次 of those who have one. Whoever loses among ``entrants`` shares the rank behind those who go on, unless
         he plays for it: the semi-finals' losers are 3rd, the quarter-finals' 5th; with a third-place match its winner
         is 3rd, its loser 4th. Those who are left at the end share the first.

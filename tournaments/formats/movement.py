@@ -6,7 +6,7 @@ first; so there are as many lots as entries, and it is the last table that rests
 (双方缺席) nobody is handed on, and both are out of the halves that follow.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,7 +14,7 @@ from tournaments.formats.format import NO_GROUPS, BracketPart, Drawing, Meeting,
 from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Slot, Source, WinnerOf, with_seats
 from tournaments.formats.rests import Rest, valued
 from tournaments.formats.table import USUAL, AllAtOnce, Points, standing
-from tournaments.formats.tie_breaks import TieBreak
+from tournaments.formats.tie_breaks import Decision, TieBreak
 
 FEWEST, MOST = 4, 1024
 
@@ -55,9 +55,9 @@ class Movement(AllAtOnce):
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return _plan((size + 1) // 2, self.halves)
 
-    def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
+    def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
         """积分表 over all halves."""
-        return standing(self, valued(meetings, self.rest, self.rest_points), self.points)
+        return standing(self, valued(meetings, self.rest, self.rest_points), self.points, decisions)
 
 
 @cache

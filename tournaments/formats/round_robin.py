@@ -5,7 +5,7 @@ which stand last, never fall into one group. With an odd number the last positio
 meet it rests (轮空) for that round.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,7 +14,7 @@ from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.rests import Rest, valued
 from tournaments.formats.table import USUAL, Points, standing
-from tournaments.formats.tie_breaks import TieBreak
+from tournaments.formats.tie_breaks import Decision, TieBreak
 from tournaments.formats.withdrawn import Withdrawn, struck_entries, without
 
 FEWEST, LARGEST = 3, 24
@@ -24,8 +24,7 @@ FEWEST, LARGEST = 3, 24
 class RoundRobin(Format):
     """``groups`` of 3 to 24 entries; ``rounds_played``: no more than so many rounds (0: all), opponents as the lots
     have it; ``rest``: as in a movement; ``withdrawn``: what becomes of the results of who leaves, `STAY` as in events
-    that were drawn before there was the choice; ``criteria`` tell apart who has the same ``points``, the lot comes
-    last."""
+    that were drawn before there was the choice; ``criteria`` tell apart who has the same ``points``."""
 
     name = "round_robin"
     drawing = Drawing.TABLE
@@ -37,7 +36,7 @@ class RoundRobin(Format):
     rest: Rest = Rest.USUAL
     rest_points: int = 0
     withdrawn: Withdrawn = Withdrawn.STAY
-    criteria: tuple[TieBreak, ...] = (TieBreak.WINS, TieBreak.DIFFERENCE, TieBreak.HEAD_TO_HEAD)
+    criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.DIFFERENCE)
 
     @property
     def fewest(self) -> int:
@@ -68,11 +67,11 @@ class RoundRobin(Format):
         rest = rows[-1] if len(rows[-1]) < self.groups else ()
         return (*(entry for row in turned for entry in row), *rest, *[BYE] * (size - len(ranking)))
 
-    def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
+    def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
         """积分表 of the group, or of all groups: first everybody who leads one, then all second ones, …"""
         struck = self.struck(meetings)
         counting = valued(without(meetings, struck), self.rest, self.rest_points)
-        return standing(self, counting, self.points, struck=struck)
+        return standing(self, counting, self.points, decisions, struck=struck)
 
     @property
     def may_strike(self) -> bool:

@@ -76,7 +76,8 @@ def _points(value: Any) -> Points:
 
 def _criteria(value: Any) -> tuple[TieBreak, ...]:
     criteria = tuple(TieBreak(name) for name in value)
-    if not criteria or len(set(criteria)) < len(criteria) or not set(criteria) <= set(SELECTABLE):
+    chosen = criteria[:-1] if criteria[-1:] == (TieBreak.LOT,) else criteria
+    if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(SELECTABLE):
         raise ValueError
     return criteria
 

@@ -5,7 +5,7 @@ sides wait for a `Lot`, and `swiss_pairing` fills them.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -16,7 +16,7 @@ from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.rests import Rest, valued
 from tournaments.formats.swiss_pairing import MOST, Contender
 from tournaments.formats.table import NOTHING, AllAtOnce, Points, standing
-from tournaments.formats.tie_breaks import TieBreak
+from tournaments.formats.tie_breaks import Decision, TieBreak
 
 A_BYE_IS_A_WIN = Points(bye=Fraction(1))
 
@@ -52,13 +52,15 @@ class Swiss(AllAtOnce):
                 matches.append(PlannedMatch(len(matches) + 1, round_, place, home, away))
         return tuple(matches)
 
-    def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
+    def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
         """积分表 so far."""
         valued_ = valued(meetings, self.rest, self.rest_points)
         if not self.virtual_opponents:
-            return standing(self, valued_, self.points)
+            return standing(self, valued_, self.points, decisions)
         entries = {slot for meeting in meetings for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
-        return standing(self, valued_, self.points, virtual=self.points.draw * len(self.rounds(len(entries))))
+        return standing(
+            self, valued_, self.points, decisions, virtual=self.points.draw * len(self.rounds(len(entries)))
+        )
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """Pairings that were published stay: a result that changes counts from the next pairing on."""

@@ -1,5 +1,6 @@
 """积分表 as screens print it: the standing of a stage or of each of its groups, and everybody against everybody."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -44,15 +45,18 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """A team with its number in the table, its place so far, what the columns count of it, and its cells in the order
-    of the rows; none where not everybody meets everybody. ``goes_on`` to the next stage if nothing changes any more."""
+    """A team with its number in the table, its ``place`` in it so far, shared where nothing decides, what the columns
+    count of it, and its cells in the order of the rows; none where not everybody meets everybody. ``goes_on`` to the
+    next stage if nothing changes any more; ``is_shared``: its place is another's as well."""
 
     number: int
+    place: int
     team: TeamLabel
     standing: StandingRow
     counted: tuple[str, ...]
     cells: tuple[Cell, ...]
     goes_on: bool = False
+    is_shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,15 +107,19 @@ def cross_tables(stage: StageView, stages: Sequence[StageView] = ()) -> tuple[Cr
     for group in sorted({row.group for row in standing_rows}):
         in_group = [row for row in standing_rows if row.group == group]
         columns = tuple(_columns(stage, in_group))
+        firsts: dict[int, int] = {}
+        having = Counter(row.place for row in in_group)
         across = [row.team.id for row in in_group] if stage.drawing is Drawing.TABLE else []
         rows = (
             Row(
                 number=n,
+                place=firsts.setdefault(row.place, n) if group and row.place else row.place,
                 team=row.team,
                 standing=row,
                 counted=tuple(column.text(row) for column in columns),
                 cells=tuple(meetings.get((row.team.id, other), Cell()) for other in across),
                 goes_on=row.team.id in through,
+                is_shared=bool(row.place) and having[row.place] > 1,
             )
             for n, row in enumerate(in_group, start=1)
         )

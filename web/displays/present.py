@@ -16,7 +16,7 @@ from tournaments.bracket.queries.awards import Podium, places_of
 from tournaments.bracket.queries.match_views import MatchView, RoundView, TeamLabel
 from tournaments.bracket.queries.matches import rounds, rounds_of
 from tournaments.bracket.queries.standings import StageView, stages_of
-from tournaments.bracket.words.names import day, hour, round_name, team_name
+from tournaments.bracket.words.names import day, hour, listed, round_name, team_name
 from tournaments.models import Tournament
 from tournaments.states import SlotKind, TournamentState
 
@@ -113,7 +113,7 @@ class Present:
 
     @cached_property
     def medals(self) -> Podium:
-        return places_of(self.stages)
+        return places_of(self.stages, self.tournament.awards)
 
     @cached_property
     def stages(self) -> tuple[StageView, ...]:
@@ -159,8 +159,8 @@ def lost_by(match: MatchView) -> TeamLabel | None:
 
 def headline(snapshot: Present) -> str:
     """Where the event stands, in one line: who has won, what is on, or what comes next."""
-    if snapshot.medals.champion:
-        return _("Champion: %(team)s") % {"team": team_name(snapshot.medals.champion)}
+    if snapshot.medals.champions:
+        return _("Champion: %(team)s") % {"team": listed(map(team_name, snapshot.medals.champions))}
     if snapshot.live:
         return _("%(round)s in play") % {"round": _title(snapshot.live)}
     if snapshot.is_finished:

@@ -52,7 +52,7 @@ def bracket_picture(request: HttpRequest, tournament: Tournament) -> HttpRespons
         event=shown.tournament.name,
         organiser=shown.tournament.organiser,
         headline=headline(shown),
-        has_champion=shown.medals.champion is not None,
+        has_champion=bool(shown.medals.champions),
         as_of=f"{day(shown.now)} {hour(shown.now)}",
         tree=tree,
     )

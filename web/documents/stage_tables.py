@@ -138,4 +138,4 @@ def _counted(table: CrossTable, row: Row) -> Sequence[str]:
 
 def _place(table: CrossTable, row: Row) -> str:
     """In its group; nothing before the first result, and of whoever left."""
-    return str(row.number) if row.standing.place and table.has_begun else ""
+    return str(row.place) if row.place and table.has_begun else ""

@@ -81,8 +81,7 @@ def _branches(reading: EventReading) -> Table:
 
 def _story(reading: EventReading) -> Iterator[str]:
     over = [match for match in reading.matches if match.is_over]
-    champion = next(iter(reading.places.get(1, ())), None)
-    if champion:
+    for champion in reading.places.get(1, ()):
         yield _champions_matches(champion, [m for m in over if champion in (m.home.team, m.away.team)])
     played = [match for match in over if match.reason not in UNPLAYED and match.winner]
     passed = sum(match.reason == Reason.PASSED_A for match in played)

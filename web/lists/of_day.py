@@ -75,11 +75,10 @@ def _line(sentence: str, heading: str = "") -> ListPart:
 
 def _podium(present: Present) -> list[ListPart]:
     medals = present.medals
-    if not medals.champion:
+    if not medals.champions:
         return []
-    rows = [(_("Champion"), team_name(medals.champion))]
-    if medals.runner_up:
-        rows.append((_("Runner-up"), team_name(medals.runner_up)))
-    if medals.thirds:
-        rows.append((_("Third place"), listed(map(team_name, medals.thirds))))
-    return [ListPart(_("Podium"), tuple(rows))]
+    places = (
+        (_("Champion"), medals.champions), (_("Runner-up"), medals.runners_up), (_("Third place"), medals.thirds)
+    )  # fmt: skip
+    rows = tuple((place, listed(map(team_name, teams))) for place, teams in places if teams)
+    return [ListPart(_("Podium"), rows)]

@@ -105,7 +105,7 @@ def _place(table: CrossTable, row: Row) -> int | str:
     """In a group the place in it, shared where nothing decides."""
     if not (row.standing.place and table.has_begun):
         return "–"
-    return row.number if table.group else row.standing.place
+    return row.place
 
 
 def _line(table: CrossTable, row: Row) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.office.chronicle import awards, exports
+from web.office.chronicle import awards, equals, exports
 from web.office.day import plan
 from web.office.draw import ceremony, draw, lots
 from web.office.draw import seal as draw_seal
@@ -131,6 +131,9 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "awards/", awards.awards, name="awards"),
     path(OFFICE + "awards/confirmation/", awards.awards_confirmation, name="awards_confirmation"),
     path(OFFICE + "awards/reopening/", awards.awards_reopening, name="awards_reopening"),
+    path(OFFICE + "awards/equals/", equals.equals, name="awards_equals"),
+    path(OFFICE + "awards/equals/<int:number>/", equals.equals_decision, name="awards_equals_decision"),
+    path(OFFICE + "awards/equals/<int:pk>/reopening/", equals.equals_reopening, name="awards_equals_reopening"),
     path(OFFICE + "outbox/", outbox.outbox, name="outbox"),
     path(OFFICE + "outbox/sending/", outbox.outbox_sending, name="outbox_sending"),
     path(OFFICE + "outbox/<int:pk>/", outbox.notice, name="outbox_notice"),

@@ -24,7 +24,7 @@ from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import Board
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words import formats, names
-from tournaments.bracket.words.tie_breaks import TIE_BREAKS, order_words
+from tournaments.bracket.words.tie_breaks import TIE_BREAKS, equals_words, order_words
 from tournaments.day.words import slips
 from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.words import sentence
@@ -83,6 +83,12 @@ def decided_by(code: str) -> str:
 def criteria(stage: StageView) -> str:
     """In which order the teams of a stage are told apart: 胜场、级差、相互胜负、抽签."""
     return order_words(stage.label.shape.criteria)
+
+
+@register.filter
+def equals_rule(stage: StageView) -> str:
+    """What becomes of those who are equal in all of it."""
+    return equals_words(stage.label.shape.criteria)
 
 
 @register.filter

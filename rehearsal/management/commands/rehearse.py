@@ -110,10 +110,12 @@ class Command(BaseCommand):
         except (RehearsalFailed, FormMissing, HTTPError, AssertionError) as error:
             raise CommandError(f"The rehearsal stopped: {error}") from error
         bar.update(bar.total - bar.n)
-        self._podium(result.champion, "冠军")
-        self._podium(result.runner_up, "亚军")
+        for first in result.champions:
+            self._podium(first, "冠军")
+        for second in result.runners_up:
+            self._podium(second, "亚军")
         for third in result.thirds:
             self._podium(third, "季军")
 
-    def _podium(self, team: TeamLabel | None, name: str) -> None:
-        self.stdout.write(f"{name} {team.branch} {team.ordinal}" if team else f"{name} –")
+    def _podium(self, team: TeamLabel, name: str) -> None:
+        self.stdout.write(f"{name} {team.branch} {team.ordinal}")

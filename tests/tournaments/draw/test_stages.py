@@ -8,7 +8,7 @@ import pytest
 from journal.refusals import WrongState
 from tests.factories import FIRST_START, a_role, a_tournament, a_user
 from tests.refusals import refused_codes, too_late
-from tests.tournaments.played import S000_AWARDS, decide, play_all
+from tests.tournaments.played import S000_AWARDS, decide, draw_lots_for_equals, play_all
 from tests.tournaments.recorded import kinds
 from tests.web.pages import signed_in, text
 from tournaments.bracket.actions.awards import confirm_awards
@@ -300,6 +300,7 @@ def test_two_of_one_group_meet_in_the_final_alone_and_the_record_says_so(seed):
     chance = Random(seed)
     for number in Match.objects.filter(state=MatchState.READY).order_by("number").values_list("number", flat=True):
         decide(number, chance.choice(["home", "away"]))
+    draw_lots_for_equals(tournament)
     place_stage(second(tournament), by=a_user())
     of = groups_of(stages_of(rounds(tournament))[0])
     draw = Draw.objects.get(stage=second(tournament))

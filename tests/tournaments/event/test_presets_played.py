@@ -16,6 +16,7 @@ from journal import clock
 from scoring.queries import sheet_verdict
 from tests.factories import a_role, a_user
 from tests.thorough import THOROUGH
+from tests.tournaments.played import draw_lots_for_equals
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.actions.pairing import pair_round
 from tournaments.bracket.queries.awards import award_list
@@ -120,6 +121,7 @@ def test_preset_is_played_to_its_podium(db, client, key):
     pages(client, tournament.slug)
     for stage in tournament.stages.order_by("number"):
         if stage.source_id:
+            draw_lots_for_equals(tournament, by=chief)
             place_stage(stage, by=chief)
         play_stage(stage, by=chief, dice=dice)
         pages(client, tournament.slug)
@@ -128,6 +130,7 @@ def test_preset_is_played_to_its_podium(db, client, key):
     places_are_complete(tournament)
     a_winner_that_was_written_down_has_no_points(tournament)
     the_api_shows_all_of_it(client, tournament)
+    draw_lots_for_equals(tournament, by=chief)
     winners = confirm_awards(Tournament.objects.get(pk=tournament.pk), by=chief, sure=None)
     assert winners.champion
     assert winners.runner_up

@@ -97,7 +97,7 @@ def table(*meetings):
 
 def test_more_wins_come_first():
     assert table(met(1, 2, 2, -3), met(1, 3, 3, -2), met(2, 3, 2, 5)) == [
-        (2, 1, TieBreak.WINS), (3, 2, TieBreak.WINS), (1, 3, TieBreak.WINS),
+        (2, 1, TieBreak.POINTS), (3, 2, TieBreak.POINTS), (1, 3, TieBreak.POINTS),
     ]  # fmt: skip
 
 
@@ -106,23 +106,17 @@ def test_equal_wins_are_told_apart_by_levels():
     assert table(*circle) == [(1, 1, TieBreak.DIFFERENCE), (2, 2, TieBreak.DIFFERENCE), (3, 3, TieBreak.DIFFERENCE)]
 
 
-def test_mutual_result_decides_between_two():
+def test_two_who_are_still_equal_of_three_are_told_apart_by_their_own_match():
     standing = table(
         met(1, 2, 2, -1), met(1, 3, 1, 3), met(1, 4, 1, 1), met(2, 3, 3, -1), met(2, 4, 2, 3), met(3, 4, 3, 1)
     )
-    # 1, 2 and 3 have two wins; 1: +3, 2: +3, 3: -1
+    # 1, 2 and 3 have two wins, one of them against each other; 1: +3, 2: +3, 3: -1
     assert standing == [
         (2, 1, TieBreak.HEAD_TO_HEAD),
         (1, 2, TieBreak.HEAD_TO_HEAD),
         (3, 3, TieBreak.DIFFERENCE),
-        (4, 4, TieBreak.WINS),
+        (4, 4, TieBreak.POINTS),
     ]
-
-
-def test_what_is_equal_in_everything_goes_by_the_number_drawn():
-    assert table(met(1, 2, 1, 2), met(2, 3, 2, 2), met(3, 1, 3, 2)) == [
-        (1, 1, TieBreak.LOT), (2, 2, TieBreak.LOT), (3, 3, TieBreak.LOT),
-    ]  # fmt: skip
 
 
 def test_whoever_left_the_event_stands_last_without_a_place():

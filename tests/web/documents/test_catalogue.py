@@ -209,7 +209,7 @@ def test_papers_of_another_game_and_format_say_how_it_counts_and_who_stands_high
     assert "一分未得升5级；不超过20分升4级" in words
     assert "级牌" not in words
     table = "".join(words_of(a_reading(an_event_of("swiss")), key))
-    assert "名次依次按积分、对手分、胜场、级差、抽签确定。胜一场得1分" in table
+    assert "名次依次按积分、对手分、胜场、级差确定。仍相同的，名次并列、加赛或抽签决定。胜一场得1分" in table
 
 
 def test_budget_counts_prizes_for_each_player(finished):

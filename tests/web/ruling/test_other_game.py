@@ -36,13 +36,13 @@ def test_regulation_of_shuangsheng_says_what_its_options_decide(client: Client, 
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        ({"format_": "round_robin"}, "Places go by matches won, level difference, the matches of the equals, lot"),
+        ({"format_": "round_robin"}, "Places go by points, the matches of the equals, level difference, one"),
         (
             {"format_": "swiss"},
-            "level difference, lot, one after the other. A win counts 1, a loss 0. A bye counts 1.",
+            "plays it off or draws lots. A win counts 1, a loss 0. A bye counts 1.",
         ),
         ({"format_": "swiss", "game": "win_loss"}, "A win counts 1, a draw 0.5, a loss 0."),
-        ({"format_": "round_robin", "rule_set": "s001_7"}, "the matches of the equals, lot, one after the other."),
+        ({"format_": "round_robin", "rule_set": "s001_7"}, "Whoever is equal in all of it shares the place"),
     ],
 )
 def test_regulation_says_what_places_go_by_where_there_is_a_table(client: Client, db, event, said):

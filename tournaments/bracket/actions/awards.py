@@ -12,8 +12,12 @@ from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_o
 from journal.states import become
 from journal.texts import storable
 from tournaments.bracket.placings import keep_placings
+from tournaments.bracket.queries.advancement import equal_places
 from tournaments.bracket.queries.awards import Podium, podium
+from tournaments.bracket.queries.equals import equals_for_awards
 from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import stages_of
 from tournaments.bracket.queries.versions import awards_version
 from tournaments.bracket.rules.taking_back import open_awards
 from tournaments.codes import Code, TournamentEvent
@@ -26,7 +30,8 @@ from tournaments.states import TOURNAMENT_TRANSITIONS, TeamState, TournamentStat
 def confirm_awards(
     tournament: Tournament, *, by: User | None, seen: int | None = None, sure: Collection[str] | None = None
 ) -> Podium:
-    """确认名次: the podium stands and the event is finished. Refused while the last match is open.
+    """确认名次: the podium stands and the event is finished. Refused while the last match is open, or teams between
+    whom a prize ends are equal in everything.
 
     An event decided by withdrawals alone never ran and may be finished from ``drawn``. Asked about: places of teams
     that withdrew, and a confirmation before the day of the last round. ``Overtaken`` if ``seen`` is old.
@@ -37,10 +42,11 @@ def confirm_awards(
     if TournamentState.FINISHED not in TOURNAMENT_TRANSITIONS[tournament.state]:
         raise WrongState(tournament.subject, tournament.state)
     refuse_overtaken(tournament.subject, seen, awards_version(tournament))
+    refuse_if([equal_places(each) for each in equals_for_awards(tournament.awards, stages_of(rounds(tournament)))])
     places = podium(tournament)
     refuse_if([] if places.decided else [Problem(Code.NOT_DECIDED_YET)])
 
-    placed = [team.id for team in (places.champion, places.runner_up, *places.thirds) if team]
+    placed = [team.id for team in (*places.champions, *places.runners_up, *places.thirds)]
     withdrawn = Team.objects.filter(pk__in=placed, state=TeamState.WITHDRAWN).select_related("branch")
     doubts = [
         Problem(Code.PLACE_OF_WITHDRAWN, "", {"branch": team.branch.name, "ordinal": team.ordinal})
@@ -61,6 +67,7 @@ def confirm_awards(
         by=by,
         champion=_facts(places.champion),
         runner_up=_facts(places.runner_up),
+        sharing=[_facts(team) for team in (*places.champions[1:], *places.runners_up[1:])],
         thirds=[_facts(team) for team in places.thirds],
         souvenirs=[_facts(team) for team in places.souvenirs],
     )

@@ -2,14 +2,22 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from journal.refusals import Problem
-from tournaments.bracket.queries.standings import StageView, StandingRow, meetings, stage_view, standing
+from tournaments.bracket.queries.equals import Equals, equals_for_awards, parted
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import (
+    StageView,
+    StandingRow,
+    meetings,
+    stage_view,
+    stages_of,
+    standing,
+)
 from tournaments.codes import Code
 from tournaments.draw import method as drawing
 from tournaments.formats.matches import LEAVES_THE_EVENT, NOBODY, Slot
-from tournaments.models import Match, Stage, Team
+from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.states import TeamState
 
 FARTHEST = 4096
@@ -20,13 +28,14 @@ ALTERNATES = 4
 
 @dataclass(frozen=True)
 class Advancement:
-    """Of a stage that waits for its teams: ``coming`` as things stand, and the next ``alternates``. Places are shared
-    where nothing decides; lots then say who comes first."""
+    """Of a stage that waits for its teams: ``coming`` as things stand, and the next ``alternates``. Lots say in which
+    order those come who share a place; ``equals`` are those of whom some come and some do not."""
 
     stage: StageView
     source: StageView
     coming: tuple[StandingRow, ...]
     alternates: tuple[StandingRow, ...]
+    equals: tuple[Equals, ...] = ()
 
 
 def stage_to_place(stages: Sequence[StageView]) -> StageView | None:
@@ -83,22 +92,41 @@ def advancement(stages: Sequence[StageView]) -> Advancement | None:
     rows = {row.team.id: row for row in standing(source) if row.place}
     unavailable = _unavailable(label.id, label.source)
     line = [rows[team] for team in _in_line(list(rows), source, label.first_place, unavailable)]
-    return Advancement(waiting, source, tuple(line[: label.places]), tuple(line[label.places :][:ALTERNATES]))
+    coming, others = tuple(line[: label.places]), tuple(line[label.places :][:ALTERNATES])
+    equals = parted(source, label.number, {row.team.id for row in coming}, unavailable)
+    return Advancement(waiting, source, coming, others, equals)
 
 
-def advancing(stage: Stage, source: StageView, seed: str, *, absent: Collection[int] = ()) -> list[int]:
+def open_equals(tournament: Tournament) -> tuple[Equals, ...]:
+    """About whom somebody must decide before the next stage is placed, or the awards are confirmed."""
+    stages = stages_of(rounds(tournament))
+    waiting = advancement(stages)
+    return (*(waiting.equals if waiting else ()), *equals_for_awards(tournament.awards, stages))
+
+
+def advancing(
+    stage: Stage, source: StageView, seed: str, *, absent: Collection[int] = ()
+) -> tuple[list[int], list[Problem]]:
     """The ids of the teams that come from ``source`` into ``stage``, best first: no more than its places, fewer if
-    there are no more.
+    there are no more. A problem for those who are equal in everything, of whom some come and some do not.
 
     Who is absent, has left the event, or came into another stage is replaced by the next in line. Who shares a place
     stands in the order of lots drawn from the seed.
     """
     placed = [row for row in standing(source) if row.place]
-    equals = groupby(placed, key=lambda row: row.place)
-    drawn = (drawing.shuffled(sorted(row.team.id for row in equal), f"{seed}:{place}") for place, equal in equals)
-    ranking = [team for teams in drawn for team in teams]
+    sharing: dict[int, list[int]] = {}
+    for row in placed:
+        sharing.setdefault(row.place, []).append(row.team.id)
+    drawn = {place: iter(drawing.shuffled(sorted(teams), f"{seed}:{place}")) for place, teams in sharing.items()}
+    ranking = [next(drawn[row.place]) for row in placed]
     unavailable = {*absent, *_unavailable(stage.pk, source.label.id)}
-    return _in_line(ranking, source, stage.first_place, unavailable)[: stage.places]
+    coming = _in_line(ranking, source, stage.first_place, unavailable)[: stage.places]
+    return coming, [equal_places(equals) for equals in parted(source, stage.number, coming, unavailable)]
+
+
+def equal_places(equals: Equals) -> Problem:
+    """Nothing goes on before somebody has decided about them."""
+    return Problem(Code.PLACES_EQUAL, data={"teams": len(equals.teams)})
 
 
 def _in_line(ranking: Sequence[int], source: StageView, first_place: int, without: Collection[int]) -> list[int]:

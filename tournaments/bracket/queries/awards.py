@@ -4,9 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q
 
+from tournaments.bracket.queries.equals import Equals, equals_for_awards
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds, team_label
 from tournaments.bracket.queries.standings import StageView, final_places, is_decided, stages_of
@@ -21,13 +23,23 @@ THIRD = 3
 
 @dataclass(frozen=True)
 class Podium:
-    """冠军, 亚军, 季军, 纪念奖; None and empty while open, or, once all is ``decided``, where nobody stands."""
+    """冠军, 亚军, 季军, each shared where nothing tells them apart, 纪念奖; empty while open, or, once all is
+    ``decided``, where nobody stands."""
 
-    champion: TeamLabel | None
-    runner_up: TeamLabel | None
+    champions: tuple[TeamLabel, ...]
+    runners_up: tuple[TeamLabel, ...]
     thirds: tuple[TeamLabel, ...]
     decided: bool
     souvenirs: tuple[TeamLabel, ...] = ()
+
+    @property
+    def champion(self) -> TeamLabel | None:
+        """The champion, the first of those who share the place."""
+        return next(iter(self.champions), None)
+
+    @property
+    def runner_up(self) -> TeamLabel | None:
+        return next(iter(self.runners_up), None)
 
 
 @dataclass(frozen=True)
@@ -55,12 +67,14 @@ class AwardedPrize:
 
 @dataclass(frozen=True)
 class AwardList:
-    """All prizes of the event in the order of the notice; ``decided`` once the last match is over."""
+    """All prizes of the event in the order of the notice; ``decided`` once the last match is over and there are no
+    ``equals``, between whom a prize ends."""
 
     awards: tuple[AwardedPrize, ...]
     decided: bool
     confirmed_at: datetime | None
     open_matches: int
+    equals: tuple[Equals, ...] = ()
 
     @property
     def placed(self) -> tuple[AwardedPrize, ...]:
@@ -83,27 +97,30 @@ class AwardList:
 def podium(tournament: Tournament) -> Podium:
     """领奖台, as far as it is decided: a fixed number of queries."""
     stages = stages_of(rounds(tournament))
-    places = places_of(stages)
+    places = places_of(stages, tournament.awards)
     if not places.decided or not any(award["rank"] == SOUVENIR for award in tournament.awards):
         return places
-    placed = {team.id for team in (places.champion, places.runner_up, *places.thirds) if team}
+    placed = {team.id for team in (*places.champions, *places.runners_up, *places.thirds)}
     for teams in _winners_by_prize(tournament, final_places(stages)).values():
         placed |= {team.id for team in teams}
     return replace(places, souvenirs=_souvenirs(tournament, placed))
 
 
-def places_of(stages: Sequence[StageView]) -> Podium:
-    """The first three places alone, from stages that were read already."""
-    ranks = final_places(stages)
-    first, second, thirds = (ranks.get(rank, ()) for rank in (1, 2, 3))
-    return Podium(first[0] if first else None, second[0] if second else None, thirds, is_decided(stages))
+def places_of(stages: Sequence[StageView], awards: Sequence[Mapping[str, Any]]) -> Podium:
+    """The first three places alone, from stages that were read already; open where it is about them that somebody must
+    decide who are equal in everything."""
+    equals = equals_for_awards(awards, stages)
+    ranks = _without(equals, final_places(stages))
+    first, second, third = (ranks.get(rank, ()) for rank in (1, 2, 3))
+    return Podium(first, second, third, is_decided(stages) and not equals)
 
 
 def award_list(tournament: Tournament) -> AwardList:
     """The prizes of the notice with their teams and players: a fixed number of queries."""
     stages = stages_of(rounds(tournament))
-    decided = is_decided(stages)
-    winners = _winners_by_prize(tournament, final_places(stages))
+    equals = equals_for_awards(tournament.awards, stages)
+    decided = is_decided(stages) and not equals
+    winners = _winners_by_prize(tournament, _without(equals, final_places(stages)))
     placed = {team.id for teams in winners.values() for team in teams}
     winners[SOUVENIR] = _souvenirs(tournament, placed) if decided else ()
     names: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
@@ -123,8 +140,15 @@ def award_list(tournament: Tournament) -> AwardList:
         ),
         decided=decided,
         confirmed_at=tournament.awards_confirmed_at,
+        equals=equals,
         open_matches=sum(not (match.is_over or match.is_bye) for stage in stages for match in stage.matches),
     )
+
+
+def _without(equals: Sequence[Equals], ranks: Mapping[int, tuple[TeamLabel, ...]]) -> dict[int, tuple[TeamLabel, ...]]:
+    """The places of all others."""
+    open_ = {team for each in equals for team in each.teams}
+    return {place: tuple(team for team in teams if team not in open_) for place, teams in ranks.items()}
 
 
 def _winners_by_prize(

@@ -11,6 +11,7 @@ from scoring.games.win_loss import WinLoss
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.formats.format import Format, Where
+from tournaments.formats.tie_breaks import Decision
 from tournaments.presets.named_games import GUANDAN
 from tournaments.states import FED, MatchState, SlotKind, SourceKind
 
@@ -101,7 +102,8 @@ class MatchView:
     differ on a deal, so no level is certain until the chief referee has chosen. ``points``: home's and away's by the
     ``scale`` of the stage, None where the result alone counts, and while it is open; ``board``: what its sides show;
     ``where``: its part, where the format has parts, or it is played for a place; ``has_games``: it is played in games
-    by deals, and not in the first one alone; ``is_struck``: a team of it has left, and it counts for nobody.
+    by deals, and not in the first one alone; ``penalties`` of home and away, where places go by them; ``is_struck``: a
+    team of it has left, and it counts for nobody.
     """
 
     id: int
@@ -130,6 +132,7 @@ class MatchView:
     where: Where | None = None
     has_games: bool = False
     is_struck: bool = False
+    penalties: tuple[int, int] = (0, 0)
 
     def __hash__(self) -> int:
         """Of a few fields, for what is drawn of a match is kept by it, and most matches stay as they were."""
@@ -188,7 +191,8 @@ class StageLabel:
     """阶段 of a round: its place in the event, its format as it is set (``shape``), its positions (0 before its draw),
     and how many come to it (0: registration) from which ``first_place`` on of the stage ``source`` (its id), placed by
     rank or ``by_lot``; how its matches are counted (``board``), and which of `presets.named_games` is played;
-    ``deal_limit``: deals of a game, 0 where there is no limit."""
+    ``deal_limit``: deals of a game, 0 where there is no limit; ``decisions`` about teams that are equal in everything,
+    the newest first."""
 
     id: int
     number: int
@@ -202,6 +206,7 @@ class StageLabel:
     board: Board = Board.LEVELS
     game: str = GUANDAN
     deal_limit: int = 0
+    decisions: tuple[Decision, ...] = ()
 
     @property
     def last_place(self) -> int:

@@ -7,8 +7,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import JSONObject
 
 from guandan_rules import Reason, Side, Sides
 from guandan_rules.options import Scale
@@ -28,10 +30,12 @@ from tournaments.bracket.queries.match_views import (
     TeamLabel,
 )
 from tournaments.bracket.queries.meetings import with_struck
+from tournaments.bracket.queries.penalties import penalties_of
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.formats.format import Where, beside_bracket
-from tournaments.models import Game, Match, Round, Team, Tournament
+from tournaments.formats.tie_breaks import Decision, TieBreak
+from tournaments.models import Game, Match, PlaceDecision, Round, Team, Tournament
 from tournaments.presets.named_games import NAMED_GAMES, named_game
 from tournaments.states import FED, MatchState, SlotKind, SourceKind
 
@@ -91,9 +95,11 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
         for number, part in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
     }
     of_stage: dict[int, list[MatchView]] = {}
+    penalties = penalties_of({r.stage.id for r in drawn if TieBreak.PENALTIES in r.stage.shape.criteria})
     for row in rows:
         view = _view(row, disputed[row.stage], where.get((row.stage, row.number)))
-        of_stage.setdefault(row.stage, []).append(view)
+        given = penalties.get(row.pk)
+        of_stage.setdefault(row.stage, []).append(replace(view, penalties=given) if given else view)
     shapes = {round_.stage.id: round_.stage.shape for round_ in drawn}
     views: dict[int, list[MatchView]] = {}
     for match in (match for stage, matches in of_stage.items() for match in with_struck(shapes[stage], matches)):
@@ -218,6 +224,11 @@ _STAGE = (
     "game", "rule_set__measure", "rule_set__name", "rule_set__deal_limit",
 )  # fmt: skip
 
+_DECISIONS = ArraySubquery(
+    PlaceDecision.objects.filter(stage=OuterRef("stage"))
+    .order_by("-pk")
+    .values(json=JSONObject(teams="teams", how="how"))
+)
 _label = lru_cache(maxsize=4096)(TeamLabel)
 
 
@@ -240,7 +251,7 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
     planned = []
     rows = Round.objects.filter(stage__tournament__in=tournaments).order_by("number", "sitting")
     columns = (*_ROUND, *(f"stage__{name}" for name in _STAGE), *(f"clock__{name}" for name in _CLOCK))
-    for row in rows.values_list(*columns):
+    for *row, decisions in rows.values_list(*columns, _DECISIONS):
         round_, of_stage, of_clock = row[: len(_ROUND)], row[len(_ROUND) : -len(_CLOCK)], row[-len(_CLOCK) :]
         if of_stage[0] not in stages:
             *label, name, settings, third_place, scale, bye_points, game, measure, rule_set, limit = of_stage
@@ -258,6 +269,7 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
                 board=Board.of(game, measure),
                 game=named_game(game, {"name": rule_set}),
                 deal_limit=limit or 0,
+                decisions=tuple(Decision(tuple(one["teams"]), TieBreak(one["how"])) for one in decisions),
             )
         round_id, number, sitting, entrants, starts_at, event = round_
         clock = Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, of_clock)

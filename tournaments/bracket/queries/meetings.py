@@ -33,6 +33,7 @@ def meeting_of(match: MatchView, round_: int) -> Meeting:
         positions=(match.home.position, match.away.position),
         levels=(match.home.level or 0, match.away.level or 0) if match.is_over else (0, 0),
         points=match.points,
+        penalties=match.penalties if match.is_over else (0, 0),
         round=round_,
     )
 

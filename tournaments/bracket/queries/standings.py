@@ -10,6 +10,7 @@ from tournaments.bracket.queries.match_views import MatchView, RoundView, StageL
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.meetings import meeting_of
 from tournaments.formats.format import Drawing, Format, Meeting, Placed
+from tournaments.formats.tie_breaks import Decision
 from tournaments.models import Stage
 
 
@@ -47,17 +48,20 @@ def stages_of(round_views: Sequence[RoundView]) -> tuple[StageView, ...]:
 
 def standing(stage: StageView) -> tuple[StandingRow, ...]:
     """Who has which place by now, best first; of a stage that is not over the places may change where the format says
-    so (``Format.places_final``)."""
+    so (``Format.places_final``), and nothing is decided yet about who is equal."""
     teams = {line.team.id: line.team for match in stage.matches for line in match.lines if line.team}
-    return _standing(stage.label.shape, tuple(meetings(stage, stage.rounds)), tuple(teams.values()))
+    decisions = stage.label.decisions if stage.is_over else ()
+    return _standing(stage.label.shape, tuple(meetings(stage, stage.rounds)), tuple(teams.values()), decisions)
 
 
 @lru_cache(maxsize=16)
-def _standing(shape: Format, played: tuple[Meeting, ...], teams: tuple[TeamLabel, ...]) -> tuple[StandingRow, ...]:
+def _standing(
+    shape: Format, played: tuple[Meeting, ...], teams: tuple[TeamLabel, ...], decisions: tuple[Decision, ...]
+) -> tuple[StandingRow, ...]:
     by_id, names = {team.id: team for team in teams}, [each.name for each in fields(Placed)]
     return tuple(
         StandingRow(**{name: getattr(row, name) for name in names}, team=by_id[row.entry])
-        for row in shape.standing(played)
+        for row in shape.standing(played, decisions)
     )
 
 

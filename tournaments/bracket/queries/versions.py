@@ -47,10 +47,10 @@ def table_versions(tournament: Tournament) -> dict[str, int]:
 
 
 def awards_version(tournament: Tournament) -> int:
-    """Of who has won what: the last result, or whoever was withdrawn."""
+    """Of who has won what: the last result, whoever was withdrawn, or what was decided of equals."""
     kinds = (
         TournamentEvent.RESULT_CONFIRMED, TournamentEvent.RESULT_CORRECTED, TournamentEvent.REMEDY_SIGNED,
         TournamentEvent.MATCH_RESET, TournamentEvent.TEAM_WITHDRAWN, TournamentEvent.TEAM_RESTORED,
-        TournamentEvent.PLAYER_SUBSTITUTED,
+        TournamentEvent.PLAYER_SUBSTITUTED, TournamentEvent.PLACES_DECIDED, TournamentEvent.PLACES_REOPENED,
     )  # fmt: skip
     return last_number_of(tournament.journal, *kinds)

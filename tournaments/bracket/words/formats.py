@@ -11,7 +11,7 @@ from guandan_rules.options import Scale, TieRule
 from journal.words import Words
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import part_name, points, together
-from tournaments.bracket.words.tie_breaks import order_words
+from tournaments.bracket.words.tie_breaks import equals_words, order_words
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
 from tournaments.formats.format import BracketPart, Format, Where
@@ -138,6 +138,12 @@ WHY_PAIRED: dict[str, Promise] = Words() | {
 
 PROBLEMS: dict[str, Promise] = {
     Code.STAGE_OPEN: _("A match is still open that decides who comes into this stage."),
+    Code.PLACES_EQUAL: _(
+        "%(teams)s teams are equal in everything: first it must be decided what becomes of them (Awards, Equal places)."
+    ),
+    Code.PLACE_NOT_SHAREABLE: _("Not all of them come into the next stage, so they cannot share the place."),
+    Code.ORDER_NOT_WHOLE: _("Please give each of these teams a place of its own."),
+    Code.DECISION_NEEDS_CHIEF: _("A play-off and lots are for the chief referee to enter."),
     Code.PLACES_TAKEN: _("Stage %(stage)s takes the places %(first)s to %(last)s already."),
     Code.LATER_STAGE_DRAWN: _(
         "The places of this stage were taken over into stage %(stage)s. Discard that draw first, then correct."
@@ -145,6 +151,10 @@ PROBLEMS: dict[str, Promise] = {
 }
 
 EVENTS: dict[str, Promise] = {
+    TournamentEvent.PLACES_DECIDED: pgettext_lazy("history", "%(equals_said)s, equal in everything: %(decided)s."),
+    TournamentEvent.PLACES_REOPENED: pgettext_lazy(
+        "history", "It is open again what becomes of %(equals_said)s, equal in everything."
+    ),
     TournamentEvent.STAGE_ADDED: pgettext_lazy("history", "Stage %(stage)s was added, for %(places)s teams."),
     TournamentEvent.STAGE_REMOVED: pgettext_lazy("history", "Stage %(stage)s was removed."),
 }
@@ -176,7 +186,7 @@ def ranking_words(shape: Format, rules: Mapping[str, Any]) -> str:
     if not isinstance(shape, RoundRobin | Swiss | Movement):
         return ""
     places = gettext("Places go by %(order)s, one after the other.") % {"order": order_words(shape.criteria)}
-    order = together(places, virtual_words(shape))
+    order = together(places, equals_words(shape.criteria), virtual_words(shape))
     is_scaled = "tie_rules" in rules and rules.get("scale", Scale.NONE) != Scale.NONE
     if is_scaled:
         return together(order, rest_words(shape))

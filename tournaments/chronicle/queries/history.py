@@ -37,6 +37,7 @@ GROUPS: dict[Group, tuple[str, ...]] = {
     ),
     Group.RULINGS: (
         TournamentEvent.RESULT_CORRECTED, TournamentEvent.REMEDY_SIGNED, TournamentEvent.MATCH_RESET,
+        TournamentEvent.PLACES_DECIDED, TournamentEvent.PLACES_REOPENED,
         TournamentEvent.TEAM_WITHDRAWN, TournamentEvent.TEAM_RESTORED, TournamentEvent.REFEREE_CALLED,
         TournamentEvent.REFEREE_CAME, ScoringEvent.DEAL_CORRECTED, ScoringEvent.PENALTY_ENTERED,
         ScoringEvent.PENALTY_STRUCK, ScoringEvent.SHEET_EXTENDED, ScoringEvent.SHEET_DISPUTED,

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from guandan_rules import Reason
 from journal.words import Words
-from tournaments.bracket.words.names import day, full_name, hour, level_score, rank, round_name
+from tournaments.bracket.words.names import day, full_name, hour, level_score, listed, rank, round_name
 from tournaments.bracket.words.reasons import REASONS_IN_SHORT
 from tournaments.chronicle.queries.history import Group, HistoryItem
 from tournaments.day.words import games
@@ -18,11 +18,16 @@ from tournaments.day.words.games import effects_words, offence_name
 from tournaments.event.words import events
 from tournaments.event.words.channels import NOTICES
 from tournaments.formats.format import Where, beside_bracket
-from tournaments.states import UNPLAYED
+from tournaments.states import UNPLAYED, EqualsDecided
 from tournaments.words import EVENTS
 
 MOMENTS = (("before", "after"), ("after", "before"))
 
+DECIDED: dict[str, Promise] = Words() | {
+    EqualsDecided.SHARED: pgettext_lazy("history", "they share the place"),
+    EqualsDecided.PLAY_OFF: pgettext_lazy("history", "in this order after a play-off"),
+    EqualsDecided.DRAWN: pgettext_lazy("history", "in this order by lot"),
+}
 GROUP_NAMES: dict[int, Promise] = Words() | {
     Group.RESULTS: pgettext_lazy("journal", "Results"),
     Group.RULINGS: pgettext_lazy("journal", "Corrections, penalties, rulings"),
@@ -54,6 +59,9 @@ def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
             named[name] = len(value)
         else:
             named[name] = value if isinstance(value, (str, int)) else ""
+    if "equals" in data:
+        named["equals_said"] = listed(map(_team, data["equals"]))
+        named["decided"] = str(DECIDED.get(data.get("how", ""), ""))
     named |= {name: _moment(data[name], data[other]) for name, other in MOMENTS if name in data and other in data}
     if data.get("entrants") or data.get("round"):
         place_for = data.get("place_for") or (3 if data.get("third_place") else None)

@@ -27,8 +27,8 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
     one. The stage that they come from may go on above them.
 
     ``absent``: ids of teams that cannot come; the next in line come for them (替补). ``WrongState`` if this stage is
-    placed already, or takes its teams from registration. Refused while one of the places is open, if
-    fewer teams are left than the format takes, or if too few rounds are planned.
+    placed already, or takes its teams from registration. Refused while one of the places is open, or shared by teams of
+    whom not all come, if fewer teams are left than the format takes, or if too few rounds are planned.
     """
     tournament = locked_event(stage.tournament, TournamentState.DRAWN, TournamentState.RUNNING)
     stage = Stage.objects.select_related("tournament__journal", "source").get(pk=stage.pk)
@@ -39,7 +39,8 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
     seed = seed or secrets.token_hex(16)
     source = stage_view(stage.source)
     refuse_if([] if are_settled(source, stage.first_place) else [Problem(Code.STAGE_OPEN)])
-    coming = advancing(stage, source, seed, absent=absent)
+    coming, undecided = advancing(stage, source, seed, absent=absent)
+    refuse_if(undecided)
     refuse_if(number_problems(format_of(stage), len(coming), stage.rounds.count()))
     teams = list(Team.objects.filter(pk__in=coming).select_related("branch").order_by("branch__number", "ordinal"))
     if stage.by_lot:

@@ -11,6 +11,7 @@ from scoring.games import game
 from tournaments.bracket.queries.settings import on_the_wall
 from tournaments.event.queries.office import free_slug
 from tournaments.event.queries.people import people_to_take
+from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Round, Stage, Tournament
 from tournaments.presets.again import next_name, next_slug
 from tournaments.presets.named_games import GUANDAN
@@ -114,7 +115,7 @@ def pattern_of(tournament: Tournament) -> Blueprint:
         first_day=first_day,
         tables=tournament.tables.count(),
         format=first.format,
-        settings=first.settings,
+        settings=_settings(first),
         game=first.game,
         game_options=options,
         later=tuple(
@@ -125,7 +126,7 @@ def pattern_of(tournament: Tournament) -> Blueprint:
                 source=stage.source.number if stage.source else 0,
                 first_place=stage.first_place,
                 by_lot=stage.by_lot,
-                settings=stage.settings,
+                settings=_settings(stage),
                 rule_options=stage.rule_options,
                 minutes=stage.minutes,
             )
@@ -137,6 +138,12 @@ def pattern_of(tournament: Tournament) -> Blueprint:
         rounds=moments(first),
         awards=tuple(Award(**award) for award in tournament.awards),
     )
+
+
+def _settings(stage: Stage) -> dict[str, Any]:
+    """Equals go by the number drawn only where an event was drawn before there was another way."""
+    order = [each for each in stage.settings.get("criteria", ()) if each != TieBreak.LOT]
+    return {**stage.settings, **({"criteria": order} if order else {})}
 
 
 def events_to_hold_again() -> list[Tournament]:

@@ -18,14 +18,14 @@ from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.bracket.words.formats import FORMAT_NAMES, RESTS, SETTINGS, WITHDRAWN
 from tournaments.bracket.words.names import listed
 from tournaments.bracket.words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
-from tournaments.bracket.words.tie_breaks import TIE_BREAKS
+from tournaments.bracket.words.tie_breaks import READY, TIE_BREAKS
 from tournaments.day.words.games import MEASURES
 from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.words.entries import SEATS, ZONES
 from tournaments.event.words import rule_choices as choices
 from tournaments.formats.format import Format
 from tournaments.formats.settings import FLAGS, FOR_NEW, NUMBERS
-from tournaments.formats.tie_breaks import SELECTABLE
+from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
 from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import Award
@@ -39,6 +39,7 @@ PLAIN_RULES = (
 """Options of a rule set that are called as their field is."""
 TIE_BREAKS_OFFERED = 5
 CRITERION = "criterion_"
+OWN_ORDER = "own"
 
 
 class OptionField(forms.ChoiceField):
@@ -231,8 +232,8 @@ def _choices(words: Mapping[str, Any], required: bool) -> list[tuple[str, Any]]:
 
 
 def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> dict[str, forms.Field]:
-    """The settings of formats by name: numbers, what is on or off, and the tie-breaks in their order, ``criterion_1``
-    and on."""
+    """The settings of formats by name: numbers, what is on or off, and the ``order`` of tie-breaks, one of those that
+    are ready or an own one, ``criterion_1`` and on."""
     offered = [(each, TIE_BREAKS[each].label) for each in SELECTABLE]
     usual, none = pgettext_lazy("criterion", "as is usual in the format"), pgettext_lazy("criterion", "nothing more")
     return {
@@ -247,16 +248,30 @@ def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> d
             for name, words in CHOICES.items()
         },
         **{name: forms.BooleanField(label=SETTINGS[name], required=False) for name in FLAGS},
+        **({"order": _order_field(required)} if tie_breaks else {}),
         **{
             f"{CRITERION}{number}": forms.ChoiceField(
                 label=gettext("Ranking criterion %(number)s") % {"number": number},
                 choices=[("", usual if number == 1 else none), *offered],
                 required=False,
-                help_text="" if number < tie_breaks else _("Whoever is equal in all of them goes by lot."),
             )
             for number in range(1, tie_breaks + 1)
         },
     }
+
+
+def _order_field(required: bool) -> forms.ChoiceField:
+    usual = [] if required else [("", pgettext_lazy("criterion", "as is usual in the format"))]
+    ready = [(name, words) for name, (words, _order) in READY.items()]
+    return forms.ChoiceField(
+        label=_("Ranking criteria"),
+        choices=[*usual, *ready, (OWN_ORDER, _("an order of one's own"))],
+        required=False,
+        help_text=_(
+            "Whoever is equal in everything shares the place. Where that matters for the awards or the next stage, "
+            "the office decides before it: a shared place, a play-off, or lots."
+        ),
+    )
 
 
 def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -265,6 +280,8 @@ def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
     numbers = {name: values[name] for name in NUMBERS if values.get(name) is not None}
     numbers |= {name: values[name] for name in CHOICES if values.get(name)}
     order = [values[name] for name in values if name.startswith(CRITERION) and values[name]]
+    if values.get("order") in READY:
+        order = [str(each) for each in READY[values["order"]][1]]
     return {**numbers, **on, **({"criteria": order} if order else {})}
 
 
@@ -277,20 +294,38 @@ class FormatForm(PageForm):
     def __init__(self, *args: Any, of: Format, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.of = of
-        order = {f"{CRITERION}{number}": tie_break for number, tie_break in enumerate(of.criteria, start=1)}
+        criteria = tuple(each for each in of.criteria if each is not TieBreak.LOT)
+        order = {f"{CRITERION}{number}": tie_break for number, tie_break in enumerate(criteria, start=1)}
+        ready = next((name for name, (_words, chosen) in READY.items() if chosen == criteria), OWN_ORDER)
         known = {field.name for field in fields(of)}  # type: ignore[arg-type]
         offered = setting_fields(required=True, tie_breaks=max(TIE_BREAKS_OFFERED, len(order)) if order else 0)
         settings = (*NUMBERS, *FLAGS, *CHOICES)
         self.fields |= {name: field for name, field in offered.items() if name in known or name not in settings}
         plain = {name: getattr(of, name) for name in settings if name in known}
-        self.initial.update({"format": of.name, **plain, **order})
+        self.initial.update({"format": of.name, "order": ready, **plain, **order})
+
+    @property
+    def plain(self) -> list[forms.BoundField]:
+        """All fields but those of an own order."""
+        return [bound for bound in self.visible_fields() if not bound.name.startswith(CRITERION)]
+
+    @property
+    def own_order(self) -> list[forms.BoundField]:
+        return [bound for bound in self if bound.name.startswith(CRITERION)]
+
+    @property
+    def is_own(self) -> bool:
+        return bool(self["order"].value() == OWN_ORDER) or any(bound.errors for bound in self.own_order)
 
     def settings(self, present: Mapping[str, Any]) -> dict[str, Any]:
         """What was typed over the settings that stand; those of a new stage where another format was chosen."""
         if self.cleaned_data["format"] != self.of.name:
             return dict(FOR_NEW.get(self.cleaned_data["format"], {}))
         others = {name: value for name, value in present.items() if name not in ("criteria", *FLAGS)}
-        return {**others, **typed_settings(self.cleaned_data)}
+        typed, changed = self.cleaned_data, self.changed_data
+        if any(name.startswith(CRITERION) for name in changed) and "order" not in changed:
+            typed = {**typed, "order": OWN_ORDER}
+        return {**others, **typed_settings(typed)}
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:

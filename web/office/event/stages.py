@@ -19,7 +19,7 @@ from tournaments.formats.settings import FLAGS, FOR_NEW, SettingsError
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
-from web.office.event.settings_forms import CRITERION, setting_fields, typed_settings
+from web.office.event.settings_forms import CRITERION, OWN_ORDER, setting_fields, typed_settings
 from web.requests.changes import changes
 from web.requests.forms import Day, Hour, PageForm
 from web.requests.loaders import actor, needs
@@ -70,8 +70,15 @@ class StageForm(PageForm):
         self.fields |= self.own
 
     def about_format(self) -> list[forms.BoundField]:
-        """The settings of formats, each for those that know it."""
-        return [self[name] for name in self.own]
+        """The settings of formats, each for those that know it, without an own order."""
+        return [self[name] for name in self.own if not name.startswith(CRITERION)]
+
+    def own_order(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.own if name.startswith(CRITERION)]
+
+    @property
+    def is_own(self) -> bool:
+        return bool(self["order"].value() == OWN_ORDER) or any(bound.value() for bound in self.own_order())
 
     def about(self) -> list[forms.BoundField]:
         return [bound for bound in self if bound.name not in self.own]

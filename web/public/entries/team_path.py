@@ -99,10 +99,8 @@ def team_progress(snapshot: Present, teams: Container[int]) -> dict[int, TeamPro
             if line.slot == SlotKind.TEAM and line.team and line.team.id in teams:
                 played.setdefault(line.team.id, []).append(match)
     medals = {team.id: Stand.THIRD for team in snapshot.medals.thirds}
-    if snapshot.medals.runner_up:
-        medals[snapshot.medals.runner_up.id] = Stand.RUNNER_UP
-    if snapshot.medals.champion:
-        medals[snapshot.medals.champion.id] = Stand.CHAMPION
+    medals |= {team.id: Stand.RUNNER_UP for team in snapshot.medals.runners_up}
+    medals |= {team.id: Stand.CHAMPION for team in snapshot.medals.champions}
     tables = [stage for stage in snapshot.stages if stage.drawing is not Drawing.BRACKET and stage.is_over]
     places = {row.team.id: row.place for stage in tables for row in standing(stage)}
     progress = {}

@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.factories import a_user
 from tests.rows import all_rows
-from tests.tournaments.played import play_all
+from tests.tournaments.played import draw_lots_for_equals, play_all
 from tests.web.form_fields import press, press_again
 from tests.web.pages import markup, signed_in
 from tournaments.bracket.queries.matches import rounds
@@ -183,6 +183,7 @@ def test_groups_are_played_to_their_champion_in_the_rounds_that_were_promised(of
     proposal = next(proposal for proposal in advice(WISH) if proposal.kind == Offer.GROUPS)
     tournament = made(office, Offer.GROUPS)
     play_all(tournament)
+    draw_lots_for_equals(tournament)
     place_stage(tournament.stages.get(number=2), by=None)
     play_all(tournament)
     assert set(Match.objects.values_list("state", flat=True)) <= {MatchState.OVER, MatchState.BYE}

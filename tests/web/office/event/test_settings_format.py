@@ -76,7 +76,7 @@ def test_the_office_says_in_which_order_places_go_by_what(client, db, name):
     order = (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ)
     assert send(client, address, format=name, **numbers, **in_order("mutual", "", "opponents")).status_code == 302
     assert format_of(Stage.objects.get()).criteria == order
-    assert "排名依次比：相互胜负、对手分、抽签" in text(client.get(address.replace("settings/", "stages/")))
+    assert "排名依次比：相互胜负、对手分。仍相同的" in text(client.get(address.replace("settings/", "stages/")))
     assert send(client, address, format=name, **numbers).status_code == 302
     assert format_of(Stage.objects.get()).criteria == FORMATS[name].criteria
 
@@ -100,3 +100,29 @@ def test_an_order_longer_than_the_form_usually_asks_for_is_shown_whole(client, d
 
 def test_a_knockout_has_no_order_to_choose(client, db):
     assert "criterion_1" not in client.get(an_office(client)).content.decode()
+
+
+READY_ROBIN = ("points", "mutual", "difference")
+
+
+def test_a_ready_order_is_chosen_by_its_name(client, db):
+    address = an_office(client)
+    Stage.objects.update(format="round_robin")
+    numbers = {"groups": "1", "rounds_played": "0"}
+    form = client.get(address).context["shape"]
+    assert (form["order"].value(), form.is_own) == ("head_to_head", False)
+    unchanged = in_order(*READY_ROBIN)
+    assert send(client, address, format="round_robin", **numbers, order="penalties", **unchanged).status_code == 302
+    assert Stage.objects.get().settings["criteria"] == [*READY_ROBIN, "penalties"]
+    assert "相互胜负、级差、判罚少者列前" in text(client.get(address.replace("office/settings/", "regulation/")))
+
+
+def test_criteria_that_are_changed_are_an_order_of_ones_own(client, db):
+    address = an_office(client)
+    Stage.objects.update(format="round_robin")
+    numbers = {"groups": "1", "rounds_played": "0", "order": "head_to_head"}
+    changed = in_order("points", "levels")
+    assert send(client, address, format="round_robin", **numbers, **changed).status_code == 302
+    assert Stage.objects.get().settings["criteria"] == ["points", "levels"]
+    form = client.get(address).context["shape"]
+    assert (form["order"].value(), form.is_own) == ("own", True)

@@ -71,7 +71,7 @@ def test_stage_goes_by_the_order_that_was_chosen_for_it(office):
         "criteria": ["wins", "mutual"],
         "withdrawn": "struck_under_half",
     }
-    assert "排名依次比：胜场、相互胜负、抽签" in text(office.get("/e/s000/office/stages/"))
+    assert "排名依次比：胜场、相互胜负。仍相同的" in text(office.get("/e/s000/office/stages/"))
 
 
 def test_stage_that_starts_before_the_one_ahead_is_refused_above_the_form(office):
