@@ -104,7 +104,21 @@ def _clocks_of_version_3(file: File) -> File:
     return file | {"event": event, "clocks": [clock | {"games": 1} for clock in file["clocks"]]}
 
 
-UPGRADES: Final[dict[int, Callable[[File], File]]] = {1: _columns_of_version_2, 2: _clocks_of_version_3}
+def _branches_of_version_4(file: File) -> File:
+    """Version 3 knew opposite halves, or the first round alone."""
+
+    def changed(row: dict[str, Any]) -> dict[str, Any]:
+        row = dict(row)
+        return row | {"branches_apart": "halves" if row.pop("opposite_halves") else "first_round"}
+
+    return file | {"event": changed(file["event"]), "draws": [changed(draw) for draw in file["draws"]]}
+
+
+UPGRADES: Final[dict[int, Callable[[File], File]]] = {
+    1: _columns_of_version_2,
+    2: _clocks_of_version_3,
+    3: _branches_of_version_4,
+}
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `tables.VERSION` rises, with a file of the version before among the tests."""
 

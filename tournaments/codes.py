@@ -150,6 +150,7 @@ class Code(StrEnum):
     LOT_DRAWN_ALREADY = "lot_drawn_already"
     LOT_MEETS_BRANCH = "lot_meets_branch"
     LOT_IN_SAME_HALF = "lot_in_same_half"
+    LOT_TOO_SOON = "lot_too_soon"
     ACCEPT_NEEDS_CHIEF = "accept_needs_chief"
     TEAMS_CHANGED = "teams_changed"
     NUMBERS_MISSING = "numbers_missing"

@@ -347,15 +347,17 @@ function drawNumbers(basis, chance) {
     const free = Array(size - branches.length).fill(null);
     return [chance.shuffled([...branches.map((_, i) => i + 1), ...free]), "shuffled"];
   }
-  if (wishes.seeds.length < 2 && !wishes.met.length) return [deal(basis, chance), "dealt"];
+  const byBranches = basis.separate_first_round;
+  const dealtOf = byBranches ? basis : { ...basis, branches: branches.map((_, i) => i + 1), branchOf: (team) => team };
+  if (wishes.seeds.length < 2 && !wishes.met.length) return [deal(dealtOf, chance), byBranches ? "dealt" : "shuffled"];
   let best = null;
   for (let times = Math.max(1, Math.floor(2 ** 11 / size)); times; times--) {
-    const mending = new GroupMending(deal(basis, chance), basis);
+    const mending = new GroupMending(deal(dealtOf, chance), dealtOf);
     mending.mend(chance);
     if (!best || less(mending.now, best.now)) best = mending;
     if (!sum(mending.now)) break;
   }
-  return [best.sheet, "dealt"];
+  return [best.sheet, byBranches ? "dealt" : "repaired"];
 }
 
 function deal({ size, groups, branches }, chance) {

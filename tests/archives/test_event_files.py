@@ -21,7 +21,7 @@ from scoring.models import Sheet
 from tests.architecture.source import ROOT
 from tests.archives.copies import a_played_preset, copied, public_pages, sent
 from tests.archives.decided import LEFT_OUT
-from tests.factories import a_user
+from tests.factories import a_tournament, a_user
 from tests.rows import all_rows
 from tests.thorough import THOROUGH
 from tests.tournaments.bracket.test_remedies import a_played_day, sign
@@ -32,8 +32,9 @@ from tests.tournaments.series.seasons import a_played_event, a_series
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sources import source_fields
 from tournaments.day.actions.matches import enter_deal
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.formats.matches import Side
-from tournaments.models import Booking, Match, Round, Series, Tournament
+from tournaments.models import Booking, Draw, Match, Round, Series, Tournament
 from tournaments.states import MatchState, RemedyKind, TeamState
 
 FEW = ("s001_5", "s003")
@@ -174,11 +175,31 @@ def test_file_of_version_1_comes_in_with_the_sources_of_its_format(db, name):
     assert len(public_pages(made)) > 20
 
 
+def with_opposite_halves(file):
+    """As versions up to 3 have it."""
+    for row in (file["event"], *file["draws"]):
+        row["opposite_halves"] = row.pop("branches_apart") == "halves"
+    return file
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("apart", "comes_in"), [("halves", "halves"), ("none", "first_round")])
+def test_file_of_version_3_keeps_the_rule_of_its_draw(apart, comes_in):
+    tournament = a_tournament(branches=2, teams=2)
+    Tournament.objects.update(branches_apart=apart)
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    confirm_draw(preview_draw(tournament, by=None), by=None)
+    older = with_opposite_halves(json.loads(sent(event_file(tournament, personal=True)))) | {"version": 3}
+    made = import_event(read_event_file(sent(older)), by=None, slug="older")
+    draws = Draw.objects.filter(stage__tournament=made).values_list("branches_apart", flat=True)
+    assert (made.branches_apart, list(draws)) == (comes_in, [comes_in])
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("best_of", [1, 3])
 def test_file_of_version_2_keeps_the_one_clock_of_its_matches(best_of):
     file = event_file(a_day(best_of=best_of).tournament, personal=True)
-    older = json.loads(sent(file)) | {"version": 2}
+    older = with_opposite_halves(json.loads(sent(file))) | {"version": 2}
     del older["event"]["match_clock"]
     for clock in older["clocks"]:
         del clock["games"]

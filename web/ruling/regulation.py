@@ -14,8 +14,9 @@ from scoring.games import GAMES
 from scoring.games.guandan import Guandan
 from scoring.games.shuangsheng import Shuangsheng
 from tournaments.bracket.queries.settings import plays_deals, present_game
-from tournaments.bracket.rules.formats import format_by
+from tournaments.bracket.rules.formats import format_by, format_of
 from tournaments.bracket.rules.rule_sets import frozen_options, rule_set, stage_minutes
+from tournaments.bracket.words.apart import apart_words
 from tournaments.bracket.words.formats import ranking_words
 from tournaments.bracket.words.names import day, hour, together
 from tournaments.bracket.words.options import option_words
@@ -136,6 +137,7 @@ def _chapter(number: int, chapter: Chapter, words: dict[str, str], rules: RuleSe
 
 def _event_words(tournament: Tournament) -> dict[str, str]:
     """Anchor → sentence, for the chapter about the event, empty where it has nothing of the kind; few queries."""
+    first = tournament.stages.select_related("tournament").earliest("number")
     tables, formats = tournament.tables.count(), set(tournament.stages.values_list("format", flat=True))
     with timezone.override(tournament.tzinfo):
         closes = _("Entries are accepted until %(day)s, %(hour)s.") % {
@@ -144,9 +146,7 @@ def _event_words(tournament: Tournament) -> dict[str, str]:
         }
     words = {
         "game": _game_words(tournament),
-        "branch-halves": _("Two teams of one branch are drawn into opposite halves of the bracket.")
-        if tournament.opposite_halves
-        else _("Teams of one branch are drawn like all others."),
+        "branch-halves": apart_words(format_of(first), tournament.branches_apart),
         "ranking": _places_words(tournament),
         "souvenir": _("Every team that was present and won no place gets a souvenir.")
         if any(not award["rank"] for award in tournament.awards)

@@ -279,9 +279,12 @@ def draw_numbers(basis, sequence):
     teams, size = list(range(1, len(basis["teams"]) + 1)), basis["size"]
     if basis["groups"] == 1:
         return sequence.shuffle(teams + [None] * (size - len(teams))), "shuffled"
+    by_branches = basis["separate_first_round"]
+    if not by_branches:
+        basis = basis | {"teams": [team | {"branch": i} for i, team in enumerate(basis["teams"], start=1)]}
     wished = GroupWishes(basis, sequence)
     if len(wished.seeds) < 2 and not wished.pairs:
-        return deal(basis, sequence), "dealt"
+        return deal(basis, sequence), "dealt" if by_branches else "shuffled"
     attempts = []
     for _ in range(max(1, 2048 // size)):
         positions = deal(basis, sequence)
@@ -289,7 +292,7 @@ def draw_numbers(basis, sequence):
         attempts.append(positions)
         if not any(wished.misses(positions)):
             break
-    return min(attempts, key=wished.misses), "dealt"
+    return min(attempts, key=wished.misses), "dealt" if by_branches else "repaired"
 
 
 class GroupWishes(SheetDraw):

@@ -11,7 +11,7 @@ from tournaments.codes import TournamentEvent
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import RoundPairing, pair
 from tournaments.models import Match, Round, Team, Tournament
-from tournaments.states import MatchState, SourceKind, TeamState, TournamentState
+from tournaments.states import BranchesApart, MatchState, SourceKind, TeamState, TournamentState
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,10 @@ def next_pairing(round_: Round) -> RoundPairing:
     stood = {slot for meeting in earlier for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
     who = {"pk__in": stood} if round_.stage.source_id else {"branch__tournament": round_.stage.tournament_id}
     teams = Team.objects.filter(**who, state=TeamState.ENTERED)
-    return pair(format_.contenders(earlier, dict(teams.values_list("pk", "branch_id"))), matching=cheapest)
+    branches = dict(teams.values_list("pk", "branch_id"))
+    if round_.stage.tournament.branches_apart == BranchesApart.NONE:
+        branches = dict.fromkeys(branches, 0)
+    return pair(format_.contenders(earlier, branches), matching=cheapest)
 
 
 def cheapest(nodes: int, edges: Sequence[tuple[int, int, int]]) -> set[tuple[int, int]]:

@@ -18,7 +18,7 @@ from tournaments.draw.queries.records import basis_text
 from tournaments.draw.rules.drawn import next_number, publish, seed_problems
 from tournaments.locks import locked_event
 from tournaments.models import Draw, Stage, Team
-from tournaments.states import DrawMethod, DrawState, TournamentState
+from tournaments.states import BranchesApart, DrawMethod, DrawState, TournamentState
 
 
 @action
@@ -43,12 +43,12 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
     refuse_if(number_problems(format_of(stage), len(coming), stage.rounds.count()))
     teams = list(Team.objects.filter(pk__in=coming).select_related("branch").order_by("branch__number", "ordinal"))
     if stage.by_lot:
-        conditions = constraints(stage, len(teams), opposite_halves=tournament.opposite_halves)
+        conditions = constraints(stage, len(teams), tournament.branches_apart)
         drawn = drawing.draw_sheet(entries(teams), conditions, seed)
         draw = Draw(
             state=DrawState.CONFIRMED,
             method=DrawMethod.PROGRAM,
-            opposite_halves=tournament.opposite_halves,
+            branches_apart=tournament.branches_apart,
             sampling=drawn.method.value,
             uniform=drawn.uniform,
             teams=[team.pk for team in teams],
@@ -60,7 +60,7 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
         draw = Draw(
             state=DrawState.CONFIRMED,
             method=DrawMethod.PLACES,
-            opposite_halves=False,
+            branches_apart=BranchesApart.NONE,
             teams=coming,
             positions=positions,
         )

@@ -31,6 +31,7 @@ SHORTEST, LONGEST = 3, 120
 SPOILT_BY_LOT = {
     drawing.BreachCode.SAME_BRANCH: Code.LOT_MEETS_BRANCH,
     drawing.BreachCode.BRANCH_NOT_SPLIT: Code.LOT_IN_SAME_HALF,
+    drawing.BreachCode.BRANCH_TOO_SOON: Code.LOT_TOO_SOON,
 }
 
 
@@ -114,7 +115,7 @@ def type_lot(
         refuse_if([Problem(Code.LOT_DRAWN_ALREADY, "team", facts)])
 
     listed = entries(list(teams.values()))
-    conditions = constraints(row.stage, len(teams), opposite_halves=row.stage.tournament.opposite_halves)
+    conditions = constraints(row.stage, len(teams), row.stage.tournament.branches_apart)
     numbers = {team_id: number for number, team_id in enumerate(teams, start=1)}
     lots = {numbers[team_id]: at for team_id, at in (positions | {team: position}).items()}
     wrong = lot_problem(drawing.from_lots(lots, listed, conditions), numbers[team], drew, "position", lots)

@@ -33,7 +33,7 @@ sheet of the repaired kind is mended by exchanges that each leave fewer misses, 
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournaments.draw.method.chance import Chance
@@ -88,16 +88,28 @@ def draw_sheet(entries: Iterable[Entrant], constraints: Constraints, seed: str, 
         raise ValueError("a team stands twice among the entries")
     size = constraints.size(len(teams))
     if constraints.groups > 1:
-        return Drawn(dealt(teams, size, constraints.groups, Chance(seed), wishes), Method.DEALT, (), 1)
+        return _draw_groups(teams, size, constraints, Chance(seed), wishes)
     if constraints.numbers:
         order = Chance(seed).shuffled([team.id for team in teams] + [0] * (size - len(teams)))
         return Drawn(tuple(team or None for team in order), Method.SHUFFLED, (), 1)
+    wishes = replace(wishes, rounds=max(wishes.rounds, constraints.rounds))
     if wishes:
         return _draw_wished(teams, constraints, Chance(seed), wishes)
     largest_branch = max(Counter(team.branch for team in teams).values())
     if constraints.separate_first_round and largest_branch > UNIFORM_UP_TO:
         return _draw_repaired(teams, constraints, Chance(seed), tries=1)
     return _draw_uniform(teams, constraints, Chance(seed))
+
+
+def _draw_groups(
+    teams: Sequence[Entrant], size: int, constraints: Constraints, chance: Chance, wishes: Wishes
+) -> Drawn:
+    """By lots alone every team is dealt as a branch of its own."""
+    by_branch = constraints.separate_first_round
+    listed = teams if by_branch else [Entrant(team.id, team.id) for team in teams]
+    positions = dealt(listed, size, constraints.groups, chance, wishes)
+    by_lots = Method.REPAIRED if wishes.seeds[1:] or wishes.met else Method.SHUFFLED
+    return Drawn(positions, Method.DEALT if by_branch else by_lots, (), 1)
 
 
 def _draw_uniform(teams: Sequence[Entrant], constraints: Constraints, chance: Chance) -> Drawn:

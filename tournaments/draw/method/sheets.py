@@ -11,7 +11,10 @@ A sheet of the smallest 2ⁿ positions is legal when
    the teams of the halves differ by at most one as well);
 5. with `separate_first_round`, no two teams of one branch meet in the first round. A branch with more teams than the
    first round has matches cannot keep apart: each team too many costs one pair, and the fewest pairs are legal
-   (`unavoidable`).
+   (`unavoidable`);
+6. with `rounds` above 1, each branch is spread as evenly as numbers allow over the parts of the sheet that have played
+   it out among themselves after so many rounds. What the program draws may miss this where the other rules leave no
+   way (`wishes`); of lots drawn by hand it is a breach.
 """
 
 from collections import Counter, defaultdict
@@ -30,12 +33,14 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """What is asked of a sheet beyond rule 1. ``numbers``: if not 0, the positions are no sheet but numbers 1 to so
-    many, which decide nothing but who meets whom when: every order of teams and empty numbers is legal. ``groups``:
-    into so many the numbers are dealt, one after the other."""
+    """What is asked of a sheet beyond rule 1. ``rounds``: in so many those of a branch are kept apart, as far as that
+    goes. ``numbers``: if not 0, the positions are no sheet but numbers 1 to so many, which decide nothing but who meets
+    whom when: every order of teams and empty numbers is legal. ``groups``: into so many the numbers are dealt, one
+    after the other, a branch at a time with ``separate_first_round``, else by lots alone."""
 
     opposite_halves: bool = True
     separate_first_round: bool = True
+    rounds: int = 1
     numbers: int = 0
     groups: int = 1
 
@@ -75,6 +80,7 @@ class BreachCode(StrEnum):
     QUARTERS_UNBALANCED = "quarters_unbalanced"
     BRANCH_NOT_SPLIT = "branch_not_split"
     SAME_BRANCH = "same_branch"
+    BRANCH_TOO_SOON = "branch_too_soon"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,8 @@ class Breach:
     position_unknown: teams, positions. position_twice: teams, positions. byes_meet: positions (two).
     halves_unbalanced: counts = byes of the halves. quarters_unbalanced: counts = byes of two quarters, positions =
     first and last of their half. branch_not_split: branch, counts = its teams in the halves. same_branch: branch,
-    teams (two), positions (two).
+    teams (two), positions (two). branch_too_soon: branch, teams, positions = first and last of the part in which they
+    would meet too soon, counts = (its teams there, as many as there must be).
     """
 
     code: BreachCode
@@ -175,6 +182,25 @@ def _unfair(positions: Sequence[int | None], teams: Sequence[Entrant], constrain
         if counted[pair.branch] > fewest.get(pair.branch, 0):
             where = (2 * pair.match - 1, 2 * pair.match)
             yield Breach(BreachCode.SAME_BRANCH, teams=pair.teams, positions=where, branch=pair.branch)
+    yield from _too_soon(positions, teams, constraints.rounds)
+
+
+def _too_soon(positions: Sequence[int | None], teams: Sequence[Entrant], rounds: int) -> Iterator[Breach]:
+    """Rule 6."""
+    block = block_of_rounds(len(positions), rounds)
+    branches = {team.id: team.branch for team in teams}
+    for branch, count in sorted(Counter(branches.values()).items()) if rounds > 1 else ():
+        most = -(-count * block // len(positions))
+        for start in range(0, len(positions), block):
+            here = tuple(team for team in positions[start : start + block] if team and branches[team] == branch)
+            if len(here) > most:
+                where, counts = (start + 1, start + block), (len(here), most)
+                yield Breach(BreachCode.BRANCH_TOO_SOON, here, where, branch, counts)
+
+
+def block_of_rounds(size: int, rounds: int) -> int:
+    """How many positions have met after so many rounds: half the sheet at most, since in the final all may meet."""
+    return max(2, min(1 << rounds, size // 2))
 
 
 def _byes_of_halves(positions: Sequence[int | None]) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from tournaments.draw.rules.ceremony import lots_of, shown_at
 from tournaments.formats import FORMATS
 from tournaments.formats.format import group_at
 from tournaments.models import Branch, Ceremony, Team, Tournament
-from tournaments.states import CeremonyPace, CeremonyState, DrawState
+from tournaments.states import BranchesApart, CeremonyPace, CeremonyState, DrawState
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
     shown = lots_of(ceremony)[: shown_at(ceremony, clock.now(journal))]
     lots = [lot for lot in shown if lot.team in labels]
     waiting = [team for team in ceremony.teams if team in labels and team not in {lot.team for lot in lots}]
-    conditions = constraints(ceremony.stage, len(ceremony.teams), opposite_halves=False)
+    conditions = constraints(ceremony.stage, len(ceremony.teams), BranchesApart.NONE)
     size = len(ceremony.draw.positions) if ceremony.draw else conditions.size(len(ceremony.teams))
     groups = conditions.groups if conditions.groups > 1 else 0
     places = filled(lots, size, len(ceremony.teams))

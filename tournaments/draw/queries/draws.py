@@ -4,8 +4,8 @@ A record names teams by their place in the closed list (annex order, from 1) and
 first stand there, so that the list, the seed and the constraint are all that anybody needs to run the draw again.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from guandan_rules import RuleSetError
@@ -25,7 +25,7 @@ from tournaments.formats import FORMATS
 from tournaments.formats.format import Format, group_at
 from tournaments.formats.positions import soonest_meeting
 from tournaments.models import Draw, Stage, Team, Tournament
-from tournaments.states import DrawMethod, DrawState, TeamState
+from tournaments.states import BranchesApart, DrawMethod, DrawState, TeamState
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,13 @@ class UnavoidablePairs:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What would be drawn if the list were closed now. ``size`` is 0 below two teams, ``groups`` 1 without any."""
+    """What would be drawn if the list were closed now. ``size`` is 0 below two teams."""
 
     teams: tuple[TeamLabel, ...]
     branches: int
     drafts: tuple[TeamLabel, ...]
     size: int
-    is_sheet: bool
-    groups: int
+    shape: Format
     rounds_needed: int
     rounds_planned: int
     tables: int
@@ -57,7 +56,7 @@ class Prospect:
 
     @property
     def takes_wishes(self) -> bool:
-        return self.is_sheet or self.groups > 1
+        return self.shape.is_sheet or self.shape.groups > 1
 
     @property
     def byes(self) -> int:
@@ -137,6 +136,16 @@ class ListedTeam:
 
 
 @dataclass(frozen=True)
+class WishView:
+    """One kind of wish: of how many teams or pairs (``asked``), the ``missed`` ones, and whether that is known yet."""
+
+    kind: str
+    asked: int
+    missed: tuple[tuple[TeamLabel, ...], ...]
+    is_drawn: bool
+
+
+@dataclass(frozen=True)
 class BreachView:
     """A breach of the definition of a legal sheet, with the names that its sentence needs."""
 
@@ -153,7 +162,8 @@ class DrawView:
 
     Without ``is_sheet`` the ``places`` are numbers, without ``halves``. ``stage``: 0 for the only one of an event;
     ``earlier``: how many draws of it came before. ``soonest``: how many are left in the earliest round in which two of
-    one group of the stage before may meet; 0 if they cannot, or nobody was placed.
+    one group of the stage before may meet; 0 if they cannot, or nobody was placed. ``first_rounds``: those of a branch
+    who may meet in the first rounds all the same, where they are kept apart in more than one.
     """
 
     id: int
@@ -164,7 +174,8 @@ class DrawView:
     method: str
     likelihood: str
     seed: str
-    opposite_halves: bool
+    branches_apart: str
+    first_rounds: WishView | None
     listed: tuple[ListedTeam, ...]
     is_sheet: bool
     places: tuple[DrawnPosition, ...]
@@ -236,12 +247,13 @@ def first_stage(tournament: Tournament) -> Stage:
     return tournament.stages.select_related("tournament").earliest("number")
 
 
-def constraints(stage: Stage, teams: int, *, opposite_halves: bool) -> drawing.Constraints:
-    """What the stage's format asks of a draw of so many teams."""
-    format_ = format_of(stage)
+def constraints(stage: Stage, teams: int, branches_apart: str) -> drawing.Constraints:
+    """What the stage's format, and the choice of `BranchesApart`, ask of a draw of so many teams."""
+    format_, apart = format_of(stage), BranchesApart(branches_apart)
+    rules = drawing.Constraints(apart == BranchesApart.HALVES, apart != BranchesApart.NONE)
     if format_.is_sheet:
-        return drawing.Constraints(opposite_halves)
-    return drawing.Constraints(numbers=format_.size(teams), groups=format_.groups)
+        return replace(rules, rounds=max(1, apart.rounds))
+    return replace(rules, numbers=format_.size(teams), groups=format_.groups)
 
 
 def prospect(tournament: Tournament) -> Prospect:
@@ -270,12 +282,11 @@ def prospect(tournament: Tournament) -> Prospect:
         branches=len({team.branch_id for team in teams}),
         drafts=tuple(map(team_label, drafts)),
         size=size,
-        is_sheet=format_.is_sheet,
-        groups=1 if format_.is_sheet else format_.groups,
+        shape=format_,
         rounds_needed=len(format_.rounds(size)) if size else 0,
         rounds_planned=len(planned),
         tables=tournament.tables.count(),
-        unavoidable=_unavoidable_pairs(stage, teams, tournament.opposite_halves) if size else (),
+        unavoidable=_unavoidable_pairs(stage, teams, tournament.branches_apart) if size else (),
         namesakes=namesakes(registered(tournament.pk)),
         problems=tuple(problems),
     )
@@ -294,12 +305,12 @@ def number_problems(format_: Format, teams: int, planned: int) -> list[Problem]:
     return []
 
 
-def _unavoidable_pairs(stage: Stage, teams: Sequence[Team], opposite_halves: bool) -> tuple[UnavoidablePairs, ...]:
+def _unavoidable_pairs(stage: Stage, teams: Sequence[Team], branches_apart: str) -> tuple[UnavoidablePairs, ...]:
     if not FORMATS[stage.format].is_sheet:
         return ()
     listed = entries(teams)
     names = {entry.branch: team.branch.name for entry, team in zip(listed, teams, strict=True)}
-    unavoidable = drawing.unavoidable(listed, constraints(stage, len(teams), opposite_halves=opposite_halves))
+    unavoidable = drawing.unavoidable(listed, constraints(stage, len(teams), branches_apart))
     return tuple(UnavoidablePairs(names[u.branch], u.teams, u.matches, u.pairs) for u in unavoidable)
 
 
@@ -314,7 +325,7 @@ def change_problems(draw: Draw, tournament: Tournament, teams: Sequence[int]) ->
     problems = []
     if list(teams) != draw.teams:
         problems.append(Problem(Code.TEAMS_CHANGED, data={"drawn": len(draw.teams), "entered": len(teams)}))
-    if draw.opposite_halves != tournament.opposite_halves:
+    if draw.branches_apart != tournament.branches_apart:
         problems.append(Problem(Code.CONSTRAINT_CHANGED))
     return problems
 
@@ -332,6 +343,16 @@ def _soonest(draw: Draw) -> int:
     confirmed = Draw.objects.filter(stage=source, state=DrawState.CONFIRMED).values_list("positions", flat=True)
     positions = enumerate(confirmed.last() or () if groups > 1 else (), start=1)
     return soonest_meeting(draw.positions, {team: group_at(position, groups) for position, team in positions if team})
+
+
+def _first_rounds(draw: Draw, teams: Sequence[Team], labels: Mapping[int, TeamLabel]) -> WishView | None:
+    """As `DrawView` has it."""
+    rounds = BranchesApart(draw.branches_apart).rounds
+    if rounds < 2 or not draw.positions or not FORMATS[draw.stage.format].is_sheet:
+        return None
+    entrants = [drawing.Entrant(team.pk, team.branch_id) for team in teams]
+    early = drawing.missed(draw.positions, entrants, drawing.Wishes(rounds=rounds)).rounds
+    return WishView("rounds", rounds, tuple((labels[one], labels[other]) for one, other in early), True)
 
 
 def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
@@ -356,7 +377,8 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
         method=draw.method,
         likelihood=draw.likelihood,
         seed=draw.seed,
-        opposite_halves=draw.opposite_halves,
+        branches_apart=draw.branches_apart,
+        first_rounds=_first_rounds(draw, teams, labels),
         listed=tuple(
             ListedTeam(entry.id, entry.branch, labels[team.pk], drew.get(team.pk, 0))
             for entry, team in zip(entries(teams), teams, strict=True)
@@ -374,7 +396,7 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
             )
             for breach in draw.breaches
         ),
-        unavoidable=_unavoidable_pairs(draw.stage, teams, draw.opposite_halves),
+        unavoidable=_unavoidable_pairs(draw.stage, teams, draw.branches_apart),
         soonest=_soonest(draw) if format_.is_sheet else 0,
         reason=draw.reason,
         made_at=draw.made_at,

@@ -6,7 +6,7 @@ list.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from tournaments.draw import method as drawing
 from tournaments.draw.method import records
 from tournaments.draw.method.records import DrawWay
 from tournaments.draw.queries.draws import (
+    WishView,
     change_problems,
     constraints,
     entered_teams,
@@ -28,16 +29,6 @@ from tournaments.draw.queries.draws import (
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Team, Tournament
 from tournaments.states import DrawMethod, DrawState
-
-
-@dataclass(frozen=True)
-class WishView:
-    """One kind of wish: of how many teams or pairs (``asked``), the ``missed`` ones, and whether that is known yet."""
-
-    kind: str
-    asked: int
-    missed: tuple[tuple[TeamLabel, ...], ...]
-    is_drawn: bool
 
 
 class OpenedSeal(NamedTuple):
@@ -56,7 +47,6 @@ class SealView:
     fingerprint: str
     sealed_at: datetime
     listed: tuple[tuple[int, TeamLabel], ...]
-    opposite_halves: bool
     asked: tuple[WishView, ...]
     is_drawn: bool
     numbers: tuple[Mapping[str, str], ...]
@@ -74,7 +64,8 @@ def basis_text(
     """What the draw is drawn from: ``teams`` in the order of the closed list, ``ranks`` by the id of the team."""
     stage, way = draw.stage, _way_of(draw, has_ranks=ranks is not None)
     format_ = format_of(stage)
-    conditions = constraints(stage, len(teams), opposite_halves=draw.opposite_halves)
+    conditions = constraints(stage, len(teams), draw.branches_apart)
+    wishes = replace(wishes, rounds=max(wishes.rounds, conditions.rounds))
     basis: dict[str, Any] = {
         "event": stage.tournament.slug,
         "draw": draw.number,
@@ -192,7 +183,6 @@ def seal_of(draw: Draw) -> SealView:
         fingerprint=draw.fingerprint,
         sealed_at=draw.sealed_at,
         listed=tuple(enumerate(map(team_label, teams_in_order(draw.teams)), start=1)),
-        opposite_halves=draw.opposite_halves,
         asked=_wishes(draw),
         is_drawn=bool(draw.positions),
         numbers=tuple(draw.numbers),

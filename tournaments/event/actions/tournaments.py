@@ -36,7 +36,7 @@ SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 SLUG_LENGTH = 40
 TEXTS = {"name": 80, "organiser": 60, "document": 60, "place": 80}
 NUMBERS = {"check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9)}
-PLAIN_SETTINGS = ("zone", *NUMBERS, "opposite_halves", "third_place_match", "names_public", "match_clock")
+PLAIN_SETTINGS = ("zone", *NUMBERS, "branches_apart", "third_place_match", "names_public", "match_clock")
 AWARD_LENGTH = 20
 FREE_AFTER_DRAW = frozenset(
     {"name", "organiser", "document", "place", "check_in_minutes", "last_bell_minutes", "names_public"}

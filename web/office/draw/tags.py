@@ -2,9 +2,11 @@
 
 from django import template
 
+from tournaments.bracket.words.apart import apart_words
 from tournaments.draw import words
 
 register = template.Library()
+register.filter("apart_words", apart_words)
 register.filter("breach", words.breach_words)
 register.filter("wish_words", words.wish_words)
 

@@ -50,7 +50,7 @@ POINTS: dict[str, tuple[str, str]] = {
     OpenPoint.A_FAIL: ("a_fail", "failing-a"),
     OpenPoint.REPORT: ("report_at", "report"),
     OpenPoint.GRACE: ("grace_minutes", "late"),
-    OpenPoint.BRANCH_HALVES: ("opposite_halves", "branch-halves"),
+    OpenPoint.BRANCH_HALVES: ("branches_apart", "branch-halves"),
     OpenPoint.THIRD_PLACE: ("third_place_match", "third-place"),
     OpenPoint.GAME_CLOCK: ("match_clock", "time"),
     OpenPoint.REST: ("rest", "ranking"),
@@ -134,7 +134,7 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
             )
             return
         present, values = settings_of(tournament), {**initial_of(tournament), **typed}
-        if form.setting in ("opposite_halves", "third_place_match", "match_clock"):
+        if form.setting in ("branches_apart", "third_place_match", "match_clock"):
             settings = replace(present, **typed)
         else:
             settings = replace(present, rule_options=rule_options_of(tournament, values))

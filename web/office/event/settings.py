@@ -107,7 +107,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 **about,
                 **{
                     name: values[name]
-                    for name in ("zone", "opposite_halves", "third_place_match", "best_of", "match_clock")
+                    for name in ("zone", "branches_apart", "third_place_match", "best_of", "match_clock")
                 },
                 closes=closes,
                 draw=form.wall("draw"),

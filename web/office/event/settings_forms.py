@@ -29,6 +29,7 @@ from tournaments.formats.tie_breaks import SELECTABLE
 from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import Award
+from tournaments.states import BranchesApart
 from web.requests.forms import BoundedText, Choices, Moment, PageForm, group
 
 OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
@@ -101,7 +102,7 @@ class SettingsForm(PageForm):
     pass_scope = OptionField(_("In which deals A can be passed"), Scope, PASSING_WHEN_OFFERED.__getitem__)
     a_fail = OptionField(_("Failing to pass A"), choices.FAILS_OFFERED, lambda fail: choices.fail_words(*fail))
     grace_minutes = Minutes(_("Minutes of grace for those who are late"), 0, 120)
-    opposite_halves = forms.BooleanField(label=_("Teams of one branch are drawn into opposite halves"), required=False)
+    branches_apart = OptionField(_("Teams of one branch"), BranchesApart.values, choices.APART.__getitem__)
     third_place_match = forms.BooleanField(label=_("A match for third place"), required=False)
     minutes = Minutes(_("Minutes per round"), 1, 1439)
     pass_condition = OptionField(_("Passing A"), PassCondition, PASSING_OFFERED.__getitem__)
@@ -118,11 +119,11 @@ class SettingsForm(PageForm):
     award_0 = BoundedText(_("Everybody else who was present"), 20)
 
     ABOUT = ("name", "organiser", "document", "place", "names_public", "check_in_minutes", "last_bell_minutes")
-    PLAIN = ("zone", "opposite_halves", "third_place_match", "best_of", "match_clock")
+    PLAIN = ("zone", "branches_apart", "third_place_match", "best_of", "match_clock")
     """Of what may no longer change once lots are drawn, the columns of the event that are called as their field is."""
     about = group(*ABOUT)
     times = group("closes", "draw", "zone")
-    left_open = group("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match")
+    left_open = group("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "branches_apart", "third_place_match")
     rules = group("minutes", "pass_condition", "report_at", "best_of", "match_clock")
     awards = group("award_1", "award_2", "award_3", "award_more", "more_teams", "award_0")
 
@@ -259,7 +260,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     """The values that stand, by the name of the field."""
     plain = (
         "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
-        "opposite_halves", "third_place_match", "best_of", "match_clock", "names_public",
+        "branches_apart", "third_place_match", "best_of", "match_clock", "names_public",
     )  # fmt: skip
     awards = [Award(**award) for award in tournament.awards]
     further = _further(awards)
