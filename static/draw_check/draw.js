@@ -74,7 +74,7 @@ function split(branches, above, chance) {
 // §4.1 to §4.3: one run
 function run(basis, chance) {
   const { size, branches } = basis;
-  const byes = new Set(drawByes(0, size, size - branches.length, chance, 2));
+  const byes = new Set(drawByes(0, size, size - branches.length, chance, basis.way === "pairs" ? 0 : 2));
   const free = range(0, size).filter((place) => !byes.has(place));
   let order;
   if (basis.opposite_halves) {
@@ -389,10 +389,10 @@ function readBasis(text) {
 
 /** [positions, method, missed] of a basis and a seed. */
 function outcome(basis, seed) {
-  const draw = { sheet: drawSheet, numbers: drawNumbers, ranks: drawPlaces, given: drawPlaces }[basis.way];
+  const draw = { sheet: drawSheet, pairs: drawSheet, numbers: drawNumbers, ranks: drawPlaces, given: drawPlaces }[basis.way];
   const [positions, method] = draw(basis, new Chance(seed));
   const none = { seeds: [], rounds: [], rested: [], met: [] };
-  return [positions, method, basis.way === "sheet" || basis.groups > 1 ? missed(positions, basis) : none];
+  return [positions, method, ["sheet", "pairs"].includes(basis.way) || basis.groups > 1 ? missed(positions, basis) : none];
 }
 
 // §7 Checking: [what, recorded, computed, position] of everything that differs

@@ -26,6 +26,8 @@ exchanges places with one, drawn, of all teams of the half (without opposite hal
 that branch, if there are any. Every exchange leaves a pair less, and when none is left to make, the pairs are the
 fewest. The sheet is legal, but not each is equally likely: the record says so (`Method.REPAIRED`).
 
+The pairs of one round alone are drawn in the same way, without halves: in step 1 the matches of all are shuffled.
+
 With wishes (`wishes`) step 4 also keeps only sheets that miss as little of them as numbers allow: since that depends on
 the sheet alone, those are equally likely again. Where none of a few runs ends in such a one, a
 sheet of the repaired kind is mended by exchanges that each leave fewer misses, and is a repaired one.
@@ -40,7 +42,6 @@ from tournaments.draw.method.chance import Chance
 from tournaments.draw.method.groups import dealt
 from tournaments.draw.method.sheets import BranchPair, Constraints, Entrant, same_branch_pairs, unavoidable
 from tournaments.draw.method.wishes import MENDED, RUNS, SheetMending, Wishes, fewest, missed
-from tournaments.formats.positions import sheet_size
 
 UNIFORM_UP_TO = 4
 MOST_TRIES = 10_000  # at one run kept in ten, reached once in 10⁴⁵⁷ draws: no loop here rests on chance alone
@@ -147,7 +148,7 @@ def _draw_repaired(teams: Sequence[Entrant], constraints: Constraints, chance: C
 
 def _draw_wished(teams: Sequence[Entrant], constraints: Constraints, chance: Chance, wishes: Wishes) -> Drawn:
     """Evenly from the sheets that miss least; where they do not turn up, the best that exchanges lead to."""
-    size = sheet_size(len(teams))
+    size = constraints.size(len(teams))
     least = sum(branch.pairs for branch in unavoidable(teams, constraints)), *fewest(teams, size, wishes)
 
     def misses(sheet: Positions) -> tuple[int, ...]:
@@ -174,8 +175,8 @@ def _draw_wished(teams: Sequence[Entrant], constraints: Constraints, chance: Cha
 
 def _propose(teams: Sequence[Entrant], constraints: Constraints, chance: Chance) -> Positions:
     """Steps 1 to 3."""
-    size = sheet_size(len(teams))
-    byes = _draw_byes(range(size), size - len(teams), chance, halvings=2)
+    size = constraints.size(len(teams))
+    byes = _draw_byes(range(size), size - len(teams), chance, halvings=0 if constraints.pairs else 2)
     free = [place for place in range(size) if place not in byes]
     if constraints.opposite_halves:
         above = sum(place < size // 2 for place in free)

@@ -36,17 +36,19 @@ class Constraints:
     """What is asked of a sheet beyond rule 1. ``rounds``: in so many those of a branch are kept apart, as far as that
     goes. ``numbers``: if not 0, the positions are no sheet but numbers 1 to so many, which decide nothing but who meets
     whom when: every order of teams and empty numbers is legal. ``groups``: into so many the numbers are dealt, one
-    after the other, a branch at a time with ``separate_first_round``, else by lots alone."""
+    after the other, a branch at a time with ``separate_first_round``, else by lots alone. ``pairs``: if not 0, so many
+    positions are the sides of one round alone: of the rules 1, 2 and 5 hold."""
 
     opposite_halves: bool = True
     separate_first_round: bool = True
     rounds: int = 1
     numbers: int = 0
     groups: int = 1
+    pairs: int = 0
 
     def size(self, teams: int) -> int:
         """Positions for so many teams."""
-        return self.numbers or sheet_size(teams)
+        return self.numbers or self.pairs or sheet_size(teams)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ def unavoidable(entries: Iterable[Entrant], constraints: Constraints) -> tuple[U
     teams = list(entries)
     if constraints.numbers or not constraints.separate_first_round:
         return ()
-    matches = sheet_size(len(teams)) // 2
+    matches = constraints.size(len(teams)) // 2
     sizes = sorted(Counter(team.branch for team in teams).items())
     return tuple(Unavoidable(branch, size, matches, size - matches) for branch, size in sizes if size > matches)
 
@@ -158,6 +160,23 @@ def _unfair(positions: Sequence[int | None], teams: Sequence[Entrant], constrain
         if positions[i] is None and positions[i + 1] is None:
             yield Breach(BreachCode.BYES_MEET, positions=(i + 1, i + 2))
 
+    if not constraints.pairs:
+        yield from _unfair_halves(positions, teams, opposite=constraints.opposite_halves)
+
+    pairs = same_branch_pairs(positions, teams) if constraints.separate_first_round else ()
+    counted = Counter(pair.branch for pair in pairs)
+    fewest = {excused.branch: excused.pairs for excused in unavoidable(teams, constraints)}
+    for pair in pairs:
+        if counted[pair.branch] > fewest.get(pair.branch, 0):
+            where = (2 * pair.match - 1, 2 * pair.match)
+            yield Breach(BreachCode.SAME_BRANCH, teams=pair.teams, positions=where, branch=pair.branch)
+    yield from _too_soon(positions, teams, constraints.rounds)
+
+
+def _unfair_halves(
+    positions: Sequence[int | None], teams: Sequence[Entrant], *, opposite: bool
+) -> Iterator[Breach]:
+    """Rules 3 and 4."""
     half = len(positions) // 2
     counts = _byes_of_halves(positions)
     if _differ(counts):
@@ -170,19 +189,10 @@ def _unfair(positions: Sequence[int | None], teams: Sequence[Entrant], constrain
     upper = set(positions[:half])
     sizes = Counter(team.branch for team in teams)
     above = Counter(team.branch for team in teams if team.id in upper)
-    for branch in sorted(sizes) if constraints.opposite_halves else ():
+    for branch in sorted(sizes) if opposite else ():
         counts = (above[branch], sizes[branch] - above[branch])
         if _differ(counts):
             yield Breach(BreachCode.BRANCH_NOT_SPLIT, branch=branch, counts=counts)
-
-    pairs = same_branch_pairs(positions, teams) if constraints.separate_first_round else ()
-    counted = Counter(pair.branch for pair in pairs)
-    fewest = {excused.branch: excused.pairs for excused in unavoidable(teams, constraints)}
-    for pair in pairs:
-        if counted[pair.branch] > fewest.get(pair.branch, 0):
-            where = (2 * pair.match - 1, 2 * pair.match)
-            yield Breach(BreachCode.SAME_BRANCH, teams=pair.teams, positions=where, branch=pair.branch)
-    yield from _too_soon(positions, teams, constraints.rounds)
 
 
 def _too_soon(positions: Sequence[int | None], teams: Sequence[Entrant], rounds: int) -> Iterator[Breach]:
