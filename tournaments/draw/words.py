@@ -59,6 +59,7 @@ PROBLEMS: dict[str, Promise] = {
     Code.LOT_MEETS_BRANCH: _("Position %(position)s: two teams of %(branch)s would meet in the first round."),
     Code.LOT_IN_SAME_HALF: _("Position %(position)s: the teams of %(branch)s would not be in opposite halves."),
     Code.LOT_TOO_SOON: _("Position %(position)s: teams of %(branch)s would meet sooner than they have to."),
+    Code.BYES_MEET: _("Nobody has drawn position %(first)s or %(second)s: one of them has to be taken."),
     Code.ACCEPT_NEEDS_CHIEF: _("Only the chief referee may accept a draw sheet that breaks the rules of the draw."),
     Code.POSITION_MISSING: _("%(branch)s, %(ordinal)s: type the position that was drawn."),
     Code.POSITION_OUT_OF_RANGE: _("%(branch)s, %(ordinal)s: positions are the numbers 1 to %(size)s."),

@@ -22,7 +22,7 @@ NUMBERS: Final = {
     "rest_points": (0, 1000),
 }
 """The settings that are numbers, with the lowest and the highest; the office's form offers them so."""
-FLAGS: Final = ("consolation",)
+FLAGS: Final = ("consolation", "by_lot")
 """Those that are on or off."""
 
 

@@ -22,17 +22,23 @@ A_BYE_IS_A_WIN = Points(bye=Fraction(1))
 
 @dataclass(frozen=True, slots=True)
 class Swiss(AllAtOnce):
-    """``rounds_played``: 0 as many as it takes until one alone may have won all; ``rest``: as in a movement."""
+    """``rounds_played``: 0 as many as it takes until one alone may have won all; ``rest``: as in a movement.
+    ``by_lot``: lots say who meets in later rounds, too, not the standing; nobody meets twice if that can be had."""
 
     name = "swiss"
     fewest = 4
     most = MOST
 
     rounds_played: int = 0
+    by_lot: bool = False
     points: Points = A_BYE_IS_A_WIN
     rest: Rest = Rest.USUAL
     rest_points: int = 0
     criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.BUCHHOLZ, TieBreak.WINS, TieBreak.DIFFERENCE)
+
+    @property
+    def draws_rounds(self) -> bool:
+        return self.by_lot
 
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * (self.rounds_played or (size - 1).bit_length())

@@ -22,7 +22,7 @@ from tournaments.bracket.words.names import day, hour, together
 from tournaments.bracket.words.options import option_words
 from tournaments.bracket.words.shuangsheng import counting
 from tournaments.day.words.games import TITLES
-from tournaments.formats import KNOCKOUT
+from tournaments.formats import KNOCKOUT, Redraw
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN
@@ -156,7 +156,7 @@ def _event_words(tournament: Tournament) -> dict[str, str]:
         "tables": ngettext("There is %(n)s table.", "There are %(n)s tables.", tables) % {"n": tables},
         "third-place": "",
     }
-    if KNOCKOUT in formats:
+    if {KNOCKOUT, Redraw.name} & formats:
         words["third-place"] = (
             _("The losers of the semi-finals play for third place.")
             if tournament.third_place_match

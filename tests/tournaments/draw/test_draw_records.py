@@ -64,7 +64,8 @@ def bases(draw):
         most = 0 if way == "pairs" else (1 << (teams - 1).bit_length()) // 2
         pairs = [list(pair) for pair in zip(*[iter(draw(some))] * 2, strict=False)]
         options["wishes"] = {
-            "seeds": draw(some)[:most], "rounds": draw(st.integers(1, 1 if way == "pairs" else 3)), "rested": draw(some), "met": pairs,
+            "seeds": draw(some)[:most], "rounds": draw(st.integers(1, 1 if way == "pairs" else 3)),
+            "rested": draw(some), "met": pairs,
         }  # fmt: skip
     return basis_of("two teams", shape, "", **options)
 

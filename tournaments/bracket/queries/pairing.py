@@ -66,7 +66,7 @@ def late_round(tournament: Tournament) -> int:
     if tournament.state not in (TournamentState.DRAWN, TournamentState.RUNNING):
         return 0
     own = Match.objects.filter(stage__tournament=tournament, stage__source=None, state=MatchState.WAITING)
-    unpaired = own.filter(home_source_kind=SourceKind.LOT).order_by("round__number")
+    unpaired = own.filter(stage__format=Swiss.name, home_source_kind=SourceKind.LOT).order_by("round__number")
     return unpaired.values_list("round__number", flat=True).first() or 0
 
 

@@ -27,7 +27,9 @@ ON_A_SHEET: dict[str, Promise] = Words() | {
 def apart_words(format_: Format, branches_apart: str) -> str:
     """For the first stage; "" where everybody of it meets everybody, or nobody is kept apart from anybody."""
     by_lot = branches_apart == BranchesApart.NONE
-    if format_.is_sheet:
+    if format_.is_pairs and branches_apart == BranchesApart.HALVES:
+        branches_apart = BranchesApart.FIRST_ROUND
+    if format_.is_sheet or format_.is_pairs:
         return str(ON_A_SHEET[branches_apart])
     if format_.groups > 1:
         return str(BY_LOT if by_lot else _("The teams of one branch are spread over the groups."))

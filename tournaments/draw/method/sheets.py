@@ -173,9 +173,7 @@ def _unfair(positions: Sequence[int | None], teams: Sequence[Entrant], constrain
     yield from _too_soon(positions, teams, constraints.rounds)
 
 
-def _unfair_halves(
-    positions: Sequence[int | None], teams: Sequence[Entrant], *, opposite: bool
-) -> Iterator[Breach]:
+def _unfair_halves(positions: Sequence[int | None], teams: Sequence[Entrant], *, opposite: bool) -> Iterator[Breach]:
     """Rules 3 and 4."""
     half = len(positions) // 2
     counts = _byes_of_halves(positions)

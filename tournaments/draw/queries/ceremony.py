@@ -42,6 +42,7 @@ class CeremonyView:
     total: int
     size: int
     is_sheet: bool
+    has_tree: bool
     groups: int
     places: Mapping[int, TeamLabel | None]
     waiting: tuple[TeamLabel, ...]
@@ -131,7 +132,8 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
         ),
         total=len(ceremony.teams),
         size=size,
-        is_sheet=FORMATS[ceremony.stage.format].is_sheet,
+        is_sheet=FORMATS[ceremony.stage.format].is_drawn_in_pairs,
+        has_tree=FORMATS[ceremony.stage.format].is_sheet,
         groups=groups,
         places={position: labels[team] if team else None for position, team in places.items()},
         waiting=tuple(labels[team] for team in waiting),

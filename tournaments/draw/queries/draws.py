@@ -110,7 +110,8 @@ class FirstPairing:
 
 @dataclass(frozen=True)
 class Half:
-    """上半区 (1) or 下半区 (2), its first-round pairings from the top, and how many byes it has."""
+    """上半区 (1) or 下半区 (2), or all there are where a sheet has none (0), its first-round pairings from the top, and
+    how many byes it has."""
 
     number: int
     pairings: tuple[FirstPairing, ...]
@@ -160,10 +161,11 @@ class BreachView:
 class DrawView:
     """A draw with everything its page and its printed record show. ``seen`` is what a confirmation carries.
 
-    Without ``is_sheet`` the ``places`` are numbers, without ``halves``. ``stage``: 0 for the only one of an event;
-    ``earlier``: how many draws of it came before. ``soonest``: how many are left in the earliest round in which two of
-    one group of the stage before may meet; 0 if they cannot, or nobody was placed. ``first_rounds``: those of a branch
-    who may meet in the first rounds all the same, where they are kept apart in more than one.
+    Without ``is_sheet`` the ``places`` are numbers, without ``halves``; the pairs of one round are one half. ``stage``:
+    0 for the only one of an event; ``earlier``: how many draws of it came before. ``soonest``: how many are left in the
+    earliest round in which two of one group of the stage before may meet; 0 if they cannot, or nobody was placed.
+    ``first_rounds``: those of a branch who may meet in the first rounds all the same, where they are kept apart in more
+    than one.
     """
 
     id: int
@@ -253,6 +255,8 @@ def constraints(stage: Stage, teams: int, branches_apart: str) -> drawing.Constr
     rules = drawing.Constraints(apart == BranchesApart.HALVES, apart != BranchesApart.NONE)
     if format_.is_sheet:
         return replace(rules, rounds=max(1, apart.rounds))
+    if format_.is_pairs:
+        return replace(rules, opposite_halves=False, pairs=format_.size(teams))
     return replace(rules, numbers=format_.size(teams), groups=format_.groups)
 
 
@@ -306,7 +310,7 @@ def number_problems(format_: Format, teams: int, planned: int) -> list[Problem]:
 
 
 def _unavoidable_pairs(stage: Stage, teams: Sequence[Team], branches_apart: str) -> tuple[UnavoidablePairs, ...]:
-    if not FORMATS[stage.format].is_sheet:
+    if not FORMATS[stage.format].is_drawn_in_pairs:
         return ()
     listed = entries(teams)
     names = {entry.branch: team.branch.name for entry, team in zip(listed, teams, strict=True)}
@@ -383,9 +387,9 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
             ListedTeam(entry.id, entry.branch, labels[team.pk], drew.get(team.pk, 0))
             for entry, team in zip(entries(teams), teams, strict=True)
         ),
-        is_sheet=format_.is_sheet,
+        is_sheet=format_.is_drawn_in_pairs,
         places=places,
-        halves=_halves(places) if format_.is_sheet else (),
+        halves=_halves(places, divided=format_.is_sheet) if format_.is_drawn_in_pairs else (),
         breaches=tuple(
             BreachView(
                 code=breach["code"],
@@ -407,13 +411,14 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
     )
 
 
-def _halves(places: Sequence[DrawnPosition]) -> tuple[Half, ...]:
+def _halves(places: Sequence[DrawnPosition], *, divided: bool) -> tuple[Half, ...]:
+    """The two of a sheet; all pairs at once where they are not ``divided``, or of a sheet with one."""
     pairings = tuple(
         FirstPairing(number, home, away, bool(home.team and away.team and home.team.branch_id == away.team.branch_id))
         for number, (home, away) in enumerate(zip(places[::2], places[1::2], strict=True), start=1)
     )
-    middle = len(pairings) // 2
-    return (Half(1, pairings[:middle]), Half(2, pairings[middle:])) if middle else (Half(1, pairings),)
+    middle = len(pairings) // 2 if divided else 0
+    return (Half(1, pairings[:middle]), Half(2, pairings[middle:])) if middle else (Half(int(divided), pairings),)
 
 
 def teams_in_order(ids: Sequence[int]) -> list[Team]:

@@ -104,7 +104,8 @@ def basis_text(
 def _way_of(draw: Draw, *, has_ranks: bool) -> DrawWay:
     """Ranks that nobody wrote down, before the basis was kept, are like lots: nothing can be drawn again."""
     if draw.method == DrawMethod.PROGRAM:
-        return DrawWay.SHEET if FORMATS[draw.stage.format].is_sheet else DrawWay.NUMBERS
+        format_ = FORMATS[draw.stage.format]
+        return DrawWay.SHEET if format_.is_sheet else DrawWay.PAIRS if format_.is_pairs else DrawWay.NUMBERS
     if draw.method == DrawMethod.PLACES:
         return DrawWay.GIVEN
     return DrawWay.RANKS if draw.method == DrawMethod.RANKS and has_ranks else DrawWay.BY_HAND
