@@ -170,7 +170,7 @@ class ClockBody(Strict):
 
 
 class PairingBody(Strict):
-    """``step``: pair the round by the standing, or take that back."""
+    """``step``: pair the round by the standing or by lot, as its format has it, or take that back."""
 
     step = serializers.ChoiceField(["pair", "unpair"])
 

@@ -55,6 +55,11 @@ class Redraw(Format):
         return Knockout(self.third_place, self.survivors).standing(meetings)
 
 
+def lot_rounds(plan: Sequence[PlannedMatch]) -> frozenset[int]:
+    """The rounds, from 1, whose opponents are drawn once the one before is over."""
+    return frozenset(match.round for match in plan if isinstance(match.home, Lot))
+
+
 def _pairs(size: int, survivors: int) -> list[int]:
     """How many matches, byes among them, each round has."""
     pairs = [size // 2]

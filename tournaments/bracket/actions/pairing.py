@@ -20,8 +20,8 @@ from tournaments.bracket.rules.rounds import sittings_of
 from tournaments.bracket.rules.tables import free_tables
 from tournaments.bracket.rules.taking_back import withdraw_result
 from tournaments.codes import Code, TournamentEvent
-from tournaments.formats.matches import BYE, OPEN, Lot, Slot
-from tournaments.formats.redraw import Redraw
+from tournaments.formats.matches import BYE, OPEN, Slot
+from tournaments.formats.redraw import Redraw, lot_rounds
 from tournaments.locks import locked_matches
 from tournaments.models import Match, Round
 from tournaments.states import UNDECIDED, MatchState, SourceKind
@@ -124,10 +124,9 @@ def _is_paired(match: Match, *, is_redraw: bool) -> bool:
     ones come from the plan."""
     if not is_redraw:
         return match.home_source_kind == SourceKind.LOT and match.state != MatchState.WAITING
-    size = match.stage.size
     nth = match.round.number - match.stage.rounds.earliest("number").number + 1
-    planned = (p for p in format_of(match.stage).plan(size) if p.round == nth)
-    return isinstance(next(planned).home, Lot) and match.home_source_kind != SourceKind.LOT
+    plan = format_of(match.stage).plan(match.stage.size)
+    return nth in lot_rounds(plan) and match.home_source_kind != SourceKind.LOT
 
 
 @action
