@@ -58,7 +58,7 @@ def round_draw(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     planned = round_.stage.matches.filter(round__number=number, place_for=None).count()
     if not draws_rounds(round_) or not planned or not _has_one_before(round_):
         raise Http404
-    pot, by_program = pot_of(round_, planned), request.method == "POST" and "seed" in request.POST
+    pot, by_program = pot_of(round_, planned), request.method == "POST" and "by_hand" not in request.POST
     seeding = SeedForm(request.POST if by_program else None)
     lots = RoundLotsForm(request.POST if request.method == "POST" and not by_program else None, of=pot)
     form = seeding if by_program else lots

@@ -56,7 +56,7 @@ def test_desk_leads_to_the_lots_and_the_program_draws_them(chief, day):
 
 def test_lots_of_the_hall_are_typed_and_a_wrong_one_is_named_at_its_field(chief):
     winners = list(Match.objects.filter(round__number=1).values_list("result__home_team", flat=True))
-    typed = {f"position-{team}": str(place) for place, team in enumerate(winners, start=1)}
+    typed = {f"position-{team}": str(place) for place, team in enumerate(winners, start=1)} | {"by_hand": "yes"}
     refused = chief.post(PAGE, typed | {f"position-{winners[0]}": "9"})
     assert refused.status_code == 422
     assert f'href="#f-position-{winners[0]}"' in markup(refused)
