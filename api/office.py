@@ -26,8 +26,6 @@ from tournaments.models import Branch, Round, Team, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TeamState
 
-PAIRING = {"pair": pair_or_draw, "unpair": unpair_round}
-
 
 class Entry(Writing):
     """报名表 of the branch with that number in the annex."""
@@ -97,8 +95,11 @@ class Pairing(Writing):
     permission = Permission.ROUND_RUN
     form, answers = bodies.PairingBody, matches.PairingAnswer
 
-    def change(self, slug: str, number: int, *, step: str) -> Mapping[str, Any]:
-        paired = PAIRING[step](_round(self, number, 1), by=self.actor)
+    def change(self, slug: str, number: int, *, step: str, absent: list[int]) -> Mapping[str, Any]:
+        round_ = _round(self, number, 1)
+        paired = (
+            pair_round(round_, by=self.actor, absent=absent) if step == "pair" else unpair_round(round_, by=self.actor)
+        )
         return {"round": number, "matches": [match.number for match in paired]}
 
 

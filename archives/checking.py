@@ -98,27 +98,21 @@ def _columns_of_version_2(file: File) -> File:
     return file | {"matches": matches, "notices": [notice | {"branch": None} for notice in file["notices"]]}
 
 
-def _clocks_of_version_3(file: File) -> File:
-    """Version 2 knew one clock for all games of a match."""
-    event = file["event"] | {"match_clock": file["event"]["best_of"] > 1}
-    return file | {"event": event, "clocks": [clock | {"games": 1} for clock in file["clocks"]]}
+def _columns_of_version_3(file: File) -> File:
+    """Version 2 knew one clock for all games of a match, neither rules nor words of an event's own, and of branches
+    opposite halves, or the first round alone."""
+    words = {"own_rules": "", "branch_word": "分会", "member_word": "会员", "leader_word": "领队兼教练"}
+    event = _branches_apart(file["event"]) | words | {"match_clock": file["event"]["best_of"] > 1}
+    clocks = [clock | {"games": 1} for clock in file["clocks"]]
+    return file | {"event": event, "draws": [_branches_apart(draw) for draw in file["draws"]], "clocks": clocks}
 
 
-def _branches_of_version_4(file: File) -> File:
-    """Version 3 knew opposite halves, or the first round alone."""
-
-    def changed(row: dict[str, Any]) -> dict[str, Any]:
-        row = dict(row)
-        return row | {"branches_apart": "halves" if row.pop("opposite_halves") else "first_round"}
-
-    return file | {"event": changed(file["event"]), "draws": [changed(draw) for draw in file["draws"]]}
+def _branches_apart(row: dict[str, Any]) -> dict[str, Any]:
+    others = {name: value for name, value in row.items() if name != "opposite_halves"}
+    return others | {"branches_apart": "halves" if row["opposite_halves"] else "first_round"}
 
 
-UPGRADES: Final[dict[int, Callable[[File], File]]] = {
-    1: _columns_of_version_2,
-    2: _clocks_of_version_3,
-    3: _branches_of_version_4,
-}
+UPGRADES: Final[dict[int, Callable[[File], File]]] = {1: _columns_of_version_2, 2: _columns_of_version_3}
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `tables.VERSION` rises, with a file of the version before among the tests."""
 

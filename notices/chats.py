@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Case, F, Q, When
 from django.db.models.functions import Now
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from journal import clock
@@ -197,7 +197,7 @@ def _message(parcel: Parcel, notices: Sequence[Notice], most: int) -> Message:
     """The notices in one message: whole, if they fit into so many bytes, else a line each and the page of all."""
     tournament = notices[0].tournament
     chats = [wording.chat(notice, clock.now(tournament.journal)) for notice in notices]
-    with translation.override(settings.LANGUAGE_CODE), timezone.override(tournament.tzinfo):
+    with translation.override(settings.LANGUAGE_CODE), tournament.at_home():
         several = _("%(n)s notices") % {"n": len(chats)}
         title = wording.in_group(tournament, chats[0].title if len(chats) == 1 else several)
         parts = ["\n".join(filter(None, [c.title if len(chats) > 1 else "", c.text, c.url])) for c in chats]

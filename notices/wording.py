@@ -17,7 +17,7 @@ from django.db.models.functions import Cast
 from django.template import Context, Template
 from django.template.loader import get_template
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from journal import clock
@@ -99,7 +99,7 @@ def whom(notice: Notice, now: datetime) -> str:
 def mail(notice: Notice, now: datetime, *, opens: bool = False) -> Mail:
     """The mail as it reads ``now``: in the site's language, with the times of the event's zone. Only one that goes out
     ``opens`` something: the link of a branch is not shown to whoever looks at the mail in the office."""
-    with translation.override(settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
+    with translation.override(settings.LANGUAGE_CODE), notice.tournament.at_home():
         letter = Letter(notice, now, opens=opens)
         parts = {"text": notice.own_words, "details": ""} if notice.own_words else _usual(letter)
         return _mail(letter, _title(letter), parts)
@@ -107,7 +107,7 @@ def mail(notice: Notice, now: datetime, *, opens: bool = False) -> Mail:
 
 def chat(notice: Notice, now: datetime) -> Chat:
     """The same for a chat group: short, without salutation and closing."""
-    with translation.override(settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
+    with translation.override(settings.LANGUAGE_CODE), notice.tournament.at_home():
         letter = Letter(notice, now)
         words = notice.own_words or letter.worded("text") or _part(letter, "chat")
         return Chat(_title(letter), "\n".join(filter(None, words.splitlines())), letter.url)
@@ -117,7 +117,7 @@ def preview(tournament: Tournament, kind: NoticeKind, title: str, text: str) -> 
     """How notices of the kind would read with that wording: by the event's latest one, or by a sample."""
     latest = with_subjects(Notice.objects.filter(tournament=tournament, kind=kind)).order_by("-due_at", "-pk").first()
     known = latest or Notice(tournament=tournament, kind=kind, due_at=clock.now(tournament.journal))
-    with translation.override(settings.LANGUAGE_CODE), timezone.override(tournament.tzinfo):
+    with translation.override(settings.LANGUAGE_CODE), tournament.at_home():
         letter = Letter(known, clock.now(tournament.journal))
         about = (tournament.name, tournament.organiser, tournament.place)
         value = partial(variables.value_of, letter) if latest else lambda name: variables.sample(name, *about)
@@ -144,7 +144,7 @@ def _title(letter: "Letter") -> str:
 
 def usual_words(notice: Notice, now: datetime) -> str:
     """What the mail says between its title and its link unless the office says it in words of its own."""
-    with translation.override(settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
+    with translation.override(settings.LANGUAGE_CODE), notice.tournament.at_home():
         return "\n\n".join(part for part in _usual(Letter(notice, now)).values() if part)
 
 

@@ -1,6 +1,7 @@
 """The office by program: teams that leave or change, pairings, the timetable, announcements, awards; and penalties."""
 
 import pytest
+from django.db.models import Q
 
 from integrations.states import Scope
 from notices.models import Announcement
@@ -81,6 +82,9 @@ def test_round_is_paired_by_the_standing_and_taken_back():
     assert chief.post(f"{AT}rounds/2/pairing/", {"step": "pair"}, format="json").status_code == 409
     assert chief.post(f"{AT}rounds/2/pairing/", {"step": "unpair"}, format="json").status_code == 200
     assert set(Match.objects.filter(round__number=2).values_list("state", flat=True)) == {MatchState.WAITING}
+    away = Team.objects.order_by("pk").first().pk
+    assert chief.post(f"{AT}rounds/2/pairing/", {"step": "pair", "absent": [away]}, format="json").status_code == 200
+    assert not Match.objects.filter(round__number=2).filter(Q(home_team=away) | Q(away_team=away)).exists()
 
 
 def test_round_is_moved_on_the_clock_of_any_zone():

@@ -145,11 +145,12 @@ def pages(event: Tournament, client: Client) -> dict[str, list[str]]:
 
 
 def lines(answer: Any) -> list[str]:
-    """Of the outbox, not the single attempts at what went out; nor what a page says once."""
+    """Of the outbox, not the single attempts at what went out; nor what a page says once, nor when it was made."""
     if not answer.headers["Content-Type"].startswith(("text/", "application/json")):
         return [str(answer.status_code)]
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    text = re.sub(r'<ol class="tries">.*?</ol>|<div class="said".*?</div>', "", body.decode(), flags=re.DOTALL)
+    passing = r'<ol class="tries">.*?</ol>|<div class="said".*?</div>|As of [^<"]*'
+    text = re.sub(passing, "", body.decode(), flags=re.DOTALL)
     return [str(answer.status_code), *filter(None, map(str.strip, text.splitlines()))]
 
 

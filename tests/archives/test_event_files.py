@@ -12,6 +12,7 @@ from accounts.models import User
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
 from archives.queries.event_files import event_file, origin_of
+from archives.references import in_event
 from archives.schema import event_schema
 from archives.tables import BY_MODEL, EVENT, SERIES
 from journal.models import Event
@@ -176,7 +177,7 @@ def test_file_of_version_1_comes_in_with_the_sources_of_its_format(db, name):
 
 
 def with_opposite_halves(file):
-    """As versions up to 3 have it."""
+    """As versions 1 and 2 have it."""
     for row in (file["event"], *file["draws"]):
         row["opposite_halves"] = row.pop("branches_apart") == "halves"
     return file
@@ -184,12 +185,12 @@ def with_opposite_halves(file):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("apart", "comes_in"), [("halves", "halves"), ("none", "first_round")])
-def test_file_of_version_3_keeps_the_rule_of_its_draw(apart, comes_in):
+def test_file_of_version_2_keeps_the_rule_of_its_draw(apart, comes_in):
     tournament = a_tournament(branches=2, teams=2)
     Tournament.objects.update(branches_apart=apart)
     tournament = Tournament.objects.get(pk=tournament.pk)
     confirm_draw(preview_draw(tournament, by=None), by=None)
-    older = with_opposite_halves(json.loads(sent(event_file(tournament, personal=True)))) | {"version": 3}
+    older = with_opposite_halves(json.loads(sent(event_file(tournament, personal=True)))) | {"version": 2}
     made = import_event(read_event_file(sent(older)), by=None, slug="older")
     draws = Draw.objects.filter(stage__tournament=made).values_list("branches_apart", flat=True)
     assert (made.branches_apart, list(draws)) == (comes_in, [comes_in])
@@ -220,3 +221,14 @@ def test_older_file_that_cannot_be_brought_up_is_refused():
 
 def of_version_1(name):
     return gzip.decompress((Path(__file__).parent / "version_1" / f"{name}.json.gz").read_bytes())
+
+
+def test_teams_of_a_pairing_or_of_lots_and_those_absent_are_renumbered():
+    data = {"reasons": [{"teams": [7, None, 9], "why": ["floated"]}], "absent": [8], "teams": [7], "positions": [None, 7]}
+    moved = in_event(data, lambda table, number: number + (100 if table == "teams" else 0))
+    assert moved == {
+        "reasons": [{"teams": [107, None, 109], "why": ["floated"]}],
+        "absent": [108],
+        "teams": [107],
+        "positions": [None, 107],
+    }

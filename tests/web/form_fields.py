@@ -25,7 +25,7 @@ class _Form(HTMLParser):
         if tag == "select":
             self.select = values["name"]
             self.sent[self.select] = ""
-        elif tag == "option" and "selected" in values:
+        elif tag == "option" and "selected" in values and self.select:
             self.sent[self.select] = values["value"]
         elif tag == "input" and values["name"] == "sure":
             self.sent["sure"] = [*self.sent.get("sure", []), values["value"]]
@@ -35,6 +35,8 @@ class _Form(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self.inside = False
+        elif tag == "select":
+            self.select = ""
 
 
 def press(browser: Client, page: str, action: str, **typed: str) -> HttpResponse:

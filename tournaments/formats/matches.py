@@ -47,6 +47,8 @@ class Reason(StrEnum):
 
 
 LEAVES_THE_EVENT = frozenset({Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
+WITHOUT_PLAY = LEAVES_THE_EVENT | {Reason.FORFEIT, Reason.BOTH_ABSENT, Reason.BYE, Reason.WALKOVER}
+"""Nobody sat down, or what was played does not count."""
 
 
 @dataclass(frozen=True, slots=True)

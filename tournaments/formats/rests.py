@@ -37,8 +37,9 @@ def valued(meetings: Sequence[Meeting], rest: Rest, fixed: int = 0) -> Sequence[
         return meetings
     own: dict[int, list[Fraction]] = defaultdict(list)
     field: dict[int, list[Fraction]] = defaultdict(list)
+    unplayed = ABSENT | {Reason.BOTH_ABSENT}
     for meeting in meetings:
-        if meeting.points and meeting.outcome and meeting.outcome.reason not in {*ABSENT, Reason.BOTH_ABSENT}:
+        if meeting.points and meeting.outcome and meeting.outcome.reason not in unplayed:
             for slot, points in zip((meeting.home, meeting.away), meeting.points, strict=True):
                 field[meeting.round].append(points)
                 if isinstance(slot, int):

@@ -22,8 +22,10 @@ NUMBERS: Final = {
     "rest_points": (0, 1000),
 }
 """The settings that are numbers, with the lowest and the highest; the office's form offers them so."""
-FLAGS: Final = ("consolation", "by_lot")
+FLAGS: Final = ("consolation", "by_lot", "virtual_opponents")
 """Those that are on or off."""
+FOR_NEW: Final[Mapping[str, Mapping[str, Any]]] = {"swiss": {"virtual_opponents": True}}
+"""With what a new stage of a format begins, where its class keeps the rule of stages that were drawn before."""
 
 
 class SettingsError(ValueError):

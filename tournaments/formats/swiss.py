@@ -4,13 +4,14 @@ The first round is drawn by lot. Whom the others bring together is known when th
 sides wait for a `Lot`, and `swiss_pairing` fills them.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
 from tournaments.formats.format import Meeting, Placed
-from tournaments.formats.matches import Lot, PlannedMatch, Position, Reason
+from tournaments.formats.matches import WITHOUT_PLAY, Lot, PlannedMatch, Position
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.rests import Rest, valued
 from tournaments.formats.swiss_pairing import MOST, Contender
@@ -23,7 +24,11 @@ A_BYE_IS_A_WIN = Points(bye=Fraction(1))
 @dataclass(frozen=True, slots=True)
 class Swiss(AllAtOnce):
     """``rounds_played``: 0 as many as it takes until one alone may have won all; ``rest``: as in a movement.
-    ``by_lot``: lots say who meets in later rounds, too, not the standing; nobody meets twice if that can be had."""
+    ``by_lot``: lots say who meets in later rounds, too, not the standing; nobody meets twice if that can be had.
+    ``virtual_opponents``: in 对手分 a round that one did not play (轮空, 弃权, 缺席) counts as one against an opponent
+    with one's own points, as FIDE's Tie-Break Regulations of March 2026 have it (16.4): no more than the opponent's
+    who did not come, otherwise than a draw in every round. Without it, as in events that were drawn before there was
+    the choice, a bye counts nothing and a forfeit as played."""
 
     name = "swiss"
     fewest = 4
@@ -34,6 +39,7 @@ class Swiss(AllAtOnce):
     points: Points = A_BYE_IS_A_WIN
     rest: Rest = Rest.USUAL
     rest_points: int = 0
+    virtual_opponents: bool = False
     criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.BUCHHOLZ, TieBreak.WINS, TieBreak.DIFFERENCE)
 
     @property
@@ -54,7 +60,11 @@ class Swiss(AllAtOnce):
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 so far."""
-        return standing(self, valued(meetings, self.rest, self.rest_points), self.points)
+        valued_ = valued(meetings, self.rest, self.rest_points)
+        if not self.virtual_opponents:
+            return standing(self, valued_, self.points)
+        entries = {slot for meeting in meetings for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
+        return standing(self, valued_, self.points, virtual=self.points.draw * len(self.rounds(len(entries))))
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """Pairings that were published stay: a result that changes counts from the next pairing on."""
@@ -62,18 +72,20 @@ class Swiss(AllAtOnce):
 
     def contenders(self, meetings: Sequence[Meeting], branches: Mapping[int, int]) -> tuple[Contender, ...]:
         """Who is to be paired after these meetings: the entries of ``branches``, which says the branch of each, but for
-        those who were sent away. Who has met nobody yet came late and stands last, with no points (补报)."""
+        those who were sent away. Who has met nobody yet came late and stands last, with no points (补报). A match
+        without play is no meeting, and to whoever won it as good as a bye."""
         rows = self.standing(meetings)
         scale = lcm(*(row.points.denominator for row in rows))
-        met: dict[int, set[int]] = {entry: set() for entry in branches}
-        home, rested = dict.fromkeys(branches, 0), set[int]()
+        met: dict[int, Counter[int]] = {entry: Counter() for entry in branches}
+        home, byes, was_home = Counter[int](), Counter[int](), dict[int, bool]()
         for meeting in meetings:
-            if isinstance(meeting.home, int) and isinstance(meeting.away, int):
+            if meeting.outcome and meeting.outcome.reason in WITHOUT_PLAY:
+                byes.update(slot for slot in (meeting.outcome.winner,) if isinstance(slot, int))
+            elif isinstance(meeting.home, int) and isinstance(meeting.away, int):
                 for one, other in ((meeting.home, meeting.away), (meeting.away, meeting.home)):
-                    met.setdefault(one, set()).add(other)
-                home[meeting.home] = home.get(meeting.home, 0) + 1
-            elif meeting.outcome and meeting.outcome.reason is Reason.BYE:
-                rested |= {slot for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
+                    met.setdefault(one, Counter())[other] += 1
+                home[meeting.home] += 1
+                was_home |= {meeting.home: True, meeting.away: False}
         late = sorted(branches.keys() - {row.entry for row in rows})
         standing = [*((row.entry, row.points) for row in rows if row.place), *((entry, NOTHING) for entry in late)]
         return tuple(
@@ -82,9 +94,10 @@ class Swiss(AllAtOnce):
                 points=int(points * scale),
                 rank=rank,
                 branch=branches[entry],
-                met=frozenset(met[entry]),
-                had_bye=entry in rested,
+                met=met[entry],
+                byes=byes[entry],
                 home=home[entry],
+                was_home=was_home.get(entry, False),
             )
             for rank, (entry, points) in enumerate(standing, start=1)
             if entry in branches

@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from tournaments.formats.format import NO_GROUPS, Format, Meeting, Placed, group_at
-from tournaments.formats.matches import BYE, LEAVES_THE_EVENT, Reason, Slot
-from tournaments.formats.tie_breaks import SELECTABLE, Number, Tally, TieBreak
+from tournaments.formats.matches import BYE, LEAVES_THE_EVENT, WITHOUT_PLAY, Reason, Slot
+from tournaments.formats.tie_breaks import SELECTABLE, Met, Number, Tally, TieBreak
 
 NOTHING: Final = Fraction(0)
 HALF: Final = Fraction(1, 2)
@@ -50,20 +50,26 @@ class AllAtOnce(Format):
         return (*ranking, *[BYE] * (len(ranking) % 2))
 
 
-def tallies(meetings: Iterable[Meeting], points: Points) -> dict[int, Tally]:
-    """Every entry that stands somewhere, by entry; a bye counts nothing but its points."""
+def tallies(meetings: Iterable[Meeting], points: Points, *, virtual: Number | None = None) -> dict[int, Tally]:
+    """Every entry that stands somewhere, by entry; a bye counts nothing but its points. ``virtual``: in the rounds that
+    one did not play stands an opponent with one's own points, but no more than so many (`Met`)."""
     by_entry: dict[int, Tally] = {}
+    stood: dict[int, set[int]] = {}
     for meeting in meetings:
         for side, (slot, other) in enumerate(((meeting.home, meeting.away), (meeting.away, meeting.home))):
             if not isinstance(slot, int):
                 continue
             tally = by_entry.setdefault(slot, Tally(slot))
             tally.position = tally.position or meeting.positions[side]
+            stood.setdefault(meeting.round, set()).add(slot)
             outcome = meeting.outcome
             if outcome is None:
                 continue
             if outcome.reason is Reason.BYE:
-                tally.rest(meeting.points[side] if meeting.points else points.bye)
+                worth = meeting.points[side] if meeting.points else points.bye
+                tally.rest(worth)
+                if virtual is not None:
+                    tally.met.append(Met(None, worth, worth / points.win if points.win else NOTHING, virtual))
                 continue
             tally.has_left |= outcome.loser == slot and outcome.reason in LEAVES_THE_EVENT
             if outcome.reason is Reason.DRAWN:
@@ -78,13 +84,26 @@ def tallies(meetings: Iterable[Meeting], points: Points) -> dict[int, Tally]:
                 share=share,
                 difference=-meeting.difference if side else meeting.difference,
                 levels=meeting.levels[side],
+                virtual=virtual if outcome.reason in WITHOUT_PLAY else None,
             )
+    if virtual is not None:
+        _miss(by_entry, stood.values(), virtual)
     return by_entry
 
 
-def standing(format_: Format, meetings: Iterable[Meeting], points: Points) -> tuple[Placed, ...]:
-    """积分表, best first. Whoever left the event stands last and has no place; their matches count for the others."""
-    by_entry = tallies(meetings, points)
+def _miss(by_entry: Mapping[int, Tally], rounds: Iterable[Collection[int]], virtual: Number) -> None:
+    """Whoever did not stand in one of the rounds was absent, or had not entered yet."""
+    for here in rounds:
+        for entry in by_entry.keys() - here:
+            by_entry[entry].met.append(Met(None, NOTHING, NOTHING, virtual))
+
+
+def standing(
+    format_: Format, meetings: Iterable[Meeting], points: Points, *, virtual: Number | None = None
+) -> tuple[Placed, ...]:
+    """积分表, best first. Whoever left the event stands last and has no place; their matches count for the others.
+    ``virtual``: as `tallies` has it."""
+    by_entry = tallies(meetings, points, virtual=virtual)
     placed = [
         _row(format_, by_entry, entry, place, why)
         for place, (entry, why) in enumerate(ranked(format_, by_entry), start=1)

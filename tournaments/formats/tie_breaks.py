@@ -17,11 +17,14 @@ Number: TypeAlias = Fraction | int
 
 class Met(NamedTuple):
     """A match as one side counts it: the ``points`` that it took from the opponent, and its ``share`` of the win, a
-    half where the match was drawn."""
+    half where the match was drawn. ``virtual``: nobody sat down, and a virtual opponent (虚拟对手) with one's own
+    points stands there, but no more than so many; None of a match that counts as played. ``opponent`` is None where
+    there was none at all, who else bounds those points, too."""
 
-    opponent: int
+    opponent: int | None
     points: Number
     share: Number
+    virtual: Number | None = None
 
 
 @dataclass(slots=True)
@@ -49,7 +52,16 @@ class Tally:
         """轮空, which may count as a win."""
         self.points, self.has_rested = self.points + points, True
 
-    def meet(self, opponent: Slot, *, points: Number, share: Number, difference: int = 0, levels: int = 0) -> None:
+    def meet(
+        self,
+        opponent: Slot,
+        *,
+        points: Number,
+        share: Number,
+        difference: int = 0,
+        levels: int = 0,
+        virtual: Number | None = None,
+    ) -> None:
         """A match that is over, also one to which the other side did not come."""
         if share == 1:
             self.won += 1
@@ -61,7 +73,7 @@ class Tally:
         self.difference += difference
         self.levels += levels
         if isinstance(opponent, int):
-            self.met.append(Met(opponent, points, share))
+            self.met.append(Met(opponent, points, share, virtual))
 
 
 Measure: TypeAlias = Callable[[Tally, Collection[int], Mapping[int, Tally]], Number]
@@ -72,12 +84,17 @@ def _head_to_head(tally: Tally, equals: Collection[int], tallies: Mapping[int, T
     return sum([met.points for met in tally.met if met.opponent in equals])
 
 
+def _strength(met: Met, tally: Tally, tallies: Mapping[int, Tally]) -> Number:
+    bounds = [] if met.opponent is None else [tallies[met.opponent].points]
+    return min([*bounds, *([] if met.virtual is None else [tally.points, met.virtual])])
+
+
 def _buchholz(tally: Tally, equals: Collection[int], tallies: Mapping[int, Tally]) -> Number:
-    return sum([tallies[met.opponent].points for met in tally.met])
+    return sum([_strength(met, tally, tallies) for met in tally.met])
 
 
 def _sonneborn_berger(tally: Tally, equals: Collection[int], tallies: Mapping[int, Tally]) -> Number:
-    return sum([tallies[met.opponent].points * met.share for met in tally.met if met.share])
+    return sum([_strength(met, tally, tallies) * met.share for met in tally.met if met.share])
 
 
 class TieBreak(StrEnum):

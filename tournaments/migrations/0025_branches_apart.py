@@ -56,7 +56,7 @@ def _apart() -> models.CharField:  # type: ignore[type-arg]
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0023_match_clock")]
+    dependencies = [("tournaments", "0024_own_rules")]
 
     operations = [
         migrations.AddField("tournament", "branches_apart", _apart()),

@@ -10,6 +10,7 @@ from tournaments.forecast.advice import Proposal, Wish, advise
 from tournaments.forecast.legs import Leg
 from tournaments.forecast.timetable import ForecastRound
 from tournaments.formats import FORMATS, KNOCKOUT
+from tournaments.formats.settings import FOR_NEW
 from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import AWARDS, USUAL_RULES, Blueprint, DayTime, StagePlan, empty_blueprint
 from tournaments.states import BranchesApart
@@ -57,7 +58,7 @@ def advised_blueprint(
 
 def _settings(leg: Leg) -> Mapping[str, Any]:
     """Those of the stage; a match for third place is the event's."""
-    return {name: value for name, value in leg.settings if name != "third_place"}
+    return {**FOR_NEW.get(leg.name, {}), **{name: value for name, value in leg.settings if name != "third_place"}}
 
 
 def _starts(rounds: tuple[ForecastRound, ...]) -> tuple[DayTime, ...]:

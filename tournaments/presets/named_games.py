@@ -1,7 +1,7 @@
 """项目: the games that an office chooses from: one of `scoring.games` with options, and how it is usually held."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from guandan_rules.options import Scale
@@ -13,12 +13,14 @@ from tournaments.entries.seats import USUAL
 
 @dataclass(frozen=True)
 class NamedGame:
-    """``options`` of the ``game``; ``seats`` a side and ``best_of`` games a match where nothing else is said."""
+    """``options`` of the ``game``; ``seats`` a side and ``best_of`` games a match where nothing else is said; the
+    ``colours`` of home, who moves first, and away, where the sides have some."""
 
     game: str
     options: Mapping[str, Any] = field(default_factory=dict)
     seats: int = USUAL
     best_of: int = 1
+    colours: tuple[str, str] = ("", "")
 
     @property
     def has_deals(self) -> bool:
@@ -40,8 +42,10 @@ NAMED_GAMES: Final[Mapping[str, NamedGame]] = {
     "gouji": NamedGame(WinLoss.name, {"name": WinLossRules().name}, seats=3),
     "shengji": _entered("shengji", measure=POINTS),
     "doudizhu": _entered("doudizhu", measure=POINTS, draws=True),
-    "xiangqi": _entered("xiangqi", seats=1, draws=True, scale=Scale.WIN_2_DRAW_1.value),
-    "weiqi": _entered("weiqi", seats=1),
+    "xiangqi": replace(
+        _entered("xiangqi", seats=1, draws=True, scale=Scale.WIN_2_DRAW_1.value), colours=("red_side", "black_side")
+    ),
+    "weiqi": replace(_entered("weiqi", seats=1), colours=("black_stones", "white_stones")),
     "pingpang": _entered("pingpang", seats=1, best_of=5, measure=POINTS, target=11),
     "other": _entered("other", draws=True),
 }

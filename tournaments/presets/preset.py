@@ -89,7 +89,8 @@ AWARDS = (Award(1, "冠军", 1), Award(2, "亚军", 1), Award(3, "季军", 2), A
 @dataclass(frozen=True)
 class Blueprint:
     """Everything that an event is made from. ``settings`` belong to the ``format`` of the first stage; the stages after
-    it are ``later``. ``game_options`` belong to a ``game`` other than 掼蛋, whose options are the rule set."""
+    it are ``later``. ``game_options`` belong to a ``game`` other than 掼蛋, whose options are the rule set. ``quotes``:
+    by the setting, or the anchor of a paragraph, the sentence of the notice that it is taken from."""
 
     name: str
     organiser: str = ""
@@ -120,6 +121,12 @@ class Blueprint:
     branches: tuple[BranchPlan, ...] = ()
     rounds: tuple[DayTime, ...] = ()
     awards: tuple[Award, ...] = AWARDS
+    own_rules: str = ""
+    branch_word: str = "分会"
+    member_word: str = "会员"
+    leader_word: str = "领队兼教练"
+    quotes: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Of the preset's file alone: an event that is held again names its preset."""
 
     @property
     def all_rounds(self) -> tuple[DayTime, ...]:

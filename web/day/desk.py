@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from journal import clock
+from tournaments.bracket.queries.pairing import pairing_desk
 from tournaments.bracket.rules.starts import START_DOUBTS
 from tournaments.day.actions import matches, rounds, sittings, timetable
 from tournaments.day.queries.desk import GROUPS, correction_of, desk_cards, match_card, round_desk
@@ -243,6 +244,16 @@ def clock_plan(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     if attempt.done:
         messages.success(request, _("The round is moved; everybody concerned is told."))
     return _back_to_desk(request, tournament, number, form, attempt)
+
+
+@needs(Permission.ROUND_RUN)
+@require_safe
+def absent(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """编排: who cannot come to the round, before it is paired."""
+    waiting = pairing_desk(tournament, number)
+    if waiting is None:
+        return redirect("desk_round", tournament.slug, number)
+    return render(request, "day/absent.html", day_context(request, tournament) | {"waiting": waiting})
 
 
 @needs(Permission.DESK_READ)

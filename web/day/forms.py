@@ -149,6 +149,12 @@ class TicksForm(PageForm):
         return self.cleaned_data | {"everybody": "all" in self.data}
 
 
+class AbsentForm(PageForm):
+    """编排: the teams that cannot come to the round."""
+
+    absent = Ids()
+
+
 class ArrivalsForm(TicksForm):
     """签到 by branch: which branches the page shows, in its address and in its form."""
 

@@ -13,7 +13,7 @@ from tournaments.bracket.queries.match_views import Line
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.words import results
 from tournaments.bracket.words.matches import SEATS
-from tournaments.bracket.words.names import day, hour, round_name, team_name
+from tournaments.bracket.words.names import day, hour, round_name
 from tournaments.day.actions import links
 from tournaments.day.words.slips import PAPER
 from tournaments.entries.queries.links import SeatedPlayer, Slip, by_table, has_valid_slips, slip_of, slips_of
@@ -96,7 +96,7 @@ def _on_paper(request: HttpRequest, tournament: Tournament, slip: Slip) -> dict[
 
 def _side(line: Line, players: tuple[SeatedPlayer, ...], seats: tuple[str, ...]) -> dict[str, Any]:
     return {
-        "name": team_name(line.team) if line.team else str(results.source_words(line.source)),
+        "name": results.side_words(line),
         "letters": " ".join(str(SEATS[seat]) for seat in seats),
         "seats": [[str(SEATS[p.seat]) if p.seat else "", p.name] for p in players],
     }

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.bracket.words.formats import formats_words
-from tournaments.bracket.words.names import chinese_number, dated, day, hour, in_chinese, listed, ordinal
+from tournaments.bracket.words.format_sentences import format_words
+from tournaments.bracket.words.names import chinese_number, dated, day, hour, in_chinese, listed, ordinal, together
 from tournaments.day.words.games import TITLES
 from web.documents.blocks import Block, Break, Cell, Content, Contents, Heading, Table, Text, paper
 from web.documents.bracket_paper import drawn_stage, title_of
@@ -56,7 +56,11 @@ def _chapters(reading: EventReading) -> Iterator[tuple[str, list[Block]]]:
         known = tuple(r for r in reading.of_round(0) if all(line.team for m in r.played for line in m.lines))
         yield _("Timetable"), [rounds_table(reading), *matches_of_rounds(known)]
     regulation: list[Block] = []
-    for chapter in regulation_of(reading.tournament).chapters:
+    whole = regulation_of(reading.tournament)
+    for own in whole.own:
+        regulation += [Heading(own.title)] if own.title else []
+        regulation += [Text(line.text, size=11, indented=False) for line in own.lines]
+    for chapter in whole.chapters:
         regulation.append(Heading(f"{chapter.number} {chapter.title}"))
         for paragraph in chapter.paragraphs:
             title = f"{paragraph.title}{pgettext('after a name', ': ')}" if paragraph.title else ""
@@ -73,7 +77,7 @@ def _facts_and_awards(reading: EventReading) -> list[Block]:
         (_("Place"), tournament.place),
         (_("Days"), _days(reading)),
         (_("Game"), listed(dict.fromkeys(str(TITLES[label.game]) for label in stages))),
-        (_("Format"), formats_words(label.format for label in stages)),
+        (_("Format"), together(*dict.fromkeys(format_words(label.shape) for label in stages))),
         (_("Players per team"), str(tournament.seats)),
         (_("Registration until"), f"{dated(tournament.closes_at)} {hour(tournament.closes_at)}"),
     ]

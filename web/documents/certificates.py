@@ -70,7 +70,7 @@ def sample(reading: EventReading, words: CertificateWords) -> Pages:
 
 def usual_words(tournament: Tournament, awarded_at: datetime | None = None) -> CertificateWords:
     """What stands on a certificate where the office has chosen nothing."""
-    with timezone.override(tournament.tzinfo):
+    with tournament.at_home():
         day = timezone.localdate(awarded_at or tournament.awards_confirmed_at or clock.now(tournament.journal))
     return CertificateWords(
         title=pgettext("heading of a certificate", "Certificate"),

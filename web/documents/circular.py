@@ -11,27 +11,26 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from guandan_rules import RuleSet
+from guandan_rules import Measure, RuleSet
 from journal import clock
 from tournaments.bracket.queries.settings import present_game
-from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.rules.rule_sets import rule_set
-from tournaments.bracket.words.formats import FORMAT_NAMES
+from tournaments.bracket.words.event_sentences import EVENT, EventFacts, stage_words
 from tournaments.bracket.words.names import chinese_number, dated, day, hour, listed, ordinal
-from tournaments.bracket.words.options import effect_words, offence_words, option_words
+from tournaments.bracket.words.options import effect_words, offence_words
+from tournaments.bracket.words.rule_sentences import option_words
 from tournaments.day.words.games import TITLES
 from tournaments.event.papers.blanks import Values
 from tournaments.event.papers.circular_template import default_template
 from tournaments.event.papers.word_files import fill_in
 from tournaments.event.queries.own_files import own_file
 from tournaments.models import Tournament
-from tournaments.presets.named_games import GUANDAN
 from tournaments.states import OwnFileKind
 from web.documents.document import Options, Pages
 from web.documents.reading import EventReading
 from web.documents.word_pages import word_pages
 from web.lists.of_matches import named_rounds
-from web.ruling.regulation import Regulation, games_words, regulation_of
+from web.ruling.regulation import ANNEX, Regulation, regulation_of
 
 CHINESE = "zh-hans"
 TO_FILL_IN = "＿" * 6
@@ -50,7 +49,7 @@ def circular(reading: EventReading, _options: Options) -> Pages:
 
 def circular_word(reading: EventReading) -> bytes:
     """The document as .docx, in Chinese."""
-    with translation.override(CHINESE), timezone.override(reading.tournament.tzinfo):
+    with translation.override(CHINESE), reading.tournament.at_home():
         return fill_in(template_of(reading.tournament), _values(reading))
 
 
@@ -65,7 +64,7 @@ def _values(reading: EventReading) -> Values:
     tournament, now = reading.tournament, clock.now(reading.tournament.journal)
     organiser, rules = tournament.organiser or TO_FILL_IN, rule_set(tournament)
     starts = sorted(part.starts_at for round_ in reading.rounds for part in round_.parts)
-    plays_guandan = any(stage.label.game == GUANDAN for stage in reading.stages)
+    facts = EventFacts(tournament)
     office = _("office of %(organiser)s") % {"organiser": organiser} if organiser.endswith(UNION) else organiser
     # annex 2: a row a round, or a sitting of it
     timetable = []
@@ -91,7 +90,7 @@ def _values(reading: EventReading) -> Values:
         "每队人数": str(tournament.seats),
         "分会数": str(len(reading.forms)),
         "名额合计": str(sum(place.quota for place in reading.forms)),
-        "规则依据": str(RULES_FROM) if plays_guandan and rules.name == "s000" else "",
+        "规则依据": str(RULES_FROM) if tournament.preset == ANNEX else "",
         "迟到办法": option_words(rules)["late"],
         "奖项": _prizes(tournament),
         "成文日期": _date(now, with_year=True),
@@ -102,8 +101,7 @@ def _values(reading: EventReading) -> Values:
         ],
         "赛程表": timetable,
         "赛制": [
-            {"序号": str(number), "正文": sentence}
-            for number, sentence in enumerate(_formats(reading, rules, plays_guandan=plays_guandan), start=1)
+            {"序号": str(number), "正文": sentence} for number, sentence in enumerate(_formats(facts, rules), start=1)
         ],
         "规则": list(_rules(regulation_of(tournament))),
         "报名表": [{"身份": place} for place in places],
@@ -173,41 +171,20 @@ def _times(starts: Sequence[datetime], now: datetime) -> str:
     return sentence % {"days": days, "hour": hour(firsts[0])}
 
 
-def _formats(reading: EventReading, rules: RuleSet, *, plays_guandan: bool) -> Iterator[str]:
-    """How it is played: the format of each stage, then what decides a match."""
-    tournament = reading.tournament
-    for stage in reading.stages:
-        yield _format_of(stage, reading.stages)
-    if not plays_guandan:
-        yield _("What is played: %(game)s.") % {"game": TITLES[present_game(tournament)]}
-    if tournament.best_of > 1:
-        yield games_words(tournament)
-    if plays_guandan:
-        words = option_words(rules)
-        yield "".join(words[anchor] for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a"))
-        yield from filter(None, [words["points"]])
-
-
-def _format_of(stage: StageView, stages: Sequence[StageView]) -> str:
-    label, shape = stage.label, stage.label.shape
-    parts = [str(FORMAT_NAMES[shape.name])]
-    if shape.groups > 1:
-        parts.append(pgettext("setting of a format", "%(n)s groups") % {"n": shape.groups})
-    if len(stage.rounds) > 1:
-        parts.append(pgettext("setting of a format", "%(n)s rounds") % {"n": len(stage.rounds)})
-    format_text = pgettext("between two parts of a sentence", ", ").join(parts)
-    if len(stages) == 1:
-        return _("It is played as follows: %(format)s.") % {"format": format_text}
-    if label.source is None:
-        return _("Stage %(number)s: %(format)s.") % {"number": label.number, "format": format_text}
-    source = next(other.label.number for other in stages if other.label.id == label.source)
-    return _("Stage %(number)s, for the places %(first)s to %(last)s of stage %(source)s: %(format)s.") % {
-        "number": label.number,
-        "first": label.first_place,
-        "last": label.last_place,
-        "source": source,
-        "format": format_text,
-    }
+def _formats(facts: EventFacts, rules: RuleSet) -> Iterator[str]:
+    """How it is played: each stage, what is played for third place, then what decides a match."""
+    words = EVENT.of(facts)
+    yield from stage_words(facts)
+    yield from filter(None, [words["third-place"]])
+    if not facts.plays_guandan:
+        yield _("What is played: %(game)s.") % {"game": TITLES[present_game(facts.tournament)]}
+    yield from filter(None, [words["games"]])
+    if facts.plays_guandan:
+        said = option_words(rules)
+        yield "".join(said[anchor] for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a"))
+        if facts.has_table or rules.measure is Measure.POINTS:
+            yield from filter(None, [said["points"], said["forfeit"]])
+    yield from filter(None, [words["ranking"]])
 
 
 def _prizes(tournament: Tournament) -> str:
@@ -229,10 +206,18 @@ def _prizes(tournament: Tournament) -> str:
 
 
 def _rules(regulation: Regulation) -> Iterator[dict[str, str]]:
-    """Annex 3: the regulation of the event, chapter by chapter."""
-    for chapter in regulation.chapters:
-        yield {"标题": f"{chinese_number(chapter.number)}、{chapter.title}", "正文": ""}
-        for number, paragraph in enumerate(chapter.paragraphs, start=1):
+    """Annex 3: the host's own rules of the game, then the regulation of the event, chapter by chapter."""
+    own = [chapter for chapter in regulation.own if chapter.title]
+    for chapter in regulation.own:
+        if chapter.title:
+            yield {"标题": f"{chinese_number(own.index(chapter) + 1)}、{chapter.title}", "正文": ""}
+        items = 0
+        for line in chapter.lines:
+            items = items + 1 if line.is_item else 0
+            yield {"标题": "", "正文": f"{items}.{line.text}" if items else line.text}
+    for part in regulation.chapters:
+        yield {"标题": f"{chinese_number(len(own) + part.number)}、{part.title}", "正文": ""}
+        for number, paragraph in enumerate(part.paragraphs, start=1):
             title = f"{paragraph.title}：" if paragraph.title else ""
             yield {"标题": "", "正文": f"{number}.{title}{paragraph.words}"}
             if paragraph.anchor == "penalties":

@@ -35,8 +35,10 @@ def rounds_table(reading: EventReading) -> Table:
         [day(part.starts_at), hour(part.starts_at), title, str(len(part.played) or "")]
         for part, title in named_rounds(reading.stages)
     ]
-    head = [_("Day"), _("Begins"), _("Round"), _("Matches")]
-    return Table(head, ("1.2fr", "1fr", "1.6fr", "24"), rows, height=9, size=11.5, stays_whole=len(rows) < 20)
+    head, widths = [_("Day"), _("Begins"), _("Round"), _("Matches")], ("1.2fr", "1fr", "1.6fr", "24")
+    shown = 4 if any(row[-1] for row in rows) else 3  # before the draw nobody knows how many matches there are
+    rows = [row[:shown] for row in rows]
+    return Table(head[:shown], widths[:shown], rows, height=9, size=11.5, stays_whole=len(rows) < 20)
 
 
 def matches_of_rounds(rounds: Iterable[RoundView]) -> Iterator[Block]:

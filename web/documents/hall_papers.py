@@ -7,11 +7,12 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView, StageLabel
 from tournaments.bracket.words.matches import SEATS
-from tournaments.bracket.words.names import dated, hour, listed, ordinal, team_name
+from tournaments.bracket.words.names import COLOURS, dated, hour, listed, ordinal, team_name
 from tournaments.bracket.words.results import side_words
 from tournaments.day.words.games import TITLES
 from tournaments.day.words.slips import PAPER
 from tournaments.entries.seats import SEATS_OF, seated
+from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.states import SlotKind
 from web.documents.blocks import Block, Cell, Content, Facts, Signatures, Table, Title, heading_of, paper, timed
 from web.documents.document import Options, Pages
@@ -22,6 +23,8 @@ from web.templatetags.site import round_name
 
 DEALS, MOST_DEALS = 14, 20
 """Lines for deals on a page: more than an hour usually holds, where their number has no limit; the most that fit."""
+LINE, LINES = 7.4, 114
+"""Millimetres: a line is this high, and all of them together no higher than this."""
 SHUANGSHENG = "shuangsheng"
 
 
@@ -102,7 +105,7 @@ def _sheet(reading: EventReading, match: MatchView | None) -> Iterator[Block]:
         (_("Game"), str(TITLES[stage.game])),
         (_("Referee"), "＿" * 8),
     ])  # fmt: skip
-    yield _sides(reading, match)
+    yield _sides(reading, match, stage.game)
     yield _counted(reading, stage)
     yield Table([_("Penalties and remarks")], ("1fr",), [[""]], height=14)
     is_won_alone = stage.board is Board.NOTHING and reading.tournament.best_of == 1
@@ -113,11 +116,11 @@ def _sheet(reading: EventReading, match: MatchView | None) -> Iterator[Block]:
     ])  # fmt: skip
 
 
-def _sides(reading: EventReading, match: MatchView | None) -> Table:
+def _sides(reading: EventReading, match: MatchView | None, game: str) -> Table:
     seats = reading.tournament.seats
     is_alone = seats == 1  # of two who face each other nobody sits north
     rows: list[list[Content]] = []
-    for side, word in _side_words().items():
+    for side, word in _side_words(game).items():
         line = (match.home if side == "home" else match.away) if match else None
         names = _players(reading, line) if line else [""] * seats
         placed = [(f"{SEATS[seat]}：", name or "＿" * 5) for name, seat in seated(names, side, seats) if seat]
@@ -127,15 +130,21 @@ def _sides(reading: EventReading, match: MatchView | None) -> Table:
     return Table(["", _("Team"), players], ("14", "1fr", "1.6fr"), rows, height=9)
 
 
-def _side_words() -> dict[str, str]:
-    return {"home": pgettext("side of a match", "Home"), "away": pgettext("side of a match", "Away")}
+def _side_words(game: str) -> dict[str, str]:
+    """Home and away, or the colours that they play."""
+    words = pgettext("side of a match", "Home"), pgettext("side of a match", "Away")
+    colours = NAMED_GAMES[game].colours
+    return {
+        side: str(COLOURS[colour]) if colour else word
+        for side, word, colour in zip(("home", "away"), words, colours, strict=True)
+    }
 
 
 def _counted(reading: EventReading, stage: StageLabel) -> Table:
     """What is written down at the table, by how the event counts: as many lines as there are deals, where that is
     limited."""
     board, game = stage.board, stage.game
-    best_of, seats, words = reading.tournament.best_of, SEATS_OF[reading.tournament.seats], _side_words()
+    best_of, seats, words = reading.tournament.best_of, SEATS_OF[reading.tournament.seats], _side_words(game)
     lines = best_of if board.is_entered else min(reading.deal_limits.get(stage.id) or DEALS, MOST_DEALS)
     numbers = [str(number) for number in range(1, lines + 1)]
     if board is Board.NOTHING:
@@ -153,4 +162,5 @@ def _counted(reading: EventReading, stage: StageLabel) -> Table:
         marks = [str(PAPER["turned_up"]), *marks]
     head = [str(PAPER["deal"]), *marks, *ends]
     widths = ("12", *("1fr" for _mark in marks), "26", "26")
-    return Table(head, widths, [[number, *[""] * (len(head) - 1)] for number in numbers], height=7.4, size=9.5)
+    rows: list[list[Content]] = [[number, *[""] * (len(head) - 1)] for number in numbers]
+    return Table(head, widths, rows, height=min(LINE, LINES / lines), size=9.5)

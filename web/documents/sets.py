@@ -16,7 +16,7 @@ from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -93,7 +93,7 @@ def papers(tournament: Tournament, personal: bool) -> Iterator[tuple[str, bytes]
     """For the file of the event: all documents that can be made now, or those that everybody may see. One that cannot
     be set is left out and logged: the file is worth more than a paper."""
     reading = EventReading(tournament, settings.SITE_URL)
-    with timezone.override(tournament.tzinfo):
+    with tournament.at_home():
         for document in DOCUMENTS:
             is_for_all = document.permission == Permission.PUBLIC
             if not ((personal or is_for_all) and document.is_offered(reading)):
@@ -116,7 +116,7 @@ def make_documents(tournament: int, user: int, token: str, language: str, site: 
         document_set = DocumentSet.newest(whose)
         return document_set if document_set and document_set.token == token and not document_set.is_over else None
 
-    with translation.override(language), timezone.override(event.tzinfo):
+    with translation.override(language), event.at_home():
         while document_set := when_there(meant):
             begun = when_there(partial(replace(document_set, has_begun=True).said, whose))
             if monotonic() < until:

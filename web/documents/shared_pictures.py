@@ -11,7 +11,6 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.words.names import day, hour, listed, points, team_name
@@ -65,7 +64,7 @@ def home_picture(request: HttpRequest) -> HttpResponse:
     events = Tournament.objects.filter(journal__rehearsal=False, archived_at=None).select_related("journal")
     rows = []
     for shown in presents(list(events.order_by("-created_at", "-pk")[:MOST_ROWS])):
-        with timezone.override(shown.tournament.tzinfo):
+        with shown.tournament.at_home():
             rows.append(("", shown.tournament.name, headline(shown)))
     return _list(request, _("Guandan tournament desk"), _("Registration, draw, bracket and results"), rows)
 

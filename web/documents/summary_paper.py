@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from guandan_rules import Reason
 from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
-from tournaments.bracket.words.formats import formats_words
+from tournaments.bracket.words.format_sentences import format_words
 from tournaments.bracket.words.names import listed, team_name, together
 from tournaments.chronicle.queries.highlights import highlights
 from tournaments.day.words.games import TITLES
@@ -31,9 +31,9 @@ def summary(reading: EventReading, options: Options) -> Pages:
     """Numbers first, then the story."""
     tournament = reading.tournament
     stages = {stage.label.number: stage.label for stage in reading.stages}.values()
-    played = [_("The game was %(games)s, by this format: %(formats)s.") % {
+    played = [_("The game was %(games)s. %(formats)s") % {
         "games": listed(dict.fromkeys(str(TITLES[label.game]) for label in stages)),
-        "formats": formats_words(label.format for label in stages),
+        "formats": together(*dict.fromkeys(format_words(label.shape) for label in stages)),
     }]  # fmt: skip
     if reading.statistics.deals:
         played.append(_("%(deals)s deals were played.") % {"deals": reading.statistics.deals})

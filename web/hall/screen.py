@@ -112,7 +112,7 @@ def _newest_deals(matches: Iterable[MatchView]) -> list[NewDeal]:
         .order_by("-entered_at", "-pk")
         .values_list("sheet__match_game__match", "entry", "sheet__rule_set")
     )
-    for match_id, entry, rule_set in deals[:LOOKED_AT] if by_id else ():
+    for match_id, entry, rule_set in deals[:LOOKED_AT]:
         if match_id in newest or len(newest) == NEWEST_DEALS:
             continue
         match, order, rules = by_id[match_id], finish_order(entry["order"]), RuleSet.from_dict(rule_set)

@@ -55,7 +55,7 @@ def champions(honours: Sequence[Honours]) -> Listing:
     rows: list[tuple[str, ...]] = []
     parts = []
     for row in honours:
-        with timezone.override(row.event.tzinfo):
+        with row.event.at_home():
             day = f"{timezone.localtime(row.starts_at):%Y-%m-%d}" if row.starts_at else ""
         entrants = []
         for place in row.places:

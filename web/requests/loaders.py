@@ -11,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.urls import Resolver404, resolve
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from accounts.models import User
@@ -45,7 +44,7 @@ def needs(permission: Permission, *, match: str = "", branch: str = "") -> Calla
                 return refusal
             if tournament is None:
                 return _or_above(request, view(request, *args, **kwargs))
-            with timezone.override(tournament.tzinfo):
+            with tournament.at_home():
                 return _or_above(request, view(request, tournament, *args, **kwargs))
 
         shown = guarded if permission == Permission.PUBLIC else never_cache(guarded)

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from guandan_rules import CARDS, RuleSet, level_name
+from tournaments.bracket.words.own_rules import own_chapters
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
@@ -40,7 +41,9 @@ SEVERAL = ("several-readings", "wild-place")
 def ruling_desk(request: HttpRequest, tournament: Tournament | None = None) -> HttpResponse:
     """By the rules of the event, or of the notice."""
     if tournament and not plays_guandan(tournament):
-        return render(request, "ruling/other_game.html", {"tournament": tournament})
+        return render(
+            request, "ruling/other_game.html", {"tournament": tournament, "own": own_chapters(tournament.own_rules)}
+        )
     rules = rules_of(tournament)
     about = request.GET.get("about", "")
     about = about if about in ABOUT else "cards"
@@ -61,6 +64,7 @@ def ruling_desk(request: HttpRequest, tournament: Tournament | None = None) -> H
         "suit_rows": SUIT_ROWS,
         "jokers": JOKERS,
         "regulation": regulation_under(rules),
+        "own": own_chapters(tournament.own_rules) if tournament else (),
         "regulation_url": reverse("regulation", args=[tournament.slug]) if tournament else reverse("site_regulation"),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if level.code or refused else HTTPStatus.OK

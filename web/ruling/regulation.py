@@ -1,31 +1,34 @@
-"""竞赛规则 as an event plays it: numbered paragraphs with the words of its rule set, and what the notice left open."""
+"""竞赛规则 as an event plays it: numbered paragraphs, each made of the settings that act, with where they come from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from enum import StrEnum
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from guandan_rules import OpenPoint, RuleSet, named
 from scoring.games import GAMES
 from scoring.games.guandan import Guandan
 from scoring.games.shuangsheng import Shuangsheng
-from tournaments.bracket.queries.settings import plays_deals, present_game
-from tournaments.bracket.rules.formats import format_by, format_of
-from tournaments.bracket.rules.rule_sets import frozen_options, rule_set, stage_minutes
-from tournaments.bracket.words.apart import apart_words
-from tournaments.bracket.words.formats import ranking_words
-from tournaments.bracket.words.names import day, hour, together
-from tournaments.bracket.words.options import option_words
+from tournaments.bracket.queries.settings import present_game
+from tournaments.bracket.rules.formats import shaped
+from tournaments.bracket.rules.rule_sets import rule_set, stage_minutes
+from tournaments.bracket.words.event_sentences import EVENT as EVENT_SENTENCES
+from tournaments.bracket.words.event_sentences import EventFacts
+from tournaments.bracket.words.names import together
+from tournaments.bracket.words.own_rules import OwnChapter, own_chapters
+from tournaments.bracket.words.rule_sentences import RULES, option_words
+from tournaments.bracket.words.sentences import Sentences
 from tournaments.bracket.words.shuangsheng import counting
 from tournaments.day.words.games import TITLES
-from tournaments.formats import KNOCKOUT, Redraw
+from tournaments.event.queries.open_points import answered_points
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN
+from tournaments.presets.preset import Blueprint, PresetError, StagePlan, read_preset
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
 from web.ruling.card_rulings import KIND_ANCHORS
@@ -33,20 +36,56 @@ from web.ruling.play_words import KINDS
 from web.ruling.regulation_words import CHAPTERS, EVENT, SHUANGSHENG, Chapter
 
 ANNEX: Final = "s000"
-"""The rule set whose source is annex 3 itself."""
+"""The preset whose notice is the one of annex 3."""
 KIND_TITLES: Final = {anchor: KINDS[kind] for kind, anchor in KIND_ANCHORS.items()}
+WITH_A_TABLE: Final = ("points", "forfeit", "bye")
+"""Paragraphs about points, which count only where a stage has a table or the deals give them."""
+
+
+class Mark(StrEnum):
+    """Where a paragraph comes from: the notice says so, it does not and this is usual, or the office chose it."""
+
+    QUOTED = "quoted"
+    USUAL = "usual"
+    CHOSEN = "chosen"
+
+
+@dataclass(frozen=True)
+class Origins:
+    """What tells the mark of a paragraph: ``quotes`` of the notice by setting or anchor, the settings that the office
+    ``changed``, the points that it ``answered``, and whether the places in annex 3 are those of the notice."""
+
+    quotes: Mapping[str, str]
+    changed: frozenset[str] = frozenset()
+    answered: frozenset[str] = frozenset()
+    has_annex: bool = False
+
+    def of(
+        self, anchor: str, settings: tuple[str, ...], source: str, *, point: object, is_open: bool
+    ) -> tuple[Mark, str]:
+        """The mark, and the words of the notice ("": its place says it, or there are none). Of a point that its rule
+        set leaves open (``is_open``) only what is quoted for this very paragraph counts."""
+        if self.changed.intersection(settings) or point in self.answered:
+            return Mark.CHOSEN, ""
+        names = (anchor, *(() if is_open else settings[:1]))
+        quote = next((self.quotes[name] for name in names if name in self.quotes), "")
+        if quote or (self.has_annex and source and not is_open):
+            return Mark.QUOTED, quote
+        return Mark.USUAL, ""
 
 
 @dataclass(frozen=True)
 class ParagraphView:
-    """A paragraph as the page shows it. ``chosen``: an option of the rule set; ``is_open``: the notice says nothing."""
+    """A paragraph as the page shows it. ``quote``: the notice's own sentence; ``source``: its place in annex 3;
+    ``is_open``: a point that the notice is known to leave open."""
 
     number: str
     anchor: str
     title: str
     words: str
     source: str
-    chosen: bool
+    mark: Mark
+    quote: str
     is_open: bool
 
 
@@ -62,10 +101,12 @@ class ChapterView:
 
 @dataclass(frozen=True)
 class Regulation:
-    """The regulation of an event (None: of the notice), whole."""
+    """The regulation of an event (None: of the notice), whole; ``own``: what the host wrote of its game itself."""
 
     rules: RuleSet
     chapters: tuple[ChapterView, ...]
+    own: tuple[OwnChapter, ...] = ()
+    has_notice: bool = True
 
     def paragraph(self, anchor: str) -> ParagraphView:
         """The paragraph of that anchor; LookupError if this rule set has none."""
@@ -86,28 +127,38 @@ def rules_of(tournament: Tournament | None) -> RuleSet:
     return rule_set(tournament) if tournament else named(ANNEX)
 
 
-def regulation_under(rules: RuleSet) -> Regulation:
+def regulation_under(rules: RuleSet, origins: Origins | None = None) -> Regulation:
     """What holds at the table under a rule set, in the reader's language; asks no database."""
+    origins = origins or Origins(read_preset(ANNEX).quotes if rules.name == ANNEX else {}, has_annex=True)
     words = option_words(rules)
-    views = (_chapter(number, chapter, words, rules) for number, chapter in enumerate(CHAPTERS, start=1))
+    views = (_chapter(number, chapter, words, RULES, rules, origins) for number, chapter in enumerate(CHAPTERS, 1))
     return Regulation(rules, tuple(views))
 
 
 def regulation_of(tournament: Tournament | None) -> Regulation:
-    """The whole regulation: what holds at the table, and how the event does what the notice leaves open; of an event
-    that plays another game than 掼蛋 the latter, and how it counts, its own notice says the former."""
+    """The whole regulation: what the host says of its game, what holds at the table where that is 掼蛋, how it counts
+    where it is 双升, and how the event is run."""
     rules = rules_of(tournament)
-    regulation = regulation_under(rules)
     if tournament is None:
-        return regulation
-    chapters = regulation.chapters
-    if not plays_guandan(tournament):
+        return regulation_under(rules)
+    facts, origins = EventFacts(tournament), origins_of(tournament, rules)
+    chapters: list[ChapterView] = []
+    if facts.plays_guandan:
+        words = option_words(rules)
+        if not facts.has_table:
+            words |= dict.fromkeys(WITH_A_TABLE if rules.measure == "levels" else WITH_A_TABLE[1:], "")
+        chapters += [
+            _chapter(number, chapter, words, RULES, rules, origins) for number, chapter in enumerate(CHAPTERS, 1)
+        ]
+    elif facts.stages[0].stage.game == Shuangsheng.name:
         # by what a match of 双升 is decided, by the options of its first stage
-        stage, chapters = tournament.stages.select_related("tournament").earliest("number"), ()
-        if stage.game == Shuangsheng.name:
-            counted = counting(GAMES[stage.game].options_of(frozen_options(stage)), stage_minutes(stage))
-            chapters = (_chapter(1, SHUANGSHENG, counted, rules),)
-    return Regulation(rules, (*chapters, _chapter(len(chapters) + 1, EVENT, _event_words(tournament), rules)))
+        first = facts.stages[0]
+        counted = counting(GAMES[first.stage.game].options_of(first.rules), stage_minutes(first.stage))
+        chapters = [_chapter(1, SHUANGSHENG, counted, Sentences(), rules, origins)]
+    with tournament.at_home():
+        words = EVENT_SENTENCES.of(facts) | {"game": _game_words(facts)}
+    chapters.append(_chapter(len(chapters) + 1, EVENT, words, EVENT_SENTENCES, rules, origins))
+    return Regulation(rules, tuple(chapters), own_chapters(tournament.own_rules), has_notice=bool(origins.quotes))
 
 
 def plays_guandan(tournament: Tournament) -> bool:
@@ -115,98 +166,80 @@ def plays_guandan(tournament: Tournament) -> bool:
     return tournament.stages.filter(game=Guandan.name).exists()
 
 
-def _chapter(number: int, chapter: Chapter, words: dict[str, str], rules: RuleSet) -> ChapterView:
-    """The paragraphs that say something under these rules, numbered; what an option tells stands in ``words``."""
+def origins_of(tournament: Tournament, rules: RuleSet) -> Origins:
+    """What the event's preset quotes of its notice, and what the office has set otherwise since."""
+    try:
+        plan = read_preset(tournament.preset)
+    except PresetError:
+        plan = Blueprint("")
+    usual = RuleSet.from_dict({**named(plan.rule_set).to_dict(), **plan.rule_options})
+    changed = {name for name in rules.to_dict() if getattr(rules, name) != getattr(usual, name)}
+    columns = (
+        "best_of",
+        "match_clock",
+        "branches_apart",
+        "third_place_match",
+        "check_in_minutes",
+        "last_bell_minutes",
+        "seats",
+    )
+    changed |= {name for name in columns if getattr(tournament, name) != getattr(plan, name)}
+    changed |= {"awards"} if tournament.awards != [award.to_dict() for award in plan.awards] else set()
+    plans: tuple[Blueprint | StagePlan, ...] = (plan, *plan.later)
+    for stage, planned in zip(tournament.stages.order_by("number"), plans, strict=False):
+        changed |= {"format"} if stage.format != planned.format else set()
+        changed |= _changed_settings(stage.format, stage.settings, planned.format, planned.settings)
+    return Origins(
+        plan.quotes, frozenset(changed - {"name"}), frozenset(answered_points(tournament)), tournament.preset == ANNEX
+    )
+
+
+def _changed_settings(name: str, settings: Mapping[str, Any], planned: str, usual: Mapping[str, Any]) -> set[str]:
+    """Settings of a format that stand otherwise than they were planned."""
+    if name != planned:
+        return set(settings)
+    shapes = [shaped(name, each, False, None, None) for each in (settings, usual)]
+    return {field for field in {**settings, **usual} if getattr(shapes[0], field) != getattr(shapes[1], field)}
+
+
+def _chapter(
+    number: int, chapter: Chapter, words: dict[str, str], sentences: Sentences, rules: RuleSet, origins: Origins
+) -> ChapterView:
+    """The paragraphs that say something under these rules, numbered; what settings say stands in ``words``."""
     views: list[ParagraphView] = []
     for (anchor, source), own in chapter.paragraphs.items():
-        is_chosen = own is None or isinstance(own, OpenPoint)
-        text = words[anchor] if is_chosen else str(own)
+        is_set = own is None or isinstance(own, OpenPoint)
+        text = words[anchor] if is_set else str(own)
         if text:
+            settings = sentences[anchor].settings if anchor in sentences else ()
+            is_open = own in rules.open_points
+            mark, quote = origins.of(anchor, settings, source, point=own, is_open=is_open)
             view = ParagraphView(
                 number=f"{number}.{len(views) + 1}",
                 anchor=anchor,
                 title=str(KIND_TITLES.get(anchor, "")),
                 words=text,
-                source=source if rules.name == ANNEX else "",
-                chosen=is_chosen,
-                is_open=is_chosen and own in rules.open_points,
+                source=source if origins.has_annex and mark is Mark.QUOTED and not quote else "",
+                mark=mark,
+                quote=quote,
+                is_open=mark is Mark.USUAL and is_open,
             )
             views.append(view)
     return ChapterView(number, chapter.anchor, str(chapter.title), tuple(views))
 
 
-def _event_words(tournament: Tournament) -> dict[str, str]:
-    """Anchor → sentence, for the chapter about the event, empty where it has nothing of the kind; few queries."""
-    first = tournament.stages.select_related("tournament").earliest("number")
-    tables, formats = tournament.tables.count(), set(tournament.stages.values_list("format", flat=True))
-    with timezone.override(tournament.tzinfo):
-        closes = _("Entries are accepted until %(day)s, %(hour)s.") % {
-            "day": day(tournament.closes_at),
-            "hour": hour(tournament.closes_at),
-        }
-    words = {
-        "game": _game_words(tournament),
-        "branch-halves": apart_words(format_of(first), tournament.branches_apart),
-        "ranking": _places_words(tournament),
-        "souvenir": _("Every team that was present and won no place gets a souvenir.")
-        if any(not award["rank"] for award in tournament.awards)
-        else "",
-        "leader": _("A branch names one leader and coach at most, or none; he may play as well."),
-        "entry-close": closes,
-        "tables": ngettext("There is %(n)s table.", "There are %(n)s tables.", tables) % {"n": tables},
-        "third-place": "",
-    }
-    if {KNOCKOUT, Redraw.name} & formats:
-        words["third-place"] = (
-            _("The losers of the semi-finals play for third place.")
-            if tournament.third_place_match
-            else _("Both losers of the semi-finals are third; there is no match for it.")
-        )
-    return words
-
-
-def _game_words(tournament: Tournament) -> str:
+def _game_words(facts: EventFacts) -> str:
     """What is played, where that is not 掼蛋, and what of it is written down."""
-    key = present_game(tournament)
+    key = present_game(facts.tournament)
     if key == GUANDAN:
-        return games_words(tournament)
-    rules = tournament.stages.earliest("number").rule_set
-    sentences = [_("What is played: %(game)s.") % {"game": TITLES[key]}, games_words(tournament)]
+        return ""
+    rules = facts.stages[0].stage.rule_set
+    sentences = [_("What is played: %(game)s.") % {"game": TITLES[key]}]
     if rules.get("target"):
         sentences.append(_("A game goes to %(target)s points, two ahead.") % {"target": rules["target"]})
     if rules.get("draws"):
         sentences.append(_("A game may end in a draw."))
     return together(*sentences)
-
-
-def games_words(tournament: Tournament) -> str:
-    """三局两胜, and whether the time is that of each game or of the match; "" where a match is one game."""
-    if tournament.best_of == 1:
-        return ""
-    games = {"most": tournament.best_of, "won": tournament.best_of // 2 + 1}
-    counted = _("A match is best of %(most)s games: whoever wins %(won)s first has won it.") % games
-    if not plays_deals(tournament):
-        return counted
-    return together(
-        counted,
-        _("The time is that of the whole match: when it is up, whoever has won more games has won.")
-        if tournament.match_clock
-        else _("The time is that of each game; the next one begins when a game has ended."),
-    )
-
-
-def _places_words(tournament: Tournament) -> str:
-    """What places go by, in each stage that has a table."""
-    by_stage = {}
-    for stage in tournament.stages.order_by("number"):
-        rules = frozen_options(stage)
-        by_stage[stage.number] = ranking_words(format_by(stage, rules), rules)
-    if len(by_stage) == 1:
-        return by_stage.popitem()[1]
-    lines = (
-        _("Stage %(number)s: %(ranking)s") % {"number": n, "ranking": words} for n, words in by_stage.items() if words
-    )
-    return together(*lines)
 
 
 @public_page()

@@ -1,7 +1,7 @@
 """竞赛规则: the paragraphs of the regulation that hold under every rule set, in the order in which the page shows them.
 
 The structure and the sentences are ours, the matter is annex 3 of S000; what a rule set chooses is told by
-``tournaments.bracket.words.options``. Anchors are stable: rulings link to them.
+``tournaments.bracket.words``. Anchors are stable: rulings link to them.
 """
 
 from collections.abc import Mapping
@@ -31,10 +31,7 @@ GAME: Final = Chapter(
     "the-game",
     _("The game and its words"),
     {
-        ("guandan", "一（一）"): _(
-            "Four people play, two against two, with two packs of cards, 108 in all. Whoever gets rid of his hand "
-            "sooner rises further, and the levels that a side has climbed decide the match."
-        ),
+        ("guandan", "一（一）"): None,
         ("seats", "一（二）1–2"): _(
             "Partners sit opposite each other. The player on the left of somebody is the one before him, "
             "the player on his right the one after him."
@@ -46,10 +43,7 @@ GAME: Final = Chapter(
         ("first-level", "一（二）4"): None,
         ("rising", "一（二）4"): None,
         ("must-play", ""): None,
-        ("level-card", "一（二）5"): _(
-            "The level cards are the eight cards of the rank to which the side that won the last deal has climbed; "
-            "in the first deal those of the first level."
-        ),
+        ("level-card", "一（二）5"): None,
         ("wild", "一（二）5"): _(
             "The level card of hearts is wild: there are two of them, and each may stand for any card but a joker "
             "to complete a play."
@@ -140,11 +134,7 @@ CARDS: Final = Chapter(
         ("shuffle", "二（三）1"): _(
             "For the first deal the cards are shuffled thoroughly five to seven times and put down in the middle."
         ),
-        ("first-deal", "二（三）2"): _(
-            "First deal: one side shuffles, the other cuts and turns up a card; a joker or the 2 of hearts is "
-            "turned again. Counting anticlockwise from the player who cut, the rank of that card tells who draws "
-            "first. Whoever draws the turned card leads."
-        ),
+        ("first-deal", "二（三）2"): None,
         ("ace-count", ""): OpenPoint.ACE_COUNT,
         ("later-deals", "二（三）3"): None,
         ("double-shuffler", ""): OpenPoint.DOUBLE_SHUFFLER,
@@ -212,6 +202,7 @@ MATCH: Final = Chapter(
         ("verdict", "二（八）"): None,
         ("ties", "二（八）"): OpenPoint.TIE_RULES,
         ("tie-at-start", ""): OpenPoint.TIE_AT_START,
+        ("extra-deal", ""): None,
         ("bell", ""): OpenPoint.ON_TIME,
         ("passing-a", "二（八）"): OpenPoint.PASSING_CONDITION,
         ("passing-a-when", ""): OpenPoint.PASSING_SCOPE,
@@ -219,6 +210,8 @@ MATCH: Final = Chapter(
         ("failing-a-when", ""): OpenPoint.FAIL_SCOPE,
         ("deal-limit", ""): OpenPoint.DEAL_LIMIT,
         ("points", ""): None,
+        ("forfeit", ""): None,
+        ("bye", ""): None,
         ("late", ""): OpenPoint.GRACE,
         ("penalties", ""): None,
         ("silence", "三"): _(
@@ -231,13 +224,20 @@ EVENT: Final = Chapter(
     _("The event"),
     {
         ("game", ""): None,
-        ("branch-halves", ""): OpenPoint.BRANCH_HALVES,
+        ("format", "五、1"): None,
+        ("games", ""): None,
         ("ranking", ""): None,
-        ("third-place", ""): OpenPoint.THIRD_PLACE,
-        ("souvenir", ""): OpenPoint.SOUVENIR,
-        ("leader", ""): OpenPoint.LEADER,
-        ("entry-close", ""): OpenPoint.ENTRY_CLOSE,
+        ("third-place", "七"): OpenPoint.THIRD_PLACE,
+        ("team", "一、2"): None,
+        ("leader", "一、4"): OpenPoint.LEADER,
+        ("entry-close", "二"): OpenPoint.ENTRY_CLOSE,
+        ("acceptance", ""): None,
+        ("draw-at", "二"): None,
+        ("branch-halves", ""): OpenPoint.BRANCH_HALVES,
         ("tables", ""): OpenPoint.TABLES,
+        ("roll-call", ""): None,
+        ("last-deal", ""): None,
+        ("souvenir", "七"): OpenPoint.SOUVENIR,
     },
 )
 SHUANGSHENG: Final = Chapter(

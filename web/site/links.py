@@ -5,7 +5,6 @@ from http import HTTPStatus
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -32,7 +31,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         answer = _refusal_page(request, (Problem(Code.LINK_INVALID),), HTTPStatus.NOT_FOUND)
     else:
         tournament = access_link.tournament
-        with timezone.override(tournament.tzinfo):
+        with tournament.at_home():
             answer = _answer(request, access_link, tournament, token)
     # what is asked for from here is told the site at most, never this address; a form needs to say that much
     answer.headers["Referrer-Policy"] = "strict-origin"

@@ -14,6 +14,7 @@ from django.core.paginator import Page
 from django.template.base import FilterExpression, Parser, TextNode, Token, token_kwargs
 from django.template.loader import get_template
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 
@@ -24,6 +25,7 @@ from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words import formats, names
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS, order_words
 from tournaments.day.words import slips
+from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.words import sentence
 
 LONG, TAIL = 8, 3
@@ -321,3 +323,19 @@ def faults(form: Any, labelled: bool = False, brief: bool = False) -> dict[str, 
         "brief": brief,
         "asked": form and (form.sure or form.overtaken),
     }
+
+
+@register.simple_tag
+def colour_of(side: Any, brief: bool = False) -> str:
+    """The colour of a line or a side of a match, where its game has colours."""
+    return _colour(side.colour, names.COLOURS_IN_SHORT if brief else names.COLOURS)
+
+
+@register.simple_tag
+def side_colour(game: str, side: int) -> str:
+    """The colour of home (0) or away (1) in that game, where it has some."""
+    return _colour(NAMED_GAMES[game].colours[side], names.COLOURS_IN_SHORT)
+
+
+def _colour(code: str, words: Mapping[str, Any]) -> str:
+    return format_html('<span class="tag">{}</span>', words[code]) if code else ""

@@ -1,6 +1,7 @@
 """Tells the cases of brackets.json that have a table to our round robin and our Swiss. A match is #i, as the source
 counts."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import groupby
@@ -265,7 +266,7 @@ def swiss_mismatches(case: Case) -> Iterator[str]:
         met[other].add(one)
     there = [team for team in case["seeding"] if team not in options.get("absent_next", ())]
     ranked = sorted(there, key=lambda team: (-scores[team], team))
-    contenders = [Contender(t, scores[t], rank, met=frozenset(met[t])) for rank, t in enumerate(ranked, start=1)]
+    contenders = [Contender(t, scores[t], rank, met=Counter(met[t])) for rank, t in enumerate(ranked, start=1)]
     pairing = pair(contenders, matching=cheapest)
     pairs = [{p.home, p.away} for p in pairing.pairs]
     ours = {

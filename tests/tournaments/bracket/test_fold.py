@@ -204,7 +204,9 @@ def paired_by_the_fold(walk: Walk, round_: Round, tables: int) -> tuple[object, 
     ]
     format_ = format_of(round_.stage)
     assert isinstance(format_, Swiss)
-    pairing = pair(format_.contenders(meetings, dict(there.values_list("pk", "branch_id"))), matching=cheapest)
+    contenders = format_.contenders(meetings, dict(there.values_list("pk", "branch_id")))
+    later = len({match.round for match in fresh.matches if match.round > of})
+    pairing = pair(contenders, matching=cheapest, later=later)
     seated = [slot for pair_ in pairing.pairs for slot in (pair_.home, pair_.away)]
     seated += [pairing.bye.entry, BYE] if pairing.bye else []
     return (*seated, *[BYE] * (2 * tables - len(seated)))  # or more matches than were planned

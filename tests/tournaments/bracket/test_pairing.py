@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from guandan_rules import Reason
 from journal.models import Event
 from journal.refusals import WrongState
 from tests.refusals import refused_codes
@@ -11,11 +12,14 @@ from tests.tournaments.played import decide
 from tests.tournaments.round_day import a_day
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
-from tournaments.bracket.queries.pairing import pair_reasons
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.pairing import PairedRound, paired_rounds
+from tournaments.bracket.queries.standings import meetings, stage_view, stages_of, standing
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.sittings import plan_sittings
 from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.formats import Swiss
 from tournaments.models import Game, Match, Round, Team
 from tournaments.states import MatchState
 
@@ -49,7 +53,7 @@ def test_round_is_paired_once_the_one_before_it_is_over():
     assert set(pairs()[0]) <= winners
     assert len({team for pair in pairs() for team in pair}) == 6
     assert {match.state for match in Match.objects.filter(round__number=2)} == {MatchState.READY}
-    assert len(pair_reasons(day.tournament)[second(day).pk]) == 3
+    assert len(paired_rounds(day.tournament)[second(day).pk].reasons) == 3
     with pytest.raises(WrongState):
         pair_round(second(day), by=day.chief)
 
@@ -101,7 +105,7 @@ def test_pairing_is_taken_back_until_a_match_has_begun_and_comes_out_the_same_ag
     unpair_round(second(day), by=day.chief)
     assert pairs() == [(None, None)] * 3
     assert not Game.objects.filter(match__round=second(day)).exists()
-    assert pair_reasons(day.tournament)[second(day).pk] == ()
+    assert paired_rounds(day.tournament)[second(day).pk] == PairedRound()
     with pytest.raises(WrongState):
         unpair_round(second(day), by=day.chief)
     pair_round(second(day), by=day.chief)
@@ -154,3 +158,55 @@ def test_refused_pairing_stays_on_the_desk_with_its_reason(client):
     answer = client.post(f"/e/{day.tournament.slug}/desk/2/pairing/")
     assert answer.status_code == 422
     assert "第 1 场" in answer.content.decode()
+
+
+def test_team_that_is_absent_from_a_round_has_no_match_no_bye_and_no_points_and_is_paired_in_the_next(client):
+    day = a_swiss()
+    play_first(day)
+    away = Match.objects.get(number=1).result.home_team
+    client.force_login(day.chief)
+    desk = f"/e/{day.tournament.slug}/desk/2/"
+    assert f'name="absent" value="{away.pk}"' in client.get(f"{desk}pairing/absent/").content.decode()
+    assert client.post(f"{desk}pairing/", {"absent": [away.pk]}).status_code == 302
+    assert away.pk not in {team for pair in pairs() for team in pair}
+    assert Match.objects.filter(round__number=2, state=MatchState.BYE).exclude(home_team=None).count() == 1
+    paired = paired_rounds(day.tournament)[second(day).pk]
+    assert [label.id for label in paired.absent] == [away.pk]
+    page = client.get(f"/e/{day.tournament.slug}/bracket/").content.decode()
+    assert page.count("缺席，本轮无比赛、不计分") == 2  # beside the standings, and in the round
+    assert client.get(f"/e/{day.tournament.slug}/rounds/").content.decode().count("缺席，本轮无比赛、不计分") == 1
+    for number in Match.objects.filter(round__number=2, state=MatchState.READY).values_list("number", flat=True):
+        decide(number)
+    (row,) = [row for row in standing(stages_of(rounds(day.tournament))[0]) if row.team.id == away.pk]
+    assert (row.played, row.points) == (1, 1)
+    pair_round(Round.objects.get(stage__tournament=day.tournament, number=3), by=day.chief)
+    assert away.pk in {team for pair in pairs(3) for team in pair}
+
+
+def test_absent_teams_are_chosen_only_while_the_round_waits_for_its_pairing(client):
+    day = a_swiss()
+    client.force_login(day.chief)
+    address = f"/e/{day.tournament.slug}/desk/1/pairing/absent/"
+    assert client.get(address).url == f"/e/{day.tournament.slug}/desk/1/"
+    stranger = Team.objects.last().pk + 1
+    play_first(day)
+    pair_round(second(day), by=day.chief, absent=[stranger])
+    assert paired_rounds(day.tournament)[second(day).pk].absent == ()
+
+
+def test_whoever_won_without_play_does_not_rest_next_and_may_meet_the_absent_team():
+    day = a_swiss(branches=5, teams=1)
+    (bye,) = Match.objects.filter(round__number=1, state=MatchState.BYE)
+    rested = bye.home_team_id or bye.away_team_id
+    first, other = Match.objects.filter(round__number=1, state=MatchState.READY)
+    decide(first.number, "home", Reason.FORFEIT)
+    decide(other.number)
+    stage = second(day).stage
+    earlier = meetings(stage_view(stage), stage_view(stage).rounds[:1])
+    branches = dict(Team.objects.values_list("pk", "branch_id"))
+    by_entry = {one.entry: one for one in Swiss().contenders(earlier, branches)}
+    assert {entry for entry, one in by_entry.items() if one.byes} == {rested, first.home_team_id}
+    assert by_entry[first.home_team_id].met == by_entry[first.away_team_id].met == {}
+    pair_round(second(day), by=day.chief)
+    (rests,) = Match.objects.filter(round__number=2, state=MatchState.BYE)
+    assert rests.home_team_id not in (rested, first.home_team_id)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from django.db.models import Q
 from django.urls import reverse
 
 from journal.queries import last_event_number
@@ -68,14 +69,14 @@ def test_team_that_comes_late_plays_from_the_next_round_on(teams, matches, byes)
     pair(day, 2)
     rows = Match.objects.filter(round__number=2)
     assert (rows.count(), rows.filter(state=MatchState.BYE).count()) == (matches, byes)
-    assert seated(2)[-1] == late.pk
+    assert rows.filter(state=MatchState.READY).filter(Q(home_team=late) | Q(away_team=late)).exists()
     assert len(set(seated(2))) == teams + 1
     numbers = list(Match.objects.values_list("number", flat=True))
     assert len(set(numbers)) == len(numbers)
     play(2)
     table = standing(stages_of(rounds(day.tournament))[0])
     (row,) = [row for row in table if row.team.id == late.pk]
-    assert (row.played, row.points) == ((0, 1) if byes else (1, row.points))
+    assert row.played == 1
     pair(day, 3)
     assert len(set(seated(3))) == teams + 1
     play(3)

@@ -85,7 +85,8 @@ class Walked:
         self.gone[round_] = self.left()
         there = [entry for entry in self.entries if entry not in self.bracket.withdrawn]
         meetings = [self.meeting(match) for match in self.bracket.matches if match.round < round_]
-        pairing = pair(self.format.contenders(meetings, dict.fromkeys(there, 0)), matching=cheapest)
+        later = len(self.bracket.drawn_rounds - self.bracket.lots.keys()) - 1
+        pairing = pair(self.format.contenders(meetings, dict.fromkeys(there, 0)), matching=cheapest, later=later)
         pairs = [(one.home, one.away) for one in pairing.pairs]
         pairs += [(pairing.bye.entry, BYE)] if pairing.bye else []
         self.why |= {(round_, pairing.bye.entry): pairing.bye.why} if pairing.bye else {}

@@ -1,5 +1,6 @@
 """积分表 of groups, movement and Swiss as values: who meets whom, points, criteria, draws."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -180,10 +181,48 @@ def test_later_rounds_wait_for_the_standing():
 def test_contenders_know_whom_they_met_and_who_rested():
     meetings = [met(1, 2, 1), met(3, 4, 0), Meeting(5, BYE, Outcome(5, BYE, Reason.BYE), positions=(5, 6))]
     by_entry = {c.entry: c for c in Swiss().contenders(meetings, dict.fromkeys(range(1, 5), 7) | {5: 8})}
-    assert by_entry[1].met == {2}
+    assert by_entry[1].met == {2: 1}
     assert [by_entry[n].points for n in range(1, 6)] == [2, 0, 1, 1, 2]
-    assert [by_entry[n].had_bye for n in (1, 5)] == [False, True]
+    assert [by_entry[n].byes for n in (1, 5)] == [0, 1]
     assert 4 not in {c.entry for c in Swiss().contenders(meetings, {1: 1, 2: 1, 3: 1})}
+
+
+@pytest.mark.parametrize("reason", [Reason.FORFEIT, Reason.WITHDRAWAL, Reason.WALKOVER])
+def test_a_match_without_play_is_no_meeting_and_its_winner_does_not_rest_next(reason):
+    forfeited = Meeting(3, 2, Outcome(3, 2, reason), positions=(3, 2))
+    by_entry = {c.entry: c for c in Swiss().contenders([met(1, 4, 1), forfeited], dict.fromkeys(range(1, 5), 7))}
+    assert (by_entry[3].met, by_entry[3].byes, by_entry[3].home) == ({}, 1, 0)
+    assert (by_entry[1].met, by_entry[1].byes, by_entry[1].home) == ({4: 1}, 0, 1)
+
+
+BYE_FORFEIT_ABSENT = [
+    # 1 rests, 2 wins without play against 3; then 4 is away and 5 has come late
+    *[Meeting(1, BYE, Outcome(1, BYE, Reason.BYE), round=1), met(4, 6, 4), met(2, 3, 2, reason=Reason.FORFEIT)],
+    *[met(1, 2, 1), met(3, 6, 3), met(5, 7, 5)],
+]
+
+
+@pytest.mark.parametrize(
+    ("virtual", "opponents"),
+    [
+        # 1 has two points, 2 and 3 and 4 and 5 one; a draw in each of four rounds would be two
+        (False, {1: 1, 2: 1 + 2, 3: 1 + 0, 4: 0, 5: 0}),
+        (True, {1: 1 + 2, 2: 1 + 2, 3: 1 + 0, 4: 0 + 1, 5: 0 + 1}),
+    ],
+)
+def test_a_round_not_played_counts_in_the_opponents_points_as_against_ones_own_points(virtual, opponents):
+    meetings = [replace(meeting, round=1 + number // 3) for number, meeting in enumerate(BYE_FORFEIT_ABSENT)]
+    standing = Swiss(rounds_played=4, virtual_opponents=virtual).standing(meetings)
+    by_entry = {row.entry: row.tie_breaks[TieBreak.BUCHHOLZ] for row in standing}
+    assert {entry: by_entry[entry] for entry in opponents} == opponents
+
+
+def test_a_virtual_opponent_has_no_more_points_than_whoever_did_not_come_or_than_draws_alone():
+    rests = [Meeting(1, BYE, Outcome(1, BYE, Reason.BYE), round=1), replace(met(2, 3, 2), round=1)]
+    forfeit = [replace(met(1, 3, 1, reason=Reason.FORFEIT), round=2), replace(met(2, 4, 2), round=2)]
+    rows = Swiss(rounds_played=2, virtual_opponents=True).standing([*rests, *forfeit])
+    # two points; a draw in both rounds would be one, and 3, who did not come, has none
+    assert next(row.tie_breaks[TieBreak.BUCHHOLZ] for row in rows if row.entry == 1) == 1 + 0
 
 
 # settings

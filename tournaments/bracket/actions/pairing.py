@@ -1,6 +1,6 @@
 """编排: the opponents of a round that follow from the standing, and taking that back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become
 from scoring.models import Sheet
-from tournaments.bracket.queries.pairing import next_pairing
+from tournaments.bracket.queries.pairing import may_play, next_pairing
 from tournaments.bracket.rules.bookings import release
 from tournaments.bracket.rules.bracket_moves import SIDES, follow, has_begun, locked, seat, slot_fields
 from tournaments.bracket.rules.formats import format_of
@@ -39,14 +39,17 @@ def to_be_paired(round_: Round) -> list[Match]:
 
 
 @action
-def pair_round(round_: Round, *, by: User) -> list[Match]:
+def pair_round(round_: Round, *, by: User, absent: Collection[int] = ()) -> list[Match]:
     """编排本轮: seat the teams by the standing, best table first, with the reason of each pair in the journal.
 
+    ``absent``: ids of teams that cannot come to this round: they have no match, no bye and no points, and are paired
+    again in the next one.
     Refused while a match of an earlier round of the stage is open; ``WrongState`` if the round is paired already, or
     takes its opponents from the sheet.
     """
     matches = to_be_paired(round_)
-    pairing = next_pairing(round_)
+    away = sorted(may_play(round_.stage).filter(pk__in=absent).values_list("pk", flat=True))
+    pairing = next_pairing(round_, away)
     pairs: list[tuple[Slot, Slot]] = [(pair.home, pair.away) for pair in pairing.pairs]
     reasons: list[dict[str, Any]] = [
         {"teams": [pair.home, pair.away, pair.instead_of], "why": [why.value for why in pair.why]}
@@ -57,7 +60,7 @@ def pair_round(round_: Round, *, by: User) -> list[Match]:
         reasons.append({"teams": [bye.entry, None, bye.instead_of], "why": [why.value for why in bye.why]})
     matches = seat_pairs(matches, pairs, by=by)
     journal, facts = round_.stage.tournament.journal, place_of_round(round_).facts()
-    record(journal, TournamentEvent.ROUND_PAIRED, round_.subject, by=by, reasons=reasons, **facts)
+    record(journal, TournamentEvent.ROUND_PAIRED, round_.subject, by=by, reasons=reasons, absent=away, **facts)
     return matches
 
 

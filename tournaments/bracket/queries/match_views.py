@@ -71,7 +71,8 @@ class Board(StrEnum):
 @dataclass(frozen=True)
 class Line:
     """One side of a match. ``outcome`` is won, drawn, lost or ""; ``level`` is None where no deal was played, and while
-    it is contested; ``score``, where the board shows points: those of its deals so far, None as with levels."""
+    it is contested; ``score``, where the board shows points: those of its deals so far, None as with levels;
+    ``colour``: a code of `NamedGame.colours`, where the game has some."""
 
     slot: str
     team: TeamLabel | None
@@ -83,6 +84,7 @@ class Line:
     games: int
     outcome: str
     score: int | None = None
+    colour: str = ""
 
     @property
     def is_scored(self) -> bool:

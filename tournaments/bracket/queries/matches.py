@@ -31,7 +31,7 @@ from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.formats.format import Where, beside_bracket
 from tournaments.models import Game, Match, Round, Team, Tournament
-from tournaments.presets.named_games import named_game
+from tournaments.presets.named_games import NAMED_GAMES, named_game
 from tournaments.states import FED, MatchState, SlotKind, SourceKind
 
 
@@ -138,6 +138,7 @@ def match_view(match: Match, disputed: frozenset[int]) -> MatchView:
         stage.pk,
         str(stage.rule_set.get("scale") or Scale.NONE),
         Board.of(stage.game, stage.rule_set.get("measure")),
+        NAMED_GAMES[named_game(stage.game, stage.rule_set)].colours,
         table.number if table else 0,
         *((result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)),
         tuple(_game(game.sheet.standing, game.sheet.winner, game.sheet.extra, game.contested) for game in games),
@@ -176,6 +177,7 @@ class _Row(NamedTuple):
     stage: int
     scale: str
     board: Board
+    colours: tuple[str, str]
     table: int
     winner: str
     reason: str
@@ -255,7 +257,10 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
 
 def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     """All matches, every round from its top: one query, which gives a match once for each of its games."""
-    of_round = {r.id: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board) for r in drawn}
+    of_round = {
+        r.id: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board, NAMED_GAMES[r.stage.game].colours)
+        for r in drawn
+    }
     by_match: dict[int, list[Any]] = {}
     games: dict[int, list[_Game]] = {}
     numbers = {name: NUMBERS[name] for name in _OWN if name in NUMBERS}
@@ -358,4 +363,5 @@ def _line(row: _Row, side: str, disputed: frozenset[int], standing: Standing | N
         games=games_won,
         outcome="drawn" if row.reason == Reason.DRAW else outcome,
         score=games_won if shown and counts_games else score,
+        colour=row.colours[side == "away"] if slot == SlotKind.TEAM and row.state != MatchState.BYE else "",
     )

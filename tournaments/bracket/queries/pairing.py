@@ -1,16 +1,18 @@
 """编排 of a round whose opponents follow from the standing (瑞士移位): who is to be paired, and why it came out so."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q, QuerySet
+
 from journal.models import Event
-from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.matches import team_label
-from tournaments.bracket.queries.standings import meetings, stage_view
+from tournaments.bracket.queries.match_views import RoundView, TeamLabel
+from tournaments.bracket.queries.matches import rounds, team_label
+from tournaments.bracket.queries.standings import meetings, stage_view, standing
 from tournaments.codes import TournamentEvent
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import RoundPairing, pair
-from tournaments.models import Match, Round, Team, Tournament
+from tournaments.models import Match, Round, Stage, Team, Tournament
 from tournaments.states import BranchesApart, MatchState, SourceKind, TeamState, TournamentState
 
 
@@ -25,21 +27,42 @@ class PairReason:
     instead_of: TeamLabel | None
 
 
-def next_pairing(round_: Round) -> RoundPairing:
-    """The pairing of that round from all results before it; who left the event is not among them, and who entered
-    it since the draw (`late_round`) is."""
+@dataclass(frozen=True)
+class PairedRound:
+    """How a round was paired: the reasons, and the teams that were ``absent`` from it."""
+
+    reasons: tuple[PairReason, ...] = ()
+    absent: tuple[TeamLabel, ...] = ()
+
+
+def next_pairing(round_: Round, absent: Collection[int] = ()) -> RoundPairing:
+    """The pairing of that round from all results before it; who left the event is not among them, nor the ``absent``,
+    by their ids; who entered it since the draw (`late_round`) is."""
     stage = stage_view(round_.stage)
     format_ = stage.label.shape
     assert isinstance(format_, Swiss)
     before = tuple(r for r in stage.rounds if r.number < round_.number)
     earlier = meetings(stage, before)
-    stood = {slot for meeting in earlier for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
-    who = {"pk__in": stood} if round_.stage.source_id else {"branch__tournament": round_.stage.tournament_id}
-    teams = Team.objects.filter(**who, state=TeamState.ENTERED)
-    branches = dict(teams.values_list("pk", "branch_id"))
+    branches = dict(may_play(round_.stage).values_list("pk", "branch_id"))
     if round_.stage.tournament.branches_apart == BranchesApart.NONE:
         branches = dict.fromkeys(branches, 0)
-    return pair(format_.contenders(earlier, branches), matching=cheapest)
+    there = format_.contenders(earlier, branches)
+    return pair(
+        [one for one in there if one.entry not in absent],
+        away=[one for one in there if one.entry in absent],
+        later=sum(r.number > round_.number for r in stage.rounds),
+        matching=cheapest,
+    )
+
+
+def may_play(stage: Stage) -> QuerySet[Team]:
+    """Who is to be paired in the next round of a Swiss: nobody who left the event, and whoever entered it since the
+    draw."""
+    entered = Team.objects.filter(branch__tournament=stage.tournament_id, state=TeamState.ENTERED)
+    if not stage.source_id:
+        return entered
+    seated = Match.objects.filter(stage=stage)
+    return entered.filter(Q(pk__in=seated.values("home_team")) | Q(pk__in=seated.values("away_team")))
 
 
 def cheapest(nodes: int, edges: Sequence[tuple[int, int, int]]) -> set[tuple[int, int]]:
@@ -70,18 +93,42 @@ def late_round(tournament: Tournament) -> int:
     return unpaired.values_list("round__number", flat=True).first() or 0
 
 
-def pair_reasons(tournament: Tournament) -> dict[int, tuple[PairReason, ...]]:
-    """By round id: the reasons of the pairing that stands; two queries."""
+def paired_rounds(tournament: Tournament) -> dict[int, PairedRound]:
+    """By round id: how the pairing that stands came about; two queries."""
     kinds = (TournamentEvent.ROUND_PAIRED, TournamentEvent.ROUND_UNPAIRED)
     events = Event.objects.filter(journal=tournament.journal_id, kind__in=kinds).order_by("number")
-    rows = {int(event.subject.removeprefix("round:")): event.data.get("reasons", ()) for event in events}
-    ids = {team for reasons in rows.values() for row in reasons for team in row["teams"] if team}
+    rows = {int(event.subject.removeprefix("round:")): event.data for event in events}
+    named = [{team for row in data.get("reasons", ()) for team in row["teams"]} for data in rows.values()]
+    ids = set().union(*named, *(data.get("absent", ()) for data in rows.values())) - {None}
     labels = {team.pk: team_label(team) for team in Team.objects.filter(pk__in=ids).select_related("branch")}
     return {
-        round_id: tuple(
-            PairReason(labels[home], labels.get(away), tuple(map(str, row["why"])), labels.get(instead_of))
-            for row in reasons
-            for home, away, instead_of in [row["teams"]]
+        round_id: PairedRound(
+            tuple(
+                PairReason(labels[home], labels.get(away), tuple(map(str, row["why"])), labels.get(instead_of))
+                for row in data.get("reasons", ())
+                for home, away, instead_of in [row["teams"]]
+            ),
+            tuple(labels[team] for team in data.get("absent", ())),
         )
-        for round_id, reasons in rows.items()
+        for round_id, data in rows.items()
     }
+
+
+@dataclass(frozen=True)
+class PairingDesk:
+    """What the office sees before it pairs a round: who may play, by the standing."""
+
+    round: RoundView
+    teams: tuple[TeamLabel, ...]
+
+
+def pairing_desk(tournament: Tournament, number: int) -> PairingDesk | None:
+    """Of the round of that number; None where it does not wait for its pairing."""
+    view = next((r for r in rounds(tournament) if r.number == number and r.matches and r.waits_for_pairing), None)
+    if view is None:
+        return None
+    stage = Stage.objects.get(pk=view.stage.id)
+    by_id = {team.pk: team_label(team) for team in may_play(stage).select_related("branch")}
+    placed = [row.entry for row in standing(stage_view(stage)) if row.entry in by_id]
+    late = sorted(by_id.keys() - {*placed})
+    return PairingDesk(view, tuple(by_id[team] for team in (*placed, *late)))

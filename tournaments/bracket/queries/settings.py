@@ -20,6 +20,10 @@ class TournamentSettings:
     organiser: str
     document: str
     place: str
+    own_rules: str
+    branch_word: str
+    member_word: str
+    leader_word: str
     zone: str
     closes: datetime
     draw: datetime | None

@@ -196,16 +196,12 @@ def settle_games(
     won = Counter(game.winner for game in games)
     if won[winner] * 2 > match.stage.tournament.best_of:
         return decide_match(match, winner, reason, by=by, note=note, games=games)
-    ahead = max(SIDES, key=lambda side: won[side])
-    is_even = won["home"] == won["away"]
-    last = (
-        None
-        if is_even or match.round.clock.games > 1
-        else match.games.select_related("sheet__clock").order_by("number").last()
-    )
-    if last is not None and clocks.sheet_has_rung(last.sheet, clock.now(match.stage.tournament.journal)):
-        reason = reason if ahead == winner else Reason.LEVEL_AT_TIME
-        return decide_match(match, ahead, reason, by=by, note=note, games=games)
+    if match.round.clock.games == 1 and won["home"] != won["away"]:
+        last = match.games.select_related("sheet__clock").order_by("number").last()
+        if last is not None and clocks.sheet_has_rung(last.sheet, clock.now(match.stage.tournament.journal)):
+            ahead = max(SIDES, key=lambda side: won[side])
+            reason = reason if ahead == winner else Reason.LEVEL_AT_TIME
+            return decide_match(match, ahead, reason, by=by, note=note, games=games)
     game = open_game(match)
     if match.state == MatchState.DISPUTED:  # it was this game that was disputed
         become(match, MatchState.PLAYING)

@@ -33,6 +33,8 @@ def apart_words(format_: Format, branches_apart: str) -> str:
         return str(ON_A_SHEET[branches_apart])
     if format_.groups > 1:
         return str(BY_LOT if by_lot else _("The teams of one branch are spread over the groups."))
+    if isinstance(format_, Swiss) and format_.rounds_played == 1:
+        return str(BY_LOT)
     if isinstance(format_, Swiss):
         later = _(
             "The first round is drawn by lot alone; in the pairings after it teams of one branch are kept apart where "

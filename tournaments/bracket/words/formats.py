@@ -1,10 +1,10 @@
 """Formats and standings in words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from guandan_rules.options import Scale, TieRule
@@ -33,9 +33,28 @@ FORMAT_NAMES: dict[str, Promise] = Words() | {
 """As the office chooses one."""
 
 
-def formats_words(names: Iterable[str]) -> str:
-    """循环赛：…；淘汰赛：…: each of the formats once, by its name."""
-    return pgettext("between two formats", "; ").join(dict.fromkeys(str(FORMAT_NAMES[name]) for name in names))
+def number_words(shape: Format) -> str:
+    """What the number decides that a team draws, where there is no sheet."""
+    groups = gettext("Numbers are dealt to the groups in turn: 1 to the first, 2 to the second, and so on.")
+    match shape:
+        case Swiss():
+            first = gettext("The number drawn says whom one meets in the first round: 1 meets 2, 3 meets 4, and so on.")
+            later = gettext("Each later round is paired by the standing: like meets like.")
+            return first if shape.rounds_played == 1 else together(first, later)
+        case Movement():
+            table = gettext("The number drawn says at which table one begins: 1 and 2 at the first, and so on.")
+            return together(table, gettext("Then whoever wins goes on to the next table."))
+        case RoundRobin(rounds_played=0):
+            every = gettext("Everybody meets everybody; the number drawn says in which round.")
+            within = gettext("In a group everybody meets everybody; the number drawn says in which round.")
+            return together(groups, within) if shape.groups > 1 else every
+    n = getattr(shape, "rounds_played", 0)
+    some = ngettext(
+        "%(n)s round is played: the number drawn says against whom.",
+        "%(n)s rounds are played: the number drawn says against whom.",
+        n,
+    ) % {"n": n}
+    return together(groups, some) if shape.groups > 1 else some
 
 
 SETTINGS: "dict[str, _StrPromise]" = {
@@ -45,6 +64,7 @@ SETTINGS: "dict[str, _StrPromise]" = {
     "places_to": _("Places played out from the 5th on, down to (0: none; 6, 8, 16 …)"),
     "by_lot": _("Lots say who meets in later rounds, too, not the standing"),
     "consolation": _("A consolation: those who lose in the first round play a knockout of their own"),
+    "virtual_opponents": _("Rounds not played count in the opponents' points as against one's own points"),
     "finals": _("Finals (2: a second one, if the side that had not lost before loses the first)"),
     "halves": _("Parts, with a change of tables between"),
     "rest_points": _("Points of such a round, where they are fixed"),
@@ -93,16 +113,20 @@ TITLES: dict[str, Promise] = Words() | {
 
 WHY_PAIRED: dict[str, Promise] = Words() | {
     Why.SAME_POINTS: _("the same points, next in the standing"),
+    Why.EQUAL_POINTS: _("the same points"),
     Why.FLOATED: _("nobody with the same points was left"),
+    Why.POINTS_DIFFER: _("not the same points"),
     Why.REMATCH_AVOIDED: _("the next in the standing was met before"),
     Why.BRANCH_AVOIDED: _("the next in the standing is of the same branch"),
     Why.NEXT_RESTS: _("the next in the standing has a bye"),
-    Why.FOR_THE_OTHERS: _("otherwise others would not find an opponent of their points"),
-    Why.REMATCH: _("they meet again: there is no other way left"),
-    Why.SAME_BRANCH: _("of one branch: there is no other way left"),
+    Why.FOR_THE_OTHERS: _("otherwise others would meet again, meet their own branch or be further apart in points"),
+    Why.FOR_LATER: _("otherwise teams would have to meet again in a later round"),
+    Why.REMATCH: _("they meet again: in this round no pairing is without such a match"),
+    Why.SAME_BRANCH: _("of one branch: otherwise teams would meet again or have a second bye"),
     Why.BYE_LOWEST: _("bye: the lowest of the standing"),
-    Why.BYE_ONCE: _("bye: whoever is lower had one before"),
-    Why.BYE_AGAIN: _("a second bye: there is no other way left"),
+    Why.BYE_ONCE: _("bye: whoever is lower had one before, or has won without play"),
+    Why.BYE_PLAYED: _("bye: whoever is lower had one before, or has played less"),
+    Why.BYE_AGAIN: _("a second bye: everybody else has had one too, or teams would have to meet again"),
 }
 """瑞士移位: why two meet, or one rests."""
 
@@ -130,11 +154,23 @@ def rest_words(shape: Format) -> str:
     }
 
 
+def virtual_words(shape: Format) -> str:
+    """How rounds that one did not play count in 对手分; "" where they count nothing."""
+    counted = {TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER} & {*shape.criteria}
+    if not (isinstance(shape, Swiss) and shape.virtual_opponents and counted):
+        return ""
+    return gettext(
+        "Among the opponents a round not played (bye, forfeit, absence) counts as an opponent with the team's own "
+        "points, but no more than those of the opponent who did not come, or than a draw in every round."
+    )
+
+
 def ranking_words(shape: Format, rules: Mapping[str, Any]) -> str:
     """What places go by where there is a table, and what a match counts unless a scale of 掼蛋 says so; else ""."""
     if not isinstance(shape, RoundRobin | Swiss | Movement):
         return ""
-    order = gettext("Places go by %(order)s, one after the other.") % {"order": order_words(shape.criteria)}
+    places = gettext("Places go by %(order)s, one after the other.") % {"order": order_words(shape.criteria)}
+    order = together(places, virtual_words(shape))
     is_scaled = "tie_rules" in rules and rules.get("scale", Scale.NONE) != Scale.NONE
     if is_scaled:
         return together(order, rest_words(shape))

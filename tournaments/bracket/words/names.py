@@ -9,10 +9,12 @@ from fractions import Fraction
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from guandan_rules import level_name
+from journal.words import Words
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.formats.format import BracketPart, Where
 from tournaments.models import Team
@@ -20,6 +22,20 @@ from tournaments.models import Team
 DIGITS = "零一二三四五六七八九十"
 
 LAST_ROUNDS = {8: gettext_lazy("Quarter-final"), 4: gettext_lazy("Semi-final"), 2: gettext_lazy("Final")}
+COLOURS: dict[str, Promise] = Words() | {
+    "red_side": pgettext_lazy("side of Chinese chess", "red (moves first)"),
+    "black_side": pgettext_lazy("side of Chinese chess", "black"),
+    "black_stones": pgettext_lazy("side of Go", "black (moves first)"),
+    "white_stones": pgettext_lazy("side of Go", "white"),
+}
+"""红黑, 黑白: the sides of a game whose board has colours."""
+COLOURS_IN_SHORT: dict[str, Promise] = Words() | {
+    "red_side": pgettext_lazy("colour", "red"),
+    "black_side": pgettext_lazy("colour", "black"),
+    "black_stones": pgettext_lazy("colour", "black"),
+    "white_stones": pgettext_lazy("colour", "white"),
+}
+"""Where many stand in a list, home on the left."""
 UNKNOWN = pgettext_lazy("opponent", "to be determined")
 
 
@@ -50,6 +66,15 @@ def full_name(branch: str, number: int) -> str:
 def team_name(team: Team | TeamLabel) -> str:
     """The full name; of a Team the branch must be loaded."""
     return full_name(str(team.branch), team.ordinal)
+
+
+def with_colour(name: str, colour: str) -> str:
+    """一队，红方（先走）: a side with its colour, where it has one."""
+    return (
+        pgettext("a side and its colour", "%(name)s, %(colour)s") % {"name": name, "colour": COLOURS[colour]}
+        if colour
+        else name
+    )
 
 
 def either(names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from guandan_rules.scales import MIDDLE
 from journal.words import Words
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, SourceLabel
 from tournaments.bracket.words.formats import own_part
-from tournaments.bracket.words.names import chinese_number, hour, in_chinese, points, rank, team_name
+from tournaments.bracket.words.names import chinese_number, hour, in_chinese, points, rank, team_name, with_colour
 from tournaments.bracket.words.reasons import REASONS_IN_SHORT
 from tournaments.states import WALKOVER, SlotKind, SourceKind
 
@@ -64,9 +64,9 @@ def short_source_words(source: SourceLabel) -> str:
 
 
 def side_words(line: Line) -> str:
-    """A team's full name, or where the side comes from."""
+    """A team's full name, with its colour if there are some, or where the side comes from."""
     if line.team:
-        return team_name(line.team)
+        return with_colour(team_name(line.team), line.colour)
     if line.slot == SlotKind.BYE:
         return pgettext("slot", "bye")
     return pgettext("slot", "nobody") if line.slot == SlotKind.NOBODY else source_words(line.source)

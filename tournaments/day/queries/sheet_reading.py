@@ -54,10 +54,11 @@ def sheet_view(
     return _view(play, single_view(play.match), order=order, kind=kind, typed=typed, seen=seen)
 
 
-def _sides(play: MatchPlay) -> tuple[SideView, SideView]:
+def _sides(play: MatchPlay, shown: MatchView) -> tuple[SideView, SideView]:
     """Home and away with their players at their seats."""
     sides = []
-    for name, team in zip(SIDES, (play.match.home_team, play.match.away_team), strict=True):
+    teams = (play.match.home_team, play.match.away_team)
+    for name, team, line in zip(SIDES, teams, shown.lines, strict=True):
         people = [person for person in play.people if team and person.team_id == team.pk]
         side, score = Side(name), play.scoreboard.scores[Side(name)]
         view = SideView(
@@ -71,13 +72,14 @@ def _sides(play: MatchPlay) -> tuple[SideView, SideView]:
             fail_limit=(play.options.a_fail_limit or 0) if play.race else 0,
             games=sum(game.sheet.winner == name for game in play.match.games.all()),
             score=score.points if play.scoreboard.counts_points else None,
+            colour=line.colour,
         )
         sides.append(view)
     return sides[0], sides[1]
 
 
 def _view(play: MatchPlay, shown: MatchView, *, order: str, kind: str, typed: Typed | None, seen: int) -> SheetView:
-    sides = _sides(play)
+    sides = _sides(play, shown)
     names = {p.seat: p.name for side in sides for p in side.players if p.seat}
     kinds = play.kinds()
     sent, scoreboard = received_by(play.sheet) if play.sheet else [], play.scoreboard

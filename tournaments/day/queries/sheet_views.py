@@ -37,7 +37,8 @@ def is_everybody(players: int, present: int) -> bool:
 @dataclass(frozen=True)
 class SideView:
     """A side of the sheet. ``level`` is None in games without levels; ``score`` are the points of its deals where they
-    stand in the place of levels; ``fails`` counts failed attempts at A, where the rule set has a ``fail_limit``."""
+    stand in the place of levels; ``fails`` counts failed attempts at A, where the rule set has a ``fail_limit``;
+    ``colour``: as of a `Line`."""
 
     side: str
     team: TeamLabel | None
@@ -49,6 +50,7 @@ class SideView:
     fail_limit: int = 0
     games: int = 0
     score: int | None = None
+    colour: str = ""
 
     @property
     def is_present(self) -> bool:

@@ -38,6 +38,7 @@ def sides_of(tournament: Tournament, matches: Iterable[MatchView]) -> dict[int, 
 
     def side(match: MatchView, name: str, line: Line) -> SideView:
         players = people.get(line.team.id, []) if line.team else []
-        return SideView(name, line.team, player_views(players, name, tournament.seats, ticked.get(match.id, ())))
+        views = player_views(players, name, tournament.seats, ticked.get(match.id, ()))
+        return SideView(name, line.team, views, colour=line.colour)
 
     return {m.id: (side(m, "home", m.home), side(m, "away", m.away)) for m in by_id.values()}

@@ -82,7 +82,7 @@ def pot_of(round_: Round, pairs: int) -> Pot:
         if one in numbers and other in numbers
     }
     pairs = min(max(pairs, -(-len(listed) // 2)), len(listed))
-    apart = BranchesApart(stage.tournament.branches_apart).rounds >= rounds[round_.pk]
+    apart = BranchesApart(stage.tournament.branches_apart).rounds >= (rounds[round_.pk] if feeders is not None else 1)
     return Pot(
         teams=listed,
         conditions=drawing.Constraints(opposite_halves=False, separate_first_round=apart, pairs=2 * pairs),

@@ -201,10 +201,12 @@ def _decoded(data: bytes) -> str:
         encodings = ["utf-16"]
     else:
         encodings = ["utf-16-le", "utf-16-be"] if b"\0" in data else ["utf-8-sig", "gb18030", "big5"]
-    texts = [data.decode(encoding, "replace") for encoding in encodings]
+    texts = []
+    for encoding in encodings:
+        texts.append(text := data.decode(encoding, "replace"))
+        if _UNREADABLE not in text and _WORDS.search(text):
+            return text
     whole = [text for text in texts if _UNREADABLE not in text]
-    if named := [text for text in whole if _WORDS.search(text)]:
-        return named[0]
     damaged = sorted(filter(_WORDS.search, texts), key=lambda text: text.count(_UNREADABLE))
     if damaged and damaged[0].count(_UNREADABLE) <= MOST_UNREADABLE:
         line = damaged[0][: damaged[0].index(_UNREADABLE)].count("\n") + 1

@@ -1,12 +1,16 @@
 """赛事: the event itself, who may do what in it, and what its office lays its own papers out with."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils import timezone
 
 from journal.models import Journal
+from journal.own_words import worded
 from tournaments.entries.seats import FEWEST, MOST, USUAL
 from tournaments.series.models import Series
 from tournaments.states import TOURNAMENT_TRANSITIONS, BranchesApart, OwnFileKind, RoleKind, TournamentState
@@ -58,6 +62,12 @@ class Tournament(models.Model):
     names_public = models.BooleanField(
         default=True, help_text="players' names are shown whole to everybody; else but for the first character"
     )
+    own_rules = models.TextField(
+        blank=True, default="", help_text="本赛事打法 in the office's words: `bracket.words.own_rules` reads them"
+    )
+    branch_word = models.CharField(max_length=8, default="分会", help_text="what enters teams is called so in Chinese")
+    member_word = models.CharField(max_length=8, default="会员", help_text="who plays is called so in Chinese")
+    leader_word = models.CharField(max_length=8, default="领队兼教练", help_text="who speaks for a branch, in Chinese")
     series = models.ForeignKey(Series, models.PROTECT, null=True, blank=True, related_name="events")
     is_season_final = models.BooleanField(default=False, help_text="the event that the series leads to")
     personal_months = models.PositiveSmallIntegerField(
@@ -87,6 +97,15 @@ class Tournament(models.Model):
     @property
     def tzinfo(self) -> ZoneInfo:
         return ZoneInfo(self.zone)
+
+    @contextmanager
+    def at_home(self) -> Iterator[None]:
+        """Times are those of its zone inside, and words its own."""
+        leader = {"领队兼教练": self.leader_word}
+        if "领队" not in self.leader_word:
+            leader["领队"] = self.leader_word
+        with timezone.override(self.tzinfo), worded({"分会": self.branch_word, "会员": self.member_word, **leader}):
+            yield
 
 
 class Role(models.Model):

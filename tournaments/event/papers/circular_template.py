@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from journal.own_words import in_own_words, own_words
+
 TEXT = Path(__file__).with_name("circular.txt")
 
 SONG, FANG, HEI, XBS = "宋体", "仿宋_GB2312", "黑体", "方正小标宋简体"
@@ -75,9 +77,13 @@ _ROWS: Final = {"分会表": "分会", "赛程表": "场", "报名表": "人"}
 _SUM: Final = {"分会表": ("", "总　计", "{{名额合计}}", "")}
 
 
-@cache
 def default_template() -> bytes:
-    """The .docx, as an office downloads it to change it in Word."""
+    """The .docx, as an office downloads it to change it in Word, in the words of its event."""
+    return _made_in(own_words())
+
+
+@cache
+def _made_in(_words: tuple[tuple[str, str], ...]) -> bytes:
     from docx import Document
     from docx.enum.style import WD_STYLE_TYPE
     from docx.shared import Mm
@@ -112,7 +118,7 @@ def default_template() -> bytes:
         else:
             style_name, _, text = line.partition("|")
             paragraph = document.add_paragraph(style=style_name)
-            paragraph.add_run(text.removeprefix(" "))
+            paragraph.add_run(in_own_words(text.removeprefix(" ")))
             paragraph.paragraph_format.page_break_before = begins_page or None
             begins_page = False
     out = io.BytesIO()
@@ -221,4 +227,4 @@ def _add_row(table: Any, columns: Sequence[Column], texts: Sequence[str], style:
         cell.vertical_alignment = WD_CELL_VERTICAL_ALIGNMENT.CENTER
         cell.paragraphs[0].style = style
     for cell, text in zip(row.cells, texts, strict=False):
-        cell.paragraphs[0].add_run(text)
+        cell.paragraphs[0].add_run(in_own_words(text))

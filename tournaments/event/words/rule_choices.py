@@ -10,6 +10,11 @@ from journal.words import Words
 from tournaments.bracket.words.options import TIES
 from tournaments.states import BranchesApart
 
+BRANCH_WORDS = ("分会", "班级", "部门", "支部", "学院", "院系", "单位", "小组")
+MEMBER_WORDS = ("会员", "同学", "职工", "员工", "选手", "师生")
+LEADER_WORDS = ("领队兼教练", "领队", "联系人", "负责人")
+"""What an event calls its branches, their members and who speaks for them: Chinese words, in which nobody translates
+the pages of an event that has its own."""
 RULE_SETS: dict[str, Promise | str] = Words() | {
     "s000": gettext_lazy("Vocational college 2023: first out passes A, one hour"),
     "s001_1": gettext_lazy("Continuing education 2014: reaching A wins, J must be played"),

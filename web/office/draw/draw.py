@@ -170,6 +170,7 @@ def _draw_page(request: HttpRequest, tournament: Tournament, refused: PageForm |
         "advance": refused if isinstance(refused, AdvancementForm) else AdvancementForm(of=waiting),
         "may_accept": may(request.user, Permission.BREACH_ACCEPT, tournament),
         "may_draw": may(request.user, Permission.DRAW_MAKE, tournament),
+        "may_edit": may(request.user, Permission.EVENT_EDIT, tournament),
         "may_enter": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
     if ahead:

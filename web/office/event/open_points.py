@@ -17,7 +17,7 @@ from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.bracket.words.formats import RESTS, SETTINGS
-from tournaments.bracket.words.options import option_words
+from tournaments.bracket.words.rule_sentences import option_words
 from tournaments.draw.queries.draws import first_stage
 from tournaments.event.actions.stages import choose_format
 from tournaments.event.actions.tournaments import edit_tournament
@@ -134,7 +134,7 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
             )
             return
         present, values = settings_of(tournament), {**initial_of(tournament), **typed}
-        if form.setting in ("branches_apart", "third_place_match", "match_clock"):
+        if form.setting in SettingsForm.PLAIN:
             settings = replace(present, **typed)
         else:
             settings = replace(present, rule_options=rule_options_of(tournament, values))

@@ -105,10 +105,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             assert closes is not None
             wanted = TournamentSettings(
                 **about,
-                **{
-                    name: values[name]
-                    for name in ("zone", "branches_apart", "third_place_match", "best_of", "match_clock")
-                },
+                **{name: values[name] for name in SettingsForm.PLAIN},
                 closes=closes,
                 draw=form.wall("draw"),
                 rule_options=rule_options_of(tournament, values),

@@ -24,7 +24,7 @@ from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.words.entries import SEATS, ZONES
 from tournaments.event.words import rule_choices as choices
 from tournaments.formats.format import Format
-from tournaments.formats.settings import FLAGS, NUMBERS
+from tournaments.formats.settings import FLAGS, FOR_NEW, NUMBERS
 from tournaments.formats.tie_breaks import SELECTABLE
 from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
@@ -88,6 +88,16 @@ class SettingsForm(PageForm):
     organiser = BoundedText(_("Organiser"), 60)
     document = BoundedText(_("Number of the notice"), 60)
     place = BoundedText(_("Place"), 80)
+    branch_word = OptionField(_("What enters teams is called"), choices.BRANCH_WORDS, str)
+    member_word = OptionField(_("Who plays is called"), choices.MEMBER_WORDS, str)
+    leader_word = OptionField(_("Who speaks for them is called"), choices.LEADER_WORDS, str)
+    own_rules = forms.CharField(
+        label=_("The game as it is played here"),
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 12}),
+        help_text=_("A line that begins with “## ” is a heading, one with “- ” an item of a list."),
+    )
     names_public = forms.BooleanField(
         label=_("The public pages show the players' names whole (else only the first character: 张＊＊)"),
         required=False,
@@ -118,13 +128,17 @@ class SettingsForm(PageForm):
     more_teams = forms.IntegerField(label=_("… for how many teams"), required=False, min_value=1, max_value=512)
     award_0 = BoundedText(_("Everybody else who was present"), 20)
 
-    ABOUT = ("name", "organiser", "document", "place", "names_public", "check_in_minutes", "last_bell_minutes")
-    PLAIN = ("zone", "branches_apart", "third_place_match", "best_of", "match_clock")
+    ABOUT = (
+        "name", "organiser", "document", "place", "branch_word", "member_word", "leader_word", "names_public",
+        "check_in_minutes", "last_bell_minutes",
+    )  # fmt: skip
+    PLAIN = ("zone", "branches_apart", "third_place_match", "best_of", "match_clock", "own_rules")
     """Of what may no longer change once lots are drawn, the columns of the event that are called as their field is."""
     about = group(*ABOUT)
     times = group("closes", "draw", "zone")
     left_open = group("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "branches_apart", "third_place_match")
     rules = group("minutes", "pass_condition", "report_at", "best_of", "match_clock")
+    house = group("own_rules")
     awards = group("award_1", "award_2", "award_3", "award_more", "more_teams", "award_0")
 
     OF_GUANDAN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at")
@@ -146,6 +160,10 @@ class SettingsForm(PageForm):
             field.disabled = frozen and name not in self.ABOUT
             if isinstance(field, OptionField):
                 field.offer(self.initial[name])
+
+    def clean_own_rules(self) -> str:
+        """As it is stored: a browser ends lines otherwise."""
+        return str(self.cleaned_data["own_rules"]).replace("\r\n", "\n")
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
@@ -249,9 +267,9 @@ class FormatForm(PageForm):
         self.initial.update({"format": of.name, **plain, **order})
 
     def settings(self, present: Mapping[str, Any]) -> dict[str, Any]:
-        """What was typed over the settings that stand; none where another format was chosen."""
+        """What was typed over the settings that stand; those of a new stage where another format was chosen."""
         if self.cleaned_data["format"] != self.of.name:
-            return {}
+            return dict(FOR_NEW.get(self.cleaned_data["format"], {}))
         others = {name: value for name, value in present.items() if name not in ("criteria", *FLAGS)}
         return {**others, **typed_settings(self.cleaned_data)}
 
@@ -261,6 +279,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     plain = (
         "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
         "branches_apart", "third_place_match", "best_of", "match_clock", "names_public",
+        "own_rules", "branch_word", "member_word", "leader_word",
     )  # fmt: skip
     awards = [Award(**award) for award in tournament.awards]
     further = _further(awards)

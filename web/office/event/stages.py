@@ -15,7 +15,7 @@ from tournaments.bracket.queries.standings import StageView, stages_of
 from tournaments.bracket.words.formats import FORMAT_NAMES
 from tournaments.event.actions.stages import Entrance, add_stage, remove_stage
 from tournaments.formats import made
-from tournaments.formats.settings import SettingsError
+from tournaments.formats.settings import FOR_NEW, SettingsError
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
@@ -65,7 +65,8 @@ class StageForm(PageForm):
             for label in (stage.label for stage in stages)
         ]
         self.initial["source"] = stages[-1].label.number
-        self.own = setting_fields(required=False)
+        begins = {name for new in FOR_NEW.values() for name in new}
+        self.own = {name: field for name, field in setting_fields(required=False).items() if name not in begins}
         self.fields |= self.own
 
     def about_format(self) -> list[forms.BoundField]:
@@ -75,13 +76,16 @@ class StageForm(PageForm):
     def about(self) -> list[forms.BoundField]:
         return [bound for bound in self if bound.name not in self.own]
 
+    def settings(self) -> dict[str, Any]:
+        return {**FOR_NEW.get(self.cleaned_data["format"], {}), **typed_settings(self.cleaned_data)}
+
     def starts(self) -> list[datetime]:
         """As many moments without zone as the stage has rounds; one if no format can be made of what was typed."""
         typed = self.cleaned_data
         first = datetime.combine(typed["date"], typed["time"])
         step = timedelta(minutes=typed["every"]) if typed["every"] else DAY
         try:
-            format_ = made(typed["format"], typed_settings(typed))
+            format_ = made(typed["format"], self.settings())
             rounds = len(format_.rounds(format_.size(typed["places"])))
         except (SettingsError, ValueError):
             rounds = 1
@@ -126,7 +130,7 @@ def stage_new(request: HttpRequest, tournament: Tournament, form: StageForm) -> 
         format_=typed["format"],
         entrance=Entrance(typed["places"], typed["source"], typed["first_place"], typed["by_lot"]),
         starts=[start.replace(tzinfo=tournament.tzinfo) for start in form.starts()],
-        settings=typed_settings(typed),
+        settings=form.settings(),
         minutes=typed["minutes"],
     )
 

@@ -14,12 +14,13 @@ from django.views.decorators.http import require_safe
 
 from notices.queries.announced import board
 from tournaments.bracket.queries.match_views import RoundView
-from tournaments.bracket.queries.pairing import pair_reasons
+from tournaments.bracket.queries.pairing import paired_rounds
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import TITLES
 from tournaments.bracket.words.names import team_name
 from tournaments.draw.queries.round_draws import round_records
 from tournaments.entries.queries.teams import branch_line_ups
+from tournaments.formats import Swiss
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
@@ -108,7 +109,7 @@ def _without_tree(snapshot: Present, shown: StageView) -> tuple[str, dict[str, A
         return "bracket/stage_ring.html", more | {"ring": ring(shown, first, ACROSS)}
     if shown.label.shape.draws_rounds:
         more |= {"lots": round_records(snapshot.tournament)}
-    return "bracket/stage_rounds.html", more | {"reasons": pair_reasons(snapshot.tournament)}
+    return "bracket/stage_rounds.html", more | {"paired": paired_rounds(snapshot.tournament)}
 
 
 def _refuse_sections(request: HttpRequest) -> None:
@@ -190,6 +191,8 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "pages": page.paginator.page_range,
         "mine": followed.pk if followed else 0,
     }
+    if any(isinstance(round_.stage.shape, Swiss) for round_ in snapshot.rounds):
+        context["paired"] = paired_rounds(tournament)
     return render(request, "bracket/rounds.html", context)
 
 

@@ -13,7 +13,7 @@ from tests.web.pages import markup, queries, signed_in, text, value
 from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.entries.actions.withdrawal import withdraw_team
-from tournaments.models import Draw, Match, Player
+from tournaments.models import Draw, Match, Player, Stage
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
 from web.office.draw import lots
 
@@ -54,6 +54,43 @@ def test_page_says_what_will_be_drawn():
     assert "6 byes, 10 matches in the first round" in words
     assert "The last planned round is dropped" in words
     assert "Draw by the program" in words
+
+
+NUMBERS = {
+    "swiss": ({"rounds_played": 3}, "whom one meets in the first round", "paired by the standing"),
+    "movement": ({}, "at which table one begins", "goes on to the next table"),
+    "round_robin": ({}, "Everybody meets everybody", ""),
+}
+GROUPS = ({"groups": 2}, "dealt to the groups in turn", "In a group everybody meets everybody")
+
+
+@pytest.mark.parametrize(
+    ("format_", "settings", "first", "then"),
+    [
+        *[(name, *row) for name, row in NUMBERS.items()],
+        ("round_robin", *GROUPS),
+        ("round_robin", {"rounds_played": 2}, "2 rounds are played: the number drawn says against whom", ""),
+        ("swiss", {"rounds_played": 1}, "whom one meets in the first round", ""),
+    ],
+)
+def test_page_says_what_a_number_decides_in_that_format(format_, settings, first, then):
+    event = an_event(branches=3, format_=format_)
+    Stage.objects.update(settings=settings)
+    words = text(office(event).get(address()))
+    assert first in words
+    assert then in words
+    every = "Everybody meets everybody; the number drawn says in which round."
+    assert (every in words) == (format_ == "round_robin" and not settings)
+    assert ("paired by the standing" in words) == (then == NUMBERS["swiss"][2])
+
+
+@pytest.mark.parametrize(("branches", "played", "asks"), [(2, 3, False), (2, 5, True), (3, 5, False)])
+def test_rounds_of_a_swiss_in_which_teams_must_meet_again_are_named_before_the_draw(branches, played, asks):
+    event = an_event(branches=branches, format_="swiss")
+    Stage.objects.update(settings={"rounds_played": played})
+    words = text(office(event).get(address()))
+    assert ("after 3 everybody has met everybody" in words) == asks
+    assert ("Change the format" in words) == asks
 
 
 def test_page_warns_of_too_few_tables_but_draws():

@@ -35,7 +35,7 @@ def test_another_format_begins_with_its_own_settings_which_can_then_be_changed(c
     assert send(client, address, format="round_robin", groups="2", rounds_played="0").status_code == 302
     assert format_of(Stage.objects.get()) == RoundRobin(groups=2)
     assert send(client, address, format="swiss", groups="2", rounds_played="0").status_code == 302
-    assert format_of(Stage.objects.get()) == Swiss()
+    assert format_of(Stage.objects.get()) == Swiss(virtual_opponents=True)
 
 
 def test_places_to_be_played_out_are_chosen_and_given_up_again(client, db):

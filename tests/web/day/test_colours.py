@@ -1,0 +1,67 @@
+"""红黑, 黑白: in games whose board has colours home moves first, and every page and paper of a match says so."""
+
+import re
+
+import pytest
+
+from scoring.games import GAMES
+from tests.factories import a_drawn_tournament, a_role
+from tests.tournaments.played import decide
+from tests.web.documents.events import a_reading
+from tests.web.documents.test_catalogue import words_of
+from tests.web.pages import signed_in, text
+from tournaments.bracket.actions.pairing import pair_round
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.words.results import side_words
+from tournaments.models import Match, Round, Stage
+from tournaments.presets.named_games import NAMED_GAMES
+from tournaments.states import RoleKind
+
+pytestmark = pytest.mark.django_db
+COLOURS = {"xiangqi": ("red (moves first)", "black"), "weiqi": ("black (moves first)", "white")}
+
+
+def an_event(game="xiangqi", format_="swiss", **more):
+    event = a_drawn_tournament(format_=format_, teams=1, game="win_loss", seats=1, **{"branches": 4, **more})
+    win_loss = GAMES["win_loss"]
+    Stage.objects.update(rule_set=win_loss.plain_options(win_loss.options_of(dict(NAMED_GAMES[game].options))))
+    return event
+
+
+@pytest.mark.parametrize("game", COLOURS)
+def test_every_page_of_a_match_names_the_colours(game):
+    event = an_event(game, slug="board")
+    browser = signed_in(a_role(event, RoleKind.CHIEF_REFEREE))
+    first, second = COLOURS[game]
+    listed = text(browser.get("/e/board/bracket/"))  # home on the left
+    assert listed.index(f"Team 1 {first.split()[0]} ") < listed.index(f"Team 1 {second} ")
+    for page in ("matches/1/", "sheets/1/", "desk/1/", "desk/matches/1/", "desk/matches/1/slip/"):
+        words = text(browser.get(f"/e/board/{page}"))
+        assert first in words, page
+        assert second in words, page
+
+
+def test_reasons_of_a_pairing_name_the_colours():
+    event = an_event(slug="board")
+    for number in Match.objects.filter(round__number=1).values_list("number", flat=True):
+        decide(number)
+    chief = a_role(event, RoleKind.CHIEF_REFEREE)
+    pair_round(Round.objects.get(number=2), by=chief)
+    why = text(signed_in(chief).get("/e/board/bracket/")).split("Why these pairs")[1]
+    assert re.search("Team 1 red – .* Team 1 black the same points", why)
+
+
+def test_a_game_without_colours_and_a_bye_name_none():
+    event = a_drawn_tournament(branches=4, teams=1)
+    assert {line.colour for r in rounds(event) for match in r.matches for line in match.lines} == {""}
+    odd = an_event(branches=5)
+    (bye,) = [match for match in rounds(odd)[0].matches if match.is_bye]
+    assert {line.colour for line in bye.lines} == {""}
+
+
+def test_score_sheet_slip_and_lists_name_the_colours():
+    event = an_event(format_="round_robin")
+    match = rounds(event)[0].matches[0]
+    assert [side_words(line).split("，")[1] for line in match.lines] == ["红方（先走）", "黑方"]
+    sheet = words_of(a_reading(event), "score-sheets")[0]
+    assert all(word in sheet for word in ("红方（先走）", "黑方"))

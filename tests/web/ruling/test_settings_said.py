@@ -1,0 +1,195 @@
+"""What is printed is what the desk does: each sentence is made of settings that act, and each of these makes one."""
+
+import re
+from dataclasses import fields, replace
+from datetime import date
+from types import SimpleNamespace
+
+import pytest
+from django.utils import translation
+
+from guandan_rules import NAMED, RuleSet, named
+from guandan_rules.options import (
+    ExtraDeal,
+    ExtraLevel,
+    FailOn,
+    Measure,
+    OnTime,
+    PassCondition,
+    Place,
+    Scale,
+    Scope,
+    TieRule,
+)
+from scoring.games.shuangsheng_rules import ShuangshengRules
+from scoring.games.win_loss import WinLossRules
+from tests.tournaments.event.papers.samples import text_of
+from tournaments.bracket.words import event_sentences
+from tournaments.bracket.words.format_sentences import SENTENCES, format_words
+from tournaments.bracket.words.rule_sentences import NOT_SAID, RULES
+from tournaments.bracket.words.shuangsheng import counting
+from tournaments.event.actions.tournaments import create_tournament
+from tournaments.formats import FORMATS, DoubleElimination, Knockout, Movement, Redraw, RoundRobin, Swiss
+from tournaments.models import Tournament
+from tournaments.presets.preset import presets
+from web.documents.circular import circular_word
+from web.documents.reading import EventReading
+from web.ruling.regulation import Mark, regulation_of
+
+OTHERWISE = {
+    "pass_condition": PassCondition.FIRST_AND_SECOND, "pass_scope": Scope.ANY_DEAL, "a_fail_limit": 4,
+    "a_fail_to": 11, "fail_scope": Scope.ANY_DEAL, "fail_on": FailOn.FIRST_AND_LAST, "fail_consecutive": True,
+    "must_play": (11, 14), "target_level": 13, "first_level": 3, "gain_12": 4, "measure": Measure.POINTS,
+    "minutes": 41, "grace_minutes": 7, "on_time": OnTime.STOP_NOW, "tie_rules": (TieRule.DRAW,),
+    "extra_deal": ExtraDeal(level=ExtraLevel.TWO), "deal_limit": 12, "scale": Scale.LEVELS_28, "bye_points": 5,
+    "report_at": 9, "return_at_most": 9, "return_level_card": False, "shuffled_by": Place.FIRST, "penalties": (),
+}  # fmt: skip
+"""Another value of each option than `BASE` has."""
+BASE = replace(named("s000"), a_fail_limit=3, scale=Scale.WIN_3_LOSS_1)
+
+
+class Watched:
+    """A rule set that remembers what is read of it."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules, self.read = rules, set()
+
+    def __getattr__(self, name: str):
+        self.read.add(name)
+        return getattr(self._rules, name)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_sentence_reads_no_setting_but_its_own(name):
+    for anchor, sentence in RULES.items():
+        watched = Watched(named(name))
+        sentence.words(watched)
+        assert watched.read <= set(sentence.settings), anchor
+
+
+def test_every_option_of_a_rule_set_makes_a_sentence():
+    options = {field.name for field in fields(RuleSet)}
+    assert options == RULES.settings | set(NOT_SAID)
+    assert set(OTHERWISE) == RULES.settings
+
+
+@pytest.mark.parametrize("option", OTHERWISE)
+@pytest.mark.parametrize("language", ["zh-hans", "en"])
+def test_another_value_makes_another_sentence(option, language):
+    with translation.override(language):
+        before, after = RULES.of(BASE), RULES.of(replace(BASE, **{option: OTHERWISE[option]}))
+    about = {anchor for anchor, sentence in RULES.items() if option in sentence.settings}
+    changed = {anchor for anchor in RULES if before[anchor] != after[anchor]}
+    assert changed
+    assert changed <= about
+
+
+@pytest.mark.parametrize("format_", FORMATS.values(), ids=FORMATS)
+def test_every_setting_of_a_format_makes_a_sentence(format_):
+    of_the_event = {"criteria", "points", "third_place", "rest", "rest_points", "virtual_opponents"}
+    assert {field.name for field in fields(format_)} <= SENTENCES[format_.name].settings | of_the_event
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Knockout(), Knockout(survivors=4)),
+        (Knockout(), Knockout(places_to=8)),
+        (Knockout(), Knockout(consolation=True)),
+        (RoundRobin(), RoundRobin(groups=4)),
+        (RoundRobin(), RoundRobin(rounds_played=2)),
+        (RoundRobin(rounds_played=2), RoundRobin(groups=2, rounds_played=2)),
+        (Swiss(), Swiss(rounds_played=5)),
+        (Swiss(), Swiss(rounds_played=1)),
+        (Swiss(), Swiss(by_lot=True)),
+        (Redraw(), Redraw(survivors=4)),
+        (Movement(), Movement(halves=1)),
+        (Movement(), Movement(halves=3)),
+        (DoubleElimination(), DoubleElimination(finals=1)),
+        (DoubleElimination(), DoubleElimination(finals=0)),
+    ],
+)
+def test_formats_that_are_set_otherwise_are_said_otherwise(one, other):
+    assert format_words(one) != format_words(other)
+
+
+def test_every_column_of_an_event_makes_a_sentence_or_decides_nothing():
+    columns = {field.name for field in Tournament._meta.concrete_fields}
+    said = event_sentences.EVENT.settings | set(event_sentences.NOT_SAID)
+    assert columns <= said | {"branch_word", "member_word", "leader_word"}
+
+
+def test_every_option_of_shuangsheng_changes_what_is_said():
+    usual = ShuangshengRules()
+    otherwise = {
+        "bands": (), "take_at": 100, "points_a_level": 40, "must_play": (14,), "leave_by_defending": False,
+        "falls": (), "defenders_wrong": (), "attackers_wrong": (), "target_level": 13, "first_level": 3,
+        "deal_limit": 12, "tie_rules": (TieRule.DRAW,),
+    }  # fmt: skip
+    not_said = {"name", "minutes", "on_time"}  # the clock is the second argument
+    assert {field.name for field in fields(ShuangshengRules)} == otherwise.keys() | not_said
+    before = counting(usual, 60)
+    for name, value in otherwise.items():
+        changed = SimpleNamespace(**{f.name: getattr(usual, f.name) for f in fields(usual)} | {name: value})
+        assert counting(changed, 60) != before, name
+    assert counting(usual, 61) != before
+    assert {field.name for field in fields(WinLossRules)} == {
+        "name", "order_asked", "order_required", "draws", "measure", "target", "scale", "minutes",
+    }  # fmt: skip
+
+
+NEVER = {
+    "s001_5": ("从 2 打起", "升三级", "必打", "过 A", "过不了", "瑞士", "各赛一场"),
+    "s001_7": ("过 A", "A 必打"),
+    "s001_2": ("并列季军", "每队与其他各队各赛一场", "瑞士"),
+    "s001_3": ("瑞士", "积分相近者"),
+    "plain_swiss": ("各赛一场",),
+    "plain_movement": ("各赛一场", "瑞士"),
+    "plain_groups": ("单循环",),
+    "s002": ("级牌（逢人配）", "进贡", "项目的打法见"),
+    "s003": ("级牌（逢人配）", "进贡", "过 A", "项目的打法见"),
+}
+ALWAYS = {
+    "s000": ("每场一局决胜", "季军"),
+    "s001_1": ("决出第三名", "每场一局决胜"),
+    "s001_2": ("每轮胜者抽签", "对手由抽签决定", "不作回避", "胜一场得 3 分", "4 强"),
+    "s001_3": ("每队赛一场，对手由抽签决定",),
+    "s001_4": ("每场三局两胜",),
+    "s001_5": ("翻牌确定打几", "换桌", "多打无效", "上半场", "4 分"),
+    "s001_7": ("0 : 20", "0 : 28", "14 = 28 : 0", "过 王"),
+    "s002": ("亮主", "反主", "扒鸡窝", "跟牌", "甩牌", "扣底", "霸王庄", "18 副"),
+    "s003": ("上班", "够级牌", "烧牌", "接风", "四人乱缠", "决出第三名"),
+}
+
+
+@pytest.fixture(params=presets(), ids=lambda plan: plan.key)
+def event(request, db):
+    plan = request.param
+    return create_tournament(plan, slug=plan.key.replace("_", "-"), first_day=date(2123, 11, 29), by=None)
+
+
+def printed_of(event: Tournament) -> dict[str, str]:
+    with translation.override("zh-hans"):
+        regulation = regulation_of(event)
+        own = [line for chapter in regulation.own for line in (chapter.title, *(part.text for part in chapter.lines))]
+        said = [paragraph.words for chapter in regulation.chapters for paragraph in chapter.paragraphs]
+    return {
+        "regulation": "\n".join([*own, *said]),
+        "notice": "\n".join(text_of(circular_word(EventReading(event, site="https://desk.example.org")))),
+    }
+
+
+def test_papers_say_what_acts_and_nothing_else(event):
+    for paper, printed in printed_of(event).items():
+        assert not [words for words in NEVER.get(event.preset, ()) if words in printed], paper
+        assert not [words for words in ALWAYS.get(event.preset, ()) if words not in printed], paper
+        assert not re.search(r"%\(|\{\{|[。：，；][。：，；]", printed), paper
+
+
+def test_nothing_is_chosen_that_nobody_chose(event):
+    with translation.override("zh-hans"):
+        paragraphs = [p for chapter in regulation_of(event).chapters for p in chapter.paragraphs]
+    assert not [p.anchor for p in paragraphs if p.mark is Mark.CHOSEN]
+    quotes = next(plan.quotes for plan in presets() if plan.key == event.preset)
+    said = {p.quote for p in paragraphs if p.quote}
+    assert said == set(quotes.values()), "every quotation stands beside its paragraph"

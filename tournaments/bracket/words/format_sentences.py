@@ -1,0 +1,109 @@
+"""What the settings of a format say on paper: how a stage is played, from the format as it is set."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.bracket.words.names import together
+from tournaments.bracket.words.sentences import Sentences
+from tournaments.formats import DoubleElimination, Knockout, Movement, Redraw, RoundRobin, Swiss
+from tournaments.formats.format import Format
+
+KNOCKOUT, REDRAW, ROUND_ROBIN, SWISS, MOVEMENT, DOUBLE = (Sentences() for _number in range(6))
+SENTENCES: Final[Mapping[str, Sentences]] = {
+    Knockout.name: KNOCKOUT,
+    Redraw.name: REDRAW,
+    RoundRobin.name: ROUND_ROBIN,
+    Swiss.name: SWISS,
+    Movement.name: MOVEMENT,
+    DoubleElimination.name: DOUBLE,
+}
+
+
+def format_words(shape: Format) -> str:
+    """How a stage of that format is played, whole."""
+    return together(*SENTENCES[shape.name].of(shape).values())
+
+
+@REDRAW.about("out", "survivors")
+@KNOCKOUT.about("out", "survivors")
+def _knockout(shape: Knockout | Redraw) -> str:
+    if shape.survivors == 1:
+        return _("Knockout: whoever loses is out, until one is left.")
+    return _("Knockout: whoever loses is out, until %(n)s are left.") % {"n": shape.survivors}
+
+
+@KNOCKOUT.about("places", "places_to")
+def _places(shape: Knockout) -> str:
+    played = _("Each place from the 5th to the %(n)sth is played for.")
+    return played % {"n": shape.places_to} if shape.places_to else ""
+
+
+@KNOCKOUT.about("consolation", "consolation")
+def _consolation(shape: Knockout) -> str:
+    sentence = _("Those who lose in the first round play a consolation of their own.")
+    return sentence if shape.consolation else ""
+
+
+@REDRAW.about("lots")
+def _redraw(_shape: Redraw) -> str:
+    return _("The winners of each round draw lots for their next opponents, until four or fewer are left.")
+
+
+@ROUND_ROBIN.about("meetings", "groups", "rounds_played")
+def _round_robin(shape: RoundRobin) -> str:
+    if shape.rounds_played:
+        played = ngettext(
+            "Nobody is out: everybody plays %(n)s match, and the lots decide against whom.",
+            "Nobody is out: everybody plays %(n)s matches, and the lots decide against whom.",
+            shape.rounds_played,
+        ) % {"n": shape.rounds_played}
+        in_groups = _("There are %(groups)s groups, and everybody plays in his own.") % {"groups": shape.groups}
+        return together(played, in_groups if shape.groups > 1 else "")
+    if shape.groups > 1:
+        return _("Round robin in %(groups)s groups: in each of them everybody meets everybody once.") % {
+            "groups": shape.groups
+        }
+    return _("Round robin: everybody meets everybody once.")
+
+
+@SWISS.about("rounds", "rounds_played", "by_lot")
+def _swiss(shape: Swiss) -> str:
+    if shape.rounds_played == 1:
+        return _("Nobody is out: everybody plays one match, and the lots decide against whom.")
+    lots = _(
+        "Nobody is out: lots are drawn for the opponents of each round, and nobody meets the same opponent twice if that "
+        "can be had."
+    )
+    like = _("Swiss: nobody is out, like meets like, and nobody meets the same opponent twice if that can be had.")
+    rounds = _("There are %(n)s rounds.") % {"n": shape.rounds_played}
+    open_ = _("There are as many rounds as it takes until one alone can have won all.")
+    return together(lots if shape.by_lot else like, rounds if shape.rounds_played else open_)
+
+
+@MOVEMENT.about("halves", "halves")
+def _movement(shape: Movement) -> str:
+    if shape.halves == 1:
+        return _("Nobody is out: everybody plays one match, and the lots decide against whom.")
+    parts = (
+        _("Nobody is out: there is a first and a second half.")
+        if shape.halves == 2
+        else _("Nobody is out: there are %(n)s parts.") % {"n": shape.halves}
+    )
+    moves = _(
+        "Between them tables are changed: whoever has won goes to the next table (from table 1 to table 2, and so on, "
+        "from the last one to table 1), whoever has lost stays."
+    )
+    return together(parts, moves)
+
+
+@DOUBLE.about("finals", "finals")
+def _double(shape: DoubleElimination) -> str:
+    finals = (
+        _("There is no final: who has never lost is first, and who is left of those with one loss second."),
+        _("One final decides, also if the side that had never lost before loses it."),
+        _("If the side that had never lost before loses the final, a second one decides."),
+    )
+    return together(_("Double elimination: whoever loses twice is out."), finals[shape.finals])
