@@ -97,9 +97,10 @@ class Pairing(Writing):
 
     def change(self, slug: str, number: int, *, step: str, absent: list[int]) -> Mapping[str, Any]:
         round_ = _round(self, number, 1)
-        paired = (
-            pair_round(round_, by=self.actor, absent=absent) if step == "pair" else unpair_round(round_, by=self.actor)
-        )
+        if step == "pair":
+            paired = pair_or_draw(round_, by=self.actor, absent=absent)
+        else:
+            paired = unpair_round(round_, by=self.actor)
         return {"round": number, "matches": [match.number for match in paired]}
 
 

@@ -224,7 +224,12 @@ def of_version_1(name):
 
 
 def test_teams_of_a_pairing_or_of_lots_and_those_absent_are_renumbered():
-    data = {"reasons": [{"teams": [7, None, 9], "why": ["floated"]}], "absent": [8], "teams": [7], "positions": [None, 7]}
+    data = {
+        "reasons": [{"teams": [7, None, 9], "why": ["floated"]}],
+        "absent": [8],
+        "teams": [7],
+        "positions": [None, 7],
+    }
     moved = in_event(data, lambda table, number: number + (100 if table == "teams" else 0))
     assert moved == {
         "reasons": [{"teams": [107, None, 109], "why": ["floated"]}],

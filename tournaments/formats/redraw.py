@@ -47,7 +47,7 @@ class Redraw(Format):
     def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
         """The first meets the last, and the byes go to the best."""
         size = self.size(len(ranking))
-        line = [*ranking, *[BYE] * (size - len(ranking))]
+        line: list[Slot] = [*ranking, *[BYE] * (size - len(ranking))]
         return tuple(slot for pair in zip(line[: size // 2], line[: size // 2 - 1 : -1], strict=True) for slot in pair)
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:

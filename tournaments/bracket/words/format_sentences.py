@@ -27,9 +27,8 @@ def format_words(shape: Format) -> str:
     return together(*SENTENCES[shape.name].of(shape).values())
 
 
-@REDRAW.about("out", "survivors")
 @KNOCKOUT.about("out", "survivors")
-def _knockout(shape: Knockout | Redraw) -> str:
+def _knockout(shape: Knockout) -> str:
     if shape.survivors == 1:
         return _("Knockout: whoever loses is out, until one is left.")
     return _("Knockout: whoever loses is out, until %(n)s are left.") % {"n": shape.survivors}
@@ -47,9 +46,10 @@ def _consolation(shape: Knockout) -> str:
     return sentence if shape.consolation else ""
 
 
-@REDRAW.about("lots")
-def _redraw(_shape: Redraw) -> str:
-    return _("The winners of each round draw lots for their next opponents, until four or fewer are left.")
+@REDRAW.about("out", "survivors")
+def _redraw(shape: Redraw) -> str:
+    lots = _("The winners of each round draw lots for their next opponents, until four or fewer are left.")
+    return together(_knockout(Knockout(survivors=shape.survivors)), lots)
 
 
 @ROUND_ROBIN.about("meetings", "groups", "rounds_played")
@@ -74,8 +74,8 @@ def _swiss(shape: Swiss) -> str:
     if shape.rounds_played == 1:
         return _("Nobody is out: everybody plays one match, and the lots decide against whom.")
     lots = _(
-        "Nobody is out: lots are drawn for the opponents of each round, and nobody meets the same opponent twice if that "
-        "can be had."
+        "Nobody is out: lots are drawn for the opponents of each round, and nobody meets the same opponent twice if "
+        "that can be had."
     )
     like = _("Swiss: nobody is out, like meets like, and nobody meets the same opponent twice if that can be had.")
     rounds = _("There are %(n)s rounds.") % {"n": shape.rounds_played}

@@ -13,8 +13,9 @@ from tournaments.bracket.queries.standings import groups_of, stage_view
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code
 from tournaments.draw import method as drawing
-from tournaments.draw.queries.draws import constraints, entries, number_problems, positions_of, teams_in_order
+from tournaments.draw.queries.draws import entries
 from tournaments.draw.queries.records import basis_text
+from tournaments.draw.queries.sheets import constraints, number_problems, positions_of, teams_in_order
 from tournaments.draw.rules.drawn import next_number, publish, seed_problems
 from tournaments.locks import locked_event
 from tournaments.models import Draw, Stage, Team

@@ -19,8 +19,9 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.actions.draws import keep_lots, preview_lots
 from tournaments.draw.method.showing import stood_still
-from tournaments.draw.queries.draws import change_problems, constraints, entered_teams, entries, first_stage
+from tournaments.draw.queries.draws import change_problems, entered_teams, entries, first_stage
 from tournaments.draw.queries.lots import list_problems, lot_problem, lot_rows
+from tournaments.draw.queries.sheets import constraints
 from tournaments.draw.rules.ceremony import counts, end, lots_of, shown_at
 from tournaments.locks import locked_event
 from tournaments.models import Branch, Ceremony, Draw, Team, Tournament

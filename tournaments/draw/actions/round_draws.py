@@ -1,19 +1,21 @@
 """逐轮抽签: lots say who meets in a round, once the one before is over."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from accounts.models import User
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if
 from journal.texts import storable
-from tournaments.bracket.actions.pairing import pair_round, seat_pairs, to_be_paired
+from tournaments.bracket.actions.pairing import pair_round
+from tournaments.bracket.rules.paired_rounds import seat_pairs, to_be_paired
 from tournaments.bracket.rules.places import place_of_round
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
-from tournaments.draw.queries.draws import entries, positions_of
+from tournaments.draw.queries.draws import entries
 from tournaments.draw.queries.lots import lot_problem
 from tournaments.draw.queries.round_draws import Pot, basis_of, draws_rounds, pot_of
+from tournaments.draw.queries.sheets import positions_of
 from tournaments.draw.rules.drawn import seed_problems
 from tournaments.formats.matches import BYE
 from tournaments.models import Match, Round
@@ -51,9 +53,15 @@ def draw_round(round_: Round, *, by: User, seed: str = "", lots: Mapping[int, in
     return matches
 
 
-def pair_or_draw(round_: Round, *, by: User) -> list[Match]:
-    """编排本轮, by the standing or by lot, as the format has it."""
-    return draw_round(round_, by=by) if draws_rounds(round_) else pair_round(round_, by=by)
+def pair_or_draw(round_: Round, *, by: User, absent: Collection[int] = ()) -> list[Match]:
+    """编排本轮, by the standing or by lot, as the format has it.
+
+    ``absent`` as in `pair_round`; ``WrongState`` where lots are drawn, since nobody is left out of them."""
+    if not draws_rounds(round_):
+        return pair_round(round_, by=by, absent=absent)
+    if absent:
+        raise WrongState(round_.subject, "planned")
+    return draw_round(round_, by=by)
 
 
 def _lots_drawn(pot: Pot, lots: Mapping[int, int | None]) -> tuple[int | None, ...]:

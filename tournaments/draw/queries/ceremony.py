@@ -10,7 +10,7 @@ from journal.queries import last_event_number
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
 from tournaments.draw.method.showing import filled
-from tournaments.draw.queries.draws import constraints
+from tournaments.draw.queries.sheets import constraints
 from tournaments.draw.rules.ceremony import lots_of, shown_at
 from tournaments.formats import FORMATS
 from tournaments.formats.format import group_at

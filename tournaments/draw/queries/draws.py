@@ -5,7 +5,7 @@ first stand there, so that the list, the seed and the constraint are all that an
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from guandan_rules import RuleSetError
@@ -20,6 +20,7 @@ from tournaments.bracket.rules.rule_sets import stage_minutes
 from tournaments.codes import Code
 from tournaments.day.queries.timetable import order_problems
 from tournaments.draw import method as drawing
+from tournaments.draw.queries.sheets import constraints, number_problems, teams_in_order
 from tournaments.entries.queries.entries import Namesakes, namesakes, registered
 from tournaments.formats import FORMATS
 from tournaments.formats.format import Format, group_at
@@ -239,25 +240,9 @@ def entries(teams: Sequence[Team]) -> list[drawing.Entrant]:
     return [drawing.Entrant(number, numbers[team.branch_id]) for number, team in enumerate(teams, start=1)]
 
 
-def positions_of(numbers: Sequence[int | None], teams: Sequence[Team]) -> list[int | None]:
-    """The ids of the teams at the positions of a sheet, which has them by their number in the closed list."""
-    return [teams[number - 1].pk if number else None for number in numbers]
-
-
 def first_stage(tournament: Tournament) -> Stage:
     """The one that lots are drawn for."""
     return tournament.stages.select_related("tournament").earliest("number")
-
-
-def constraints(stage: Stage, teams: int, branches_apart: str) -> drawing.Constraints:
-    """What the stage's format, and the choice of `BranchesApart`, ask of a draw of so many teams."""
-    format_, apart = format_of(stage), BranchesApart(branches_apart)
-    rules = drawing.Constraints(apart == BranchesApart.HALVES, apart != BranchesApart.NONE)
-    if format_.is_sheet:
-        return replace(rules, rounds=max(1, apart.rounds))
-    if format_.is_pairs:
-        return replace(rules, opposite_halves=False, pairs=format_.size(teams))
-    return replace(rules, numbers=format_.size(teams), groups=format_.groups)
 
 
 def prospect(tournament: Tournament) -> Prospect:
@@ -294,19 +279,6 @@ def prospect(tournament: Tournament) -> Prospect:
         namesakes=namesakes(registered(tournament.pk)),
         problems=tuple(problems),
     )
-
-
-def number_problems(format_: Format, teams: int, planned: int) -> list[Problem]:
-    """Too few or too many teams for the format, or fewer rounds planned than they need."""
-    if teams < format_.fewest:
-        return [Problem(Code.TOO_FEW_TEAMS, data={"teams": teams, "fewest": format_.fewest})]
-    if teams > format_.most:
-        return [Problem(Code.TOO_MANY_TEAMS, data={"teams": teams, "most": format_.most})]
-    needed = len(format_.rounds(format_.size(teams)))
-    if planned < needed:
-        data = {"teams": teams, "needed": needed, "planned": planned, "missing": needed - planned}
-        return [Problem(Code.TOO_FEW_ROUNDS, data=data)]
-    return []
 
 
 def _unavoidable_pairs(stage: Stage, teams: Sequence[Team], branches_apart: str) -> tuple[UnavoidablePairs, ...]:
@@ -419,9 +391,3 @@ def _halves(places: Sequence[DrawnPosition], *, divided: bool) -> tuple[Half, ..
     )
     middle = len(pairings) // 2 if divided else 0
     return (Half(1, pairings[:middle]), Half(2, pairings[middle:])) if middle else (Half(int(divided), pairings),)
-
-
-def teams_in_order(ids: Sequence[int]) -> list[Team]:
-    """The teams of a closed list, with their branches."""
-    by_id = Team.objects.select_related("branch").in_bulk(list(ids))
-    return [by_id[pk] for pk in ids if pk in by_id]

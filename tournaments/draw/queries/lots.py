@@ -11,7 +11,8 @@ from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
-from tournaments.draw.queries.draws import constraints, entered_teams, entries, first_stage, positions_of, prospect
+from tournaments.draw.queries.draws import entered_teams, entries, first_stage, prospect
+from tournaments.draw.queries.sheets import constraints, positions_of
 from tournaments.models import Draw, Team, Tournament
 from tournaments.states import DrawMethod, DrawState
 

@@ -17,15 +17,8 @@ from tournaments.bracket.rules.formats import format_of
 from tournaments.draw import method as drawing
 from tournaments.draw.method import records
 from tournaments.draw.method.records import DrawWay
-from tournaments.draw.queries.draws import (
-    WishView,
-    change_problems,
-    constraints,
-    entered_teams,
-    entries,
-    positions_of,
-    teams_in_order,
-)
+from tournaments.draw.queries.draws import WishView, change_problems, entered_teams, entries
+from tournaments.draw.queries.sheets import constraints, positions_of, teams_in_order
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Team, Tournament
 from tournaments.states import DrawMethod, DrawState

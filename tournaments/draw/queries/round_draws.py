@@ -13,7 +13,8 @@ from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.method import records
-from tournaments.draw.queries.draws import entries, teams_in_order
+from tournaments.draw.queries.draws import entries
+from tournaments.draw.queries.sheets import teams_in_order
 from tournaments.formats.redraw import Redraw
 from tournaments.models import Match, Round, Team, Tournament
 from tournaments.states import BranchesApart, MatchState, TeamState
