@@ -53,6 +53,7 @@ def draw_round(round_: Round, *, by: User, seed: str = "", lots: Mapping[int, in
     return matches
 
 
+@action
 def pair_or_draw(round_: Round, *, by: User, absent: Collection[int] = ()) -> list[Match]:
     """编排本轮, by the standing or by lot, as the format has it.
 
