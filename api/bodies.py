@@ -170,8 +170,8 @@ class ClockBody(Strict):
 
 
 class PairingBody(Strict):
-    """``step``: pair the round by the standing, or take that back; ``absent``: ids of the teams that cannot come to it,
-    which have no match in it and are paired again in the next one."""
+    """``step``: pair the round by the standing or by lot, as its format has it, or take that back; ``absent``: ids of
+    the teams that cannot come to it, which have no match in it and are paired again in the next one."""
 
     step = serializers.ChoiceField(["pair", "unpair"])
     absent = serializers.ListField(child=serializers.IntegerField(min_value=1), default=list, max_length=MOST_ABSENT)

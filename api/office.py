@@ -15,8 +15,9 @@ from journal.queries import last_event_number
 from notices.actions.announcements import Plan, announce
 from notices.models import Announcement
 from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
-from tournaments.bracket.actions.pairing import pair_round, unpair_round
+from tournaments.bracket.actions.pairing import unpair_round
 from tournaments.day.actions import sittings, timetable
+from tournaments.draw.actions.round_draws import pair_or_draw
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
@@ -90,16 +91,17 @@ class Substitution(Writing):
 
 
 class Pairing(Writing):
-    """编排本轮 by the standing, or taking that back."""
+    """编排本轮 by the standing or, where the format has it so, by lot; or taking that back."""
 
     permission = Permission.ROUND_RUN
     form, answers = bodies.PairingBody, matches.PairingAnswer
 
     def change(self, slug: str, number: int, *, step: str, absent: list[int]) -> Mapping[str, Any]:
         round_ = _round(self, number, 1)
-        paired = (
-            pair_round(round_, by=self.actor, absent=absent) if step == "pair" else unpair_round(round_, by=self.actor)
-        )
+        if step == "pair":
+            paired = pair_or_draw(round_, by=self.actor, absent=absent)
+        else:
+            paired = unpair_round(round_, by=self.actor)
         return {"round": number, "matches": [match.number for match in paired]}
 
 

@@ -105,18 +105,28 @@ def _columns_of_version_2(file: File) -> File:
 
 
 def _columns_of_version_3(file: File) -> File:
-    """Version 2 knew one clock for all games of a match, neither rules nor words of an event's own, and of teams that
-    are equal in everything nothing but the number drawn; and another order was usual."""
+    """Version 2 knew one clock for all games of a match, neither rules nor words of an event's own, of branches
+    opposite halves or the first round alone, and of teams that are equal in everything nothing but the number drawn;
+    and another order was usual."""
     words = {"own_rules": "", "branch_word": "分会", "member_word": "会员", "leader_word": "领队兼教练"}
-    event = file["event"] | words | {"match_clock": file["event"]["best_of"] > 1}
-    clocks = [clock | {"games": 1} for clock in file["clocks"]]
-    stages = [stage | {"settings": _order_of_version_3(stage)} for stage in file["stages"]]
-    return file | {"event": event, "clocks": clocks, "stages": stages, "place_decisions": []}
+    event = _branches_apart(file["event"]) | words | {"match_clock": file["event"]["best_of"] > 1}
+    return file | {
+        "event": event,
+        "draws": [_branches_apart(draw) for draw in file["draws"]],
+        "clocks": [clock | {"games": 1} for clock in file["clocks"]],
+        "stages": [stage | {"settings": _order_of_version_3(stage)} for stage in file["stages"]],
+        "place_decisions": [],
+    }
 
 
 def _order_of_version_3(stage: Row) -> Row:
     order = stage["settings"].get("criteria") or USUAL_BEFORE.get(stage["format"])
     return stage["settings"] | ({"criteria": [*order, "lot"] if stage["size"] else order} if order else {})
+
+
+def _branches_apart(row: Row) -> Row:
+    others = {name: value for name, value in row.items() if name != "opposite_halves"}
+    return others | {"branches_apart": "halves" if row["opposite_halves"] else "first_round"}
 
 
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {1: _columns_of_version_2, 2: _columns_of_version_3}

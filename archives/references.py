@@ -95,11 +95,17 @@ def _first_of(table: str) -> Callable[[Any, Renumber], Any]:
     return of_item
 
 
+def _of_team(item: Any, renumber: Renumber) -> Any:
+    return _id("teams", item, renumber)
+
+
 _LISTS: dict[str, Callable[[Any, Renumber], Any]] = {
     "withdrawn": lambda item, renumber: _id("results", item, renumber),
     "moved": _first_of("matches"),
     "lots": _first_of("teams"),
-    "absent": lambda item, renumber: _id("teams", item, renumber),
+    "absent": _of_team,
+    "teams": _of_team,
+    "positions": _of_team,
     "reasons": _with_teams,
 }
 

@@ -26,8 +26,11 @@ class Chief:
             self._submit(page, page.form(form, anyway="yes"), {}, f"the chief referee's {form}")
 
     def pair(self, round_number: int) -> None:
-        """Pair a round whose opponents follow from the standing; nothing where they do not."""
+        """Pair a round whose opponents follow from the standing, or from lots; nothing where they do not."""
         page = self._get(f"desk/{round_number}/")
+        if any(address.endswith(f"/desk/{round_number}/draw/") for address in page.links):
+            page = self._get(f"desk/{round_number}/draw/")
+            self._submit(page, page.form("draw/"), {}, f"the lots of round {round_number}")
         if page.has_form("pairing/"):
             self._submit(page, page.form("pairing/"), {}, f"the pairing of round {round_number}")
 

@@ -99,6 +99,23 @@ class EqualsDecided(TextChoices):
     DRAWN = "drawn", _("Lots")
 
 
+class BranchesApart(TextChoices):
+    """同分会回避: what the draw keeps of a branch apart. In opposite halves nobody meets in the first round, either."""
+
+    NONE = "none", _("drawn by lot alone")
+    FIRST_ROUND = "first_round", _("apart in the first round")
+    TWO_ROUNDS = "two_rounds", _("apart in the first two rounds")
+    THREE_ROUNDS = "three_rounds", _("apart in the first three rounds")
+    FOUR_ROUNDS = "four_rounds", _("apart in the first four rounds")
+    HALVES = "halves", _("in opposite halves")
+
+    @property
+    def rounds(self) -> int:
+        """In so many."""
+        order = (self.NONE, self.FIRST_ROUND, self.TWO_ROUNDS, self.THREE_ROUNDS, self.FOUR_ROUNDS)
+        return 1 if self is self.HALVES else order.index(self)
+
+
 class CeremonyState(TextChoices):
     """抽签仪式: the lots of a draw shown in the hall one after the other."""
 

@@ -35,6 +35,7 @@ class EventSerializer(serializers.Serializer[Any]):
     seats = serializers.IntegerField()
     best_of = serializers.IntegerField()
     third_place_match = serializers.BooleanField()
+    branches_apart = serializers.CharField()
     version = serializers.IntegerField()
 
 

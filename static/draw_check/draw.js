@@ -74,7 +74,7 @@ function split(branches, above, chance) {
 // §4.1 to §4.3: one run
 function run(basis, chance) {
   const { size, branches } = basis;
-  const byes = new Set(drawByes(0, size, size - branches.length, chance, 2));
+  const byes = new Set(drawByes(0, size, size - branches.length, chance, basis.way === "pairs" ? 0 : 2));
   const free = range(0, size).filter((place) => !byes.has(place));
   let order;
   if (basis.opposite_halves) {
@@ -347,15 +347,17 @@ function drawNumbers(basis, chance) {
     const free = Array(size - branches.length).fill(null);
     return [chance.shuffled([...branches.map((_, i) => i + 1), ...free]), "shuffled"];
   }
-  if (wishes.seeds.length < 2 && !wishes.met.length) return [deal(basis, chance), "dealt"];
+  const byBranches = basis.separate_first_round;
+  const dealtOf = byBranches ? basis : { ...basis, branches: branches.map((_, i) => i + 1), branchOf: (team) => team };
+  if (wishes.seeds.length < 2 && !wishes.met.length) return [deal(dealtOf, chance), byBranches ? "dealt" : "shuffled"];
   let best = null;
   for (let times = Math.max(1, Math.floor(2 ** 11 / size)); times; times--) {
-    const mending = new GroupMending(deal(basis, chance), basis);
+    const mending = new GroupMending(deal(dealtOf, chance), dealtOf);
     mending.mend(chance);
     if (!best || less(mending.now, best.now)) best = mending;
     if (!sum(mending.now)) break;
   }
-  return [best.sheet, "dealt"];
+  return [best.sheet, byBranches ? "dealt" : "repaired"];
 }
 
 function deal({ size, groups, branches }, chance) {
@@ -387,10 +389,10 @@ function readBasis(text) {
 
 /** [positions, method, missed] of a basis and a seed. */
 function outcome(basis, seed) {
-  const draw = { sheet: drawSheet, numbers: drawNumbers, ranks: drawPlaces, given: drawPlaces }[basis.way];
+  const draw = { sheet: drawSheet, pairs: drawSheet, numbers: drawNumbers, ranks: drawPlaces, given: drawPlaces }[basis.way];
   const [positions, method] = draw(basis, new Chance(seed));
   const none = { seeds: [], rounds: [], rested: [], met: [] };
-  return [positions, method, basis.way === "sheet" || basis.groups > 1 ? missed(positions, basis) : none];
+  return [positions, method, ["sheet", "pairs"].includes(basis.way) || basis.groups > 1 ? missed(positions, basis) : none];
 }
 
 // §7 Checking: [what, recorded, computed, position] of everything that differs

@@ -65,6 +65,7 @@ def test_tournament_says_what_is_announced(client: Client):
         "seats": 2,
         "best_of": 1,
         "third_place_match": False,
+        "branches_apart": "halves",
         "version": 0,
     }
 

@@ -22,7 +22,7 @@ from scoring.models import Sheet
 from tests.architecture.source import ROOT
 from tests.archives.copies import a_played_preset, copied, public_pages, sent
 from tests.archives.decided import LEFT_OUT
-from tests.factories import a_user
+from tests.factories import a_tournament, a_user
 from tests.rows import all_rows
 from tests.thorough import THOROUGH
 from tests.tournaments.bracket.test_remedies import a_played_day, sign
@@ -36,9 +36,10 @@ from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sources import source_fields
 from tournaments.day.actions.matches import enter_deal
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.draw.actions.equals import decide_places
 from tournaments.formats.matches import Side
-from tournaments.models import Booking, Match, PlaceDecision, Round, Series, Team, Tournament
+from tournaments.models import Booking, Draw, Match, PlaceDecision, Round, Series, Team, Tournament
 from tournaments.states import EqualsDecided, MatchState, RemedyKind, TeamState
 
 FEW = ("s001_5", "s003")
@@ -179,11 +180,31 @@ def test_file_of_version_1_comes_in_with_the_sources_of_its_format(db, name):
     assert len(public_pages(made)) > 20
 
 
+def with_opposite_halves(file):
+    """As versions 1 and 2 have it."""
+    for row in (file["event"], *file["draws"]):
+        row["opposite_halves"] = row.pop("branches_apart") == "halves"
+    return file
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("apart", "comes_in"), [("halves", "halves"), ("none", "first_round")])
+def test_file_of_version_2_keeps_the_rule_of_its_draw(apart, comes_in):
+    tournament = a_tournament(branches=2, teams=2)
+    Tournament.objects.update(branches_apart=apart)
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    confirm_draw(preview_draw(tournament, by=None), by=None)
+    older = with_opposite_halves(json.loads(sent(event_file(tournament, personal=True)))) | {"version": 2}
+    made = import_event(read_event_file(sent(older)), by=None, slug="older")
+    draws = Draw.objects.filter(stage__tournament=made).values_list("branches_apart", flat=True)
+    assert (made.branches_apart, list(draws)) == (comes_in, [comes_in])
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("best_of", [1, 3])
 def test_file_of_version_2_keeps_the_one_clock_of_its_matches(best_of):
     file = event_file(a_day(best_of=best_of).tournament, personal=True)
-    older = json.loads(sent(file)) | {"version": 2}
+    older = with_opposite_halves(json.loads(sent(file))) | {"version": 2}
     del older["event"]["match_clock"]
     for clock in older["clocks"]:
         del clock["games"]
@@ -238,7 +259,17 @@ def of_version_1(name):
     return gzip.decompress((Path(__file__).parent / "version_1" / f"{name}.json.gz").read_bytes())
 
 
-def test_teams_of_a_pairing_and_those_absent_from_it_are_renumbered():
-    data = {"reasons": [{"teams": [7, None, 9], "why": ["floated"]}], "absent": [8]}
+def test_teams_of_a_pairing_or_of_lots_and_those_absent_are_renumbered():
+    data = {
+        "reasons": [{"teams": [7, None, 9], "why": ["floated"]}],
+        "absent": [8],
+        "teams": [7],
+        "positions": [None, 7],
+    }
     moved = in_event(data, lambda table, number: number + (100 if table == "teams" else 0))
-    assert moved == {"reasons": [{"teams": [107, None, 109], "why": ["floated"]}], "absent": [108]}
+    assert moved == {
+        "reasons": [{"teams": [107, None, 109], "why": ["floated"]}],
+        "absent": [108],
+        "teams": [107],
+        "positions": [None, 107],
+    }

@@ -164,6 +164,7 @@ OF_THE_NEXT_EVENT = {
     "anonymous /api/v1/no/such/address/": 404,
     "anonymous /api/v1/medals/2023/": 404,  # nothing but a rehearsal is over
     "site_office /e/next/desk/5/": 404,  # not drawn
+    "anonymous /e/next/draw/rounds/5/": 404,
     "site_office /e/next/desk/5/slips/a4/": 302,
     "site_office /e/next/desk/5/slips/a6/": 302,
     "site_office /e/next/office/printing/timetable.docx": 404,
@@ -179,6 +180,8 @@ OTHERWISE = {
         "chief /e/s000/desk/5/slips/a4/": 302,  # no slips yet: to the page that makes them
         "chief /e/s000/desk/5/slips/a6/": 302,
         "chief /e/s000/desk/matches/1/slip/": 404,  # a bye
+        "chief /e/s000/desk/2/draw/": 404,  # no lots but those of its sheet
+        "anonymous /e/s000/draw/rounds/2/": 404,
         "chief /e/s000/desk/2/pairing/absent/": 302,  # nothing is paired by the standing: to the round
         "office /e/s000/office/entries/file/no-such-file/": 302,  # is asked for once more
         "office /e/s000/office/entries/file/no-such-file/marked/": 302,

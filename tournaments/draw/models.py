@@ -11,6 +11,7 @@ from tournaments.draw.method.sampling import Method
 from tournaments.states import (
     CEREMONY_TRANSITIONS,
     DRAW_TRANSITIONS,
+    BranchesApart,
     CeremonyPace,
     CeremonyState,
     DrawMethod,
@@ -37,7 +38,7 @@ class Draw(models.Model):
     sampling = models.CharField(max_length=30, blank=True, help_text="name of the sampling method, for the record")
     uniform = models.BooleanField(default=True)
     seed = models.CharField(max_length=64, blank=True)
-    opposite_halves = models.BooleanField(default=True)
+    branches_apart = models.CharField(max_length=12, choices=BranchesApart, default=BranchesApart.HALVES)
     teams = models.JSONField(default=list, help_text="the closed list of team ids, in the order that was drawn from")
     positions = models.JSONField(default=list)
     breaches = models.JSONField(default=list)

@@ -8,8 +8,7 @@ from journal.words import Words
 from tournaments.bracket.words.names import team_name
 from tournaments.codes import Code
 from tournaments.draw.method import BreachCode
-from tournaments.draw.queries.draws import BreachView
-from tournaments.draw.queries.records import WishView
+from tournaments.draw.queries.draws import BreachView, WishView
 from tournaments.states import Likelihood
 
 LIKELIHOOD: dict[str, Promise] = Words() | {
@@ -44,7 +43,9 @@ PROBLEMS: dict[str, Promise] = {
     Code.LAST_EVENT_MISSING: _("Please say which event was the last one."),
     Code.SINGLES_CHANGED: _("One of them is no longer alone. Please look at the list again."),
     Code.NOBODY_TO_PAIR: _("Nobody can be paired: choose at least two, for mixed pairs a man and a woman."),
-    Code.CONSTRAINT_CHANGED: _("The rule about opposite halves has changed since this was drawn. Please draw again."),
+    Code.CONSTRAINT_CHANGED: _(
+        "How teams of one branch are kept apart has changed since this was drawn. Please draw again."
+    ),
     Code.DRAW_BREACH: _(
         "The draw sheet breaks the rules of the draw in %(count)s places. Draw again, or let the chief "
         "referee accept it."
@@ -57,6 +58,8 @@ PROBLEMS: dict[str, Promise] = {
     Code.LOT_DRAWN_ALREADY: _("%(branch)s, %(ordinal)s, has drawn position %(position)s already."),
     Code.LOT_MEETS_BRANCH: _("Position %(position)s: two teams of %(branch)s would meet in the first round."),
     Code.LOT_IN_SAME_HALF: _("Position %(position)s: the teams of %(branch)s would not be in opposite halves."),
+    Code.LOT_TOO_SOON: _("Position %(position)s: teams of %(branch)s would meet sooner than they have to."),
+    Code.BYES_MEET: _("Nobody has drawn position %(first)s or %(second)s: one of them has to be taken."),
     Code.ACCEPT_NEEDS_CHIEF: _("Only the chief referee may accept a draw sheet that breaks the rules of the draw."),
     Code.POSITION_MISSING: _("%(branch)s, %(ordinal)s: type the position that was drawn."),
     Code.POSITION_OUT_OF_RANGE: _("%(branch)s, %(ordinal)s: positions are the numbers 1 to %(size)s."),
@@ -106,6 +109,10 @@ BREACHES: dict[str, Promise] = Words() | {
     ),
     BreachCode.SAME_BRANCH: _(
         "Two teams of %(branch)s meet in the first round, at positions %(first)s and %(second)s."
+    ),
+    BreachCode.BRANCH_TOO_SOON: _(
+        "%(upper)s teams of %(branch)s stand at positions %(first)s to %(second)s and would meet too soon; %(lower)s "
+        "would be enough."
     ),
 }
 

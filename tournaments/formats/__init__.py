@@ -7,13 +7,14 @@ from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.format import Format
 from tournaments.formats.knockout import Knockout
 from tournaments.formats.movement import Movement
+from tournaments.formats.redraw import Redraw
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.settings import with_settings
 from tournaments.formats.swiss import Swiss
 
 KNOCKOUT: Final = Knockout.name
 FORMATS: Final[dict[str, Format]] = {
-    format_.name: format_ for format_ in (Knockout(), RoundRobin(), Swiss(), DoubleElimination(), Movement())
+    format_.name: format_ for format_ in (Knockout(), Redraw(), RoundRobin(), Swiss(), DoubleElimination(), Movement())
 }
 """Every format by its name, as a stage has it, with the settings that it has by itself."""
 

@@ -123,7 +123,8 @@ class Format(ABC):
     ``is_sheet``: positions are lines of a sheet of 2ⁿ, over which a draw spreads byes and branches; otherwise they are
     numbers. ``places_final``: a place that is known stays what it is, before the last match. ``takes_draws``: a match
     may end without a winner. ``has_parts``: its matches fall into parts, which `where` names. ``keeps_tables``: the
-    place of a match in its round is the number of its table, whoever rests.
+    place of a match in its round is the number of its table, whoever rests. ``is_pairs``: positions are the sides of
+    the first round and nothing beyond it.
     """
 
     name: ClassVar[str]
@@ -133,6 +134,7 @@ class Format(ABC):
     takes_draws: ClassVar[bool] = False
     has_parts: ClassVar[bool] = False
     keeps_tables: ClassVar[bool] = False
+    is_pairs: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -153,6 +155,16 @@ class Format(ABC):
     def groups(self) -> int:
         """Into how many groups positions are dealt, position by position; 1 where there are none."""
         return 1
+
+    @property
+    def is_drawn_in_pairs(self) -> bool:
+        """Do two positions beside each other meet in the first round?"""
+        return self.is_sheet or self.is_pairs
+
+    @property
+    def draws_rounds(self) -> bool:
+        """Are lots drawn for the opponents of later rounds, once the round before is over?"""
+        return False
 
     @abstractmethod
     def size(self, entries: int) -> int:

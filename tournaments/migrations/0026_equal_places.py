@@ -26,7 +26,7 @@ def keep_order(apps: Any, _schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("tournaments", "0024_own_rules"),
+        ("tournaments", "0025_branches_apart"),
     ]
 
     operations = [

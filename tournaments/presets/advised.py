@@ -13,6 +13,7 @@ from tournaments.formats import FORMATS, KNOCKOUT
 from tournaments.formats.settings import FOR_NEW
 from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import AWARDS, USUAL_RULES, Blueprint, DayTime, StagePlan, empty_blueprint
+from tournaments.states import BranchesApart
 
 HOUR = 60
 
@@ -50,7 +51,7 @@ def advised_blueprint(
         rule_options=minutes if is_guandan and not is_usual else {},
         game_options=empty.game_options if is_guandan else {**empty.game_options, **minutes},
         third_place_match=has_third,
-        opposite_halves=FORMATS[first.name].is_sheet,
+        branches_apart=BranchesApart.HALVES if FORMATS[first.name].is_sheet else BranchesApart.FIRST_ROUND,
         awards=tuple(replace(award, count=thirds) if award.rank == 3 else award for award in AWARDS),
     )
 

@@ -19,6 +19,7 @@ from tournaments.entries.seats import SEATS_OF, USUAL
 from tournaments.formats import KNOCKOUT, made
 from tournaments.formats.settings import SettingsError
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
+from tournaments.states import BranchesApart
 
 FOLDER = Path(__file__).resolve().parent
 MONDAY = 0
@@ -111,7 +112,7 @@ class Blueprint:
     game: str = GUANDAN
     game_options: Mapping[str, Any] = field(default_factory=dict)
     later: tuple[StagePlan, ...] = ()
-    opposite_halves: bool = True
+    branches_apart: str = BranchesApart.HALVES
     third_place_match: bool = False
     closes: DayTime = DayTime(0, time(12, 0))
     draw: DayTime | None = DayTime(0, time(12, 0))
@@ -232,6 +233,7 @@ def _check(plan: Blueprint) -> None:
         "game": plan.game not in GAMES or bool(GAMES[plan.game].options_problems(plan.game_options)),
         "places": not all(stage.places > 1 for stage in plan.later),
         "zone": not is_zone(plan.zone),
+        "branches_apart": plan.branches_apart not in BranchesApart,
         "rounds": not starts or starts != sorted(set(starts)),
         "day and at": not all(isinstance(m.day, int) and isinstance(m.at, time) for m in moments),
         "entry.closes": [(plan.closes.day, plan.closes.at)] > starts[:1],

@@ -9,7 +9,7 @@ from tournaments.bracket.actions import pairing, undoing
 from tournaments.day.actions import links, matches, rounds, rulings
 from tournaments.day.actions.matches import answer_call, call_referee
 from tournaments.permissions import Permission
-from web.day import check_in, desk, phone, remedies, sheets, slips
+from web.day import check_in, desk, phone, remedies, round_draw, sheets, slips
 from web.day.desk import on_match, on_round, on_ruling, tick
 from web.day.forms import AbsentForm, ChoiceForm, ExtensionForm, TicksForm
 from web.day.sheet_forms import AgreementForm, BellForm, CallForm, CorrectionForm, GameForm, StrikeForm
@@ -61,6 +61,7 @@ of_a_round: list[URLPattern] = [
     path(ROUND, desk.desk, name="desk_round"),
     path(ROUND + "call/", on_round(RUN, rounds.call_round), name="desk_call"),
     path(ROUND + "pairing/", on_round(RUN, pairing.pair_round, AbsentForm), name="desk_pairing"),
+    path(ROUND + "draw/", round_draw.round_draw, name="round_draw"),
     path(ROUND + "pairing/absent/", desk.absent, name="desk_absent"),
     path(ROUND + "pairing/undo/", on_round(RUN, pairing.unpair_round), name="desk_pairing_undo"),
     path(ROUND + "call/undo/", on_round(RUN, undoing.undo_round_call), name="desk_call_undo"),

@@ -71,7 +71,7 @@ def scene(view: CeremonyView, part_number: int | None = None) -> Scene:
     wings = tuple(wing for wing in (part.blocks[:middle], part.blocks[middle:]) if wing)
     most = sum(len(block.cells) + (block.group > 0) for block in wings[0])
     forks, matches = [], len(wings[0])
-    while view.is_sheet and len(wings) > 1 and matches > 1:
+    while view.has_tree and len(wings) > 1 and matches > 1:
         matches //= 2
         forks.append(range(matches))
     return Scene(part, parts, wings, next((rows for rows in ROWS if most <= rows), ROWS[-1]), tuple(forks))

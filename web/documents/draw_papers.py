@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from tournaments.bracket.words.names import dated, hour, team_name
 from tournaments.draw.queries.draws import DrawnPosition, DrawView
 from tournaments.draw.words import breach_words, wish_words
-from tournaments.states import DrawMethod
+from tournaments.states import BranchesApart, DrawMethod
 from web.documents.blocks import Block, Break, Content, Facts, Heading, Signatures, Table, Text, closed_list, paper
 from web.documents.document import Options, Pages
 from web.documents.reading import EventReading
@@ -122,11 +122,15 @@ def _checks(draw: DrawView) -> list[str]:
         checks.append(
             _("Byes: %(upper)s in the upper half, %(lower)s in the lower") % {"upper": upper.byes, "lower": lower.byes}
         )
-    if draw.opposite_halves:
+    apart = draw.branches_apart
+    if apart == BranchesApart.HALVES:
         checks.append(_("Each branch is split over the halves"))
-    if not draw.within_branch:
+    if apart == BranchesApart.NONE:
+        checks.append(_("Drawn by lot alone: teams of one branch are not kept apart"))
+    elif not draw.within_branch:
         checks.append(_("No branch meets itself in the first round"))
-    return [pgettext("between two names", ", ").join(checks) + pgettext("end of a sentence", ".")]
+    early = [wish_words(draw.first_rounds)] if draw.first_rounds else []
+    return [pgettext("between two names", ", ").join(checks) + pgettext("end of a sentence", "."), *early]
 
 
 def _positions(draw: DrawView) -> Table:

@@ -43,7 +43,9 @@ def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Bl
     for round_ in stage.rounds:
         if round_.played and round_.waits_for_pairing:
             yield Heading(timed(round_name(round_), round_.starts_at))
-            yield Text(_("Paired by the standing, once the round before is over."), is_small=True)
+            by_lot = _("Drawn by lot once the round before is over.")
+            by_standing = _("Paired by the standing, once the round before is over.")
+            yield Text(by_lot if round_.waits_for_lots else by_standing, is_small=True)
         elif round_.played:
             yield from matches_table(round_, groups)
 

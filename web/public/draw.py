@@ -15,6 +15,7 @@ from journal.refusals import Problem, Refused, WrongState
 from tournaments.draw.actions.ceremony import show_lot
 from tournaments.draw.queries.ceremony import branch_of_token, present_ceremony, view_of
 from tournaments.draw.queries.records import counted_draws, drawn_teams, latest_seal, opened_seal, record_of
+from tournaments.draw.queries.round_draws import round_records
 from tournaments.models import Branch, Draw, Tournament
 from tournaments.permissions import Permission
 from web.displays.ceremony import scene
@@ -83,6 +84,18 @@ def record_file(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     text = json.dumps(record_of(draw), ensure_ascii=False, indent=1)
     name = f"{tournament.slug}-draw-{number}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="application/json", headers=headers)
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def round_record_file(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The record of the lots of a round that was drawn anew."""
+    record = round_records(tournament).get(number)
+    if record is None:
+        raise Http404
+    text = json.dumps(record.file, ensure_ascii=False, indent=1)
+    headers = {"Content-Disposition": f'attachment; filename="{tournament.slug}-round-{number}.json"'}
     return HttpResponse(text, content_type="application/json", headers=headers)
 
 

@@ -17,6 +17,7 @@ of_an_event: list[URLPattern] = [
     path("draw/check/", draw.check, name="draw_check"),
     path("draw/check/file/", draw.check_file, name="draw_check_file"),
     path("draw/files/<int:number>/", draw.record_file, name="draw_record_file"),
+    path("draw/rounds/<int:number>/", draw.round_record_file, name="round_record_file"),
     path("draw/ceremony/", draw.public_ceremony, name="public_ceremony"),
     path("draw/turn/<str:token>/", draw.draw_turn, name="draw_turn"),
     path("rounds/", bracket.rounds, name="rounds"),

@@ -177,7 +177,7 @@ def origins_of(tournament: Tournament, rules: RuleSet) -> Origins:
     columns = (
         "best_of",
         "match_clock",
-        "opposite_halves",
+        "branches_apart",
         "third_place_match",
         "check_in_minutes",
         "last_bell_minutes",

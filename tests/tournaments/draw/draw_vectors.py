@@ -42,6 +42,16 @@ CASES: dict[str, dict[str, Any]] = {
         "shape": [3, 3, 2, 2, 1], "way": "numbers", "size": 12, "groups": 4,
         "wishes": {"seeds": [1, 4, 7, 9, 2, 5], "rounds": 2, "met": [[3, 8], [6, 11]]},
     },
+    "pairs of one round": {
+        "shape": [3, 2, 2, 2], "way": "pairs", "size": 10, "opposite_halves": False,
+        "wishes": {"rested": [2, 5], "met": [[1, 4], [6, 9]]},
+    },
+    "pairs of one round, by lots alone": {
+        "shape": [3, 2], "way": "pairs", "size": 8, "opposite_halves": False, "separate_first_round": False,
+    },
+    "groups by lots alone": {
+        "shape": [3, 3, 2], "way": "numbers", "size": 8, "groups": 2, "separate_first_round": False,
+    },
 }  # fmt: skip
 
 

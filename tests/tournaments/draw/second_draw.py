@@ -55,6 +55,7 @@ class SheetDraw:
         self.wishes = {"seeds": [], "rounds": 1, "rested": [], "met": [], **basis.get("wishes", {})}
         self.stride = self.size // 2 + 1
         self.byes_in_all = self.size - len(self.teams)
+        self.halvings = 0 if basis["way"] == "pairs" else 2
 
     def of_branch(self, branch):
         return [team for team in self.teams if self.branch[team] == branch]
@@ -90,7 +91,7 @@ class SheetDraw:
         return upper_byes + self.byes(middle, last, b - upper, h - 1)
 
     def run(self):
-        byes = self.byes(0, self.size - 1, self.byes_in_all, 2)
+        byes = self.byes(0, self.size - 1, self.byes_in_all, self.halvings)
         places = [place for place in range(self.size) if place not in byes]
         if self.halves:
             upper, lower = self.split(len([place for place in places if place < self.size // 2]))
@@ -279,9 +280,12 @@ def draw_numbers(basis, sequence):
     teams, size = list(range(1, len(basis["teams"]) + 1)), basis["size"]
     if basis["groups"] == 1:
         return sequence.shuffle(teams + [None] * (size - len(teams))), "shuffled"
+    by_branches = basis["separate_first_round"]
+    if not by_branches:
+        basis = basis | {"teams": [team | {"branch": i} for i, team in enumerate(basis["teams"], start=1)]}
     wished = GroupWishes(basis, sequence)
     if len(wished.seeds) < 2 and not wished.pairs:
-        return deal(basis, sequence), "dealt"
+        return deal(basis, sequence), "dealt" if by_branches else "shuffled"
     attempts = []
     for _ in range(max(1, 2048 // size)):
         positions = deal(basis, sequence)
@@ -289,7 +293,7 @@ def draw_numbers(basis, sequence):
         attempts.append(positions)
         if not any(wished.misses(positions)):
             break
-    return min(attempts, key=wished.misses), "dealt"
+    return min(attempts, key=wished.misses), "dealt" if by_branches else "repaired"
 
 
 class GroupWishes(SheetDraw):
@@ -362,7 +366,7 @@ def drawn(basis_text, seed):
     """Positions, method and what is missed."""
     basis, sequence = json.loads(basis_text), Sequence(seed)
     nothing = {"seeds": [], "rounds": [], "rested": [], "met": []}
-    if basis["way"] == "sheet":
+    if basis["way"] in ("sheet", "pairs"):
         sheet_draw = SheetDraw(basis, sequence)
         sheet, method = sheet_draw.draw()
         return sheet, method, sheet_draw.missed(sheet)

@@ -48,21 +48,24 @@ def test_second_program_agrees_with_the_published_records(record):
 def bases(draw):
     """Small ones of every way, with whatever wishes."""
     shape = draw(st.lists(st.integers(1, 6), min_size=1, max_size=7).filter(lambda sizes: sum(sizes) > 1))
-    teams, way = sum(shape), draw(st.sampled_from(["sheet", "sheet", "numbers", "ranks"]))
+    teams, way = sum(shape), draw(st.sampled_from(["sheet", "pairs", "numbers", "ranks"]))
     options = {"way": way, "opposite_halves": draw(st.booleans()), "separate_first_round": draw(st.booleans())}
     some = st.lists(st.integers(1, teams), unique=True, max_size=teams)
     if way == "numbers":
         options["groups"] = draw(st.integers(1, min(3, teams)))
         options["size"] = -(-teams // options["groups"]) * options["groups"]
+    if way == "pairs":
+        options |= {"opposite_halves": False, "size": 2 * draw(st.integers(-(-teams // 2), teams))}
     if way == "ranks":
         options["line"] = draw(st.permutations(range(1, teams + 1)))
         options["ranks"] = draw(st.lists(st.integers(0, 9), min_size=teams, max_size=teams))
         options["layout"] = draw(st.permutations([*range(1, teams + 1), 0]))
-    if (way == "sheet" or options.get("groups", 1) > 1) and draw(st.booleans()):
-        most = (1 << (teams - 1).bit_length()) // 2
+    if (way in ("sheet", "pairs") or options.get("groups", 1) > 1) and draw(st.booleans()):
+        most = 0 if way == "pairs" else (1 << (teams - 1).bit_length()) // 2
         pairs = [list(pair) for pair in zip(*[iter(draw(some))] * 2, strict=False)]
         options["wishes"] = {
-            "seeds": draw(some)[:most], "rounds": draw(st.integers(1, 3)), "rested": draw(some), "met": pairs,
+            "seeds": draw(some)[:most], "rounds": draw(st.integers(1, 1 if way == "pairs" else 3)),
+            "rested": draw(some), "met": pairs,
         }  # fmt: skip
     return basis_of("two teams", shape, "", **options)
 

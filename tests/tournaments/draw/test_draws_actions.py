@@ -315,7 +315,7 @@ def test_database_keeps_a_confirmed_draw_as_it_is(change):
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"opposite_halves": False}, Code.CONSTRAINT_CHANGED),
+        ({"branches_apart": "none"}, Code.CONSTRAINT_CHANGED),
         ({"rule_options": {"minutes": 1439}}, Code.ROUNDS_OUT_OF_ORDER),
     ],
 )

@@ -107,7 +107,7 @@ def test_a_change_after_sealing_breaks_the_seal_and_sealing_again_is_counted(cha
     elif change == "withdrawn":
         withdraw_team(entered_teams(tournament)[0], by=None, reason="生病")
     else:
-        tournament.opposite_halves = False
+        tournament.branches_apart = "first_round"
         tournament.save()
     code = Code.CONSTRAINT_CHANGED if change == "constraint" else Code.TEAMS_CHANGED
     assert [problem.code for problem in latest_seal(tournament).broken] == [code]

@@ -18,7 +18,6 @@ from tests.factories import a_role, a_user
 from tests.thorough import THOROUGH
 from tests.tournaments.played import draw_lots_for_equals
 from tournaments.bracket.actions.awards import confirm_awards
-from tournaments.bracket.actions.pairing import pair_round
 from tournaments.bracket.queries.awards import award_list
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
@@ -28,6 +27,7 @@ from tournaments.day.actions.matches import check_in_all, confirm_result, enter
 from tournaments.day.actions.rounds import start_round
 from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.draw.actions.round_draws import pair_or_draw
 from tournaments.entries.actions.entries import enter_samples
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Branch, Match, Round, Stage, Tournament
@@ -93,7 +93,7 @@ def play_stage(stage: Stage, *, by: User, dice: Random) -> None:
         round_ = Round.objects.get(pk=pk)
         clock.set_rehearsal_time(round_.stage.tournament.journal, round_.starts_at)
         if round_.matches.filter(home_source_kind="lot").exists():
-            pair_round(round_, by=by)
+            pair_or_draw(round_, by=by)
         ready = round_.matches.filter(state__in=TO_BE_PLAYED).order_by("number")
         if not ready.exists():
             continue

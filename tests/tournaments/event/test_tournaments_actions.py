@@ -42,9 +42,9 @@ def walls(tournament) -> list[datetime]:
 
 def test_edit_tournament_changes_and_names_the_fields_that_changed():
     tournament, office = an_event(), a_user()
-    settings = replace(settings_of(tournament), name=" 新名 ", place="礼堂", opposite_halves=False)
+    settings = replace(settings_of(tournament), name=" 新名 ", place="礼堂", branches_apart="none")
     edited = edit_tournament(tournament, settings, by=office)
-    assert (edited.name, edited.place, edited.opposite_halves) == ("新名", "礼堂", False)
+    assert (edited.name, edited.place, edited.branches_apart) == ("新名", "礼堂", "none")
     event = Event.objects.get()
     assert (event.kind, event.subject, event.by, event.public) == (
         "tournament.edited",
@@ -52,7 +52,7 @@ def test_edit_tournament_changes_and_names_the_fields_that_changed():
         office,
         True,
     )
-    assert event.data == {"name": "新名", "fields": ["name", "opposite_halves", "place"]}
+    assert event.data == {"name": "新名", "fields": ["branches_apart", "name", "place"]}
 
 
 def test_rule_options_reach_the_stage_and_the_clocks_that_have_not_started():

@@ -29,7 +29,7 @@ from tournaments.bracket.words.format_sentences import SENTENCES, format_words
 from tournaments.bracket.words.rule_sentences import NOT_SAID, RULES
 from tournaments.bracket.words.shuangsheng import counting
 from tournaments.event.actions.tournaments import create_tournament
-from tournaments.formats import FORMATS, DoubleElimination, Knockout, Movement, RoundRobin, Swiss
+from tournaments.formats import FORMATS, DoubleElimination, Knockout, Movement, Redraw, RoundRobin, Swiss
 from tournaments.formats.withdrawn import Withdrawn
 from tournaments.models import Tournament
 from tournaments.presets.preset import presets
@@ -104,6 +104,8 @@ def test_every_setting_of_a_format_makes_a_sentence(format_):
         (RoundRobin(), RoundRobin(withdrawn=Withdrawn.STRUCK_UNDER_HALF)),
         (Swiss(), Swiss(rounds_played=5)),
         (Swiss(), Swiss(rounds_played=1)),
+        (Swiss(), Swiss(by_lot=True)),
+        (Redraw(), Redraw(survivors=4)),
         (Movement(), Movement(halves=1)),
         (Movement(), Movement(halves=3)),
         (DoubleElimination(), DoubleElimination(finals=1)),
@@ -154,7 +156,7 @@ NEVER = {
 ALWAYS = {
     "s000": ("每场一局决胜", "季军"),
     "s001_1": ("决出第三名", "每场一局决胜"),
-    "s001_2": ("每队赛 2 轮，对手由抽签决定", "胜一场得 3 分", "4 强"),
+    "s001_2": ("每轮胜者抽签", "对手由抽签决定", "不作回避", "胜一场得 3 分", "4 强"),
     "s001_3": ("每队赛一场，对手由抽签决定",),
     "s001_4": ("每场三局两胜", "每局限时 40 分钟"),
     "s001_5": ("翻牌确定打几", "换桌", "多打无效", "上半场", "4 分"),

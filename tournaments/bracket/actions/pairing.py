@@ -1,28 +1,25 @@
 """编排: the opponents of a round that follow from the standing, and taking that back."""
 
 from collections.abc import Collection
-from itertools import zip_longest
-from typing import Any
-
-from django.db.models import Max
+from typing import Any, Final
 
 from accounts.models import User
 from journal.recording import action, record
-from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.refusals import Problem, Refused, WrongState
 from journal.states import become
 from scoring.models import Sheet
 from tournaments.bracket.queries.pairing import may_play, next_pairing
 from tournaments.bracket.rules.bookings import release
-from tournaments.bracket.rules.bracket_moves import SIDES, follow, has_begun, locked, seat, slot_fields
+from tournaments.bracket.rules.bracket_moves import SIDES, has_begun, locked, slot_fields
+from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.paired_rounds import locked_round, seat_pairs, to_be_paired
 from tournaments.bracket.rules.places import place_of_round
-from tournaments.bracket.rules.rounds import sittings_of
-from tournaments.bracket.rules.tables import free_tables
 from tournaments.bracket.rules.taking_back import withdraw_result
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.matches import BYE, OPEN, Slot
-from tournaments.locks import locked_matches
+from tournaments.formats.redraw import Redraw, lot_rounds
 from tournaments.models import Match, Round
-from tournaments.states import UNDECIDED, MatchState, SourceKind
+from tournaments.states import MatchState, SourceKind
 
 
 @action
@@ -34,13 +31,7 @@ def pair_round(round_: Round, *, by: User, absent: Collection[int] = ()) -> list
     Refused while a match of an earlier round of the stage is open; ``WrongState`` if the round is paired already, or
     takes its opponents from the sheet.
     """
-    matches = _locked_matches(round_)
-    if not matches or any(m.home_source_kind != SourceKind.LOT or m.state != MatchState.WAITING for m in matches):
-        raise WrongState(round_.subject, "paired" if matches else "planned")
-    before = Match.objects.filter(stage=round_.stage, round__number__lt=round_.number)
-    open_ = before.filter(state__in=(*UNDECIDED, MatchState.WAITING)).order_by("number")
-    refuse_if([Problem(Code.PREVIOUS_ROUND_OPEN, data={"number": m.number}) for m in open_[:1]])
-
+    matches = to_be_paired(round_)
     away = sorted(may_play(round_.stage).filter(pk__in=absent).values_list("pk", flat=True))
     pairing = next_pairing(round_, away)
     pairs: list[tuple[Slot, Slot]] = [(pair.home, pair.away) for pair in pairing.pairs]
@@ -51,53 +42,31 @@ def pair_round(round_: Round, *, by: User, absent: Collection[int] = ()) -> list
     if bye := pairing.bye:
         pairs.append((bye.entry, BYE))
         reasons.append({"teams": [bye.entry, None, bye.instead_of], "why": [why.value for why in bye.why]})
-    matches += _late_matches(matches[-1], len(pairs) - len(matches))
-    for match, pair in zip_longest(matches, pairs, fillvalue=(BYE, BYE)):
-        assert isinstance(match, Match)
-        row = locked(match)
-        for side, slot in zip(SIDES, pair, strict=True):
-            seat(row, side, slot)
-        row.save(update_fields=["home_slot", "home_team", "away_slot", "away_team"])
-        follow(row, by=by)
+    matches = seat_pairs(matches, pairs, by=by)
     journal, facts = round_.stage.tournament.journal, place_of_round(round_).facts()
     record(journal, TournamentEvent.ROUND_PAIRED, round_.subject, by=by, reasons=reasons, absent=away, **facts)
     return matches
 
 
-def _late_matches(last: Match, count: int) -> list[Match]:
-    """So many matches more in the round of its ``last`` one, for who entered since the draw: with the next numbers of
-    the event, since those that were published stay, and with tables while there are some."""
-    numbers = Match.objects.filter(stage__tournament=last.stage.tournament_id).aggregate(last=Max("number"))
-    tables = free_tables(last.round) if count > 0 else []
-    return Match.objects.bulk_create(
-        Match(
-            stage=last.stage,
-            round=last.round,
-            number=numbers["last"] + nth,
-            place=last.place + nth,
-            home_source_kind=SourceKind.LOT,
-            away_source_kind=SourceKind.LOT,
-            table=tables[nth - 1] if nth <= len(tables) else None,
-        )
-        for nth in range(1, count + 1)
-    )
+_BY_LOT: Final = {"kind": SourceKind.LOT, "match": None, "position": None}
 
 
-def _locked_matches(round_: Round) -> list[Match]:
-    """The matches of the round in all its sittings, from its top; nobody changes one of the stage meanwhile."""
-    sittings = {sitting.pk for sitting in sittings_of(round_)}
-    own = [match for match in locked_matches(round_.stage) if match.round_id in sittings]
-    return sorted(own, key=lambda match: match.place)
+def _is_paired(match: Match, *, is_redraw: bool) -> bool:
+    """Did lots, or the standing, seat its teams? In a knockout drawn anew the matches of its last round but the drawn
+    ones come from the plan."""
+    if not is_redraw:
+        return match.home_source_kind == SourceKind.LOT and match.state != MatchState.WAITING
+    nth = match.round.number - match.stage.rounds.earliest("number").number + 1
+    plan = format_of(match.stage).plan(match.stage.size)
+    return nth in lot_rounds(plan) and match.home_source_kind != SourceKind.LOT
 
 
 @action
 def unpair_round(round_: Round, *, by: User) -> list[Match]:
     """撤回编排: nobody is seated in the round any more. Refused once a match of it has begun."""
-    paired = [
-        match
-        for match in _locked_matches(round_)
-        if match.home_source_kind == SourceKind.LOT and match.state != MatchState.WAITING
-    ]
+    is_redraw = round_.stage.format == Redraw.name
+    matches = locked_round(round_)
+    paired = [match for match in matches if _is_paired(match, is_redraw=is_redraw)]
     if not paired:
         raise WrongState(round_.subject, "unpaired")
     begun = [match.number for match in paired if match.state != MatchState.BYE and has_begun(locked(match))]
@@ -110,6 +79,9 @@ def unpair_round(round_: Round, *, by: User) -> list[Match]:
         row.games.all().delete()
         nobody = {name: value for side in SIDES for name, value in slot_fields(side, OPEN).items()}
         withdraw_result(row)  # a walkover, where a team has left since
+        if is_redraw:
+            nobody |= {f"{side}_source_{name}": value for side in SIDES for name, value in _BY_LOT.items()}
+            Match.objects.filter(winner_to=row).update(winner_to=None)
         become(row, MatchState.WAITING, result=None, **nobody)
     Sheet.objects.filter(pk__in=sheets).delete()
     journal, facts = round_.stage.tournament.journal, place_of_round(round_).facts()

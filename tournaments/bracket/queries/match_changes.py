@@ -14,6 +14,7 @@ from tournaments.models import Tournament
 OF_ONE = (
     TournamentEvent.ROUND_MOVED,
     TournamentEvent.ROUND_PAIRED,
+    TournamentEvent.ROUND_DRAWN,
     TournamentEvent.ROUND_UNPAIRED,
     TournamentEvent.TABLES_ASSIGNED,
     TournamentEvent.MATCH_MOVED,

@@ -289,6 +289,11 @@ class RoundView:
         )
 
     @property
+    def waits_for_lots(self) -> bool:
+        """Do lots say who meets in it, and are not drawn yet?"""
+        return self.stage.shape.draws_rounds and self.waits_for_pairing
+
+    @property
     def is_live(self) -> bool:
         return self.clock.state in (ClockState.RUNNING, ClockState.PAUSED) and not self.is_over
 

@@ -13,7 +13,7 @@ from tournaments.codes import TournamentEvent
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import RoundPairing, pair
 from tournaments.models import Match, Round, Stage, Team, Tournament
-from tournaments.states import MatchState, SourceKind, TeamState, TournamentState
+from tournaments.states import BranchesApart, MatchState, SourceKind, TeamState, TournamentState
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,10 @@ def next_pairing(round_: Round, absent: Collection[int] = ()) -> RoundPairing:
     assert isinstance(format_, Swiss)
     before = tuple(r for r in stage.rounds if r.number < round_.number)
     earlier = meetings(stage, before)
-    there = format_.contenders(earlier, dict(may_play(round_.stage).values_list("pk", "branch_id")))
+    branches = dict(may_play(round_.stage).values_list("pk", "branch_id"))
+    if round_.stage.tournament.branches_apart == BranchesApart.NONE:
+        branches = dict.fromkeys(branches, 0)
+    there = format_.contenders(earlier, branches)
     return pair(
         [one for one in there if one.entry not in absent],
         away=[one for one in there if one.entry in absent],
@@ -86,7 +89,7 @@ def late_round(tournament: Tournament) -> int:
     if tournament.state not in (TournamentState.DRAWN, TournamentState.RUNNING):
         return 0
     own = Match.objects.filter(stage__tournament=tournament, stage__source=None, state=MatchState.WAITING)
-    unpaired = own.filter(home_source_kind=SourceKind.LOT).order_by("round__number")
+    unpaired = own.filter(stage__format=Swiss.name, home_source_kind=SourceKind.LOT).order_by("round__number")
     return unpaired.values_list("round__number", flat=True).first() or 0
 
 

@@ -29,7 +29,7 @@ class TournamentSettings:
     draw: datetime | None
     check_in_minutes: int
     last_bell_minutes: int
-    opposite_halves: bool
+    branches_apart: str
     third_place_match: bool
     names_public: bool
     best_of: int

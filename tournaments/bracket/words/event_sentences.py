@@ -12,11 +12,12 @@ from scoring.games.guandan import Guandan
 from tournaments.bracket.queries.settings import plays_deals
 from tournaments.bracket.rules.formats import format_by
 from tournaments.bracket.rules.rule_sets import frozen_options
+from tournaments.bracket.words.apart import apart_words
 from tournaments.bracket.words.format_sentences import format_words
 from tournaments.bracket.words.formats import ranking_words
 from tournaments.bracket.words.names import chinese_number, day, hour, in_chinese, together
 from tournaments.bracket.words.sentences import Sentences
-from tournaments.formats import Knockout
+from tournaments.formats import Knockout, Redraw
 from tournaments.formats.format import Format
 from tournaments.models import Stage, Tournament
 
@@ -123,19 +124,9 @@ def _team(event: EventFacts) -> str:
     return ngettext("A team has %(n)s player.", "A team has %(n)s players.", seats) % {"n": seats}
 
 
-@EVENT.about("branch-halves", "opposite_halves", "format", "groups")
+@EVENT.about("branch-halves", "branches_apart", "format", "groups")
 def _branches(event: EventFacts) -> str:
-    first = event.stages[0].shape
-    if first.groups > 1:
-        return _("The teams of one branch are spread over the groups.")
-    if not first.is_sheet:
-        return _("Teams of one branch are drawn like all others.")
-    if event.tournament.opposite_halves:
-        return _("Two teams of one branch are drawn into opposite halves of the bracket.")
-    return _(
-        "Teams of one branch do not meet in the first round if that can be had; beyond that they are drawn like all "
-        "others."
-    )
+    return apart_words(event.stages[0].shape, event.tournament.branches_apart)
 
 
 @EVENT.about("ranking", "criteria", "points", "rest", "rest_points", "scale")
@@ -151,7 +142,7 @@ def _ranking(event: EventFacts) -> str:
 @EVENT.about("third-place", "third_place_match", "awards", "format", "survivors")
 def _third_place(event: EventFacts) -> str:
     """Whether they play for it; that they do not, unless there are awards and none for it."""
-    ends = [p.shape for p in event.stages if isinstance(p.shape, Knockout) and p.shape.survivors == 1]
+    ends = [p.shape for p in event.stages if isinstance(p.shape, (Knockout, Redraw)) and p.shape.survivors == 1]
     if ends and ends[-1].third_place:
         return _("The losers of the semi-finals play for third place.")
     if not ends or (event.awarded and THIRD not in event.awarded):

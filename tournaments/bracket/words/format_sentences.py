@@ -8,13 +8,14 @@ from django.utils.translation import ngettext
 
 from tournaments.bracket.words.names import together
 from tournaments.bracket.words.sentences import Sentences
-from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
+from tournaments.formats import DoubleElimination, Knockout, Movement, Redraw, RoundRobin, Swiss
 from tournaments.formats.format import Format
 from tournaments.formats.withdrawn import Withdrawn
 
-KNOCKOUT, ROUND_ROBIN, SWISS, MOVEMENT, DOUBLE = (Sentences() for _number in range(5))
+KNOCKOUT, REDRAW, ROUND_ROBIN, SWISS, MOVEMENT, DOUBLE = (Sentences() for _number in range(6))
 SENTENCES: Final[Mapping[str, Sentences]] = {
     Knockout.name: KNOCKOUT,
+    Redraw.name: REDRAW,
     RoundRobin.name: ROUND_ROBIN,
     Swiss.name: SWISS,
     Movement.name: MOVEMENT,
@@ -46,6 +47,12 @@ def _consolation(shape: Knockout) -> str:
     return sentence if shape.consolation else ""
 
 
+@REDRAW.about("out", "survivors")
+def _redraw(shape: Redraw) -> str:
+    lots = _("The winners of each round draw lots for their next opponents, until four or fewer are left.")
+    return together(_knockout(Knockout(survivors=shape.survivors)), lots)
+
+
 @ROUND_ROBIN.about("meetings", "groups", "rounds_played")
 def _round_robin(shape: RoundRobin) -> str:
     if shape.rounds_played:
@@ -72,14 +79,18 @@ def _withdrawn(shape: RoundRobin) -> str:
     return together(rest, half if shape.withdrawn is Withdrawn.STRUCK_UNDER_HALF else "")
 
 
-@SWISS.about("rounds", "rounds_played")
+@SWISS.about("rounds", "rounds_played", "by_lot")
 def _swiss(shape: Swiss) -> str:
     if shape.rounds_played == 1:
         return _("Nobody is out: everybody plays one match, and the lots decide against whom.")
+    lots = _(
+        "Nobody is out: lots are drawn for the opponents of each round, and nobody meets the same opponent twice if "
+        "that can be had."
+    )
     like = _("Swiss: nobody is out, like meets like, and nobody meets the same opponent twice if that can be had.")
     rounds = _("There are %(n)s rounds.") % {"n": shape.rounds_played}
     open_ = _("There are as many rounds as it takes until one alone can have won all.")
-    return together(like, rounds if shape.rounds_played else open_)
+    return together(lots if shape.by_lot else like, rounds if shape.rounds_played else open_)
 
 
 @MOVEMENT.about("halves", "halves")

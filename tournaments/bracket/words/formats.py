@@ -13,7 +13,7 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import part_name, points, together
 from tournaments.bracket.words.tie_breaks import equals_words, order_words
 from tournaments.codes import Code, TournamentEvent
-from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
+from tournaments.formats import DoubleElimination, Knockout, Movement, Redraw, RoundRobin, Swiss
 from tournaments.formats.format import BracketPart, Format, Where
 from tournaments.formats.rests import Rest
 from tournaments.formats.swiss_pairing import Why
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 FORMAT_NAMES: dict[str, Promise] = Words() | {
     Knockout.name: _("Knockout: whoever loses is out"),
+    Redraw.name: _("Knockout drawn anew each round: the winners draw lots for their next opponents"),
     RoundRobin.name: _("Round robin: everybody meets everybody, in one group or several"),
     DoubleElimination.name: _("Double elimination: whoever loses twice is out"),
     Swiss.name: _("Swiss: like meets like, nobody twice the same opponent"),
@@ -62,6 +63,7 @@ SETTINGS: "dict[str, _StrPromise]" = {
     "rounds_played": _("Rounds (0: as many as it takes)"),
     "survivors": _("How many are left at the end (1: the champion)"),
     "places_to": _("Places played out from the 5th on, down to (0: none; 6, 8, 16 …)"),
+    "by_lot": _("Lots say who meets in later rounds, too, not the standing"),
     "consolation": _("A consolation: those who lose in the first round play a knockout of their own"),
     "virtual_opponents": _("Rounds not played count in the opponents' points as against one's own points"),
     "finals": _("Finals (2: a second one, if the side that had not lost before loses the first)"),
@@ -110,6 +112,7 @@ def part_words(where: Where | None) -> str:
 
 TITLES: dict[str, Promise] = Words() | {
     Knockout.name: _("Bracket"),
+    Redraw.name: _("Rounds"),
     RoundRobin.name: _("Standings"),
     DoubleElimination.name: _("Bracket"),
     Swiss.name: _("Standings"),

@@ -17,6 +17,7 @@ from tournaments.bracket.rules.bracket_moves import begun_after, follows_by_itse
 from tournaments.bracket.rules.starts import start_lacks
 from tournaments.bracket.rules.tables import free_tables
 from tournaments.day.queries.desk_tables import TableCard, TableRow, is_last_bell, table_cards, table_rows
+from tournaments.formats.redraw import Redraw, lot_rounds
 from tournaments.models import Match, Round, Tournament
 from tournaments.states import MatchState, SlotKind, SourceKind
 
@@ -94,7 +95,13 @@ class RoundDesk:
 
     @property
     def may_unpair(self) -> bool:
-        lots = any(row.match.home.source.kind == SourceKind.LOT and row.match.home.team for row in self.rows)
+        shape, size = self.round.stage.shape, self.round.stage.size
+        if shape.name == Redraw.name:
+            own = [r.number for r in self.rounds if r.stage.id == self.round.stage.id]
+            nth = sorted(own).index(self.round.number) + 1
+            lots = not self.round.waits_for_pairing and nth in lot_rounds(shape.plan(size))
+        else:
+            lots = any(row.match.home.source.kind == SourceKind.LOT and row.match.home.team for row in self.rows)
         return lots and self.is_set and not self.may_undo_call
 
     @property

@@ -13,12 +13,13 @@ from tournaments.bracket.queries.standings import groups_of, stage_view
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code
 from tournaments.draw import method as drawing
-from tournaments.draw.queries.draws import constraints, entries, number_problems, positions_of, teams_in_order
+from tournaments.draw.queries.draws import entries
 from tournaments.draw.queries.records import basis_text
+from tournaments.draw.queries.sheets import constraints, number_problems, positions_of, teams_in_order
 from tournaments.draw.rules.drawn import next_number, publish, seed_problems
 from tournaments.locks import locked_event
 from tournaments.models import Draw, Stage, Team
-from tournaments.states import DrawMethod, DrawState, TournamentState
+from tournaments.states import BranchesApart, DrawMethod, DrawState, TournamentState
 
 
 @action
@@ -44,12 +45,12 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
     refuse_if(number_problems(format_of(stage), len(coming), stage.rounds.count()))
     teams = list(Team.objects.filter(pk__in=coming).select_related("branch").order_by("branch__number", "ordinal"))
     if stage.by_lot:
-        conditions = constraints(stage, len(teams), opposite_halves=tournament.opposite_halves)
+        conditions = constraints(stage, len(teams), tournament.branches_apart)
         drawn = drawing.draw_sheet(entries(teams), conditions, seed)
         draw = Draw(
             state=DrawState.CONFIRMED,
             method=DrawMethod.PROGRAM,
-            opposite_halves=tournament.opposite_halves,
+            branches_apart=tournament.branches_apart,
             sampling=drawn.method.value,
             uniform=drawn.uniform,
             teams=[team.pk for team in teams],
@@ -61,7 +62,7 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
         draw = Draw(
             state=DrawState.CONFIRMED,
             method=DrawMethod.PLACES,
-            opposite_halves=False,
+            branches_apart=BranchesApart.NONE,
             teams=coming,
             positions=positions,
         )

@@ -19,8 +19,9 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.actions.draws import keep_lots, preview_lots
 from tournaments.draw.method.showing import stood_still
-from tournaments.draw.queries.draws import change_problems, constraints, entered_teams, entries, first_stage
+from tournaments.draw.queries.draws import change_problems, entered_teams, entries, first_stage
 from tournaments.draw.queries.lots import list_problems, lot_problem, lot_rows
+from tournaments.draw.queries.sheets import constraints
 from tournaments.draw.rules.ceremony import counts, end, lots_of, shown_at
 from tournaments.locks import locked_event
 from tournaments.models import Branch, Ceremony, Draw, Team, Tournament
@@ -31,6 +32,7 @@ SHORTEST, LONGEST = 3, 120
 SPOILT_BY_LOT = {
     drawing.BreachCode.SAME_BRANCH: Code.LOT_MEETS_BRANCH,
     drawing.BreachCode.BRANCH_NOT_SPLIT: Code.LOT_IN_SAME_HALF,
+    drawing.BreachCode.BRANCH_TOO_SOON: Code.LOT_TOO_SOON,
 }
 
 
@@ -114,7 +116,7 @@ def type_lot(
         refuse_if([Problem(Code.LOT_DRAWN_ALREADY, "team", facts)])
 
     listed = entries(list(teams.values()))
-    conditions = constraints(row.stage, len(teams), opposite_halves=row.stage.tournament.opposite_halves)
+    conditions = constraints(row.stage, len(teams), row.stage.tournament.branches_apart)
     numbers = {team_id: number for number, team_id in enumerate(teams, start=1)}
     lots = {numbers[team_id]: at for team_id, at in (positions | {team: position}).items()}
     wrong = lot_problem(drawing.from_lots(lots, listed, conditions), numbers[team], drew, "position", lots)

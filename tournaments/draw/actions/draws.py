@@ -218,7 +218,8 @@ def _keep_preview(
     """Number and save a preview (``positions`` by number in the closed list); the one before it is discarded."""
     discard_former(tournament, by=by)
     draw.stage, draw.number = first_stage(tournament), next_number(tournament)
-    for name, value in sheet_fields(tournament, teams, positions).items():
+    by_program = draw.method == DrawMethod.PROGRAM
+    for name, value in sheet_fields(tournament, teams, positions, by_program=by_program).items():
         setattr(draw, name, value)
     draw.basis = basis_text(draw, teams, ranks=ranks)
     draw.made_at, draw.made_by = clock.now(tournament.journal), by

@@ -45,7 +45,7 @@ def seal_draw(
         number=next_number(tournament),
         state=DrawState.SEALED,
         method=DrawMethod.PROGRAM,
-        opposite_halves=tournament.opposite_halves,
+        branches_apart=tournament.branches_apart,
         teams=[team.pk for team in teams],
         made_by=by,
     )
@@ -82,7 +82,7 @@ def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
         uniform=drawn.uniform,
         made_at=clock.now(tournament.journal),
         made_by=by,
-        **sheet_fields(tournament, teams, drawn.positions),
+        **sheet_fields(tournament, teams, drawn.positions, by_program=True),
     )
     numbers = ", ".join(call.number for call in calls)
     facts = {**draw_facts(draw), "numbers": numbers}

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tournaments.draw.method.sheets import Breach, BreachCode, Constraints, Entrant
+from tournaments.draw.method.sheets import Breach, BreachCode, Constraints, Entrant, block_of_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ def doubts(
     lots: Mapping[int, int], last: int, entries: Iterable[Entrant], constraints: Constraints
 ) -> list[BreachCode]:
     """What the lot of team ``last`` spoils for good, whatever is drawn after it: two of its branch meet in the first
-    round, or more of them stand in one half than a fair split has."""
+    round, or more of them stand in one half, or in a part that plays it out in the rounds in which they are kept apart,
+    than a fair split has."""
     teams = list(entries)
     branch_of = {team.id: team.branch for team in teams}
     own = [team.id for team in teams if team.branch == branch_of[last]]
@@ -59,4 +60,8 @@ def doubts(
     in_half = 1 + sum((other > half) == (position > half) for other in others)
     if constraints.opposite_halves and in_half > -(-len(own) // 2):
         codes.append(BreachCode.BRANCH_NOT_SPLIT)
+    block = block_of_rounds(2 * half, constraints.rounds)
+    in_part = 1 + sum((other - 1) // block == (position - 1) // block for other in others)
+    if constraints.rounds > 1 and in_part > -(-len(own) * block // (2 * half)) and not codes:
+        codes.append(BreachCode.BRANCH_TOO_SOON)
     return codes

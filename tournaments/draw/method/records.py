@@ -31,10 +31,11 @@ Positions = tuple[int | None, ...]
 
 
 class DrawWay(StrEnum):
-    """How positions follow from the basis: drawn into a sheet, or into numbers; by ranks, lots among equals; by the
-    order given; by hand."""
+    """How positions follow from the basis: drawn into a sheet, into the pairs of one round, or into numbers; by ranks,
+    lots among equals; by the order given; by hand."""
 
     SHEET = "sheet"
+    PAIRS = "pairs"
     NUMBERS = "numbers"
     RANKS = "ranks"
     GIVEN = "given"
@@ -132,7 +133,8 @@ def read_basis(text: str) -> Basis:
     constraints = Constraints(
         opposite_halves=basis["opposite_halves"],
         separate_first_round=basis["separate_first_round"],
-        numbers=0 if way == DrawWay.SHEET else basis["size"],
+        numbers=0 if way in (DrawWay.SHEET, DrawWay.PAIRS) else basis["size"],
+        pairs=basis["size"] if way == DrawWay.PAIRS else 0,
         groups=basis["groups"],
     )
     return Basis(

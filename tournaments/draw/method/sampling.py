@@ -26,6 +26,8 @@ exchanges places with one, drawn, of all teams of the half (without opposite hal
 that branch, if there are any. Every exchange leaves a pair less, and when none is left to make, the pairs are the
 fewest. The sheet is legal, but not each is equally likely: the record says so (`Method.REPAIRED`).
 
+The pairs of one round alone are drawn in the same way, without halves: in step 1 the matches of all are shuffled.
+
 With wishes (`wishes`) step 4 also keeps only sheets that miss as little of them as numbers allow: since that depends on
 the sheet alone, those are equally likely again. Where none of a few runs ends in such a one, a
 sheet of the repaired kind is mended by exchanges that each leave fewer misses, and is a repaired one.
@@ -33,14 +35,13 @@ sheet of the repaired kind is mended by exchanges that each leave fewer misses, 
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournaments.draw.method.chance import Chance
 from tournaments.draw.method.groups import dealt
 from tournaments.draw.method.sheets import BranchPair, Constraints, Entrant, same_branch_pairs, unavoidable
 from tournaments.draw.method.wishes import MENDED, RUNS, SheetMending, Wishes, fewest, missed
-from tournaments.formats.positions import sheet_size
 
 UNIFORM_UP_TO = 4
 MOST_TRIES = 10_000  # at one run kept in ten, reached once in 10⁴⁵⁷ draws: no loop here rests on chance alone
@@ -88,16 +89,28 @@ def draw_sheet(entries: Iterable[Entrant], constraints: Constraints, seed: str, 
         raise ValueError("a team stands twice among the entries")
     size = constraints.size(len(teams))
     if constraints.groups > 1:
-        return Drawn(dealt(teams, size, constraints.groups, Chance(seed), wishes), Method.DEALT, (), 1)
+        return _draw_groups(teams, size, constraints, Chance(seed), wishes)
     if constraints.numbers:
         order = Chance(seed).shuffled([team.id for team in teams] + [0] * (size - len(teams)))
         return Drawn(tuple(team or None for team in order), Method.SHUFFLED, (), 1)
+    wishes = replace(wishes, rounds=max(wishes.rounds, constraints.rounds))
     if wishes:
         return _draw_wished(teams, constraints, Chance(seed), wishes)
     largest_branch = max(Counter(team.branch for team in teams).values())
     if constraints.separate_first_round and largest_branch > UNIFORM_UP_TO:
         return _draw_repaired(teams, constraints, Chance(seed), tries=1)
     return _draw_uniform(teams, constraints, Chance(seed))
+
+
+def _draw_groups(
+    teams: Sequence[Entrant], size: int, constraints: Constraints, chance: Chance, wishes: Wishes
+) -> Drawn:
+    """By lots alone every team is dealt as a branch of its own."""
+    by_branch = constraints.separate_first_round
+    listed = teams if by_branch else [Entrant(team.id, team.id) for team in teams]
+    positions = dealt(listed, size, constraints.groups, chance, wishes)
+    by_lots = Method.REPAIRED if wishes.seeds[1:] or wishes.met else Method.SHUFFLED
+    return Drawn(positions, Method.DEALT if by_branch else by_lots, (), 1)
 
 
 def _draw_uniform(teams: Sequence[Entrant], constraints: Constraints, chance: Chance) -> Drawn:
@@ -135,7 +148,7 @@ def _draw_repaired(teams: Sequence[Entrant], constraints: Constraints, chance: C
 
 def _draw_wished(teams: Sequence[Entrant], constraints: Constraints, chance: Chance, wishes: Wishes) -> Drawn:
     """Evenly from the sheets that miss least; where they do not turn up, the best that exchanges lead to."""
-    size = sheet_size(len(teams))
+    size = constraints.size(len(teams))
     least = sum(branch.pairs for branch in unavoidable(teams, constraints)), *fewest(teams, size, wishes)
 
     def misses(sheet: Positions) -> tuple[int, ...]:
@@ -162,8 +175,8 @@ def _draw_wished(teams: Sequence[Entrant], constraints: Constraints, chance: Cha
 
 def _propose(teams: Sequence[Entrant], constraints: Constraints, chance: Chance) -> Positions:
     """Steps 1 to 3."""
-    size = sheet_size(len(teams))
-    byes = _draw_byes(range(size), size - len(teams), chance, halvings=2)
+    size = constraints.size(len(teams))
+    byes = _draw_byes(range(size), size - len(teams), chance, halvings=0 if constraints.pairs else 2)
     free = [place for place in range(size) if place not in byes]
     if constraints.opposite_halves:
         above = sum(place < size // 2 for place in free)

@@ -11,7 +11,10 @@ A sheet of the smallest 2ⁿ positions is legal when
    the teams of the halves differ by at most one as well);
 5. with `separate_first_round`, no two teams of one branch meet in the first round. A branch with more teams than the
    first round has matches cannot keep apart: each team too many costs one pair, and the fewest pairs are legal
-   (`unavoidable`).
+   (`unavoidable`);
+6. with `rounds` above 1, each branch is spread as evenly as numbers allow over the parts of the sheet that have played
+   it out among themselves after so many rounds. What the program draws may miss this where the other rules leave no
+   way (`wishes`); of lots drawn by hand it is a breach.
 """
 
 from collections import Counter, defaultdict
@@ -30,18 +33,22 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """What is asked of a sheet beyond rule 1. ``numbers``: if not 0, the positions are no sheet but numbers 1 to so
-    many, which decide nothing but who meets whom when: every order of teams and empty numbers is legal. ``groups``:
-    into so many the numbers are dealt, one after the other."""
+    """What is asked of a sheet beyond rule 1. ``rounds``: in so many those of a branch are kept apart, as far as that
+    goes. ``numbers``: if not 0, the positions are no sheet but numbers 1 to so many, which decide nothing but who meets
+    whom when: every order of teams and empty numbers is legal. ``groups``: into so many the numbers are dealt, one
+    after the other, a branch at a time with ``separate_first_round``, else by lots alone. ``pairs``: if not 0, so many
+    positions are the sides of one round alone: of the rules 1, 2 and 5 hold."""
 
     opposite_halves: bool = True
     separate_first_round: bool = True
+    rounds: int = 1
     numbers: int = 0
     groups: int = 1
+    pairs: int = 0
 
     def size(self, teams: int) -> int:
         """Positions for so many teams."""
-        return self.numbers or sheet_size(teams)
+        return self.numbers or self.pairs or sheet_size(teams)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,7 @@ class BreachCode(StrEnum):
     QUARTERS_UNBALANCED = "quarters_unbalanced"
     BRANCH_NOT_SPLIT = "branch_not_split"
     SAME_BRANCH = "same_branch"
+    BRANCH_TOO_SOON = "branch_too_soon"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +93,8 @@ class Breach:
     position_unknown: teams, positions. position_twice: teams, positions. byes_meet: positions (two).
     halves_unbalanced: counts = byes of the halves. quarters_unbalanced: counts = byes of two quarters, positions =
     first and last of their half. branch_not_split: branch, counts = its teams in the halves. same_branch: branch,
-    teams (two), positions (two).
+    teams (two), positions (two). branch_too_soon: branch, teams, positions = first and last of the part in which they
+    would meet too soon, counts = (its teams there, as many as there must be).
     """
 
     code: BreachCode
@@ -100,7 +109,7 @@ def unavoidable(entries: Iterable[Entrant], constraints: Constraints) -> tuple[U
     teams = list(entries)
     if constraints.numbers or not constraints.separate_first_round:
         return ()
-    matches = sheet_size(len(teams)) // 2
+    matches = constraints.size(len(teams)) // 2
     sizes = sorted(Counter(team.branch for team in teams).items())
     return tuple(Unavoidable(branch, size, matches, size - matches) for branch, size in sizes if size > matches)
 
@@ -151,6 +160,21 @@ def _unfair(positions: Sequence[int | None], teams: Sequence[Entrant], constrain
         if positions[i] is None and positions[i + 1] is None:
             yield Breach(BreachCode.BYES_MEET, positions=(i + 1, i + 2))
 
+    if not constraints.pairs:
+        yield from _unfair_halves(positions, teams, opposite=constraints.opposite_halves)
+
+    pairs = same_branch_pairs(positions, teams) if constraints.separate_first_round else ()
+    counted = Counter(pair.branch for pair in pairs)
+    fewest = {excused.branch: excused.pairs for excused in unavoidable(teams, constraints)}
+    for pair in pairs:
+        if counted[pair.branch] > fewest.get(pair.branch, 0):
+            where = (2 * pair.match - 1, 2 * pair.match)
+            yield Breach(BreachCode.SAME_BRANCH, teams=pair.teams, positions=where, branch=pair.branch)
+    yield from _too_soon(positions, teams, constraints.rounds)
+
+
+def _unfair_halves(positions: Sequence[int | None], teams: Sequence[Entrant], *, opposite: bool) -> Iterator[Breach]:
+    """Rules 3 and 4."""
     half = len(positions) // 2
     counts = _byes_of_halves(positions)
     if _differ(counts):
@@ -163,18 +187,28 @@ def _unfair(positions: Sequence[int | None], teams: Sequence[Entrant], constrain
     upper = set(positions[:half])
     sizes = Counter(team.branch for team in teams)
     above = Counter(team.branch for team in teams if team.id in upper)
-    for branch in sorted(sizes) if constraints.opposite_halves else ():
+    for branch in sorted(sizes) if opposite else ():
         counts = (above[branch], sizes[branch] - above[branch])
         if _differ(counts):
             yield Breach(BreachCode.BRANCH_NOT_SPLIT, branch=branch, counts=counts)
 
-    pairs = same_branch_pairs(positions, teams) if constraints.separate_first_round else ()
-    counted = Counter(pair.branch for pair in pairs)
-    fewest = {excused.branch: excused.pairs for excused in unavoidable(teams, constraints)}
-    for pair in pairs:
-        if counted[pair.branch] > fewest.get(pair.branch, 0):
-            where = (2 * pair.match - 1, 2 * pair.match)
-            yield Breach(BreachCode.SAME_BRANCH, teams=pair.teams, positions=where, branch=pair.branch)
+
+def _too_soon(positions: Sequence[int | None], teams: Sequence[Entrant], rounds: int) -> Iterator[Breach]:
+    """Rule 6."""
+    block = block_of_rounds(len(positions), rounds)
+    branches = {team.id: team.branch for team in teams}
+    for branch, count in sorted(Counter(branches.values()).items()) if rounds > 1 else ():
+        most = -(-count * block // len(positions))
+        for start in range(0, len(positions), block):
+            here = tuple(team for team in positions[start : start + block] if team and branches[team] == branch)
+            if len(here) > most:
+                where, counts = (start + 1, start + block), (len(here), most)
+                yield Breach(BreachCode.BRANCH_TOO_SOON, here, where, branch, counts)
+
+
+def block_of_rounds(size: int, rounds: int) -> int:
+    """How many positions have met after so many rounds: half the sheet at most, since in the final all may meet."""
+    return max(2, min(1 << rounds, size // 2))
 
 
 def _byes_of_halves(positions: Sequence[int | None]) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from itertools import combinations
 from math import comb
 
 from tournaments.draw.method.chance import Chance
-from tournaments.draw.method.sheets import Constraints, Entrant, same_branch_pairs
+from tournaments.draw.method.sheets import Constraints, Entrant, block_of_rounds, same_branch_pairs
 
 RUNS = 1 << 15
 """So many positions are filled in runs that must reach everything."""
@@ -70,7 +70,7 @@ def missed(positions: Sequence[int | None], teams: Iterable[Entrant], wishes: Wi
         return _missed_in_groups(positions, wishes, groups)
     size = len(positions)
     where = {team: place for place, team in enumerate(positions) if team is not None}
-    block = _block_of_rounds(size, wishes.rounds)
+    block = block_of_rounds(size, wishes.rounds)
     beside: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for team in sorted(teams) if wishes.rounds > 1 else ():
         beside[team.branch, where[team.id] // block].append(team.id)
@@ -102,7 +102,7 @@ def _missed_in_groups(positions: Sequence[int | None], wishes: Wishes, groups: i
 
 def fewest(teams: Sequence[Entrant], size: int, wishes: Wishes) -> tuple[int, int, int, int]:
     """As few as numbers allow: no sheet misses less. That one reaches it is not said."""
-    parts = size // _block_of_rounds(size, wishes.rounds)
+    parts = size // block_of_rounds(size, wishes.rounds)
     within = 0
     for count in Counter(team.branch for team in teams).values() if wishes.rounds > 1 else ():
         share, more = divmod(count, parts)
@@ -203,7 +203,7 @@ class SheetMending(Mending):
         self.parts = [_block_of_seed(len(positions), rank) for rank in range(len(wishes.seeds) + 1)]
         self.rested = frozenset(wishes.rested)
         self.met = frozenset(wishes.met) | {(other, one) for one, other in wishes.met}
-        self.half, self.block = len(positions) // 2, _block_of_rounds(len(positions), wishes.rounds)
+        self.half, self.block = len(positions) // 2, block_of_rounds(len(positions), wishes.rounds)
         self.above = Counter(self.branches[team] for team, place in self.where.items() if place < self.half)
         self.beside = Counter((place // self.block, self.branches[team]) for team, place in self.where.items())
         pairs = len(same_branch_pairs(positions, teams)) if conditions.separate_first_round else 0
@@ -253,8 +253,3 @@ class SheetMending(Mending):
 def _block_of_seed(size: int, rank: int) -> int:
     """How many positions a part has in which no better seed stands beside the one of that rank: 2 at least."""
     return max(2, size >> (rank - 1).bit_length())
-
-
-def _block_of_rounds(size: int, rounds: int) -> int:
-    """How many positions have met after so many rounds: half the sheet at most, since in the final all may meet."""
-    return max(2, min(1 << rounds, size // 2))

@@ -10,12 +10,12 @@ from journal.queries import last_event_number
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
 from tournaments.draw.method.showing import filled
-from tournaments.draw.queries.draws import constraints
+from tournaments.draw.queries.sheets import constraints
 from tournaments.draw.rules.ceremony import lots_of, shown_at
 from tournaments.formats import FORMATS
 from tournaments.formats.format import group_at
 from tournaments.models import Branch, Ceremony, Team, Tournament
-from tournaments.states import CeremonyPace, CeremonyState, DrawState
+from tournaments.states import BranchesApart, CeremonyPace, CeremonyState, DrawState
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ class CeremonyView:
     total: int
     size: int
     is_sheet: bool
+    has_tree: bool
     groups: int
     places: Mapping[int, TeamLabel | None]
     waiting: tuple[TeamLabel, ...]
@@ -115,7 +116,7 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
     shown = lots_of(ceremony)[: shown_at(ceremony, clock.now(journal))]
     lots = [lot for lot in shown if lot.team in labels]
     waiting = [team for team in ceremony.teams if team in labels and team not in {lot.team for lot in lots}]
-    conditions = constraints(ceremony.stage, len(ceremony.teams), opposite_halves=False)
+    conditions = constraints(ceremony.stage, len(ceremony.teams), BranchesApart.NONE)
     size = len(ceremony.draw.positions) if ceremony.draw else conditions.size(len(ceremony.teams))
     groups = conditions.groups if conditions.groups > 1 else 0
     places = filled(lots, size, len(ceremony.teams))
@@ -131,7 +132,8 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
         ),
         total=len(ceremony.teams),
         size=size,
-        is_sheet=FORMATS[ceremony.stage.format].is_sheet,
+        is_sheet=FORMATS[ceremony.stage.format].is_drawn_in_pairs,
+        has_tree=FORMATS[ceremony.stage.format].is_sheet,
         groups=groups,
         places={position: labels[team] if team else None for position, team in places.items()},
         waiting=tuple(labels[team] for team in waiting),

@@ -4,7 +4,7 @@ A record names teams by their place in the closed list (annex order, from 1) and
 first stand there, so that the list, the seed and the constraint are all that anybody needs to run the draw again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -20,12 +20,13 @@ from tournaments.bracket.rules.rule_sets import stage_minutes
 from tournaments.codes import Code
 from tournaments.day.queries.timetable import order_problems
 from tournaments.draw import method as drawing
+from tournaments.draw.queries.sheets import constraints, number_problems, teams_in_order
 from tournaments.entries.queries.entries import Namesakes, namesakes, registered
 from tournaments.formats import FORMATS
 from tournaments.formats.format import Format, group_at
 from tournaments.formats.positions import soonest_meeting
 from tournaments.models import Draw, Stage, Team, Tournament
-from tournaments.states import DrawMethod, DrawState, TeamState
+from tournaments.states import BranchesApart, DrawMethod, DrawState, TeamState
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,8 @@ class FirstPairing:
 
 @dataclass(frozen=True)
 class Half:
-    """上半区 (1) or 下半区 (2), its first-round pairings from the top, and how many byes it has."""
+    """上半区 (1) or 下半区 (2), or all there are where a sheet has none (0), its first-round pairings from the top, and
+    how many byes it has."""
 
     number: int
     pairings: tuple[FirstPairing, ...]
@@ -136,6 +138,16 @@ class ListedTeam:
 
 
 @dataclass(frozen=True)
+class WishView:
+    """One kind of wish: of how many teams or pairs (``asked``), the ``missed`` ones, and whether that is known yet."""
+
+    kind: str
+    asked: int
+    missed: tuple[tuple[TeamLabel, ...], ...]
+    is_drawn: bool
+
+
+@dataclass(frozen=True)
 class BreachView:
     """A breach of the definition of a legal sheet, with the names that its sentence needs."""
 
@@ -150,9 +162,11 @@ class BreachView:
 class DrawView:
     """A draw with everything its page and its printed record show. ``seen`` is what a confirmation carries.
 
-    Without ``is_sheet`` the ``places`` are numbers, without ``halves``. ``stage``: 0 for the only one of an event;
-    ``earlier``: how many draws of it came before. ``soonest``: how many are left in the earliest round in which two of
-    one group of the stage before may meet; 0 if they cannot, or nobody was placed.
+    Without ``is_sheet`` the ``places`` are numbers, without ``halves``; the pairs of one round are one half. ``stage``:
+    0 for the only one of an event; ``earlier``: how many draws of it came before. ``soonest``: how many are left in the
+    earliest round in which two of one group of the stage before may meet; 0 if they cannot, or nobody was placed.
+    ``first_rounds``: those of a branch who may meet in the first rounds all the same, where they are kept apart in more
+    than one.
     """
 
     id: int
@@ -163,7 +177,8 @@ class DrawView:
     method: str
     likelihood: str
     seed: str
-    opposite_halves: bool
+    branches_apart: str
+    first_rounds: WishView | None
     listed: tuple[ListedTeam, ...]
     is_sheet: bool
     places: tuple[DrawnPosition, ...]
@@ -225,22 +240,9 @@ def entries(teams: Sequence[Team]) -> list[drawing.Entrant]:
     return [drawing.Entrant(number, numbers[team.branch_id]) for number, team in enumerate(teams, start=1)]
 
 
-def positions_of(numbers: Sequence[int | None], teams: Sequence[Team]) -> list[int | None]:
-    """The ids of the teams at the positions of a sheet, which has them by their number in the closed list."""
-    return [teams[number - 1].pk if number else None for number in numbers]
-
-
 def first_stage(tournament: Tournament) -> Stage:
     """The one that lots are drawn for."""
     return tournament.stages.select_related("tournament").earliest("number")
-
-
-def constraints(stage: Stage, teams: int, *, opposite_halves: bool) -> drawing.Constraints:
-    """What the stage's format asks of a draw of so many teams."""
-    format_ = format_of(stage)
-    if format_.is_sheet:
-        return drawing.Constraints(opposite_halves)
-    return drawing.Constraints(numbers=format_.size(teams), groups=format_.groups)
 
 
 def prospect(tournament: Tournament) -> Prospect:
@@ -273,31 +275,18 @@ def prospect(tournament: Tournament) -> Prospect:
         rounds_needed=len(format_.rounds(size)) if size else 0,
         rounds_planned=len(planned),
         tables=tournament.tables.count(),
-        unavoidable=_unavoidable_pairs(stage, teams, tournament.opposite_halves) if size else (),
+        unavoidable=_unavoidable_pairs(stage, teams, tournament.branches_apart) if size else (),
         namesakes=namesakes(registered(tournament.pk)),
         problems=tuple(problems),
     )
 
 
-def number_problems(format_: Format, teams: int, planned: int) -> list[Problem]:
-    """Too few or too many teams for the format, or fewer rounds planned than they need."""
-    if teams < format_.fewest:
-        return [Problem(Code.TOO_FEW_TEAMS, data={"teams": teams, "fewest": format_.fewest})]
-    if teams > format_.most:
-        return [Problem(Code.TOO_MANY_TEAMS, data={"teams": teams, "most": format_.most})]
-    needed = len(format_.rounds(format_.size(teams)))
-    if planned < needed:
-        data = {"teams": teams, "needed": needed, "planned": planned, "missing": needed - planned}
-        return [Problem(Code.TOO_FEW_ROUNDS, data=data)]
-    return []
-
-
-def _unavoidable_pairs(stage: Stage, teams: Sequence[Team], opposite_halves: bool) -> tuple[UnavoidablePairs, ...]:
-    if not FORMATS[stage.format].is_sheet:
+def _unavoidable_pairs(stage: Stage, teams: Sequence[Team], branches_apart: str) -> tuple[UnavoidablePairs, ...]:
+    if not FORMATS[stage.format].is_drawn_in_pairs:
         return ()
     listed = entries(teams)
     names = {entry.branch: team.branch.name for entry, team in zip(listed, teams, strict=True)}
-    unavoidable = drawing.unavoidable(listed, constraints(stage, len(teams), opposite_halves=opposite_halves))
+    unavoidable = drawing.unavoidable(listed, constraints(stage, len(teams), branches_apart))
     return tuple(UnavoidablePairs(names[u.branch], u.teams, u.matches, u.pairs) for u in unavoidable)
 
 
@@ -312,7 +301,7 @@ def change_problems(draw: Draw, tournament: Tournament, teams: Sequence[int]) ->
     problems = []
     if list(teams) != draw.teams:
         problems.append(Problem(Code.TEAMS_CHANGED, data={"drawn": len(draw.teams), "entered": len(teams)}))
-    if draw.opposite_halves != tournament.opposite_halves:
+    if draw.branches_apart != tournament.branches_apart:
         problems.append(Problem(Code.CONSTRAINT_CHANGED))
     return problems
 
@@ -330,6 +319,16 @@ def _soonest(draw: Draw) -> int:
     confirmed = Draw.objects.filter(stage=source, state=DrawState.CONFIRMED).values_list("positions", flat=True)
     positions = enumerate(confirmed.last() or () if groups > 1 else (), start=1)
     return soonest_meeting(draw.positions, {team: group_at(position, groups) for position, team in positions if team})
+
+
+def _first_rounds(draw: Draw, teams: Sequence[Team], labels: Mapping[int, TeamLabel]) -> WishView | None:
+    """As `DrawView` has it."""
+    rounds = BranchesApart(draw.branches_apart).rounds
+    if rounds < 2 or not draw.positions or not FORMATS[draw.stage.format].is_sheet:
+        return None
+    entrants = [drawing.Entrant(team.pk, team.branch_id) for team in teams]
+    early = drawing.missed(draw.positions, entrants, drawing.Wishes(rounds=rounds)).rounds
+    return WishView("rounds", rounds, tuple((labels[one], labels[other]) for one, other in early), True)
 
 
 def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
@@ -354,14 +353,15 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
         method=draw.method,
         likelihood=draw.likelihood,
         seed=draw.seed,
-        opposite_halves=draw.opposite_halves,
+        branches_apart=draw.branches_apart,
+        first_rounds=_first_rounds(draw, teams, labels),
         listed=tuple(
             ListedTeam(entry.id, entry.branch, labels[team.pk], drew.get(team.pk, 0))
             for entry, team in zip(entries(teams), teams, strict=True)
         ),
-        is_sheet=format_.is_sheet,
+        is_sheet=format_.is_drawn_in_pairs,
         places=places,
-        halves=_halves(places) if format_.is_sheet else (),
+        halves=_halves(places, divided=format_.is_sheet) if format_.is_drawn_in_pairs else (),
         breaches=tuple(
             BreachView(
                 code=breach["code"],
@@ -372,7 +372,7 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
             )
             for breach in draw.breaches
         ),
-        unavoidable=_unavoidable_pairs(draw.stage, teams, draw.opposite_halves),
+        unavoidable=_unavoidable_pairs(draw.stage, teams, draw.branches_apart),
         soonest=_soonest(draw) if format_.is_sheet else 0,
         reason=draw.reason,
         made_at=draw.made_at,
@@ -383,16 +383,11 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
     )
 
 
-def _halves(places: Sequence[DrawnPosition]) -> tuple[Half, ...]:
+def _halves(places: Sequence[DrawnPosition], *, divided: bool) -> tuple[Half, ...]:
+    """The two of a sheet; all pairs at once where they are not ``divided``, or of a sheet with one."""
     pairings = tuple(
         FirstPairing(number, home, away, bool(home.team and away.team and home.team.branch_id == away.team.branch_id))
         for number, (home, away) in enumerate(zip(places[::2], places[1::2], strict=True), start=1)
     )
-    middle = len(pairings) // 2
-    return (Half(1, pairings[:middle]), Half(2, pairings[middle:])) if middle else (Half(1, pairings),)
-
-
-def teams_in_order(ids: Sequence[int]) -> list[Team]:
-    """The teams of a closed list, with their branches."""
-    by_id = Team.objects.select_related("branch").in_bulk(list(ids))
-    return [by_id[pk] for pk in ids if pk in by_id]
+    middle = len(pairings) // 2 if divided else 0
+    return (Half(1, pairings[:middle]), Half(2, pairings[middle:])) if middle else (Half(int(divided), pairings),)

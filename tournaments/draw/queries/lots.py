@@ -1,7 +1,7 @@
 """What is to be known before lots or a sheet are kept: what is asked of it, what stands in its way, what it breaks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from journal.models import Event
@@ -11,7 +11,8 @@ from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
-from tournaments.draw.queries.draws import constraints, entered_teams, entries, first_stage, positions_of, prospect
+from tournaments.draw.queries.draws import entered_teams, entries, first_stage, prospect
+from tournaments.draw.queries.sheets import constraints, positions_of
 from tournaments.models import Draw, Team, Tournament
 from tournaments.states import DrawMethod, DrawState
 
@@ -60,7 +61,7 @@ def lot_problem(sheet: drawing.Lots, number: int, team: Team, field: str, lots: 
 
 def constraints_of(tournament: Tournament, teams: Sequence[Team]) -> drawing.Constraints:
     """What the draw of the first stage has to keep."""
-    return constraints(first_stage(tournament), len(teams), opposite_halves=tournament.opposite_halves)
+    return constraints(first_stage(tournament), len(teams), tournament.branches_apart)
 
 
 def list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]:
@@ -68,13 +69,17 @@ def list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]
     return [p for p in prospect(tournament).problems if not (without_drafts and p.code == Code.DRAFTS_LEFT)]
 
 
-def sheet_fields(tournament: Tournament, teams: Sequence[Team], positions: Sequence[int | None]) -> dict[str, Any]:
-    """What a draw keeps of its sheet: ``positions`` by number in the closed list, and what is to be known of them."""
+def sheet_fields(
+    tournament: Tournament, teams: Sequence[Team], positions: Sequence[int | None], *, by_program: bool
+) -> dict[str, Any]:
+    """What a draw keeps of its sheet: ``positions`` by number in the closed list, and what is to be known of them. What
+    the program could not keep apart in the first rounds is no breach."""
     conditions = constraints_of(tournament, teams)
+    conditions = replace(conditions, rounds=1) if by_program else conditions
     listed = entries(teams)
     branches = {entry.branch: team.branch_id for entry, team in zip(listed, teams, strict=True)}
     return {
-        "opposite_halves": tournament.opposite_halves,
+        "branches_apart": tournament.branches_apart,
         "teams": [team.pk for team in teams],
         "positions": positions_of(positions, teams),
         "breaches": [

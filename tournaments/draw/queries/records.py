@@ -6,7 +6,7 @@ list.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -17,27 +17,11 @@ from tournaments.bracket.rules.formats import format_of
 from tournaments.draw import method as drawing
 from tournaments.draw.method import records
 from tournaments.draw.method.records import DrawWay
-from tournaments.draw.queries.draws import (
-    change_problems,
-    constraints,
-    entered_teams,
-    entries,
-    positions_of,
-    teams_in_order,
-)
+from tournaments.draw.queries.draws import WishView, change_problems, entered_teams, entries
+from tournaments.draw.queries.sheets import constraints, positions_of, teams_in_order
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Team, Tournament
 from tournaments.states import DrawMethod, DrawState
-
-
-@dataclass(frozen=True)
-class WishView:
-    """One kind of wish: of how many teams or pairs (``asked``), the ``missed`` ones, and whether that is known yet."""
-
-    kind: str
-    asked: int
-    missed: tuple[tuple[TeamLabel, ...], ...]
-    is_drawn: bool
 
 
 class OpenedSeal(NamedTuple):
@@ -56,7 +40,6 @@ class SealView:
     fingerprint: str
     sealed_at: datetime
     listed: tuple[tuple[int, TeamLabel], ...]
-    opposite_halves: bool
     asked: tuple[WishView, ...]
     is_drawn: bool
     numbers: tuple[Mapping[str, str], ...]
@@ -74,7 +57,8 @@ def basis_text(
     """What the draw is drawn from: ``teams`` in the order of the closed list, ``ranks`` by the id of the team."""
     stage, way = draw.stage, _way_of(draw, has_ranks=ranks is not None)
     format_ = format_of(stage)
-    conditions = constraints(stage, len(teams), opposite_halves=draw.opposite_halves)
+    conditions = constraints(stage, len(teams), draw.branches_apart)
+    wishes = replace(wishes, rounds=max(wishes.rounds, conditions.rounds))
     basis: dict[str, Any] = {
         "event": stage.tournament.slug,
         "draw": draw.number,
@@ -113,7 +97,8 @@ def basis_text(
 def _way_of(draw: Draw, *, has_ranks: bool) -> DrawWay:
     """Ranks that nobody wrote down, before the basis was kept, are like lots: nothing can be drawn again."""
     if draw.method == DrawMethod.PROGRAM:
-        return DrawWay.SHEET if FORMATS[draw.stage.format].is_sheet else DrawWay.NUMBERS
+        format_ = FORMATS[draw.stage.format]
+        return DrawWay.SHEET if format_.is_sheet else DrawWay.PAIRS if format_.is_pairs else DrawWay.NUMBERS
     if draw.method == DrawMethod.PLACES:
         return DrawWay.GIVEN
     return DrawWay.RANKS if draw.method == DrawMethod.RANKS and has_ranks else DrawWay.BY_HAND
@@ -192,7 +177,6 @@ def seal_of(draw: Draw) -> SealView:
         fingerprint=draw.fingerprint,
         sealed_at=draw.sealed_at,
         listed=tuple(enumerate(map(team_label, teams_in_order(draw.teams)), start=1)),
-        opposite_halves=draw.opposite_halves,
         asked=_wishes(draw),
         is_drawn=bool(draw.positions),
         numbers=tuple(draw.numbers),

@@ -20,7 +20,8 @@ def lots_of(ceremony: Ceremony) -> tuple[DrawnLot, ...]:
     if ceremony.by_hand:
         return showing.typed(ceremony.lots)
     assert ceremony.draw is not None  # only lots drawn by hand come before their draw
-    return showing.in_turn(ceremony.teams, ceremony.draw.positions, is_sheet=FORMATS[ceremony.stage.format].is_sheet)
+    is_sheet = FORMATS[ceremony.stage.format].is_drawn_in_pairs
+    return showing.in_turn(ceremony.teams, ceremony.draw.positions, is_sheet=is_sheet)
 
 
 def shown_at(ceremony: Ceremony, now: datetime) -> int:

@@ -39,7 +39,7 @@ TEXTS = {
     "branch_word": 8, "member_word": 8, "leader_word": 8,
 }  # fmt: skip
 NUMBERS = {"check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9)}
-PLAIN_SETTINGS = ("zone", *NUMBERS, "opposite_halves", "third_place_match", "names_public", "match_clock")
+PLAIN_SETTINGS = ("zone", *NUMBERS, "branches_apart", "third_place_match", "names_public", "match_clock")
 GAMES_OF = {"s001_4": 3}
 """三局两胜: the named rule sets of which a match has more than one game."""
 AWARD_LENGTH = 20

@@ -14,7 +14,7 @@ from journal.models import Journal
 from journal.own_words import worded
 from tournaments.entries.seats import FEWEST, MOST, USUAL
 from tournaments.series.models import Series
-from tournaments.states import TOURNAMENT_TRANSITIONS, OwnFileKind, RoleKind, TournamentState
+from tournaments.states import TOURNAMENT_TRANSITIONS, BranchesApart, OwnFileKind, RoleKind, TournamentState
 
 
 class Tournament(models.Model):
@@ -44,7 +44,7 @@ class Tournament(models.Model):
     acceptance_needed = models.BooleanField(
         default=False, help_text="what a branch hands in counts once the office has accepted it, not at once"
     )
-    opposite_halves = models.BooleanField(default=True)
+    branches_apart = models.CharField(max_length=12, choices=BranchesApart, default=BranchesApart.HALVES)
     third_place_match = models.BooleanField(default=False)
     best_of = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(9)])
     match_clock = models.BooleanField(

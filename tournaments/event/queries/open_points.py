@@ -8,7 +8,7 @@ from scoring.games.guandan import Guandan
 from scoring.games.win_loss import WinLoss
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.codes import TournamentEvent
-from tournaments.formats import FORMATS, KNOCKOUT, Movement
+from tournaments.formats import FORMATS, Movement
 from tournaments.models import Tournament
 
 AT_THE_TABLE = (
@@ -42,9 +42,9 @@ def open_questions(tournament: Tournament) -> tuple[OpenQuestion, ...]:
     stages = list(tournament.stages.order_by("number").values_list("format", "game"))
     left_open = rule_set(tournament).open_points
     points = [point for point in AT_THE_TABLE if point in left_open and any(game == Guandan.name for _, game in stages)]
-    if OpenPoint.BRANCH_HALVES in left_open and stages and FORMATS[stages[0][0]].is_sheet:
+    if OpenPoint.BRANCH_HALVES in left_open and stages and FORMATS[stages[0][0]].is_drawn_in_pairs:
         points.append(OpenPoint.BRANCH_HALVES)
-    if OpenPoint.THIRD_PLACE in left_open and any(format_ == KNOCKOUT for format_, _ in stages):
+    if OpenPoint.THIRD_PLACE in left_open and any(hasattr(FORMATS[format_], "third_place") for format_, _ in stages):
         points.append(OpenPoint.THIRD_PLACE)
     if tournament.best_of > 1 and any(game != WinLoss.name for _, game in stages):
         points.append(OpenPoint.GAME_CLOCK)

@@ -34,6 +34,7 @@ class EventView:
     seats: int
     best_of: int
     third_place_match: bool
+    branches_apart: str
     version: int
 
 
@@ -146,5 +147,6 @@ def event_view(tournament: Tournament) -> EventView:
         seats=tournament.seats,
         best_of=tournament.best_of,
         third_place_match=tournament.third_place_match,
+        branches_apart=tournament.branches_apart,
         version=tournament.journal.version,
     )

@@ -21,6 +21,7 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.ROUND_MOVED: _("%(round_name)s was moved from %(before)s to %(after)s."),
     TournamentEvent.ROUNDS_PLANNED: _("%(rounds)s rounds were planned."),
     TournamentEvent.ROUND_PAIRED: _("The opponents of %(round_name)s were paired by the standing."),
+    TournamentEvent.ROUND_DRAWN: _("The opponents of %(round_name)s were drawn by lot."),
     TournamentEvent.ROUND_UNPAIRED: _("The pairing of %(round_name)s was taken back."),
     TournamentEvent.ROUND_CALLED: _("The teams of %(round_name)s were called to their tables."),
     TournamentEvent.ROUND_CALL_UNDONE: _("The call of %(round_name)s was taken back."),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from guandan_rules import FailTo, OnTime, OpenPoint, Scope, TieRule
 from journal.words import Words
 from tournaments.bracket.words.options import TIES
+from tournaments.states import BranchesApart
 
 BRANCH_WORDS = ("分会", "班级", "部门", "支部", "学院", "院系", "单位", "小组")
 MEMBER_WORDS = ("会员", "同学", "职工", "员工", "选手", "师生")
@@ -79,16 +80,12 @@ QUESTIONS: dict[str, Promise] = Words() | {
     OpenPoint.DEAL_LIMIT: gettext_lazy("How many deals does a game have at most?"),
     OpenPoint.REPORT: gettext_lazy("When does a player have to say how many cards he has left?"),
     OpenPoint.GRACE: gettext_lazy("A team is late. How many minutes is it waited for before the match is forfeited?"),
-    OpenPoint.BRANCH_HALVES: gettext_lazy("A branch has two teams. May they meet before the final?"),
+    OpenPoint.BRANCH_HALVES: gettext_lazy("A branch has several teams. May they meet before the final?"),
     OpenPoint.THIRD_PLACE: gettext_lazy("The losers of the two semi-finals: are both third, or do they play for it?"),
     OpenPoint.GAME_CLOCK: gettext_lazy("A match has several games. Is the time that of each game, or of the match?"),
     OpenPoint.REST: gettext_lazy("A team rests for a round, or its opponent does not come. What is that worth?"),
 }  # fmt: skip
 YES_NO: dict[str, tuple[Promise, Promise]] = {
-    OpenPoint.BRANCH_HALVES: (
-        gettext_lazy("No: they are drawn into opposite halves"),
-        gettext_lazy("Yes: they are drawn like all others"),
-    ),
     OpenPoint.GAME_CLOCK: (
         gettext_lazy("Of the match: when it is up, whoever has won more games has won"),
         gettext_lazy("Of each game: a match is over once a side has won the games that it takes"),
@@ -96,6 +93,17 @@ YES_NO: dict[str, tuple[Promise, Promise]] = {
     OpenPoint.THIRD_PLACE: (gettext_lazy("They play a match for third place"), gettext_lazy("Both are third")),
 }
 """What yes and no mean."""
+
+
+APART: dict[str, Promise] = Words() | {
+    BranchesApart.NONE: gettext_lazy("Drawn by lot alone, and may meet in the first round"),
+    BranchesApart.FIRST_ROUND: gettext_lazy("Kept apart in the first round"),
+    BranchesApart.TWO_ROUNDS: gettext_lazy("Kept apart in the first two rounds"),
+    BranchesApart.THREE_ROUNDS: gettext_lazy("Kept apart in the first three rounds"),
+    BranchesApart.FOUR_ROUNDS: gettext_lazy("Kept apart in the first four rounds"),
+    BranchesApart.HALVES: gettext_lazy("Drawn into opposite halves, and apart in the first round"),
+}
+"""What the draw does with teams of one branch, as far as numbers allow."""
 
 
 def tie_words(rules: tuple[str, ...]) -> Promise | str:

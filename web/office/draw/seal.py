@@ -20,6 +20,7 @@ from tournaments.draw.queries.wishes import MOST_ROUNDS, MOST_SEEDS, WishRequest
 from tournaments.entries.names import likeness
 from tournaments.models import Draw, Tournament
 from tournaments.permissions import Permission
+from tournaments.states import BranchesApart
 from tournaments.words import sentence
 from web.requests.changes import changes
 from web.requests.forms import PageForm
@@ -51,9 +52,10 @@ class SealForm(PageForm):
     def __init__(self, data: Any = None, *, of: Prospect, tournament: Tournament, **more: Any) -> None:
         super().__init__(data, **more)
         self.teams = {likeness(team_name(team)): team.id for team in of.teams}
+        apart = max(1, BranchesApart(tournament.branches_apart).rounds)
         self.fields["rounds"].choices = [  # type: ignore[attr-defined]
-            (1, gettext("in the first round")),
-            *((count, gettext("in the first %(n)s rounds") % {"n": count}) for count in range(2, MOST_ROUNDS + 1)),
+            (apart, gettext("as the event has it")),
+            *((n, gettext("in the first %(n)s rounds") % {"n": n}) for n in range(apart + 1, MOST_ROUNDS + 1)),
         ]
         if of.shape.groups > 1:
             self.fields["seeds"].help_text = gettext(

@@ -2,12 +2,14 @@
 
 from django import template
 
+from tournaments.bracket.words.apart import apart_words
 from tournaments.bracket.words.formats import number_words
 from tournaments.draw import words
 from tournaments.draw.queries.draws import Prospect
 from tournaments.formats import Swiss
 
 register = template.Library()
+register.filter("apart_words", apart_words)
 register.filter("number_words", number_words)
 register.filter("breach", words.breach_words)
 register.filter("wish_words", words.wish_words)

@@ -53,7 +53,7 @@ POINTS: dict[str, tuple[str, str]] = {
     OpenPoint.DEAL_LIMIT: ("deal_limit", "deal-limit"),
     OpenPoint.REPORT: ("report_at", "report"),
     OpenPoint.GRACE: ("grace_minutes", "late"),
-    OpenPoint.BRANCH_HALVES: ("opposite_halves", "branch-halves"),
+    OpenPoint.BRANCH_HALVES: ("branches_apart", "branch-halves"),
     OpenPoint.THIRD_PLACE: ("third_place_match", "third-place"),
     OpenPoint.GAME_CLOCK: ("match_clock", "time"),
     OpenPoint.REST: ("rest", "ranking"),

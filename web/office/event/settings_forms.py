@@ -29,6 +29,7 @@ from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
 from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import Award
+from tournaments.states import BranchesApart
 from web.requests.forms import BoundedText, Choices, Moment, PageForm, group
 
 OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
@@ -117,7 +118,7 @@ class SettingsForm(PageForm):
     fail_consecutive = OptionField(_("How failures are counted"), (False, True), choices.FAILS_COUNTED.__getitem__)
     fail_scope = OptionField(_("What counts as failing"), Scope, choices.FAILS_IN.__getitem__)
     grace_minutes = Minutes(_("Minutes of grace for those who are late"), 0, 120)
-    opposite_halves = forms.BooleanField(label=_("Teams of one branch are drawn into opposite halves"), required=False)
+    branches_apart = OptionField(_("Teams of one branch"), BranchesApart.values, choices.APART.__getitem__)
     third_place_match = forms.BooleanField(label=_("A match for third place"), required=False)
     minutes = Minutes(_("Minutes per round"), 1, 1439)
     pass_condition = OptionField(_("Passing A"), PassCondition, PASSING_OFFERED.__getitem__)
@@ -140,13 +141,13 @@ class SettingsForm(PageForm):
         "name", "organiser", "document", "place", "branch_word", "member_word", "leader_word", "names_public",
         "check_in_minutes", "last_bell_minutes",
     )  # fmt: skip
-    PLAIN = ("zone", "opposite_halves", "third_place_match", "best_of", "match_clock", "own_rules")
+    PLAIN = ("zone", "branches_apart", "third_place_match", "best_of", "match_clock", "own_rules")
     """Of what may no longer change once lots are drawn, the columns of the event that are called as their field is."""
     about = group(*ABOUT)
     times = group("closes", "draw", "zone")
     left_open = group(
         "on_time", "tie", "pass_scope", "a_fail", "fail_consecutive", "fail_scope", "grace_minutes",
-        "opposite_halves", "third_place_match",
+        "branches_apart", "third_place_match",
     )  # fmt: skip
     rules = group("minutes", "pass_condition", "report_at", "deal_limit", "best_of", "match_clock")
     house = group("own_rules")
@@ -332,7 +333,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     """The values that stand, by the name of the field."""
     plain = (
         "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
-        "opposite_halves", "third_place_match", "best_of", "match_clock", "names_public",
+        "branches_apart", "third_place_match", "best_of", "match_clock", "names_public",
         "own_rules", "branch_word", "member_word", "leader_word",
     )  # fmt: skip
     awards = [Award(**award) for award in tournament.awards]

@@ -18,6 +18,7 @@ from tournaments.bracket.queries.pairing import paired_rounds
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import TITLES
 from tournaments.bracket.words.names import team_name
+from tournaments.draw.queries.round_draws import round_records
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.formats import Swiss
 from tournaments.formats.format import Drawing
@@ -106,6 +107,8 @@ def _without_tree(snapshot: Present, shown: StageView) -> tuple[str, dict[str, A
     more |= {"rounds": [first, *(r for r in shown.rounds if r != first)]}
     if shown.drawing is Drawing.RING:
         return "bracket/stage_ring.html", more | {"ring": ring(shown, first, ACROSS)}
+    if shown.label.shape.draws_rounds:
+        more |= {"lots": round_records(snapshot.tournament)}
     return "bracket/stage_rounds.html", more | {"paired": paired_rounds(snapshot.tournament)}
 
 

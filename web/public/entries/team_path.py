@@ -9,6 +9,7 @@ from tournaments.bracket.queries.match_views import THIRD, Line, MatchView, Roun
 from tournaments.bracket.queries.standings import StageView, standing
 from tournaments.entries.queries.teams import LineUp
 from tournaments.formats.format import BracketPart, Drawing
+from tournaments.formats.redraw import Redraw
 from tournaments.states import MatchState, SlotKind, SourceKind
 from web.displays.present import Present
 
@@ -119,6 +120,10 @@ def opponent_of(match: MatchView, team: int) -> Line:
     return match.away if match.home.team and match.home.team.id == team else match.home
 
 
+def _has_lost(match: MatchView, team: int) -> bool:
+    return any(line.team and line.team.id == team and line.outcome == "lost" for line in match.lines)
+
+
 def team_paths(snapshot: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPath, ...]:
     """The ways of these teams, whoever is called or plays now first."""
     progress = team_progress(snapshot, {line_up.label.id for line_up in line_ups})
@@ -128,6 +133,8 @@ def team_paths(snapshot: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPat
         stage = next((s for s in snapshot.stages if come.match in s.matches), None) if come else None
         match = come.match if come and not (come.match.is_over or come.match.is_bye) else None
         pending = next((r for r in stage.rounds if r.matches and r.waits_for_pairing), None) if stage else None
+        if stage and come and stage.label.shape.name == Redraw.name and _has_lost(come.match, team):
+            pending = None
         path = TeamPath(
             line_up=line_up,
             waiting="" if match or line_up.withdrawn else _waiting(snapshot, stage, pending),

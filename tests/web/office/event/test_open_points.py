@@ -96,8 +96,8 @@ def test_all_of_them_are_answered_in_any_order_and_can_be_answered_anew(office):
     assert sorted(answered()) == sorted(POINTS)
     assert "Every open point is settled" in markup(office.get(PAGE))
     assert "open that nobody has decided" not in markup(office.get("/e/s000/office/"))
-    press(office, f"{PAGE}6/", f"{PAGE}6/", opposite_halves="False")
-    assert not the_event().opposite_halves
+    press(office, f"{PAGE}6/", f"{PAGE}6/", branches_apart="none")
+    assert the_event().branches_apart == "none"
     assert the_event().third_place_match
 
 

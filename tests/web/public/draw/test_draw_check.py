@@ -134,9 +134,9 @@ def test_office_keeps_seeds_apart_in_a_draw_into_groups():
 def test_broken_seal_is_said_to_everybody(client):
     tournament = an_event()
     seal_draw(tournament, by=None)
-    tournament.opposite_halves = False
+    tournament.branches_apart = "first_round"
     tournament.save()
-    assert "opposite halves has changed" in text(shown(client))
+    assert "kept apart has changed" in text(shown(client))
 
 
 def check(page: Page, record: str, published: str = "") -> None:

@@ -1,0 +1,84 @@
+"""The matches of a round whose opponents are known once the round before is over, and seating them."""
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+
+from django.db.models import Max
+
+from accounts.models import User
+from journal.refusals import Problem, WrongState, refuse_if
+from tournaments.bracket.rules.bracket_moves import SIDES, follow, locked, seat
+from tournaments.bracket.rules.rounds import sittings_of
+from tournaments.bracket.rules.tables import free_tables
+from tournaments.codes import Code
+from tournaments.formats.matches import BYE, Slot
+from tournaments.locks import locked_matches
+from tournaments.models import Match, Round
+from tournaments.states import UNDECIDED, MatchState, SourceKind
+
+
+def to_be_paired(round_: Round) -> list[Match]:
+    """The matches of the round, locked. Refused while a match of an earlier round of the stage is open;
+    ``WrongState`` if the round is paired already, or takes its opponents from the sheet."""
+    matches = locked_round(round_)
+    if not matches or any(m.home_source_kind != SourceKind.LOT or m.state != MatchState.WAITING for m in matches):
+        raise WrongState(round_.subject, "paired" if matches else "planned")
+    before = Match.objects.filter(stage=round_.stage, round__number__lt=round_.number)
+    open_ = before.filter(state__in=(*UNDECIDED, MatchState.WAITING)).order_by("number")
+    refuse_if([Problem(Code.PREVIOUS_ROUND_OPEN, data={"number": m.number}) for m in open_[:1]])
+    return matches
+
+
+def seat_pairs(
+    matches: list[Match], pairs: Sequence[tuple[Slot, Slot]], *, by: User, feeders: Mapping[int, Match] | None = None
+) -> list[Match]:
+    """The pairs on the (locked) ``matches`` from the top, nobody on those left over, with further ones where there are
+    more pairs. ``feeders``: the match that each team won, whose winner its side is from now on, so that whatever
+    becomes of that result goes the way of a bracket."""
+    matches = matches + _late_matches(matches[-1], len(pairs) - len(matches))
+    for match, pair in zip_longest(matches, pairs, fillvalue=(BYE, BYE)):
+        assert isinstance(match, Match)
+        row = locked(match)
+        for side, slot in zip(SIDES, pair, strict=True):
+            seat(row, side, slot)
+            if feeders is not None:
+                _feed(row, side, feeders.get(slot) if isinstance(slot, int) else None)
+        row.save()
+        follow(row, by=by)
+    return matches
+
+
+def _feed(row: Match, side: str, feeder: Match | None) -> None:
+    """Without saving the row. A side that nobody won is a position behind the last one: nobody stands there."""
+    kind = SourceKind.WINNER if feeder else SourceKind.POSITION
+    fields = {"kind": kind, "match": feeder, "position": None if feeder else row.stage.size + 1}
+    for name, value in fields.items():
+        setattr(row, f"{side}_source_{name}", value)
+    if feeder:
+        Match.objects.filter(pk=feeder.pk).update(winner_to=row)
+
+
+def _late_matches(last: Match, count: int) -> list[Match]:
+    """So many matches more in the round of its ``last`` one, for who entered since the draw: with the next numbers of
+    the event, since those that were published stay, and with tables while there are some."""
+    numbers = Match.objects.filter(stage__tournament=last.stage.tournament_id).aggregate(last=Max("number"))
+    tables = free_tables(last.round) if count > 0 else []
+    return Match.objects.bulk_create(
+        Match(
+            stage=last.stage,
+            round=last.round,
+            number=numbers["last"] + nth,
+            place=last.place + nth,
+            home_source_kind=SourceKind.LOT,
+            away_source_kind=SourceKind.LOT,
+            table=tables[nth - 1] if nth <= len(tables) else None,
+        )
+        for nth in range(1, count + 1)
+    )
+
+
+def locked_round(round_: Round) -> list[Match]:
+    """The matches of the round in all its sittings, from its top; nobody changes one of the stage meanwhile."""
+    sittings = {sitting.pk for sitting in sittings_of(round_)}
+    own = [match for match in locked_matches(round_.stage) if match.round_id in sittings]
+    return sorted(own, key=lambda match: match.place)

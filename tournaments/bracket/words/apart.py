@@ -1,0 +1,44 @@
+"""同分会回避 as the regulation says it: what a draw does with teams of one branch."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from journal.words import Words
+from tournaments.formats.format import Format
+from tournaments.formats.swiss import Swiss
+from tournaments.states import BranchesApart
+
+BY_LOT = _("Teams of one branch are drawn like all others and may meet in the first round.")
+ON_A_SHEET: dict[str, Promise] = Words() | {
+    BranchesApart.NONE: BY_LOT,
+    BranchesApart.FIRST_ROUND: _("Teams of one branch do not meet in the first round, as far as numbers allow."),
+    BranchesApart.TWO_ROUNDS: _("Teams of one branch do not meet in the first two rounds, as far as numbers allow."),
+    BranchesApart.THREE_ROUNDS: _(
+        "Teams of one branch do not meet in the first three rounds, as far as numbers allow."
+    ),
+    BranchesApart.FOUR_ROUNDS: _("Teams of one branch do not meet in the first four rounds, as far as numbers allow."),
+    BranchesApart.HALVES: _(
+        "The teams of one branch are drawn into opposite halves of the bracket, as evenly as numbers allow, and do not "
+        "meet in the first round."
+    ),
+}
+
+
+def apart_words(format_: Format, branches_apart: str) -> str:
+    """For the first stage; "" where everybody of it meets everybody, or nobody is kept apart from anybody."""
+    by_lot = branches_apart == BranchesApart.NONE
+    if format_.is_pairs and branches_apart == BranchesApart.HALVES:
+        branches_apart = BranchesApart.FIRST_ROUND
+    if format_.is_sheet or format_.is_pairs:
+        return str(ON_A_SHEET[branches_apart])
+    if format_.groups > 1:
+        return str(BY_LOT if by_lot else _("The teams of one branch are spread over the groups."))
+    if isinstance(format_, Swiss) and format_.rounds_played == 1:
+        return str(BY_LOT)
+    if isinstance(format_, Swiss):
+        later = _(
+            "The first round is drawn by lot alone; in the pairings after it teams of one branch are kept apart where "
+            "that can be had."
+        )
+        return str(_("Neither lots nor pairings keep teams of one branch apart.") if by_lot else later)
+    return ""
