@@ -66,13 +66,14 @@ class Withdrawal(Writing):
 
 
 class Restoration(Writing):
-    """恢复报名: the withdrawal was a mistake; before the draw only."""
+    """撤回退赛: the withdrawal was a mistake. After the draw with a ``reason`` for everybody to read, and until a match
+    that follows from those of the team has begun."""
 
     permission = Permission.TEAM_EDIT
-    form, answers = bodies.CallBody, entries.TeamAnswer
+    form, answers = bodies.ReasonBody, entries.TeamAnswer
 
-    def change(self, slug: str, team: int) -> Mapping[str, Any]:
-        return _lined_up(restore_team(_team(self, team), by=self.actor))
+    def change(self, slug: str, team: int, *, reason: str) -> Mapping[str, Any]:
+        return _lined_up(restore_team(_team(self, team), by=self.actor, reason=reason))
 
 
 class Substitution(Writing):

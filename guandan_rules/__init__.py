@@ -26,7 +26,16 @@ from guandan_rules.options import (
     TieRule,
 )
 from guandan_rules.orders import FinishOrder, OrderError, finish_order, order_problems
-from guandan_rules.penalties import WITHOUT_CONSEQUENCE, Effect, EffectKind, Offence, PenaltyRow, effects_due
+from guandan_rules.penalties import (
+    COUNTED_TOGETHER,
+    ONLY_BY_TABLE,
+    WITHOUT_CONSEQUENCE,
+    Effect,
+    EffectKind,
+    Offence,
+    PenaltyRow,
+    effects_due,
+)
 from guandan_rules.readings import reading_problems, readings
 from guandan_rules.rule_sets import OptionProblem, RuleSet, RuleSetError
 from guandan_rules.scales import award_points, deal_points, level_points, result_points
@@ -72,7 +81,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CARDS",
+    "COUNTED_TOGETHER",
     "NAMED",
+    "ONLY_BY_TABLE",
     "WITHOUT_CONSEQUENCE",
     "Awaited",
     "Card",

@@ -26,10 +26,12 @@ class DealKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """一副牌 in the log: its finish order, and when it was played."""
+    """一副牌 in the log: its finish order, when it was played, and where its level card is turned up (S001-5), that
+    card's rank, 2…14, if it was written down."""
 
     order: FinishOrder
     kind: DealKind = DealKind.REGULAR
+    turned_up: int | None = None
 
     @classmethod
     def from_letters(cls, letters: Iterable[str], kind: DealKind = DealKind.REGULAR) -> "Deal":
@@ -181,6 +183,7 @@ def step(rule_set: RuleSet, race: Race, entry: Entry) -> Race:
         after = replace(race, extra_winner=entry.order.winner)
     elif rule_set.measure is Measure.POINTS:
         after = _counted_up(rule_set, race, entry.order)
+        new_step = replace(new_step, level=entry.turned_up)
     else:
         after, new_step = _risen(rule_set, race, entry.order, new_step)
     new_step = replace(new_step, after=after.levels, passed=after.passed_a)

@@ -50,7 +50,11 @@ def s001_1() -> RuleSet:
         grace_minutes=5,
         tie_rules=(TieRule.EXTRA_DEAL,),
         report_at=None,
-        penalties=(_LATE, PenaltyRow(Offence.SLOW_PLAY, (Effect(EffectKind.NOTE),))),
+        penalties=(
+            _LATE,
+            PenaltyRow(Offence.SLOW_LEAD, (Effect(EffectKind.LOWEST_CARD),)),
+            PenaltyRow(Offence.SLOW_FOLLOW, (Effect(EffectKind.PASSED),)),
+        ),
         open_points=(OpenPoint.ON_TIME, OpenPoint.REPORT),
     )
 
@@ -69,7 +73,7 @@ def s001_2() -> RuleSet:
         report_at=None,
         shuffled_by=Place.FIRST,
         penalties=(_LATE, _DISQUALIFIED),
-        open_points=(*_UNSAID, OpenPoint.GRACE, OpenPoint.FAIL_SCOPE),
+        open_points=(*_UNSAID, OpenPoint.GRACE, OpenPoint.FAIL_SCOPE, OpenPoint.FAIL_COUNT),
     )
 
 
@@ -82,7 +86,7 @@ def s001_3() -> RuleSet:
         a_fail_to=2,
         minutes=120,
         scale=Scale.NONE,
-        open_points=(*_UNSAID, OpenPoint.GRACE, OpenPoint.PASSING_SCOPE, OpenPoint.FAIL_SCOPE),
+        open_points=(*_UNSAID, OpenPoint.GRACE, OpenPoint.PASSING_SCOPE, OpenPoint.FAIL_SCOPE, OpenPoint.FAIL_COUNT),
     )
 
 
@@ -136,6 +140,7 @@ def s001_7() -> RuleSet:
             PenaltyRow(Offence.OUT_OF_TURN, point, from_count=3),
             PenaltyRow(Offence.WRONG_COUNT, (Effect(EffectKind.NOTE),)),
             PenaltyRow(Offence.WRONG_COUNT, (Effect(EffectKind.POINTS_BOTH, -1),), from_count=3),
+            PenaltyRow(Offence.WRONG_COUNT, (Effect(EffectKind.NOTE),), from_count=4),
             PenaltyRow(Offence.HIDDEN_CARD, hidden),
             PenaltyRow(Offence.HIDDEN_CARD, (Effect(EffectKind.MATCH_LOST),), from_count=3),
             PenaltyRow(Offence.ILLEGAL_SIGNAL, (Effect(EffectKind.WARNING),)),
@@ -156,8 +161,17 @@ def s004() -> RuleSet:
         minutes=None,
         tie_rules=(TieRule.EXTRA_DEAL,),
         report_at=10,
-        penalties=(),
-        open_points=(OpenPoint.DEAL_LIMIT, OpenPoint.PASSING_SCOPE, OpenPoint.FAIL_SCOPE, OpenPoint.GRACE),
+        penalties=(
+            PenaltyRow(Offence.REPORTED_AGAIN, (Effect(EffectKind.WARNING),)),
+            PenaltyRow(Offence.ASKED_AGAIN, (Effect(EffectKind.WARNING),)),
+        ),
+        open_points=(
+            OpenPoint.DEAL_LIMIT,
+            OpenPoint.PASSING_SCOPE,
+            OpenPoint.FAIL_SCOPE,
+            OpenPoint.FAIL_COUNT,
+            OpenPoint.GRACE,
+        ),
     )
 
 

@@ -113,6 +113,7 @@ class OpenPoint(StrEnum):
     PASSING_CONDITION = "pass_condition"
     PASSING_SCOPE = "pass_scope"
     FAIL_SCOPE = "fail_scope"
+    FAIL_COUNT = "fail_consecutive"
     A_FAIL = "a_fail_limit"
     GRACE = "grace_minutes"
     MINUTES = "minutes"

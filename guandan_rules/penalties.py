@@ -15,6 +15,8 @@ class EffectKind(StrEnum):
     POINTS_BOTH = "points_both"
     STAGE_TO_OPPONENTS = "stage_to_opponents"
     DEAL_VOID = "deal_void"
+    LOWEST_CARD = "lowest_card"
+    PASSED = "passed"
     MATCH_LOST = "match_lost"
     DISQUALIFIED = "disqualified"
 
@@ -32,7 +34,17 @@ class Offence(StrEnum):
     OUT_OF_TURN = "out_of_turn"
     WRONG_COUNT = "wrong_count"
     SLOW_PLAY = "slow_play"
+    SLOW_LEAD = "slow_lead"
+    SLOW_FOLLOW = "slow_follow"
+    REPORTED_AGAIN = "reported_again"
+    ASKED_AGAIN = "asked_again"
     OTHER = "other"
+
+
+ONLY_BY_TABLE = (Offence.SLOW_LEAD, Offence.SLOW_FOLLOW, Offence.REPORTED_AGAIN, Offence.ASKED_AGAIN)
+"""Offences in those rule sets alone whose table names them: 30 秒 of S001-1, 报牌 of S004."""
+COUNTED_TOGETHER = (Offence.WRONG_COUNT,)
+"""累计 of both sides: a wrong number of cards is the table's (S001-7 八、3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +57,8 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyRow:
-    """A row of the table: `effects` from the `from_count`-th time of one side's `offence` in a game on."""
+    """A row of the table: `effects` from the `from_count`-th time in a game that a side commits the `offence`, or
+    either side does (`COUNTED_TOGETHER`)."""
 
     offence: Offence
     effects: tuple[Effect, ...]

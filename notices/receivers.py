@@ -101,6 +101,7 @@ _MAKERS: dict[str, Callable[[Happening], None]] = {
     TournamentEvent.ROUNDS_PLANNED: _hold_reminders,
     TournamentEvent.MATCH_MOVED: _hold_reminders,
     TournamentEvent.TEAM_WITHDRAWN: _hold_reminders,
+    TournamentEvent.TEAM_RESTORED: _hold_reminders,
     ScoringEvent.CLOCK_START_UNDONE: _hold_reminders,
     TournamentEvent.AWARDS_CONFIRMED: _awards_confirmed,
     TournamentEvent.AWARDS_REOPENED: _awards_reopened,

@@ -13,13 +13,15 @@ EVERY_POINT, NO_POINT, A_FEW = "120", "0", "7"
 
 @dataclass(frozen=True)
 class Terms:
-    """What a stage says of its tables. ``minutes`` until the bell, None where a game is played to its end; ``grace``
+    """What a stage says of its tables. ``minutes`` until the bell of a match
+    (``match_clock``) or of each of its games, None where a game is played to its end; ``grace``
     in minutes; ``is_tapped``: as `scoring.games.forms.EntryForm`; ``fields``: the fields of the form."""
 
     game: str = "guandan"
     minutes: int | None = 60
     grace: int = 0
     best_of: int = 1
+    match_clock: bool = False
     is_tapped: bool = True
     fields: tuple[str, ...] = ()
 
@@ -28,9 +30,10 @@ def terms_of(stage: Stage) -> Terms:
     """The terms of a stage, drawn or not."""
     played = game(stage.game)
     options = played.options_of(frozen_options(stage))
+    event = stage.tournament
     grace, form = played.terms(options).grace_minutes, played.form(options)
     names = tuple(field.name for field in form.fields)
-    return Terms(stage.game, stage_minutes(stage), grace, stage.tournament.best_of, form.is_tapped, names)
+    return Terms(stage.game, stage_minutes(stage), grace, event.best_of, event.match_clock, form.is_tapped, names)
 
 
 def winner_of(order: str) -> str:

@@ -108,9 +108,11 @@ class MatchPlay:
         return [*moments, Moment(bell, self._bell(bell, game))]
 
     def _next_game(self, minute: int) -> list[Moment]:
-        """The same cards with the sides changed, so that the third game decides, in what is left of the time."""
+        """The same cards with the sides changed, so that the third game decides; in its own time, if it has any."""
         self.game, self.start, self.defenders = self.game + 1, minute + BETWEEN_GAMES, ""
         self.table = self.table.swapped()
+        if self.terms.minutes is not None and not self.terms.match_clock:
+            self.rings = minute + self.terms.minutes + 1
         return self._cards()
 
     def _phones(self) -> list[Moment]:
@@ -183,10 +185,16 @@ class MatchPlay:
                 return self._by_two(self.phone, self.rival, deal, self.start + deal.minute)
             else:
                 self._by_phone(self.phone, index, deal)
-            self.defenders = winner_of(deal.order)
-            return self._agreement(referee, self.start + deal.minute, page) or []
+            self.defenders, minute = winner_of(deal.order), self.start + deal.minute
+            if (moments := self._agreement(referee, minute, page)) is None and self._awaits_chief(referee):
+                return [Moment(minute, lambda browser: self._decision(browser, minute), by_chief=True)]
+            return moments or []
 
         return act
+
+    def _awaits_chief(self, referee: Browser) -> bool:
+        """The last deal that the rules allow leaves the game open."""
+        return not (self.phone and self.phone.is_open) and _asks_chief(self._sheet(referee))
 
     def _order(self, index: int, deal: ScriptedDeal) -> str:
         mistaken = index == 0 and Trouble.MISTAKEN in self.table.troubles
@@ -344,7 +352,7 @@ class MatchPlay:
             return moments
         if page.has_form("deals/") and not page.has_form("bell/") and "extra" in page.values_of("", "kind"):
             return [Moment(then, self._last(table.extra_order, then))]
-        if page.tree.xpath("//*[@id='word'][contains(@class, 'now')]") and not page.has_form("bell/"):
+        if _asks_chief(page):
             return [Moment(minute, lambda browser: self._decision(browser, minute), by_chief=True)]
         expect(minute < self.rings + LATEST - BELL, page, f"match {self.number} must come to an end")
         return [Moment(minute + 1, self._bell(minute + 1, self.game))]
@@ -357,3 +365,8 @@ class MatchPlay:
             return [Moment(minute + 1, self._bell(minute + 1, self.game))] if moments is None else moments
 
         return act
+
+
+def _asks_chief(page: Page) -> bool:
+    """The sheet says that the chief referee has to decide."""
+    return bool(page.tree.xpath("//*[@id='word'][contains(@class, 'now')]")) and not page.has_form("bell/")

@@ -13,7 +13,7 @@ from django.contrib.postgres.aggregates import JSONBAgg
 from django.db.models import Count, Exists, Max, OuterRef, QuerySet, TextField
 from django.db.models.functions import Cast, JSONObject
 
-from guandan_rules import Effect, Offence, Pending, Verdict, effects_due
+from guandan_rules import COUNTED_TOGETHER, Effect, Offence, Pending, Side, Verdict, effects_due
 from journal.models import Event, Journal
 from scoring import clocks, folds
 from scoring.games.entries import PENALTY
@@ -97,7 +97,8 @@ def sheet_verdict(sheet: Sheet, now: datetime) -> Verdict | Pending:
 
 def due(sheet: Sheet, side: str, offence: str, entered: Sequence[Row]) -> tuple[Effect, ...]:
     """处罚的效果 that the rule set's table has for the side's next offence of that kind in this game."""
-    times = sum(isinstance(row, Penalty) and (row.side, row.offence) == (side, offence) for row in entered)
+    sides = tuple(Side) if offence in COUNTED_TOGETHER else (side,)
+    times = sum(isinstance(row, Penalty) and row.side in sides and row.offence == offence for row in entered)
     return effects_due(sheet.played.terms(sheet.options).penalties, Offence(offence), times + 1)
 
 

@@ -202,7 +202,10 @@ ACTS = (
         {"date": "2123-12-24", "time": "12:30"}, event="drawn", about={"number": 2}, form="desk_round",
     ),
     Act("withdrawal", {"reason": "出差"}, "team_withdrawal", {"reason": "出差"}, about=TEAM, page_about=ON_TEAM),
-    Act("restoration", {}, "team_restoration", {}, "open", a_withdrawn_team, TEAM, ON_TEAM),
+    *(
+        Act("restoration", why, "team_restoration", why, event, a_withdrawn_team, TEAM, ON_TEAM)
+        for event, why in (("open", {}), ("drawn", {"reason": "点错了行"}))
+    ),
     *(
         Act(
             "substitution", ENTRANT | {"number": 2, "reason": "受伤"},

@@ -70,7 +70,8 @@ class LineSerializer(serializers.Serializer[Any]):
 class MatchSerializer(serializers.Serializer[Any]):
     """``part``: of a format whose matches fall into parts (winners, losers, final), half or section of a movement, or
     place, of a match that is played for the place ``place_for``; else empty, and null. ``third_place``: it is the
-    third. ``sitting``: which of its round it belongs to, 1 where the round is played at once."""
+    third. ``sitting``: which of its round it belongs to, 1 where the round is played at once. ``struck``: a team of it
+    has left, and it counts for nobody."""
 
     number = serializers.IntegerField()
     round = serializers.IntegerField(source="round_number")
@@ -92,6 +93,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     points = serializers.SerializerMethodField()
     part = serializers.CharField(source="where.part", default="")
     extra_seconds = serializers.SerializerMethodField()
+    struck = serializers.BooleanField(source="is_struck")
 
     def get_third_place(self, match: MatchView) -> bool:
         """As it was called before there was ``place_for``."""

@@ -48,11 +48,13 @@ def correct_deal(
 ) -> Deal:
     """更正一副 of an open sheet: the old row is struck with the reason, the right one stands in its place.
 
-    It keeps its moment, and its kind unless ``raw`` names one. Refused if a later entry would no longer count.
+    It keeps its moment, and its kind and the card turned up unless ``raw`` names one. Refused if a later entry would
+    no longer count.
     """
     sheet = sheet_moves.locked_sheet(sheet, seen=seen)
     old = next((deal for deal in counting_deals(sheet) if deal.number == number), None)
-    right = ({"kind": old.kind} if old and "kind" in old.entry else {}) | dict(raw)
+    kept = {name: old.entry[name] for name in ("kind", "turned_up") if name in old.entry} if old else {}
+    right = kept | dict(raw)
     refuse_if([*sheet_moves.unreadable(sheet, right), *reason_problems(reason)])
     if old is None:
         raise Refused(Problem(ScoringCode.DEAL_UNKNOWN, "number", {"number": number}))

@@ -165,9 +165,11 @@ def _malformed(now: Situation, entry: SentEntry | Submission) -> Finding | None:
 
 
 def _raw_of(entry: SentEntry | Submission) -> Any:
-    """What a deal says, as the sheet's game reads it; 掼蛋 may be sent as ``order`` and ``kind`` alone."""
+    """What a deal says, as the sheet's game reads it; 掼蛋 may be sent as its fields alone."""
     body = entry.body
-    return body["entry"] if "entry" in body else raw_deal(body.get("order"), body.get("kind", DealKind.REGULAR))
+    if "entry" in body:
+        return body["entry"]
+    return raw_deal(body.get("order"), body.get("kind", DealKind.REGULAR), body.get("turned_up"))
 
 
 def _deal(now: Situation, entry: SentEntry | Submission, ground: str, dropped: Sent | None) -> Finding:
@@ -186,11 +188,13 @@ def _deal(now: Situation, entry: SentEntry | Submission, ground: str, dropped: S
 
 
 def _is_same(now: Situation, stood: Deal, entry: SentEntry | Submission) -> bool:
-    """The same entry. One made before the bell, or finished before it and entered late, says the same."""
+    """The same entry. One made before the bell, or finished before it and entered late, says the same; and so does
+    one that does not name the card turned up."""
     plain = now.game.plain_entry(now.game.entry_of(_raw_of(entry)))
+    named = {} if "turned_up" in plain and "turned_up" in stood.entry else {"turned_up": None}
     one, other = (
-        {**each, "kind": DealKind.REGULAR} if each.get("kind") in BEFORE_THE_BELL else each
-        for each in (plain, dict(stood.entry))
+        {**each, **named, **({"kind": DealKind.REGULAR} if each.get("kind") in BEFORE_THE_BELL else {})}
+        for each in (plain, stood.entry)
     )
     return one == other
 

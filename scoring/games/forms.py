@@ -9,8 +9,9 @@ from typing import Any, Final
 class Asks(StrEnum):
     """What a field asks for, and so how it is drawn and read.
 
-    One side, one or neither (a draw), some of the two, a whole number, yes or no, seats in the order in which they went
-    out (four that are tapped, or six that are written), and when a deal was played (`DealKind`).
+    One side, one or neither (a draw), some of the two, a whole number, yes or no, the rank of a card, seats in the
+    order in which they went out (four that are tapped, or six that are written), and when a deal was played
+    (`DealKind`).
     """
 
     SIDE = "side"
@@ -18,6 +19,7 @@ class Asks(StrEnum):
     SIDES = "sides"
     NUMBER = "number"
     YES_NO = "yes_no"
+    LEVEL = "level"
     FOUR_SEATS = "four_seats"
     SIX_SEATS = "six_seats"
     KIND = "kind"
@@ -75,6 +77,7 @@ _READERS: Final[dict[Asks, Callable[[Sequence[str]], Any]]] = {
     Asks.SIDES: lambda texts: list(texts) or None,
     Asks.NUMBER: _number,
     Asks.YES_NO: bool,
+    Asks.LEVEL: _number,
     Asks.FOUR_SEATS: lambda texts: (_one(texts) or "").upper(),
     # letters or digits with anything between them that a hand writes there
     Asks.SIX_SEATS: lambda texts: [seat for seat in "".join(texts) if seat.isalnum()] or None,

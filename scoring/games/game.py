@@ -7,6 +7,7 @@ from functools import reduce
 from typing import Any, ClassVar, Generic, TypeVar
 
 from guandan_rules import (
+    ONLY_BY_TABLE,
     Code,
     DealKind,
     EffectKind,
@@ -82,7 +83,7 @@ class Terms:
     grace_minutes: int = 0
     on_time: OnTime | None = None
     penalties: tuple[PenaltyRow, ...] = ()
-    offences: tuple[Offence, ...] = tuple(Offence)
+    offences: tuple[Offence, ...] = tuple(offence for offence in Offence if offence not in ONLY_BY_TABLE)
     effects: tuple[EffectKind, ...] = tuple(EffectKind)
 
 

@@ -13,6 +13,7 @@ from guandan_rules import (
     EffectKind,
     Entry,
     FinishOrder,
+    Measure,
     OrderError,
     Penalty,
     Pending,
@@ -27,17 +28,31 @@ from guandan_rules import (
     step,
     verdict,
 )
-from scoring.games.entries import KIND, EntryType, Field, GameCode, Unreadable, penalty_type, plain_penalty
+from scoring.games.entries import (
+    KIND,
+    EntryProblem,
+    EntryType,
+    Field,
+    GameCode,
+    Unreadable,
+    penalty_type,
+    plain_penalty,
+    whole_number,
+)
 from scoring.games.forms import KIND_FIELD, Asks, EntryForm, FormField
 from scoring.games.game import EntryResult, Game, Score, Scoreboard, Terms
 from scoring.games.outlook import Outlook, Tribute, outlook, tributes
 
-_FORM: Final = EntryForm("deal", (FormField("order", Asks.FOUR_SEATS), KIND_FIELD))
+CARD_LEVELS: Final = range(2, 15)
+"""2…A: the ranks of a card that is turned up."""
+_ORDER: Final = FormField("order", Asks.FOUR_SEATS)
+_FORM: Final = EntryForm("deal", (_ORDER, KIND_FIELD))
+_FORM_WITH_CARD: Final = EntryForm("deal", (_ORDER, FormField("turned_up", Asks.LEVEL, required=False), KIND_FIELD))
 
 
-def raw_deal(order: object, kind: object = DealKind.REGULAR) -> dict[str, object]:
-    """一副 as JSON values by its finish order, right or wrong."""
-    return {"type": "deal", "order": order, "kind": kind}
+def raw_deal(order: object, kind: object = DealKind.REGULAR, turned_up: object = None) -> dict[str, object]:
+    """一副 as JSON values by its finish order and the level card that was turned up for it, right or wrong."""
+    return {"type": "deal", "order": order, "kind": kind} | ({} if turned_up is None else {"turned_up": turned_up})
 
 
 def _read_order(value: object) -> FinishOrder:
@@ -49,6 +64,12 @@ def _read_order(value: object) -> FinishOrder:
         raise Unreadable(*wrong.problems) from None
 
 
+def _read_level(value: object) -> int:
+    if (level := whole_number(value)) not in CARD_LEVELS:
+        raise Unreadable(GameCode.VALUE_WRONG)
+    return level
+
+
 def _levels(state: Race) -> Sides[int | None]:
     return Sides(*(None if state.next_level is None else state.levels[side] for side in Side))
 
@@ -58,7 +79,7 @@ class Guandan(Game[RuleSet, Entry, Race]):
 
     name = "guandan"
     entry_types = {
-        "deal": EntryType({"order": Field(_read_order), "kind": KIND}, Deal),
+        "deal": EntryType({"order": Field(_read_order), "kind": KIND, "turned_up": Field(_read_level, None)}, Deal),
         "penalty": penalty_type(tuple(EffectKind)),
     }
 
@@ -72,13 +93,22 @@ class Guandan(Game[RuleSet, Entry, Race]):
         return Terms(options.minutes, options.grace_minutes, options.on_time, options.penalties)
 
     def form(self, options: RuleSet) -> EntryForm:
-        """游次, tapped."""
-        return _FORM
+        """游次, tapped; with the level card, where one is turned up for each deal."""
+        return _FORM_WITH_CARD if options.measure is Measure.POINTS else _FORM
 
     def plain_entry(self, entry: Entry) -> dict[str, Any]:
         if isinstance(entry, Penalty):
             return plain_penalty(entry)
-        return {"type": "deal", "order": entry.letters, "kind": entry.kind.value}
+        return raw_deal(entry.letters, entry.kind.value, entry.turned_up)
+
+    def entry_problems(
+        self, options: RuleSet, state: Race, raw: object, *, time_up: bool = False, in_hand: bool | None = None
+    ) -> tuple[EntryProblem, ...]:
+        """As of every game; where deals are played at the level of the side on stage, no card is turned up for them."""
+        problems = super().entry_problems(options, state, raw, time_up=time_up, in_hand=in_hand)
+        if options.measure is Measure.POINTS or not isinstance(raw, Mapping) or raw.get("turned_up") is None:
+            return problems
+        return (*problems, EntryProblem(GameCode.FIELD_UNKNOWN, "turned_up"))
 
     def refusals(
         self, options: RuleSet, state: Race, kind: DealKind, *, time_up: bool, in_hand: bool | None
@@ -92,11 +122,11 @@ class Guandan(Game[RuleSet, Entry, Race]):
         return step(options, state, entry)
 
     def result_of(self, before: Race, after: Race) -> EntryResult:
-        """打几, 获胜方, 升级 and 过A of the last step, or 积分."""
+        """打几, 获胜方, 升级 and 过A of the last step, or 积分 with the level card, if it was written down."""
         step = after.steps[-1]
         if after.next_level is None:
             points = (before.points, after.points)
-            return EntryResult(None, step.winner, _levels(before), _levels(after), points=points)
+            return EntryResult(step.level, step.winner, _levels(before), _levels(after), points=points)
         return EntryResult(step.level, step.winner, step.before, step.after, step.passed)
 
     def is_over(self, state: Race) -> bool:

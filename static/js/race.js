@@ -40,7 +40,7 @@ const of = ({ outlook, ...sheet }, rows) => {
     if (operation === "bell") inHand = body.in_hand;
     else if (operation === "deal" && (own || number === last() + 1)) {
       const done = filledIn ? null : step({ outlook }, at, body.order, body.kind);
-      deals.push({ number, ...body, filledIn, mark: key, local: fate, level: at.level, done });
+      deals.push({ number, ...body, filledIn, mark: key, local: fate, level: body.turned_up || at.level, done });
       at = done?.after || beyond("");
     } else if (operation === "undo" && number === last() && deals.length) {
       const gone = deals.pop();

@@ -6,6 +6,7 @@ const TWICE = 700; // ms after a press in which undo takes no other; what has ju
 const root = document.documentElement, words = json(document, "words");
 let sheet = json(document, "phone"), failure = "", undone = -TWICE;
 let { order } = sheet, late = sheet.kind === "late"; // what was tapped before this script was there came back
+let turnedUp = ""; // the level card of the deal that is tapped
 
 const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] || "";
 let pending = 0; // what comes in bursts is drawn once
@@ -72,6 +73,8 @@ const draw = () => {
   const held = document.activeElement?.id;
   Idiomorph.morph(live(), painted());
   htmx.process(live());
+  const card = document.getElementById("deal")?.elements.turned_up;
+  if (card) card.value = turnedUp;
   if (!held || document.activeElement !== document.body) return;
   const there = document.getElementById(held);
   (there && !there.disabled ? there : document.getElementById("deal-h"))?.focus({ preventScroll: true });
@@ -108,11 +111,11 @@ const tap = (seat) => {
   failure = "";
 };
 const confirm = async () => {
-  const { race, kind } = present(), said = order;
+  const { race, kind } = present(), body = { order, kind, ...(turnedUp && { turned_up: Number(turnedUp) }) };
   if (!kind || !Race.complete(order)) return;
-  order = "";
-  if (await enter("deal", race.last + 1, { order: said, kind })) late = false;
-  else order = said;
+  order = turnedUp = "";
+  if (await enter("deal", race.last + 1, body)) late = false;
+  else ({ order, turned_up: turnedUp = "" } = body);
   draw();
 };
 /* A form that the game asks for: its fields as texts, which the server reads, and in words. */
@@ -162,6 +165,10 @@ document.addEventListener("click", (event) => {
   acts[name](what);
   draw();
 }, true);
+
+document.addEventListener("change", ({ target }) => {
+  if (target.form?.id === "deal" && target.name === "turned_up") turnedUp = target.value;
+});
 
 // ── what the server says ──
 const heard = (page) => {

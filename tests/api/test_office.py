@@ -54,7 +54,11 @@ def test_team_leaves_before_the_next_match_and_only_by_a_token_for_teams():
     assert office.post(address, {}, format="json").status_code == 422
     assert office.post(address, {"reason": "出差"}, format="json").json()["state"] == TeamState.WITHDRAWN
     assert Match.objects.get(number=1).state == MatchState.OVER
-    assert office.post(f"{AT}teams/{team.pk}/restoration/", {}, format="json").status_code == 409
+    restoration = f"{AT}teams/{team.pk}/restoration/"
+    assert told(office.post(restoration, {}, format="json"))["problems"][0]["code"] == "reason_missing"
+    assert office.post(restoration, {"reason": "点错了行"}, format="json").json()["state"] == TeamState.ENTERED
+    assert Match.objects.get(number=1).state == MatchState.READY
+    assert office.post(restoration, {"reason": "点错了行"}, format="json").status_code == 409
     assert office.post(f"{AT}teams/0/withdrawal/", {"reason": "出差"}, format="json").status_code == 404
 
 

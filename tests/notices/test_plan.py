@@ -8,7 +8,7 @@ from journal.refusals import Refused
 from notices.delivery import issue
 from notices.models import Notice
 from notices.occasions import is_moot
-from notices.states import MATCH_REMINDERS, REMINDERS, ROUND_REMINDERS, NoticeKind, NoticeState
+from notices.states import MATCH_REMINDERS, REMINDERS, ROUND_REMINDERS, DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START, a_user
 from tests.notices.factories import (
     a_drawn_event,
@@ -25,7 +25,7 @@ from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.day.actions.rulings import correct_result, disqualify
 from tournaments.day.actions.timetable import move_round, plan_rounds
 from tournaments.draw.actions.draws import discard_draw
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
 
 pytestmark = pytest.mark.django_db
 
@@ -199,6 +199,20 @@ def test_withdrawn_team_that_waits_for_its_opponent_is_reminded_of_nothing(tourn
     assert waiting(tournament, match__number=3) == []
     reminder = notices(tournament, NoticeKind.MATCH_SOON, match__number=3)[0]
     assert is_moot(reminder)
+
+
+def test_withdrawal_taken_back_reminds_as_before_and_recalls_what_went_out(tournament):
+    before, team = waiting(tournament), the_team(tournament, "甲分会", 1)
+    withdraw_team(team, by=a_user(), reason="wrong line")
+    walkover = notices(tournament, NoticeKind.RESULT)[0]
+    issue(tournament)
+    walkover.deliveries.update(state=DeliveryState.SENT, sent_at=WEEK_BEFORE)
+    restore_team(team, by=a_user(), reason="wrong line")
+    assert waiting(tournament) == before
+    (recall,) = notices(tournament, NoticeKind.RECALL)
+    assert walkover in recall.recalls.all()
+    addressed = {delivery.address for delivery in recall.deliveries.all()}
+    assert addressed == {delivery.address for delivery in walkover.deliveries.all()} != set()
 
 
 def test_correction_takes_the_announced_awards_back():

@@ -65,6 +65,32 @@ def test_offences_of_the_other_side_and_struck_ones_are_not_counted():
     assert third.effects == [{"kind": "note", "amount": 0}]
 
 
+def test_wrong_number_of_cards_is_counted_of_both_sides_and_costs_both_at_the_third_time():
+    sheet, person = a_sheet_with_table(), a_user()
+    given = [enter_penalty(sheet, side, Offence.WRONG_COUNT, by=person) for side in ("home", "away", "home", "away")]
+    assert [penalty.effects[0]["kind"] for penalty in given] == ["note", "note", "points_both", "note"]
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "offence", "kind"),
+    [
+        # 首先出牌者若30秒内未出牌，视为弃手牌中最小的一张。其它出牌者30秒内未出牌，视为不出
+        ("s001_1", Offence.SLOW_LEAD, "lowest_card"),
+        ("s001_1", Offence.SLOW_FOLLOW, "passed"),
+        # 报牌只允许一次，反复报牌和追问余牌均给予警告
+        ("s004", Offence.REPORTED_AGAIN, "warning"),
+        ("s004", Offence.ASKED_AGAIN, "warning"),
+    ],
+)
+def test_offence_that_a_source_names_has_its_consequence_there_alone(rule_set, offence, kind):
+    sheet, person = a_sheet(minute=5), a_user()
+    assert offence not in sheet.played.terms(sheet.options).offences
+    sheet.rule_set = named(rule_set).to_dict()
+    sheet.save()
+    penalty = enter_penalty(Sheet.objects.get(), "home", offence, by=person)
+    assert [effect["kind"] for effect in penalty.effects] == [kind]
+
+
 def test_penalty_stands_behind_the_deal_it_followed():
     sheet, person = a_sheet(minute=5), a_user()
     enter_penalty(sheet, "away", Offence.OTHER, by=person, effects=[UP])

@@ -129,6 +129,18 @@ def test_three_letters_and_four_are_the_same_order_and_before_the_bell_is_before
     assert sheet.judge(in_hand).judgement == Judgement.CONFLICTING
 
 
+def test_who_leaves_out_the_card_turned_up_says_the_same_and_who_names_another_does_not():
+    for stood, said, becomes in (
+        (9, None, Judgement.DUPLICATE),
+        (None, 9, Judgement.DUPLICATE),
+        (9, 9, Judgement.DUPLICATE),
+        (9, 10, Judgement.CONFLICTING),
+    ):
+        sheet = Situation(deals=(Stood(1, "a", raw_deal("NS", turned_up=stood)),), before={"a": ""})
+        entry = replace(an_entry(number=1, builds_on="-"), body={"order": "NS", "turned_up": said})
+        assert sheet.judge(entry).judgement == becomes
+
+
 def test_device_in_conflict_waits_and_the_others_go_on():
     conflict = Sent("mine", Operation.DEAL, 2, SubmissionState.CONFLICTING)
     halted = replace(SHEET, sent={**SHEET.sent, "mine2": conflict})

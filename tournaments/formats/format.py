@@ -187,6 +187,15 @@ class Format(ABC):
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """Who has which place by now, best first; those whose place is open are left out where it is not known."""
 
+    @property
+    def may_strike(self) -> bool:
+        """May the results of an entry that leaves count for nobody?"""
+        return False
+
+    def struck(self, meetings: Sequence[Meeting]) -> frozenset[int]:
+        """The entries that have left, and whose matches count for nobody (成绩不计)."""
+        return frozenset()
+
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """What may become of match ``number``, which ``winner`` should have won; none where it can be taken back."""
         return fed_remedies(record, number, winner)

@@ -15,6 +15,7 @@ from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.rests import Rest, valued
 from tournaments.formats.table import USUAL, Points, standing
 from tournaments.formats.tie_breaks import TieBreak
+from tournaments.formats.withdrawn import Withdrawn, struck_entries, without
 
 FEWEST, LARGEST = 3, 24
 
@@ -22,7 +23,9 @@ FEWEST, LARGEST = 3, 24
 @dataclass(frozen=True, slots=True)
 class RoundRobin(Format):
     """``groups`` of 3 to 24 entries; ``rounds_played``: no more than so many rounds (0: all), opponents as the lots
-    have it; ``rest``: as in a movement; ``criteria`` tell apart who has the same ``points``, the lot comes last."""
+    have it; ``rest``: as in a movement; ``withdrawn``: what becomes of the results of who leaves, `STAY` as in events
+    that were drawn before there was the choice; ``criteria`` tell apart who has the same ``points``, the lot comes
+    last."""
 
     name = "round_robin"
     drawing = Drawing.TABLE
@@ -33,6 +36,7 @@ class RoundRobin(Format):
     points: Points = USUAL
     rest: Rest = Rest.USUAL
     rest_points: int = 0
+    withdrawn: Withdrawn = Withdrawn.STAY
     criteria: tuple[TieBreak, ...] = (TieBreak.WINS, TieBreak.DIFFERENCE, TieBreak.HEAD_TO_HEAD)
 
     @property
@@ -66,7 +70,16 @@ class RoundRobin(Format):
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 of the group, or of all groups: first everybody who leads one, then all second ones, …"""
-        return standing(self, valued(meetings, self.rest, self.rest_points), self.points)
+        struck = self.struck(meetings)
+        counting = valued(without(meetings, struck), self.rest, self.rest_points)
+        return standing(self, counting, self.points, struck=struck)
+
+    @property
+    def may_strike(self) -> bool:
+        return self.withdrawn is not Withdrawn.STAY
+
+    def struck(self, meetings: Sequence[Meeting]) -> frozenset[int]:
+        return struck_entries(meetings, self.withdrawn)
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """Nothing is built upon a match within the stage: it can be taken back, unless only the record is wrong."""

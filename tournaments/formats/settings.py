@@ -9,6 +9,7 @@ from tournaments.formats.format import Format
 from tournaments.formats.rests import Rest
 from tournaments.formats.table import Points
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
+from tournaments.formats.withdrawn import Withdrawn
 
 MOST = 64
 FIRST_PLAYED_OUT: Final = 5
@@ -24,7 +25,10 @@ NUMBERS: Final = {
 """The settings that are numbers, with the lowest and the highest; the office's form offers them so."""
 FLAGS: Final = ("consolation", "virtual_opponents")
 """Those that are on or off."""
-FOR_NEW: Final[Mapping[str, Mapping[str, Any]]] = {"swiss": {"virtual_opponents": True}}
+FOR_NEW: Final[Mapping[str, Mapping[str, Any]]] = {
+    "swiss": {"virtual_opponents": True},
+    "round_robin": {"withdrawn": Withdrawn.STRUCK_UNDER_HALF.value},
+}
 """With what a new stage of a format begins, where its class keeps the rule of stages that were drawn before."""
 
 
@@ -85,6 +89,7 @@ READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "points": _points,
     "criteria": _criteria,
     "rest": Rest,
+    "withdrawn": Withdrawn,
 }
 
 

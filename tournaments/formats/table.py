@@ -99,17 +99,25 @@ def _miss(by_entry: Mapping[int, Tally], rounds: Iterable[Collection[int]], virt
 
 
 def standing(
-    format_: Format, meetings: Iterable[Meeting], points: Points, *, virtual: Number | None = None
+    format_: Format,
+    meetings: Iterable[Meeting],
+    points: Points,
+    *,
+    virtual: Number | None = None,
+    struck: Collection[int] = (),
 ) -> tuple[Placed, ...]:
-    """积分表, best first. Whoever left the event stands last and has no place; their matches count for the others.
-    ``virtual``: as `tallies` has it."""
+    """积分表, best first. Whoever left the event stands last and has no place; their matches count for the others, but
+    for those who were ``struck``, whose meetings are open. ``virtual``: as `tallies` has it."""
     by_entry = tallies(meetings, points, virtual=virtual)
+    for entry in struck:
+        by_entry[entry].has_left = True
     placed = [
         _row(format_, by_entry, entry, place, why)
         for place, (entry, why) in enumerate(ranked(format_, by_entry), start=1)
     ]
     left = sorted((tally for tally in by_entry.values() if tally.has_left), key=_lot)
-    return (*placed, *(_row(format_, by_entry, tally.entry, 0, TieBreak.LEFT) for tally in left))
+    whys = ((tally.entry, TieBreak.STRUCK if tally.entry in struck else TieBreak.LEFT) for tally in left)
+    return (*placed, *(_row(format_, by_entry, entry, 0, why) for entry, why in whys))
 
 
 def ranked(format_: Format, tallies: Mapping[int, Tally]) -> Ranking:

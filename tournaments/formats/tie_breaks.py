@@ -99,7 +99,8 @@ def _sonneborn_berger(tally: Tally, equals: Collection[int], tallies: Mapping[in
 
 class TieBreak(StrEnum):
     """What tells a row of a table from those beside it. Those with a ``measure`` are for a stage to choose from; the
-    others say why an entry stands where it does: how far it came, its lot, or that it left the event.
+    others say why an entry stands where it does: how far it came, its lot, or that it left the event, and
+    its results with it.
 
     ``of_equals``: it compares only those who are equal in what comes before, so that a row has no value of its own.
     """
@@ -122,6 +123,7 @@ class TieBreak(StrEnum):
     ROUND = "round"
     LOT = "lot"
     LEFT = "left"
+    STRUCK = "struck"
 
 
 SELECTABLE: Final = tuple(tie_break for tie_break in TieBreak if tie_break.measure)

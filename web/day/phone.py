@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 
 from guandan_rules import Code as RuleCode
 from guandan_rules import Seat, level_name
+from journal.own_words import own_words
 from scoring.games import GameCode
 from scoring.games.outlook import orders
 from scoring.states import ScoringCode
@@ -118,11 +119,11 @@ def phone_page(
 
 def phone_words() -> dict[str, Any]:
     """Every word that the script may show, in the reader's language."""
-    return _words_in(get_language())
+    return _words_in(get_language(), own_words())
 
 
 @cache
-def _words_in(_language: str | None) -> dict[str, Any]:
+def _words_in(_language: str | None, _own: tuple[tuple[str, str], ...]) -> dict[str, Any]:
     return {
         **{name: str(word) for name, word in WORDS.items()},
         "out": {order: _winners(order) for order in orders()},

@@ -29,10 +29,12 @@ class SeatButton:
 
 @dataclass(frozen=True)
 class Mending:
-    """The deal being corrected with the order that is right, as far as it is tapped, and why, as far as it is typed."""
+    """The deal being corrected with the order that is right, as far as it is tapped, the level card turned up, and why,
+    as far as it is typed."""
 
     number: int
     order: str
+    turned_up: str
     reason: str
     is_complete: bool
     seats: Mapping[str, SeatButton]
@@ -56,7 +58,8 @@ def mending_of(view: SheetView, query: Mapping[str, str]) -> Mending | None:
     is_complete = not problems
     order = finish_order(order).letters if is_complete else order if problems <= UNFINISHED else ""
     reason = query.get("reason", "")[:LONGEST_REASON]
-    return Mending(deal.number, order, reason, is_complete, _buttons(view, order, is_complete=is_complete))
+    turned_up = query.get("turned_up", str(deal.level or ""))[:LONGEST_ORDER]
+    return Mending(deal.number, order, turned_up, reason, is_complete, _buttons(view, order, is_complete=is_complete))
 
 
 def _buttons(view: SheetView, order: str, *, is_complete: bool, is_closed: bool = False) -> dict[str, SeatButton]:

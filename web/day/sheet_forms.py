@@ -9,8 +9,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from guandan_rules import WITHOUT_CONSEQUENCE, EffectKind
+from guandan_rules import WITHOUT_CONSEQUENCE, EffectKind, level_name
 from scoring.games.forms import Asks, FormField
+from scoring.games.guandan import CARD_LEVELS
 from scoring.games.win_loss import DRAW
 from tournaments.bracket.words import matches
 from tournaments.bracket.words.names import ordinal, team_name
@@ -74,7 +75,10 @@ class GameForm(SheetForm):
         """When a deal was played is asked only where there is a choice."""
         fields = [field for field in view.form.fields if field.asks is not Asks.KIND]
         if view.form.is_tapped:
-            self.fields |= {field.name: Hidden() for field in fields}
+            self.fields |= {
+                field.name: _field(field, view, is_sent=self.is_bound) if field.asks is Asks.LEVEL else Hidden()
+                for field in fields
+            }
             return
         if len(view.kinds) > 1 or view.kinds[:1] not in ((), ("regular",)):
             fields = list(view.form.fields)
@@ -91,6 +95,8 @@ def _field(form_field: FormField, view: SheetView, *, is_sent: bool) -> forms.Fi
         return Choice(label, [*sides, *draw], forms.RadioSelect)
     if form_field.asks is Asks.KIND:
         return Choice(label, [(kind, str(matches.KINDS[kind])) for kind in view.kinds], forms.RadioSelect)
+    if form_field.asks is Asks.LEVEL:
+        return Choice(label, [("", "–"), *[(f"{level}", level_name(level)) for level in CARD_LEVELS]])
     if form_field.asks is Asks.SIDES:
         return forms.Field(label=label, required=False, widget=forms.CheckboxSelectMultiple(choices=sides))
     if form_field.asks is Asks.YES_NO:

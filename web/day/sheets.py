@@ -205,7 +205,7 @@ def _mending_forms(
         named = penalties_named(penalties_due(view, may_end=can["end"]), same_branch=view.same_branch)
         penalty.offer(named, view.effects, by_chief=can["rule"])
     if mending or (view.deals and not view.form.is_tapped):
-        typed = {"reason": mending.reason} if mending else None
+        typed = {"reason": mending.reason, "turned_up": mending.turned_up} if mending else None
         forms["correction"] = correction = CorrectionForm(sent.get("correction"), apart="correction", initial=typed)
         correction.offer(view)
     if can["run"]:

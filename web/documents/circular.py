@@ -180,7 +180,7 @@ def _formats(facts: EventFacts, rules: RuleSet) -> Iterator[str]:
         yield _("What is played: %(game)s.") % {"game": TITLES[present_game(facts.tournament)]}
     yield from filter(None, [words["games"]])
     if facts.plays_guandan:
-        said = option_words(rules)
+        said = option_words(rules, is_of_games=facts.games_have_clocks)
         yield "".join(said[anchor] for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a"))
         if facts.has_table or rules.measure is Measure.POINTS:
             yield from filter(None, [said["points"], said["forfeit"]])

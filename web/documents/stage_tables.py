@@ -8,8 +8,9 @@ from django.utils.translation import pgettext
 from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
 from tournaments.bracket.queries.standings import StageView, groups_of
 from tournaments.bracket.words.names import listed, part_name, rank, team_name
-from tournaments.bracket.words.results import full_note_words, side_words, verdict_word
+from tournaments.bracket.words.results import full_note_words, in_brackets, side_words, verdict_word
 from tournaments.formats.format import Drawing
+from tournaments.formats.tie_breaks import TieBreak
 from web.displays.cross_table import CrossTable, Row, cross_tables
 from web.displays.parts import PartRound, parts_of
 from web.documents.blocks import Block, Cell, Content, Heading, Table, Text, Title, timed
@@ -113,7 +114,10 @@ def _crossed(table: CrossTable) -> Table:
     widths = ["8", team_width, *["1fr"] * len(numbers), *["11"] * len(counted), "11"]
     rows: list[list[Content]] = []
     for place, row in enumerate(table.rows):
-        line: list[Content] = [str(row.number), team_name(row.team)]
+        name = team_name(row.team)
+        if row.standing.decided_by is TieBreak.STRUCK:
+            name += in_brackets(decided_by(table, row))
+        line: list[Content] = [str(row.number), name]
         for column, cell in enumerate(row.cells):
             if column == place:
                 line.append("╲")
@@ -121,7 +125,8 @@ def _crossed(table: CrossTable) -> Table:
                 line.append("")
             else:
                 score = ":".join(line_result(cell.match, side) for side in (cell.own, cell.other))
-                line.append(Cell(score, is_strong=cell.own.outcome == "won"))
+                strong = cell.own.outcome == "won" and not cell.match.is_struck
+                line.append(Cell(in_brackets(score) if cell.match.is_struck else score, is_strong=strong))
         rows.append([*line, *_counted(table, row), _place(table, row)])
     return Table(head, widths, rows, height=11, size=8.5 if len(numbers) > 6 else 9.5, left=(1,), stays_whole=True)
 

@@ -8,9 +8,10 @@ from tournaments.bracket.queries.awards import AwardList
 from tournaments.bracket.queries.standings import StageView, final_places
 from tournaments.bracket.words.formats import TITLES
 from tournaments.bracket.words.names import listed, points, team_name
-from tournaments.bracket.words.results import score_words, verdict_word
+from tournaments.bracket.words.results import in_brackets, score_words, verdict_word
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.formats.format import Drawing
+from tournaments.formats.tie_breaks import TieBreak
 from web.displays.cross_table import CrossTable, Row, cross_tables
 from web.displays.present import Present
 from web.files.workbooks import Cell, Table
@@ -116,6 +117,8 @@ def _line(table: CrossTable, row: Row) -> tuple[str, ...]:
         }  # fmt: skip
     if not _is_counted(table.stage):
         record = ""
+    if standing.decided_by is TieBreak.STRUCK:
+        record = decided_by(table, row)
     points_words = _("%(points)s points") % {"points": points(standing.points)} if table.has_points else ""
     return f"{_place(table, row)}", team_name(row.team), record, points_words
 
@@ -133,7 +136,8 @@ def _crossed(present: Present, table: CrossTable, name: str) -> Table:
             score = score_words(match)
             if own is match.away:
                 score = " : ".join(reversed(score.split(" : ")))
-            results.append(f"{verdict_word(match, own)} {score}".strip())
+            result = f"{verdict_word(match, own)} {score}".strip()
+            results.append(in_brackets(result) if match.is_struck else result)
         rows.append((row.number, team_name(row.team), *results))
     numbers = [str(row.number) for row in table.rows]
     return table_of(present, f"{name} {_('Cross table')}", (_("No."), _("Team"), *numbers), rows)

@@ -144,7 +144,7 @@ def regulation_of(tournament: Tournament | None) -> Regulation:
     facts, origins = EventFacts(tournament), origins_of(tournament, rules)
     chapters: list[ChapterView] = []
     if facts.plays_guandan:
-        words = option_words(rules)
+        words = option_words(rules, is_of_games=facts.games_have_clocks)
         if not facts.has_table:
             words |= dict.fromkeys(WITH_A_TABLE if rules.measure == "levels" else WITH_A_TABLE[1:], "")
         chapters += [

@@ -207,6 +207,7 @@ MATCH: Final = Chapter(
         ("passing-a", "二（八）"): OpenPoint.PASSING_CONDITION,
         ("passing-a-when", ""): OpenPoint.PASSING_SCOPE,
         ("failing-a", ""): OpenPoint.A_FAIL,
+        ("failing-a-count", ""): OpenPoint.FAIL_COUNT,
         ("failing-a-when", ""): OpenPoint.FAIL_SCOPE,
         ("deal-limit", ""): OpenPoint.DEAL_LIMIT,
         ("points", ""): None,

@@ -3,7 +3,7 @@
 import re
 import uuid
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from datetime import datetime, tzinfo
+from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -19,6 +19,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 
 from guandan_rules.options import Scale
+from journal.own_words import own_words
 from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import Board
 from tournaments.bracket.queries.standings import StageView
@@ -222,11 +223,16 @@ def part(template_name: str, /, **values: Hashable) -> str:
     """An include that knows nothing but its values, and is rendered once for them: a deal changes one table of a page,
     and all others are as they were. So they are plain values, never rows of the database.
     """
-    return _part(template_name, get_language(), timezone.get_current_timezone(), tuple(values), *values.values())
+    return _part(template_name, _reader(), tuple(values), *values.values())
+
+
+def _reader() -> Hashable:
+    """What the words of a page depend on beside its values."""
+    return get_language(), timezone.get_current_timezone(), own_words()
 
 
 @lru_cache(maxsize=8192)
-def _part(name: str, _language: str | None, _zone: tzinfo, names: tuple[str, ...], *values: Hashable) -> str:
+def _part(name: str, _of: Hashable, names: tuple[str, ...], *values: Hashable) -> str:
     return get_template(name).render(dict(zip(names, values, strict=True)))
 
 
@@ -239,7 +245,7 @@ class PartNode(template.Node):
 
     def render(self, context: template.Context) -> str:
         values = [value.resolve(context) for value in self.values]
-        return _part(self.name, get_language(), timezone.get_current_timezone(), self.names, *values)
+        return _part(self.name, _reader(), self.names, *values)
 
 
 @register.tag("part")

@@ -29,6 +29,7 @@ from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.queries.office import free_slug
 from tournaments.models import Tournament
 from tournaments.presets.preset import PresetError, next_first_day, read_preset
+from tournaments.words import sentence
 
 SECONDS_FOR_THE_WORKER = 10
 
@@ -80,7 +81,9 @@ class Command(BaseCommand):
                     first_day=next_first_day(clock.now(Journal())),
                     rehearsal=True,
                 )
-            except (AlreadyRehearsing, PresetError, Refused, StageFailed) as error:
+            except Refused as refused:
+                raise CommandError(" ".join(sentence(problem) for problem in refused.problems)) from None
+            except (AlreadyRehearsing, PresetError, StageFailed) as error:
                 raise CommandError(str(error)) from None
             script = Script(seed or secrets.token_hex(8), calm=calm, quick=size == COMPACT)
             matches = matches_of(blueprint)

@@ -83,6 +83,8 @@ def test_penalty_is_the_same_in_every_game(name):
                 EffectKind.POINTS_BOTH,
                 EffectKind.STAGE_TO_OPPONENTS,
                 EffectKind.DEAL_VOID,
+                EffectKind.LOWEST_CARD,
+                EffectKind.PASSED,
             ],
         ),
     ],

@@ -101,3 +101,18 @@ def test_games_are_said_of_a_further_game_and_of_the_result(client):
     for name in ("bracket", "results"):
         assert "局数 2 : 0 · 过 A" in text(client.get(address(name, day.tournament)))
     assert "局数" not in text(client.get(address("bracket", a_day().tournament)))
+
+
+def test_public_pages_name_no_deal_beyond_the_last_one(client):
+    day = a_day()
+    match = day.match(1)
+    match.stage.rule_set["deal_limit"] = 2
+    match.stage.save()
+    sheet = match.games.get().sheet
+    sheet.rule_set["deal_limit"] = 2
+    sheet.save()
+    for order in ("NS", "WE"):
+        enter_deal(match, order, by=day.chief)
+    page = text(client.get(address("bracket", day.tournament)))
+    assert "各副已打完" in page
+    assert "第 3 副" not in page

@@ -152,7 +152,6 @@ def test_withdrawal_is_refused_without_a_reason_or_without_a_match_left(day):
     winner = day.match(1).home_team
     withdraw_team(winner, by=day.chief, reason="出差")
     assert too_late(lambda: withdraw_team(winner, by=day.chief, reason="出差")) == TeamState.WITHDRAWN
-    assert too_late(lambda: restore_team(winner, by=day.chief)) == TeamState.WITHDRAWN
 
 
 def a_withdrawn_team(mail: str = "") -> Team:

@@ -60,7 +60,7 @@ def test_event_says_how_it_plays_what_the_notice_leaves_open(client, db):
     client.cookies["django_language"] = "en"
     page = text(client.get(f"/e/{tournament.slug}/regulation/"))
     assert "When the time is up, play stops at once and the deal in hand does not count. chosen by the office" in page
-    assert "Not passing A 3 times in all sends a side back to J. chosen by the office" in page
+    assert "Not passing A 3 times sends a side back to J. chosen by the office" in page
     assert "There are 10 tables." in page
     left_open = regulation_of(tournament).left_open
     assert page.count("The notice leaves this open; played as is usual:") == len(left_open)

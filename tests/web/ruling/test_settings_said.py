@@ -30,6 +30,7 @@ from tournaments.bracket.words.rule_sentences import NOT_SAID, RULES
 from tournaments.bracket.words.shuangsheng import counting
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.formats import FORMATS, DoubleElimination, Knockout, Movement, RoundRobin, Swiss
+from tournaments.formats.withdrawn import Withdrawn
 from tournaments.models import Tournament
 from tournaments.presets.preset import presets
 from web.documents.circular import circular_word
@@ -99,6 +100,8 @@ def test_every_setting_of_a_format_makes_a_sentence(format_):
         (RoundRobin(), RoundRobin(groups=4)),
         (RoundRobin(), RoundRobin(rounds_played=2)),
         (RoundRobin(rounds_played=2), RoundRobin(groups=2, rounds_played=2)),
+        (RoundRobin(), RoundRobin(withdrawn=Withdrawn.STRUCK)),
+        (RoundRobin(), RoundRobin(withdrawn=Withdrawn.STRUCK_UNDER_HALF)),
         (Swiss(), Swiss(rounds_played=5)),
         (Swiss(), Swiss(rounds_played=1)),
         (Movement(), Movement(halves=1)),
@@ -137,6 +140,7 @@ def test_every_option_of_shuangsheng_changes_what_is_said():
 
 
 NEVER = {
+    "s001_4": ("每轮比赛限时",),
     "s001_5": ("从 2 打起", "升三级", "必打", "过 A", "过不了", "瑞士", "各赛一场"),
     "s001_7": ("过 A", "A 必打"),
     "s001_2": ("并列季军", "每队与其他各队各赛一场", "瑞士"),
@@ -152,7 +156,7 @@ ALWAYS = {
     "s001_1": ("决出第三名", "每场一局决胜"),
     "s001_2": ("每队赛 2 轮，对手由抽签决定", "胜一场得 3 分", "4 强"),
     "s001_3": ("每队赛一场，对手由抽签决定",),
-    "s001_4": ("每场三局两胜",),
+    "s001_4": ("每场三局两胜", "每局限时 40 分钟"),
     "s001_5": ("翻牌确定打几", "换桌", "多打无效", "上半场", "4 分"),
     "s001_7": ("0 : 20", "0 : 28", "14 = 28 : 0", "过 王"),
     "s002": ("亮主", "反主", "扒鸡窝", "跟牌", "甩牌", "扣底", "霸王庄", "18 副"),

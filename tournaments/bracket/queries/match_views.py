@@ -101,7 +101,7 @@ class MatchView:
     differ on a deal, so no level is certain until the chief referee has chosen. ``points``: home's and away's by the
     ``scale`` of the stage, None where the result alone counts, and while it is open; ``board``: what its sides show;
     ``where``: its part, where the format has parts, or it is played for a place; ``has_games``: it is played in games
-    by deals, and not in the first one alone.
+    by deals, and not in the first one alone; ``is_struck``: a team of it has left, and it counts for nobody.
     """
 
     id: int
@@ -129,6 +129,7 @@ class MatchView:
     board: Board = Board.LEVELS
     where: Where | None = None
     has_games: bool = False
+    is_struck: bool = False
 
     def __hash__(self) -> int:
         """Of a few fields, for what is drawn of a match is kept by it, and most matches stay as they were."""
@@ -186,7 +187,8 @@ class MatchView:
 class StageLabel:
     """阶段 of a round: its place in the event, its format as it is set (``shape``), its positions (0 before its draw),
     and how many come to it (0: registration) from which ``first_place`` on of the stage ``source`` (its id), placed by
-    rank or ``by_lot``; how its matches are counted (``board``), and which of `presets.named_games` is played."""
+    rank or ``by_lot``; how its matches are counted (``board``), and which of `presets.named_games` is played;
+    ``deal_limit``: deals of a game, 0 where there is no limit."""
 
     id: int
     number: int
@@ -199,6 +201,7 @@ class StageLabel:
     scale: str = Scale.NONE
     board: Board = Board.LEVELS
     game: str = GUANDAN
+    deal_limit: int = 0
 
     @property
     def last_place(self) -> int:

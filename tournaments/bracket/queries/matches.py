@@ -27,9 +27,10 @@ from tournaments.bracket.queries.match_views import (
     StageLabel,
     TeamLabel,
 )
+from tournaments.bracket.queries.meetings import meeting_of
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.sources import NUMBERS
-from tournaments.formats.format import Where, beside_bracket
+from tournaments.formats.format import Format, Where, beside_bracket
 from tournaments.models import Game, Match, Round, Team, Tournament
 from tournaments.presets.named_games import NAMED_GAMES, named_game
 from tournaments.states import FED, MatchState, SlotKind, SourceKind
@@ -89,9 +90,14 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
         for stage in with_parts.values()
         for number, part in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
     }
-    views: dict[int, list[MatchView]] = {}
+    of_stage: dict[int, list[MatchView]] = {}
     for row in rows:
-        views.setdefault(row.round, []).append(_view(row, disputed[row.stage], where.get((row.stage, row.number))))
+        view = _view(row, disputed[row.stage], where.get((row.stage, row.number)))
+        of_stage.setdefault(row.stage, []).append(view)
+    shapes = {round_.stage.id: round_.stage.shape for round_ in drawn}
+    views: dict[int, list[MatchView]] = {}
+    for match in (match for stage, matches in of_stage.items() for match in _struck(shapes[stage], matches)):
+        views.setdefault(match.round_id, []).append(match)
 
     by_number: dict[tuple[int, int], list[RoundView]] = {}
     for event, round_ in planned:
@@ -101,6 +107,16 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for (event, _), sittings in by_number.items():
         by_event[event] += (_in_sittings(sittings) if len(sittings) > 1 else sittings[0],)
     return by_event
+
+
+def _struck(shape: Format, matches: list[MatchView]) -> list[MatchView]:
+    """All matches of a stage, marked where they count for nobody, since a team has left."""
+    struck = shape.struck([meeting_of(match, 0) for match in matches]) if shape.may_strike else ()
+    if not struck:
+        return matches
+    return [
+        replace(match, is_struck=any(line.team and line.team.id in struck for line in match.lines)) for match in matches
+    ]
 
 
 def _in_sittings(sittings: Sequence[RoundView]) -> RoundView:
@@ -118,7 +134,11 @@ def disputed_of(matches: "Iterable[Match | _Row]") -> frozenset[int]:
 
 
 def single_view(match: Match) -> MatchView:
-    """The view of one match of ``stage_matches``. One query if a side is open: does it wait for a ruling?"""
+    """The view of one match of ``stage_matches``. One query if a side is open: does it wait for a ruling? Four if it
+    is over, and may count for nobody since a team has left."""
+    if match.state == MatchState.OVER and "withdrawn" in match.round.stage.settings:
+        of_all = rounds(match.round.stage.tournament)
+        return next(view for round_ in of_all for view in round_.matches if view.id == match.pk)
     if SlotKind.OPEN not in (match.home_slot, match.away_slot):
         return match_view(match, frozenset())
     feeds = Match.objects.filter(Q(winner_to=match) | Q(loser_to=match))
@@ -139,6 +159,7 @@ def match_view(match: Match, disputed: frozenset[int]) -> MatchView:
         str(stage.rule_set.get("scale") or Scale.NONE),
         Board.of(stage.game, stage.rule_set.get("measure")),
         NAMED_GAMES[named_game(stage.game, stage.rule_set)].colours,
+        stage.rule_set.get("deal_limit") or 0,
         table.number if table else 0,
         *((result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)),
         tuple(_game(game.sheet.standing, game.sheet.winner, game.sheet.extra, game.contested) for game in games),
@@ -178,6 +199,7 @@ class _Row(NamedTuple):
     scale: str
     board: Board
     colours: tuple[str, str]
+    deal_limit: int
     table: int
     winner: str
     reason: str
@@ -203,7 +225,7 @@ _ROUND = ("pk", "number", "sitting", "entrants", "starts_at", "stage__tournament
 _STAGE = (
     "pk", "number", "size", "places", "first_place", "source_id", "by_lot",
     "format", "settings", "tournament__third_place_match", "rule_set__scale", "rule_set__bye_points",
-    "game", "rule_set__measure", "rule_set__name",
+    "game", "rule_set__measure", "rule_set__name", "rule_set__deal_limit",
 )  # fmt: skip
 
 _label = lru_cache(maxsize=4096)(TeamLabel)
@@ -231,7 +253,7 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
     for row in rows.values_list(*columns):
         round_, of_stage, of_clock = row[: len(_ROUND)], row[len(_ROUND) : -len(_CLOCK)], row[-len(_CLOCK) :]
         if of_stage[0] not in stages:
-            *label, name, settings, third_place, scale, bye_points, game, measure, rule_set = of_stage
+            *label, name, settings, third_place, scale, bye_points, game, measure, rule_set, limit = of_stage
             pk, stage_number, size, places, first_place, source, by_lot = label
             stages[pk] = StageLabel(
                 pk,
@@ -245,6 +267,7 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
                 scale=str(scale or Scale.NONE),
                 board=Board.of(game, measure),
                 game=named_game(game, {"name": rule_set}),
+                deal_limit=limit or 0,
             )
         round_id, number, sitting, entrants, starts_at, event = round_
         clock = Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, of_clock)
@@ -257,10 +280,10 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
 
 def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     """All matches, every round from its top: one query, which gives a match once for each of its games."""
-    of_round = {
-        r.id: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board, NAMED_GAMES[r.stage.game].colours)
-        for r in drawn
-    }
+    of_round = {}
+    for r in drawn:
+        of_stage = (r.stage.id, r.stage.scale, r.stage.board, NAMED_GAMES[r.stage.game].colours, r.stage.deal_limit)
+        of_round[r.id] = (*_of_round(r), *of_stage)
     by_match: dict[int, list[Any]] = {}
     games: dict[int, list[_Game]] = {}
     numbers = {name: NUMBERS[name] for name in _OWN if name in NUMBERS}
@@ -300,6 +323,13 @@ def _match_points(
     return Fraction(points.home + gathered.home), Fraction(points.away + gathered.away)
 
 
+def _deal_on(row: _Row, standing: Standing | None) -> int:
+    """The number of the deal being played; 0 where none is, or all that the rules allow are played."""
+    if standing is None or row.state != MatchState.PLAYING or 0 < row.deal_limit <= standing.deals:
+        return 0
+    return standing.deals + 1
+
+
 @lru_cache(maxsize=4096)
 def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView:
     game = row.games[-1] if row.games else None
@@ -329,7 +359,7 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         winner=row.winner,
         reason=row.reason,
         note=row.note,
-        deal=standing.deals + 1 if standing and row.state == MatchState.PLAYING else 0,
+        deal=_deal_on(row, standing),
         decided_at=row.decided_at,
         extra=game.extra if game else timedelta(0),
         difference=difference if row.winner else 0,

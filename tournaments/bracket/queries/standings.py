@@ -6,22 +6,11 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from itertools import groupby
 
-from guandan_rules import Reason
 from tournaments.bracket.queries.match_views import MatchView, RoundView, StageLabel, TeamLabel
 from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.meetings import meeting_of
 from tournaments.formats.format import Drawing, Format, Meeting, Placed
-from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
-from tournaments.formats.matches import Reason as Outcomes
 from tournaments.models import Stage
-from tournaments.states import WALKOVER, SlotKind
-
-_VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
-_WITHOUT_PLAY: dict[str, Outcomes] = {
-    Reason.WITHDRAWAL: Outcomes.WITHDRAWAL,
-    Reason.DISQUALIFICATION: Outcomes.DISQUALIFICATION,
-    Reason.FORFEIT: Outcomes.FORFEIT,
-    WALKOVER: Outcomes.WALKOVER,
-}
 
 
 @dataclass(frozen=True)
@@ -90,38 +79,7 @@ def going_on(stage: StageView, stages: Sequence[StageView]) -> frozenset[int]:
 def meetings(stage: StageView, rounds_: Sequence[RoundView]) -> list[Meeting]:
     """The matches of those rounds of the stage as its format reads them."""
     first = stage.rounds[0].number - 1
-    return [_meeting(match, match.round_number - first) for round_ in rounds_ for match in round_.matches]
-
-
-@lru_cache(maxsize=4096)
-def _meeting(match: MatchView, round_: int) -> Meeting:
-    """The levels of a match that is not over count for nothing yet, so that a deal changes no standing."""
-    home, away = (line.team.id if line.team else _VACANT[SlotKind(line.slot)] for line in match.lines)
-    return Meeting(
-        home=home,
-        away=away,
-        outcome=_outcome(match, home, away),
-        entrants=match.entrants,
-        place_for=match.place_for,
-        difference=match.difference,
-        positions=(match.home.position, match.away.position),
-        levels=(match.home.level or 0, match.away.level or 0) if match.is_over else (0, 0),
-        points=match.points,
-        round=round_,
-    )
-
-
-def _outcome(match: MatchView, home: Slot, away: Slot) -> Outcome | None:
-    if match.is_bye:
-        return Outcome(home, away, Outcomes.BYE) if isinstance(home, int) else Outcome(away, home, Outcomes.BYE)
-    if not match.is_over:
-        return None
-    if match.reason == Reason.DRAW:
-        return Outcome(home, away, Outcomes.DRAWN)
-    if not match.winner:
-        return Outcome(NOBODY, NOBODY, Outcomes.BOTH_ABSENT)
-    winner, loser = (home, away) if match.winner == "home" else (away, home)
-    return Outcome(winner, loser, _WITHOUT_PLAY.get(match.reason, Outcomes.PLAYED))
+    return [meeting_of(match, match.round_number - first) for round_ in rounds_ for match in round_.matches]
 
 
 def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]]:

@@ -50,6 +50,7 @@ def awards_version(tournament: Tournament) -> int:
     """Of who has won what: the last result, or whoever was withdrawn."""
     kinds = (
         TournamentEvent.RESULT_CONFIRMED, TournamentEvent.RESULT_CORRECTED, TournamentEvent.REMEDY_SIGNED,
-        TournamentEvent.MATCH_RESET, TournamentEvent.TEAM_WITHDRAWN, TournamentEvent.PLAYER_SUBSTITUTED,
+        TournamentEvent.MATCH_RESET, TournamentEvent.TEAM_WITHDRAWN, TournamentEvent.TEAM_RESTORED,
+        TournamentEvent.PLAYER_SUBSTITUTED,
     )  # fmt: skip
     return last_number_of(tournament.journal, *kinds)

@@ -4,45 +4,81 @@ from typing import Any
 
 from accounts.models import User
 from journal import clock
+from journal.recording import record
 from journal.refusals import Problem, Refused
 from journal.states import become
 from scoring.actions.sheets import reopen_sheet
-from scoring.states import SheetState
-from tournaments.bracket.rules.bookings import book
-from tournaments.bracket.rules.bracket_moves import has_begun, locked, slot_fields
+from scoring.states import ClockState, SheetState
+from tournaments.bracket.rules.bookings import book_if_free
+from tournaments.bracket.rules.bracket_moves import (
+    SIDES,
+    has_begun,
+    locked,
+    match_facts,
+    open_game,
+    slot_fields,
+    slot_of,
+)
+from tournaments.bracket.rules.current_sheets import has_deals
 from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.sources import fed_side
-from tournaments.codes import Code
-from tournaments.formats.matches import OPEN
+from tournaments.bracket.rules.starts import both_present
+from tournaments.bracket.rules.tables import guarded, lacks_table
+from tournaments.codes import Code, TournamentEvent
+from tournaments.formats.matches import Slot, handed_on
 from tournaments.locks import locked_tournament
 from tournaments.models import Match, Result, Tournament
 from tournaments.states import MatchState, SlotKind, TournamentState
 
 
-def take_back(match: Match, *, by: User | None) -> dict[str, Any]:
-    """Withdraw the (locked) match's result and all that followed without play; refused once a next match has begun.
+def reopen_match(match: Match, reason: str, *, by: User | None) -> None:
+    """The (locked) match, which has a result, is to be played, or goes on, and nothing that followed from its result
+    without play stands; awards that were confirmed upon it are open again. Refused once a next match has begun.
 
-    What it took back, for the journal (notices read from it who was told wrong): the results ``withdrawn`` (ids), and
-    the sides ``moved``, [match id, home or away], where others stand now.
+    A match whose opponents are not both there waits: whoever calls says what follows.
     """
-    facts: dict[str, list[Any]] = {"withdrawn": [], "moved": []}
-    _take_back(match, facts, by=by)
-    return facts
+    old = match.result
+    assert old is not None
+    undone: dict[str, list[Any]] = {"withdrawn": [], "moved": []}
+    _take_back(match, {side: slot_of(match, side) for side in SIDES}, undone, by=by)
+    if match.state == MatchState.READY:
+        sheet = open_game(match).sheet
+        with guarded():
+            book_if_free(match)
+        # it goes on: playing, if it has deals, or if the clock runs and all are at its table
+        clock_, is_played = match.round.clock, has_deals(match)
+        if clock_.started_at and old.at <= clock_.started_at and not is_played:
+            sheet.waits = True  # the clock was started without this table
+            sheet.save(update_fields=["waits"])
+        runs = clock_.state != ClockState.SET and not sheet.waits
+        if is_played or (runs and both_present(match) and not lacks_table(match)):
+            become(match, MatchState.PLAYING)
+        elif match.called_at:
+            become(match, MatchState.CALLED)
+    awards_opened = open_awards(match.stage.tournament)
+    facts = match_facts(match) | {"reason": reason, "winner": old.winner, "old_reason": old.reason}
+    facts |= {"version": old.version, "awards_opened": awards_opened, **undone}
+    record(match.stage.tournament.journal, TournamentEvent.RESULT_CORRECTED, match.subject, by=by, **facts)
 
 
-def _take_back(match: Match, facts: dict[str, list[Any]], *, by: User | None) -> None:
+def _take_back(match: Match, pair: dict[str, Slot], facts: dict[str, list[Any]], *, by: User | None) -> None:
+    """``pair``: the two sides as they will be. ``facts`` for the journal (notices read from it who was told wrong): the
+    results ``withdrawn`` (ids), and the sides ``moved``, [match id, home or away], where others stand now."""
     for next_match, is_winner in ((match.winner_to, True), (match.loser_to, False)):
         if next_match is None:
             continue
         row = locked(next_match)
-        side, _ = fed_side(row, match, is_winner=is_winner)
+        side, source = fed_side(row, match, is_winner=is_winner)
+        slot = handed_on(source, None, (pair["home"], pair["away"]))
+        if slot_of(row, side) == slot:
+            continue  # beside a bye nobody loses, whoever comes
         if has_begun(row):
             raise Refused(Problem(Code.NEXT_MATCH_BEGUN, data={"number": row.number}))
         if row.state in (MatchState.OVER, MatchState.BYE):
-            _take_back(row, facts, by=by)
+            _take_back(row, {each: slot_of(row, each) for each in SIDES} | {side: slot}, facts, by=by)
         facts["moved"].append([row.pk, side])
-        become(row, MatchState.WAITING, **slot_fields(side, OPEN))
-        book(row)  # it keeps its table
+        become(row, MatchState.WAITING, **slot_fields(side, slot))
+        book_if_free(row)  # it keeps its table, if nobody has it by now
 
     old = withdraw_result(match)
     facts["withdrawn"] += [old.pk] if old else []

@@ -67,6 +67,11 @@ class EventFacts:
         return any(played.shape.criteria for played in self.stages)
 
     @property
+    def games_have_clocks(self) -> bool:
+        """Has each of several games of a match its own time?"""
+        return self.tournament.best_of > 1 and not self.tournament.match_clock
+
+    @property
     def plays_guandan(self) -> bool:
         return any(played.stage.game == Guandan.name for played in self.stages)
 
@@ -105,9 +110,9 @@ def _games(event: EventFacts) -> str:
     if not plays_deals(event.tournament):
         return best_of
     clock = (
-        _("The time is that of the whole match: when it is up, whoever has won more games has won.")
-        if event.tournament.match_clock
-        else _("The time is that of each game; the next one begins when a game has ended.")
+        _("The time is that of each game; the next one begins when a game has ended.")
+        if event.games_have_clocks
+        else _("The time is that of the whole match: when it is up, whoever has won more games has won.")
     )
     return together(best_of, clock)
 

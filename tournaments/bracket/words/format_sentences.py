@@ -10,6 +10,7 @@ from tournaments.bracket.words.names import together
 from tournaments.bracket.words.sentences import Sentences
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
 from tournaments.formats.format import Format
+from tournaments.formats.withdrawn import Withdrawn
 
 KNOCKOUT, ROUND_ROBIN, SWISS, MOVEMENT, DOUBLE = (Sentences() for _number in range(5))
 SENTENCES: Final[Mapping[str, Sentences]] = {
@@ -60,6 +61,15 @@ def _round_robin(shape: RoundRobin) -> str:
             "groups": shape.groups
         }
     return _("Round robin: everybody meets everybody once.")
+
+
+@ROUND_ROBIN.about("withdrawn", "withdrawn")
+def _withdrawn(shape: RoundRobin) -> str:
+    if shape.withdrawn is Withdrawn.STRUCK:
+        return _("If a team leaves or is disqualified, none of its matches counts for anybody.")
+    rest = _("If a team leaves or is disqualified, its results stay, and the opponents win the matches that are left.")
+    half = _("If it has played less than half of its matches, none of them counts for anybody.")
+    return together(rest, half if shape.withdrawn is Withdrawn.STRUCK_UNDER_HALF else "")
 
 
 @SWISS.about("rounds", "rounds_played")

@@ -18,6 +18,7 @@ from tournaments.formats.format import BracketPart, Format, Where
 from tournaments.formats.rests import Rest
 from tournaments.formats.swiss_pairing import Why
 from tournaments.formats.tie_breaks import TieBreak
+from tournaments.formats.withdrawn import Withdrawn
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -66,6 +67,7 @@ SETTINGS: "dict[str, _StrPromise]" = {
     "finals": _("Finals (2: a second one, if the side that had not lost before loses the first)"),
     "halves": _("Parts, with a change of tables between"),
     "rest_points": _("Points of such a round, where they are fixed"),
+    "withdrawn": _("Results of a team that leaves, or is disqualified"),
     "rest": _("Where deals count points: a round without an opponent (bye, absence) is worth"),
 }
 """What an event chooses of its format."""
@@ -77,6 +79,13 @@ RESTS: dict[str, Promise] = Words() | {
     Rest.USUAL: _("nothing for deals that were not played"),
 }
 """What a round without an opponent is worth, where deals count points."""
+
+WITHDRAWN: dict[str, Promise] = Words() | {
+    Withdrawn.STRUCK_UNDER_HALF: _("struck if less than half was played"),
+    Withdrawn.STRUCK: pgettext_lazy("results", "struck"),
+    Withdrawn.STAY: _("stay, and what is left is lost"),
+}
+"""What becomes of the results of a team that leaves a round robin."""
 
 PARTS: dict[str, Promise] = Words() | {
     BracketPart.WINNERS: pgettext_lazy("part", "Winners' side"),

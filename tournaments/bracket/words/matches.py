@@ -76,7 +76,18 @@ PROBLEMS: dict[str, Promise] = Words() | {
     Code.NOT_A_SIDE: _("Choose one of the two teams."),
     Code.TEAM_OUT: _("This team has no match left in the event."),
     Code.MATCHES_GIVEN_AWAY: _(
-        "Lots are drawn: this cannot be taken back, and its open matches go to the opponents (matches: %(numbers)s)."
+        "Lots are drawn: its open matches go to the opponents (matches: %(numbers)s). This can be taken back until a"
+        " match that follows from them has begun, or the next draw or pairing is made."
+    ),
+    Code.FOLLOWING_BEGUN: _(
+        "The withdrawal can no longer be taken back: match %(number)s, which follows from a match of this team, has"
+        " begun (called, checked in, clock started, an entry made, or decided)."
+    ),
+    Code.PAIRED_WITHOUT: _(
+        "Round %(round)s was paired without this team. Take that pairing back first, then the withdrawal."
+    ),
+    Code.DRAWN_WITHOUT: _(
+        "Stage %(stage)s was drawn without this team. Discard that draw first, then take the withdrawal back."
     ),
     Code.TEAM_PRESENT: _("This team is here, so it cannot be absent."),
     Code.PLAYER_NOT_HERE: _("%(player)s does not play in this match."),

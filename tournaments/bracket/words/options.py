@@ -98,6 +98,10 @@ OFFENCES: dict[str, Promise] = Words() | {
     Offence.OUT_OF_TURN: pgettext_lazy("offence", "Drawing out of turn"),
     Offence.WRONG_COUNT: pgettext_lazy("offence", "A wrong number of cards"),
     Offence.SLOW_PLAY: pgettext_lazy("offence", "Slow play"),
+    Offence.SLOW_LEAD: pgettext_lazy("offence", "No lead within 30 seconds"),
+    Offence.SLOW_FOLLOW: pgettext_lazy("offence", "No card within 30 seconds, the trick led by another"),
+    Offence.REPORTED_AGAIN: pgettext_lazy("offence", "Remaining cards reported again and again"),
+    Offence.ASKED_AGAIN: pgettext_lazy("offence", "Remaining cards asked for once more"),
     Offence.OTHER: pgettext_lazy("offence", "Anything else"),
 }
 EFFECTS: dict[str, Promise] = Words() | {
@@ -109,6 +113,8 @@ EFFECTS: dict[str, Promise] = Words() | {
     EffectKind.POINTS_BOTH: gettext_lazy("points of both sides: %(amount)s"),
     EffectKind.STAGE_TO_OPPONENTS: gettext_lazy("opponents on stage"),
     EffectKind.DEAL_VOID: gettext_lazy("the deal is void"),
+    EffectKind.LOWEST_CARD: gettext_lazy("the lowest card of the hand counts as played"),
+    EffectKind.PASSED: gettext_lazy("it counts as a pass"),
     EffectKind.MATCH_LOST: gettext_lazy("the match is lost"),
     EffectKind.DISQUALIFIED: gettext_lazy("disqualified"),
 }

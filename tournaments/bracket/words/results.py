@@ -79,10 +79,12 @@ def match_name(match: MatchView) -> str:
 
 
 def deal_words(match: MatchView) -> str:
-    """第 4 副, or 进行中 where no deals are written down; of a further game with the games won so far."""
+    """第 4 副, or 进行中 where no deals are written down, or that all are played; of a further game with the
+    games won so far."""
     if match.board.is_entered:
         return pgettext("match", "in play")
-    return _after_games(match, _("Deal %(deal)s") % {"deal": match.deal})
+    deal = _("Deal %(deal)s") % {"deal": match.deal} if match.deal else _("All deals are played")
+    return _after_games(match, deal)
 
 
 def is_entered(match: MatchView) -> bool:
@@ -92,8 +94,13 @@ def is_entered(match: MatchView) -> bool:
 
 def note_words(match: MatchView) -> str:
     """Why a match ended as it did; empty for the usual win by the higher level. 待裁定 while it, or a deal of it, waits
-    for a ruling. Where levels are worth points, these too, and where several games were played, these first."""
-    return _after_games(match, _why(match))
+    for a ruling. Where levels are worth points, these too, and where several games were played, these first; and last
+    that it counts for nobody."""
+    return _struck(match, _after_games(match, _why(match)))
+
+
+def _struck(match: MatchView, why: str) -> str:
+    return " · ".join(filter(None, (why, _("does not count") if match.is_struck else "")))
 
 
 def _after_games(match: MatchView, why: str) -> str:
@@ -117,11 +124,16 @@ def _why(match: MatchView) -> str:
     return f"{note}{pgettext('between two names', ', ')}{in_points}" if note else in_points
 
 
+def in_brackets(words: str) -> str:
+    """What does not count, beside what does."""
+    return pgettext("does not count", "(%(words)s)") % {"words": words}
+
+
 def full_note_words(match: MatchView) -> str:
     """The reason of a result in every case."""
     if is_entered(match):
-        return ""
-    return _after_games(match, _why(match) or str(REASONS_IN_SHORT.get(match.reason, "")))
+        return _struck(match, "")
+    return _struck(match, _after_games(match, _why(match) or str(REASONS_IN_SHORT.get(match.reason, ""))))
 
 
 def sitting_words(match: MatchView) -> str:

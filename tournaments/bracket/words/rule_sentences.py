@@ -29,9 +29,13 @@ NOT_SAID: Final = ("name", "open_points", "tie_breaks", "half_deals")
 """Options that decide nothing at a table: 名次依据 and the change of tables are settings of the format."""
 
 
-def option_words(rules: RuleSet) -> dict[str, str]:
-    """Anchor → paragraph of the regulation, for each that depends on the rule set; empty where it says nothing."""
-    return RULES.of(rules)
+def option_words(rules: RuleSet, *, is_of_games: bool = False) -> dict[str, str]:
+    """Anchor → paragraph of the regulation, for each that depends on the rule set; empty where it says nothing.
+    ``is_of_games``: the time is that of each of several games of a match."""
+    words = RULES.of(rules)
+    if is_of_games and rules.minutes is not None:
+        words["time"] = _("A game lasts %(minutes)s minutes at most.") % {"minutes": rules.minutes}
+    return words
 
 
 def _climbs(rules: RuleSet) -> bool:
@@ -216,23 +220,26 @@ def _passing_when(rules: RuleSet) -> str:
     return str(PASSING_WHEN[rules.pass_scope]) % _target(rules) if _is_passed(rules) else ""
 
 
-@RULES.about(
-    "failing-a", "a_fail_limit", "a_fail_to", "fail_consecutive", "target_level", "pass_condition", "measure"
-)  # fmt: skip
+@RULES.about("failing-a", "a_fail_limit", "a_fail_to", "target_level", "pass_condition", "measure")
 def _failing(rules: RuleSet) -> str:
     if not _is_passed(rules):
         return ""
     if not rules.a_fail_limit:
         return _("Whoever does not pass %(target)s tries again, as often as it takes.") % _target(rules)
-    in_a_row, in_all = (
-        _("Not passing %(target)s %(count)s times in a row"),
-        _("Not passing %(target)s %(count)s times in all"),
-    )
-    counted = (in_a_row if rules.fail_consecutive else in_all) % {**_target(rules), "count": rules.a_fail_limit}
+    values = {**_target(rules), "count": rules.a_fail_limit}
     if rules.a_fail_to is FailTo.LOSE:
-        return _("%(counted)s loses the match.") % {"counted": counted}
+        return _("Not passing %(target)s %(count)s times loses the match.") % values
     level = level_name(int(rules.a_fail_to))
-    return _("%(counted)s sends a side back to %(level)s.") % {"counted": counted, "level": level}
+    return _("Not passing %(target)s %(count)s times sends a side back to %(level)s.") % {**values, "level": level}
+
+
+@RULES.about("failing-a-count", "fail_consecutive", "a_fail_limit", "target_level", "pass_condition", "measure")
+def _failing_count(rules: RuleSet) -> str:
+    if not _is_passed(rules) or not rules.a_fail_limit:
+        return ""
+    in_a_row = _("The failures have to come one after the other: a deal in between that is none begins the count anew.")
+    in_all = _("All failures of the match count, also with other deals between them.")
+    return in_a_row if rules.fail_consecutive else in_all
 
 
 @RULES.about(

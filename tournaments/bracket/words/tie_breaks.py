@@ -46,6 +46,7 @@ TIE_BREAKS: dict[str, TieBreakWords] = Words(instead=lambda code: TieBreakWords(
     TieBreak.LOT: TieBreakWords(_("equal in everything: by lot"), pgettext_lazy("criterion", "lot")),
     TieBreak.ROUND: TieBreakWords(_("by round")),
     TieBreak.LEFT: TieBreakWords(_("left the event")),
+    TieBreak.STRUCK: TieBreakWords(_("left the event, its results do not count")),
 }
 
 

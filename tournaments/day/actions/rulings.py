@@ -9,28 +9,18 @@ from guandan_rules import Reason, awarded
 from guandan_rules import Side as RuleSide
 from journal import clock as journal_clock
 from journal.reasons import reason_problems
-from journal.recording import action, record
+from journal.recording import action
 from journal.refusals import Problem, Refused, WrongState, refuse_if
-from journal.states import become
 from journal.texts import storable
 from scoring.actions import sheets
-from scoring.states import ClockState, SheetState
+from scoring.states import SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems
-from tournaments.bracket.rules.bookings import book_if_free
-from tournaments.bracket.rules.bracket_moves import (
-    SIDES,
-    decide_match,
-    follows_by_itself,
-    locked,
-    match_facts,
-    settle_games,
-)
+from tournaments.bracket.rules.bracket_moves import SIDES, decide_match, follows_by_itself, locked, settle_games
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
 from tournaments.bracket.rules.places import place_of
-from tournaments.bracket.rules.starts import both_present, expected_at, is_present
-from tournaments.bracket.rules.tables import guarded
-from tournaments.bracket.rules.taking_back import open_awards, take_back
-from tournaments.codes import Code, TournamentEvent
+from tournaments.bracket.rules.starts import expected_at, is_present
+from tournaments.bracket.rules.taking_back import reopen_match
+from tournaments.codes import Code
 from tournaments.models import Match, Result
 from tournaments.states import TO_BE_PLAYED, UNDECIDED, MatchState
 
@@ -134,18 +124,5 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
     if follows_by_itself(match):
         raise Refused(Problem(Code.NOT_DECIDED_HERE))
     refuse_if(later_stage_problems(match))
-    old = match.result
-    undone = take_back(match, by=by)
-    with guarded():
-        book_if_free(match)
-    # it goes on: playing, if it has deals, or if the clock runs and all are there
-    started = match.round.clock.state != ClockState.SET
-    if has_deals(match) or (started and both_present(match)):
-        become(match, MatchState.PLAYING)
-    elif match.called_at:
-        become(match, MatchState.CALLED)
-    awards_opened = open_awards(match.stage.tournament)
-    facts = match_facts(match) | {"reason": storable(reason), "winner": old.winner, "old_reason": old.reason}
-    facts |= {"version": old.version, "awards_opened": awards_opened, **undone}
-    record(match.stage.tournament.journal, TournamentEvent.RESULT_CORRECTED, match.subject, by=by, **facts)
+    reopen_match(match, storable(reason), by=by)
     return match

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from guandan_rules import WITHOUT_CONSEQUENCE, Effect, EffectKind, Side, effects_due
+from guandan_rules import COUNTED_TOGETHER, WITHOUT_CONSEQUENCE, Effect, EffectKind, Side, effects_due
 from journal.refusals import Problem, Refused
 from scoring.games.entries import given_effects
 from scoring.games.game import EntryResult, Terms
@@ -43,6 +43,8 @@ def offence_choices(terms: Terms, entered: Sequence[Row]) -> tuple[OffenceChoice
     choices = []
     for offence in dict.fromkeys([*(row.offence for row in table), *terms.offences]):
         home, away = (committed.count((side.value, offence.value)) for side in Side)
+        if offence in COUNTED_TOGETHER:
+            home = away = home + away
         due = [effects_due(table, offence, times + 1) for times in (home, away)]
         choices.append(OffenceChoice(offence.value, home, away, *due))
     return tuple(choices)

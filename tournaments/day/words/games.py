@@ -70,6 +70,7 @@ FIELDS: dict[str, Promise] = Words() | {
     "points_of_the_loser": _("Points of the loser"),
     "order": _("The six seats as they went out, 1 to 6 (may stay empty)"),
     "kind": _("When the deal was played"),
+    "turned_up": _("Level card turned up (may stay empty)"),
 }
 # what the journal says of entries that are no finish order
 SENTENCES: dict[str, Promise] = {

@@ -2,8 +2,6 @@
 
 from collections.abc import Collection, Sequence
 
-from django.db.models import Q, QuerySet
-
 from accounts.models import User
 from guandan_rules import Reason, Side, awarded
 from journal import clock
@@ -14,14 +12,16 @@ from journal.states import become
 from journal.texts import storable
 from scoring.actions.sheets import close_sheet
 from scoring.states import SheetState
-from tournaments.bracket.rules.bracket_moves import decide_match, locked, team_facts
+from tournaments.bracket.rules.bracket_moves import decide_match, follow, locked, team_facts
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import PlayerEntry
 from tournaments.entries.forms import Registered, is_same_person, namesake_warning, one_name_problem, value_problems
 from tournaments.entries.names import likeness
-from tournaments.entries.queries.entries import double_entries, people_elsewhere
+from tournaments.entries.queries.entries import people_elsewhere
+from tournaments.entries.queries.withdrawals import matches_given_away, matches_of, restoration_problems
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Match, Player, Stage, Substitution, Team
 from tournaments.permissions import Permission, may
@@ -38,7 +38,7 @@ def withdraw_team(team: Team, *, by: User, reason: str, sure: Collection[str] | 
     """退赛: after the draw its open matches go to the opponents, now or once there is one; before, it is not drawn.
 
     Refused for a team that has no match left, and neither a pairing nor a stage ahead that it may come to. Asked about
-    after the draw: it cannot be taken back then.
+    after the draw.
     """
     for stage in Stage.objects.filter(tournament__branches=team.branch_id):
         locked_matches(stage)
@@ -47,7 +47,7 @@ def withdraw_team(team: Team, *, by: User, reason: str, sure: Collection[str] | 
     if team.state != TeamState.ENTERED:
         raise WrongState(team.subject, team.state)
     refuse_if([*reason_problems(reason), *([Problem(Code.TEAM_OUT)] if _is_out(team) else [])])
-    undecided = _matches_of(team).filter(state__in=UNDECIDED).order_by("number")
+    undecided = matches_of(team).filter(state__in=UNDECIDED).order_by("number")
     if tournament.state != TournamentState.ENTRY:
         numbers = ", ".join(map(str, undecided.values_list("number", flat=True))) or "–"
         ask_about([Problem(Code.MATCHES_GIVEN_AWAY, "", {"numbers": numbers})], sure)
@@ -58,22 +58,22 @@ def withdraw_team(team: Team, *, by: User, reason: str, sure: Collection[str] | 
         team=team_facts(team), reason=team.withdrawn_reason,
     )  # fmt: skip
     for row in undecided:
-        match = locked(row)
-        winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
-        sheet = current_sheet(match)
-        if sheet.state == SheetState.OPEN:
-            close_sheet(sheet, awarded(Reason.WITHDRAWAL, winner), by=by, place=place_of(match))
-        decide_match(match, winner, Reason.WITHDRAWAL, by=by, automatic=True)
+        _give_away(locked(row), team, by=by)
     return team
 
 
-def _matches_of(team: Team) -> QuerySet[Match]:
-    return Match.objects.filter(Q(home_team=team) | Q(away_team=team))
+def _give_away(match: Match, team: Team, *, by: User) -> None:
+    """The (locked) match goes to the opponent of that team."""
+    winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
+    sheet = current_sheet(match)
+    if sheet.state == SheetState.OPEN:
+        close_sheet(sheet, awarded(Reason.WITHDRAWAL, winner), by=by, place=place_of(match))
+    decide_match(match, winner, Reason.WITHDRAWAL, by=by, automatic=True)
 
 
 def _is_out(team: Team) -> bool:
     """Was its last match played? Not while a round is still to be paired, or a stage to get its teams."""
-    states = set(_matches_of(team).values_list("state", flat=True))
+    states = set(matches_of(team).values_list("state", flat=True))
     if not states or states & {MatchState.WAITING, *UNDECIDED}:
         return False
     stages = Stage.objects.filter(tournament=team.branch.tournament_id)
@@ -82,15 +82,35 @@ def _is_out(team: Team) -> bool:
 
 
 @action
-def restore_team(team: Team, *, by: User) -> Team:
-    """恢复报名: the withdrawal was a mistake; only before the draw. Refused if a player is in another team by now."""
+def restore_team(team: Team, *, by: User, reason: str = "") -> Team:
+    """撤回退赛: the withdrawal was a mistake. After the draw, with a reason, the matches that it gave away are to be
+    played or go on, and nothing that followed from them stands.
+
+    Refused once a match that follows from one of them has begun, once a round was paired or a stage drawn without the
+    team, and if a player is in another team by now.
+    """
+    for stage in Stage.objects.filter(tournament__branches=team.branch_id).order_by("number"):
+        locked_matches(stage)
     tournament = locked_tournament(team.branch.tournament)
     team = _locked_team(team)
-    if team.state != TeamState.WITHDRAWN or tournament.state != TournamentState.ENTRY:
+    if team.state != TeamState.WITHDRAWN:
         raise WrongState(team.subject, team.state)
-    refuse_if(double_entries(team))
+    is_drawn = tournament.state != TournamentState.ENTRY
+    refuse_if([*reason_problems(reason, required=is_drawn), *restoration_problems(team)])
+    reason = storable(reason)
+
     become(team, TeamState.ENTERED, withdrawn_reason="")
-    record(team.branch.tournament.journal, TournamentEvent.TEAM_RESTORED, team.subject, by=by, team=team_facts(team))
+    record(
+        tournament.journal, TournamentEvent.TEAM_RESTORED, team.subject, by=by, team=team_facts(team), reason=reason
+    )  # fmt: skip
+    for row in matches_given_away(team):
+        match = locked(row)
+        reopen_match(match, reason, by=by)
+        opponent = match.away_team if match.home_team_id == team.pk else match.home_team
+        if match.state == MatchState.WAITING:
+            follow(match, by=by)  # nobody is there to be played against
+        elif opponent is not None and opponent.state == TeamState.WITHDRAWN:
+            _give_away(match, opponent, by=by)
     return team
 
 
@@ -110,7 +130,7 @@ def substitute_player(
         raise WrongState(team.subject, "substituted")
     if team.state != TeamState.ENTERED or tournament.state == TournamentState.FINISHED:
         raise WrongState(team.subject, team.state)
-    if _matches_of(team).filter(state=MatchState.PLAYING).exists():
+    if matches_of(team).filter(state=MatchState.PLAYING).exists():
         raise WrongState(team.subject, MatchState.PLAYING)
 
     now = clock.now(tournament.journal)

@@ -40,6 +40,8 @@ TEXTS = {
 }  # fmt: skip
 NUMBERS = {"check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9)}
 PLAIN_SETTINGS = ("zone", *NUMBERS, "opposite_halves", "third_place_match", "names_public", "match_clock")
+GAMES_OF = {"s001_4": 3}
+"""三局两胜: the named rule sets of which a match has more than one game."""
 AWARD_LENGTH = 20
 FREE_AFTER_DRAW = (TEXTS.keys() - {"own_rules"}) | {"check_in_minutes", "last_bell_minutes", "names_public"}
 
@@ -246,7 +248,8 @@ def _settings_problems(tournament: Tournament, settings: TournamentSettings, cha
 
 @action
 def switch_rule_set(tournament: Tournament, name: str, *, by: User | None, seen: int | None = None) -> Tournament:
-    """规则方案: another named set, with all its own rules; what was changed about the former one is forgotten.
+    """规则方案: another named set, with all its own rules and its games of a match; what was changed about
+    the former one is forgotten.
 
     Refused: there is none of that name, lots are drawn. ``Overtaken`` if ``seen`` is old.
     """
@@ -254,8 +257,8 @@ def switch_rule_set(tournament: Tournament, name: str, *, by: User | None, seen:
     refuse_overtaken(tournament.subject, seen, settings_version(tournament))
     refuse_if([] if name in NAMED else [Problem(Code.VALUE_INVALID, "rule_set")])
     refuse_if([] if tournament.state == TournamentState.ENTRY else [Problem(Code.AFTER_DRAW, "rule_set")])
-    tournament.rule_set, tournament.rule_options = name, {}
-    tournament.save(update_fields=["rule_set", "rule_options"])
+    tournament.rule_set, tournament.rule_options, tournament.best_of = name, {}, GAMES_OF.get(name, 1)
+    tournament.save(update_fields=["rule_set", "rule_options", "best_of"])
     freeze_rules(tournament)
     record(
         tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by,

@@ -9,6 +9,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 
+from guandan_rules import level_name, named
 from journal.models import Journal
 from journal.own_words import worded
 from tournaments.entries.seats import FEWEST, MOST, USUAL
@@ -100,11 +101,14 @@ class Tournament(models.Model):
 
     @contextmanager
     def at_home(self) -> Iterator[None]:
-        """Times are those of its zone inside, and words its own."""
-        leader = {"领队兼教练": self.leader_word}
+        """Times are those of its zone inside, and words its own; where 王 is passed (S001-7) nobody passes A."""
+        words = {"分会": self.branch_word, "会员": self.member_word, "领队兼教练": self.leader_word}
         if "领队" not in self.leader_word:
-            leader["领队"] = self.leader_word
-        with timezone.override(self.tzinfo), worded({"分会": self.branch_word, "会员": self.member_word, **leader}):
+            words["领队"] = self.leader_word
+        target = level_name(self.rule_options.get("target_level") or named(self.rule_set).target_level)
+        aces = ("过 A", "打 A", "到 A", "passed A", "Passed A", "passes A", "A not passed")
+        words |= {ace: ace.replace("A", target) for ace in aces}
+        with timezone.override(self.tzinfo), worded(words):
             yield
 
 

@@ -19,6 +19,9 @@ AT_THE_TABLE = (
     OpenPoint.PASSING_CONDITION,
     OpenPoint.PASSING_SCOPE,
     OpenPoint.A_FAIL,
+    OpenPoint.FAIL_COUNT,
+    OpenPoint.FAIL_SCOPE,
+    OpenPoint.DEAL_LIMIT,
     OpenPoint.REPORT,
     OpenPoint.GRACE,
 )

@@ -12,7 +12,7 @@ from tournaments.codes import TournamentEvent
 
 EVENTS: dict[str, Promise] = {
     TournamentEvent.TEAM_WITHDRAWN: _("%(team)s withdrew: %(reason)s"),
-    TournamentEvent.TEAM_RESTORED: _("%(team)s takes part again."),
+    TournamentEvent.TEAM_RESTORED: _("%(team)s takes part again. %(reason)s"),
     TournamentEvent.DRAW_SEALED: _("Draw no. %(number)s was sealed: fingerprint %(fingerprint)s."),
     TournamentEvent.DRAW_OPENED: _("Draw no. %(number)s was drawn from its seal with the numbers %(numbers)s."),
     TournamentEvent.DRAW_PREVIEWED: _("Draw no. %(number)s was prepared."),

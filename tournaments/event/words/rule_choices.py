@@ -5,7 +5,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from guandan_rules import FailTo, OnTime, OpenPoint, TieRule
+from guandan_rules import FailTo, OnTime, OpenPoint, Scope, TieRule
 from journal.words import Words
 from tournaments.bracket.words.options import TIES
 
@@ -46,6 +46,14 @@ FAILS_OFFERED: dict[tuple[int | None, str], Promise | str] = {
     (3, "J"): gettext_lazy("After three failures back to J"),
     (3, FailTo.LOSE): gettext_lazy("After three failures the match is lost"),
 }
+FAILS_COUNTED: dict[bool, Promise] = {
+    False: gettext_lazy("In all: a deal that the opponents defend in between changes nothing"),
+    True: gettext_lazy("In a row: a deal in between that is no failure begins anew"),
+}
+FAILS_IN: dict[str, Promise] = Words() | {
+    Scope.OWN_A: gettext_lazy("Only a deal played at one's own A"),
+    Scope.ANY_DEAL: gettext_lazy("Every deal that a side plays while it stands at A"),
+}
 REPORTS_OFFERED: dict[int | None, Promise | str] = {
     6: gettext_lazy("At 6 cards"),
     10: gettext_lazy("At 10 cards"),
@@ -66,6 +74,9 @@ QUESTIONS: dict[str, Promise] = Words() | {
         "A side stands at A, and the deal is played at the others' level. Can it pass A then?"
     ),
     OpenPoint.A_FAIL: gettext_lazy("A side fails to pass A again and again. What follows?"),
+    OpenPoint.FAIL_SCOPE: gettext_lazy("A side stands at A. Which deals count when its failures are counted?"),
+    OpenPoint.FAIL_COUNT: gettext_lazy("A side may fail to pass A so many times. In a row, or in all?"),
+    OpenPoint.DEAL_LIMIT: gettext_lazy("How many deals does a game have at most?"),
     OpenPoint.REPORT: gettext_lazy("When does a player have to say how many cards he has left?"),
     OpenPoint.GRACE: gettext_lazy("A team is late. How many minutes is it waited for before the match is forfeited?"),
     OpenPoint.BRANCH_HALVES: gettext_lazy("A branch has two teams. May they meet before the final?"),

@@ -17,6 +17,7 @@ from tournaments.event.queries.office import free_slug
 from tournaments.models import Tournament
 from tournaments.presets.preset import Blueprint, PresetError, next_first_day, read_preset
 from tournaments.states import RoleKind
+from tournaments.words import sentence
 
 PEOPLE = (
     ("chief", "裁判长", RoleKind.CHIEF_REFEREE),
@@ -46,7 +47,9 @@ class Command(BaseCommand):
         try:
             blueprint = read_preset(preset)
             tournament = self._create(blueprint, slug=slug, first_day=first_day, with_sample_teams=not without_teams)
-        except (PresetError, Refused) as error:
+        except Refused as refused:
+            raise CommandError(" ".join(sentence(problem) for problem in refused.problems)) from None
+        except PresetError as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"event: {tournament.slug}")
         for username, name, kind in PEOPLE:

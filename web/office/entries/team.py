@@ -11,6 +11,7 @@ from tournaments.bracket.queries.matches import team_label
 from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import PlayerEntry, Section, rows_of, section_rows
 from tournaments.entries.queries.entries import team_substitutions
+from tournaments.entries.queries.withdrawals import matches_given_away
 from tournaments.models import Player, Team, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TeamState, TournamentState
@@ -49,7 +50,9 @@ class WithdrawalForm(PageForm):
 
 
 class RestorationForm(PageForm):
-    """The team is entered again."""
+    """The team is entered again; after the draw with a reason."""
+
+    reason = Text(_("Reason, for everybody to read"), 200)
 
 
 def _team(tournament: Tournament, pk: int) -> Team:
@@ -64,6 +67,7 @@ def _team_page(request: HttpRequest, team_row: Team, refused: PageForm | None = 
         team_row.refresh_from_db(fields=["state"])
     allowed = allowed_to(request)
     late = tournament.state != TournamentState.ENTRY or clock.now(tournament.journal) > tournament.closes_at
+    is_withdrawn = team_row.state == TeamState.WITHDRAWN
     players = list(team_row.players.filter(left_at=None).order_by("number"))
     substitution = refused if isinstance(refused, SubstitutionForm) else SubstitutionForm()
     substitution.offer(players, late=late)
@@ -75,9 +79,10 @@ def _team_page(request: HttpRequest, team_row: Team, refused: PageForm | None = 
         "substitutions": team_substitutions(team_row),
         "substitution": substitution,
         "withdrawal": refused if isinstance(refused, WithdrawalForm) else WithdrawalForm(apart="w"),
-        "restoration": refused if isinstance(refused, RestorationForm) else RestorationForm(),
+        "restoration": refused if isinstance(refused, RestorationForm) else RestorationForm(apart="r"),
         "may_substitute": not late or Permission.LATE_SUBSTITUTION in allowed,
-        "may_restore": tournament.state == TournamentState.ENTRY,
+        "is_drawn": tournament.state != TournamentState.ENTRY,
+        "given_away": [match.number for match in matches_given_away(team_row)] if is_withdrawn else (),
         "may_edit_entry": Permission.ENTRY_EDIT in allowed,
     }
     return render(request, "entries/team.html", context, status=refused.status if refused else 200)
@@ -108,4 +113,4 @@ def team_withdrawal(request: HttpRequest, team_row: Team, form: WithdrawalForm) 
 @needs(Permission.TEAM_EDIT)
 @changes(_team_page, RestorationForm, _("The team is entered again."), of=_team)
 def team_restoration(request: HttpRequest, team_row: Team, form: RestorationForm) -> None:
-    restore_team(team_row, by=actor(request))
+    restore_team(team_row, by=actor(request), reason=form.cleaned_data["reason"])

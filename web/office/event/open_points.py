@@ -48,6 +48,9 @@ POINTS: dict[str, tuple[str, str]] = {
     OpenPoint.PASSING_CONDITION: ("pass_condition", "passing-a"),
     OpenPoint.PASSING_SCOPE: ("pass_scope", "passing-a-when"),
     OpenPoint.A_FAIL: ("a_fail", "failing-a"),
+    OpenPoint.FAIL_COUNT: ("fail_consecutive", "failing-a-count"),
+    OpenPoint.FAIL_SCOPE: ("fail_scope", "failing-a-when"),
+    OpenPoint.DEAL_LIMIT: ("deal_limit", "deal-limit"),
     OpenPoint.REPORT: ("report_at", "report"),
     OpenPoint.GRACE: ("grace_minutes", "late"),
     OpenPoint.BRANCH_HALVES: ("opposite_halves", "branch-halves"),
@@ -97,7 +100,11 @@ class PointForm(PageForm):
         if isinstance(field, OptionField):
             words = str(field.words(value))
             return f"{words}: {self.initial['rest_points']}" if value == Rest.FIXED else words
-        return "—" if value is None else ngettext("%(n)s minute", "%(n)s minutes", value) % {"n": value}
+        if value is None:
+            return "—"
+        if self.setting == "deal_limit":
+            return ngettext("%(n)s deal", "%(n)s deals", value) % {"n": value}
+        return ngettext("%(n)s minute", "%(n)s minutes", value) % {"n": value}
 
 
 @needs(Permission.EVENT_EDIT)

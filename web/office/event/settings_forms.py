@@ -4,7 +4,7 @@ the actions say."""
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils import timezone
@@ -15,7 +15,7 @@ from guandan_rules import OnTime, PassCondition, RuleSet, Scope
 from tournaments.bracket.queries.awards import THIRD
 from tournaments.bracket.queries.settings import TournamentSettings
 from tournaments.bracket.rules.rule_sets import rule_set
-from tournaments.bracket.words.formats import FORMAT_NAMES, RESTS, SETTINGS
+from tournaments.bracket.words.formats import FORMAT_NAMES, RESTS, SETTINGS, WITHDRAWN
 from tournaments.bracket.words.names import listed
 from tournaments.bracket.words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS
@@ -32,7 +32,10 @@ from tournaments.presets.preset import Award
 from web.requests.forms import BoundedText, Choices, Moment, PageForm, group
 
 OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
-PLAIN_RULES = ("minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope", "report_at")
+PLAIN_RULES = (
+    "minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope", "report_at", "deal_limit", "fail_scope",
+    "fail_consecutive",
+)  # fmt: skip
 """Options of a rule set that are called as their field is."""
 TIE_BREAKS_OFFERED = 5
 CRITERION = "criterion_"
@@ -110,12 +113,17 @@ class SettingsForm(PageForm):
     tie = OptionField(_("Equal levels, and nobody was there first (2 to 2)"), choices.TIES_OFFERED, choices.tie_words)
     pass_scope = OptionField(_("In which deals A can be passed"), Scope, PASSING_WHEN_OFFERED.__getitem__)
     a_fail = OptionField(_("Failing to pass A"), choices.FAILS_OFFERED, lambda fail: choices.fail_words(*fail))
+    fail_consecutive = OptionField(_("How failures are counted"), (False, True), choices.FAILS_COUNTED.__getitem__)
+    fail_scope = OptionField(_("What counts as failing"), Scope, choices.FAILS_IN.__getitem__)
     grace_minutes = Minutes(_("Minutes of grace for those who are late"), 0, 120)
     opposite_halves = forms.BooleanField(label=_("Teams of one branch are drawn into opposite halves"), required=False)
     third_place_match = forms.BooleanField(label=_("A match for third place"), required=False)
     minutes = Minutes(_("Minutes per round"), 1, 1439)
     pass_condition = OptionField(_("Passing A"), PassCondition, PASSING_OFFERED.__getitem__)
     report_at = OptionField(_("Remaining cards are reported"), choices.REPORTS_OFFERED, choices.report_words)
+    deal_limit = forms.IntegerField(
+        label=_("Deals of a game at most (left empty: no limit)"), required=False, min_value=1, max_value=999
+    )
     best_of = OptionField(_("Games per match"), choices.GAMES_OFFERED, choices.games_words)
     match_clock = forms.BooleanField(
         label=_("One clock for all games of a match, instead of one for each game"), required=False
@@ -135,12 +143,18 @@ class SettingsForm(PageForm):
     """Of what may no longer change once lots are drawn, the columns of the event that are called as their field is."""
     about = group(*ABOUT)
     times = group("closes", "draw", "zone")
-    left_open = group("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match")
-    rules = group("minutes", "pass_condition", "report_at", "best_of", "match_clock")
+    left_open = group(
+        "on_time", "tie", "pass_scope", "a_fail", "fail_consecutive", "fail_scope", "grace_minutes",
+        "opposite_halves", "third_place_match",
+    )  # fmt: skip
+    rules = group("minutes", "pass_condition", "report_at", "deal_limit", "best_of", "match_clock")
     house = group("own_rules")
     awards = group("award_1", "award_2", "award_3", "award_more", "more_teams", "award_0")
 
-    OF_GUANDAN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at")
+    OF_GUANDAN = (
+        "on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at",
+        "deal_limit", "fail_scope", "fail_consecutive",
+    )  # fmt: skip
 
     def __init__(self, *args: Any, frozen: bool, game: str = GUANDAN, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -209,8 +223,11 @@ class GameForm(PageForm):
         return {} if self.is_another else {name: self.cleaned_data[name] for name in OPTIONS & self.fields.keys()}
 
 
-def _rests(required: bool) -> list[tuple[str, Any]]:
-    return [*([] if required else [("", pgettext_lazy("criterion", "as is usual in the format"))]), *RESTS.items()]
+CHOICES: Final = {"rest": RESTS, "withdrawn": WITHDRAWN}
+
+
+def _choices(words: Mapping[str, Any], required: bool) -> list[tuple[str, Any]]:
+    return [*([] if required else [("", pgettext_lazy("criterion", "as is usual in the format"))]), *words.items()]
 
 
 def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> dict[str, forms.Field]:
@@ -225,7 +242,10 @@ def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> d
             )
             for name, (low, high) in NUMBERS.items()
         },
-        "rest": forms.ChoiceField(label=SETTINGS["rest"], choices=_rests(required), required=False),
+        **{
+            name: forms.ChoiceField(label=SETTINGS[name], choices=_choices(words, required), required=False)
+            for name, words in CHOICES.items()
+        },
         **{name: forms.BooleanField(label=SETTINGS[name], required=False) for name in FLAGS},
         **{
             f"{CRITERION}{number}": forms.ChoiceField(
@@ -243,7 +263,7 @@ def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
     """What was typed in `setting_fields`, as a stage keeps it; what was left empty or is off is not among it."""
     on = {name: True for name in FLAGS if values.get(name)}
     numbers = {name: values[name] for name in NUMBERS if values.get(name) is not None}
-    numbers |= {"rest": values["rest"]} if values.get("rest") else {}
+    numbers |= {name: values[name] for name in CHOICES if values.get(name)}
     order = [values[name] for name in values if name.startswith(CRITERION) and values[name]]
     return {**numbers, **on, **({"criteria": order} if order else {})}
 
@@ -260,7 +280,7 @@ class FormatForm(PageForm):
         order = {f"{CRITERION}{number}": tie_break for number, tie_break in enumerate(of.criteria, start=1)}
         known = {field.name for field in fields(of)}  # type: ignore[arg-type]
         offered = setting_fields(required=True, tie_breaks=max(TIE_BREAKS_OFFERED, len(order)) if order else 0)
-        settings = (*NUMBERS, *FLAGS, "rest")
+        settings = (*NUMBERS, *FLAGS, *CHOICES)
         self.fields |= {name: field for name, field in offered.items() if name in known or name not in settings}
         plain = {name: getattr(of, name) for name in settings if name in known}
         self.initial.update({"format": of.name, **plain, **order})

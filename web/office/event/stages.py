@@ -15,7 +15,7 @@ from tournaments.bracket.queries.standings import StageView, stages_of
 from tournaments.bracket.words.formats import FORMAT_NAMES
 from tournaments.event.actions.stages import Entrance, add_stage, remove_stage
 from tournaments.formats import made
-from tournaments.formats.settings import FOR_NEW, SettingsError
+from tournaments.formats.settings import FLAGS, FOR_NEW, SettingsError
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
@@ -65,7 +65,7 @@ class StageForm(PageForm):
             for label in (stage.label for stage in stages)
         ]
         self.initial["source"] = stages[-1].label.number
-        begins = {name for new in FOR_NEW.values() for name in new}
+        begins = {name for new in FOR_NEW.values() for name in new if name in FLAGS}
         self.own = {name: field for name, field in setting_fields(required=False).items() if name not in begins}
         self.fields |= self.own
 

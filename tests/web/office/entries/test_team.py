@@ -8,10 +8,14 @@ from django.urls import reverse
 
 from tests.factories import a_branch, a_drawn_tournament, a_role, a_team, a_tournament, a_user
 from tests.rows import all_rows
+from tests.tournaments.played import decide
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup
+from tournaments.bracket.actions.undoing import undo_call
+from tournaments.day.actions.matches import call_match
+from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.models import Match, Player, Substitution, Team
-from tournaments.states import RoleKind, TeamState, TournamentState
+from tournaments.states import MatchState, RoleKind, TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db
 LATE = "2020-01-01T00:00+08:00"
@@ -111,6 +115,26 @@ def test_after_the_draw_it_is_asked_once_and_names_the_matches_that_are_given_aw
     assert office.post(url, form_fields(markup(question), url)).status_code == 302
     match.refresh_from_db()
     assert match.result.winner == "away"
+
+
+def test_a_withdrawal_after_the_draw_is_taken_back_with_a_reason_until_a_match_that_follows_has_begun(office):
+    a_drawn_tournament(branches=4, teams=1)
+    match, final = Match.objects.get(number=2), Match.objects.get(number=3)
+    withdraw_team(match.home_team, by=a_user(), reason="点错了行")
+    decide(1)
+    call_match(final, by=a_user())
+    url, before = address(match.home_team, "team_restoration"), all_rows()
+    assert "These matches went to the opponents: 2." in markup(office.get(address(match.home_team)))
+    refused = office.post(url, {"reason": ""})
+    assert refused.status_code == 422
+    assert 'href="#f-reason"' in markup(refused)
+    assert "match 3, which follows from a match of this team" in markup(refused)
+    assert all_rows() == before
+    undo_call(final, by=a_user())
+    typed = form_fields(markup(office.get(address(match.home_team))), url) | {"reason": "点错了行"}
+    assert office.post(url, typed).status_code == 302
+    assert Match.objects.get(number=2).state == MatchState.READY
+    assert office.post(url, typed | {"key": ""}).status_code == 409
 
 
 def test_a_draft_has_no_page_and_neither_has_a_team_of_another_event(office):

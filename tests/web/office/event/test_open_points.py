@@ -2,7 +2,7 @@
 
 import pytest
 
-from guandan_rules import OnTime
+from guandan_rules import OnTime, OpenPoint
 from journal.models import Event
 from tests.factories import a_role, a_tournament
 from tests.tournaments.played import S000_AWARDS
@@ -47,6 +47,28 @@ def test_each_point_is_asked_with_its_default_and_the_next_one_follows(office):
     assert answered() == ["on_time"]
     assert "1 of 7 open points are settled" in markup(office.get(PAGE))
     assert "The notice leaves 6 points open" in markup(office.get("/e/s000/office/"))
+
+
+def test_points_of_a_rule_set_that_counts_failures_and_limits_deals_are_asked(office):
+    switch_rule_set(the_event(), "s004", by=None)
+    asked = [question.point.value for question in open_questions(the_event())]
+    assert {"deal_limit", "fail_scope", "fail_consecutive"} <= set(asked)
+    for point, answer in (("deal_limit", "16"), ("fail_consecutive", "False"), ("fail_scope", "any_deal")):
+        where = f"{PAGE}{asked.index(point) + 1}/"
+        press(office, where, where, **{point: answer})
+    rules = rule_set(the_event())
+    assert (rules.deal_limit, rules.fail_consecutive, rules.fail_scope) == (16, False, "any_deal")
+
+
+def test_rule_set_of_several_games_brings_them_and_asks_whose_time_it_is(office):
+    assert OpenPoint.GAME_CLOCK not in [question.point for question in open_questions(the_event())]
+    switch_rule_set(the_event(), "s001_4", by=None)
+    assert the_event().best_of == 3
+    number = [question.point for question in open_questions(the_event())].index(OpenPoint.GAME_CLOCK) + 1
+    press(office, f"{PAGE}{number}/", f"{PAGE}{number}/", match_clock="True")
+    assert the_event().match_clock
+    switch_rule_set(the_event(), "s000", by=None)
+    assert the_event().best_of == 1
 
 
 def test_the_default_is_kept_whatever_was_chosen_before(office):

@@ -7,6 +7,7 @@ from tests.web.pages import text
 from tournaments.bracket.rules.formats import format_of
 from tournaments.formats import FORMATS, Knockout, RoundRobin, Swiss
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
+from tournaments.formats.withdrawn import Withdrawn
 from tournaments.models import Stage
 from tournaments.states import RoleKind
 
@@ -30,10 +31,11 @@ def send(client, address, **typed):
 def test_another_format_begins_with_its_own_settings_which_can_then_be_changed(client, db):
     address = an_office(client)
     assert send(client, address, format="round_robin", survivors="4", places_to="0").status_code == 302
-    assert format_of(Stage.objects.get()) == RoundRobin()
+    assert format_of(Stage.objects.get()) == RoundRobin(withdrawn=Withdrawn.STRUCK_UNDER_HALF)
     assert "f-groups" in client.get(address).content.decode()
-    assert send(client, address, format="round_robin", groups="2", rounds_played="0").status_code == 302
-    assert format_of(Stage.objects.get()) == RoundRobin(groups=2)
+    typed = {"groups": "2", "rounds_played": "0", "withdrawn": "struck"}
+    assert send(client, address, format="round_robin", **typed).status_code == 302
+    assert format_of(Stage.objects.get()) == RoundRobin(groups=2, withdrawn=Withdrawn.STRUCK)
     assert send(client, address, format="swiss", groups="2", rounds_played="0").status_code == 302
     assert format_of(Stage.objects.get()) == Swiss(virtual_opponents=True)
 

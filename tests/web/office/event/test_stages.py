@@ -67,7 +67,10 @@ def test_stage_that_cannot_be_stays_in_the_form_with_its_fault(office, typed, fi
 def test_stage_goes_by_the_order_that_was_chosen_for_it(office):
     order = {"criterion_1": "wins", "criterion_2": "mutual"}
     assert office.post("/e/s000/office/stages/new/", {**TYPED, "format": "round_robin", **order}).status_code == 302
-    assert Stage.objects.get(number=2).settings == {"criteria": ["wins", "mutual"]}
+    assert Stage.objects.get(number=2).settings == {
+        "criteria": ["wins", "mutual"],
+        "withdrawn": "struck_under_half",
+    }
     assert "排名依次比：胜场、相互胜负、抽签" in text(office.get("/e/s000/office/stages/"))
 
 

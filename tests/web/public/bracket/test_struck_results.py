@@ -1,0 +1,75 @@
+"""退赛，成绩不计: a team that left a round robin, and its matches, wherever they are shown."""
+
+import io
+
+import pytest
+from django.urls import reverse
+from pypdf import PdfReader
+
+from tests.factories import a_drawn_tournament, a_user
+from tests.tournaments.played import decide, play_all
+from tests.web.pages import markup
+from tournaments.bracket.queries.awards import podium
+from tournaments.bracket.queries.matches import rounds
+from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.models import Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def an_event(rule: str = "struck_under_half") -> Tournament:
+    """Of four teams that of match 1 at home wins it, and leaves; then all others are played."""
+    tournament = a_drawn_tournament(
+        slug="cup", branches=4, teams=1, format_="round_robin", settings={"withdrawn": rule}, rehearsal=True
+    )
+    decide(1)
+    withdraw_team(Match.objects.get(number=1).home_team, by=a_user(), reason="生病")
+    play_all(tournament)
+    return tournament
+
+
+def struck(tournament: Tournament) -> set[int]:
+    return {match.number for round_ in rounds(tournament) for match in round_.matches if match.is_struck}
+
+
+def own(tournament: Tournament) -> set[int]:
+    left = Match.objects.get(number=1).home_team
+    return {m.number for m in Match.objects.all() if left in (m.home_team, m.away_team)}
+
+
+def test_matches_of_the_team_are_struck_and_come_back_with_it():
+    tournament = an_event()
+    assert struck(tournament) == own(tournament)
+    restore_team(Match.objects.get(number=1).home_team, by=a_user(), reason="点错了行")
+    assert struck(tournament) == set()
+
+
+def test_results_stay_in_events_that_were_drawn_before_there_was_the_choice():
+    tournament = a_drawn_tournament(branches=4, teams=1, format_="round_robin")
+    withdraw_team(Match.objects.get(number=1).home_team, by=a_user(), reason="生病")
+    assert struck(tournament) == set()
+
+
+def test_table_matches_and_program_say_that_they_do_not_count(client):
+    tournament = an_event()
+    client.cookies["django_language"] = "zh-hans"
+    page = markup(client.get(reverse("bracket", args=["cup"])))
+    assert page.count("退赛，成绩不计") == 1
+    assert page.count(" struck") == 2 * len(own(tournament))
+    match = markup(client.get(reverse("match", args=["cup", 1])))
+    assert "不计成绩" in match
+    results = markup(client.get(reverse("results", args=["cup"])))
+    assert results.count("不计成绩") == len(own(tournament))
+    answer = client.get("/api/v1/tournaments/cup/bracket/").json()
+    rows = [match for round_ in answer["rounds"] for match in round_["matches"]]
+    assert {row["number"] for row in rows if row["struck"]} == own(tournament)
+    assert podium(tournament).champion not in (None, Match.objects.get(number=1).home_team)
+
+
+def test_paper_and_list_say_so_too(client):
+    an_event()
+    client.cookies["django_language"] = "zh-hans"
+    paper = client.get(reverse("public_document", kwargs={"slug": "cup", "key": "bracket"}))
+    text = "".join("".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(paper.content)).pages)
+    assert "退赛，成绩不计" in text
+    assert text.count("（胜:退赛）") + text.count("（退赛:胜）") == 4

@@ -1,0 +1,44 @@
+"""S001-7 从 2 打到王: nobody passes A there, on no page."""
+
+import pytest
+from django.utils import translation
+
+from guandan_rules import Reason
+from tests.factories import a_role, a_tournament
+from tests.tournaments.round_day import a_day
+from tests.web.pages import signed_in, text
+from tournaments.day.actions.matches import confirm_result, enter_deal
+from tournaments.states import RoleKind
+from web.day.phone import phone_words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "language", "says", "never"),
+    [
+        ("s001_7", "zh-hans", "过 王", "过 A"),
+        ("s001_7", "en", "Passed 王", "Passed A"),
+        ("s000", "zh-hans", "过 A", "过 王"),
+    ],
+)
+def test_pages_name_the_level_that_is_passed(rule_set, language, says, never):
+    day = a_day(slug="s000", rule_set=rule_set)
+    match = day.match(1)
+    for _deal in range({"s000": 5, "s001_7": 6}[rule_set]):
+        enter_deal(match, "NS", by=day.chief)
+    confirm_result(match, by=day.chief)
+    assert day.match(1).result.reason == Reason.PASSED_A
+    reader = signed_in(a_role(day.tournament, RoleKind.REFEREE))
+    reader.cookies["django_language"] = language
+    pages = {name: text(reader.get(f"/e/s000/{name}")) for name in ("results/", "matches/1/", "sheets/1/", "bracket/")}
+    assert {name for name, words in pages.items() if never in words} == set()
+    assert says in pages["results/"]
+    assert says in pages["matches/1/"]
+
+
+def test_words_of_the_phone_are_those_of_its_event():
+    with translation.override("zh-hans"):
+        for rule_set, said in (("s000", "已过 A"), ("s001_7", "已过 王"), ("ns26", "已过 A")):
+            with a_tournament(rule_set=rule_set, slug=rule_set).at_home():
+                assert phone_words()["passed"] == said

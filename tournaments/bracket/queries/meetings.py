@@ -1,0 +1,49 @@
+"""A match as its format reads it."""
+
+from functools import lru_cache
+
+from guandan_rules import Reason
+from tournaments.bracket.queries.match_views import MatchView
+from tournaments.formats.format import Meeting
+from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
+from tournaments.formats.matches import Reason as Outcomes
+from tournaments.states import WALKOVER, SlotKind
+
+_VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
+_WITHOUT_PLAY: dict[str, Outcomes] = {
+    Reason.WITHDRAWAL: Outcomes.WITHDRAWAL,
+    Reason.DISQUALIFICATION: Outcomes.DISQUALIFICATION,
+    Reason.FORFEIT: Outcomes.FORFEIT,
+    WALKOVER: Outcomes.WALKOVER,
+}
+
+
+@lru_cache(maxsize=4096)
+def meeting_of(match: MatchView, round_: int) -> Meeting:
+    """The levels of a match that is not over count for nothing yet, so that a deal changes no standing."""
+    home, away = (line.team.id if line.team else _VACANT[SlotKind(line.slot)] for line in match.lines)
+    return Meeting(
+        home=home,
+        away=away,
+        outcome=_outcome(match, home, away),
+        entrants=match.entrants,
+        place_for=match.place_for,
+        difference=match.difference,
+        positions=(match.home.position, match.away.position),
+        levels=(match.home.level or 0, match.away.level or 0) if match.is_over else (0, 0),
+        points=match.points,
+        round=round_,
+    )
+
+
+def _outcome(match: MatchView, home: Slot, away: Slot) -> Outcome | None:
+    if match.is_bye:
+        return Outcome(home, away, Outcomes.BYE) if isinstance(home, int) else Outcome(away, home, Outcomes.BYE)
+    if not match.is_over:
+        return None
+    if match.reason == Reason.DRAW:
+        return Outcome(home, away, Outcomes.DRAWN)
+    if not match.winner:
+        return Outcome(NOBODY, NOBODY, Outcomes.BOTH_ABSENT)
+    winner, loser = (home, away) if match.winner == "home" else (away, home)
+    return Outcome(winner, loser, _WITHOUT_PLAY.get(match.reason, Outcomes.PLAYED))

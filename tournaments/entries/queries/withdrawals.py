@@ -1,0 +1,57 @@
+"""退赛 after the draw: the matches that it gave away, and what keeps it from being taken back."""
+
+from django.db.models import Q, QuerySet
+
+from journal.models import Event
+from journal.refusals import Problem
+from tournaments.bracket.rules.bracket_moves import begun_after, follows_by_itself
+from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.queries.entries import double_entries
+from tournaments.models import Draw, Match, Round, Team
+from tournaments.states import DrawState, MatchState, SourceKind
+
+
+def matches_of(team: Team) -> QuerySet[Match]:
+    """Where it stands on one side."""
+    return Match.objects.filter(Q(home_team=team) | Q(away_team=team))
+
+
+def matches_given_away(team: Team) -> list[Match]:
+    """The matches that the team did not win because it had left, by number: walkovers, and those with an opponent who
+    did not come either. Four queries at most for each."""
+    over = matches_of(team).filter(state=MatchState.OVER).select_related("result", "stage__tournament", "round__clock")
+    return [
+        match
+        for match in over.order_by("number")
+        if match.result and follows_by_itself(match) and _winner(match) != team.pk
+    ]
+
+
+def _winner(match: Match) -> int | None:
+    assert match.result is not None
+    return getattr(match, f"{match.result.winner}_team_id") if match.result.winner else None
+
+
+def restoration_problems(team: Team) -> list[Problem]:
+    """Why the withdrawal of the team stands: it was drawn or paired without it since, a match that follows from one
+    that it gave away has begun, or a player of it stands in another team by now."""
+    journal = team.branch.tournament.journal
+    events = Event.objects.filter(journal=journal).order_by("-number")
+    withdrawn = events.filter(subject=team.subject, kind=TournamentEvent.TEAM_WITHDRAWN)
+    since = events.filter(number__gt=withdrawn.values_list("number", flat=True).first() or 0)
+    problems = double_entries(team)
+    drawn = Draw.objects.filter(pk__in=_rows(since, TournamentEvent.DRAW_CONFIRMED), state=DrawState.CONFIRMED)
+    for draw in drawn.select_related("stage").order_by("stage__number")[:1]:
+        problems.append(Problem(Code.DRAWN_WITHOUT, data={"stage": draw.stage.number}))
+    seated = Match.objects.filter(home_source_kind=SourceKind.LOT).exclude(state=MatchState.WAITING)
+    paired = Round.objects.filter(pk__in=_rows(since, TournamentEvent.ROUND_PAIRED), matches__in=seated)
+    for round_ in paired.order_by("number")[:1]:
+        problems.append(Problem(Code.PAIRED_WITHOUT, data={"round": round_.number}))
+    begun = {after.number for match in matches_given_away(team) if (after := begun_after(match))}
+    problems += [Problem(Code.FOLLOWING_BEGUN, data={"number": number}) for number in sorted(begun)]
+    return problems
+
+
+def _rows(events: QuerySet[Event], kind: str) -> list[int]:
+    subjects = events.filter(kind=kind).values_list("subject", flat=True)
+    return [int(subject.rpartition(":")[2]) for subject in subjects]
