@@ -10,6 +10,7 @@ from journal.reasons import ReasonCode
 from scoring.models import Sheet
 from scoring.states import ClockState, DealKind, ScoringCode
 from tests.factories import a_team, a_tournament, a_user
+from tests.made_once import once_a_module
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import PASSES_ACE, a_day, at_the_bell, players, tick, win
@@ -30,6 +31,7 @@ from tournaments.models import Booking, CheckIn, Result, Round, Tournament
 from tournaments.states import MatchState, SlotKind, TournamentState
 
 pytestmark = pytest.mark.django_db
+made_once, day = once_a_module(a_day)
 
 
 def states(day) -> list[str]:
@@ -128,15 +130,13 @@ def test_round_in_which_all_is_decided_does_not_start():
         assert too_late(lambda: start_round(day.round, by=day.chief)) == MatchState.OVER
 
 
-def test_round_with_open_opponents_does_not_start():
-    day = a_day()
+def test_round_with_open_opponents_does_not_start(day):
     win(day, 1)
     day.number = 2
     assert refused_codes(lambda: start_round(day.round, by=day.chief)) == {Code.PREVIOUS_ROUND_OPEN}
 
 
-def test_pause_resume_and_extra_time_are_recorded_on_the_round():
-    day = a_day()
+def test_pause_resume_and_extra_time_are_recorded_on_the_round(day):
     after = last_number(day.tournament)
     pause_round(day.round, by=day.chief)
     resume_round(day.round, by=day.chief)
@@ -152,8 +152,7 @@ def test_pause_resume_and_extra_time_are_recorded_on_the_round():
 # deals
 
 
-def test_first_deal_begins_the_match_even_unticked():
-    day = a_day()
+def test_first_deal_begins_the_match_even_unticked(day):
     after = last_number(day.tournament)
     enter_deal(day.match(1), "NS", by=day.chief)
     assert day.match(1).state == MatchState.PLAYING
@@ -168,8 +167,7 @@ def test_no_deal_before_the_clock_nor_without_opponents():
     assert too_late(lambda: enter_deal(day.match(3), "NS", by=day.chief)) == MatchState.WAITING
 
 
-def test_undo_leaves_the_match_being_played():
-    day = a_day()
+def test_undo_leaves_the_match_being_played(day):
     enter_deal(day.match(1), "NS", by=day.chief)
     after = last_number(day.tournament)
     undo_deal(day.match(1), by=day.chief)
@@ -187,8 +185,7 @@ def test_undo_leaves_the_match_being_played():
     ],
     ids=["deal", "undo", "bell"],
 )
-def test_device_that_missed_a_deal_is_too_late(change):
-    day = a_day()
+def test_device_that_missed_a_deal_is_too_late(day, change):
     match = day.match(1)
     seen = last_event_number(day.tournament.journal, current_sheet(match).subject)
     enter_deal(match, "NS", by=day.chief, seen=seen)
@@ -198,8 +195,7 @@ def test_device_that_missed_a_deal_is_too_late(change):
 # the result
 
 
-def test_confirmed_result_hands_the_winner_on_in_the_same_transaction():
-    day = a_day()
+def test_confirmed_result_hands_the_winner_on_in_the_same_transaction(day):
     match = day.match(1)
     for order in PASSES_ACE["away"]:
         enter_deal(match, order, by=day.chief)
@@ -228,15 +224,13 @@ def test_confirmed_result_hands_the_winner_on_in_the_same_transaction():
         (("NS", "WE", "WNS"), "away", Reason.LEVEL_AT_TIME),
     ],
 )
-def test_verdict_at_the_bell_is_confirmed_with_its_reason(orders, winner, reason):
-    day = a_day()
+def test_verdict_at_the_bell_is_confirmed_with_its_reason(day, orders, winner, reason):
     match = at_the_bell(day, 1, *orders)
     result = confirm_result(match, by=day.chief)
     assert (result.winner, result.reason) == (winner, reason)
 
 
-def test_result_is_not_confirmed_while_something_is_awaited():
-    day = a_day()
+def test_result_is_not_confirmed_while_something_is_awaited(day):
     enter_deal(day.match(1), "NS", by=day.chief)
     assert refused_codes(lambda: confirm_result(day.match(1), by=day.chief)) == {Code.VERDICT_PENDING}
     match = at_the_bell(day, 1, in_hand=None)
@@ -247,8 +241,7 @@ def test_result_is_not_confirmed_while_something_is_awaited():
     assert confirm_result(match, by=day.chief).reason == Reason.FIRST_TO_REACH
 
 
-def test_tie_at_two_is_decided_by_an_extra_deal():
-    day = a_day()
+def test_tie_at_two_is_decided_by_an_extra_deal(day):
     tick(day.match(1), "home", "away", by=day.chief)
     match = at_the_bell(day, 1)
     assert refused_codes(lambda: confirm_result(match, by=day.chief)) == {Code.VERDICT_PENDING}
@@ -258,8 +251,7 @@ def test_tie_at_two_is_decided_by_an_extra_deal():
     assert (result.winner, result.reason, result.away_standing["level"]) == ("away", Reason.EXTRA_DEAL, 2)
 
 
-def test_confirmation_of_a_device_that_missed_the_undo_is_too_late():
-    day = a_day()
+def test_confirmation_of_a_device_that_missed_the_undo_is_too_late(day):
     match = day.match(1)
     for order in (*PASSES_ACE["home"][:-1], "WE", "NS"):
         enter_deal(match, order, by=day.chief)

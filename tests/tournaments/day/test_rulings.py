@@ -9,6 +9,7 @@ from journal.reasons import ReasonCode
 from journal.refusals import Refused
 from scoring.states import SheetState
 from tests.factories import a_tournament, a_user
+from tests.made_once import once_a_module
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import a_day, at_the_bell, players, tick, win
@@ -22,6 +23,7 @@ from tournaments.models import Booking, Match, Player, Result, Team
 from tournaments.states import WALKOVER, BookingKind, MatchState, SlotKind, TeamState
 
 pytestmark = pytest.mark.django_db
+made_once, day = once_a_module(a_day)
 
 
 # forfeit and absence
@@ -68,8 +70,7 @@ def test_team_that_is_here_cannot_forfeit():
     assert refused_codes(lambda: forfeit(day.match(1), "north", by=day.chief)) == {Code.NOT_A_SIDE}
 
 
-def test_team_that_has_played_a_deal_was_here():
-    day = a_day()
+def test_team_that_has_played_a_deal_was_here(day):
     enter_deal(day.match(1), "NS", by=day.chief)
     assert refused_codes(lambda: forfeit(day.match(1), "away", by=day.chief)) == {Code.TEAM_PRESENT}
 
@@ -98,8 +99,7 @@ def test_after_both_absent_the_next_opponent_gets_a_walkover():
 
 
 @pytest.mark.parametrize(("ruling", "winner"), [(decide, "home"), (disqualify, "away")])
-def test_ruling_needs_a_side_and_a_reason(ruling, winner):
-    day = a_day()
+def test_ruling_needs_a_side_and_a_reason(day, ruling, winner):
     codes = refused_codes(lambda: ruling(day.match(1), "", by=day.chief, reason=" "))
     assert codes == {Code.NOT_A_SIDE, ReasonCode.REASON_MISSING}
     codes = refused_codes(lambda: ruling(day.match(1), "home", by=day.chief, reason="长" * 201))
@@ -123,8 +123,7 @@ def test_disqualified_team_does_not_play_for_third_place():
 # withdrawal
 
 
-def test_withdrawal_gives_the_open_match_to_the_opponent():
-    day = a_day()
+def test_withdrawal_gives_the_open_match_to_the_opponent(day):
     team = day.match(1).home_team
     after = last_number(day.tournament)
     withdraw_team(team, by=day.chief, reason="受伤")
@@ -134,8 +133,7 @@ def test_withdrawal_gives_the_open_match_to_the_opponent():
     assert (day.match(1).result.winner, day.match(1).result.reason) == ("away", Reason.WITHDRAWAL)
 
 
-def test_withdrawal_before_the_opponent_is_known_decides_the_match_once_he_is():
-    day = a_day()
+def test_withdrawal_before_the_opponent_is_known_decides_the_match_once_he_is(day):
     win(day, 1)
     withdraw_team(day.match(1).home_team, by=day.chief, reason="出差")
     assert day.match(3).state == MatchState.WAITING
@@ -144,8 +142,7 @@ def test_withdrawal_before_the_opponent_is_known_decides_the_match_once_he_is():
     assert (final.result.reason, final.result.winner, final.games.count()) == (Reason.WITHDRAWAL, "away", 0)
 
 
-def test_withdrawal_is_refused_without_a_reason_or_without_a_match_left():
-    day = a_day()
+def test_withdrawal_is_refused_without_a_reason_or_without_a_match_left(day):
     assert refused_codes(lambda: withdraw_team(day.match(1).home_team, by=day.chief, reason="")) == {
         ReasonCode.REASON_MISSING
     }
@@ -186,8 +183,7 @@ def test_team_does_not_come_back_with_a_player_of_another_team():
 # correction
 
 
-def test_correction_opens_the_sheet_again_and_takes_the_winner_back():
-    day = a_day()
+def test_correction_opens_the_sheet_again_and_takes_the_winner_back(day):
     win(day, 1)
     after = last_number(day.tournament)
     correct_result(day.match(1), by=day.chief, reason="记错一副")
@@ -218,14 +214,12 @@ def test_correction_takes_back_what_followed_without_play():
     assert day.match(7).home_slot == SlotKind.OPEN
 
 
-def a_final(started: bool = False):
+def a_final(day):
     """Both semi-finals are won by home; the final is ready, in time before its clock."""
-    day = a_day()
     win(day, 1)
     win(day, 2)
     day.number = 2
     day.at(-5)
-    return day
 
 
 def called(day):
@@ -251,8 +245,8 @@ def decided(day):
 
 
 @pytest.mark.parametrize("begin", [called, checked_in, clock_started, deal_entered, decided])
-def test_correction_is_refused_once_the_next_match_has_begun(begin):
-    day = a_final()
+def test_correction_is_refused_once_the_next_match_has_begun(day, begin):
+    a_final(day)
     assert begun_after(day.match(1)) is None
     begin(day)
     assert has_begun(day.match(3))
@@ -263,8 +257,8 @@ def test_correction_is_refused_once_the_next_match_has_begun(begin):
     assert refused_codes(lambda: correct_result(day.match(1), by=day.chief, reason="记错")) == {Code.NEXT_MATCH_BEGUN}
 
 
-def test_next_match_keeps_its_table_after_a_correction():
-    day = a_final()
+def test_next_match_keeps_its_table_after_a_correction(day):
+    a_final(day)
     table = day.match(3).table
     assert table is not None
     correct_result(day.match(1), by=day.chief, reason="记错")
@@ -272,8 +266,8 @@ def test_next_match_keeps_its_table_after_a_correction():
     assert bookings == [(BookingKind.TABLE, table.pk), (BookingKind.TEAM, day.match(3).away_team_id)]
 
 
-def test_correction_is_possible_until_then():
-    day = a_final()
+def test_correction_is_possible_until_then(day):
+    a_final(day)
     assert not has_begun(day.match(3))
     correct_result(day.match(1), by=day.chief, reason="记错")
     assert day.match(3).state == MatchState.WAITING
@@ -300,9 +294,9 @@ def test_corrected_forfeit_can_be_played():
     assert day.match(3).home_team_id == day.match(1).away_team_id
 
 
-def test_match_of_a_withdrawn_team_is_played_anew_by_another_after_a_correction():
+def test_match_of_a_withdrawn_team_is_played_anew_by_another_after_a_correction(day):
     """The withdrawn team's closed sheet must not count for whoever comes in its place."""
-    day = a_final()
+    a_final(day)
     withdraw_team(day.match(3).home_team, by=day.chief, reason="出差")
     assert day.match(3).result.winner == "away"
     correct_result(day.match(1), by=day.chief, reason="记错")
@@ -314,8 +308,7 @@ def test_match_of_a_withdrawn_team_is_played_anew_by_another_after_a_correction(
     assert day.match(3).result.winner == "home"
 
 
-def test_verdict_after_a_correction_counts_the_corrected_deals():
-    day = a_day()
+def test_verdict_after_a_correction_counts_the_corrected_deals(day):
     match = at_the_bell(day, 1, "NS", "WE")
     assert confirm_result(match, by=day.chief).winner == "home"
     correct_result(match, by=day.chief, reason="第一副记反")

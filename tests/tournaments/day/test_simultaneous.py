@@ -14,15 +14,18 @@ from django.utils import timezone
 from guandan_rules import Reason
 from journal.models import Event, Journal
 from journal.queries import last_event_number
+from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal
-from scoring.models import Clock, Deal, Sheet
+from scoring.models import Clock, Deal, Sheet, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState
 from tests.factories import a_drawn_tournament, a_tournament, a_user
 from tests.thorough import tries
+from tests.tournaments.day.test_submissions import a_deal, standing_orders
+from tests.tournaments.round_day import a_day
 from tournaments.bracket.queries.settings import settings_of
 from tournaments.bracket.rules.current_sheets import current_sheet
-from tournaments.day.actions.matches import call_match, confirm_result, enter_deal
+from tournaments.day.actions.matches import call_match, confirm_result, enter_deal, submit
 from tournaments.day.actions.rulings import correct_result
 from tournaments.day.actions.timetable import arrange_tables, move_round, set_tables
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
@@ -287,3 +290,35 @@ def test_result_is_corrected_while_the_next_match_is_called():
             final.refresh_from_db()
             outcome = (names(met), final.state)
             assert outcome in ((["Match", "Refused"], MatchState.CALLED), (["Match", "WrongState"], MatchState.WAITING))
+
+
+@pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        ((a_deal("a", 1, "NS"), a_deal("a", 1, "NS")), ["accepted"]),
+        ((a_deal("a", 1, "NS"), a_deal("x", 1, "NS", device="two")), ["accepted", "duplicate"]),
+        ((a_deal("a", 1, "NS"), a_deal("x", 1, "WE", device="two")), ["accepted", "conflicting"]),
+        ((a_deal("a", 1, "NS"), a_deal("b", 2, "WE", "a")), ["accepted", "accepted"]),
+    ],
+    ids=["same key", "same deal", "two versions", "in a row"],
+)
+def test_two_phones_at_once(entries, expected):
+    day, barrier, failed = a_day(), Barrier(2), []
+
+    def send(entry: SentEntry) -> None:
+        try:
+            barrier.wait(timeout=60)
+            submit(day.match(1), entry, by=day.chief)
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            connection.close()
+
+    threads = [Thread(target=send, args=[entry]) for entry in entries]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    assert sorted(Submission.objects.values_list("state", flat=True)) == expected
+    assert len(standing_orders(day.match(1))) == expected.count("accepted")

@@ -1,10 +1,9 @@
 """What phones send to a match: stored, judged, never lost; the chief referee's choice between two versions."""
 
 from dataclasses import replace
-from threading import Barrier, Thread
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from scoring.games.outlook import orders
 from scoring.models import Deal, Sheet, Submission
 from scoring.queries import counting_deals
 from scoring.states import ScoringCode, SubmissionState
+from tests.made_once import once_a_module
 from tests.refusals import refused_codes, too_late
 from tests.rows import all_rows
 from tests.scoring.paper import Paper, chained
@@ -36,6 +36,7 @@ from tournaments.models import Match
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db
+made_once, day = once_a_module(a_day)
 
 
 def a_deal(key: str, number: int, order: str, builds_on: str = "", *, device: str = "one", **body: object) -> SentEntry:
@@ -58,8 +59,7 @@ def states() -> dict[str, str]:
     return dict(Submission.objects.order_by("pk").values_list("key", "state"))
 
 
-def test_entry_next_in_the_row_is_entered_under_its_key():
-    day = a_day()
+def test_entry_next_in_the_row_is_entered_under_its_key(day):
     after = last_number(day.tournament)
     sent = submit(day.match(1), a_deal("a", 1, "NWS"), by=day.chief)
     assert (sent.state, sent.deal.mark, sent.deal.order, sent.by) == ("accepted", "a", "NWSE", day.chief)
@@ -67,8 +67,7 @@ def test_entry_next_in_the_row_is_entered_under_its_key():
     assert day.match(1).state == MatchState.PLAYING
 
 
-def test_same_key_is_the_same_row_and_changes_nothing():
-    day = a_day()
+def test_same_key_is_the_same_row_and_changes_nothing(day):
     first = submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
     before = all_rows()
     assert submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief) == first
@@ -77,16 +76,14 @@ def test_same_key_is_the_same_row_and_changes_nothing():
         assert refused_codes(lambda other=other: submit(day.match(1), other, by=day.chief)) == {ScoringCode.KEY_REUSED}
 
 
-def test_key_of_a_deal_that_stands_is_not_taken_again():
-    day = a_day()
+def test_key_of_a_deal_that_stands_is_not_taken_again(day):
     mark = enter_deal(day.match(1), "NS", by=day.chief).mark
     assert refused_codes(lambda: submit(day.match(1), a_deal(mark, 2, "NS", mark), by=day.chief)) == {
         ScoringCode.KEY_REUSED
     }
 
 
-def test_entry_that_cannot_be_stored_is_refused_with_all_problems():
-    day = a_day()
+def test_entry_that_cannot_be_stored_is_refused_with_all_problems(day):
     wrong = SentEntry("", "k" * 41, "burn", 1)
     assert refused_codes(lambda: submit(day.match(1), wrong, by=day.chief)) == {ScoringCode.ENTRY_INVALID}
 
@@ -104,8 +101,7 @@ def test_entry_that_names_a_sheet_of_another_match_is_refused_and_changes_nothin
     assert submit(day.match(1), replace(a_deal("a", 1, "NS"), sheet=own.pk), by=day.chief).state == "accepted"
 
 
-def test_what_the_rules_refuse_is_kept_with_its_reason_and_all_that_builds_on_it():
-    day = a_day()
+def test_what_the_rules_refuse_is_kept_with_its_reason_and_all_that_builds_on_it(day):
     submit(day.match(1), a_deal("c", 2, "NS", "b"), by=day.chief)
     submit(day.match(1), a_deal("b", 1, "NS", kind="extra"), by=day.chief)
     assert states() == {"c": "refused", "b": "refused"}
@@ -114,8 +110,7 @@ def test_what_the_rules_refuse_is_kept_with_its_reason_and_all_that_builds_on_it
     assert not Deal.objects.exists()
 
 
-def test_entries_that_came_too_early_follow_in_their_order():
-    day = a_day()
+def test_entries_that_came_too_early_follow_in_their_order(day):
     after = last_number(day.tournament)
     for entry in (a_deal("c", 3, "NWSE", "b"), a_deal("b", 2, "WE", "a"), an_undo("d", 3, "c")):
         assert submit(day.match(1), entry, by=day.chief).state == SubmissionState.WAITING
@@ -125,15 +120,13 @@ def test_entries_that_came_too_early_follow_in_their_order():
     assert kinds(day.tournament, after) == ["deal.entered", "deal.entered", "deal.entered", "deal.undone"]
 
 
-def test_deal_that_a_waiting_undo_takes_back_at_once_is_told_so():
-    day = a_day()
+def test_deal_that_a_waiting_undo_takes_back_at_once_is_told_so(day):
     submit(day.match(1), an_undo("u", 1, "a"), by=day.chief)
     sent = submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
     assert (sent.state, sent.deal.struck_at is None, sent.sheet.standing["deals"]) == ("accepted", False, 0)
 
 
-def test_two_versions_both_stand_as_submissions_and_the_sheet_goes_on():
-    day = a_day()
+def test_two_versions_both_stand_as_submissions_and_the_sheet_goes_on(day):
     submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
     after = last_number(day.tournament)
     assert submit(day.match(1), a_deal("x", 1, "WE", device="two"), by=day.chief).state == "conflicting"
@@ -148,9 +141,8 @@ def choice(day, key: str, *, take: bool, reason: str = "已核对"):
     return choose_submission(day.match(1), row.pk, by=day.chief, take=take, reason=reason)
 
 
-def in_conflict(*, later: tuple[str, ...] = ()):
+def in_conflict(day, *, later: tuple[str, ...] = ()):
     """Two versions of deal 1; the second phone goes on with a deal that the first one has, too."""
-    day = a_day()
     for entry in (
         a_deal("a", 1, "NS"),
         *(a_deal(f"a{i}", i + 2, order, f"a{i - 1}" if i else "a") for i, order in enumerate(later)),
@@ -158,11 +150,10 @@ def in_conflict(*, later: tuple[str, ...] = ()):
         a_deal("y", 2, "NWSE", "x", device="two"),
     ):
         submit(day.match(1), entry, by=day.chief)
-    return day
 
 
-def test_dropped_version_is_kept_and_what_came_after_it_is_compared():
-    day = in_conflict(later=("NWSE",))
+def test_dropped_version_is_kept_and_what_came_after_it_is_compared(day):
+    in_conflict(day, later=("NWSE",))
     after = last_number(day.tournament)
     choice(day, "x", take=False)
     assert states() == {"a": "accepted", "a0": "accepted", "x": "dropped", "y": "duplicate"}
@@ -171,16 +162,16 @@ def test_dropped_version_is_kept_and_what_came_after_it_is_compared():
     assert standing_orders(day.match(1)) == ["NS", "NWSE"]
 
 
-def test_dropped_version_leaves_later_deals_that_nobody_else_has_in_conflict():
-    day = in_conflict()
+def test_dropped_version_leaves_later_deals_that_nobody_else_has_in_conflict(day):
+    in_conflict(day)
     choice(day, "x", take=False)
     assert states()["y"] == "conflicting"
     choice(day, "y", take=True)
     assert standing_orders(day.match(1)) == ["NS", "NWSE"]
 
 
-def test_taken_version_corrects_the_sheet_and_what_came_after_it_follows():
-    day = in_conflict()
+def test_taken_version_corrects_the_sheet_and_what_came_after_it_follows(day):
+    in_conflict(day)
     after = last_number(day.tournament)
     choice(day, "x", take=True)
     assert states() == {"a": "accepted", "x": "accepted", "y": "accepted"}
@@ -189,14 +180,14 @@ def test_taken_version_corrects_the_sheet_and_what_came_after_it_follows():
     assert Deal.objects.exclude(struck_at=None).get().struck_reason == "已核对"
 
 
-def test_taken_version_after_which_later_deals_would_fall_is_refused():
-    day = in_conflict(later=("NS", "NS", "NS", "WE", "NWSE"))
+def test_taken_version_after_which_later_deals_would_fall_is_refused(day):
+    in_conflict(day, later=("NS", "NS", "NS", "WE", "NWSE"))
     Submission.objects.filter(key="x").update(body={"order": "NS", "kind": "regular"}, number=5)
     assert refused_codes(lambda: choice(day, "x", take=True)) == {ScoringCode.LATER_ENTRIES_FALL}
 
 
-def test_choice_needs_a_reason_and_a_submission_of_this_match_in_conflict():
-    day = in_conflict()
+def test_choice_needs_a_reason_and_a_submission_of_this_match_in_conflict(day):
+    in_conflict(day)
     assert refused_codes(lambda: choice(day, "x", take=True, reason=" ")) == {ReasonCode.REASON_MISSING}
     x = Submission.objects.get(key="x").pk
     elsewhere = {"by": day.chief, "take": True, "reason": "已核对"}
@@ -205,15 +196,13 @@ def test_choice_needs_a_reason_and_a_submission_of_this_match_in_conflict():
     assert too_late(lambda: choice(day, "y", take=True)) == "waiting"
 
 
-def test_what_waits_for_ever_can_be_dropped():
-    day = a_day()
+def test_what_waits_for_ever_can_be_dropped(day):
     submit(day.match(1), a_deal("z", 4, "NS", "lost"), by=day.chief)
     choice(day, "z", take=False)
     assert states() == {"z": "dropped"}
 
 
-def test_undo_of_an_earlier_deal_conflicts_and_is_taken_only_as_the_last():
-    day = a_day()
+def test_undo_of_an_earlier_deal_conflicts_and_is_taken_only_as_the_last(day):
     for entry in (a_deal("a", 1, "NS"), a_deal("b", 2, "WE", "a"), an_undo("u", 1, "a", device="two")):
         submit(day.match(1), entry, by=day.chief)
     assert states()["u"] == "conflicting"
@@ -223,23 +212,20 @@ def test_undo_of_an_earlier_deal_conflicts_and_is_taken_only_as_the_last():
     assert standing_orders(day.match(1)) == []
 
 
-def test_undo_behind_which_a_penalty_stands_is_refused_with_its_reason():
-    day = a_day()
+def test_undo_behind_which_a_penalty_stands_is_refused_with_its_reason(day):
     submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
     enter_penalty(day.match(1), "home", "other", by=day.chief)
     sent = submit(day.match(1), an_undo("u", 1, "a"), by=day.chief)
     assert (sent.state, sent.problems[0]["code"]) == ("refused", ScoringCode.PENALTY_FOLLOWS)
 
 
-def test_entry_on_a_deal_that_was_corrected_meanwhile_conflicts():
-    day = a_day()
+def test_entry_on_a_deal_that_was_corrected_meanwhile_conflicts(day):
     submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
     correct_deal(day.match(1), 1, raw_deal("WE"), by=day.chief, reason="看错")
     assert submit(day.match(1), a_deal("b", 2, "NS", "a"), by=day.chief).state == "conflicting"
 
 
-def test_answers_at_the_bell_agree_or_conflict_and_the_last_deal_waits_for_its_own():
-    day = a_day()
+def test_answers_at_the_bell_agree_or_conflict_and_the_last_deal_waits_for_its_own(day):
     match = at_the_bell(day, 1, "NS", in_hand=None)
     mark = current_sheet(match).deals.get().mark
     last = a_deal("d", 2, "WE", "yes", kind="in_hand")
@@ -252,8 +238,7 @@ def test_answers_at_the_bell_agree_or_conflict_and_the_last_deal_waits_for_its_o
     assert Sheet.objects.get(match_game__match=match).in_hand is False
 
 
-def test_entry_for_a_game_that_is_over_is_kept_and_says_so():
-    day = a_day()
+def test_entry_for_a_game_that_is_over_is_kept_and_says_so(day):
     submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
     for order in ("NS", "NS", "NS", "NWES"):
         enter_deal(day.match(1), order, by=day.chief)
@@ -279,16 +264,14 @@ def test_entry_of_the_first_game_does_not_land_in_the_second():
     assert not current_sheet(day.match(1)).deals.exists()
 
 
-def test_entry_for_a_match_without_opponents_finds_no_sheet():
-    day = a_day()
+def test_entry_for_a_match_without_opponents_finds_no_sheet(day):
     assert too_late(lambda: submit(day.match(3), a_deal("a", 1, "NS"), by=day.chief)) == MatchState.WAITING
 
 
 ORDERS = tuple(orders())
 
 
-def test_rows_end_as_on_paper_whatever_the_order():
-    day = a_day()
+def test_rows_end_as_on_paper_whatever_the_order(day):
 
     @settings(max_examples=tries(30), deadline=None)
     @given(st.data())
@@ -315,36 +298,3 @@ def drawn_entries(data: st.DataObject) -> tuple[list[str], list[SentEntry]]:
     entries = chained("one", clumsy + deals) + chained("two", deals)
     again = data.draw(st.lists(st.sampled_from(entries), max_size=3))
     return truth, data.draw(st.permutations(entries + again))
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    ("entries", "expected"),
-    [
-        ((a_deal("a", 1, "NS"), a_deal("a", 1, "NS")), ["accepted"]),
-        ((a_deal("a", 1, "NS"), a_deal("x", 1, "NS", device="two")), ["accepted", "duplicate"]),
-        ((a_deal("a", 1, "NS"), a_deal("x", 1, "WE", device="two")), ["accepted", "conflicting"]),
-        ((a_deal("a", 1, "NS"), a_deal("b", 2, "WE", "a")), ["accepted", "accepted"]),
-    ],
-    ids=["same key", "same deal", "two versions", "in a row"],
-)
-def test_two_phones_at_once(entries, expected):
-    day, barrier, failed = a_day(), Barrier(2), []
-
-    def send(entry: SentEntry) -> None:
-        try:
-            barrier.wait(timeout=60)
-            submit(day.match(1), entry, by=day.chief)
-        except BaseException as error:
-            failed.append(error)
-        finally:
-            connection.close()
-
-    threads = [Thread(target=send, args=[entry]) for entry in entries]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failed
-    assert sorted(Submission.objects.values_list("state", flat=True)) == expected
-    assert len(standing_orders(day.match(1))) == expected.count("accepted")
