@@ -237,7 +237,7 @@ def team_ids(tournament):
 )
 def test_drawn_stage_of_a_file_of_version_2_goes_by_the_number_drawn_at_last(settings, order):
     day = a_circle()
-    file = json.loads(sent(event_file(day.tournament, personal=True))) | {"version": 2}
+    file = with_opposite_halves(json.loads(sent(event_file(day.tournament, personal=True)))) | {"version": 2}
     file["stages"][0]["settings"] = settings
     del file["place_decisions"]
     made = import_event(read_event_file(sent(file)), by=None, slug="older")

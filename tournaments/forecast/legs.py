@@ -19,6 +19,7 @@ from tournaments.formats.matches import (
     at_position,
     seated,
 )
+from tournaments.formats.redraw import Redraw
 
 
 @dataclass(frozen=True)
@@ -73,8 +74,11 @@ class Leg:
     def least(self) -> int:
         """保底场数: the matches that every entry has, however it plays and whatever its lot.
 
-        Where opponents follow from the standing everybody sits in every round, and rests once at most.
+        Where opponents follow from the standing everybody sits in every round, and rests once at most; where who loses
+        is out and lots are drawn for the others, nobody is sure of a second one.
         """
+        if isinstance(self.format, Redraw):
+            return 1
         if any(isinstance(seating.match.home, Lot) for seating in self._seated):
             return len(self.matches) - (self.entries < self.size)
         # what an entry that comes to a match is sure to play from there on, the later matches being known first

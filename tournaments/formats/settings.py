@@ -23,7 +23,7 @@ NUMBERS: Final = {
     "rest_points": (0, 1000),
 }
 """The settings that are numbers, with the lowest and the highest; the office's form offers them so."""
-FLAGS: Final = ("consolation", "by_lot", "virtual_opponents")
+FLAGS: Final = ("consolation", "lots_each_round", "virtual_opponents")
 """Those that are on or off."""
 FOR_NEW: Final[Mapping[str, Mapping[str, Any]]] = {
     "swiss": {"virtual_opponents": True},

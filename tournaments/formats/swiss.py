@@ -24,7 +24,7 @@ A_BYE_IS_A_WIN = Points(bye=Fraction(1))
 @dataclass(frozen=True, slots=True)
 class Swiss(AllAtOnce):
     """``rounds_played``: 0 as many as it takes until one alone may have won all; ``rest``: as in a movement.
-    ``by_lot``: lots say who meets in later rounds, too, not the standing; nobody meets twice if that can be had.
+    ``lots_each_round``: lots say who meets in later rounds, too; nobody meets twice if that can be had.
     ``virtual_opponents``: in 对手分 a round that one did not play (轮空, 弃权, 缺席) counts as one against an opponent
     with one's own points, as FIDE's Tie-Break Regulations of March 2026 have it (16.4): no more than the opponent's
     who did not come, otherwise than a draw in every round. Without it, as in events that were drawn before there was
@@ -35,7 +35,7 @@ class Swiss(AllAtOnce):
     most = MOST
 
     rounds_played: int = 0
-    by_lot: bool = False
+    lots_each_round: bool = False
     points: Points = A_BYE_IS_A_WIN
     rest: Rest = Rest.USUAL
     rest_points: int = 0
@@ -44,7 +44,7 @@ class Swiss(AllAtOnce):
 
     @property
     def draws_rounds(self) -> bool:
-        return self.by_lot
+        return self.lots_each_round
 
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * (self.rounds_played or (size - 1).bit_length())

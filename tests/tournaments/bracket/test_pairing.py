@@ -10,7 +10,6 @@ from journal.refusals import WrongState
 from tests.refusals import refused_codes
 from tests.tournaments.played import decide
 from tests.tournaments.round_day import a_day
-from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.pairing import PairedRound, paired_rounds
@@ -94,7 +93,7 @@ def test_team_that_alone_is_left_rests_until_the_event_is_over():
     pair_round(second(day), by=day.chief)
     pair_round(Round.objects.get(stage__tournament=day.tournament, number=3), by=day.chief)
     assert [pairs(number)[0] for number in (2, 3)] == [(last.pk, None)] * 2
-    assert confirm_awards(day.tournament, by=day.chief).champion.id == last.pk
+    assert standing(stage_view(day.tournament.stages.get()))[0].entry == last.pk
 
 
 def test_pairing_is_taken_back_until_a_match_has_begun_and_comes_out_the_same_again():

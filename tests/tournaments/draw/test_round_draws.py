@@ -239,7 +239,9 @@ def test_first_round_is_drawn_into_pairs_that_keep_branches_apart_and_a_bye_at_m
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_last_four_by_lot_meet_two_others_each_whatever_the_standing(seed):
-    day = a_day(branches=4, teams=1, format_="swiss", settings={"rounds_played": 2, "by_lot": True}, started=False)
+    day = a_day(
+        branches=4, teams=1, format_="swiss", settings={"rounds_played": 2, "lots_each_round": True}, started=False
+    )
     play(1)
     met = set()
     for more in range(8):

@@ -8,8 +8,8 @@ from guandan_rules import Offence, named
 from tournaments.presets.preset import Blueprint, DayTime, read_preset
 
 THREE, TWO = [("冠军", 1), ("亚军", 1), ("季军", 1)], [("冠军", 1), ("亚军", 1)]
-ONE_LOT = {"opposite_halves": False}
-"""不设种子: the halves are not kept apart."""
+BY_LOT, FIRST_ROUND = {"branches_apart": "none"}, {"branches_apart": "first_round"}
+"""均抽签定位, and where the notice says nothing of whom the lots bring together."""
 SAID = {
     "s000": {
         "format": "knockout", "best_of": 1, "seats": 2, "minutes": 60, "grace": 0, "third_place_match": False,
@@ -20,12 +20,14 @@ SAID = {
     "s001_1": {
         "format": "knockout", "best_of": 1, "minutes": 60, "grace": 5, "third_place_match": True, "days": {0},
         "many": 5, "place": "科技楼 2 楼报告厅", "organiser": "继续教育学院学生会", "branch_word": "班级",
-        "member_word": "同学", "awards": [("第一名", 1), ("第二名", 1), ("第三名", 1)], **ONE_LOT,
+        "member_word": "同学", "awards": [("第一名", 1), ("第二名", 1), ("第三名", 1)], **FIRST_ROUND,
     },
     "s001_2": {
-        "format": "knockout", "settings": {"survivors": 4}, "seats": 2, "best_of": 1, "minutes": 40,
-        "organiser": "棋牌桌游社", "awards": TWO, **ONE_LOT,
-        "later": [("round_robin", 4, True, {"rounds_played": 2, "criteria": ["points", "mutual", "difference"]})],
+        "format": "redraw", "settings": {"survivors": 4}, "seats": 2, "best_of": 1, "minutes": 40,
+        "organiser": "棋牌桌游社", "awards": TWO, **BY_LOT,
+        "later": [("swiss", 4, True, {
+            "rounds_played": 2, "lots_each_round": True, "criteria": ["points", "mutual", "difference"],
+        })],
     },
     "s001_3": {
         "format": "swiss", "settings": {"rounds_played": 1, "criteria": ["wins", "difference", "levels"]},
@@ -38,36 +40,37 @@ SAID = {
     "s001_4": {
         "format": "knockout", "best_of": 3, "match_clock": False, "minutes": 40, "days": {0}, "branch_word": "班级",
         "place": "大学生活动中心", "organiser": "科文学院管理系学生会", "leader_word": "负责人",
-        "awards": [("一等奖", 1), ("二等奖", 1), ("优秀奖", 2)], **ONE_LOT,
+        "awards": [("一等奖", 1), ("二等奖", 1), ("优秀奖", 2)], **BY_LOT,
     },
     "s001_4_month": {
         "format": "knockout", "best_of": 1, "seats": 2, "minutes": 40, "tables": 16, "many": 5, "awards": TWO,
-        **ONE_LOT,
+        **BY_LOT,
     },
     "s001_4_final": {
         "format": "knockout", "best_of": 1, "minutes": 40, "third_place_match": True, "many": 4,
-        "awards": THREE, **ONE_LOT,
+        "awards": THREE, **BY_LOT,
     },
     "s001_5": {
         "format": "movement", "settings": {"halves": 2, "rest": "own", "criteria": ["points", "wins", "opponents"]},
         "minutes": 60, "deal_limit": 10, "scale": "deal_421",
         "measure": "points", "hours": [(0, time(14)), (0, time(15, 10))], "place": "山水华城饭店",
-        "closes": (0, time(13)), "draw": (0, time(13, 30)), **ONE_LOT,
+        "closes": (0, time(13)), "draw": (0, time(13, 30)), **FIRST_ROUND,
     },
     "s001_6": {
         "format": "knockout", "best_of": 1, "seats": 2, "minutes": 35, "tables": 6, "third_place_match": True,
         "awards": THREE, "place": "逸夫楼七楼", "organiser": "公共管理学院体育部", "closes": (-2, time(18)),
-        "hours": [(day, time(12, 10)) for day in range(4)], **ONE_LOT,
+        "hours": [(day, time(12, 10)) for day in range(4)], **BY_LOT,
     },
     "s001_7": {"format": "round_robin", "grace": 15, "scale": "levels_28", "minutes": 60, "ties": ["draw"]},
     "s002": {
         "game": "shuangsheng", "format": "round_robin", "game_options": {"minutes": 120},
-        "settings": {"criteria": ["wins", "difference", "mutual"]}, "organiser": "郑州旅游职业学院工会", "grace": 0,
+        "settings": {"withdrawn": "struck_under_half", "criteria": ["wins", "difference", "mutual"]},
+        "organiser": "郑州旅游职业学院工会", "grace": 0,
         "hours": [(day, time(16)) for day in range(5)],
     },
     "s003": {
         "game": "win_loss", "seats": 3, "format": "knockout", "settings": {"survivors": 4}, "third_place_match": True,
-        "later": [("knockout", 4, True, {})], "awards": THREE, "tables": 4, "member_word": "员工", **ONE_LOT,
+        "later": [("knockout", 4, True, {})], "awards": THREE, "tables": 4, "member_word": "员工", **BY_LOT,
     },
 }  # fmt: skip
 

@@ -41,7 +41,7 @@ E_LEFT = [
     ],
 )
 def test_whoever_beat_all_that_stayed_is_first_unless_results_of_who_left_stay(rule, order, why):
-    rows = RoundRobin(withdrawn=rule).standing(E_LEFT)
+    rows = RoundRobin(withdrawn=rule, criteria=(TieBreak.WINS, TieBreak.DIFFERENCE)).standing(E_LEFT)
     assert [row.entry for row in rows] == order
     assert [row.place for row in rows] == [1, 2, 3, 0]
     assert rows[-1].decided_by is why
@@ -87,7 +87,8 @@ def test_without_the_struck_the_standing_is_that_of_the_others_alone(data, group
             difference = 0 if gone else data.draw(st.integers(-3, 3))
         positions = (seat.match.home.number, seat.match.away.number)
         levels = (5 + difference, 5)
-        meetings.append(Meeting(home, away, outcome, 0, None, difference, positions, levels, None, seat.match.round))
+        facts = {"difference": difference, "positions": positions, "levels": levels, "round": seat.match.round}
+        meetings.append(Meeting(home, away, outcome, **facts))
     struck = format_.struck(meetings)
     alone = [meeting for meeting in meetings if not struck & {meeting.home, meeting.away}]
     rows = format_.standing(meetings)

@@ -171,5 +171,5 @@ def test_service_worker_may_only_serve_event_pages_and_is_asked_for_anew(client)
 def test_reason_that_is_typed_before_the_seats_are_tapped_stays(referee):
     page = referee.get(f"{SHEET}?correct=1&right=NE&reason=看错了座位")
     assert value(page, "reason") == "看错了座位"
-    assert 'hx-include="#mend-reason [name=reason]"' in shown(page)
+    assert 'hx-include="#mend-reason [name=reason],' in shown(page)
     assert len(value(referee.get(f"{SHEET}?correct=1&reason={'长' * 900}"), "reason")) == 200

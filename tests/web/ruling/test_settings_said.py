@@ -104,7 +104,7 @@ def test_every_setting_of_a_format_makes_a_sentence(format_):
         (RoundRobin(), RoundRobin(withdrawn=Withdrawn.STRUCK_UNDER_HALF)),
         (Swiss(), Swiss(rounds_played=5)),
         (Swiss(), Swiss(rounds_played=1)),
-        (Swiss(), Swiss(by_lot=True)),
+        (Swiss(), Swiss(lots_each_round=True)),
         (Redraw(), Redraw(survivors=4)),
         (Movement(), Movement(halves=1)),
         (Movement(), Movement(halves=3)),

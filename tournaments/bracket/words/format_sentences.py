@@ -79,7 +79,7 @@ def _withdrawn(shape: RoundRobin) -> str:
     return together(rest, half if shape.withdrawn is Withdrawn.STRUCK_UNDER_HALF else "")
 
 
-@SWISS.about("rounds", "rounds_played", "by_lot")
+@SWISS.about("rounds", "rounds_played", "lots_each_round")
 def _swiss(shape: Swiss) -> str:
     if shape.rounds_played == 1:
         return _("Nobody is out: everybody plays one match, and the lots decide against whom.")
@@ -90,7 +90,7 @@ def _swiss(shape: Swiss) -> str:
     like = _("Swiss: nobody is out, like meets like, and nobody meets the same opponent twice if that can be had.")
     rounds = _("There are %(n)s rounds.") % {"n": shape.rounds_played}
     open_ = _("There are as many rounds as it takes until one alone can have won all.")
-    return together(lots if shape.by_lot else like, rounds if shape.rounds_played else open_)
+    return together(lots if shape.lots_each_round else like, rounds if shape.rounds_played else open_)
 
 
 @MOVEMENT.about("halves", "halves")

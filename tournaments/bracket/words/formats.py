@@ -63,7 +63,7 @@ SETTINGS: "dict[str, _StrPromise]" = {
     "rounds_played": _("Rounds (0: as many as it takes)"),
     "survivors": _("How many are left at the end (1: the champion)"),
     "places_to": _("Places played out from the 5th on, down to (0: none; 6, 8, 16 …)"),
-    "by_lot": _("Lots say who meets in later rounds, too, not the standing"),
+    "lots_each_round": _("Lots say who meets in later rounds, too, not the standing"),
     "consolation": _("A consolation: those who lose in the first round play a knockout of their own"),
     "virtual_opponents": _("Rounds not played count in the opponents' points as against one's own points"),
     "finals": _("Finals (2: a second one, if the side that had not lost before loses the first)"),
