@@ -36,10 +36,12 @@ class PresetError(ValueError):
 
 @dataclass(frozen=True)
 class DayTime:
-    """A moment as days from the first match day and the time on the wall."""
+    """A moment as days from the first match day and the time on the wall; of a round that is played in several
+    ``sittings`` the first, and when the further ones begin."""
 
     day: int
     at: time
+    sittings: "tuple[DayTime, ...]" = ()
 
     def on(self, first_day: date, zone: str) -> datetime:
         """The aware moment, in the event's own zone: the day never shifts with the server's."""
@@ -221,12 +223,13 @@ def _blueprint(table: dict[str, Any], key: str) -> Blueprint:
 
 
 def _rounds(planned: list[dict[str, Any]]) -> tuple[DayTime, ...]:
-    return tuple(DayTime(**moment) for moment in planned)
+    return tuple(DayTime(**{**moment, "sittings": _rounds(moment.get("sittings", []))}) for moment in planned)
 
 
 def _check(plan: Blueprint) -> None:
     """What the types of a table do not say."""
-    moments = (plan.closes, *((plan.draw,) if plan.draw else ()), *plan.all_rounds)
+    further = [sitting for round_ in plan.all_rounds for sitting in round_.sittings]
+    moments = (plan.closes, *((plan.draw,) if plan.draw else ()), *plan.all_rounds, *further)
     starts = [(moment.day, moment.at) for moment in plan.rounds]
     wrong = {
         "format": False,

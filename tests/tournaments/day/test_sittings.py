@@ -1,30 +1,39 @@
 """分批: sittings of a round are planned, moved, called and started on their own."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
+from django.utils import translation
 
 from notices.models import Notice
 from notices.states import NoticeKind, NoticeState
 from scoring.clocks import sheet_reading
 from scoring.states import ClockState
-from tests.factories import FIRST_START
+from tests.factories import FIRST_START, a_role, a_tournament, a_user
 from tests.refusals import refused_codes
+from tests.tournaments.event.papers.samples import text_of
 from tests.tournaments.played import decide
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import Day, a_day, tick, win
+from tests.web.pages import text
 from tournaments.bracket.actions.pairing import pair_round
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import is_decided, stages_of
 from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.bracket.rules.rounds import add_sittings
 from tournaments.codes import Code
 from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.rounds import call_round, start_round
 from tournaments.day.actions.sittings import move_sitting, move_to_sitting, plan_sittings
 from tournaments.day.actions.timetable import move_round
-from tournaments.draw.actions.draws import discard_draw
+from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Booking, Draw, Match, Round
-from tournaments.states import MatchState
+from tournaments.presets.preset import BranchPlan, read_preset
+from tournaments.states import MatchState, RoleKind
+from web.documents.circular import circular_word
+from web.documents.reading import EventReading
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -157,10 +166,36 @@ def test_whole_round_has_all_matches_in_the_order_of_the_bracket():
     ]
 
 
-def test_discarded_draw_takes_later_sittings_with_it():
+def test_sittings_outlast_a_discarded_draw_and_the_next_one_gives_its_matches_out():
     day = two_sittings()
     discard_draw(Draw.objects.get(), by=day.chief, reason="重抽")
-    assert list(Round.objects.order_by("number").values_list("number", "sitting")) == [(1, 1), (2, 1), (3, 1)]
+    planned = list(Round.objects.values_list("number", "sitting", "entrants"))
+    assert planned == [(1, 1, 0), (1, 2, 0), (2, 1, 0), (3, 1, 0)]
+    confirm_draw(preview_draw(day.tournament, by=day.chief), by=day.chief)
+    assert seats() == [(1, 1), (1, 2), (1, 3), (2, 1)]
+    assert list(Round.objects.values_list("number", "entrants")) == [(1, 8), (1, 8), (2, 4), (3, 2)]
+    assert {b.during.lower for b in Booking.objects.filter(match__number=4)} == {FIRST_START + LATER}
+    assert current_sheet(day.match(4)).clock == second(day).clock
+
+
+def test_both_heat_days_of_s001_3_stand_before_the_draw_and_share_its_matches(client):
+    plan = replace(read_preset("s001_3"), tables=2, branches=(BranchPlan("甲单位", 4), BranchPlan("乙单位", 4)))
+    event = create_tournament(plan, by=None, slug="two-days", first_day=date(2123, 8, 28), with_sample_teams=True)
+    client.cookies["django_language"] = "zh-hans"
+    with translation.override("zh-hans"):
+        notice = "".join(text_of(circular_word(EventReading(event, site="https://desk.example.org"))))
+    for words in (notice, text(client.get("/e/two-days/timetable/"))):
+        assert all(day in words for day in ("8月28日", "8月29日", "9月4日", "9月5日"))
+    chief = a_role(event, RoleKind.CHIEF_REFEREE)
+    confirm_draw(preview_draw(event, by=chief), by=chief)
+    assert seats() == [(1, 1), (1, 2), (2, 1), (2, 2)]
+
+
+def test_a_round_that_the_draw_does_not_need_goes_with_its_sittings():
+    event = a_tournament(branches=2, teams=2, rounds=3)
+    add_sittings(event.stages.get().rounds.get(number=3), [FIRST_START + timedelta(days=9)])
+    confirm_draw(preview_draw(event, by=a_user()), by=None)
+    assert list(Round.objects.values_list("number", "sitting")) == [(1, 1), (2, 1)]
 
 
 @pytest.mark.parametrize(

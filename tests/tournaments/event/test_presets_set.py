@@ -32,7 +32,7 @@ SAID = {
     "s001_3": {
         "format": "swiss", "settings": {"rounds_played": 1, "criteria": ["wins", "difference", "levels"]},
         "closes": (-1, time(18)), "seats": 2, "place": "售楼处", "best_of": 1, "minutes": 120, "tables": 16,
-        "hours": [(0, time(13))],
+        "hours": [(0, time(13))], "sittings": [(1, time(13))],
         "later": [("knockout", 32, True, {"survivors": 8}), ("knockout", 8, True, {})],
         "later_hours": [[(7, time(13)), (7, time(15, 30))], [(8, time(13)), (8, time(15, 30)), (8, time(18))]],
         "third_place_match": True, "awards": [*THREE, ("优胜奖", 5)],
@@ -88,6 +88,7 @@ def settings_of(plan: Blueprint) -> dict[str, object]:
         "grace": rules["grace_minutes"],
         "ties": rules["tie_rules"],
         "hours": [start_of(start) for start in plan.rounds],
+        "sittings": [start_of(start) for round_ in plan.rounds for start in round_.sittings],
         "days": {start.day for start in plan.rounds},
         "many": len(plan.rounds),
         "later": [(stage.format, stage.places, stage.by_lot, stage.settings) for stage in plan.later],

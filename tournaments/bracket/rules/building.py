@@ -13,9 +13,9 @@ from tournaments.bracket.rules.bookings import book_all, time_of
 from tournaments.bracket.rules.bracket_moves import slot_fields
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sources import source_fields
-from tournaments.bracket.rules.tables import guarded, seat_in_order
+from tournaments.bracket.rules.tables import give_out, guarded, seat_in_order
 from tournaments.formats.matches import BYE, Seated, seated
-from tournaments.models import Booking, Game, Match, Stage, Table
+from tournaments.models import Booking, Game, Match, Round, Stage, Table
 from tournaments.states import BookingKind, MatchState, SlotKind
 
 
@@ -34,15 +34,18 @@ def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequenc
     bookings = Booking.objects.filter(kind=BookingKind.TABLE, resource__in=[table.pk for table in tables])
     for table_id, during in bookings.values_list("resource", "during"):
         booked.setdefault(table_id, []).append(during)
-    for _, group in groupby(to_play, key=lambda match: match.round_id):
-        of_round = list(group)
-        needed = time_of(of_round[0])
-        free = [
-            table
-            for table in tables
-            if all(taken.upper <= needed.lower or needed.upper <= taken.lower for taken in booked.get(table.pk, ()))
-        ]
-        seat_in_order(of_round, free)
+    sittings: dict[int, list[Round]] = {}
+    for sitting in stage.rounds.select_related("clock").order_by("number", "sitting"):
+        sittings.setdefault(sitting.number, []).append(sitting)
+    for number, group in groupby(to_play, key=lambda match: match.round.number):
+        for own in filter(None, give_out(list(group), sittings[number], len(tables))):
+            needed = time_of(own[0])
+            free = [
+                table
+                for table in tables
+                if all(taken.upper <= needed.lower or needed.upper <= taken.lower for taken in booked.get(table.pk, ()))
+            ]
+            seat_in_order(own, free)
     made = Match.objects.bulk_create(matches)
 
     ready = [match for match in made if match.state == MatchState.READY]
@@ -61,7 +64,7 @@ def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequenc
 
 def _unsaved(stage: Stage, seatings: Sequence[Seated]) -> list[Match]:
     """In the order of the rounds. The keys are taken beforehand, so that matches can point at later ones."""
-    rounds = list(stage.rounds.select_related("clock").order_by("number"))
+    rounds = list(stage.rounds.filter(sitting=1).select_related("clock").order_by("number"))
     others = Match.objects.filter(stage__tournament=stage.tournament_id).exclude(stage=stage)
     last_number = others.aggregate(last=Max("number"))["last"] or 0
     with connection.cursor() as cursor:

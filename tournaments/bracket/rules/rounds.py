@@ -43,6 +43,17 @@ def add_rounds(stage: Stage, starts: Sequence[datetime]) -> list[Round]:
     )
 
 
+def add_sittings(first: Round, starts: Sequence[datetime]) -> list[Round]:
+    """分批: the second and further sittings of a round, with clocks as long as its own."""
+    return [
+        Round.objects.create(
+            stage=first.stage, number=first.number, entrants=first.entrants, sitting=sitting, starts_at=start,
+            clock=Clock.objects.create(minutes=first.clock.minutes, games=first.clock.games),
+        )
+        for sitting, start in enumerate(starts, start=2)
+    ]  # fmt: skip
+
+
 def freeze_rules(tournament: Tournament) -> None:
     """What the options of the event and its stages come to, with the minutes of clocks that have not run."""
     for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import zip_longest
+from math import ceil
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
@@ -75,6 +76,19 @@ def fill_tables(round_: Round) -> dict[int, int]:
         Match.objects.bulk_update(matches, ["table"])
         book_all(matches)
     return {match.number: match.table.number if match.table else 0 for match in matches}
+
+
+def give_out(matches: Sequence[Match], sittings: Sequence[Round], tables: int) -> Iterator[list[Match]]:
+    """The matches of a round to its sittings in turn, as many to each as there are ``tables``, all others to the last.
+
+    Yields those of each sitting, which have it as their round now; nothing is saved."""
+    further = len(sittings) - 1
+    fits = tables if 0 < tables * further < len(matches) else ceil(len(matches) / len(sittings))
+    for index, sitting in enumerate(sittings):
+        own = [*matches[index * fits : (index + 1) * fits if index < further else None]]
+        for match in own:
+            match.round = sitting
+        yield own
 
 
 def seat_in_order(matches: Sequence[Match], tables: Sequence[Table]) -> None:

@@ -2,22 +2,22 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from math import ceil
 
 from accounts.models import User
 from journal import clock
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, ask_about, refuse_if, refuse_overtaken
 from scoring import clocks
-from scoring.models import Clock, Sheet
+from scoring.models import Sheet
 from scoring.states import ClockState
 from tournaments.bracket.queries.versions import rounds_version
 from tournaments.bracket.rules.bookings import book, book_all
 from tournaments.bracket.rules.bracket_moves import has_begun
 from tournaments.bracket.rules.places import place_of
-from tournaments.bracket.rules.rounds import following_round, sittings_of
+from tournaments.bracket.rules.rounds import add_sittings, following_round, sittings_of
 from tournaments.bracket.rules.tables import (
     WITHOUT_TABLE,
+    give_out,
     guarded,
     move_rounds,
     open_matches,
@@ -70,13 +70,7 @@ def plan_sittings(
     for sitting in later:
         sitting.delete()
         sitting.clock.delete()
-    same = {"stage": first.stage, "number": first.number, "entrants": first.entrants}
-    made = [
-        Round.objects.create(
-            **same, sitting=number, starts_at=start, clock=Clock.objects.create(minutes=first.clock.minutes)
-        )
-        for number, start in enumerate(starts, start=2)
-    ]
+    made = add_sittings(first, starts)
     _give_out([first, *made])
     for sitting in made:
         record_move(sitting, first.starts_at, by=by)
@@ -172,15 +166,11 @@ def _start_problems(first: Round, starts: Sequence[datetime]) -> list[Problem]:
 
 
 def _give_out(sittings: Sequence[Round]) -> None:
-    """The open matches to the sittings in turn, as many to each as there are tables, all others to the last."""
+    """The open matches to the sittings, with their tables and clocks."""
     matches = open_matches(sittings[0])
     tables = list(sittings[0].stage.tournament.tables.order_by("number"))
-    fits = len(tables) if len(tables) * (len(sittings) - 1) < len(matches) else ceil(len(matches) / len(sittings))
     with guarded():
-        for index, sitting in enumerate(sittings):
-            own = matches[index * fits : (index + 1) * fits] if sitting is not sittings[-1] else matches[index * fits :]
-            for match in own:
-                match.round = sitting
+        for sitting, own in zip(sittings, give_out(matches, sittings, len(tables)), strict=True):
             seat_in_order(own, tables)
             Sheet.objects.filter(match_game__match__in=own).update(clock=sitting.clock)
         Match.objects.bulk_update(matches, ["round", "table"])

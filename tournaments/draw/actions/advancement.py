@@ -42,7 +42,7 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
     refuse_if([] if are_settled(source, stage.first_place) else [Problem(Code.STAGE_OPEN)])
     coming, undecided = advancing(stage, source, seed, absent=absent)
     refuse_if(undecided)
-    refuse_if(number_problems(format_of(stage), len(coming), stage.rounds.count()))
+    refuse_if(number_problems(format_of(stage), len(coming), stage.rounds.filter(sitting=1).count()))
     teams = list(Team.objects.filter(pk__in=coming).select_related("branch").order_by("branch__number", "ordinal"))
     if stage.by_lot:
         conditions = constraints(stage, len(teams), tournament.branches_apart)

@@ -247,9 +247,6 @@ def _clear_stage(stage: Stage) -> None:
     become_all(Match.objects.filter(stage=stage, state=MatchState.OVER), MatchState.WAITING, result=None)
     Match.objects.filter(stage=stage).delete()
     Sheet.objects.filter(pk__in=sheets).delete()
-    for later in stage.rounds.filter(sitting__gt=1).select_related("clock"):
-        later.delete()
-        later.clock.delete()
     stage.rounds.update(entrants=0)
     stage.size = 0
     stage.save(update_fields=["size"])

@@ -255,7 +255,7 @@ def prospect(tournament: Tournament) -> Prospect:
     stage = first_stage(tournament)
     format_ = format_of(stage)
     size = format_.size(len(teams)) if format_.fewest <= len(teams) <= format_.most else 0
-    planned = list(stage.rounds.order_by("number").values_list("starts_at", flat=True))
+    planned = list(stage.rounds.filter(sitting=1).order_by("number").values_list("starts_at", flat=True))
     problems = number_problems(format_, len(teams), len(planned))
     for draft in drafts:
         data = {"branch": draft.branch.name, "ordinal": draft.ordinal}

@@ -56,7 +56,8 @@ def pot_of(round_: Round, pairs: int) -> Pot:
     Nobody meets again, and nobody rests again, if that can be had.
     """
     stage = round_.stage
-    rounds = {pk: nth for nth, pk in enumerate(stage.rounds.order_by("number").values_list("pk", flat=True), start=1)}
+    first = stage.rounds.earliest("number").number
+    rounds = {pk: number - first + 1 for pk, number in stage.rounds.values_list("pk", "number")}
     before = [
         match
         for match in Match.objects.filter(stage=stage, place_for=None).select_related("result").order_by("number")

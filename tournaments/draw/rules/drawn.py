@@ -53,13 +53,12 @@ def _freeze_stage(stage: Stage, size: int) -> int:
     """
     stage.size, stage.rule_set = size, frozen_options(stage)
     stage.save(update_fields=["size", "rule_set"])
-    rounds = list(stage.rounds.select_related("clock").order_by("number"))
+    numbers = list(stage.rounds.filter(sitting=1).order_by("number").values_list("number", flat=True))
     names = format_of(stage).rounds(size)
-    for round_, entrants in zip(rounds, names, strict=False):
-        round_.entrants = entrants
-        round_.save(update_fields=["entrants"])
-    dropped = rounds[len(names) :]
-    for round_ in dropped:
+    for number, entrants in zip(numbers, names, strict=False):
+        stage.rounds.filter(number=number).update(entrants=entrants)
+    dropped = numbers[len(names) :]
+    for round_ in stage.rounds.filter(number__in=dropped).select_related("clock"):
         round_.delete()
         round_.clock.delete()
     later = Round.objects.filter(stage__tournament=stage.tournament_id, stage__number__gt=stage.number)

@@ -18,7 +18,7 @@ from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if,
 from tournaments.bracket.queries.awards import THIRD
 from tournaments.bracket.queries.settings import TournamentSettings, on_the_wall, settings_of
 from tournaments.bracket.queries.versions import settings_version
-from tournaments.bracket.rules.rounds import add_rounds, freeze_rules
+from tournaments.bracket.rules.rounds import add_rounds, add_sittings, freeze_rules
 from tournaments.bracket.rules.rule_sets import frozen_options
 from tournaments.calendar import is_reckonable, is_zone
 from tournaments.codes import Code, TournamentEvent
@@ -151,7 +151,9 @@ def _with_first_stage(blueprint: Blueprint, *, slug: str, first_day: date, rehea
     )
     stage.rule_set = frozen_options(stage)
     stage.save()
-    add_rounds(stage, [moment(planned) for planned in blueprint.rounds])
+    made = add_rounds(stage, [moment(planned) for planned in blueprint.rounds])
+    for round_, planned in zip(made, blueprint.rounds, strict=True):
+        add_sittings(round_, [moment(sitting) for sitting in planned.sittings])
     return tournament
 
 
