@@ -9,14 +9,17 @@ from contextvars import ContextVar
 from functools import cache, wraps
 from typing import Any, Final
 
+FULL_WIDTH: Final = str.maketrans("{}", "｛｝")
 _NOTHING: Final[tuple[tuple[str, str], ...]] = ()
 _present: ContextVar[tuple[tuple[str, str], ...]] = ContextVar("own words", default=_NOTHING)
 
 
 @contextmanager
 def worded(instead: Mapping[str, str]) -> Iterator[None]:
-    """Say each word of ``instead`` as it has it, in everything that is translated inside."""
-    before = _present.set(tuple((word, own) for word, own in instead.items() if word != own))
+    """Say each word of ``instead`` as it has it, in everything that is translated inside; its braces full-width, for
+    in a template of Word two of them would be a blank."""
+    plain = {word: own.translate(FULL_WIDTH) for word, own in instead.items()}
+    before = _present.set(tuple((word, own) for word, own in plain.items() if word != own))
     try:
         yield
     finally:

@@ -215,4 +215,6 @@ def _numbers(busy: Busy, name: str) -> list[int]:
         return busy.numbers[:8]
     if name.startswith(("desk_round", "slips")):
         return [1, 2]
+    if name in ("round_draw", "round_record_file"):  # no round of this event is drawn on its own
+        return []
     return [2]

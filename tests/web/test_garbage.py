@@ -257,6 +257,7 @@ WITHOUT_FIELDS = {
     "desk_call", "clock_resume", "sheet_call", "desk_match_call",
     "desk_match_answer", "desk_next", "desk_check_in", "desk_call_undo", "desk_match_call_undo",
     "clock_start_undo", "clock_pause_undo", "clock_extension_undo", "desk_match_extension_undo",
+    "awards_equals_decision", "awards_equals_reopening", "round_draw",
     "awards_confirmation", "deletion", "sign_out", "mail_server_removal", "language", "stage_removal",
     "series_leaving", "series_deletion", "slips_issue", "roster_preview", "match_slip_revocation",
     "match_slip_renewal", "own_file_removal", "document_set", "link", "entry_acceptance", "entries_acceptance",

@@ -3,7 +3,7 @@
 import pytest
 
 from guandan_rules import Code, DealKind, EffectKind, Offence, Side, Sides, named
-from scoring.games import GAMES, game
+from scoring.games import GAMES, GameCode, game
 from scoring.games.guandan import raw_deal
 from tests.scoring.test_games.factories import defended, penalised, played, state_of, won
 
@@ -131,3 +131,29 @@ def test_points_are_shown_where_deals_count_points_and_levels_elsewhere():
     assert (step.level, step.winner) == (None, Side.AWAY)
     assert step.shown == (Sides(4, 0), Sides(4, 4))
     assert last_step("guandan", played("NS")).shown == (Sides(2, 2), Sides(5, 2))
+
+
+@pytest.mark.parametrize("level", [1, 15, "9", True, None])
+def test_card_turned_up_is_a_rank_from_2_to_a(level):
+    turned = raw_deal("WE") | {"turned_up": level}
+    assert problems_of(turned) == [(GameCode.VALUE_WRONG, "turned_up")]
+
+
+@pytest.mark.parametrize("level", [2, 14])
+def test_card_turned_up_is_kept_where_points_count_and_refused_where_levels_do(level):
+    turned = raw_deal("WE", turned_up=level)
+    assert problems_of(turned) == []
+    guandan = game("guandan")
+    assert guandan.plain_entry(guandan.entry_of(turned)) == turned
+    levels = guandan.options_of({})
+    assert [field.name for field in guandan.form(levels).fields] == ["order", "kind"]
+    problems = guandan.entry_problems(levels, guandan.start(levels), turned)
+    assert [(problem.code, problem.field) for problem in problems] == [(GameCode.FIELD_UNKNOWN, "turned_up")]
+
+
+def problems_of(entry: dict) -> list[tuple[str, str]]:
+    """Of a deal in an event that turns up a level card for each."""
+    guandan = game("guandan")
+    points = guandan.options_of(named("s001_5").to_dict())
+    assert "turned_up" in [field.name for field in guandan.form(points).fields]
+    return [(problem.code, problem.field) for problem in guandan.entry_problems(points, guandan.start(points), entry)]

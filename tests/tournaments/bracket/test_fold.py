@@ -4,7 +4,6 @@ at once, and the places that the public list says are those of the fold.
 """
 
 import os
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -80,7 +79,7 @@ class Walk:
 
     def place(self, stage: Stage) -> None:
         codes = refused_for(lambda: place_stage(stage, by=self.day.chief, seed=str(self.chance.random())))
-        assert codes <= {Code.STAGE_OPEN, Code.TOO_FEW_TEAMS}
+        assert codes <= {Code.STAGE_OPEN, Code.TOO_FEW_TEAMS, Code.PLACES_EQUAL}
 
     def pair_or_unpair(self, round_: Round) -> None:
         rows = Match.objects.filter(round=round_)
@@ -262,11 +261,12 @@ def printed_places_are_those_of_the_fold(stage: Stage, fresh: Bracket) -> None:
             for m in fresh.matches
         ]
     )  # fmt: skip
-    of_group: Counter[int] = Counter()
+    of_group: dict[int, list[int]] = {}
     expected = []
     for row in placed:
-        of_group[row.group] += 1
-        expected.append((names[row.entry], of_group[row.group] if row.group and row.place else row.place))
+        of_group.setdefault(row.group, []).append(row.place)
+        in_group = of_group[row.group].index(row.place) + 1
+        expected.append((names[row.entry], in_group if row.group and row.place else row.place))
     parts = standings(present(stage.tournament), stage.number).parts
     shown = [(name, int(place) if place.isdigit() else 0) for part in parts for place, name, *_more in part.rows]
     assert sorted(shown) == sorted(expected)

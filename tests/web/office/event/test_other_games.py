@@ -84,7 +84,7 @@ def test_table_tennis_is_played_best_of_five_in_a_knockout(office):
     assert "级" not in page
     regulation = office.get(f"/e/{event.slug}/regulation/").text
     assert "乒乓球" in regulation
-    assert "3 胜" in regulation
+    assert "五局三胜" in regulation
 
 
 def settings_of(client, **more):
