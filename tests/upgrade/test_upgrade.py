@@ -174,15 +174,27 @@ OF_THE_NEXT_EVENT = {
     "site_office /events/import/no-such-file/": 302,
 }
 """What answers otherwise in every dump: about the site, and the event that is not drawn."""
+OF_ITS_OWN = {"groups": 4, "double": 2, "movement": 2, "xiangqi": 5, "shuangsheng": 2}
+"""A round of each event of the third dump; none is drawn on its own, or paired by a standing."""
+
+
+def of_a_round(slug: str, number: int) -> dict[str, int]:
+    """That is neither drawn on its own nor waits for its pairs."""
+    return {
+        f"anonymous /e/{slug}/draw/rounds/{number}/": 404,
+        f"chief /e/{slug}/desk/{number}/draw/": 404,
+        f"chief /e/{slug}/desk/{number}/pairing/absent/": 302,
+    }
+
+
 OTHERWISE = {
     FIRST: {
         **OF_THE_NEXT_EVENT,
+        **of_a_round("s000", 2),
+        **of_a_round("s000", 5),
         "chief /e/s000/desk/5/slips/a4/": 302,  # no slips yet: to the page that makes them
         "chief /e/s000/desk/5/slips/a6/": 302,
         "chief /e/s000/desk/matches/1/slip/": 404,  # a bye
-        "chief /e/s000/desk/2/draw/": 404,  # no lots but those of its sheet
-        "anonymous /e/s000/draw/rounds/2/": 404,
-        "chief /e/s000/desk/2/pairing/absent/": 302,  # nothing is paired by the standing: to the round
         "office /e/s000/office/entries/file/no-such-file/": 302,  # is asked for once more
         "office /e/s000/office/entries/file/no-such-file/marked/": 302,
         "chief /e/s000/office/printing/timetable.docx": 404,  # the notice alone is there for Word
@@ -195,6 +207,8 @@ OTHERWISE = {
     },
     SECOND: {
         **OF_THE_NEXT_EVENT,
+        **of_a_round("groups", 6),
+        **of_a_round("shown", 5),
         "chief /e/groups/office/printing/all/": 302,
         "chief /e/groups/office/printing/all.zip": 302,
         "chief /e/groups/office/printing/timetable.docx": 404,
@@ -213,6 +227,8 @@ OTHERWISE = {
     },
     THIRD: {
         **OF_THE_NEXT_EVENT,
+        **{visit: status for slug, number in OF_ITS_OWN.items() for visit, status in of_a_round(slug, number).items()},
+        "anonymous /e/month-1/draw/rounds/1/": 404,
         **{f"office /e/{slug}/office/open-points/1/": 404 for slug in ("shuangsheng", "xiangqi")},  # none is open
         **{f"chief /e/{slug}/office/printing/all/": 302 for slug in FORMATS},
         **{f"chief /e/{slug}/office/printing/all.zip": 302 for slug in FORMATS},
