@@ -13,6 +13,7 @@ from tournaments.draw.actions.round_draws import draw_round
 from tournaments.draw.queries.round_draws import Pot, draws_rounds, pot_of
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission
+from tournaments.states import UNDECIDED, MatchState
 from web.day.desk import day_context
 from web.requests.forms import Number, PageForm, Text
 from web.requests.loaders import actor, needs, stage_round
@@ -75,6 +76,9 @@ def round_draw(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         "round": round_,
         "title": round_name(round_.entrants, number=number),
         "pot": pot,
+        "is_early": round_.stage.matches.filter(
+            round__number__lt=number, state__in=(*UNDECIDED, MatchState.WAITING)
+        ).exists(),
         "byes": pot.size - len(pot.teams),
         "seeding": seeding,
         "lots": lots,

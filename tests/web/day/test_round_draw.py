@@ -54,6 +54,14 @@ def test_desk_leads_to_the_lots_and_the_program_draws_them(chief, day):
     assert 'id="undo-pairing"' not in markup(chief.get("/e/s000/desk/3/"))
 
 
+def test_round_whose_teams_are_not_known_yet_has_no_lots_and_places_have_no_order(chief):
+    early = chief.get("/e/s000/desk/3/draw/")
+    assert "Drawn by lot once the round before is over" in text(early)
+    assert "draws the positions" not in text(early)
+    assert 'id="draw-round"' not in markup(early)
+    assert "Order:" not in text(chief.get("/e/s000/bracket/"))
+
+
 def test_lots_of_the_hall_are_typed_and_a_wrong_one_is_named_at_its_field(chief):
     winners = list(Match.objects.filter(round__number=1).values_list("result__home_team", flat=True))
     typed = {f"position-{team}": str(place) for place, team in enumerate(winners, start=1)} | {"by_hand": "yes"}
