@@ -1,7 +1,9 @@
 """An event as the pattern of another one: what it was made from, with all that the office has changed of it since."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Prefetch
@@ -57,6 +59,16 @@ class Again:
         def moment(at: datetime) -> DayTime:
             return DayTime((at.date() - self.first_day).days, at.time())
 
+        def at_new_hours(rounds: Sequence[DayTime]) -> tuple[DayTime, ...]:
+            """Further sittings so many days after the first one as they were."""
+            moved = []
+            for planned in rounds:
+                first = next(starts)
+                days = first.day - planned.day
+                further = tuple(replace(sitting, day=sitting.day + days) for sitting in planned.sittings)
+                moved.append(replace(first, sittings=further))
+            return tuple(moved)
+
         starts = iter(map(moment, self.starts))
         return replace(
             before,
@@ -65,8 +77,8 @@ class Again:
             closes=moment(self.closes),
             draw=moment(self.draw) if self.draw else None,
             branches=before.branches if self.with_branches else (),
-            rounds=tuple(next(starts) for _ in before.rounds),
-            later=tuple(replace(stage, rounds=tuple(next(starts) for _ in stage.rounds)) for stage in before.later),
+            rounds=at_new_hours(before.rounds),
+            later=tuple(replace(stage, rounds=at_new_hours(stage.rounds)) for stage in before.later),
         )
 
 
@@ -89,8 +101,8 @@ def again(tournament: Tournament, first_day: date) -> Again:
 
 
 def pattern_of(tournament: Tournament) -> Blueprint:
-    """The event as a blueprint, its days counted from that of its first round, and only the first sitting of each."""
-    rounds = Prefetch("rounds", Round.objects.filter(sitting=1).order_by("number"))
+    """The event as a blueprint, its days counted from that of its first round."""
+    rounds = Prefetch("rounds", Round.objects.order_by("number", "sitting"))
     first, *later = tournament.stages.select_related("source").prefetch_related(rounds).order_by("number")
     starts = [planned.starts_at for stage in (first, *later) for planned in stage.rounds.all()]
     first_day = on_the_wall(min(starts), tournament.tzinfo).date()
@@ -100,7 +112,9 @@ def pattern_of(tournament: Tournament) -> Blueprint:
         return DayTime((wall.date() - first_day).days, time(wall.hour, wall.minute))
 
     def moments(stage: Stage) -> tuple[DayTime, ...]:
-        return tuple(moment(planned.starts_at) for planned in stage.rounds.all())
+        sittings = groupby(stage.rounds.all(), key=lambda planned: planned.number)
+        of_rounds = ([moment(sitting.starts_at) for sitting in of_round] for _number, of_round in sittings)
+        return tuple(replace(first, sittings=tuple(further)) for first, *further in of_rounds)
 
     columns: dict[str, Any] = {name: getattr(tournament, name) for name in SAME_COLUMNS}
     # of another game than 掼蛋 what was chosen; where nothing says so, what differs from the usual
