@@ -184,6 +184,13 @@ class Match(models.Model):
     def subject(self) -> str:
         return f"match:{self.pk}"
 
+    @property
+    def winning_team_id(self) -> int | None:
+        """Of the team that won it; None while it is open, of a bye, and where nobody won."""
+        if self.result is None or not self.result.winner:
+            return None
+        return self.home_team_id if self.result.winner == "home" else self.away_team_id
+
 
 class Result(models.Model):
     """One version of a match's outcome; the newest counts, all stay readable. ``winner``: home, away or "" (nobody)."""

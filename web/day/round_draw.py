@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.rules.paired_rounds import open_before
 from tournaments.bracket.words.names import round_name, team_name
 from tournaments.draw.actions.round_draws import draw_round
 from tournaments.draw.queries.round_draws import Pot, draws_rounds, pot_of
-from tournaments.models import Round, Tournament
+from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.states import UNDECIDED, MatchState
 from web.day.desk import day_context
-from web.requests.forms import Number, PageForm, Text
+from web.requests.forms import OptionalNumber, PageForm, Text
 from web.requests.loaders import actor, needs, stage_round
 
 POSITION = "position-"
@@ -31,20 +31,13 @@ class SeedForm(PageForm):
     )
 
 
-class Lot(Number):
-    """A blank field has no position yet."""
-
-    def clean(self, value: Any) -> int | None:
-        return super().clean(value) if (value or "").strip() else None
-
-
 class RoundLotsForm(PageForm):
-    """A field a team, for the position that it drew."""
+    """A field a team, for the position that it drew; left blank it has none yet."""
 
     def __init__(self, data: Any = None, *, of: Pot, **more: Any) -> None:
         super().__init__(data, **more)
         self.fields |= {
-            f"{POSITION}{team.pk}": Lot(team_name(team_label(team)), 4, autocomplete="off") for team in of.teams
+            f"{POSITION}{team.pk}": OptionalNumber(team_name(team_label(team)), autocomplete="off") for team in of.teams
         }
 
     def lots(self) -> dict[int, int | None]:
@@ -57,7 +50,8 @@ class RoundLotsForm(PageForm):
 def round_draw(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     round_ = stage_round(tournament, number, 1)
     planned = round_.stage.matches.filter(round__number=number, place_for=None).count()
-    if not draws_rounds(round_) or not planned or not _has_one_before(round_):
+    has_one_before = round_.stage.rounds.filter(number__lt=number).exists()
+    if not draws_rounds(round_) or not planned or not has_one_before:
         raise Http404
     pot, by_program = pot_of(round_, planned), request.method == "POST" and "by_hand" not in request.POST
     seeding = SeedForm(request.POST if by_program else None)
@@ -76,16 +70,10 @@ def round_draw(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         "round": round_,
         "title": round_name(round_.entrants, number=number),
         "pot": pot,
-        "is_early": round_.stage.matches.filter(
-            round__number__lt=number, state__in=(*UNDECIDED, MatchState.WAITING)
-        ).exists(),
+        "is_early": open_before(round_).exists(),
         "byes": pot.size - len(pot.teams),
         "seeding": seeding,
         "lots": lots,
         "refused": form if request.method == "POST" else None,
     }
     return render(request, "day/round_draw.html", context, status=form.status if request.method == "POST" else 200)
-
-
-def _has_one_before(round_: Round) -> bool:
-    return bool(round_.stage.rounds.filter(number__lt=round_.number).exists())

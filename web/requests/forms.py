@@ -286,6 +286,17 @@ class Number(forms.CharField):
         return self.otherwise if number is None else number
 
 
+class OptionalNumber(Number):
+    """A whole number that may be left out, and is ``blank`` then."""
+
+    def __init__(self, label: Any = "", length: int = 4, *, blank: int | None = None, **more: Any) -> None:
+        super().__init__(label, length, **more)
+        self.blank = blank
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(value) if (value or "").strip() else self.blank
+
+
 class Choice(Text):
     """One of several; what is none of them is left to the action."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from accounts.models import User
 from journal.refusals import Problem, WrongState, refuse_if
@@ -23,10 +23,14 @@ def to_be_paired(round_: Round) -> list[Match]:
     matches = locked_round(round_)
     if not matches or any(m.home_source_kind != SourceKind.LOT or m.state != MatchState.WAITING for m in matches):
         raise WrongState(round_.subject, "paired" if matches else "planned")
-    before = Match.objects.filter(stage=round_.stage, round__number__lt=round_.number)
-    open_ = before.filter(state__in=(*UNDECIDED, MatchState.WAITING)).order_by("number")
-    refuse_if([Problem(Code.PREVIOUS_ROUND_OPEN, data={"number": m.number}) for m in open_[:1]])
+    refuse_if([Problem(Code.PREVIOUS_ROUND_OPEN, data={"number": m.number}) for m in open_before(round_)[:1]])
     return matches
+
+
+def open_before(round_: Round) -> QuerySet[Match]:
+    """The matches of earlier rounds of the stage that are not decided, by number."""
+    before = Match.objects.filter(stage=round_.stage, round__number__lt=round_.number)
+    return before.filter(state__in=(*UNDECIDED, MatchState.WAITING)).order_by("number")
 
 
 def seat_pairs(

@@ -67,18 +67,8 @@ def basis_text(
         "groups": conditions.groups,
         "opposite_halves": conditions.opposite_halves,
         "separate_first_round": conditions.separate_first_round,
-        "teams": [
-            {"branch": listed.branch, "name": team.branch.name, "ordinal": team.ordinal}
-            for listed, team in zip(entries(teams), teams, strict=True)
-        ],
+        **listed_in_basis(teams, wishes),
     }
-    if wishes:
-        basis["wishes"] = {
-            "seeds": list(wishes.seeds),
-            "rounds": wishes.rounds,
-            "rested": list(wishes.rested),
-            "met": [list(pair) for pair in wishes.met],
-        }
     if way in (DrawWay.RANKS, DrawWay.GIVEN):
         slots: Sequence[Any] = format_.placed(range(1, len(teams) + 1))
         if way == DrawWay.GIVEN and draw.positions:
@@ -92,6 +82,23 @@ def basis_text(
     if secret:
         basis["secret"] = secret
     return json.dumps(basis, ensure_ascii=False, separators=(",", ":"))
+
+
+def listed_in_basis(teams: Sequence[Team], wishes: drawing.Wishes) -> dict[str, Any]:
+    """The closed list of a basis, and what is asked of the sheet, if anything is."""
+    listed = [
+        {"branch": entry.branch, "name": team.branch.name, "ordinal": team.ordinal}
+        for entry, team in zip(entries(teams), teams, strict=True)
+    ]
+    if not wishes:
+        return {"teams": listed}
+    asked = {
+        "seeds": list(wishes.seeds),
+        "rounds": wishes.rounds,
+        "rested": list(wishes.rested),
+        "met": [list(pair) for pair in wishes.met],
+    }
+    return {"teams": listed, "wishes": asked}
 
 
 def _way_of(draw: Draw, *, has_ranks: bool) -> DrawWay:

@@ -13,7 +13,7 @@ from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.method import records
-from tournaments.draw.queries.draws import entries
+from tournaments.draw.queries.records import listed_in_basis
 from tournaments.draw.queries.sheets import teams_in_order
 from tournaments.formats.redraw import Redraw
 from tournaments.models import Match, Round, Team, Tournament
@@ -100,10 +100,7 @@ def _winner(match: Match) -> int | None:
     """Whom the match leaves in the event; of a bye whoever stands there."""
     if match.state == MatchState.BYE:
         return match.home_team_id or match.away_team_id
-    if match.result is None or not match.result.winner:
-        return None
-    team: int | None = getattr(match, f"{match.result.winner}_team_id")
-    return team
+    return match.winning_team_id
 
 
 def basis_of(round_: Round, pot: Pot, *, by_hand: bool) -> str:
@@ -117,18 +114,8 @@ def basis_of(round_: Round, pot: Pot, *, by_hand: bool) -> str:
         "groups": 1,
         "opposite_halves": False,
         "separate_first_round": pot.conditions.separate_first_round,
-        "teams": [
-            {"branch": listed.branch, "name": team.branch.name, "ordinal": team.ordinal}
-            for listed, team in zip(entries(pot.teams), pot.teams, strict=True)
-        ],
+        **listed_in_basis(pot.teams, pot.wishes),
     }
-    if pot.wishes:
-        basis["wishes"] = {
-            "seeds": [],
-            "rounds": 1,
-            "rested": list(pot.wishes.rested),
-            "met": [list(pair) for pair in pot.wishes.met],
-        }
     return json.dumps(basis, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -72,10 +72,6 @@ def _give_away(match: Match, team: Team, *, by: User) -> None:
     decide_match(match, winner, Reason.WITHDRAWAL, by=by, automatic=True)
 
 
-def _has_won(match: Match, team: Team) -> bool:
-    return match.result is not None and getattr(match, f"{match.result.winner}_team_id", None) == team.pk
-
-
 def _is_out(team: Team) -> bool:
     """Was its last match played? Not while a round is still to be paired, or a stage to get its teams."""
     states = set(matches_of(team).values_list("state", flat=True))
@@ -83,7 +79,7 @@ def _is_out(team: Team) -> bool:
         return False
     stages = Stage.objects.filter(tournament=team.branch.tournament_id)
     lost = matches_of(team).filter(stage__format=Redraw.name, state=MatchState.OVER, place_for=None)
-    over = {match.stage_id for match in lost.select_related("result") if not _has_won(match, team)}
+    over = {match.stage_id for match in lost.select_related("result") if match.winning_team_id != team.pk}
     unpaired = Match.objects.filter(stage__in=stages, state=MatchState.WAITING, home_source_kind=SourceKind.LOT)
     unpaired = unpaired.exclude(stage__in=over)
     return not unpaired.exists() and not stages.filter(size=0).exclude(source=None).exists()

@@ -23,13 +23,8 @@ def matches_given_away(team: Team) -> list[Match]:
     return [
         match
         for match in over.order_by("number")
-        if match.result and follows_by_itself(match) and _winner(match) != team.pk
+        if match.result and follows_by_itself(match) and match.winning_team_id != team.pk
     ]
-
-
-def _winner(match: Match) -> int | None:
-    assert match.result is not None
-    return getattr(match, f"{match.result.winner}_team_id") if match.result.winner else None
 
 
 def restoration_problems(team: Team) -> list[Problem]:

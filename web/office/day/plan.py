@@ -28,7 +28,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
 from web.requests.changes import changes
-from web.requests.forms import Line, Lines, Number, PageForm, Text
+from web.requests.forms import Line, Lines, Number, OptionalNumber, PageForm, Text
 from web.requests.loaders import actor, needs, stage_round
 from web.requests.long_lists import Rows, asked_rows, means_match
 from web.requests.numbers import typed_moment, typed_number
@@ -37,13 +37,6 @@ BLANK_ROWS = 1
 MOST_OPEN = 64
 """Matches whose tables all stand on one page; of more, one round at a time."""
 NO_TABLE = -1
-
-
-class TableNumber(Number):
-    """The number of a table; blank is 0 (none), and what is no number is a table that does not exist."""
-
-    def clean(self, value: Any) -> int:
-        return int(super().clean(value)) if (value or "").strip() else 0
 
 
 class RoundForm(Line):
@@ -101,7 +94,7 @@ class RoundsForm(PageForm):
 class TablesForm(PageForm):
     """How many tables there are."""
 
-    tables = TableNumber(_("Number of tables in the hall"), otherwise=NO_TABLE)
+    tables = OptionalNumber(_("Number of tables in the hall"), blank=0, otherwise=NO_TABLE)
 
 
 class SittingsForm(PageForm):
@@ -137,7 +130,7 @@ class TableForm(Line):
 
     match: MatchView
     sitting = Number(otherwise=NO_TABLE, autocomplete="off")
-    table = TableNumber(otherwise=NO_TABLE, autocomplete="off")
+    table = OptionalNumber(blank=0, otherwise=NO_TABLE, autocomplete="off")
 
 
 class TableLines(Lines):

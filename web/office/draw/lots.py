@@ -20,7 +20,7 @@ from tournaments.draw.queries.lots import LotRow, lot_rows, lots_version
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.requests.attempts import Attempt
-from web.requests.forms import Line, Lines, Number, PageForm
+from web.requests.forms import Line, Lines, OptionalNumber, PageForm
 from web.requests.loaders import actor, needs
 from web.requests.long_lists import asked_rows
 
@@ -29,17 +29,10 @@ LOTS_A_PAGE = 400
 """So many teams have their fields on one page: with all 1,024 of the largest draw it would be too large for a phone."""
 
 
-class Position(Number):
-    """A blank field has no position yet; what is no number is none of the sheet's."""
-
-    def clean(self, value: Any) -> int | None:
-        return super().clean(value) if (value or "").strip() else None
-
-
 class LotForm(Line):
-    """One team's lot."""
+    """One team's lot: without one it has no position yet; what is no number is none of the sheet's."""
 
-    position = Position(length=5, otherwise=NO_NUMBER, autocomplete="off")
+    position = OptionalNumber(length=5, otherwise=NO_NUMBER, autocomplete="off")
     team: TeamLabel
 
 
