@@ -14,20 +14,21 @@ REASON = "彩排"
 
 @dataclass(frozen=True)
 class Chief:
-    """The chief referee at a browser, for one event."""
+    """The chief referee at a browser, for one event; whatever is asked of a round is asked of this sitting of it."""
 
     browser: Browser
     slug: str
+    sitting: int = 1
 
     def desk(self, round_number: int, form: str) -> None:
         """Press one button of the round's desk; asked whether he means it, he does."""
-        page = self._send(f"desk/{round_number}/", form)
+        page = self._send(self._desk(round_number), form)
         if page.has_form(form, anyway="yes"):
             self._submit(page, page.form(form, anyway="yes"), {}, f"the chief referee's {form}")
 
     def pair(self, round_number: int) -> None:
         """Pair a round whose opponents follow from the standing, or from lots; nothing where they do not."""
-        page = self._get(f"desk/{round_number}/")
+        page = self._get(self._desk(round_number))
         if any(address.endswith(f"/desk/{round_number}/draw/") for address in page.links):
             page = self._get(f"desk/{round_number}/draw/")
             self._submit(page, page.form("draw/"), {}, f"the lots of round {round_number}")
@@ -52,12 +53,12 @@ class Chief:
     def choose(self, round_number: int, number: int, *, take: bool) -> None:
         """Take what a phone sent instead of what stands, or leave the sheet as it is; from the card at the desk."""
         values = {"reason": REASON, "take": "yes" if take else "no"}
-        self._send(f"desk/{round_number}/", f"matches/{number}/choice/", values)
+        self._send(self._desk(round_number), f"matches/{number}/choice/", values)
 
     def extend(self, round_number: int, number: int, minutes: int) -> None:
         """Own time for one table."""
         values = {"reason": REASON, "minutes": f"{minutes}"}
-        self._send(f"desk/{round_number}/", f"matches/{number}/extension/", values)
+        self._send(self._desk(round_number), f"matches/{number}/extension/", values)
 
     def penalise(self, number: int, penalty: str, effect: str) -> Page:
         """``penalty`` is side:offence, the effect what the chief referee gives instead of the table's."""
@@ -79,13 +80,16 @@ class Chief:
             raise RehearsalFailed(f"match {number} is offered no {kind} {side}: {page.problems}")
         self._submit(page, page.form("signature/", **wanted), {"reason": REASON}, f"{kind} of match {number}")
 
+    def _desk(self, round_number: int) -> str:
+        return f"desk/{round_number}/" + (f"?sitting={self.sitting}" if self.sitting > 1 else "")
+
     def _get(self, address: str) -> Page:
         return self.browser.get(f"/e/{self.slug}/{address}")
 
     def _before_him(self, address: str, form: str) -> Page:
         """The page that he is at, if it is this one and offers the form; else he opens it."""
         page = self.browser.shown
-        is_there = page is not None and urlsplit(page.url).path == f"/e/{self.slug}/{address}"
+        is_there = page is not None and page.url == f"/e/{self.slug}/{address}"
         return page if page and is_there and page.has_form(form) else self._get(address)
 
     def _send(self, address: str, form: str, values: Mapping[str, Any] | None = None) -> Page:

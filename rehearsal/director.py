@@ -73,8 +73,8 @@ class Director:
         for stage in self.tournament.stages.order_by("number"):
             if stage.source_id:
                 self.begin_stage(stage)
-            for number in [*self._rounds().filter(stage=stage).values_list("number", flat=True)]:
-                self.play_round(number)
+            for pk in [*self._rounds().filter(stage=stage).values_list("pk", flat=True)]:
+                self.play_round(self._rounds().get(pk=pk))
         self.give_awards()
         self.ask_as_a_program()
         return podium(self.tournament)
@@ -85,7 +85,8 @@ class Director:
         return [*self._corrections]
 
     def _rounds(self) -> QuerySet[Round]:
-        return Round.objects.filter(stage__tournament=self.tournament).order_by("number")
+        of_event = Round.objects.filter(stage__tournament=self.tournament)
+        return of_event.select_related("stage__tournament").order_by("number", "sitting")
 
     def set_time(self, moment: datetime) -> None:
         """Everybody's clock shows this moment now."""
@@ -115,13 +116,14 @@ class Director:
         for number in self.tournament.stages.order_by("number").values_list("number", flat=True):
             office.decide_equals(self.cast.chief, self.tournament, number)
 
-    def play_round(self, number: int) -> None:
-        """From the call to the last confirmed result, minute by minute; a round before it that was long delays it."""
-        round_ = self._rounds().select_related("stage__tournament").get(number=number)
+    def play_round(self, round_: Round) -> None:
+        """A round, or one sitting of it, from the call to the last confirmed result, minute by minute; what was long
+        before it delays it."""
         self.wait_for_mails(round_)
-        if self.script.quick and number == WITHDRAWN_BEFORE and not self.tournament.stages.filter(number=2).exists():
+        is_second = (round_.number, round_.sitting) == (WITHDRAWN_BEFORE, 1)
+        if self.script.quick and is_second and not self.tournament.stages.filter(number=2).exists():
             self._withdraw(self._leaves_before(round_))
-        Chief(self.cast.chief, self.tournament.slug).pair(number)
+        Chief(self.cast.chief, self.tournament.slug).pair(round_.number)
         play = self._round_play(round_)
         if not play.tables:
             return
@@ -143,7 +145,7 @@ class Director:
             self._reported = len(self._over)
             if minute > BUSY_MINUTE and not looked:
                 looked = True
-                self.on_milestone(f"round {number}")
+                self.on_milestone(f"round {round_.number}")
         play.close()
 
     def _leaves_before(self, round_: Round) -> int:
@@ -161,11 +163,13 @@ class Director:
 
     def _round_play(self, round_: Round) -> RoundPlay:
         """The round as the script has it, and what is to go wrong and be put right in it."""
-        number = round_.number
+        number, sitting = round_.number, round_.sitting
         open_states = [MatchState.READY, MatchState.CALLED]
         numbers = round_.matches.filter(state__in=open_states).order_by("number").values_list("number", flat=True)
         terms = terms_of(round_.stage)
-        tables = {n: self.script.table(number, place, terms.minutes) for place, n in enumerate(numbers, start=1)}
+        earlier = Match.objects.filter(round__stage=round_.stage, round__number=number, round__sitting__lt=sitting)
+        first = earlier.filter(number__in=self._cards).count() + 1
+        tables = {n: self.script.table(number, place, terms.minutes) for place, n in enumerate(numbers, start=first)}
         if not terms.is_tapped:
             tables = {n: table.untapped() for n, table in tables.items()}
         self._cards |= tables
@@ -176,18 +180,19 @@ class Director:
         if not self.script.calm:
             self._corrections += corrections
         written = {c.match: c.written(tables[c.match]) for c in self._corrections if c.match in tables}
-        killing = self.annex if number == KILLING_ROUND else None
+        killing = self.annex if (number, sitting) == (KILLING_ROUND, 1) else None
         return RoundPlay(
             tournament=self.tournament,
             number=number,
+            sitting=sitting,
             tables=tables | written,
             cards=self._cards,
             plays=self._plays,
             over=self._over,
             new_phone=self._new_phone,
             terms=terms,
-            corrections=[c for c in self._corrections if c.signed_in == number],
-            pause=number == PAUSED_ROUND,
+            corrections=[c for c in self._corrections if (c.signed_in, 1) == (number, sitting)],
+            pause=(number, sitting) == (PAUSED_ROUND, 1),
             kill=killing.kill if killing else None,
             start_again=killing.start if killing else None,
         )

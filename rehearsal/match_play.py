@@ -46,6 +46,7 @@ class MatchPlay:
 
     slug: str
     round_number: int
+    sitting: int
     number: int
     table: TableScript
     over: set[int]
@@ -163,7 +164,7 @@ class MatchPlay:
 
     def _measures(self, browser: Browser) -> list[Moment]:
         """Own time for the table; a warning, and levels that should not have been given."""
-        chief = Chief(browser, self.slug)
+        chief = Chief(browser, self.slug, self.sitting)
         if not self.ended and Trouble.EXTRA_TIME in self.table.troubles:
             chief.extend(self.round_number, self.number, EXTRA_MINUTES)
         if not self.ended and Trouble.PENALTY in self.table.troubles:
@@ -245,7 +246,7 @@ class MatchPlay:
         rival.enter_as_shown(right if is_right else wrong)
 
         def choose(browser: Browser) -> list[Moment]:
-            Chief(browser, self.slug).choose(self.round_number, self.number, take=is_right)
+            Chief(browser, self.slug, self.sitting).choose(self.round_number, self.number, take=is_right)
             return [Moment(minute, lambda referee: self._agreement(referee, minute) or [])]
 
         return [Moment(minute, choose, by_chief=True)]

@@ -23,11 +23,13 @@ UNDONE = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
 
 @dataclass
 class RoundPlay:
-    """A round being played. ``tables``: the matches that are really played, from the top, as they are written down;
-    ``cards``: those of the whole event as they are right; ``plays`` and ``over`` go from round to round."""
+    """A round being played, or one sitting of it. ``tables``: the matches that are really played, from the top, as they
+    are written down; ``cards``: those of the whole event as they are right; ``plays`` and ``over`` go from round to
+    round."""
 
     tournament: Tournament
     number: int
+    sitting: int
     tables: Mapping[int, TableScript]
     cards: Mapping[int, TableScript]
     plays: dict[int, MatchPlay]
@@ -78,13 +80,15 @@ class RoundPlay:
         return moments
 
     def _play(self, number: int, table: TableScript, start: int = 0) -> MatchPlay:
-        play = MatchPlay(self.slug, self.number, number, table, self.over, self.new_phone, self.terms, start)
+        play = MatchPlay(
+            self.slug, self.number, self.sitting, number, table, self.over, self.new_phone, self.terms, start
+        )
         self.plays[number] = play
         return play
 
     def _desk(self, minute: int, form: str) -> Moment:
         def act(browser: Browser) -> list[Moment]:
-            Chief(browser, self.slug).desk(self.number, form)
+            Chief(browser, self.slug, self.sitting).desk(self.number, form)
             return []
 
         return Moment(minute, act, by_chief=True)

@@ -18,7 +18,7 @@ from rehearsal.stage import Annex
 from tests.notices.processes import Site
 from tournaments.bracket.queries.awards import Podium
 from tournaments.event.actions.tournaments import create_tournament
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 from tournaments.presets.preset import Blueprint, read_preset
 
 FIRST_DAY = date(2123, 11, 29)  # a Monday, far ahead
@@ -55,12 +55,11 @@ class Watched(Director):
 
     rest: Callable[[], None] = field(default=nothing)
 
-    def play_round(self, number: int) -> None:
-        starts_at = self._rounds().get(number=number).starts_at
+    def play_round(self, round_: Round) -> None:
         for ahead in (EVENING, SHORTLY):
-            self.set_time(max(starts_at - ahead, clock.now(self.tournament.journal)))
+            self.set_time(max(round_.starts_at - ahead, clock.now(self.tournament.journal)))
             self.rest()
-        super().play_round(number)
+        super().play_round(round_)
 
 
 @contextmanager
