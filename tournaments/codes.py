@@ -165,6 +165,7 @@ class Code(StrEnum):
     LAST_EVENT_MISSING = "last_event_missing"
     SINGLES_CHANGED = "singles_changed"
     NOBODY_TO_PAIR = "nobody_to_pair"
+    TABLES_FOR_ALL = "tables_for_all"
     MATCH_BEGUN = "match_begun"
     NEXT_MATCH_BEGUN = "next_match_begun"
     TABLE_TAKEN = "table_taken"

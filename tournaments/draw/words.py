@@ -42,7 +42,10 @@ PROBLEMS: dict[str, Promise] = {
     Code.SEEDS_UNKNOWN: _("“%(line)s” is not a team of the draw, or appears twice."),
     Code.LAST_EVENT_MISSING: _("Please say which event was the last one."),
     Code.SINGLES_CHANGED: _("One of them is no longer alone. Please look at the list again."),
-    Code.NOBODY_TO_PAIR: _("Nobody can be paired: choose at least two, for mixed pairs a man and a woman."),
+    Code.NOBODY_TO_PAIR: _("Too few for a team: choose at least %(seats)s people, for mixed pairs a man and a woman."),
+    Code.TABLES_FOR_ALL: _(
+        "Tables are drawn for all teams together, and %(teams)s are entered already: untick it to draw the teams only."
+    ),
     Code.CONSTRAINT_CHANGED: _(
         "How teams of one branch are kept apart has changed since this was drawn. Please draw again."
     ),

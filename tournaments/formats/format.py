@@ -16,7 +16,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from tournaments.formats.matches import Outcome, PlannedMatch, Slot
+from tournaments.formats.matches import BYE, Outcome, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, fed_remedies
 from tournaments.formats.tie_breaks import Decision, Number, TieBreak
 
@@ -195,6 +195,15 @@ class Format(ABC):
     def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
         """The positions of entries that come best first from an earlier stage, in whose ``groups`` they were: a sheet
         keeps those of one group apart for as long as it can."""
+
+    def at_tables(self, entries: int) -> tuple[int, ...]:
+        """The positions of so many entries, table by table of the first round: two that follow each other meet there,
+        unless one of them has a bye."""
+        size = self.size(entries)
+        byes = {position for position, slot in enumerate(self.placed(range(1, entries + 1)), start=1) if slot == BYE}
+        sides = [side for match in self.plan(size) if match.round == 1 for side in (match.home, match.away)]
+        seated = [side.number for side in sides if isinstance(side, Position)]
+        return tuple(p for p in dict.fromkeys([*seated, *range(1, size + 1)]) if p <= size and p not in byes)
 
     @abstractmethod
     def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:

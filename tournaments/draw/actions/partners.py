@@ -1,15 +1,19 @@
-"""抽签配对: people who entered alone become teams."""
+"""抽签组队: people who entered alone become teams; where the table is drawn first, its two sides meet."""
 
 import secrets
 from collections.abc import Collection
+from dataclasses import replace
 
 from accounts.models import User
 from journal.recording import action, record
 from journal.refusals import Problem, refuse_if
 from journal.states import become
 from journal.texts import storable
+from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw.method.partners import Partners, Single, draw_partners
+from tournaments.draw.queries.draws import entered_teams, first_stage
+from tournaments.draw.queries.sheets import number_problems
 from tournaments.draw.rules.drawn import seed_problems
 from tournaments.entries.actions.entries import record_saved
 from tournaments.entries.queries.entries import singles
@@ -19,14 +23,21 @@ from tournaments.states import TeamState, TournamentState
 
 
 @action
-def pair_singles(
-    tournament: Tournament, chosen: Collection[int], *, by: User | None, mixed: bool = False, seed: str = ""
+def draw_teams(
+    tournament: Tournament,
+    chosen: Collection[int],
+    *,
+    by: User | None,
+    mixed: bool = False,
+    tables: bool = False,
+    seed: str = "",
 ) -> Partners:
-    """Partners by lot for the ``chosen`` (ids of their teams, `queries.entries.singles`), from ``seed`` or a
-    fresh one.
+    """Teams by lot of the ``chosen`` (ids of their teams, `queries.entries.singles`), from ``seed`` or a fresh one.
 
-    The second of a pair joins the team of the first, which is entered; his own goes. Who is left stays a draft. Refused
-    if one of them is no longer alone, or if there are no two to be paired.
+    The others of a team join that of the first, which is entered; their own go. Who is left stays a draft. ``tables``:
+    先抓桌 (S003): two teams drawn one after the other are a table, and their positions in the first round are kept as
+    the lots of the draw. Refused if one of them is no longer alone, if they are too few for a team, or, with
+    ``tables``, if other teams are entered or the format cannot take so many.
     """
     tournament = locked_tournament(tournament, TournamentState.ENTRY)
     list(Branch.objects.select_for_update(no_key=True).filter(tournament=tournament).order_by("pk"))
@@ -34,21 +45,35 @@ def pair_singles(
     seed = storable(seed)
     refuse_if([Problem(Code.SINGLES_CHANGED, "singles")] if len(alone) < len(set(chosen)) else seed_problems(seed))
     seed = seed or secrets.token_hex(16)
-    drawn = draw_partners([Single(one.id, one.gender) for one in alone.values()], seed, mixed=mixed)
-    refuse_if([] if drawn.pairs else [Problem(Code.NOBODY_TO_PAIR, "singles")])
-    for first, second in drawn.pairs:
-        team, other = Team.objects.get(pk=first), Team.objects.get(pk=second)
-        Player.objects.filter(team=team, left_at=None).update(number=1)
-        Player.objects.filter(team=other, left_at=None).update(team=team, number=2)
-        other.delete()
-        become(team, TeamState.ENTERED)
+    people = [Single(one.id, one.gender) for one in alone.values()]
+    drawn = draw_partners(people, seed, seats=tournament.seats, mixed=mixed)
+    refuse_if([] if drawn.teams else [Problem(Code.NOBODY_TO_PAIR, "singles", {"seats": tournament.seats})])
+    refuse_if(_table_problems(tournament, len(drawn.teams)) if tables else [])
+    for ids in drawn.teams:
+        for number, one in enumerate(ids, start=1):
+            Player.objects.filter(team=one, left_at=None).update(team=ids[0], number=number)
+        Team.objects.filter(pk__in=ids[1:]).delete()
+        become(Team.objects.get(pk=ids[0]), TeamState.ENTERED)
     names = {
         one.id: {"branch": one.team.branch, "ordinal": one.team.ordinal, "name": one.name} for one in alone.values()
     }
     record(
         tournament.journal, TournamentEvent.PARTNERS_DRAWN, tournament.subject, by=by,
-        seed=seed, mixed=mixed, count=len(drawn.pairs), pairs=[[names[one] for one in pair] for pair in drawn.pairs],
+        seed=seed, mixed=mixed, count=len(drawn.teams), pairs=[[names[one] for one in ids] for ids in drawn.teams],
     )  # fmt: skip
-    branches = {alone[team].team.branch_id for pair in drawn.pairs for team in pair}
+    branches = {alone[one].team.branch_id for ids in drawn.teams for one in ids}
     record_saved(tournament, list(Branch.objects.filter(pk__in=branches)), by=by, draft=False, public=False)
+    if tables:
+        positions = format_of(first_stage(tournament)).at_tables(len(drawn.teams))
+        lots = [(ids[0], position) for ids, position in zip(drawn.teams, positions, strict=True)]
+        record(tournament.journal, TournamentEvent.LOTS_KEPT, tournament.subject, by=by, public=False, lots=lots)
     return drawn
+
+
+def _table_problems(tournament: Tournament, teams: int) -> list[Problem]:
+    """Whether so many teams, and no others, can have the places of the first round."""
+    if entered := len(entered_teams(tournament)):
+        return [Problem(Code.TABLES_FOR_ALL, "tables", {"teams": entered})]
+    stage = first_stage(tournament)
+    problems = number_problems(format_of(stage), teams, stage.rounds.filter(sitting=1).count())
+    return [replace(problem, field="tables") for problem in problems]

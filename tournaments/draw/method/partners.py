@@ -1,4 +1,4 @@
-"""抽签配对: partners for people who entered alone (S001-1: 个人报名, 搭档由抽签决定)."""
+"""抽签组队: teams of people who entered alone (S001-1: 个人报名, 搭档由抽签决定; S003: 先抓桌, 六人再抓组)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,14 +19,15 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class Partners:
-    """Ids of each pair, in the order drawn, and of those who are ``left`` without a partner."""
+    """Ids of each team, in the order drawn, and of those who are ``left`` without one."""
 
-    pairs: tuple[tuple[int, int], ...]
+    teams: tuple[tuple[int, ...], ...]
     left: tuple[int, ...]
 
 
-def draw_partners(singles: Sequence[Single], seed: str, *, mixed: bool = False) -> Partners:
-    """Everybody in the given order is shuffled by the seed; the first two are partners, the next two, and so on.
+def draw_partners(singles: Sequence[Single], seed: str, *, seats: int = 2, mixed: bool = False) -> Partners:
+    """Everybody in the given order is shuffled by the seed; the first ``seats`` are a team, the next ones, and so on.
+    Whoever draws a table first and then a side of it draws just that: the first two teams sit at the first table.
 
     ``mixed``: a man and a woman each (混合双人); men are shuffled, then women; each man has the woman of his number.
     Whoever remains, and who has no gender where it counts, is left.
@@ -34,8 +35,8 @@ def draw_partners(singles: Sequence[Single], seed: str, *, mixed: bool = False) 
     chance = Chance(seed)
     if not mixed:
         drawn = chance.shuffled(single.id for single in singles)
-        pairs = tuple(zip(drawn[::2], drawn[1::2], strict=False))
-        return Partners(pairs, tuple(drawn[2 * len(pairs) :]))
+        full = len(drawn) // seats * seats
+        return Partners(tuple(tuple(drawn[at : at + seats]) for at in range(0, full, seats)), tuple(drawn[full:]))
     men = chance.shuffled(single.id for single in singles if single.gender == MAN)
     women = chance.shuffled(single.id for single in singles if single.gender not in (MAN, ""))
     unsaid = tuple(single.id for single in singles if not single.gender)

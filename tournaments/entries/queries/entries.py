@@ -20,6 +20,7 @@ from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry, valu
 from tournaments.entries.files.rosters import ListedBranch
 from tournaments.entries.forms import Registered, entry_problems, entry_warnings, in_full, is_same_person
 from tournaments.entries.names import likeness
+from tournaments.entries.seats import FEWEST
 from tournaments.models import Branch, Player, Substitution, Team, Tournament
 from tournaments.states import EntryState, TeamState
 
@@ -36,7 +37,6 @@ class EntryStatus(StrEnum):
     DONE = "done"
 
 
-PAIR = 2
 _MARKS: dict[str, str] = {TeamState.ENTERED: "in", TeamState.DRAFT: "half", TeamState.WITHDRAWN: "out"}
 _BETWEEN: dict[str, EntryStatus] = {
     EntryState.HANDED_IN: EntryStatus.HANDED_IN,
@@ -356,7 +356,7 @@ def by_name(blocks: tuple[BranchBlock, ...]) -> list[PlayerRow]:
 
 @dataclass(frozen=True)
 class SingleEntry:
-    """单人报名: somebody who entered alone in an event for pairs and waits for a partner; ``id`` is his team's."""
+    """单人报名: somebody who entered alone in an event for teams and waits for partners; ``id`` is his team's."""
 
     id: int
     team: TeamLabel
@@ -365,8 +365,8 @@ class SingleEntry:
 
 
 def singles(tournament: Tournament) -> tuple[SingleEntry, ...]:
-    """In the order of the annex; none if teams are no pairs. One query."""
-    if tournament.seats != PAIR:
+    """In the order of the annex; none where everybody plays alone. One query."""
+    if tournament.seats == FEWEST:
         return ()
     drafts = Player.objects.filter(team__branch__tournament=tournament, team__state=TeamState.DRAFT, left_at=None)
     ordered = drafts.select_related("team__branch").order_by("team__branch__number", "team__ordinal", "number")

@@ -43,7 +43,7 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.GAME_CONFIRMED: _("%(pairing)s: game %(game)s goes to %(winner_team)s."),
     TournamentEvent.AWARDS_CONFIRMED: _("The awards were confirmed."),
     TournamentEvent.AWARDS_REOPENED: _("The confirmation of the awards was taken back. %(reason)s"),
-    TournamentEvent.PARTNERS_DRAWN: _("Partners were drawn by lot: %(count)s pairs. Seed: %(seed)s"),
+    TournamentEvent.PARTNERS_DRAWN: _("Partners were drawn by lot: %(count)s teams. Seed: %(seed)s"),
     TournamentEvent.LOTS_KEPT: _("The lots typed so far were kept."),
     TournamentEvent.CEREMONY_OPENED: _("The draw ceremony was opened."),
     TournamentEvent.CEREMONY_CHANGED: _("The draw ceremony went on, paused, or changed its pace."),

@@ -17,7 +17,7 @@ from tournaments.bracket.queries.standings import stages_of
 from tournaments.bracket.words.names import team_name
 from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw, preview_ranks
-from tournaments.draw.actions.partners import pair_singles
+from tournaments.draw.actions.partners import draw_teams
 from tournaments.draw.queries.draws import (
     DrawnPosition,
     DrawView,
@@ -41,6 +41,7 @@ from web.requests.long_lists import asked_rows, is_called
 from web.requests.numbers import typed_number
 
 MOST_LINES = 64
+PAIR = 2
 """Positions that a page shows at once."""
 
 
@@ -75,16 +76,22 @@ class AdvancementForm(PageForm):
 
 
 class PartnersForm(PageForm):
-    """Who takes part, whether each pair is a man and a woman, and the seed."""
+    """Who takes part, whether each pair is a man and a woman, whether the table is drawn first, and the seed."""
 
     apart = "partners"
     singles = forms.TypedMultipleChoiceField(label=_("Entered alone"), widget=forms.CheckboxSelectMultiple, coerce=int)
     mixed = forms.BooleanField(label=_("A man and a woman in each pair (mixed pairs)"), required=False)
+    tables = forms.BooleanField(
+        label=_("The table is drawn first, then the side: the two teams of a table meet in the first round"),
+        required=False,
+    )
     seed = Text(_("Seed"), autocomplete="off")
 
-    def __init__(self, data: Any = None, *, of: tuple[SingleEntry, ...], **more: Any) -> None:
+    def __init__(self, data: Any = None, *, of: tuple[SingleEntry, ...], seats: int, **more: Any) -> None:
         super().__init__(data, **more)
         self.of = of
+        if seats != PAIR:
+            del self.fields["mixed"]
         self.fields["singles"].choices = [(single.id, single.name) for single in of]  # type: ignore[attr-defined]
         self.initial["singles"] = [single.id for single in of]
 
@@ -160,7 +167,7 @@ def _draw_page(request: HttpRequest, tournament: Tournament, refused: PageForm |
         "draw": draw,
         "prospect": ahead,
         "seal": seal,
-        "partners": refused if isinstance(refused, PartnersForm) else PartnersForm(of=alone),
+        "partners": refused if isinstance(refused, PartnersForm) else PartnersForm(of=alone, seats=tournament.seats),
         "stale": change_problems(row, tournament, [team.id for team in ahead.teams]) if row and ahead else [],
         "closes_early": clock.now(tournament.journal) < tournament.closes_at,
         "discarded": discarded_draws(tournament),
@@ -223,19 +230,19 @@ def draw_stage(request: HttpRequest, tournament: Tournament, form: AdvancementFo
 
 
 def _partners_form(data: Any, tournament: Tournament) -> PartnersForm:
-    return PartnersForm(data, of=singles(tournament))
+    return PartnersForm(data, of=singles(tournament), seats=tournament.seats)
 
 
 @needs(Permission.DRAW_MAKE)
 @changes(
     _draw_page,
     _partners_form,
-    ngettext_lazy("%(n)s pair is drawn and entered.", "%(n)s pairs are drawn and entered.", "n"),
+    ngettext_lazy("%(n)s team is drawn and entered.", "%(n)s teams are drawn and entered.", "n"),
 )
 def draw_partners(request: HttpRequest, tournament: Tournament, form: PartnersForm) -> dict[str, int]:
     typed = form.cleaned_data
-    drawn = pair_singles(tournament, typed["singles"], by=actor(request), mixed=typed["mixed"], seed=typed["seed"])
-    return {"n": len(drawn.pairs)}
+    choices = {"mixed": typed.get("mixed", False), "tables": typed["tables"], "seed": typed["seed"]}
+    return {"n": len(draw_teams(tournament, typed["singles"], by=actor(request), **choices).teams)}
 
 
 @needs(Permission.OFFICE_READ)
