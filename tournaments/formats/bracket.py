@@ -33,6 +33,8 @@ class Bracket:
     results: Mapping[int, Outcome] = field(default_factory=dict)
     begun: frozenset[int] = frozenset()
     withdrawn: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    _derived: dict[int, Outcome | None] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The outcomes that were asked for and that nobody decided: each follows from many."""
 
     def match(self, number: int) -> PlannedMatch:
         return self.matches[number - 1]
@@ -46,10 +48,12 @@ class Bracket:
         """Decided by people, or following without play; None while neither."""
         if decided := self.results.get(number):
             return decided
-        match = self.match(number)
-        if (home := self.slot(match.home)) is OPEN or (away := self.slot(match.away)) is OPEN:
-            return None
-        return settle(home, away, [slot for slot in (home, away) if self._has_left(slot, number)])
+        if number not in self._derived:
+            home, away = self.slots(number)
+            is_open = home is OPEN or away is OPEN
+            left = [slot for slot in (home, away) if self._has_left(slot, number)]
+            self._derived[number] = None if is_open else settle(home, away, left)
+        return self._derived[number]
 
     def is_locked(self, number: int) -> bool:
         """Whether winner and loser may no longer change, because a match that follows has begun.

@@ -17,13 +17,15 @@ ALL = Knockout(third_place=True, places_to=64)
 
 
 def played(format_, entries, seed, *, until=None):
-    """A bracket whose matches are decided by chance, all of them, or the first ones."""
+    """A bracket whose matches are decided by chance in the order of their numbers, all of them, or the first ones."""
     dice = Random(seed)
     bracket = Bracket(format_.placed(range(1, entries + 1)), format_.plan(format_.size(entries)))
-    while ready := [m.number for m in bracket.matches if bracket.status(m.number) is Status.READY]:
-        if until is not None and len(bracket.results) == until:
+    for match in bracket.matches:
+        if len(bracket.results) == until:
             break
-        bracket = bracket.record(ready[0], dice.choice(bracket.slots(ready[0])))
+        if bracket.status(match.number) is Status.READY:
+            bracket = bracket.record(match.number, dice.choice(bracket.slots(match.number)))
+    assert until or not any(bracket.status(match.number) is Status.READY for match in bracket.matches)
     return bracket
 
 
