@@ -2,42 +2,29 @@
 
 import json
 import re
-from datetime import timedelta
 from random import Random
 from typing import Any
 
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
 from archives.queries.event_files import event_file
-from journal import clock
-from tests.factories import a_role
-from tests.tournaments.event.test_presets_played import made, play_stage
+from tests.tournaments.event.test_presets_played import FEWER
 from tests.tournaments.played import draw_lots_for_equals
+from tests.tournaments.preset_events import PresetEvent
 from tournaments.bracket.actions.awards import confirm_awards
-from tournaments.draw.actions.advancement import place_stage
-from tournaments.draw.actions.draws import confirm_draw, preview_draw
-from tournaments.entries.actions.entries import enter_samples
 from tournaments.models import Team, Tournament
-from tournaments.states import RoleKind
 from web.archiving.website import FOLDERS, pages_of
 
 
 def a_played_preset(key: str) -> Tournament:
     """A few teams, from the entries to the confirmed awards."""
-    tournament, dice = made(key), Random(key)
-    chief = a_role(tournament, RoleKind.CHIEF_REFEREE)
-    clock.set_rehearsal_time(tournament.journal, tournament.closes_at - timedelta(hours=1))
-    enter_samples(tournament, by=None)
-    clock.set_rehearsal_time(tournament.journal, tournament.draw_at)
-    confirm_draw(preview_draw(tournament, by=None, seed=key), by=chief)
-    for stage in tournament.stages.order_by("number"):
-        if stage.source_id:
-            draw_lots_for_equals(tournament, by=chief)
-            place_stage(stage, by=chief)
-        play_stage(stage, by=chief, dice=dice)
-    draw_lots_for_equals(tournament, by=chief)
-    confirm_awards(Tournament.objects.get(pk=tournament.pk), by=chief, sure=None)
-    return Tournament.objects.get(pk=tournament.pk)
+    event = PresetEvent(key, FEWER.get(key, 6), Random(key))
+    event.draw()
+    for stage in event.stages():
+        event.play(stage)
+    draw_lots_for_equals(event.tournament, by=event.chief)
+    confirm_awards(Tournament.objects.get(pk=event.tournament.pk), by=event.chief, sure=None)
+    return Tournament.objects.get(pk=event.tournament.pk)
 
 
 def sent(file: dict[str, Any]) -> bytes:

@@ -85,19 +85,19 @@ class DoubleElimination(Format):
         over; a disqualified entry has none."""
         if not meetings:
             return ()
-        losses, left = Counter[int](), set[int]()
+        losses, banned = Counter[int](), set[int]()
         alive = {slot for meeting in meetings for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
         rows: list[Placed] = []
         for _, of_round in groupby(sorted(meetings, key=_round), key=_round):
             played = [*of_round]
             if any(meeting.outcome is None for meeting in played):
                 return tuple(reversed(rows))
-            for entry, lives, leaves in (loss for meeting in played for loss in _lost(meeting)):
+            for entry, lives, is_banned in (loss for meeting in played for loss in _lost(meeting)):
                 losses[entry] += lives
-                left |= {entry} if leaves else set()
+                banned |= {entry} if is_banned else set()
             out = {entry for entry in alive if losses[entry] >= LIVES}
             alive -= out
-            rows += [Placed(entry, len(alive) + 1, TieBreak.ROUND) for entry in sorted(out - left)]
+            rows += [Placed(entry, len(alive) + 1, TieBreak.ROUND) for entry in sorted(out - banned)]
         last = max(meetings, key=_round).outcome
         still = sorted(alive, key=lambda entry: (losses[entry], last is None or last.winner != entry), reverse=True)
         rows += [Placed(entry, len(still) - place, TieBreak.ROUND) for place, entry in enumerate(still)]
@@ -109,15 +109,14 @@ def _round(meeting: Meeting) -> int:
 
 
 def _lost(meeting: Meeting) -> Iterator[tuple[int, int, bool]]:
-    """Who has lost a match, how many lives with it, and whether he leaves the event. Where nobody came both are out."""
+    """Who has lost a match, how many lives with it, and whether he was disqualified. Where nobody came both are out."""
     outcome = meeting.outcome
     if outcome is None or outcome.reason is Reason.BYE:
         return
-    leaves = outcome.reason in LEAVES_THE_EVENT
-    lives = LIVES if leaves or not isinstance(outcome.winner, int) else 1
+    lives = LIVES if outcome.reason in LEAVES_THE_EVENT or not isinstance(outcome.winner, int) else 1
     for slot in (meeting.home, meeting.away):
         if isinstance(slot, int) and slot != outcome.winner:
-            yield slot, lives, leaves
+            yield slot, lives, outcome.reason is Reason.DISQUALIFICATION
 
 
 @cache

@@ -1,5 +1,6 @@
 """淘汰赛 (knockout): whoever loses is out. The shape of the sheet is `positions`, a knockout as it stands `bracket`."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -51,10 +52,13 @@ class Knockout(Format):
         he plays for it: the semi-finals' losers are 3rd, the quarter-finals' 5th; with a third-place match its winner
         is 3rd, its loser 4th. Those who are left at the end share the first.
 
-        A disqualified entry has no place.
+        Whoever withdraws and would have played for a place has the last of those places. A disqualified entry has none.
         """
         played_for = frozenset(meeting.place_for for meeting in meetings)
         ranks = [rank for meeting in meetings for rank in self._ranked(meeting, played_for)]
+        leavers = [leaver for meeting in meetings for leaver in _leavers(meeting, played_for)]
+        share = Counter(last for last, _ in leavers)
+        ranks += [(last - share[last] + 1, entry) for last, entry in leavers]
         return tuple(Placed(entry, rank, TieBreak.ROUND) for rank, entry in sorted(ranks, key=lambda row: row[0]))
 
     def _ranked(self, meeting: Meeting, played_for: frozenset[int | None]) -> Iterator[tuple[int, int]]:
@@ -70,3 +74,12 @@ class Knockout(Format):
         is_out = isinstance(outcome.loser, int) and outcome.reason not in (Reason.BYE, Reason.DISQUALIFICATION)
         if is_out and isinstance(outcome.loser, int) and second not in played_for:
             yield second, outcome.loser
+
+
+def _leavers(meeting: Meeting, played_for: frozenset[int | None]) -> Iterator[tuple[int, int]]:
+    """Who withdrew from the match and would have gone on to another for a place, with the last place of those."""
+    outcome, first = meeting.outcome, meeting.place_for or 1
+    if outcome is None or outcome.reason is not Reason.WITHDRAWAL or not isinstance(outcome.winner, int):
+        return
+    if isinstance(outcome.loser, int) and first + meeting.entrants // 2 in played_for:
+        yield first + meeting.entrants - 1, outcome.loser

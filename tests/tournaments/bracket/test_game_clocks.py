@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.factories import a_role
-from tests.tournaments.event.test_presets_played import FIRST_DAY
+from tests.tournaments.preset_events import FIRST_DAY
 from tests.tournaments.round_day import Day
 from tests.web.pages import signed_in, text
 from tests.web.public_pages import address

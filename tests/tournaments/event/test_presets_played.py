@@ -1,107 +1,36 @@
 """Every preset but the first customer's, played by its own game and format from the sample entries to the podium.
 
-In .ci/run by a dozen teams whose deals are won by chance; otherwise by half of them, and one side wins all deals of a
-match.
+In .ci/run by a dozen teams, and once more by few; otherwise by half a dozen, and one side wins all deals of a match.
 """
 
-from datetime import date, timedelta
 from random import Random
 
 import pytest
 from django.utils import translation
 
-from accounts.models import User
-from guandan_rules import Pending
-from journal import clock
-from scoring.queries import sheet_verdict
-from tests.factories import a_role, a_user
-from tests.thorough import THOROUGH
+from guandan_rules import Reason
+from tests.thorough import THOROUGH, in_ci_only
 from tests.tournaments.played import draw_lots_for_equals
+from tests.tournaments.preset_events import PLANS, PresetEvent, odd_number
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.queries.awards import award_list
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
-from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.chronicle.queries.statistics import statistics
-from tournaments.day.actions.matches import check_in_all, confirm_result, enter
-from tournaments.day.actions.rounds import start_round
-from tournaments.draw.actions.advancement import place_stage
-from tournaments.draw.actions.draws import confirm_draw, preview_draw
-from tournaments.draw.actions.round_draws import pair_or_draw
-from tournaments.entries.actions.entries import enter_samples
-from tournaments.event.actions.tournaments import create_tournament
-from tournaments.models import Branch, Match, Round, Stage, Tournament
+from tournaments.models import Match, Result, Round, Team, Tournament
 from tournaments.presets.named_games import named_game
-from tournaments.presets.preset import presets
-from tournaments.states import TO_BE_PLAYED, MatchState, RoleKind, TournamentState
+from tournaments.states import MatchState, TeamState, TournamentState
 from web.lists.of_event import event_lines
 
 LOOKING_IN = ("levels_28", "levels_26", "deal_421", "deal_321")
 """Scales that make points of what was played."""
-FIRST_DAY = date(2123, 11, 29)
-KEYS = [plan.key for plan in presets() if not plan.branches]
+KEYS = [plan.key for plan in PLANS.values() if not plan.branches]
 OF_EVERY_KIND = ("s001_4", "s001_5", "s002", "s003", "plain_double", "plain_groups", "plain_swiss")
 """Every format and game, stages, best of three: outside .ci/run these alone."""
-TEAMS = {
-    "s001_3": (6, 3), "s001_5": (5, 2), "s001_6": (4, 3), "s001_7": (3, 2), "s002": (2, 3), "s003": (4, 2),
-    "plain_double": (5, 1), "plain_robin": (3, 2),
-}  # fmt: skip
-"""Branches and their quota in .ci/run; (6, 2) where nothing is said."""
-FEWER = {"s001_3": (5, 2), "s001_7": (2, 2), "s002": (2, 2), "plain_groups": (6, 2)}
-"""Otherwise; (3, 2) where nothing is said."""
-
-
-def made(key: str) -> Tournament:
-    plan = next(plan for plan in presets() if plan.key == key)
-    tournament = create_tournament(plan, by=a_user(), slug=key.replace("_", "-"), first_day=FIRST_DAY, rehearsal=True)
-    branches, quota = TEAMS.get(key, (6, 2)) if THOROUGH else FEWER.get(key, (3, 2))
-    Branch.objects.bulk_create(
-        Branch(tournament=tournament, number=n, name=f"第{n}分会", quota=quota) for n in range(1, branches + 1)
-    )
-    return tournament
-
-
-def entry(match: Match, dice: Random) -> dict[str, object]:
-    """What somebody may write down at a table of that game."""
-    match match.stage.game:
-        case "guandan":
-            orders = ["NS", "WE", "NS", "EW"] if THOROUGH else [("NS", "WE")[match.number % 2]]
-            return {"type": "deal", "order": dice.choice(orders)}
-        case "shuangsheng":
-            sheet = current_sheet(match)
-            return {"type": "deal", "defenders": sheet.standing["stage"] or "home", "points": dice.choice([0, 40, 120])}
-    rules, winners = match.stage.rule_set, ["home", "away"]
-    winner = dice.choice([*winners, "draw"] if rules["draws"] else winners)
-    return {"type": "result", "winner": winner} | ({"points": 8} if rules["measure"] == "points" else {})
-
-
-def play_match(number: int, tournament: Tournament, *, by: User, dice: Random) -> None:
-    """Deal by deal until it is decided, a game after the other, and confirmed."""
-    for _ in range(400):
-        match = Match.objects.get(stage__tournament=tournament, number=number)
-        if match.state not in TO_BE_PLAYED:
-            return
-        if isinstance(sheet_verdict(current_sheet(match), clock.now(match.stage.tournament.journal)), Pending):
-            enter(match, entry(match, dice), by=by)
-        else:
-            confirm_result(match, by=by)
-    pytest.fail(f"match {number} does not end")
-
-
-def play_stage(stage: Stage, *, by: User, dice: Random) -> None:
-    for pk in stage.rounds.order_by("number").values_list("pk", flat=True):
-        round_ = Round.objects.get(pk=pk)
-        clock.set_rehearsal_time(round_.stage.tournament.journal, round_.starts_at)
-        if round_.matches.filter(home_source_kind="lot").exists():
-            pair_or_draw(round_, by=by)
-        ready = round_.matches.filter(state__in=TO_BE_PLAYED).order_by("number")
-        if not ready.exists():
-            continue
-        for match in ready:
-            check_in_all(match, by=by)
-        start_round(Round.objects.get(pk=pk), by=by)
-        for number in ready.values_list("number", flat=True):
-            play_match(number, stage.tournament, by=by, dice=dice)
+TEAMS = {"s001_3": 18, "s001_5": 10, "s001_7": 6, "s002": 6, "s003": 8, "plain_double": 5, "plain_robin": 6}
+"""So many in .ci/run; 12 where nothing is said."""
+FEWER = {"s001_3": 10, "s001_7": 4, "s002": 4, "plain_groups": 12}
+"""Otherwise; 6 where nothing is said."""
 
 
 def pages(client, slug: str) -> None:
@@ -112,18 +41,13 @@ def pages(client, slug: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS if THOROUGH else OF_EVERY_KIND)
 def test_preset_is_played_to_its_podium(db, client, key):
-    tournament, dice = made(key), Random(key)
-    chief = a_role(tournament, RoleKind.CHIEF_REFEREE)
-    clock.set_rehearsal_time(tournament.journal, tournament.closes_at - timedelta(hours=1))
-    enter_samples(tournament, by=None)
-    clock.set_rehearsal_time(tournament.journal, tournament.draw_at)
-    confirm_draw(preview_draw(tournament, by=None, seed=key), by=chief)
+    teams = TEAMS.get(key, 12) if THOROUGH else FEWER.get(key, 6)
+    event = PresetEvent(key, teams, Random(key), long=THOROUGH and key in OF_EVERY_KIND)
+    event.draw()
+    tournament, chief = event.tournament, event.chief
     pages(client, tournament.slug)
-    for stage in tournament.stages.order_by("number"):
-        if stage.source_id:
-            draw_lots_for_equals(tournament, by=chief)
-            place_stage(stage, by=chief)
-        play_stage(stage, by=chief, dice=dice)
+    for stage in event.stages():
+        event.play(stage)
         pages(client, tournament.slug)
     matches = Match.objects.filter(stage__tournament=tournament)
     assert set(matches.values_list("state", flat=True)) <= {MatchState.OVER, MatchState.BYE}
@@ -137,6 +61,35 @@ def test_preset_is_played_to_its_podium(db, client, key):
     awarded = [(award.name, len(award.winners)) for award in award_list(tournament).placed]
     assert awarded == [(award["name"], award["count"]) for award in tournament.awards if award["rank"]]
     assert Tournament.objects.get(pk=tournament.pk).state == TournamentState.FINISHED
+
+
+@in_ci_only
+@pytest.mark.parametrize("seed", range(1, 4))
+@pytest.mark.parametrize("key", KEYS)
+def test_odd_number_with_one_who_stays_away_and_one_who_leaves_comes_to_a_podium(db, key, seed):
+    """Byes, a forfeit, a withdrawal before the second round: everybody still has one place in each of his stages."""
+    dice = Random(f"{key} {seed}")
+    event = PresetEvent(key, odd_number(PLANS[key], dice), dice)
+    event.draw()
+    happens = iter((event.stay_away, event.withdraw))
+
+    def before(round_: Round) -> None:
+        next(happens, nothing)(round_)
+
+    for stage in event.stages():
+        event.play(stage, before=before)
+    tournament = event.tournament
+    matches = Match.objects.filter(stage__tournament=tournament)
+    assert set(matches.values_list("state", flat=True)) <= {MatchState.OVER, MatchState.BYE}
+    assert Result.objects.filter(match__in=matches, reason=Reason.FORFEIT).count() == 1
+    assert Team.objects.filter(branch__tournament=tournament, state=TeamState.WITHDRAWN).count() == 1
+    places_are_complete(tournament)
+    draw_lots_for_equals(tournament, by=event.chief)
+    assert confirm_awards(Tournament.objects.get(pk=tournament.pk), by=event.chief, sure=None).champion
+
+
+def nothing(_round: Round) -> None:
+    """A round like any other."""
 
 
 def places_are_complete(tournament: Tournament) -> None:

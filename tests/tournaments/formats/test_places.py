@@ -135,3 +135,18 @@ def test_other_numbers_are_refused(value):
     with pytest.raises(SettingsError, match="places_to"):
         made("knockout", {"places_to": value})
     assert made("knockout", {"places_to": 8, "consolation": True}) == Knockout(places_to=8, consolation=True)
+
+
+@pytest.mark.parametrize(("leaving", "have"), [(1, {1: 8}), (2, {1: 7, 2: 7})])
+def test_who_withdraws_has_the_last_of_the_places_that_he_would_have_played_for(leaving, have):
+    bracket = Bracket(ALL.placed(range(1, 9)), ALL.plan(8))
+    for match in bracket.matches:
+        if bracket.status(match.number) is Status.READY:
+            home, away = bracket.slots(match.number)
+            gone = next((slot for slot in (home, away) if slot <= leaving), None)
+            winner = home if gone is None else away if gone == home else home
+            bracket = bracket.record(match.number, winner, Reason.WITHDRAWAL if gone else None)
+    ours = places(ALL, bracket)
+    assert {entry: ours[entry] for entry in have} == have
+    assert sorted(ours) == list(range(1, 9))
+    assert max(Counter(ours.values()).values()) == leaving

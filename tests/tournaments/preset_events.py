@@ -1,0 +1,142 @@
+"""Presets as events of a few sample teams, played by their own game and format from the entries to the awards."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from accounts.models import User
+from guandan_rules import Pending
+from journal import clock
+from rehearsal.sizes import most_teams
+from scoring.games.shuangsheng import Shuangsheng
+from scoring.queries import sheet_verdict
+from tests.factories import a_role, a_user
+from tests.tournaments.played import draw_lots_for_equals
+from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.day.actions.matches import check_in_all, confirm_result, enter
+from tournaments.day.actions.rounds import start_round
+from tournaments.day.actions.rulings import forfeit
+from tournaments.draw.actions.advancement import place_stage
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.draw.actions.round_draws import pair_or_draw
+from tournaments.entries.actions.entries import enter_samples
+from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.event.actions.tournaments import create_tournament
+from tournaments.models import Branch, Match, Round, Stage, Tournament
+from tournaments.presets.preset import Blueprint, presets
+from tournaments.states import TO_BE_PLAYED, RoleKind
+
+PLANS = {plan.key: plan for plan in presets()}
+FIRST_DAY = date(2123, 11, 29)
+FEW = 5
+
+
+def fewest_teams(plan: Blueprint) -> int:
+    """As many as its second stage takes, and one more."""
+    return max([FEW, *(stage.places + 1 for stage in plan.later[:1])])
+
+
+def odd_number(plan: Blueprint, dice: Random) -> int:
+    """An odd number of teams that it takes, small, by chance; the largest there is where none is odd."""
+    fewest, most = fewest_teams(plan), most_teams(plan)
+    return dice.choice([n for n in range(fewest, min(most, fewest + 6) + 1) if n % 2] or [most])
+
+
+@dataclass
+class PresetEvent:
+    """One event, and the chief referee who does everything in it. ``long``: who wins a deal is drawn for each deal, and
+    not for a match alone (of 双升, whose deals may go on for ever, it always is)."""
+
+    key: str
+    teams: int
+    dice: Random
+    long: bool = False
+    tournament: Tournament = field(init=False)
+    chief: User = field(init=False)
+
+    def __post_init__(self) -> None:
+        plan = PLANS[self.key]
+        slug = self.key.replace("_", "-")
+        self.tournament = create_tournament(plan, by=a_user(), slug=slug, first_day=FIRST_DAY, rehearsal=True)
+        self.chief = a_role(self.tournament, RoleKind.CHIEF_REFEREE)
+        self.tournament.branches.all().delete()
+        quotas = [2] * (self.teams // 2) + [1] * (self.teams % 2)
+        Branch.objects.bulk_create(
+            Branch(tournament=self.tournament, number=n, name=f"第{n}分会", quota=quota)
+            for n, quota in enumerate(quotas, start=1)
+        )
+        self.tournament = Tournament.objects.get(pk=self.tournament.pk)
+
+    def draw(self) -> None:
+        """The sample teams are entered and drawn."""
+        clock.set_rehearsal_time(self.tournament.journal, self.tournament.closes_at - timedelta(hours=1))
+        enter_samples(self.tournament, by=None)
+        clock.set_rehearsal_time(self.tournament.journal, self.tournament.draw_at)
+        confirm_draw(preview_draw(self.tournament, by=None, seed=self.key), by=self.chief)
+
+    def stages(self) -> Iterator[Stage]:
+        """Each stage in order, once those who go on to it have their places."""
+        for stage in self.tournament.stages.order_by("number"):
+            if stage.source_id:
+                draw_lots_for_equals(self.tournament, by=self.chief)
+                place_stage(stage, by=self.chief)
+            yield stage
+
+    def play(self, stage: Stage, *, before: Callable[[Round], object] = lambda round_: None) -> None:
+        """All rounds; ``before`` is called with each when its pairs are known and nobody has sat down."""
+        for pk in stage.rounds.order_by("number", "sitting").values_list("pk", flat=True):
+            round_ = Round.objects.get(pk=pk)
+            clock.set_rehearsal_time(self.tournament.journal, round_.starts_at)
+            if round_.matches.filter(home_source_kind="lot").exists():
+                pair_or_draw(round_, by=self.chief)
+            before(round_)
+            ready = round_.matches.filter(state__in=TO_BE_PLAYED).order_by("number")
+            if not ready.exists():
+                continue
+            for match in ready:
+                check_in_all(match, by=self.chief)
+            start_round(Round.objects.get(pk=pk), by=self.chief)
+            for number in ready.values_list("number", flat=True):
+                self.play_match(number)
+
+    def play_match(self, number: int) -> None:
+        """Deal by deal until it is decided, a game after the other, and confirmed."""
+        luck = self.dice.random()
+        for _ in range(400):
+            match = Match.objects.get(stage__tournament=self.tournament, number=number)
+            if match.state not in TO_BE_PLAYED:
+                return
+            dice = self.dice if self.long or match.stage.game == Shuangsheng.name else Random(luck)
+            if isinstance(sheet_verdict(current_sheet(match), clock.now(self.tournament.journal)), Pending):
+                enter(match, entry(match, dice, long=self.long), by=self.chief)
+            else:
+                confirm_result(match, by=self.chief)
+        pytest.fail(f"match {number} does not end")
+
+    def stay_away(self, round_: Round) -> None:
+        """The away side of its last match does not come."""
+        clock.set_rehearsal_time(self.tournament.journal, round_.starts_at + timedelta(hours=1))
+        match = round_.matches.filter(state__in=TO_BE_PLAYED).order_by("number").last()
+        assert match
+        forfeit(match, "away", by=self.chief)
+
+    def withdraw(self, round_: Round) -> None:
+        """One of those who would play in it leaves the event."""
+        match = self.dice.choice(list(round_.matches.filter(state__in=TO_BE_PLAYED).order_by("number")))
+        withdraw_team(match.home_team, by=self.chief, reason="退赛")
+
+
+def entry(match: Match, dice: Random, *, long: bool) -> dict[str, object]:
+    """What somebody may write down at a table of that game."""
+    match match.stage.game:
+        case "guandan":
+            return {"type": "deal", "order": dice.choice(["NS", "WE", "NS", "EW"] if long else ["NS", "WE"])}
+        case "shuangsheng":
+            defenders = current_sheet(match).standing["stage"] or "home"
+            return {"type": "deal", "defenders": defenders, "points": dice.choice([0, 40, 120])}
+    rules, winners = match.stage.rule_set, ["home", "away"]
+    winner = dice.choice([*winners, "draw"] if rules["draws"] else winners)
+    return {"type": "result", "winner": winner} | ({"points": 8} if rules["measure"] == "points" else {})
