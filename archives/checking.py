@@ -105,10 +105,11 @@ def _columns_of_version_2(file: File) -> File:
 
 
 def _columns_of_version_3(file: File) -> File:
-    """Version 2 knew one clock for all games of a match, neither rules nor words of an event's own, of branches
-    opposite halves or the first round alone, and of teams that are equal in everything nothing but the number drawn;
-    and another order was usual."""
-    words = {"own_rules": "", "branch_word": "分会", "member_word": "会员", "leader_word": "领队兼教练"}
+    """Version 2 knew one clock for all games of a match, neither rules, words nor committees of an event's own, of
+    branches opposite halves or the first round alone, and of teams that are equal in everything nothing but the number
+    drawn; and another order was usual."""
+    texts = {"committees": "", "own_rules": ""}
+    words = texts | {"branch_word": "分会", "member_word": "会员", "leader_word": "领队兼教练"}
     event = _branches_apart(file["event"]) | words | {"match_clock": file["event"]["best_of"] > 1}
     return file | {
         "event": event,

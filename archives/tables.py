@@ -123,7 +123,7 @@ EVENT: Final = ArchivedTable(
     "event", Tournament, "pk",
     (
         "slug", "name", "organiser", "document", "place", "zone", "preset", "rule_set", "rule_options", "awards",
-        "own_rules", "branch_word", "member_word", "leader_word",
+        "committees", "own_rules", "branch_word", "member_word", "leader_word",
     ),
     left_out={"series": "stands beside it in the file", "created_at": "when this site made it"},
 )  # fmt: skip

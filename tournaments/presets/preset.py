@@ -123,6 +123,7 @@ class Blueprint:
     branches: tuple[BranchPlan, ...] = ()
     rounds: tuple[DayTime, ...] = ()
     awards: tuple[Award, ...] = AWARDS
+    committees: str = ""
     own_rules: str = ""
     branch_word: str = "分会"
     member_word: str = "会员"

@@ -103,9 +103,15 @@ def _values(reading: EventReading) -> Values:
         "赛制": [
             {"序号": str(number), "正文": sentence} for number, sentence in enumerate(_formats(facts, rules), start=1)
         ],
+        "组织机构": [{"正文": line} for line in committees_of(tournament)],
         "规则": list(_rules(regulation_of(tournament))),
         "报名表": [{"身份": place} for place in places],
     }
+
+
+def committees_of(tournament: Tournament) -> list[str]:
+    """组织机构, a line a group; none where the office has written none."""
+    return [line for line in map(str.strip, tournament.committees.splitlines()) if line]
 
 
 def missing(tournament: Tournament) -> tuple[str, ...]:

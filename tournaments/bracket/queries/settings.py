@@ -20,6 +20,7 @@ class TournamentSettings:
     organiser: str
     document: str
     place: str
+    committees: str
     own_rules: str
     branch_word: str
     member_word: str

@@ -35,8 +35,8 @@ from tournaments.states import RoleKind, TournamentState
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 SLUG_LENGTH = 40
 TEXTS = {
-    "name": 80, "organiser": 60, "document": 60, "place": 80, "own_rules": 20_000,
-    "branch_word": 8, "member_word": 8, "leader_word": 8,
+    "name": 80, "organiser": 60, "document": 60, "place": 80, "committees": 2_000,
+    "own_rules": 20_000, "branch_word": 8, "member_word": 8, "leader_word": 8,
 }  # fmt: skip
 NUMBERS = {"check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9)}
 PLAIN_SETTINGS = ("zone", *NUMBERS, "branches_apart", "third_place_match", "names_public", "match_clock")

@@ -63,6 +63,9 @@ class Tournament(models.Model):
     names_public = models.BooleanField(
         default=True, help_text="players' names are shown whole to everybody; else but for the first character"
     )
+    committees = models.TextField(
+        blank=True, default="", help_text="组织机构, a line a group: who runs the event, as its notice prints it"
+    )
     own_rules = models.TextField(
         blank=True, default="", help_text="本赛事打法 in the office's words: `bracket.words.own_rules` reads them"
     )

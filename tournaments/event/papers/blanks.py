@@ -32,6 +32,7 @@ CIRCULAR: Final[Vocabulary] = {
     "分会表": frozenset({"序号", "名称", "名额"}),
     "赛程表": frozenset({"日期", "时间", "场次"}),
     "赛制": frozenset({"序号", "正文"}),
+    "组织机构": frozenset({"正文"}),
     "规则": frozenset({"标题", "正文"}),
     "报名表": frozenset({"身份"}),
 }  # fmt: skip

@@ -37,6 +37,7 @@ LISTS: dict[str, Promise] = {
     "分会表": _("annex 1, a row for each branch"),
     "赛程表": _("annex 2, a row for each round"),
     "赛制": _("how it is played, sentence by sentence"),
+    "组织机构": _("who runs the event, a line for each group"),
     "规则": _("annex 3: a heading, or a paragraph"),
     "报名表": _("annex 4, a row for each place"),
 }

@@ -92,6 +92,13 @@ class SettingsForm(PageForm):
     organiser = BoundedText(_("Organiser"), 60)
     document = BoundedText(_("Number of the notice"), 60)
     place = BoundedText(_("Place"), 80)
+    committees = forms.CharField(
+        label=_("Committees"),
+        required=False,
+        max_length=2_000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("A line for each group, as the notice prints it: what it is called, who is in it, what it does."),
+    )
     branch_word = OptionField(_("What enters teams is called"), choices.BRANCH_WORDS, str)
     member_word = OptionField(_("Who plays is called"), choices.MEMBER_WORDS, str)
     leader_word = OptionField(_("Who speaks for them is called"), choices.LEADER_WORDS, str)
@@ -138,8 +145,8 @@ class SettingsForm(PageForm):
     award_0 = BoundedText(_("Everybody else who was present"), 20)
 
     ABOUT = (
-        "name", "organiser", "document", "place", "branch_word", "member_word", "leader_word", "names_public",
-        "check_in_minutes", "last_bell_minutes",
+        "name", "organiser", "document", "place", "committees", "branch_word", "member_word", "leader_word",
+        "names_public", "check_in_minutes", "last_bell_minutes",
     )  # fmt: skip
     PLAIN = ("zone", "branches_apart", "third_place_match", "best_of", "match_clock", "own_rules")
     """Of what may no longer change once lots are drawn, the columns of the event that are called as their field is."""
@@ -176,8 +183,11 @@ class SettingsForm(PageForm):
             if isinstance(field, OptionField):
                 field.offer(self.initial[name])
 
-    def clean_own_rules(self) -> str:
+    def clean_committees(self) -> str:
         """As it is stored: a browser ends lines otherwise."""
+        return str(self.cleaned_data["committees"]).replace("\r\n", "\n")
+
+    def clean_own_rules(self) -> str:
         return str(self.cleaned_data["own_rules"]).replace("\r\n", "\n")
 
     def clean(self) -> dict[str, Any]:
@@ -334,7 +344,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     plain = (
         "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
         "branches_apart", "third_place_match", "best_of", "match_clock", "names_public",
-        "own_rules", "branch_word", "member_word", "leader_word",
+        "committees", "own_rules", "branch_word", "member_word", "leader_word",
     )  # fmt: skip
     awards = [Award(**award) for award in tournament.awards]
     further = _further(awards)
