@@ -13,7 +13,9 @@ from web.documents.document import A3, A4, Document, Group
 from web.documents.draw_papers import draw_record, draw_seal
 from web.documents.entry_papers import blank_form, filled_forms
 from web.documents.hall_papers import score_sheets, sign_in, table_cards
+from web.documents.host_words import host_words, host_words_word
 from web.documents.reading import Ready
+from web.documents.referee_notes import referee_notes
 from web.documents.result_papers import announcement, award_list, budget, souvenirs
 from web.documents.summary_paper import summary
 
@@ -75,6 +77,21 @@ DOCUMENTS: tuple[Document, ...] = (
         group=Group.DRAW,
         pages=booklet,
         permission=Permission.PUBLIC,
+    ),
+    Document(
+        key="host-words",
+        title=_("Words for the host"),
+        about=_("from the opening to the awards, as somebody reads them out; to be changed in Word"),
+        group=Group.DRAW,
+        pages=host_words,
+        word=host_words_word,
+    ),
+    Document(
+        key="referee-notes",
+        title=_("Notes for referees"),
+        about=_("for each referee: before the round, at the table, the bell, offences, signatures"),
+        group=Group.HALL,
+        pages=referee_notes,
     ),
     Document(
         key="sign-in",

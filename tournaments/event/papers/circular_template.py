@@ -84,6 +84,28 @@ def default_template() -> bytes:
 
 @cache
 def _made_in(_words: tuple[tuple[str, str], ...]) -> bytes:
+    document = official_document()
+    document.core_properties.title = "关于举办{{赛事全称}}的通知"
+
+    begins_page = False
+    for line in TEXT.read_text("utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        if line.startswith("---"):
+            begins_page = True
+        elif line.startswith("@"):
+            _add_table(document, line.removeprefix("@").strip())
+        else:
+            style_name, _, text = line.partition("|")
+            paragraph = document.add_paragraph(style=style_name)
+            paragraph.add_run(in_own_words(text.removeprefix(" ")))
+            paragraph.paragraph_format.page_break_before = begins_page or None
+            begins_page = False
+    return bytes_of(document)
+
+
+def official_document() -> Any:
+    """An empty document of python-docx in these measures, with the paragraph styles of ``STYLES``."""
     from docx import Document
     from docx.enum.style import WD_STYLE_TYPE
     from docx.shared import Mm
@@ -105,22 +127,11 @@ def _made_in(_words: tuple[tuple[str, str], ...]) -> bytes:
         _add_page_number(footer, side)
     properties = document.core_properties
     properties.author = properties.last_modified_by = properties.comments = ""
-    properties.title = "关于举办{{赛事全称}}的通知"
+    return document
 
-    begins_page = False
-    for line in TEXT.read_text("utf-8").splitlines():
-        if not line or line.startswith("#"):
-            continue
-        if line.startswith("---"):
-            begins_page = True
-        elif line.startswith("@"):
-            _add_table(document, line.removeprefix("@").strip())
-        else:
-            style_name, _, text = line.partition("|")
-            paragraph = document.add_paragraph(style=style_name)
-            paragraph.add_run(in_own_words(text.removeprefix(" ")))
-            paragraph.paragraph_format.page_break_before = begins_page or None
-            begins_page = False
+
+def bytes_of(document: Any) -> bytes:
+    """The .docx as it is saved."""
     out = io.BytesIO()
     document.save(out)
     return out.getvalue()

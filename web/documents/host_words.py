@@ -1,0 +1,195 @@
+"""主持词: what the person at the microphone reads out, from the opening to the closing; an office changes it in Word."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.bracket.queries.awards import AwardedPrize
+from tournaments.bracket.queries.match_views import RoundView
+from tournaments.bracket.words.event_sentences import EventFacts, stage_words
+from tournaments.bracket.words.names import chinese_number, day, hour, in_chinese, listed, period, team_name, together
+from tournaments.event.papers.circular_template import bytes_of, official_document
+from web.documents.document import Options, Pages
+from web.documents.reading import EventReading, Ready
+from web.documents.word_pages import word_pages
+from web.lists.of_matches import by_table, named_rounds
+from web.ruling.regulation import regulation_of
+
+BLANK: Final = "＿" * 6
+FEW: Final = 4
+"""Matches of a round that are called by their names: the last rounds."""
+MORNING, NOON, EVENING = 11, 13, 18
+
+
+def host_words(reading: EventReading, _options: Options) -> Pages:
+    """The document as typst sets it."""
+    return word_pages(host_words_word(reading), _("Words for the host"))
+
+
+def host_words_word(reading: EventReading) -> bytes:
+    """The document as .docx, in the reader's language."""
+    tournament = reading.tournament
+    with tournament.at_home():
+        document = official_document()
+        document.core_properties.title = title = f"{tournament.name}　{_('Words for the host')}"
+        document.add_paragraph(title, style="标题")
+        for number, (heading, sentences) in enumerate(_parts(reading), start=1):
+            counted = f"{chinese_number(number)}、" if in_chinese() else f"{number}. "
+            document.add_paragraph(f"{counted}{heading}", style="一级")
+            for sentence in sentences:
+                document.add_paragraph(sentence, style="正文")
+        return bytes_of(document)
+
+
+def _parts(reading: EventReading) -> Iterator[tuple[str, Iterable[str]]]:
+    """Each part of the event with its paragraphs."""
+    facts, regulation = EventFacts(reading.tournament), regulation_of(reading.tournament)
+    words = {paragraph.anchor: paragraph.words for chapter in regulation.chapters for paragraph in chapter.paragraphs}
+    yield _("Opening"), _opening(reading, facts)
+    yield pgettext("part of the day", "Draw"), _draw(reading, words)
+    yield _("Calling a round"), _calls(reading, words)
+    yield pgettext("part of the day", "Bell"), _bell(facts, words)
+    yield pgettext("part of the day", "Results"), _results(facts)
+    if reading.awards.awards:
+        yield pgettext("part of the day", "Awards"), _awards(reading)
+    yield _("Closing"), _closing(reading)
+
+
+def _opening(reading: EventReading, facts: EventFacts) -> Iterator[str]:
+    tournament = reading.tournament
+    values = {
+        "event": tournament.name,
+        "organiser": tournament.organiser or BLANK,
+        "place": tournament.place or BLANK,
+        "greeting": _greeting(reading),
+    }
+    yield _("%(greeting)s Dear leaders, dear members, dear friends:") % values
+    yield _(
+        "Welcome to %(place)s! %(event)s, organised by %(organiser)s, is about to begin. On behalf of the organiser we"
+        " thank everybody who has come, to play, to referee or to cheer."
+    ) % values
+    teams = len(reading.teams)
+    if teams:
+        branches = sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches)
+        yield ngettext(
+            "%(teams)s team of %(branches)s branches takes part, with %(players)s players.",
+            "%(teams)s teams of %(branches)s branches take part, with %(players)s players.",
+            teams,
+        ) % {"teams": teams, "branches": branches, "players": sum(map(len, reading.players.values()))}
+    if reading.rounds:
+        starts = [part.starts_at for round_ in reading.rounds for part in round_.parts]
+        yield _("We play %(when)s. This is how:") % {"when": period(min(starts), max(starts))}
+    yield from stage_words(facts)
+    yield _(
+        "Friendship comes first and the result second. Let us keep the rules, respect those we play against and those"
+        " who referee, and enjoy ourselves. I declare %(event)s open!"
+    ) % values
+
+
+def _greeting(reading: EventReading) -> str:
+    """By the hour of the first round."""
+    if not reading.rounds:
+        return _("Good day!")
+    at = timezone.localtime(reading.rounds[0].starts_at).hour
+    if at < MORNING:
+        return _("Good morning!")
+    if at >= EVENING:
+        return _("Good evening!")
+    return _("Good day!") if at < NOON else _("Good afternoon!")
+
+
+def _draw(reading: EventReading, words: dict[str, str]) -> Iterator[str]:
+    yield together(
+        _("Now lots are drawn for who meets whom; everybody may look on."), words.get("branch-halves", "")
+    )
+    if reading.seal is not None:
+        yield _(
+            "The fingerprint of this draw was published beforehand. Whoever likes can check on the page of the event"
+            " that nothing was changed since."
+        )
+    yield _("The leaders of the branches are asked to come to the front, one after the other.")
+    yield _("The draw is done. The pairings stand on the screen and on the page of the event.")
+
+
+def _calls(reading: EventReading, words: dict[str, str]) -> Iterator[str]:
+    """What is said before every round, then each with its time, of the last ones the pairings too."""
+    yield together(
+        _("The round %(blank)s is called. Players, please go to your tables and check in with your referee.")
+        % {"blank": BLANK},
+        words.get("late", ""),
+    )
+    yield _(
+        "Whoever looks on is welcome: please be quiet, give no advice and no signs, and leave your telephone silent."
+    )
+    yield together(_("Referees, are your tables complete? Then please begin. Good luck to all!"), words.get("time", ""))
+    named = list(named_rounds(reading.stages))
+    if named:
+        yield _("The rounds and their times:")
+    for part, title in named:
+        yield f"{title}：{day(part.starts_at)} {hour(part.starts_at)}" if in_chinese() else (
+            f"{title}: {day(part.starts_at)}, {hour(part.starts_at)}"
+        )
+        yield from _pairings(part)
+
+
+def _pairings(round_: RoundView) -> Iterator[str]:
+    known = [match for match in by_table(round_.played) if all(line.team for line in match.lines)]
+    for match in known if len(known) <= FEW else ():
+        home, away = match.lines
+        yield pgettext("a table and who meets there", "Table %(table)s: %(home)s against %(away)s") % {
+            "table": match.table or "–",
+            "home": team_name(home.team) if home.team else "",
+            "away": team_name(away.team) if away.team else "",
+        }
+
+
+def _bell(facts: EventFacts, words: dict[str, str]) -> Iterator[str]:
+    if minutes := facts.tournament.last_bell_minutes:
+        yield ngettext("There is %(n)s minute left.", "There are %(n)s minutes left.", minutes) % {"n": minutes}
+    yield together(_("Time is up."), words.get("bell", ""))
+    yield together(words.get("verdict", "") or words.get("decided", ""), words.get("ties", ""))
+
+
+def _results(facts: EventFacts) -> Iterator[str]:
+    yield _(
+        "The round %(blank)s is over. Please confirm the result with your referee before you leave the table. A result"
+        " counts once it is confirmed; all of them stand on the screen."
+    ) % {"blank": BLANK}
+    if not all(played.shape.criteria for played in facts.stages):
+        yield _("These teams go on: %(blank)s. Congratulations!") % {"blank": BLANK}
+    yield _("The next round begins at %(blank)s.") % {"blank": BLANK}
+
+
+def _awards(reading: EventReading) -> Iterator[str]:
+    """From the last place to the first, those of no place before them."""
+    yield _("Now comes the moment for which all have been waiting. The results are confirmed; we give the awards.")
+    for award in sorted(reading.awards.awards, key=lambda award: (not award.is_souvenir, -award.rank)):
+        yield _award(award, decided=reading.awards.decided)
+    yield _("Once more our warm congratulations to all winners!")
+
+
+def _award(award: AwardedPrize, *, decided: bool) -> str:
+    winners = [
+        team_name(winner.team)
+        if award.is_souvenir
+        else pgettext("a team and its players", "%(team)s (%(players)s)")
+        % {"team": team_name(winner.team), "players": listed(winner.players)}
+        for winner in award.winners
+    ]
+    values = {"award": award.name, "winners": listed(winners) if decided and winners else BLANK, "blank": BLANK}
+    return _("%(award)s: %(winners)s. Please come to the stage. The award is given by %(blank)s.") % values
+
+
+def _closing(reading: EventReading) -> Iterator[str]:
+    over = sum(match.is_over for match in reading.matches)
+    if reading.stands >= Ready.DECIDED:
+        yield ngettext("%(n)s match was played.", "%(n)s matches were played.", over) % {"n": over}
+    yield _(
+        "We thank all players, the referees and everybody who has worked for this event, before it and behind the"
+        " scenes."
+    )
+    yield _("%(event)s is closed. Thank you all, and see you next time!") % {"event": reading.tournament.name}
+    yield _("Please leave the hall in order, those near the doors first, and take your things with you.")
