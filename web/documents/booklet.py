@@ -10,6 +10,7 @@ from tournaments.bracket.words.names import chinese_number, dated, day, hour, in
 from tournaments.day.words.games import TITLES
 from web.documents.blocks import Block, Break, Cell, Content, Contents, Heading, Table, Text, paper
 from web.documents.bracket_paper import drawn_stage, title_of
+from web.documents.circular import committees_of
 from web.documents.day_papers import matches_of_rounds, rounds_table
 from web.documents.document import Options, Pages
 from web.documents.reading import EventReading
@@ -85,6 +86,8 @@ def _facts_and_awards(reading: EventReading) -> list[Block]:
         facts.append((_("Draw"), f"{dated(tournament.draw_at)} {hour(tournament.draw_at)}"))
     facts = [(name, value) for name, value in facts if value]
     blocks: list[Block] = [Table([_("What"), _("How")], ("40", "1fr"), facts, height=9, size=11, left=(1,))]
+    if committees := committees_of(tournament):
+        blocks += [Heading(_("Committees")), *(Text(line, size=11, indented=False) for line in committees)]
     if tournament.awards:
         rows = [[award["name"], str(award.get("count") or "")] for award in tournament.awards]
         blocks += [

@@ -64,7 +64,6 @@ def _values(reading: EventReading) -> Values:
     tournament, now = reading.tournament, clock.now(reading.tournament.journal)
     organiser, rules = tournament.organiser or TO_FILL_IN, rule_set(tournament)
     starts = sorted(part.starts_at for round_ in reading.rounds for part in round_.parts)
-    facts = EventFacts(tournament)
     office = _("office of %(organiser)s") % {"organiser": organiser} if organiser.endswith(UNION) else organiser
     # annex 2: a row a round, or a sitting of it
     timetable = []
@@ -101,7 +100,7 @@ def _values(reading: EventReading) -> Values:
         ],
         "赛程表": timetable,
         "赛制": [
-            {"序号": str(number), "正文": sentence} for number, sentence in enumerate(_formats(facts, rules), start=1)
+            {"序号": str(number), "正文": sentence} for number, sentence in enumerate(_formats(reading.facts, rules), start=1)
         ],
         "组织机构": [{"正文": line} for line in committees_of(tournament)],
         "规则": list(_rules(regulation_of(tournament))),

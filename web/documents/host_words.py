@@ -46,12 +46,12 @@ def host_words_word(reading: EventReading) -> bytes:
 
 def _parts(reading: EventReading) -> Iterator[tuple[str, Iterable[str]]]:
     """Each part of the event with its paragraphs."""
-    facts, regulation = EventFacts(reading.tournament), regulation_of(reading.tournament)
-    words = {paragraph.anchor: paragraph.words for chapter in regulation.chapters for paragraph in chapter.paragraphs}
+    facts, words = reading.facts, regulation_of(reading.tournament).words
     yield _("Opening"), _opening(reading, facts)
     yield pgettext("part of the day", "Draw"), _draw(reading, words)
     yield _("Calling a round"), _calls(reading, words)
-    yield pgettext("part of the day", "Bell"), _bell(facts, words)
+    if words.get("bell"):
+        yield pgettext("part of the day", "Bell"), filter(None, _bell(facts, words))
     yield pgettext("part of the day", "Results"), _results(facts)
     if reading.awards.awards:
         yield pgettext("part of the day", "Awards"), _awards(reading)

@@ -12,6 +12,7 @@ from tournaments.bracket.queries.match_views import MatchView, RoundView, TeamLa
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import StageView, final_places, is_decided, stages_of
 from tournaments.bracket.rules.rule_sets import frozen_options
+from tournaments.bracket.words.event_sentences import EventFacts
 from tournaments.chronicle.queries.statistics import GenderNumbers, Statistics, gender_numbers, statistics
 from tournaments.draw.queries.draws import DrawView, draw_view
 from tournaments.draw.queries.records import SealView, latest_seal
@@ -55,6 +56,11 @@ class EventReading:
     @cached_property
     def stages(self) -> tuple[StageView, ...]:
         return stages_of(self.rounds)
+
+    @cached_property
+    def facts(self) -> EventFacts:
+        """What the sentences of its settings are made of."""
+        return EventFacts(self.tournament)
 
     @cached_property
     def deal_limits(self) -> dict[int, int | None]:

@@ -12,7 +12,7 @@ from scoring.games import GAMES
 from scoring.games.guandan import Guandan
 from scoring.games.shuangsheng import Shuangsheng
 from scoring.games.win_loss import Counted
-from tournaments.bracket.words.event_sentences import EventFacts, PlayedStage
+from tournaments.bracket.words.event_sentences import PlayedStage
 from tournaments.bracket.words.names import together
 from tournaments.bracket.words.options import effect_words, offence_words
 from web.documents.blocks import Block, Heading, Table, Text, paper
@@ -40,7 +40,7 @@ AT_THE_TABLE = (
     gettext_lazy("Players decide for themselves: spectators are quiet, give no advice and no signs."),
 )  # fmt: skip
 WRITTEN_DOWN = (
-    "entries", "games", "game", "rising", "must-play", "points", "levels", "taking", "stops", "falls", "wrong",
+    "game", "entries", "games", "rising", "must-play", "points", "levels", "taking", "stops", "falls", "wrong",
     gettext_lazy("A wrong entry is undone on the sheet; once the result is confirmed, the chief referee corrects."),
 )  # fmt: skip
 THE_BELL = ("time", "length", "deal-limit", "last-deal", "bell")
@@ -92,8 +92,7 @@ def referee_notes(reading: EventReading, options: Options) -> Pages:
 
 
 def _blocks(reading: EventReading) -> Iterator[Block]:
-    facts, regulation = EventFacts(reading.tournament), regulation_of(reading.tournament)
-    first = facts.stages[0]
+    regulation, first = regulation_of(reading.tournament), reading.facts.stages[0]
     game = GAMES[first.stage.game]
     rows = game.terms(game.options_of(first.rules)).penalties
     words: dict[str, str] = {
@@ -105,7 +104,7 @@ def _blocks(reading: EventReading) -> Iterator[Block]:
             "An offence is written down and reported to the chief referee, who warns, takes the match or disqualifies."
         ),
     }
-    words |= {paragraph.anchor: paragraph.words for chapter in regulation.chapters for paragraph in chapter.paragraphs}
+    words |= regulation.words
     number = 0
     for title, items in CHAPTERS:
         sentences = [words.get(item, "") if item in ANCHORS else str(item) for item in items]
@@ -114,11 +113,11 @@ def _blocks(reading: EventReading) -> Iterator[Block]:
         number += 1
         yield Heading(f"{number}　{title}")
         for count, sentence in enumerate(filter(None, sentences), start=1):
-            yield Text(f"{number}.{count}　{sentence}", size=10.5, indented=False)
+            yield Text(f"{number}.{count}　{sentence}", size=10, indented=False)
         if "penalties" in items and rows:
             comma = pgettext("between effects", ", ")
             effects = [[offence_words(row), comma.join(map(effect_words, row.effects))] for row in rows]
-            yield Table([_("Offence"), _("What follows")], ("1fr", "1fr"), effects, height=6, size=9.5, left=(0, 1))
+            yield Table([_("Offence"), _("What follows")], ("1fr", "1fr"), effects, height=5.5, size=9, left=(0, 1))
 
 
 def _entries(first: PlayedStage) -> str:

@@ -117,6 +117,12 @@ class Regulation:
         raise LookupError(anchor)
 
     @property
+    def words(self) -> dict[str, str]:
+        """What its paragraphs say, by their anchor; who is late is said of any game, as in the notice."""
+        late = {"late": option_words(self.rules)["late"]}
+        return late | {p.anchor: p.words for chapter in self.chapters for p in chapter.paragraphs}
+
+    @property
     def left_open(self) -> tuple[ParagraphView, ...]:
         """The paragraphs on which the notice is silent."""
         return tuple(p for chapter in self.chapters for p in chapter.paragraphs if p.is_open)

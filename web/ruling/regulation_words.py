@@ -244,7 +244,7 @@ EVENT: Final = Chapter(
 SHUANGSHENG: Final = Chapter(
     "counting",
     _("How it is counted"),
-    {(anchor, ""): None for anchor in ("length", "levels", "taking", "stops", "falls", "wrong", "decided")},
+    {(anchor, ""): None for anchor in ("length", "bell", "levels", "taking", "stops", "falls", "wrong", "decided")},
 )
 """双升: what its options decide; how its cards are played, an event's own notice says."""
 CHAPTERS: Final = (GAME, KINDS, ORDER, CARDS, PLAY, TRIBUTE, MATCH)

@@ -20,7 +20,8 @@ SAID = {
     "s001_1": {
         "format": "knockout", "best_of": 1, "minutes": 60, "grace": 5, "third_place_match": True, "days": {0},
         "many": 5, "place": "科技楼 2 楼报告厅", "organiser": "继续教育学院学生会", "branch_word": "班级",
-        "member_word": "同学", "awards": [("第一名", 1), ("第二名", 1), ("第三名", 1)], **FIRST_ROUND,
+        "member_word": "同学", "committees": ["总协调", "策划组", "裁判组", "宣传组", "赞助组", "采购组", "散场"],
+        "awards": [("第一名", 1), ("第二名", 1), ("第三名", 1)], **FIRST_ROUND,
     },
     "s001_2": {
         "format": "redraw", "settings": {"survivors": 4}, "seats": 2, "best_of": 1, "minutes": 40,
@@ -31,7 +32,8 @@ SAID = {
     },
     "s001_3": {
         "format": "swiss", "settings": {"rounds_played": 1, "criteria": ["wins", "difference", "levels"]},
-        "closes": (-1, time(18)), "seats": 2, "place": "售楼处", "best_of": 1, "minutes": 120, "tables": 16,
+        "closes": (-1, time(18)), "seats": 2, "place": "售楼处",
+        "organiser": "万科房地产（深圳）有限公司", "best_of": 1, "minutes": 120, "tables": 16,
         "hours": [(0, time(13))], "sittings": [(1, time(13))],
         "later": [("knockout", 32, True, {"survivors": 8}), ("knockout", 8, True, {})],
         "later_hours": [[(7, time(13)), (7, time(15, 30))], [(8, time(13)), (8, time(15, 30)), (8, time(18))]],
@@ -40,6 +42,7 @@ SAID = {
     "s001_4": {
         "format": "knockout", "best_of": 3, "match_clock": False, "minutes": 40, "days": {0}, "branch_word": "班级",
         "place": "大学生活动中心", "organiser": "科文学院管理系学生会", "leader_word": "负责人",
+        "committees": ["宣传部", "外联部", "组织部", "秘书部"],
         "awards": [("一等奖", 1), ("二等奖", 1), ("优秀奖", 2)], **BY_LOT,
     },
     "s001_4_month": {
@@ -65,7 +68,7 @@ SAID = {
     "s002": {
         "game": "shuangsheng", "format": "round_robin", "game_options": {"minutes": 120},
         "settings": {"withdrawn": "struck_under_half", "criteria": ["wins", "difference", "mutual"]},
-        "organiser": "郑州旅游职业学院工会", "grace": 0,
+        "organiser": "郑州旅游职业学院工会", "grace": 0, "committees": ["仲裁组", "裁判组"],
         "hours": [(day, time(16)) for day in range(5)],
     },
     "s003": {
@@ -85,6 +88,7 @@ def settings_of(plan: Blueprint) -> dict[str, object]:
     return {
         **rules,
         **vars(plan),
+        "committees": [line.partition("：")[0] for line in plan.committees.splitlines()],
         "grace": rules["grace_minutes"],
         "ties": rules["tie_rules"],
         "hours": [start_of(start) for start in plan.rounds],

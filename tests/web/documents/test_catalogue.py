@@ -62,7 +62,7 @@ def test_keys_are_stable_and_every_value_has_its_words():
 
 def test_new_event_has_what_it_begins_with(entered):
     empty = a_reading(a_tournament(rounds=0, tables=0))
-    assert made(empty) == {"circular", "entry-form", "budget", "programme"}
+    assert made(empty) == {"circular", "entry-form", "budget", "programme", "host-words", "referee-notes"}
     more = {"entry-forms", "sign-in", "souvenirs", "table-cards", "score-sheets", "timetable"}
     assert made(entered) == made(empty) | more
 

@@ -129,6 +129,20 @@ def test_notice_of_another_game_and_format_is_as_right(module_db):
     assert "第 2 阶段由第 1 阶段第 1 至" in words
 
 
+def test_notice_names_the_committees_where_there_are_some(s000, module_db):
+    without = text_of(office(s000).get(WORD).content)
+    assert {"八、未尽事宜", "九、其他"} <= set(without)
+    assert not any("组织机构" in line for line in without)
+    browser = office(an_event("s001_1", "groups"))
+    lines = text_of(browser.get("/e/groups/office/printing/circular.docx").content)
+    begins = lines.index("八、组织机构")
+    assert lines[begins + 1] == "总协调：学生会主席团"
+    assert lines[begins + 7].startswith("散场：学习部、秘书部")
+    assert lines[begins + 8] == "九、未尽事宜"
+    assert "十、其他" in lines
+    assert "Committees总协调：学生会主席团" in "".join(pdf_of(browser, "/e/groups/office/printing/programme.pdf"))
+
+
 def test_own_template_is_used_until_it_is_taken_back(s000):
     browser = office(s000)
     assert text_of(browser.get(f"{CIRCULAR}template/").content)[0] == "{{主办单位}}文件"

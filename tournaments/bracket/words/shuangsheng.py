@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 from guandan_rules import Effect, level_name
 from scoring.games.shuangsheng_rules import Band, ShuangshengRules
 from tournaments.bracket.words.names import together
-from tournaments.bracket.words.options import effect_words, tie_steps
+from tournaments.bracket.words.options import BELL, effect_words, tie_steps
 
 
 def counting(rules: ShuangshengRules, minutes: int | None) -> dict[str, str]:
@@ -46,6 +46,7 @@ def counting(rules: ShuangshengRules, minutes: int | None) -> dict[str, str]:
     ties = _("If both are equal: %(steps)s.") % {"steps": tie_steps(rules.tie_rules)} if rules.tie_rules else ""
     return {
         "length": together(deals, clock),
+        "bell": str(BELL[rules.on_time]) if minutes else "",
         "levels": levels,
         "taking": taking,
         "stops": together(stops, by_defending),
