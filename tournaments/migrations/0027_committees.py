@@ -11,7 +11,9 @@ class Migration(migrations.Migration):
             "tournament",
             "committees",
             models.TextField(
-                blank=True, default="", help_text="组织机构, a line a group: who runs the event, as its notice prints it"
+                blank=True,
+                default="",
+                help_text="组织机构, a line a group: who runs the event, as its notice prints it",
             ),
         ),
     ]

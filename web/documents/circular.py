@@ -100,7 +100,8 @@ def _values(reading: EventReading) -> Values:
         ],
         "赛程表": timetable,
         "赛制": [
-            {"序号": str(number), "正文": sentence} for number, sentence in enumerate(_formats(reading.facts, rules), start=1)
+            {"序号": str(number), "正文": sentence}
+            for number, sentence in enumerate(_formats(reading.facts, rules), start=1)
         ],
         "组织机构": [{"正文": line} for line in committees_of(tournament)],
         "规则": list(_rules(regulation_of(tournament))),

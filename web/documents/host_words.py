@@ -1,4 +1,4 @@
-"""主持词: what the person at the microphone reads out, from the opening to the closing; an office changes it in Word."""
+"""主持词: what the person at the microphone reads out, from opening to closing, in Word to be changed there."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -67,10 +67,13 @@ def _opening(reading: EventReading, facts: EventFacts) -> Iterator[str]:
         "greeting": _greeting(reading),
     }
     yield _("%(greeting)s Dear leaders, dear members, dear friends:") % values
-    yield _(
-        "Welcome to %(place)s! %(event)s, organised by %(organiser)s, is about to begin. On behalf of the organiser we"
-        " thank everybody who has come, to play, to referee or to cheer."
-    ) % values
+    yield (
+        _(
+            "Welcome to %(place)s! %(event)s, organised by %(organiser)s, is about to begin. On behalf of the organiser we"
+            " thank everybody who has come, to play, to referee or to cheer."
+        )
+        % values
+    )
     teams = len(reading.teams)
     if teams:
         branches = sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches)
@@ -83,10 +86,13 @@ def _opening(reading: EventReading, facts: EventFacts) -> Iterator[str]:
         starts = [part.starts_at for round_ in reading.rounds for part in round_.parts]
         yield _("We play %(when)s. This is how:") % {"when": period(min(starts), max(starts))}
     yield from stage_words(facts)
-    yield _(
-        "Friendship comes first and the result second. Let us keep the rules, respect those we play against and those"
-        " who referee, and enjoy ourselves. I declare %(event)s open!"
-    ) % values
+    yield (
+        _(
+            "Friendship comes first and the result second. Let us keep the rules, respect those we play against and those"
+            " who referee, and enjoy ourselves. I declare %(event)s open!"
+        )
+        % values
+    )
 
 
 def _greeting(reading: EventReading) -> str:
@@ -102,9 +108,7 @@ def _greeting(reading: EventReading) -> str:
 
 
 def _draw(reading: EventReading, words: dict[str, str]) -> Iterator[str]:
-    yield together(
-        _("Now lots are drawn for who meets whom; everybody may look on."), words.get("branch-halves", "")
-    )
+    yield together(_("Now lots are drawn for who meets whom; everybody may look on."), words.get("branch-halves", ""))
     if reading.seal is not None:
         yield _(
             "The fingerprint of this draw was published beforehand. Whoever likes can check on the page of the event"
@@ -129,8 +133,10 @@ def _calls(reading: EventReading, words: dict[str, str]) -> Iterator[str]:
     if named:
         yield _("The rounds and their times:")
     for part, title in named:
-        yield f"{title}：{day(part.starts_at)} {hour(part.starts_at)}" if in_chinese() else (
-            f"{title}: {day(part.starts_at)}, {hour(part.starts_at)}"
+        yield (
+            f"{title}：{day(part.starts_at)} {hour(part.starts_at)}"
+            if in_chinese()
+            else (f"{title}: {day(part.starts_at)}, {hour(part.starts_at)}")
         )
         yield from _pairings(part)
 

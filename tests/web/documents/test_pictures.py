@@ -25,8 +25,14 @@ POINTS_AN_INCH = 45
 KEPT = {
     "entered": (("entry-forms", "a4", 1), ("table-cards", "a4", 1), ("budget", "a4", 1)),
     "drawn": (("draw-record", "a4", 1), ("score-sheets", "a4", 1), ("bracket", "a4", 1), ("referee-notes", "a4", 1)),
-    "finished": (("bracket", "a3", 1), ("results", "a4", 1), ("programme", "a4", 2), ("summary", "a4", 1),
-                 ("referee-notes", "a4", 1), ("host-words", "a4", 3)),
+    "finished": (
+        ("bracket", "a3", 1),
+        ("results", "a4", 1),
+        ("programme", "a4", 2),
+        ("summary", "a4", 1),
+        ("referee-notes", "a4", 1),
+        ("host-words", "a4", 3),
+    ),
     "groups": (("bracket", "a4", 1),),
 }
 

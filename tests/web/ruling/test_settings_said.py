@@ -127,9 +127,9 @@ def test_every_option_of_shuangsheng_changes_what_is_said():
     otherwise = {
         "bands": (), "take_at": 100, "points_a_level": 40, "must_play": (14,), "leave_by_defending": False,
         "falls": (), "defenders_wrong": (), "attackers_wrong": (), "target_level": 13, "first_level": 3,
-        "deal_limit": 12, "tie_rules": (TieRule.DRAW,),
+        "deal_limit": 12, "tie_rules": (TieRule.DRAW,), "on_time": OnTime.STOP_NOW,
     }  # fmt: skip
-    not_said = {"name", "minutes", "on_time"}  # the clock is the second argument
+    not_said = {"name", "minutes"}  # the clock is the second argument
     assert {field.name for field in fields(ShuangshengRules)} == otherwise.keys() | not_said
     before = counting(usual, 60)
     for name, value in otherwise.items():
