@@ -205,7 +205,16 @@ class SettingsForm(PageForm):
 class RuleSetForm(PageForm):
     """Another named rule set, with all the rules it has."""
 
-    rule_set = forms.ChoiceField(label=_("Rule set"), choices=[*choices.RULE_SETS.items()])
+    rule_set = forms.ChoiceField(
+        label=_("Rule set"),
+        choices=[
+            (_("Published rules"), [(key, choices.RULE_SETS[key]) for key in choices.PUBLISHED]),
+            (
+                _("Used by other unions"),
+                [row for row in choices.RULE_SETS.items() if row[0] not in choices.PUBLISHED],
+            ),
+        ],
+    )
 
 
 class GameForm(PageForm):

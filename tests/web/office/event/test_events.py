@@ -27,7 +27,7 @@ from web.office.event.events import DESKS_A_PAGE, EVENTS_A_PAGE
 
 pytestmark = pytest.mark.django_db
 SOON = (timezone.now() + timedelta(days=10)).date().isoformat()
-NEW = {"preset": "s000", "first_day": SOON, "slug": "", "name": "", "rounds": "5", "at": "12:30"}
+NEW = {"preset": "s000", "with_branches": "on", "first_day": SOON, "slug": "", "name": "", "rounds": "5", "at": "12:30"}
 
 
 @pytest.fixture
@@ -48,6 +48,18 @@ def test_an_event_is_made_from_the_preset_and_opens_in_the_office(office):
     assert tournament.branches.count() == 13
     start = Round.objects.first().starts_at.astimezone(tournament.tzinfo)
     assert (start.date().isoformat(), start.hour, start.minute) == (SOON, 12, 30)
+
+
+def test_nothing_is_chosen_beforehand_and_another_unions_branches_come_only_if_ticked(office):
+    page = markup(office.get("/events/new/"))
+    assert not re.search(r'name="preset"[^>]*checked', page)
+    assert not re.search(r"<details[^>]* open", page.split('id="own"')[1])
+    refused = office.post("/events/new/", {name: value for name, value in NEW.items() if name != "preset"})
+    assert (refused.status_code, Tournament.objects.count()) == (422, 0)
+    assert 'href="#f-preset"' in markup(refused)
+    office.post("/events/new/", {name: value for name, value in NEW.items() if name != "with_branches"})
+    made = Tournament.objects.get()
+    assert (made.branches.count(), made.rule_set) == (0, "s000")
 
 
 def test_an_empty_event_takes_its_name_rounds_and_hour_from_the_form(office):
