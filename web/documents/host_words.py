@@ -69,8 +69,8 @@ def _opening(reading: EventReading, facts: EventFacts) -> Iterator[str]:
     yield _("%(greeting)s Dear leaders, dear members, dear friends:") % values
     yield (
         _(
-            "Welcome to %(place)s! %(event)s, organised by %(organiser)s, is about to begin. On behalf of the organiser we"
-            " thank everybody who has come, to play, to referee or to cheer."
+            "Welcome to %(place)s! %(event)s, organised by %(organiser)s, is about to begin. On behalf of the organiser"
+            " we thank everybody who has come, to play, to referee or to cheer."
         )
         % values
     )
@@ -88,8 +88,8 @@ def _opening(reading: EventReading, facts: EventFacts) -> Iterator[str]:
     yield from stage_words(facts)
     yield (
         _(
-            "Friendship comes first and the result second. Let us keep the rules, respect those we play against and those"
-            " who referee, and enjoy ourselves. I declare %(event)s open!"
+            "Friendship comes first and the result second. Let us keep the rules, respect those we play against and"
+            " those who referee, and enjoy ourselves. I declare %(event)s open!"
         )
         % values
     )

@@ -259,6 +259,17 @@ class BoundedText(forms.CharField):
         super().__init__(label=label, max_length=length, required=required, help_text=help_text, widget=widget)
 
 
+class LongText(forms.CharField):
+    """At most ``length`` letters in lines that end as they do here: a browser ends them otherwise."""
+
+    def __init__(self, label: Any, length: int, *, rows: int, help_text: Any = "") -> None:
+        widget = forms.Textarea(attrs={"rows": rows})
+        super().__init__(label=label, max_length=length, required=False, help_text=help_text, widget=widget)
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value)).replace("\r\n", "\n")
+
+
 class Day(forms.DateField):
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 

@@ -30,7 +30,7 @@ from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import Award
 from tournaments.states import BranchesApart
-from web.requests.forms import BoundedText, Choices, Moment, PageForm, group
+from web.requests.forms import BoundedText, Choices, LongText, Moment, PageForm, group
 
 OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
 PLAIN_RULES = (
@@ -92,23 +92,14 @@ class SettingsForm(PageForm):
     organiser = BoundedText(_("Organiser"), 60)
     document = BoundedText(_("Number of the notice"), 60)
     place = BoundedText(_("Place"), 80)
-    committees = forms.CharField(
-        label=_("Committees"),
-        required=False,
-        max_length=2_000,
-        widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("A line for each group, as the notice prints it: what it is called, who is in it, what it does."),
-    )
+    committees = LongText(_("Committees"), 2_000, rows=6, help_text=_("A line a group, as the notice prints it."))
     branch_word = OptionField(_("What enters teams is called"), choices.BRANCH_WORDS, str)
     member_word = OptionField(_("Who plays is called"), choices.MEMBER_WORDS, str)
     leader_word = OptionField(_("Who speaks for them is called"), choices.LEADER_WORDS, str)
-    own_rules = forms.CharField(
-        label=_("The game as it is played here"),
-        required=False,
-        max_length=20_000,
-        widget=forms.Textarea(attrs={"rows": 12}),
+    own_rules = LongText(
+        _("The game as it is played here"), 20_000, rows=12,
         help_text=_("A line that begins with “## ” is a heading, one with “- ” an item of a list."),
-    )
+    )  # fmt: skip
     names_public = forms.BooleanField(
         label=_("The public pages show the players' names whole (else only the first character: 张＊＊)"),
         required=False,
@@ -182,13 +173,6 @@ class SettingsForm(PageForm):
             field.disabled = frozen and name not in self.ABOUT
             if isinstance(field, OptionField):
                 field.offer(self.initial[name])
-
-    def clean_committees(self) -> str:
-        """As it is stored: a browser ends lines otherwise."""
-        return str(self.cleaned_data["committees"]).replace("\r\n", "\n")
-
-    def clean_own_rules(self) -> str:
-        return str(self.cleaned_data["own_rules"]).replace("\r\n", "\n")
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
