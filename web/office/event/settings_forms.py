@@ -30,7 +30,11 @@ from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import Award
 from tournaments.states import BranchesApart
+<<<<<<< HEAD
 from web.requests.forms import BoundedText, Choices, LongText, Moment, PageForm, group
+=======
+from web.requests.forms import BoundedText, Choices, MergingForm, Moment, PageForm, group
+>>>>>>> main
 
 OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
 PLAIN_RULES = (
@@ -85,7 +89,7 @@ class Minutes(forms.IntegerField):
         super().__init__(label=label, min_value=low, max_value=high)
 
 
-class SettingsForm(PageForm):
+class SettingsForm(MergingForm):
     """Everything that the office may change about an event; times are on the wall of the event's zone."""
 
     name = BoundedText(_("Name of the event"), 80, required=True)
@@ -180,10 +184,10 @@ class SettingsForm(PageForm):
             self.add_error("more_teams", _("How many teams get it?"))
         return values
 
-    def wall(self, name: str) -> datetime | None:
-        """A typed moment without its zone: the time that a clock in the hall shows."""
-        value = self.cleaned_data[name]
-        return timezone.make_naive(value) if value and timezone.is_aware(value) else value
+
+def on_wall(moment: datetime | None) -> datetime | None:
+    """Without its zone: what a clock in the hall shows."""
+    return timezone.make_naive(moment) if moment and timezone.is_aware(moment) else moment
 
 
 class RuleSetForm(PageForm):
