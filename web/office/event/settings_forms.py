@@ -30,11 +30,7 @@ from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import Award
 from tournaments.states import BranchesApart
-<<<<<<< HEAD
-from web.requests.forms import BoundedText, Choices, LongText, Moment, PageForm, group
-=======
-from web.requests.forms import BoundedText, Choices, MergingForm, Moment, PageForm, group
->>>>>>> main
+from web.requests.forms import BoundedText, Choices, LongText, MergingForm, Moment, PageForm, group
 
 OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
 PLAIN_RULES = (
