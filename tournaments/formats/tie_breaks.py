@@ -95,9 +95,8 @@ def _head_to_head(tally: Tally, equals: Collection[int], tallies: Mapping[int, T
 
 
 def _strength(met: Met, tally: Tally, tallies: Mapping[int, Tally]) -> Number:
-    if met.virtual is None:
-        return tallies[met.opponent].points
-    return min(tally.points, met.virtual if met.opponent is None else tallies[met.opponent].points)
+    bound = met.virtual or 0 if met.opponent is None else tallies[met.opponent].points
+    return bound if met.virtual is None else min(tally.points, bound)
 
 
 def _buchholz(tally: Tally, equals: Collection[int], tallies: Mapping[int, Tally]) -> Number:
