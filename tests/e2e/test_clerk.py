@@ -54,9 +54,13 @@ def sign_in(page: Page) -> None:
 
 
 def make_event(page: Page) -> None:
-    """From the preset, with the first match day that the site proposes."""
+    """From the notice's preset with its branches, on the first match day that the site proposes; nothing is chosen
+    beforehand."""
     page.locator("a[href='/events/new/']").first.click()
-    expect(page.locator("[name=preset][value=s000]")).to_be_checked()
+    expect(page.locator("[name=preset]:checked")).to_have_count(0)
+    page.click(".patterns summary")
+    page.check("[name=preset][value=s000]")
+    page.check("[name=with_branches]")
     day = page.input_value("[name=first_day]")
     page.click("main .btn.go")
     page.wait_for_url("**/e/s000/office/")

@@ -58,6 +58,9 @@ def filled(registration: bytes) -> bytes:
 
 def made_and_at_its_entries(hand: Hand) -> Tournament:
     hand.press("a[href='/events/new/']")
+    # nothing is chosen beforehand: three presses for another union's notice with its branches
+    for choice in (".patterns summary", "[name=preset][value=s000]", "[name=with_branches]"):
+        hand.press(choice)
     hand.press("main .btn.go")
     hand.page.wait_for_url("**/e/s000/office/")
     hand.press(".path a[href$='/office/entries/']")
@@ -73,7 +76,7 @@ def drawn_and_published(hand: Hand) -> None:
     assert Match.objects.count() == 31
 
 
-def test_draw_of_thirteen_branches_is_published_within_twelve_presses_by_excel(visitor):
+def test_draw_of_thirteen_branches_is_published_within_fifteen_presses_by_excel(visitor):
     hand = Hand(visitor(a_user(is_staff=True), size=DESK).open("/desks/"))
     made_and_at_its_entries(hand)
     hand.press("a[href$='/entries/file/']")
@@ -83,11 +86,11 @@ def test_draw_of_thirteen_branches_is_published_within_twelve_presses_by_excel(v
     hand.press("main form .btn.go")
     hand.page.wait_for_url("**/entries/")
     drawn_and_published(hand)
-    assert hand.presses <= 12, hand.presses
+    assert hand.presses <= 15, hand.presses
 
 
 @in_ci_only
-def test_draw_is_published_within_fifteen_presses_of_the_office_by_links(visitor):
+def test_draw_is_published_within_eighteen_presses_of_the_office_by_links(visitor):
     hand = Hand(visitor(a_user(is_staff=True), size=DESK).open("/desks/"))
     tournament = made_and_at_its_entries(hand)
     hand.press("a[href$='/entries/links/']")
@@ -97,7 +100,7 @@ def test_draw_is_published_within_fifteen_presses_of_the_office_by_links(visitor
     for link in AccessLink.objects.filter(branch__tournament=tournament).select_related("branch", "account"):
         hand_in_entry(link.branch, sample_entry(link.branch.quota), by=link.account)
     drawn_and_published(hand)
-    assert hand.presses <= 15, hand.presses
+    assert hand.presses <= 18, hand.presses
 
 
 @in_ci_only

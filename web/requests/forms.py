@@ -157,6 +157,52 @@ class PageForm(forms.Form):
         return [*faults, *(fault for part in self.parts() for fault in part.faults)]
 
 
+class MergingForm(PageForm):
+    """About something that is saved already: a save changes what was changed in the form, and leaves alone what
+    somebody else saved in other fields meanwhile. For that, the values that the page showed are sent with it.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.show_hidden_initial = True
+
+    @cached_property
+    def clashes(self) -> list[str]:
+        """The fields that were changed here and, to something else, by somebody else."""
+        names = []
+        for name in self.changed_data:
+            bound, field = self[name], self.fields[name]
+            shown = self._widget_data_value(field.hidden_widget(), bound.html_initial_name)  # type: ignore[attr-defined]
+            if field.has_changed(bound.initial, shown) and field.has_changed(bound.initial, bound.data):
+                names.append(name)
+        return names
+
+    @property
+    def merged(self) -> dict[str, Any]:
+        """What is to be saved, by field: what was typed where it was changed, else what stands."""
+        typed = {name: self.cleaned_data[name] for name in self.changed_data}
+        return {**dict.fromkeys(self.fields, ""), **self.initial, **typed}
+
+    @property
+    def goes_by(self) -> int:
+        """The version that what is to be saved was made from."""
+        return self.made_from if self.clashes or self.version is None else self.version
+
+    def try_to(self, change: Callable[[dict[str, Any]], Any], request: HttpRequest) -> Attempt:
+        outcome = super().try_to(change, request)
+        if self.overtaken:
+            # sent once more it is meant, over what is saved now
+            self.data = data = self.data.copy()  # type: ignore[attr-defined]
+            for bound in self:
+                value = bound.field.prepare_value(bound.initial)
+                data[bound.html_initial_name] = bound.field.hidden_widget().format_value(value) or ""
+        return outcome
+
+    def theirs(self) -> list[tuple[str, str]]:
+        return [(str(self[name].label), _saved(self[name])) for name in self.clashes]
+
+
 def _saved(bound: forms.BoundField) -> str:
     """The initial value of a field, as people read it."""
     value = bound.field.prepare_value(bound.initial)

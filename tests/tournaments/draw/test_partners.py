@@ -158,6 +158,7 @@ def test_two_teams_of_a_table_meet_in_the_first_round(of_threes, client):
     body = client.get("/e/s003/office/draw/").content.decode()
     assert "25 人单人报名" in body
     assert "先抓桌" in body
+    assert "还是草稿" not in body  # each is named once
     assert "mixed" not in body
     chosen = [one.id for one in singles(of_threes)]
     answer = client.post(

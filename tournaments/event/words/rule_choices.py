@@ -29,6 +29,8 @@ RULE_SETS: dict[str, Promise | str] = Words() | {
     "world_2025": gettext_lazy("World competition rules 2025"),
     "ns26": gettext_lazy("Nanshan Cup 2026: partner not last passes A"),
 }
+PUBLISHED = ("s004", "official_2022", "world_2025", "ns26")
+"""Those of associations; the others are of one union's notice each."""
 ON_TIME: dict[str, Promise | str] = Words() | {
     OnTime.FINISH_DEAL: gettext_lazy("The deal in hand is played out, then the levels decide"),
     OnTime.STOP_NOW: gettext_lazy("Play stops at once; the deal in hand does not count"),

@@ -181,6 +181,10 @@ def _draw_page(request: HttpRequest, tournament: Tournament, refused: PageForm |
         "may_enter": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
     if ahead:
+        # whoever entered alone is named in the list of those, once
+        names = {(single.team.branch, single.team.ordinal) for single in alone}
+        context["drafts"] = [team for team in ahead.drafts if (team.branch, team.ordinal) not in names]
+        context["blocking"] = [p for p in ahead.problems if (p.data.get("branch"), p.data.get("ordinal")) not in names]
         by_branch = groupby(ahead.teams, lambda team: team.branch)
         branches = [(number, name, list(teams)) for number, (name, teams) in enumerate(by_branch, start=1)]
         context["branches"] = asked_rows(request.GET, branches, lambda search, branch: is_called(search, branch[1]))

@@ -27,11 +27,11 @@ from tournaments.event.queries.open_points import open_questions
 from tournaments.event.queries.patterns import events_to_hold_again
 from tournaments.event.queries.people import Person, people_before
 from tournaments.event.queries.tournaments import called, held_in, years_of
-from tournaments.formats import KNOCKOUT
+from tournaments.formats import FORMATS, KNOCKOUT
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN
-from tournaments.presets.preset import empty_blueprint, next_first_day, of_year, presets, read_preset
+from tournaments.presets.preset import Blueprint, empty_blueprint, next_first_day, of_year, presets, read_preset
 from tournaments.states import TournamentState
 from web.requests.forms import BoundedText, Choices, Day, Hour, PageForm
 from web.requests.loaders import actor, allowed_to, needs
@@ -44,9 +44,11 @@ ROUNDS, STARTS_AT = 5, time(12, 30)
 
 
 class NewEventForm(PageForm):
-    """What a new event needs: a pattern, its first match day, and an address."""
+    """What a new event needs: a pattern, its first match day, and an address. A notice of another union is a pattern
+    without its branches, unless they are ticked."""
 
     preset = forms.ChoiceField(label=_("Pattern"), widget=forms.RadioSelect)
+    with_branches = forms.BooleanField(label=_("With its branches and their quotas"), required=False)
     first_day = Day(
         label=_("First match day"), help_text=_("All other dates of the pattern keep their distance from it.")
     )
@@ -126,10 +128,14 @@ def usual_first_day() -> date:
     return next_first_day(clock.now(Journal()).astimezone(OFFICE_ZONE))
 
 
+def _commonest_first(preset: Blueprint) -> tuple[bool, int]:
+    """掼蛋 before other games, and formats in the order of their list."""
+    return preset.game != GUANDAN, [*FORMATS].index(preset.format)
+
+
 @needs(Permission.SITE)
 def event_new(request: HttpRequest) -> HttpResponse:
-    blueprints = presets()
-    initial = {"preset": blueprints[0].key if blueprints else EMPTY, "first_day": usual_first_day()}
+    blueprints, initial = presets(), {"first_day": usual_first_day()}
     offers = [(preset.key, preset.name) for preset in blueprints]
     form = NewEventForm(request.POST or None, initial=initial, presets=offers, people=people_before())
 
@@ -147,6 +153,8 @@ def event_new(request: HttpRequest) -> HttpResponse:
         else:
             preset = read_preset(values["preset"])
             blueprint = replace(preset, name=values["name"] or of_year(preset.name, values["first_day"]))
+            if not values["with_branches"]:
+                blueprint = replace(blueprint, branches=())
         by, slug = actor(request), values["slug"] or free_slug(blueprint.slug or "event")
         event = create_tournament(
             replace(blueprint, **about), by=by, slug=slug, first_day=values["first_day"], sure=form.insisted
@@ -159,7 +167,12 @@ def event_new(request: HttpRequest) -> HttpResponse:
         attempt = form.try_to(create, request)
         if attempt.done:
             return redirect("office", attempt.answer["slug"])
-    context = {"form": form, "presets": blueprints, "earlier": events_to_hold_again()}
+    context = {
+        "form": form,
+        "plain": sorted((preset for preset in blueprints if not preset.quotes), key=_commonest_first),
+        "notices": [preset for preset in blueprints if preset.quotes],
+        "earlier": events_to_hold_again(),
+    }
     return render(request, "event/event_new.html", context, status=form.status)
 
 

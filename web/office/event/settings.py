@@ -32,6 +32,7 @@ from web.office.event.settings_forms import (
     SettingsForm,
     awards_of,
     initial_of,
+    on_wall,
     rule_options_of,
 )
 from web.requests.changes import changes
@@ -95,23 +96,23 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _settings_page(request, tournament)
     form, is_drawn = _settings_form(request.POST, tournament), tournament.state != TournamentState.ENTRY
 
-    def edit(values: dict[str, Any]) -> None:
-        present = settings_of(tournament)
+    def edit(_typed: dict[str, Any]) -> None:
+        present, values = settings_of(tournament), form.merged
         about = {name: values[name] for name in SettingsForm.ABOUT}
         if is_drawn:
             wanted = TournamentSettings(**{**vars(present), **about})
         else:
-            closes = form.wall("closes")
+            closes = on_wall(values["closes"])
             assert closes is not None
             wanted = TournamentSettings(
                 **about,
                 **{name: values[name] for name in SettingsForm.PLAIN},
                 closes=closes,
-                draw=form.wall("draw"),
+                draw=on_wall(values["draw"]),
                 rule_options=rule_options_of(tournament, values),
                 awards=awards_of(present, values),
             )
-        edit_tournament(tournament, wanted, by=actor(request), seen=form.made_from)
+        edit_tournament(tournament, wanted, by=actor(request), seen=form.goes_by)
 
     if not form.try_to(edit, request).done:
         return _settings_page(request, tournament, form)

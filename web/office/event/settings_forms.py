@@ -30,7 +30,7 @@ from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import Award
 from tournaments.states import BranchesApart
-from web.requests.forms import BoundedText, Choices, Moment, PageForm, group
+from web.requests.forms import BoundedText, Choices, MergingForm, Moment, PageForm, group
 
 OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
 PLAIN_RULES = (
@@ -85,7 +85,7 @@ class Minutes(forms.IntegerField):
         super().__init__(label=label, min_value=low, max_value=high)
 
 
-class SettingsForm(PageForm):
+class SettingsForm(MergingForm):
     """Everything that the office may change about an event; times are on the wall of the event's zone."""
 
     name = BoundedText(_("Name of the event"), 80, required=True)
@@ -186,16 +186,25 @@ class SettingsForm(PageForm):
             self.add_error("more_teams", _("How many teams get it?"))
         return values
 
-    def wall(self, name: str) -> datetime | None:
-        """A typed moment without its zone: the time that a clock in the hall shows."""
-        value = self.cleaned_data[name]
-        return timezone.make_naive(value) if value and timezone.is_aware(value) else value
+
+def on_wall(moment: datetime | None) -> datetime | None:
+    """Without its zone: what a clock in the hall shows."""
+    return timezone.make_naive(moment) if moment and timezone.is_aware(moment) else moment
 
 
 class RuleSetForm(PageForm):
     """Another named rule set, with all the rules it has."""
 
-    rule_set = forms.ChoiceField(label=_("Rule set"), choices=[*choices.RULE_SETS.items()])
+    rule_set = forms.ChoiceField(
+        label=_("Rule set"),
+        choices=[
+            (_("Published rules"), [(key, choices.RULE_SETS[key]) for key in choices.PUBLISHED]),
+            (
+                _("Used by other unions"),
+                [row for row in choices.RULE_SETS.items() if row[0] not in choices.PUBLISHED],
+            ),
+        ],
+    )
 
 
 class GameForm(PageForm):

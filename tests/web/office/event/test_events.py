@@ -27,7 +27,7 @@ from web.office.event.events import DESKS_A_PAGE, EVENTS_A_PAGE
 
 pytestmark = pytest.mark.django_db
 SOON = (timezone.now() + timedelta(days=10)).date().isoformat()
-NEW = {"preset": "s000", "first_day": SOON, "slug": "", "name": "", "rounds": "5", "at": "12:30"}
+NEW = {"preset": "s000", "with_branches": "on", "first_day": SOON, "slug": "", "name": "", "rounds": "5", "at": "12:30"}
 
 
 @pytest.fixture
@@ -48,6 +48,18 @@ def test_an_event_is_made_from_the_preset_and_opens_in_the_office(office):
     assert tournament.branches.count() == 13
     start = Round.objects.first().starts_at.astimezone(tournament.tzinfo)
     assert (start.date().isoformat(), start.hour, start.minute) == (SOON, 12, 30)
+
+
+def test_nothing_is_chosen_beforehand_and_another_unions_branches_come_only_if_ticked(office):
+    page = markup(office.get("/events/new/"))
+    assert not re.search(r'name="preset"[^>]*checked', page)
+    assert not re.search(r"<details[^>]* open", page.split('id="own"')[1])
+    refused = office.post("/events/new/", {name: value for name, value in NEW.items() if name != "preset"})
+    assert (refused.status_code, Tournament.objects.count()) == (422, 0)
+    assert 'href="#f-preset"' in markup(refused)
+    office.post("/events/new/", {name: value for name, value in NEW.items() if name != "with_branches"})
+    made = Tournament.objects.get()
+    assert (made.branches.count(), made.rule_set) == (0, "s000")
 
 
 def test_an_empty_event_takes_its_name_rounds_and_hour_from_the_form(office):
@@ -303,6 +315,22 @@ def test_settings_of_an_old_page_are_not_saved(office):
     assert "<dt>Place</dt><dd>礼堂</dd>" in page
     assert press_again(office, answer, url, key="").status_code == 302
     assert Tournament.objects.get().place == "球场"
+
+
+def test_second_window_leaves_alone_what_the_first_one_saved_elsewhere(office):
+    tournament = an_event()
+    first, second = settings_fields(office, tournament), settings_fields(office, tournament)
+    url = reverse("settings", args=[tournament.slug])
+    ends = f"{FIRST_START - timedelta(days=2):%Y-%m-%dT%H:%M}"
+    changes = {"place": "礼堂", "names_public": "on", "closes": ends, "minutes": "45", "own_rules": "## 甲\n- 乙"}
+    assert office.post(url, {**first, **changes}).status_code == 302
+    assert office.post(url, {**second, "document": "甲工字 1 号", "grace_minutes": "5"}).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.place, made.document, made.names_public, made.own_rules) == (
+        "礼堂", "甲工字 1 号", True, "## 甲\n- 乙",
+    )  # fmt: skip
+    assert f"{made.closes_at.astimezone(made.tzinfo):%Y-%m-%dT%H:%M}" == ends
+    assert (rule_set(made).minutes, rule_set(made).grace_minutes) == (45, 5)
 
 
 def test_rule_set_is_switched_before_the_draw_with_all_its_rules(office):

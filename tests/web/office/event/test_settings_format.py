@@ -126,3 +126,9 @@ def test_criteria_that_are_changed_are_an_order_of_ones_own(client, db):
     assert Stage.objects.get().settings["criteria"] == ["points", "levels"]
     form = client.get(address).context["shape"]
     assert (form["order"].value(), form.is_own) == ("own", True)
+
+
+def test_rule_sets_of_associations_stand_before_those_of_single_unions(client, db):
+    page = text(client.get(an_office(client)))
+    names = ("江苏省简易规则 2017", "竞技掼蛋竞赛规则", "职业技术学院 2023", "售楼处")
+    assert sorted(names, key=page.index) == [*names]
