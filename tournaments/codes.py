@@ -130,6 +130,7 @@ class Code(StrEnum):
     MORE_THAN_ONE_LEADER = "more_than_one_leader"
     NO_LEADER = "no_leader"
     AFTER_DEADLINE = "after_deadline"
+    BRANCH_READ_AS = "branch_read_as"
     QUOTA_BELOW_TEAMS = "quota_below_teams"
     QUOTA_OUT_OF_RANGE = "quota_out_of_range"
     BRANCH_HAS_TEAMS = "branch_has_teams"

@@ -89,6 +89,7 @@ PROBLEMS: dict[str, Promise] = {
     Code.TEAMS_HAVE_SEATS: _(
         "Teams of %(seats)s players are entered already. Take the entries back first, or leave the number as it is."
     ),
+    Code.BRANCH_READ_AS: _("This is read as %(branch)s with a quota of %(quota)s."),
     Code.QUOTA_BELOW_TEAMS: _("This branch has entered a team %(teams)s already, so its quota cannot be %(quota)s."),
     Code.QUOTA_OUT_OF_RANGE: _("%(branch)s: the quota must be a number from 1 to %(most)s."),
     Code.BRANCH_HAS_TEAMS: _("%(branch)s has teams; a branch can be removed only without teams."),

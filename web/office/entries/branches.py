@@ -13,9 +13,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from journal.refusals import Problem
+from journal.refusals import Problem, ask_about
 from tournaments.bracket.queries.pairing import late_round
 from tournaments.bracket.queries.versions import branches_version
+from tournaments.codes import Code
 from tournaments.entries.actions.branches import add_branches, edit_branch, remove_branch
 from tournaments.entries.queries.teams import branch_counts
 from tournaments.models import Branch, Tournament
@@ -32,6 +33,13 @@ USUAL_QUOTA = 2
 HEADS = frozenset(("分会", "分会名称", "单位", "单位名称", "工会", "部门", "名称", "序号", "branch", "name"))
 TOTALS = re.compile(r"(总\s*计|合\s*计|总\s*数|共\s*计|total)", re.IGNORECASE)
 CELLS = re.compile(r"[\s,，;；|、]+")
+NUMERALS = "一二三四五六七八九十"
+OTHERWISE = re.compile(
+    r"(?P<name>.*?[^\s:：(（×xX])(?P<between>[\s:：(（×xX]*(?:限报|限|可报|报|名额)?[\s:：]*)"
+    rf"(?P<quota>\d{{1,3}}|[{NUMERALS}])\s*(?P<unit>支队伍|支队|支|个队|队)?\s*[)）]?"
+)
+"""``机关分会：3``, ``机关分会（3队）``, ``机关分会 三支``, ``机关分会3``: a quota that is no cell of its own."""
+BRANCH_ENDS = tuple("会部间班处科院系司心室局所站厂")
 
 
 class BranchForm(PageForm):
@@ -50,17 +58,27 @@ class BranchesForm(PageForm):
         help_text=_("Paste them from the notice: the name, then the quota. Without a number the quota is 2."),
     )  # fmt: skip
 
-    def lines(self) -> list[tuple[int, BranchPlan]]:
-        """The branches, each with the number of its line; blank lines, the head and the total are none."""
-        plans = [(n, _plan(line)) for n, line in enumerate(self.cleaned_data["branches"].splitlines(), start=1)]
-        return [(number, plan) for number, plan in plans if plan]
+    def lines(self) -> list[tuple[int, BranchPlan, bool]]:
+        """The branches, each with the number of its line and whether its quota was read out of it otherwise than as a
+        cell of its own; blank lines, the head and the total are none."""
+        plans = [(n, *_plan(line)) for n, line in enumerate(self.cleaned_data["branches"].splitlines(), start=1)]
+        return [(number, plan, otherwise) for number, plan, otherwise in plans if plan]
 
     def plans(self) -> list[BranchPlan]:
-        return [plan for _number, plan in self.lines()]
+        return [plan for _number, plan, _otherwise in self.lines()]
+
+    def doubts(self) -> list[Problem]:
+        """The lines to look at before anything is added."""
+        rows = enumerate(self.lines(), start=1)
+        return [
+            Problem(Code.BRANCH_READ_AS, f"branches-{n}", {"branch": plan.name, "quota": plan.quota})
+            for n, (_number, plan, otherwise) in rows
+            if otherwise
+        ]
 
     def take(self, problems: Iterable[Problem]) -> None:
         """Problems of a branch name the line that it was pasted in."""
-        numbers = [number for number, _plan in self.lines()] if self.is_valid() else []
+        numbers = [number for number, _plan, _otherwise in self.lines()] if self.is_valid() else []
         for problem in problems:
             nth = problem.field.partition("-")[2]
             words = sentence(problem)
@@ -69,17 +87,26 @@ class BranchesForm(PageForm):
             self.add_error("branches" if nth else None, words)
 
 
-def _plan(line: str) -> BranchPlan | None:
-    """``信息分会 3``, with commas or tabs too, a number in front or a remark behind; None for what names no branch."""
+def _plan(line: str) -> tuple[BranchPlan | None, bool]:
+    """``信息分会 3``, with commas or tabs too, a number in front or a remark behind; None for what names no branch. And
+    whether the quota stands there in another way, as ``OTHERWISE`` has it."""
     cells = [cell for cell in CELLS.split(unicodedata.normalize("NFC", line).strip()) if cell]
     if not cells or cells[0].casefold() in HEADS or TOTALS.match("".join(cells)):
-        return None
+        return None, False
     if len(cells) > 1 and re.fullmatch(r"\d{1,3}[.、)）]?", cells[0]):
         cells = cells[1:]
     quotas = [n for n, cell in enumerate(cells) if n and cell.isdecimal() and len(cell) < 6]
-    if not quotas:
-        return BranchPlan(" ".join(cells), USUAL_QUOTA)
-    return BranchPlan(" ".join(cells[: quotas[0]]), int(cells[quotas[0]]))
+    if quotas:
+        return BranchPlan(" ".join(cells[: quotas[0]]), int(cells[quotas[0]])), False
+    name = " ".join(cells)
+    read = OTHERWISE.fullmatch(name)
+    if read and (
+        read["unit"] or read["between"].strip() or (read["name"].endswith(BRANCH_ENDS) and not read["between"])
+    ):
+        quota = read["quota"]
+        number = NUMERALS.index(quota) + 1 if quota in NUMERALS else int(quota)
+        return BranchPlan(read["name"].strip(), number), True
+    return BranchPlan(name, USUAL_QUOTA), False
 
 
 def _branches_page(
@@ -116,6 +143,7 @@ def branches(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = BranchesForm(request.POST or None)
 
     def add(_typed: dict[str, Any]) -> None:
+        ask_about(form.doubts(), form.insisted)
         add_branches(tournament, form.plans(), by=actor(request))
 
     if request.method != "POST" or not form.try_to(add, request).done:

@@ -25,8 +25,8 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN, OFFERED
 from tournaments.states import TournamentState
+from web.office.event.format_forms import FormatForm
 from web.office.event.settings_forms import (
-    FormatForm,
     GameForm,
     RuleSetForm,
     SettingsForm,

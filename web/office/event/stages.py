@@ -19,7 +19,7 @@ from tournaments.formats.settings import FLAGS, FOR_NEW, SettingsError
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
-from web.office.event.settings_forms import CRITERION, OWN_ORDER, setting_fields, typed_settings
+from web.office.event.format_forms import CRITERION, OWN_ORDER, setting_fields, typed_settings
 from web.requests.changes import changes
 from web.requests.forms import Day, Hour, PageForm
 from web.requests.loaders import actor, needs

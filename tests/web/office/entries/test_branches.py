@@ -1,5 +1,7 @@
 """The branches editor."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -35,6 +37,37 @@ def test_annex_is_pasted_as_it_is_with_its_head_and_its_total(office):
     pasted = "序号\t分会\t队伍名额\t备注\n1\t机关分会一组\t2\t\n2\t信息分会\t3\t含实训\n丁会,2\n总 计\t7"
     assert office.post(reverse("branches", args=[tournament.slug]), {"branches": pasted}).status_code == 302
     assert list(Branch.objects.values_list("name", "quota")) == [("机关分会一组", 2), ("信息分会", 3), ("丁会", 2)]
+
+
+OTHERWISE = """铸造车间分会　3支
+锻压车间分会 3队
+金工车间分会3
+动力车间分会：4
+物流中心分会（2）
+技术中心分会（限报12队）
+质检分会×3
+后勤分会 三支队伍
+离退休分会
+第2分会
+机关分会一组 2
+机关 甲乙组"""
+READ = [
+    ("铸造车间分会", 3), ("锻压车间分会", 3), ("金工车间分会", 3), ("动力车间分会", 4), ("物流中心分会", 2),
+    ("技术中心分会", 12), ("质检分会", 3), ("后勤分会", 3), ("离退休分会", 2), ("第2分会", 2), ("机关分会一组", 2),
+    ("机关 甲乙组", 2),
+]  # fmt: skip
+
+
+def test_quotas_in_every_spelling_are_asked_about_line_by_line_and_then_taken(office):
+    url = reverse("branches", args=[a_tournament().slug])
+    asked = office.post(url, {"branches": OTHERWISE})
+    page = markup(asked)
+    assert (asked.status_code, Branch.objects.count()) == (422, 0)
+    assert [n for n in range(1, 13) if f"Line {n}: This is read as" in page] == [*range(1, 9)]
+    assert "Line 6: This is read as 技术中心分会 with a quota of 12." in page
+    sure = re.findall(r'name="sure" value="([^"]*)"', page)
+    assert office.post(url, {"branches": OTHERWISE, "sure": sure}).status_code == 302
+    assert list(Branch.objects.order_by("number").values_list("name", "quota")) == READ
 
 
 def test_errors_of_a_pasted_list_name_their_lines(office):
