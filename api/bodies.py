@@ -20,7 +20,7 @@ from scoring.states import DealKind, Operation
 from tournaments.draw.rules.drawn import LONGEST_SEED
 from tournaments.entries.fields import GENDER, GENDERS, HIGHEST_TEAM, MAIL_LENGTH, EntryField, Section, section_rows
 from tournaments.event.words.site import LINE_BREAK
-from tournaments.states import MatchState
+from tournaments.states import EqualsDecided, MatchState
 
 LONGEST_BODY = 500
 MOST_BEHIND = 32_767
@@ -191,6 +191,21 @@ class StagePlacesBody(Strict):
         child=serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER), max_length=MOST_ABSENT, default=list
     )
     seed = Line(max_length=LONGEST_SEED, default="", allow_blank=True)
+
+
+class EqualsBody(Strict):
+    """``teams``: ids of those who are equal in everything, all of them; ``how``: their places are shared, played off or
+    drawn; ``order``: the same ids, the best first, of a play-off or of lots drawn by hand, empty: the program draws."""
+
+    stage = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER)
+    teams = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER), max_length=MOST_ABSENT
+    )
+    how = serializers.ChoiceField(EqualsDecided.values)
+    order = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER), max_length=MOST_ABSENT, default=list
+    )
+    note = Line(max_length=200, default="", allow_blank=True)
 
 
 class AnnouncementBody(Strict):

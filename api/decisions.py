@@ -1,20 +1,26 @@
-"""What chief referee and office decide: the draw of the first stage, and rulings on matches."""
+"""What chief referee and office decide: the draw of the first stage, of equal teams, and rulings on matches."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from rest_framework.request import Request
+from rest_framework.response import Response
+
 from accounts.models import User
 from api import bodies
 from api.resources import Writing, row_or_404
-from api.serializers.draws import DrawAnswer
+from api.serializers.draws import DrawAnswer, EqualsAnswer
 from api.serializers.matches import MatchStateAnswer
 from api.tables import match_state
+from tournaments.bracket.queries.advancement import open_equals
 from tournaments.day.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
 from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
+from tournaments.draw.actions.equals import decide_places, reopen_places
 from tournaments.draw.queries.draws import DrawView, draw_view
-from tournaments.models import Draw, Match, Tournament
+from tournaments.models import Draw, Match, PlaceDecision, Tournament
 from tournaments.permissions import Permission
+from tournaments.states import EqualsDecided
 
 Rule = Callable[[Match, str, str, User], object]
 RULINGS: Final[Mapping[str, Rule]] = {
@@ -74,6 +80,37 @@ class StagePlaces(Writing):
         return draw_view(self.event, place_stage(stage, by=self.actor, absent=absent, seed=seed))
 
 
+class EqualPlaces(Writing):
+    """名次相同: teams that are equal in everything, and what is decided of them. Play-off and lots take the chief
+    referee, as on the page."""
+
+    permission = Permission.AWARDS_CONFIRM
+    form, answers = bodies.EqualsBody, EqualsAnswer
+    leads_to = (("equals_reopening", "decision", "/decided/0/id"),)
+
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(self.answer(_equals(self.event)), headers={"Cache-Control": "no-store"})
+
+    def change(
+        self, slug: str, *, stage: int, teams: list[int], how: str, order: list[int], note: str
+    ) -> Mapping[str, Any]:
+        row = row_or_404(self.event.stages.all(), number=stage)
+        decide_places(row, teams, EqualsDecided(how), by=self.actor, order=order, note=note)
+        return _equals(self.event)
+
+
+class EqualsReopening(Writing):
+    """撤回: it is open again what becomes of them; the id of the decision is in the list of these."""
+
+    permission = Permission.AWARDS_CONFIRM
+    form, answers = bodies.CallBody, EqualsAnswer
+
+    def change(self, slug: str, decision: int) -> Mapping[str, Any]:
+        row = row_or_404(PlaceDecision.objects.filter(stage__tournament=self.event), pk=decision)
+        reopen_places(row, by=self.actor)
+        return _equals(self.event)
+
+
 class Ruling(Writing):
     """裁定. Without ``confirmed`` nothing is changed: a ruling by mistake is worse than one more question."""
 
@@ -83,6 +120,11 @@ class Ruling(Writing):
     def change(self, slug: str, number: int, *, ruling: str, side: str, reason: str) -> Mapping[str, Any]:
         RULINGS[ruling](self.match, side, reason, self.actor)
         return match_state(Match.objects.select_related("result").get(pk=self.match.pk))
+
+
+def _equals(event: Tournament) -> Mapping[str, Any]:
+    decided = PlaceDecision.objects.filter(stage__tournament=event).select_related("stage").order_by("-pk")
+    return {"open": open_equals(event), "decided": decided}
 
 
 def _draw(event: Tournament, number: int) -> Draw:

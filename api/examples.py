@@ -90,6 +90,14 @@ EXAMPLES: dict[str, Example] = {
     "confirmation": Example(
         "POST", AT + "matches/1/confirmation/", {}, 422, answer={"code": "refused", "status": 422}, by="chief"
     ),
+    "equals": Example("GET", LEAGUE + "equals/", answer={"open": [], "decided": [{"how": "shared"}]}, by="office"),
+    "equals_save": Example(
+        "POST", LEAGUE + "equals/", {"stage": 1, "teams": [1, 2], "how": "shared"}, 409,
+        answer={"code": "changed_meanwhile"}, by="office",
+    ),
+    "equals_reopening": Example(
+        "POST", LEAGUE + "equals/{decision}/reopening/", {}, answer={"open": [], "decided": []}, by="office"
+    ),
     "stage_places": Example(
         "POST", LEAGUE + "stages/2/places/", {}, 201, answer={"method": "places", "state": "confirmed"}, by="office"
     ),

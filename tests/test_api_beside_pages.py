@@ -20,22 +20,25 @@ from journal.queries import last_event_number
 from scoring.models import Penalty
 from tests.factories import FIRST_START, a_drawn_tournament, a_role, a_tournament, a_user
 from tests.thorough import THOROUGH
+from tests.tournaments.equals import a_circle
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.tournaments.round_day import PASSES_ACE
 from tests.web.form_fields import form_fields, press_again
 from tests.web.pages import markup, signed_in
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.actions.pairing import pair_round
+from tournaments.bracket.queries.advancement import open_equals
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.day.actions.links import issue_branch_links, issue_slips
 from tournaments.day.actions.matches import agree, call_referee, confirm_result, enter_deal, enter_penalty
 from tournaments.day.actions.rounds import pause_round
 from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
+from tournaments.draw.actions.equals import decide_places
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.formats import KNOCKOUT, RoundRobin
 from tournaments.models import Match, Round, Team, Tournament
-from tournaments.states import MatchState, RoleKind
+from tournaments.states import EqualsDecided, MatchState, RoleKind
 
 pytestmark = pytest.mark.django_db
 Made = dict[str, Any]
@@ -122,6 +125,17 @@ def a_paired_round(event: Tournament) -> Made:
 def confirmed_awards(event: Tournament) -> Made:
     confirm_awards(event, by=a_user())
     return {}
+
+
+def equal_teams(event: Tournament) -> Made:
+    teams = sorted(open_equals(event)[0].ids)
+    return {"teams": teams, "typed": ",".join(map(str, teams))}
+
+
+def shared_places(event: Tournament) -> Made:
+    teams = equal_teams(event)["teams"]
+    decision = decide_places(event.stages.get(), teams, EqualsDecided.SHARED, by=a_user())
+    return {"decision": decision.pk}
 
 
 @dataclass(frozen=True)
@@ -219,6 +233,17 @@ ACTS = (
     Act("awards_reopening", {"reason": "有误"}, "awards_reopening", {"reason": "有误"}, "over", confirmed_awards, {}),
     Act("entry", ENTRY, "entry", TYPED_ENTRY, "open", form="entry"),
     Act("draws", {"seed": "2026"}, "draw_preview", {"seed": "2026"}, "open", about={}),
+    *(
+        Act(
+            "equals", {"stage": 1, "teams": "%(teams)s", "how": how}, "awards_equals_decision",
+            {"how": how, "teams": "%(typed)s"}, "circle", equal_teams, {}, {"number": 1},
+        )
+        for how in (EqualsDecided.SHARED, EqualsDecided.DRAWN)
+    ),
+    Act(
+        "equals_reopening", {}, "awards_equals_reopening", {}, "circle", shared_places,
+        {"decision": "%(decision)s"}, {"pk": "%(decision)s"},
+    ),
     Act("stage_places", {}, "draw_stage", {"seed": ""}, "league", about={"number": 2}),
     *(
         Act(
@@ -264,6 +289,7 @@ def events(module_db: None) -> dict[str, Tournament]:
         "league": league,
         "swiss": swiss,
         "over": over,
+        "circle": a_circle().tournament,
     }
 
 

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from api.serializers import Shape
+from tournaments.bracket.queries.equals import Equals
 from tournaments.draw.queries.draws import DrawView
 from tournaments.draw.queries.records import SealView
 
@@ -27,6 +28,39 @@ class DrawAnswer(Shape):
 
     def get_places(self, draw: DrawView) -> list[int | None]:
         return [place.team.id if place.team else None for place in draw.places]
+
+
+class EqualTeamsSerializer(Shape):
+    """``place``: the best that they share; ``into``: the number of the stage into which not all of them come, 0: they
+    share a prize."""
+
+    stage = serializers.IntegerField(source="stage.label.number")
+    place = serializers.IntegerField()
+    into = serializers.IntegerField()
+    teams = serializers.SerializerMethodField()
+
+    def get_teams(self, equals: Equals) -> list[int]:
+        return [team.id for team in equals.teams]
+
+
+class PlaceDecisionSerializer(Shape):
+    """``teams``: their ids, the best first unless they share the place; ``seed``: what the program drew from."""
+
+    id = serializers.IntegerField()
+    stage = serializers.IntegerField(source="stage.number")
+    how = serializers.CharField()
+    teams = serializers.ListField(child=serializers.IntegerField())
+    seed = serializers.CharField(allow_blank=True)
+    note = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+
+
+class EqualsAnswer(Shape):
+    """``open``: about whom somebody must decide before the next stage is placed or the awards are confirmed;
+    ``decided``: what was, the newest first."""
+
+    open = EqualTeamsSerializer(many=True)
+    decided = PlaceDecisionSerializer(many=True)
 
 
 class CalledSerializer(Shape):

@@ -7,8 +7,9 @@ import pytest
 from integrations.states import Scope
 from tests.api.programs import a_cup, a_program, a_token, told
 from tests.factories import a_role, a_tournament
+from tests.tournaments.equals import a_circle
 from tournaments.draw.actions.draws import preview_lots
-from tournaments.models import Match, Team, Tournament
+from tournaments.models import Match, PlaceDecision, Team, Tournament
 from tournaments.states import DrawState, MatchState, RoleKind, TournamentState
 
 AT = "/api/v1/tournaments/cup/"
@@ -104,3 +105,38 @@ def test_only_the_chief_referee_rules(db):
     for who in ("referee", "office"):
         posted = {"ruling": "decision", "side": "home", "reason": "x", "confirmed": True}
         assert a_program(tokens[who]).post(f"{AT}matches/1/ruling/", posted, format="json").status_code == 403
+
+
+@pytest.mark.django_db
+def test_equal_places_are_decided_in_order_and_opened_again():
+    day = a_circle(slug="circle")
+    chief = a_program(a_token(day.tournament, a_role(day.tournament, RoleKind.CHIEF_REFEREE), Scope.OFFICE))
+    address = "/api/v1/tournaments/circle/equals/"
+    (equals,) = chief.get(address).json()["open"]
+    assert (equals["stage"], equals["place"], equals["into"], len(equals["teams"])) == (1, 1, 0, 3)
+    body = {"stage": 1, "teams": equals["teams"], "how": "play_off"}
+    refused = chief.post(address, {**body, "order": equals["teams"][1:]}, format="json")
+    assert (refused.status_code, told(refused)["problems"][0]["code"]) == (422, "order_not_whole")
+    assert not PlaceDecision.objects.exists()
+    order = equals["teams"][::-1]
+    answer = chief.post(address, {**body, "order": order, "note": "加赛一副"}, format="json")
+    (decided,) = answer.json()["decided"]
+    assert (answer.status_code, answer.json()["open"]) == (200, [])
+    assert (decided["teams"], decided["note"]) == (order, "加赛一副")
+    assert chief.post(address, {**body, "order": order}, format="json").status_code == 409
+    opened = chief.post(f"{address}{decided['id']}/reopening/", {}, format="json")
+    assert (len(opened.json()["open"]), opened.json()["decided"]) == (1, [])
+    assert chief.post(f"{address}{decided['id']}/reopening/", {}, format="json").status_code == 404
+
+
+@pytest.mark.django_db
+def test_play_off_and_lots_take_the_chief_referee():
+    day = a_circle(slug="circle")
+    office = a_program(a_token(day.tournament, a_role(day.tournament, RoleKind.OFFICE), Scope.OFFICE))
+    address = "/api/v1/tournaments/circle/equals/"
+    teams = office.get(address).json()["open"][0]["teams"]
+    refused = office.post(address, {"stage": 1, "teams": teams, "how": "drawn"}, format="json")
+    assert (refused.status_code, told(refused)["problems"][0]["code"]) == (422, "decision_needs_chief")
+    assert not PlaceDecision.objects.exists()
+    shared = office.post(address, {"stage": 1, "teams": teams, "how": "shared"}, format="json")
+    assert shared.json()["decided"][0]["how"] == "shared"

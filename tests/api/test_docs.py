@@ -19,7 +19,8 @@ from tests.web.pages import markup
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.formats import KNOCKOUT, RoundRobin
-from tournaments.models import Player, Tournament
+from tournaments.models import PlaceDecision, Player, Tournament
+from tournaments.states import EqualsDecided
 
 pytestmark = pytest.mark.django_db
 
@@ -38,8 +39,9 @@ def test_every_example_is_answered_as_it_says():
 def ids_of(slug: str) -> dict[str, int]:
     """What stands in the addresses of that event's examples."""
     player = Player.objects.filter(team__branch__tournament__slug=slug).earliest("pk")
-    penalty = Penalty.objects.values_list("pk", flat=True).first() or 0
-    return {"player": player.pk, "team": player.team_id, "branch": player.team.branch_id, "penalty": penalty}
+    ids = {"player": player.pk, "team": player.team_id, "branch": player.team.branch_id}
+    rows = {"penalty": Penalty.objects, "decision": PlaceDecision.objects}
+    return ids | {name: of.values_list("pk", flat=True).first() or 0 for name, of in rows.items()}
 
 
 def the_events() -> Iterator[tuple[Tournament, dict[str, str]]]:
@@ -52,6 +54,7 @@ def the_events() -> Iterator[tuple[Tournament, dict[str, str]]]:
     add_stage(league, by=office, format_=KNOCKOUT, entrance=entrance, starts=final, minutes=45, rule_options={})
     confirm_draw(preview_draw(league, by=office), by=office)
     play_all(league)
+    PlaceDecision.objects.create(stage=league.stages.get(number=1), teams=[], how=EqualsDecided.SHARED, at=FIRST_START)
     for event in (spring, league, a_tournament(slug="next", branches=4, teams=1, rounds=2)):
         yield event, tokens_of(event)
     yield a_cup()

@@ -1,10 +1,12 @@
 """移位赛 (S001-5) as people read it: halves, what a rest is worth, the change of tables, the sheet on paper."""
 
+import io
 import re
 
 import pytest
 from django.test import Client
 from django.utils import translation
+from pypdf import PdfReader
 
 from journal.models import Event
 from tests.factories import a_drawn_tournament, a_role, a_tournament
@@ -18,6 +20,7 @@ from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stage_view, standing
 from tournaments.bracket.rules.rule_sets import frozen_options
 from tournaments.bracket.words.names import points, round_name
+from tournaments.day.actions.links import issue_slips
 from tournaments.day.actions.matches import enter_deal
 from tournaments.event.queries.open_points import open_questions
 from tournaments.models import Stage
@@ -116,3 +119,25 @@ def test_whoever_rests_has_what_was_chosen_in_the_standing(rest, total, said):
     assert ("轮空或对方缺席" in page) == bool(said)
     assert said in page
     assert "换桌：" in page
+
+
+CHANGE = "两场之间换桌：每桌胜方（得分高者）换到下一桌（1 号桌换到 2 号桌，依次类推，末桌换到 1 号桌），负方留在原桌。"
+
+
+def test_who_changes_tables_stands_on_slip_score_sheet_and_annex_until_the_last_half():
+    day = a_day(slug="s000", branches=4, teams=1, rule_set="s001_5", format_="movement", settings={"halves": 2})
+    issue_slips(day.round, by=day.chief)
+    browser = signed_in(day.chief)
+    browser.cookies["django_language"] = "zh-hans"
+    printed = PdfReader(io.BytesIO(browser.get("/e/s000/desk/1/slips/a6/").content))
+    wanted = "".join(CHANGE.split())
+    assert all(wanted in "".join(page.extract_text().split()) for page in printed.pages)
+    assert CHANGE in text(browser.get("/e/s000/desk/matches/1/slip/"))
+    assert CHANGE in read("regulation/", "s000")
+    reading = a_reading(day.tournament)
+    assert any(wanted in page for page in words_of(reading, "circular"))
+    assert wanted in words_of(reading, "score-sheets")[0]
+    for number in (1, 2):
+        decide(number)
+    assert wanted not in words_of(a_reading(day.tournament), "score-sheets")[0]
+    assert CHANGE not in text(browser.get("/e/s000/desk/matches/3/slip/"))

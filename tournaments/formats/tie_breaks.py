@@ -19,8 +19,8 @@ AFTER_THE_DRAW: Final = 1 << 32
 class Met(NamedTuple):
     """A match as one side counts it: the ``points`` that it took from the opponent, and its ``share`` of the win, a
     half where the match was drawn. ``virtual``: nobody sat down, and a virtual opponent (虚拟对手) with one's own
-    points stands there, but no more than so many; None of a match that counts as played. ``opponent`` is None where
-    there was none at all, who else bounds those points, too."""
+    points stands there, but with no more than the opponent who did not come, or where there was none (``opponent`` is
+    None) than so many; None of a match that counts as played."""
 
     opponent: int | None
     points: Number
@@ -95,8 +95,8 @@ def _head_to_head(tally: Tally, equals: Collection[int], tallies: Mapping[int, T
 
 
 def _strength(met: Met, tally: Tally, tallies: Mapping[int, Tally]) -> Number:
-    bounds = [] if met.opponent is None else [tallies[met.opponent].points]
-    return min([*bounds, *([] if met.virtual is None else [tally.points, met.virtual])])
+    bound = met.virtual or 0 if met.opponent is None else tallies[met.opponent].points
+    return bound if met.virtual is None else min(tally.points, bound)
 
 
 def _buchholz(tally: Tally, equals: Collection[int], tallies: Mapping[int, Tally]) -> Number:

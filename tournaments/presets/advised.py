@@ -26,10 +26,9 @@ def advice(wish: Wish, game: str = GUANDAN) -> tuple[Proposal, ...]:
 def advised_blueprint(
     wish: Wish, proposal: Proposal, name: str, organiser: str = "", *, game: str = GUANDAN
 ) -> Blueprint:
-    """The event that plays the proposal: its stages, and each round at its first start.
+    """The event that plays the proposal: its stages, and each round with its sittings.
 
-    Entries close as those of an empty event do, half an hour before the first round. Further sittings of a round are
-    planned once its matches exist; the timetable leaves room for them.
+    Entries close as those of an empty event do, half an hour before the first round.
     """
     first, *later = proposal.legs
     starts = _starts(proposal.rounds_of(0))
@@ -62,4 +61,6 @@ def _settings(leg: Leg) -> Mapping[str, Any]:
 
 
 def _starts(rounds: tuple[ForecastRound, ...]) -> tuple[DayTime, ...]:
-    return tuple(DayTime(planned.day - 1, time(*divmod(planned.starts[0], HOUR))) for planned in rounds)
+    """Each round at its first start, with those of its further sittings."""
+    moments = ([DayTime(planned.day - 1, time(*divmod(at, HOUR))) for at in planned.starts] for planned in rounds)
+    return tuple(replace(first, sittings=tuple(further)) for first, *further in moments)

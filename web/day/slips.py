@@ -11,7 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.bracket.queries.match_views import Line
 from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.words import results
+from tournaments.bracket.words.format_sentences import table_change
 from tournaments.bracket.words.matches import SEATS
 from tournaments.bracket.words.names import day, hour, round_name
 from tournaments.day.actions import links
@@ -68,16 +70,23 @@ def _round_page(
 def slips_document(request: HttpRequest, tournament: Tournament, number: int, paper: str) -> HttpResponse:
     """The valid slips as PDF: a page each (``a6``), or four on a sheet to be cut (``a4``). With none there is nothing
     to print, and the page says how to make them."""
-    valid = [slip for slip in slips_of(stage_round(tournament, number)) if slip.is_valid]
+    round_ = stage_round(tournament, number)
+    valid = [slip for slip in slips_of(round_) if slip.is_valid]
     if not valid:
         return redirect("slips", tournament.slug, number)
     data = {
         "paper": paper,
         "event": tournament.name,
         "words": {name: str(words) for name, words in PAPER.items()},
+        "change": _table_change(round_),
         "slips": [_on_paper(request, tournament, slip) for slip in valid],
     }
     return pdf_answer(typeset("slips.typ", data), f"slips-{tournament.slug}-round-{number}-{paper}")
+
+
+def _table_change(round_: Round) -> str:
+    """Who goes where after the round, if another one of its stage follows."""
+    return table_change(format_of(round_.stage)) if round_.stage.rounds.filter(number__gt=round_.number) else ""
 
 
 def _on_paper(request: HttpRequest, tournament: Tournament, slip: Slip) -> dict[str, Any]:
@@ -131,7 +140,8 @@ def on_slip(action: Action) -> View:
 def _match_page(
     request: HttpRequest, tournament: Tournament, number: int, outcome: Attempt | None = None
 ) -> HttpResponse:
-    slip = slip_of(stage_match(tournament, number))
+    slip_match = stage_match(tournament, number)
+    slip = slip_of(slip_match)
     if slip is None:
         raise Http404
     address = _address(request, slip) if slip.is_valid else ""
@@ -139,6 +149,7 @@ def _match_page(
         "tournament": tournament,
         "slip": slip,
         "match": slip.match,
+        "change": _table_change(slip_match.round),
         "address": address,
         "qr": qr_image(address) if address else "",
         "is_local": is_local(full_address(request, "/")),

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView, StageLabel
+from tournaments.bracket.words.format_sentences import table_change
 from tournaments.bracket.words.matches import SEATS
 from tournaments.bracket.words.names import COLOURS, dated, hour, listed, ordinal, team_name
 from tournaments.bracket.words.results import side_words
@@ -14,7 +15,7 @@ from tournaments.day.words.slips import PAPER
 from tournaments.entries.seats import SEATS_OF, seated
 from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.states import SlotKind
-from web.documents.blocks import Block, Cell, Content, Facts, Signatures, Table, Title, heading_of, paper, timed
+from web.documents.blocks import Block, Cell, Content, Facts, Signatures, Table, Text, Title, heading_of, paper, timed
 from web.documents.document import Options, Pages
 from web.documents.reading import EventReading
 from web.lists.of_day import known
@@ -75,9 +76,13 @@ def _players(reading: EventReading, line: Line) -> list[str]:
 
 
 def table_cards(reading: EventReading, options: Options) -> Pages:
-    """A page a table, to be folded in the middle: its number to both sides."""
+    """A page a table, to be folded in the middle: its number to both sides, and where all play a game whose board has
+    colours, to each side its own."""
     tables = reading.tournament.tables.order_by("number")
-    cards = [{"number": str(table), "is_number": not table.name} for table in tables]
+    games = {stage.label.game for stage in reading.stages}
+    colours = NAMED_GAMES[games.pop()].colours if len(games) == 1 else ("", "")
+    sides = [str(COLOURS[colour]) if colour else "" for colour in colours]
+    cards = [{"number": str(table), "is_number": not table.name, "sides": sides} for table in tables]
     data = {**heading_of(reading, options, _("Table cards")), "cards": cards, "table": _("Table")}
     return Pages("cards.typ", data)
 
@@ -107,6 +112,9 @@ def _sheet(reading: EventReading, match: MatchView | None) -> Iterator[Block]:
     ])  # fmt: skip
     yield _sides(reading, match, stage.game)
     yield _counted(reading, stage)
+    is_last = match is None or match.round_number == max(r.number for r in reading.rounds if r.stage.id == stage.id)
+    if not is_last and (change := table_change(stage.shape)):
+        yield Text(change, is_small=True, size=9.5, indented=False)
     yield Table([_("Penalties and remarks")], ("1fr",), [[""]], height=14)
     is_won_alone = stage.board is Board.NOTHING and reading.tournament.best_of == 1
     head = [_("Winner"), *([] if is_won_alone else [_("Final score")]), _("Ended at")]

@@ -217,12 +217,20 @@ def test_a_round_not_played_counts_in_the_opponents_points_as_against_ones_own_p
     assert {entry: by_entry[entry] for entry in opponents} == opponents
 
 
-def test_a_virtual_opponent_has_no_more_points_than_whoever_did_not_come_or_than_draws_alone():
+def test_a_virtual_opponent_has_no_more_points_than_the_absent_one_or_without_one_than_draws_alone():
     rests = [Meeting(1, BYE, Outcome(1, BYE, Reason.BYE), round=1), replace(met(2, 3, 2), round=1)]
     forfeit = [replace(met(1, 3, 1, reason=Reason.FORFEIT), round=2), replace(met(2, 4, 2), round=2)]
     rows = Swiss(rounds_played=2, virtual_opponents=True).standing([*rests, *forfeit])
     # two points; a draw in both rounds would be one, and 3, who did not come, has none
     assert next(row.tie_breaks[TieBreak.BUCHHOLZ] for row in rows if row.entry == 1) == 1 + 0
+
+
+def test_an_absent_opponent_counts_with_more_points_than_draws_alone_would_bring():
+    played = [met(1, 4, 1), met(3, 2, 3), met(1, 2, 1), met(3, 4, 3), met(1, 3, 1, reason=Reason.FORFEIT), met(2, 4, 2)]
+    rounds = [replace(meeting, round=1 + nth // 2) for nth, meeting in enumerate(played)]
+    rows = Swiss(rounds_played=3, virtual_opponents=True).standing(rounds)
+    # 3 has two points; a draw in each of three rounds would be one and a half
+    assert next(row.tie_breaks[TieBreak.BUCHHOLZ] for row in rows if row.entry == 1) == 0 + 1 + 2
 
 
 # settings

@@ -65,3 +65,11 @@ def test_score_sheet_slip_and_lists_name_the_colours():
     assert [side_words(line).split("，")[1] for line in match.lines] == ["红方（先走）", "黑方"]
     sheet = words_of(a_reading(event), "score-sheets")[0]
     assert all(word in sheet for word in ("红方（先走）", "黑方"))
+
+
+def test_a_table_card_names_the_colour_of_each_side_where_the_game_has_some():
+    event = an_event("weiqi", tables=2)
+    assert all("黑棋（先走）" in page and "白棋" in page for page in words_of(a_reading(event), "table-cards"))
+    without = words_of(a_reading(a_drawn_tournament(branches=4, teams=1, tables=2)), "table-cards")
+    assert without
+    assert not any("棋" in page for page in without)

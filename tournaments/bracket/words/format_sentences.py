@@ -93,6 +93,16 @@ def _swiss(shape: Swiss) -> str:
     return together(lots if shape.lots_each_round else like, rounds if shape.rounds_played else open_)
 
 
+def table_change(shape: Format) -> str:
+    """换桌: who goes where between the rounds of a movement; "" of other formats, and where there is one round."""
+    if not isinstance(shape, Movement) or shape.halves == 1:
+        return ""
+    return _(
+        "Between the matches tables are changed: whoever has won goes to the next table (from table 1 to table 2, and "
+        "so on, from the last one to table 1), whoever has lost stays."
+    )
+
+
 @MOVEMENT.about("halves", "halves")
 def _movement(shape: Movement) -> str:
     if shape.halves == 1:
@@ -102,11 +112,7 @@ def _movement(shape: Movement) -> str:
         if shape.halves == 2
         else _("Nobody is out: there are %(n)s parts.") % {"n": shape.halves}
     )
-    moves = _(
-        "Between them tables are changed: whoever has won goes to the next table (from table 1 to table 2, and so on, "
-        "from the last one to table 1), whoever has lost stays."
-    )
-    return together(parts, moves)
+    return together(parts, table_change(shape))
 
 
 @DOUBLE.about("finals", "finals")

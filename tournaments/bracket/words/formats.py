@@ -180,7 +180,7 @@ def virtual_words(shape: Format) -> str:
         return ""
     return gettext(
         "Among the opponents a round not played (bye, forfeit, absence) counts as an opponent with the team's own "
-        "points, but no more than those of the opponent who did not come, or than a draw in every round."
+        "points, but no more than those of the opponent who did not come, or without one than a draw in every round."
     )
 
 

@@ -86,7 +86,7 @@ def create_tournament(
         name=tournament.name, preset=blueprint.key, branches=len(blueprint.branches),
     )  # fmt: skip
     for later in blueprint.later:
-        add_stage(
+        stage = add_stage(
             tournament,
             by=by,
             format_=later.format,
@@ -96,6 +96,8 @@ def create_tournament(
             rule_options=later.rule_options,
             minutes=later.minutes,
         )
+        for round_, planned in zip(stage.rounds.order_by("number"), later.rounds, strict=True):
+            add_sittings(round_, [sitting.on(first_day, blueprint.zone) for sitting in planned.sittings])
     if with_sample_teams:
         enter_samples(tournament, by=by)
     return tournament

@@ -154,16 +154,19 @@ def made(office: Client, kind: str) -> Tournament:
 
 
 def keeps_its_promise(tournament: Tournament, proposal: Proposal) -> None:
-    """The rounds at their times, and in those of the first stage the matches that were told."""
-    planned = list(Round.objects.filter(stage__tournament=tournament).select_related("clock").order_by("number"))
-    starts = [(r.starts_at.astimezone(tournament.tzinfo), r.clock.minutes) for r in planned]
-    assert [((at.date() - FIRST_DAY).days + 1, at.hour * 60 + at.minute, minutes) for at, minutes in starts] == [
-        (r.day, r.starts[0], 40) for r in proposal.rounds
+    """The sittings of the rounds at their times, and in those of the first stage the matches that were told, in no
+    sitting more than there are tables."""
+    of_event = Round.objects.filter(stage__tournament=tournament).select_related("clock").order_by("number", "sitting")
+    starts = [(r.number, r.starts_at.astimezone(tournament.tzinfo), r.clock.minutes) for r in of_event]
+    assert [(n, (at.date() - FIRST_DAY).days + 1, at.hour * 60 + at.minute, minutes) for n, at, minutes in starts] == [
+        (r.number, r.day, start, 40) for r in proposal.rounds for start in r.starts
     ]
     foreseen = {r.number: r.matches for r in proposal.rounds_of(0)}
-    drawn = {number: planned[number - 1].matches.exclude(state=MatchState.BYE).count() for number in foreseen}
+    matches = Match.objects.filter(stage__tournament=tournament).exclude(state=MatchState.BYE)
+    drawn = {number: matches.filter(round__number=number).count() for number in foreseen}
     if proposal.kind in (Offer.KNOCKOUT, Offer.THIRD_PLACE, Offer.ROUND_ROBIN, Offer.GROUPS):
         assert drawn == foreseen
+        assert all(sitting.matches.exclude(state=MatchState.BYE).count() <= 3 for sitting in of_event)
     assert drawn[1] == foreseen[1]
     assert tournament.tables.count() == 3
 

@@ -6,13 +6,14 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from tests.factories import a_drawn_tournament, a_user
+from tests.factories import a_drawn_tournament, a_role, a_user
 from tests.tournaments.played import decide, play_all
-from tests.web.pages import markup
+from tests.web.pages import markup, signed_in, text
 from tournaments.bracket.queries.awards import podium
 from tournaments.bracket.queries.matches import rounds
 from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
 from tournaments.models import Match, Tournament
+from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +49,15 @@ def test_results_stay_in_events_that_were_drawn_before_there_was_the_choice():
     tournament = a_drawn_tournament(branches=4, teams=1, format_="round_robin")
     withdraw_team(Match.objects.get(number=1).home_team, by=a_user(), reason="生病")
     assert struck(tournament) == set()
+
+
+def test_the_sheet_that_a_slip_opens_says_that_the_match_does_not_count():
+    tournament = an_event()
+    browser = signed_in(a_role(tournament, RoleKind.REFEREE))
+    other = next(number for number in range(1, 7) if number not in own(tournament))
+    said = "It does not count: a team has left the event."
+    assert said in text(browser.get(reverse("sheet", args=["cup", 1])))
+    assert said not in text(browser.get(reverse("sheet", args=["cup", other])))
 
 
 def test_table_matches_and_program_say_that_they_do_not_count(client):
