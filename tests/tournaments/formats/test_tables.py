@@ -105,10 +105,10 @@ def test_those_who_lead_their_groups_come_before_all_second_ones():
 
 @given(st.lists(st.integers(1, 9), min_size=6, max_size=60), st.integers(2, 4), st.text(max_size=5))
 def test_draw_into_groups_keeps_branches_apart(branches, groups, seed):
-    if len(branches) < 3 * groups:
+    format_ = RoundRobin(groups=groups)
+    if not max(3 * groups, format_.fewest) <= len(branches) <= format_.most:
         return
     teams = [Entrant(number, branch) for number, branch in enumerate(branches, start=1)]
-    format_ = RoundRobin(groups=groups)
     positions = dealt(teams, format_.size(len(teams)), groups, Chance(seed), NO_WISHES)
     assert sorted(filter(None, positions)) == [team.id for team in teams]
     branch = {team.id: team.branch for team in teams}
