@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.bracket.queries.match_views import Line
+from tournaments.bracket.queries.match_views import Board, Line
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.words import results
@@ -17,11 +17,11 @@ from tournaments.bracket.words.format_sentences import table_change
 from tournaments.bracket.words.matches import SEATS
 from tournaments.bracket.words.names import day, hour, round_name
 from tournaments.day.actions import links
-from tournaments.day.words.slips import PAPER
+from tournaments.day.words.slips import PAPER, written_columns
 from tournaments.entries.queries.links import SeatedPlayer, Slip, by_table, has_valid_slips, slip_of, slips_of
-from tournaments.entries.seats import SEATS_OF
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission, may
+from tournaments.presets.named_games import GUANDAN, named_game
 from web.day.desk import Action
 from web.files.qr_codes import full_address, is_local, qr_image, qr_svg
 from web.files.typesetting import pdf_answer, typeset
@@ -79,6 +79,7 @@ def slips_document(request: HttpRequest, tournament: Tournament, number: int, pa
         "event": tournament.name,
         "words": {name: str(words) for name, words in PAPER.items()},
         "change": _table_change(round_),
+        **_written_down(round_),
         "slips": [_on_paper(request, tournament, slip) for slip in valid],
     }
     return pdf_answer(typeset("slips.typ", data), f"slips-{tournament.slug}-round-{number}-{paper}")
@@ -91,7 +92,7 @@ def _table_change(round_: Round) -> str:
 
 def _on_paper(request: HttpRequest, tournament: Tournament, slip: Slip) -> dict[str, Any]:
     """The data of templates/documents/slips.typ, in the words of the reader's language."""
-    match, seats = slip.match, SEATS_OF[tournament.seats]
+    match = slip.match
     return {
         "table": str(match.table or ""),
         "number": str(match.number),
@@ -99,15 +100,27 @@ def _on_paper(request: HttpRequest, tournament: Tournament, slip: Slip) -> dict[
         "when": f"{day(match.starts_at)} {hour(match.starts_at)}",
         "qr": qr_svg(_address(request, slip)),
         "sheet": full_address(request, reverse("sheet", args=[tournament.slug, match.number])),
-        "sides": [_side(match.home, slip.home, seats["home"]), _side(match.away, slip.away, seats["away"])],
+        "sides": [_side(match.home, slip.home), _side(match.away, slip.away)],
     }
 
 
-def _side(line: Line, players: tuple[SeatedPlayer, ...], seats: tuple[str, ...]) -> dict[str, Any]:
+def _written_down(round_: Round) -> dict[str, Any]:
+    """The columns of the slip, whether they are of deals, of how many games it is otherwise, and what is said below."""
+    stage, tournament = round_.stage, round_.stage.tournament
+    board, game = Board.of(stage.game, stage.rule_set.get("measure")), named_game(stage.game, stage.rule_set)
+    is_ordered = not board.is_entered and game == GUANDAN
+    return {
+        "columns": written_columns(board, game, tournament.seats),
+        "games": tournament.best_of if board.is_entered else 0,
+        "by_hand": str(PAPER["seats" if is_ordered else "by_hand"]),
+    }
+
+
+def _side(line: Line, players: tuple[SeatedPlayer, ...]) -> dict[str, Any]:
     return {
         "name": results.side_words(line),
-        "letters": " ".join(str(SEATS[seat]) for seat in seats),
-        "seats": [[str(SEATS[p.seat]) if p.seat else "", p.name] for p in players],
+        # of two who face each other nobody sits north
+        "seats": [[str(SEATS[p.seat]) if p.seat and len(players) > 1 else "", p.name] for p in players],
     }
 
 

@@ -11,8 +11,8 @@ from tournaments.bracket.words.matches import SEATS
 from tournaments.bracket.words.names import COLOURS, dated, hour, listed, ordinal, team_name
 from tournaments.bracket.words.results import side_words
 from tournaments.day.words.games import TITLES
-from tournaments.day.words.slips import PAPER
-from tournaments.entries.seats import SEATS_OF, seated
+from tournaments.day.words.slips import side_heads, written_columns
+from tournaments.entries.seats import seated
 from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.states import SlotKind
 from web.documents.blocks import Block, Cell, Content, Facts, Signatures, Table, Text, Title, heading_of, paper, timed
@@ -26,7 +26,6 @@ DEALS, MOST_DEALS = 14, 20
 """Lines for deals on a page: more than an hour usually holds, where their number has no limit; the most that fit."""
 LINE, LINES = 7.4, 114
 """Millimetres: a line is this high, and all of them together no higher than this."""
-SHUANGSHENG = "shuangsheng"
 
 
 def sign_in(reading: EventReading, options: Options) -> Pages:
@@ -128,7 +127,7 @@ def _sides(reading: EventReading, match: MatchView | None, game: str) -> Table:
     seats = reading.tournament.seats
     is_alone = seats == 1  # of two who face each other nobody sits north
     rows: list[list[Content]] = []
-    for side, word in _side_words(game).items():
+    for side, word in side_heads(game).items():
         line = (match.home if side == "home" else match.away) if match else None
         names = _players(reading, line) if line else [""] * seats
         placed = [(f"{SEATS[seat]}：", name or "＿" * 5) for name, seat in seated(names, side, seats) if seat]
@@ -138,37 +137,12 @@ def _sides(reading: EventReading, match: MatchView | None, game: str) -> Table:
     return Table(["", _("Team"), players], ("14", "1fr", "1.6fr"), rows, height=9)
 
 
-def _side_words(game: str) -> dict[str, str]:
-    """Home and away, or the colours that they play."""
-    words = pgettext("side of a match", "Home"), pgettext("side of a match", "Away")
-    colours = NAMED_GAMES[game].colours
-    return {
-        side: str(COLOURS[colour]) if colour else word
-        for side, word, colour in zip(("home", "away"), words, colours, strict=True)
-    }
-
-
 def _counted(reading: EventReading, stage: StageLabel) -> Table:
-    """What is written down at the table, by how the event counts: as many lines as there are deals, where that is
-    limited."""
-    board, game = stage.board, stage.game
-    best_of, seats, words = reading.tournament.best_of, SEATS_OF[reading.tournament.seats], _side_words(game)
+    """What is written down at the table: as many lines as there are games, or deals where their number is limited."""
+    board, best_of = stage.board, reading.tournament.best_of
     lines = best_of if board.is_entered else min(reading.deal_limits.get(stage.id) or DEALS, MOST_DEALS)
-    numbers = [str(number) for number in range(1, lines + 1)]
-    if board is Board.NOTHING:
-        head = [pgettext("of a match", "Game"), _("Winner"), _("Remark")]
-        return Table(head, ("16", "1fr", "1fr"), [[number, "", ""] for number in numbers], height=12)
-    if board is Board.SCORE:
-        head = [pgettext("of a match", "Game"), *words.values(), _("Winner")]
-        return Table(head, ("16", "1fr", "1fr", "1fr"), [[number, "", "", ""] for number in numbers], height=12)
-    counted = _("Points") if board is Board.POINTS else str(PAPER["levels"])
-    ends = [f"{counted}\n{words[side]} {' '.join(str(SEATS[seat]) for seat in seats[side])}" for side in words]
-    marks = [str(PAPER[name]) for name in ("first", "second", "third", "last")]
-    if game == SHUANGSHENG:
-        marks = [_("Defenders"), _("Points of the attackers"), _("Bottom")]
-    elif board is Board.POINTS:  # each deal's level card is turned up
-        marks = [str(PAPER["turned_up"]), *marks]
-    head = [str(PAPER["deal"]), *marks, *ends]
-    widths = ("12", *("1fr" for _mark in marks), "26", "26")
-    rows: list[list[Content]] = [[number, *[""] * (len(head) - 1)] for number in numbers]
-    return Table(head, widths, rows, height=min(LINE, LINES / lines), size=9.5)
+    head = written_columns(board, stage.game, reading.tournament.seats)
+    rows: list[list[Content]] = [[str(number), *[""] * (len(head) - 1)] for number in range(1, lines + 1)]
+    if board.is_entered:
+        return Table(head, ("16", *["1fr"] * (len(head) - 1)), rows, height=12)
+    return Table(head, ("12", *["1fr"] * (len(head) - 3), "26", "26"), rows, height=min(LINE, LINES / lines), size=9.5)

@@ -2,6 +2,7 @@
 
 import io
 import re
+from random import Random
 
 import pytest
 from django.test import Client
@@ -12,6 +13,7 @@ from journal.models import Event
 from scoring.models import Deal
 from tests.factories import a_branch, a_role, a_tournament, a_user
 from tests.rows import all_rows
+from tests.tournaments.preset_events import PresetEvent
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import Day, a_day, players, win
 from tests.web.pages import markup, queries, signed_in, text
@@ -19,7 +21,7 @@ from tournaments.day.actions.links import issue_slips, revoke_slip
 from tournaments.day.actions.matches import call_referee, enter_deal
 from tournaments.day.actions.rulings import forfeit
 from tournaments.entries.queries.links import token_of
-from tournaments.models import AccessDevice, AccessLink, CheckIn, Player
+from tournaments.models import AccessDevice, AccessLink, CheckIn, Player, Round
 from tournaments.states import MatchState, RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -318,8 +320,38 @@ def test_a4_has_four_on_a_sheet(day):
 def test_document_is_english_for_whoever_reads_english(day):
     issue_slips(day.round, by=day.chief)
     first = words_of(document(chief(day), "a6").pages[0])
-    for sentence in ("Quarter-final", "第1分会Team1", "North队员甲", "Scantoopenthesheet", "LevelWestEast", "Winner"):
+    for sentence in (
+        "Quarter-final",
+        "第1分会Team1",
+        "North队员甲",
+        "Scantoopenthesheet",
+        "LevelAwayWestEast",
+        "Winner",
+    ):
         assert sentence in first, sentence
+
+
+@pytest.mark.parametrize(
+    ("key", "teams", "heads"),
+    [
+        ("s001_5", 6, ("翻牌打几", "上游", "得分")),
+        ("s002", 4, ("守方", "抓分方得分", "抠底", "级数")),
+        ("s003", 8, ("局", "胜方", "备注")),
+        ("plain_xiangqi", 6, ("局", "胜方", "备注")),
+        ("plain_pingpang", 6, ("局", "主队", "客队", "胜方")),
+    ],
+)
+def test_slip_asks_for_what_its_game_writes_down(key, teams, heads):
+    event = PresetEvent(key, teams, Random(key))
+    event.draw()
+    issue_slips(Round.objects.filter(stage__tournament=event.tournament).earliest("number"), by=event.chief)
+    browser = signed_in(event.chief)
+    browser.cookies["django_language"] = "zh-hans"
+    answer = browser.get(f"/e/{event.tournament.slug}/desk/1/slips/a6/")
+    first = words_of(PdfReader(io.BytesIO(answer.content)).pages[0])
+    assert all(head in first for head in heads)
+    assert ("下游" in first) is (key == "s001_5")
+    assert ("按出完牌的先后填写座位" in first) is (key == "s001_5")
 
 
 def test_forty_tables_with_long_and_rare_names_stay_a_page_each():

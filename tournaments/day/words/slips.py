@@ -4,11 +4,17 @@ what stands on the paper."""
 import re
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from journal.words import Words
+from scoring.games.shuangsheng import Shuangsheng
+from tournaments.bracket.queries.match_views import Board
+from tournaments.bracket.words.matches import SEATS
+from tournaments.bracket.words.names import COLOURS
 from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.seats import SEATS_OF
+from tournaments.presets.named_games import NAMED_GAMES
 
 PROBLEMS: dict[str, Promise] = {
     Code.LINK_INVALID: _(
@@ -54,10 +60,41 @@ PAPER: dict[str, Promise] = {
         "Without a phone: write the seats in the order they go out; if the first two are partners, leave the rest"
         " empty. Type it later at:",
     ),
+    "by_hand": pgettext_lazy("on a table slip", "Without a phone: write it here, and type it later at:"),
     "winner": pgettext_lazy("on a table slip", "Winner"),
     "signed": pgettext_lazy("on a table slip", "Signed"),
     "referee": pgettext_lazy("on a table slip", "Referee"),
 }
+
+
+def side_heads(game: str) -> dict[str, str]:
+    """Home and away, or the colours that they play."""
+    words = pgettext("side of a match", "Home"), pgettext("side of a match", "Away")
+    colours = NAMED_GAMES[game].colours
+    return {
+        side: str(COLOURS[colour]) if colour else word
+        for side, word, colour in zip(("home", "away"), words, colours, strict=True)
+    }
+
+
+def written_columns(board: Board, game: str, seats: int) -> list[str]:
+    """The heads of what is written down at a table, on slip and score sheet, by how its game counts; the first numbers
+    the lines, and where deals are written down the last two are the sides'."""
+    words = side_heads(game)
+    if board is Board.NOTHING:
+        return [pgettext("of a match", "Game"), gettext("Winner"), gettext("Remark")]
+    if board is Board.SCORE:
+        return [pgettext("of a match", "Game"), *words.values(), gettext("Winner")]
+    counted = gettext("Points") if board is Board.POINTS else str(PAPER["levels"])
+    ends = [
+        f"{counted}\n{words[side]} {' '.join(str(SEATS[seat]) for seat in SEATS_OF[seats][side])}" for side in words
+    ]
+    marks = [str(PAPER[name]) for name in ("first", "second", "third", "last")]
+    if game == Shuangsheng.name:
+        marks = [gettext("Defenders"), gettext("Points of the attackers"), gettext("Bottom")]
+    elif board is Board.POINTS:  # each deal's level card is turned up
+        marks = [str(PAPER["turned_up"]), *marks]
+    return [str(PAPER["deal"]), *marks, *ends]
 
 
 def actor(name: str) -> str:
