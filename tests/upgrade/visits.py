@@ -193,7 +193,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "teams/pk": [team["id"] for branch in branches for team in branch["teams"]],
         "teams/team": [team["id"] for branch in branches for team in branch["teams"]][:1],
         "penalties/penalty": [1] if matches else [],
-        **{key: [1] for key in ("days/number", "equals/number", "equals/pk")},
+        **{key: [1] for key in ("days/number", "equals/number", "equals/pk", "equals/decision")},
         "year": [2023],
         "people/pk": [1],
         "outbox/pk": list(Notice.objects.filter(tournament__slug=slug).values_list("pk", flat=True)[:2]),
