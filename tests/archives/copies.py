@@ -9,9 +9,7 @@ from archives.actions.importing import import_event
 from archives.checking import read_event_file
 from archives.queries.event_files import event_file
 from tests.tournaments.event.test_presets_played import FEWER
-from tests.tournaments.played import draw_lots_for_equals
 from tests.tournaments.preset_events import PresetEvent
-from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.models import Team, Tournament
 from web.archiving.website import FOLDERS, pages_of
 
@@ -22,8 +20,7 @@ def a_played_preset(key: str) -> Tournament:
     event.draw()
     for stage in event.stages():
         event.play(stage)
-    draw_lots_for_equals(event.tournament, by=event.chief)
-    confirm_awards(Tournament.objects.get(pk=event.tournament.pk), by=event.chief, sure=None)
+    event.award()
     return Tournament.objects.get(pk=event.tournament.pk)
 
 

@@ -19,15 +19,14 @@ from rehearsal.sizes import COMPACT, FULL, most_teams, sized
 from tests.e2e.stage import FIRST_DAY
 from tests.in_process import ADDRESS, in_process
 from tests.thorough import in_ci_only
+from tests.tournaments.preset_events import PLANS
 from tournaments.bracket.queries.awards import Podium
 from tournaments.codes import TournamentEvent
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import AccessDevice, Match, Result, Team, Tournament
-from tournaments.presets.preset import presets
 from tournaments.states import MatchState, TeamState, TournamentState
 
-PLANS = {plan.key: plan for plan in presets()}
-"""At its true size each is rehearsed by `manage.py rehearse --preset KEY --size full`."""
+# at its true size each is rehearsed by `manage.py rehearse --preset KEY --size full`
 ONCE_MORE = "s001_5"
 
 

@@ -15,6 +15,8 @@ from scoring.games.shuangsheng import Shuangsheng
 from scoring.queries import sheet_verdict
 from tests.factories import a_role, a_user
 from tests.tournaments.played import draw_lots_for_equals
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.bracket.queries.awards import Podium
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.day.actions.matches import check_in_all, confirm_result, enter
 from tournaments.day.actions.rounds import start_round
@@ -101,6 +103,11 @@ class PresetEvent:
             start_round(Round.objects.get(pk=pk), by=self.chief)
             for number in ready.values_list("number", flat=True):
                 self.play_match(number)
+
+    def award(self) -> Podium:
+        """The awards are confirmed, after lots for those who are equal in everything."""
+        draw_lots_for_equals(self.tournament, by=self.chief)
+        return confirm_awards(Tournament.objects.get(pk=self.tournament.pk), by=self.chief, sure=None)
 
     def play_match(self, number: int) -> None:
         """Deal by deal until it is decided, a game after the other, and confirmed."""

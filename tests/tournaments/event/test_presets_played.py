@@ -10,9 +10,7 @@ from django.utils import translation
 
 from guandan_rules import Reason
 from tests.thorough import THOROUGH, in_ci_only
-from tests.tournaments.played import draw_lots_for_equals
 from tests.tournaments.preset_events import PLANS, PresetEvent, odd_number
-from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.queries.awards import award_list
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
@@ -44,7 +42,7 @@ def test_preset_is_played_to_its_podium(db, client, key):
     teams = TEAMS.get(key, 12) if THOROUGH else FEWER.get(key, 6)
     event = PresetEvent(key, teams, Random(key), long=THOROUGH and key in OF_EVERY_KIND)
     event.draw()
-    tournament, chief = event.tournament, event.chief
+    tournament = event.tournament
     pages(client, tournament.slug)
     for stage in event.stages():
         event.play(stage)
@@ -54,8 +52,7 @@ def test_preset_is_played_to_its_podium(db, client, key):
     places_are_complete(tournament)
     a_winner_that_was_written_down_has_no_points(tournament)
     the_api_shows_all_of_it(client, tournament)
-    draw_lots_for_equals(tournament, by=chief)
-    winners = confirm_awards(Tournament.objects.get(pk=tournament.pk), by=chief, sure=None)
+    winners = event.award()
     assert winners.champion
     assert winners.runner_up
     awarded = [(award.name, len(award.winners)) for award in award_list(tournament).placed]
@@ -84,8 +81,7 @@ def test_odd_number_with_one_who_stays_away_and_one_who_leaves_comes_to_a_podium
     assert Result.objects.filter(match__in=matches, reason=Reason.FORFEIT).count() == 1
     assert Team.objects.filter(branch__tournament=tournament, state=TeamState.WITHDRAWN).count() == 1
     places_are_complete(tournament)
-    draw_lots_for_equals(tournament, by=event.chief)
-    assert confirm_awards(Tournament.objects.get(pk=tournament.pk), by=event.chief, sure=None).champion
+    assert event.award().champion
 
 
 def nothing(_round: Round) -> None:
