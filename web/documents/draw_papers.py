@@ -1,4 +1,4 @@
-"""抽签指纹, 抽签记录: what hangs on the wall before a sealed draw, and how lots were drawn.
+"""抽签封存码, 抽签记录: what hangs on the wall before a sealed draw, and how lots were drawn.
 
 Both end with the closed list and places for signatures.
 """

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from journal import clock
 from tournaments.bracket.queries.match_views import StageLabel
@@ -188,14 +188,17 @@ def zone_name(zone: str) -> str:
 
 @register.filter
 def until(moment: datetime, now: datetime) -> str:
-    """How long it still is, in the two largest units: 2 天 21 小时."""
+    """How long it still is, in the two largest units (2天21小时), from three days on in days alone."""
     minutes = max(0, int((moment - now).total_seconds()) // 60)
     days, hours = minutes // 1440, minutes // 60 % 24
     parts = [(ngettext("%(n)s day", "%(n)s days", days), days), (ngettext("%(n)s hour", "%(n)s hours", hours), hours)]
     rest = minutes % 60
     parts.append((ngettext("%(n)s minute", "%(n)s minutes", rest), rest))
     first = next((i for i, (_words, number) in enumerate(parts) if number), 2)
-    return " ".join(words % {"n": number} for words, number in parts[first : first + 2] if number or first == 2)
+    spans = [words % {"n": number} for words, number in parts[first : first + 2] if number or first == 2]
+    if days >= 3 or len(spans) == 1:
+        return spans[0]
+    return pgettext("days and hours", "%(more)s %(less)s") % {"more": spans[0], "less": spans[1]}
 
 
 @register.filter

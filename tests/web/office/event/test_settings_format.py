@@ -76,7 +76,7 @@ def test_the_office_says_in_which_order_places_go_by_what(client, db, name):
     order = (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ)
     assert send(client, address, format=name, **numbers, **in_order("mutual", "", "opponents")).status_code == 302
     assert format_of(Stage.objects.get()).criteria == order
-    assert "排名依次比：相互胜负、对手分。仍相同的" in text(client.get(address.replace("settings/", "stages/")))
+    assert "排名依次比较：相互胜负、对手分。仍相同的" in text(client.get(address.replace("settings/", "stages/")))
     assert send(client, address, format=name, **numbers).status_code == 302
     assert format_of(Stage.objects.get()).criteria == FORMATS[name].criteria
 
@@ -130,5 +130,5 @@ def test_criteria_that_are_changed_are_an_order_of_ones_own(client, db):
 
 def test_rule_sets_of_associations_stand_before_those_of_single_unions(client, db):
     page = text(client.get(an_office(client)))
-    names = ("江苏省简易规则 2017", "竞技掼蛋竞赛规则", "职业技术学院 2023", "售楼处")
+    names = ("江苏省简易规则2017", "竞技掼蛋竞赛规则", "职业技术学院2023", "售楼处")
     assert sorted(names, key=page.index) == [*names]

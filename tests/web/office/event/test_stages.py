@@ -29,7 +29,7 @@ def office(client):
 
 def test_stage_is_added_with_as_many_rounds_as_it_needs_and_removed_again(office):
     answer = office.post("/e/s000/office/stages/new/", TYPED, follow=True)
-    assert "第 1 阶段第 1 至 4 名，按名次排位。" in answer.content.decode()
+    assert "第1阶段第1至4名，按名次排位。" in answer.content.decode()
     stage = Stage.objects.get(number=2)
     starts = [r.starts_at.astimezone(FIRST_START.tzinfo) for r in stage.rounds.order_by("number")]
     assert [(f"{s:%m-%d %H:%M}") for s in starts] == ["12-20 12:30", "12-20 13:40"]
@@ -71,7 +71,7 @@ def test_stage_goes_by_the_order_that_was_chosen_for_it(office):
         "criteria": ["wins", "mutual"],
         "withdrawn": "struck_under_half",
     }
-    assert "排名依次比：胜场、相互胜负。仍相同的" in text(office.get("/e/s000/office/stages/"))
+    assert "排名依次比较：胜场、相互胜负。仍相同的" in text(office.get("/e/s000/office/stages/"))
 
 
 def test_stage_that_starts_before_the_one_ahead_is_refused_above_the_form(office):
@@ -87,7 +87,7 @@ def test_next_in_line_are_shown_and_come_for_the_absent(office):
     play_all(tournament)
     line = [row.team for row in standing(stages_of(rounds(tournament))[0]) if row.place == 5]
     body = office.get("/e/s000/office/draw/").content.decode()
-    assert "2 队进入本阶段" in body
+    assert "2队进入本阶段" in body
     assert "依次替补" in body
     assert body.count('name="absent"') == len(line) == 4
     gone = [line[0].id, line[3].id]
