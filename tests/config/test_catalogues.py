@@ -23,9 +23,12 @@ CHINESE_ONLY = {"Round of %(entrants)s": {"%(winners)s"}}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|{\w+}")
 
 # how Chinese is set here: no space at digits and numbers, full-width marks, and 您 for whoever reads
-NUMBERS = "n|number|count|teams|tables|table|rounds|round|minutes|most|first|last|position|place|stage|size"
+NUMBER = r"(?:[0-9]|%\((?:n|number|count|teams|tables?|rounds?|minutes|most|first|last|position|place|stage|size)\)s)"
 BADLY_SET = re.compile(
-    rf"[一-鿿](?<!周[一二三四五六日]) (?:[0-9]|%\((?:{NUMBERS})\)s)|(?:[0-9]|%\((?:{NUMBERS})\)s) [一-鿿]|[一-鿿][,;:!?()]|你"
+    rf"[一-鿿](?<!周[一二三四五六日]) {NUMBER}"
+    rf"|{NUMBER} [一-鿿]"
+    r"|[一-鿿][,;:!?()]"
+    r"|你"
 )
 FOR_PROGRAMMERS = ("api/", "templates/api/")
 AS_TYPED = "Suit and rank, like S8 H10"
