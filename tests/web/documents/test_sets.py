@@ -129,7 +129,7 @@ def test_what_there_is_no_time_for_is_named(monkeypatch):
     monkeypatch.setattr(sets, "MOST_SECONDS", 0)
     late = work(tournament, clerk)
     assert (late.is_over, late.made, len(late.failures)) == (True, 0, len(late.files))
-    assert {why for _name, why in late.failures} == {"制作时间用完，未能做到这一份。"}
+    assert {why for _name, why in late.failures} == {"生成超时，未能生成这一份。"}
 
 
 @pytest.mark.django_db
