@@ -113,7 +113,7 @@ def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch
     assert [name for name, _why in failed.failures] == ["空白报名表", "经费预算表"]
     words = text(office.get(at(tournament, "printing")))
     assert "排版失败" in words
-    assert "程序出错（KeyError）" in words
+    assert "系统出错（KeyError）" in words
     assert "Make them again" in words
     assert len(names(office.get(at(tournament, "document_set_file")))) == failed.made == len(failed.files) - 2
     monkeypatch.undo()
