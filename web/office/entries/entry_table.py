@@ -1,7 +1,7 @@
 """A list of entries as it is sent, a file or what was copied from one, and the form of one branch filled from it:
 nothing is saved by it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from tournaments.entries.files.questions import LEAVE_OUT, NO_BRANCH, TAKE, Aske
 from tournaments.entries.files.rosters import read_roster
 from tournaments.entries.files.spreadsheets import LARGEST, read_sheets
 from tournaments.entries.queries.entries import OpenedEntry
-from tournaments.entries.words.entries import READ_LOOSELY, not_read
+from tournaments.entries.words.entries import ASKED, READ_LOOSELY, not_read
 from tournaments.words import sentence
 from web.office.entries.entry_form import EntryForm
 from web.requests.forms import PageForm
@@ -59,7 +59,9 @@ class RosterForm(PageForm):
 class AnswersForm(PageForm):
     """A choice for each question about a list, its proposal chosen already; what is left open is asked again."""
 
-    def __init__(self, questions: Sequence[Question], branches: Sequence[str], data: Any = None) -> None:
+    def __init__(
+        self, questions: Sequence[Question], branches: Sequence[str], labels: Mapping[str, str], data: Any = None
+    ) -> None:
         super().__init__(data)
         names = [(name, name) for name in branches]
         for question in questions:
@@ -72,7 +74,11 @@ class AnswersForm(PageForm):
                 choices += [(NO_BRANCH, _("Not a branch, a remark"))]
             choices += [(LEAVE_OUT, _("Leave out"))]
             self.fields[question.key] = forms.ChoiceField(
-                label=question.text or _("Rows"), choices=choices, required=False, initial=question.proposal
+                label=labels[question.key],
+                help_text=str(ASKED[question.asked]),
+                choices=choices,
+                required=False,
+                initial=question.proposal,
             )
 
     def answers(self) -> dict[str, str]:

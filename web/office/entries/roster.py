@@ -11,7 +11,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.cache import cache
-from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -26,7 +25,7 @@ from tournaments.entries.files.branch_lists import ListedBranch
 from tournaments.entries.files.rosters import Roster, read_roster
 from tournaments.entries.files.spreadsheets import Worksheet, is_workbook, read_sheets
 from tournaments.entries.queries.entries import roster_places
-from tournaments.entries.words.entries import ASKED, READ_LOOSELY, not_read, value_words
+from tournaments.entries.words.entries import READ_LOOSELY, not_read, value_words
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.words import sentence
@@ -38,6 +37,7 @@ from web.requests.forms import PageForm
 from web.requests.loaders import actor, needs
 
 KEPT_SECONDS = 3600
+MOST_LINES_NAMED = 6
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -77,7 +77,7 @@ def roster_preview(request: HttpRequest, tournament: Tournament, token: str) -> 
     sent = _Sent.of(tournament, token)
     if sent is None:
         return _gone(request, tournament)
-    asking = AnswersForm(sent.roster.questions, sent.names, request.POST if "answering" in request.POST else None)
+    asking = sent.asking(request.POST if "answering" in request.POST else None)
     if asking.is_bound and asking.is_valid():
         sent.answer(asking.answers())
         return redirect("roster_preview", tournament.slug, token)
@@ -93,8 +93,7 @@ def roster_preview(request: HttpRequest, tournament: Tournament, token: str) -> 
         message = ngettext("%(count)s branch is entered.", "%(count)s branches are entered.", len(forms))
         messages.success(request, message % {"count": len(forms)})
         return redirect("entries", tournament.slug)
-    context = {"tournament": tournament, "form": form, "asking": asking, "token": token, "sent": sent,
-               "questions": sent.questions(asking)}  # fmt: skip
+    context = {"tournament": tournament, "form": form, "asking": asking, "token": token, "sent": sent}
     return render(request, "entries/roster_preview.html", context, status=max(form.status, asking.status))
 
 
@@ -145,18 +144,9 @@ class _Sent:
         return cls(key, upload, upload["name"], data, version, sheets, by_number, read)
 
     def answer(self, answers: dict[str, str]) -> None:
-        """Read it with these answers from now on, too; without any: ask everything again."""
-        before = self.upload.get("answers", {}) if answers else {}
+        """Read it with these answers from now on, too."""
+        before = self.upload.get("answers", {})
         cache.set(self.key, {**self.upload, "answers": {**before, **answers}}, KEPT_SECONDS)
-
-    @property
-    def names(self) -> list[str]:
-        """Of the branches."""
-        return [place.name for place in self.places.values()]
-
-    @property
-    def is_answered(self) -> bool:
-        return bool(self.upload.get("answers"))
 
     @property
     def can_be_marked(self) -> bool:
@@ -176,17 +166,14 @@ class _Sent:
             rows.append((where, stands, sentence(fault.problem)))
         return rows
 
-    def questions(self, asking: AnswersForm) -> list[tuple[str, str, str, BoundField]]:
-        """Where it stands, what stands there, what is asked, and the field of the answer."""
-        return [
-            (
-                listed(self._where(*row) for row in question.rows),
-                question.text,
-                str(ASKED[question.asked]),
-                asking[question.key],
-            )
-            for question in self.roster.questions
-        ]
+    def asking(self, data: Any) -> AnswersForm:
+        """The questions about it, each with where it stands and what stands there."""
+        labels = {}
+        for question in self.roster.questions:
+            lines = [self._where(*row) for row in question.rows]
+            where = listed(lines[:MOST_LINES_NAMED]) + ("…" if len(lines) > MOST_LINES_NAMED else "")
+            labels[question.key] = " · ".join(filter(None, (where, question.text)))
+        return AnswersForm(self.roster.questions, [place.name for place in self.places.values()], labels, data)
 
     def left_out(self) -> list[tuple[str, str]]:
         """Where and what: the lines that name nobody who would be entered."""
