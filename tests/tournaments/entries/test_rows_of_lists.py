@@ -1,4 +1,4 @@
-"""No row of a list vanishes: each is entered, refused or left out, and nobody comes to a branch that his line denies."""
+"""No row of a list vanishes: each is entered, refused or left out, and nobody comes to a branch his line denies."""
 
 import csv
 import io

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tournaments.entries.files.chat_words import Word, WordKind, can_be_parted, tidied, words_of
 from tournaments.entries.files.questions import BranchNames
@@ -108,7 +108,10 @@ class RowReader:
 
     def _filled(self, of: Row, texts: Sequence[tuple[int, str]], *, between: bool) -> Row:
         row = Row(of.number, of.text, of.counted)
-        words = self._with_branches(list(words_of(texts, self.names, between=between)))
+        words = list(words_of(texts, self.names, between=between))
+        if not any(word.kind is WordKind.NAME and not word.is_aside for word in words):
+            words = [replace(word, is_aside=False) for word in words]  # 机关一（张三 李四）
+        words = self._with_branches(words)
         for word in words:
             if word.kind in (WordKind.NUMBER, WordKind.TALK):
                 row.aside.append(word)

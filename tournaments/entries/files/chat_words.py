@@ -41,7 +41,9 @@ _TITLE = re.compile(
 _LONG_SURNAME = frozenset(
     ["欧阳", "上官", "司马", "诸葛", "司徒", "东方", "皇甫", "尉迟", "公孙", "慕容", "令狐", "夏侯"]
 )
-_COUNT = re.compile(r"共?(?:\d{1,3}|[一二三四五六七八九十两]{1,3})(?:支(?:参赛)?(?:队伍|队)?|个队|名|人|对)")
+_COUNT = re.compile(r"共?(?:\d{1,3}|[一二三四五六七八九十两]{1,3})(?:支(?:参赛)?(?:队伍|队)?|个队|名|人|对|岁)")
+_NOBODY_YET = frozenset({"待定", "待补", "暂缺", "待报", "未定"})
+_NUMBER_WITHIN = re.compile(r"(?<=\s)(\d{1,3}[.．])(?=\D)")
 _UNITS = ("分会", "工会", "学院", "中心", "公司", "支部", "机关", "处", "部", "车间")
 _WITHDRAWN = frozenset({"退出", "取消", "弃权", "退赛", "不参加", "不参加了", "作废"})
 _DITTO = frozenset({"同上", "同前", "〃", "″"})
@@ -89,7 +91,7 @@ def tidied(text: str, names: BranchNames) -> str:
     """Without emoji, chat faces, the @ before a name; 1️⃣ is 1., 张三（搭档李四） two people."""
     text = _FACE.sub(lambda face: face[0] if names.named(face[1]) or names.likely(face[1]) else " ", text)
     text = _PARTNER.sub(lambda partner: f"、{partner[1] or ''}", _KEYCAP.sub(r"\1. ", text))
-    text = _PHONE_BEHIND.sub(" ", _CALLED.sub(" ", text))
+    text = _PHONE_BEHIND.sub(" ", _CALLED.sub(" ", _NUMBER_WITHIN.sub(r"\1 ", text)))
     signs = (" " if unicodedata.category(c) in ("So", "Sk", "Cs") or c in "\u200d\ufe0f\u20e3" else c for c in text)
     return "".join(signs).strip()
 
@@ -159,7 +161,10 @@ def _words(text: str, place: int, names: BranchNames, *, is_aside: bool) -> Iter
     bare = _TITLE.sub("", text)
     if _HAN.search(bare) and bare != text and bare not in _LONG_SURNAME and (2 <= len(bare) <= 4 or "·" in bare):
         text, short = bare, bare
-    yield Word(text, place, _kind_of(text, short, is_aside=is_aside), is_aside)
+    kind = _kind_of(text, short, is_aside=is_aside)
+    if kind is WordKind.TEAM and names.likely(text):
+        kind = WordKind.BRANCH
+    yield Word(text, place, kind, is_aside)
 
 
 def _kind_of(word: str, short: str, *, is_aside: bool) -> WordKind:
@@ -176,12 +181,12 @@ def _kind_of(word: str, short: str, *, is_aside: bool) -> WordKind:
         (WordKind.LABEL, _TITLE.fullmatch(word)),
         (WordKind.MAIL, _MAIL.fullmatch(plain)),
         (WordKind.PHONE, _PHONE.fullmatch(plain)),
-        (WordKind.NUMBER, _DIGITS.fullmatch(plain)),
+        (WordKind.NUMBER, _DIGITS.fullmatch(plain) or re.fullmatch(r"\d{1,3}\.", plain)),
         (WordKind.LABEL, not has_letter(word) and not has_digit),
         (WordKind.STANDING, word in _STANDING or (is_aside and word in "大中小")),
         (WordKind.WITHDRAWN, word in _WITHDRAWN),
         (WordKind.TALK, _TALK.search(word)),
-        (WordKind.UNCLEAR, _TITLE.search(word)),
+        (WordKind.UNCLEAR, _TITLE.search(word) or word in _NOBODY_YET),
         (WordKind.TEAM, 2 <= len(word) <= 10 and word.endswith(("队", "组"))),
         (WordKind.BRANCH, len(word) > 2 and word.endswith(_UNITS)),
         (WordKind.NAME, fits and not any(c.isdigit() for c in name) and name_problem(name, "") is None),

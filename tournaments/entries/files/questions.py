@@ -14,6 +14,7 @@ LEAVE_OUT, TAKE, NO_BRANCH = "-", "+", "="
 """Answers beside the name of a branch: these lines are not entered; they are; the word is a remark."""
 _OF_ANY_BRANCH = re.compile(r"(?:分工会|工会小组|分会|工会|代表队|代表|branch)+$")
 _TEAM = re.compile(r"第?(?:\d{1,2}|[一二三四五六七八九十]{1,3})?(?:号|支|个)?(?:参赛)?[队组]伍?")
+_TEAM_BEHIND = re.compile(_TEAM.pattern + "$")
 _ALIKE = 0.6
 _MORE_THAN_ANOTHER = 0.1
 
@@ -74,7 +75,7 @@ class BranchNames:
     def likely(self, text: str) -> str:
         """The one branch that is written nearly so; "" if there is none, or none that is nearer than others."""
         alike = _plain(text)
-        core = _OF_ANY_BRANCH.sub("", alike)
+        core = _TEAM_BEHIND.sub("", _OF_ANY_BRANCH.sub("", alike))
         if len(core) < 2 or len(self.with_team(text)) > 1:
             return ""
         names = {**self._short, **self._full}
