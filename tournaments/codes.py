@@ -241,7 +241,6 @@ class Code(StrEnum):
     NUMBER_CUT_SHORT = "number_cut_short"
     WORD_UNCLEAR = "word_unclear"
     BRANCH_UNKNOWN = "branch_unknown"
-    BRANCH_MISWRITTEN = "branch_miswritten"
     BRANCH_MISSING = "branch_missing"
     BRANCH_COLUMN_MISSING = "branch_column_missing"
     TEAM_UNKNOWN = "team_unknown"

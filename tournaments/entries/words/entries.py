@@ -13,6 +13,7 @@ from journal.words import Words
 from tournaments.bracket.words.names import dated, hour, moment, ordinal
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import GENDER, Entry, EntryField
+from tournaments.entries.files.questions import Asked
 
 GENDERS: dict[str, Promise | str] = Words() | {
     "": "—",
@@ -170,9 +171,6 @@ PROBLEMS: dict[str, Promise] = {
         "name, gender."
     ),
     Code.BRANCH_UNKNOWN: _("%(branch)s is not one of the branches of this event."),
-    Code.BRANCH_MISWRITTEN: _(
-        "%(branch)s is not one of the branches of this event. If %(likely)s is meant, please write it like that."
-    ),
     Code.BRANCH_MISSING: _("It is not said which branch this person belongs to."),
     Code.BRANCH_COLUMN_MISSING: _(
         "No column of this list was understood as the branch. Please call it “Branch”, or name the sheet after the "
@@ -184,6 +182,17 @@ PROBLEMS: dict[str, Promise] = {
         "%(name)s also works outside this event, so only the union office can give a new password."
     ),
 }
+ASKED: dict[str, Promise] = {
+    Asked.NAME: _("Which branch is this?"),
+    Asked.NO_BRANCH: _("No branch is said: whose line is this?"),
+    Asked.TWO_BRANCHES: _("Two branches are said: whose line is this?"),
+    Asked.SAME_PEOPLE: _("The same people stand at several branches: whose line is this?"),
+    Asked.SAME_NUMBER: _("The same number stands at another line below: is this one meant, too?"),
+    Asked.WITHDRAWN: _("It says that they do not come: is the line meant?"),
+    Asked.HIDDEN: _("These rows are hidden in the file: are they meant?"),
+    Asked.STRUCK: _("These rows are struck out in the file: are they meant?"),
+}
+"""What is asked about a list."""
 READ_LOOSELY = _("The list has no headings: each word was told by what it looks like. Please compare every line.")
 EVENTS: dict[str, Promise] = {
     TournamentEvent.TOURNAMENT_CREATED: _("The event was created with %(branches)s branches."),
