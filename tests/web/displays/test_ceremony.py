@@ -110,7 +110,7 @@ def test_large_sheet_is_shown_in_parts_and_goes_where_the_lot_lands():
         (1, {}, [1], []),
         (2, {}, [1, 1], []),
         (12, {"format_": "round_robin", "settings": {"groups": 4}}, [2, 2], []),
-        (20, {"format_": "swiss"}, [10, 10], []),
+        (20, {"format_": "swiss"}, [5, 5], []),
     ],
 )
 def test_sheet_is_drawn_in_two_wings(branches, more, wings, forks):

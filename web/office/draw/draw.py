@@ -19,7 +19,6 @@ from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw, preview_ranks
 from tournaments.draw.actions.partners import draw_teams
 from tournaments.draw.queries.draws import (
-    DrawnPosition,
     DrawView,
     FirstPairing,
     Half,
@@ -124,22 +123,19 @@ def _chosen(request: HttpRequest, tournament: Tournament) -> Draw:
 
 
 def _lines_of(request: HttpRequest, draw: DrawView) -> dict[str, Any]:
-    """The halves of its sheet, or two columns of a page of a long one; or else its numbers, by pages."""
+    """Its halves or groups, or two columns of a page of a long one."""
     pairings = [pairing for half in draw.halves for pairing in half.pairings]
-    if not pairings:
-        return {"drawn": asked_rows(request.GET, draw.places, _means, per_page=MOST_LINES)}
     drawn = asked_rows(request.GET, pairings, _means, per_page=MOST_LINES // 2)
     middle = (len(drawn.rows) + 1) // 2
     columns = (Half(1, tuple(drawn.rows[:middle])), Half(2, tuple(drawn.rows[middle:])))
     return {"drawn": drawn, "halves": columns if drawn.is_long else draw.halves}
 
 
-def _means(search: str, line: FirstPairing | DrawnPosition) -> bool:
+def _means(search: str, line: FirstPairing) -> bool:
     """A number is that of a position, anything else part of a team's name."""
-    places = line.places if isinstance(line, FirstPairing) else (line,)
     if (number := typed_number(search)) is not None:
-        return any(place.position == number for place in places)
-    return is_called(search, *(team_name(place.team) for place in places if place.team))
+        return any(place.position == number for place in line.places)
+    return is_called(search, *(team_name(place.team) for place in line.places if place.team))
 
 
 def _draw_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:

@@ -423,13 +423,17 @@ def test_page_says_how_likely_the_sheets_were_and_so_does_the_public_one(client,
     assert said in text(client.get(f"/e/{tournament.slug}/draw/"))
 
 
-def test_list_of_numbers_names_the_group_of_each_where_there_are_groups(client):
+def test_preview_of_numbers_shows_the_first_round_by_groups(client):
+    """Four of a group: 1 meets the last of it and 2 meets 3, by Berger's tables."""
     tournament = a_tournament(slug="s000", branches=4, teams=2, format_="round_robin")
     tournament.stages.update(settings={"groups": 2})
     preview_draw(tournament, by=None)
-    groups = re.findall(r'<span class="no num">(\d+)</span>.*?<span class="tag">(Group \w)</span>',
-                        markup(office(tournament).get(address())), re.DOTALL)  # fmt: skip
-    assert groups == [(str(number), "Group A" if number % 2 else "Group B") for number in range(1, 9)]
+    parts = markup(office(tournament).get(address())).split('class="drawn-half"')[1:]
+    positions = [re.findall(r'<span class="pos">(\d+)</span>', part) for part in parts]
+    assert positions == [["1", "7", "3", "5"], ["2", "8", "4", "6"]]
+    assert ["Group A" in parts[0], "Group B" in parts[1]] == [True, True]
     alone = a_tournament(slug="alone", branches=2, teams=2, format_="round_robin")
     preview_draw(alone, by=None)
-    assert "Group A" not in text(office(alone).get("/e/alone/office/draw/"))
+    page = markup(office(alone).get("/e/alone/office/draw/"))
+    assert re.findall(r'<span class="pos">(\d+)</span>', page) == ["1", "4", "2", "3"]
+    assert "Group A" not in page
