@@ -148,7 +148,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     },
     "draw_numbers": {"called": "第1分会 7"},
     "draw_preview": {"seed": "掼蛋", "without_drafts": "on", "by_rank": "on"},
-    "ceremony_opening": {"by_hand": "on", "without_drafts": "on"},
+    "ceremony_opening": {"by_hand": "on", "by_program": "on", "seed": "七", "without_drafts": "on", "by_rank": "on"},
     "ceremony_step": {"step": "next", "lot": "1"},
     "ceremony_pace": {"pace": "auto", "seconds": "5"},
     "ceremony_lot": {"team": "1", "position": "3"},

@@ -165,8 +165,9 @@ class DrawView:
     """A draw with everything its page and its printed record show. ``seen`` is what a confirmation carries.
 
     Without ``is_sheet`` the ``places`` are numbers, and ``halves`` say whom they bring together in the first round,
-    group by group; the pairs of one round are one half. ``stage``: 0 for the only one of an event; ``earlier``: how many draws of it came before. ``soonest``: how many are left in the
-    earliest round in which two of one group of the stage before may meet; 0 if they cannot, or nobody was placed.
+    group by group; the pairs of one round are one half. ``stage``: 0 for the only one of an event; ``earlier``: how
+    many draws of it came before. ``soonest``: how many are left in the earliest round in which two of one group of the
+    stage before may meet; 0 if they cannot, or nobody was placed.
     ``first_rounds``: those of a branch who may meet in the first rounds all the same, where they are kept apart in more
     than one.
     """

@@ -13,7 +13,7 @@ from tests.web.pages import markup, queries, signed_in, text, value
 from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.entries.actions.withdrawal import withdraw_team
-from tournaments.models import Draw, Match, Player, Stage
+from tournaments.models import Draw, Match, Player, Stage, Tournament
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
 from web.office.draw import lots
 
@@ -54,6 +54,25 @@ def test_page_says_what_will_be_drawn():
     assert "6 byes, 10 matches in the first round" in words
     assert "The last planned round is dropped" in words
     assert "Draw by the program" in words
+
+
+def test_draw_that_the_event_announces_is_the_one_proposed():
+    tournament = an_event()
+    page = markup(office(tournament).get(address()))
+    proposed = re.findall(r'<li id="([a-z-]+)">(?:(?!</li>).)*class="btn go"', page, re.DOTALL)
+    assert proposed == ["by-hand"]
+    Tournament.objects.filter(pk=tournament.pk).update(draw_at=None)
+    page = markup(office(tournament).get(address()))
+    assert re.findall(r'<li id="([a-z-]+)">(?:(?!</li>).)*class="btn go"', page, re.DOTALL) == ["unseen"]
+
+
+def test_open_ceremony_is_gone_on_with_instead_of_drawing_otherwise():
+    tournament = an_event()
+    browser = office(tournament)
+    browser.post(address("ceremony/opening/"), {"by_hand": "on"})
+    page = markup(browser.get(address()))
+    assert address("ceremony/") in page
+    assert address("preview/") not in page
 
 
 NUMBERS = {
