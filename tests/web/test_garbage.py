@@ -160,6 +160,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
 ON_THE_DAY: dict[str, dict[str, str]] = {
     "outbox_words": {"words": "请提前到场。"},
     "team_substitution": {"player": "1", **PLAYER},
+    "team_correction": {"name-1": "队员钾", "name": "雄鹰队", "reason": "错字"},
     "team_withdrawal": {"reason": "出差"},
     "draw_repeal": {"number": "1", "reason": "重抽"},
     "draw_stage": {"absent": "1", "seed": "七"},
