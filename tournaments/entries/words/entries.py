@@ -81,12 +81,16 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.TEAM_CHANGED_AFTER_DRAW: _(
         "Lots are drawn, so teams and names can no longer change here. "
-        "Name a substitute or withdraw the team on the team's page."
+        "Correct a name, name a substitute or withdraw the team on the team's page."
     ),
     Code.TEAM_HAS_HISTORY: _(
         "A substitute was named for this place in %(ordinal)s, so it cannot be emptied. Withdraw the team instead."
     ),
-    Code.SUBSTITUTION_NEEDS_CHIEF: _("After the deadline only the chief referee can name a substitute."),
+    Code.SUBSTITUTION_NEEDS_CHIEF: _("Once play has begun only the chief referee can name a substitute."),
+    Code.ANOTHER_PERSON: _(
+        "%(now)s has no character of %(name)s. If it is another person, name a substitute; if it is the same, press "
+        "the same button again."
+    ),
     Code.TEAMS_HAVE_SEATS: _(
         "Teams of %(seats)s players are entered already. Take the entries back first, or leave the number as it is."
     ),
@@ -211,6 +215,8 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.BRANCH_REMOVED: _("%(branch)s was removed."),
     TournamentEvent.ENTRY_SAVED: _("The entry form of %(branch)s was saved."),
     TournamentEvent.PLAYER_SUBSTITUTED: _("%(came)s plays instead of %(left)s."),
+    TournamentEvent.NAME_CORRECTED: _("The name %(was)s is corrected to %(now)s."),
+    TournamentEvent.TEAM_NAMED: _("The name of the team is now “%(now)s”."),
 }
 
 
