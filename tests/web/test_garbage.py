@@ -112,7 +112,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     "open_point": {"on_time": "finish_deal", "keep": "yes"},
     "branches": {"branches": "新分会 2"},
     "branch": {"name": "某分会", "quota": "2", "place": "1"},
-    "people": {"name": "裁判", "username": "caipan", "kind": "referee"},
+    "people": {"lines": "裁判甲", "kind": "referee"},
     "people_role": {"username": "office", "kind": "referee"},
     "entry_setting": {"needed": "on"},
     "entry_return": {"remark": "请看", "remark_leader": "请补", "remark_team1_player1_name": "不符"},
