@@ -14,7 +14,9 @@ ROLES = {
     **dict.fromkeys(("裁判", "裁判员", "referee"), RoleKind.REFEREE),
     **dict.fromkeys(("赛务", "赛务办公室", "工作人员", "office"), RoleKind.OFFICE),
 }
-HEADS = frozenset(("姓名", "名字", "电话", "手机", "手机号", "联系电话", "角色", "职务", "序号", "name", "phone", "role"))
+HEADS = frozenset(
+    ("姓名", "名字", "电话", "手机", "手机号", "联系电话", "角色", "职务", "序号", "name", "phone", "role")
+)
 LONGEST_NAME = 40
 SAME = str.maketrans("（）：，；．＋０１２３４５６７８９", "():,;.+0123456789")
 NUMBERING = re.compile(r"\s*(?:\d{1,3}\s*[.、)]|\d{1,2}\s|[①-⑳]|[一二三四五六七八九十]+[、.]|[-*•@])\s*")
@@ -42,7 +44,7 @@ class Named:
     def sign_in_name(self) -> str:
         """王伟, li.lei: the name in small letters without its remark, before anybody else is thought of."""
         plain = self.name.partition("（")[0].lower().replace(" ", ".")
-        return re.sub(r"[^\w.·-]|_", "", plain)[:LONGEST_NAME // 2]
+        return re.sub(r"[^\w.·-]|_", "", plain)[: LONGEST_NAME // 2]
 
 
 def read_people(text: str) -> tuple[list[Named], list[Problem]]:
@@ -136,7 +138,6 @@ def _told_apart(people: list[Named]) -> tuple[list[Named], list[Problem]]:
             lines = {"name": first.name, "first": first.line, "second": second.line}
             problems.append(Problem(Code.PERSON_TWICE, "lines", lines))
         apart += [
-            replace(one, name=f"{one.name}（{phone[-TAIL:]}）") if len(same) > 1 else one
-            for phone, one in same.items()
+            replace(one, name=f"{one.name}（{phone[-TAIL:]}）") if len(same) > 1 else one for phone, one in same.items()
         ]
     return apart, problems

@@ -133,7 +133,7 @@ def first_sign_in(request: HttpRequest, token: str) -> HttpResponse:
     if user and form and form.is_valid():
         choose_password(user, form.cleaned_data["new"])
         login(request, user, backend=BACKEND)
-        answer = redirect("desks")
+        answer: HttpResponse = redirect("desks")
         devices.remember(request, answer, user.username)
     else:
         status = HTTPStatus.GONE if form is None else HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK

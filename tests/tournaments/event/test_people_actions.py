@@ -32,7 +32,9 @@ def recorded() -> list[tuple[str, dict, bool]]:
 
 def test_a_list_makes_accounts_that_their_slips_open_and_no_password():
     tournament = a_tournament()
-    made, here = add_people(tournament, "刘裁判长 裁判长\n张 三、王伟 13800001111、王伟 13900002222", "referee", by=None)
+    made, here = add_people(
+        tournament, "刘裁判长 裁判长\n张 三、王伟 13800001111、王伟 13900002222", "referee", by=None
+    )
     roles = {user.username: [*user.roles.values_list("kind", flat=True)] for user in made}
     assert roles == {"刘裁判长": ["chief_referee"], "张三": ["referee"], "王伟": ["referee"], "王伟2": ["referee"]}
     assert [user.name for user in made] == ["刘裁判长", "张三", "王伟（1111）", "王伟（2222）"]
@@ -59,7 +61,9 @@ def test_the_same_list_makes_nobody_twice_and_a_longer_one_the_rest():
 
 def test_somebody_of_that_name_elsewhere_is_asked_about():
     tournament, known = a_tournament(), a_user(username="zhangsan", name="张三")
-    assert refusal_of(lambda: add_people(tournament, "张三", "referee", by=None, sure=())) == [("lines", "person_known")]
+    assert refusal_of(lambda: add_people(tournament, "张三", "referee", by=None, sure=())) == [
+        ("lines", "person_known")
+    ]
     question = Problem(Code.PERSON_KNOWN, "lines", {"name": "张三", "username": known.username})
     (made,), _ = add_people(tournament, "张三", RoleKind.REFEREE, by=None, sure=(question.signature,))
     assert (made.username, made.pk == known.pk) == ("张三", False)
@@ -69,7 +73,11 @@ def test_somebody_of_that_name_elsewhere_is_asked_about():
     ("lines", "kind", "problems"),
     [
         (" \n、", "referee", [("lines", "name_empty")]),
-        ("张三\n12345 ?\n王伟\n王伟", "king", [*[("lines", "person_unclear")], ("lines", "person_twice"), ("kind", "value_invalid")]),
+        (
+            "张三\n12345 ?\n王伟\n王伟",
+            "king",
+            [*[("lines", "person_unclear")], ("lines", "person_twice"), ("kind", "value_invalid")],
+        ),
         ("、".join(f"张{chr(0x4E00 + n)}" for n in range(101)), "referee", [("lines", "too_many_people")]),
     ],
 )

@@ -72,7 +72,7 @@ def revoke_role(
 def add_people(
     tournament: Tournament, text: str, kind: str, *, by: User | None, sure: Collection[str] | None = None
 ) -> tuple[list[User], list[User]]:
-    """Accounts with a role, for all of a list as `people_lists` reads it; ``kind``: of those who have none there. Nobody
+    """Accounts with a role, for all of a list as `people_lists` reads it; ``kind``: of those without one there. Nobody
     can sign in but by a slip. Returns whose accounts are made, and who of the list works here already: he gets the role
     of the list besides, if he lacks it.
 

@@ -31,7 +31,15 @@ from tournaments.formats import FORMATS, KNOCKOUT
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN
-from tournaments.presets.preset import Blueprint, empty_blueprint, next_first_day, of_year, presets, read_preset, with_lead
+from tournaments.presets.preset import (
+    Blueprint,
+    empty_blueprint,
+    next_first_day,
+    of_year,
+    presets,
+    read_preset,
+    with_lead,
+)
 from tournaments.states import TournamentState
 from web.requests.forms import BoundedText, Choices, Day, Hour, PageForm
 from web.requests.loaders import actor, allowed_to, needs

@@ -93,9 +93,7 @@ def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PeopleForm(request.POST)
 
     def add(typed: dict[str, Any]) -> dict[str, Any]:
-        made, here = add_people(
-            tournament, typed["lines"], typed["kind"], by=actor(request), sure=form.insisted
-        )
+        made, here = add_people(tournament, typed["lines"], typed["kind"], by=actor(request), sure=form.insisted)
         return {"n": len(made), "here": [str(user) for user in here]}
 
     attempt = form.try_to(add, request)

@@ -49,7 +49,10 @@ def test_a_slip_opens_its_account_once_and_the_owner_chooses_a_password(office):
     assert opened.post(first, {"new": "12345678", "again": "12345678"}).status_code == 422
     assert opened.post(first, OWN).headers["Location"] == reverse("desks")
     assert opened.get(reverse("desk", args=[tournament.slug])).status_code == 200
-    assert [Client().post(first, OWN).status_code, Client().get(first.replace("/own/", "/own/9")).status_code] == [410, 410]
+    assert [Client().post(first, OWN).status_code, Client().get(first.replace("/own/", "/own/9")).status_code] == [
+        410,
+        410,
+    ]
     again = Client().post(reverse("sign_in"), {"username": "刘裁判长", "password": OWN["new"]})
     assert again.status_code == 302
 
