@@ -227,8 +227,8 @@ def heading_of(reading: EventReading, options: Options, title: str) -> dict[str,
     tournament = reading.tournament
     return {
         "size": options.size,
-        "title": title,
-        "event": tournament.name,
+        "title": official(title),
+        "event": official(tournament.name),
         "organiser": tournament.organiser,
         "page_words": official(_("Page {page} of {pages}")),
     }

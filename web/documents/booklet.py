@@ -83,10 +83,10 @@ def _chapters(reading: EventReading, options: Options, leaders: Mapping[int, str
     regulation = regulation_of(reading.tournament)
     yield _("About the event"), [_facts(reading)], True
     yield _("Organisation"), list(_organisation(reading)), False
-    yield _("For those who take part"), list(_numbered(_for_players(reading, regulation))), False
     yield (_("Leaders and teams") if leaders else _("Teams")), [_teams(reading, leaders)], True
     yield _("Programme of the days"), list(_programme(reading)), True
-    yield _("How it is played"), list(_numbered(formats(reading.facts, regulation.rules))), True
+    yield _("For those who take part"), list(_numbered(_for_players(reading, regulation))), True
+    yield _("How it is played"), list(_numbered(formats(reading.facts, regulation.rules))), False
     yield _("Regulation"), list(_rules(regulation)), False
     if reading.tournament.awards:
         yield pgettext("document", "Awards"), [Text(prizes(reading.tournament)), *_awards(reading)], False
@@ -140,12 +140,9 @@ def _organisation(reading: EventReading) -> Iterator[Block]:
         # 组织委员会 alone names those who follow
         is_name = in_chinese() and not any(mark in line for mark in "：:、 　")
         yield Heading(line) if is_name else Text(line)
-    people: dict[str, list[str]] = {RoleKind.CHIEF_REFEREE: [], RoleKind.REFEREE: []}
-    for role in reading.tournament.roles.filter(kind__in=people).select_related("user"):
-        people[role.kind].append(role.user.name or role.user.username)
     yield Heading(_("List of referees"))
     for kind, words in ((RoleKind.CHIEF_REFEREE, _("Chief referee")), (RoleKind.REFEREE, _("Referees"))):
-        names = listed(people[kind]) or _("announced separately")
+        names = listed(reading.people[kind]) or _("announced separately")
         yield Text(f"{words}{pgettext('after a name', ': ')}{names}")
 
 

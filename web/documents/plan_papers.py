@@ -8,6 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from guandan_rules import Scale, Sides, level_name
 from guandan_rules.scales import FORFEIT_28, MIDDLE, WITHDRAWAL_28, level_points
+from scoring.games.guandan import Guandan
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.bracket.words.names import hour, listed
 from tournaments.chronicle.queries.days import playing_days
@@ -19,7 +20,6 @@ from web.documents.reading import EventReading
 from web.documents.result_papers import PACKS_A_TABLE
 from web.documents.word_blocks import word_paper
 from web.lists.of_matches import named_rounds
-from web.ruling.regulation import plays_guandan
 
 SET_UP, ASSEMBLE = timedelta(minutes=60), timedelta(minutes=30)
 """Before the first round of a day: the hall is set up, the referees are there."""
@@ -40,11 +40,8 @@ def work_plan_word(reading: EventReading) -> bytes:
 
 
 def _plan(reading: EventReading) -> Iterator[Block]:
-    people: dict[str, list[str]] = {kind: [] for kind in RoleKind}
-    for role in reading.tournament.roles.select_related("user"):
-        people[role.kind].append(role.user.name or role.user.username)
-    office, chief = listed(people[RoleKind.OFFICE]), listed(people[RoleKind.CHIEF_REFEREE])
-    referees = listed(people[RoleKind.REFEREE])
+    kinds = (RoleKind.OFFICE, RoleKind.CHIEF_REFEREE, RoleKind.REFEREE)
+    office, chief, referees = (listed(reading.people[kind]) for kind in kinds)
     yield Heading(_("Before the event"))
     yield _tasks(list(_before(reading, office, chief)))
     for first in playing_days(reading.tournament, reading.rounds):
@@ -72,8 +69,8 @@ def _before(reading: EventReading, office: str, chief: str) -> Iterator[Task]:
     yield "", _("Print and hand out the programme; publish timetable and bracket"), office
     yield "", _("Buy prizes, souvenirs, water; print certificates"), office
     yield "", _("Instruct the referees: rules, score sheets, phones"), chief
-    tables = tournament.tables.count()
-    if tables and plays_guandan(tournament):
+    tables = reading.facts.tables
+    if tables and _plays_guandan(reading):
         packs = _("Tables: %(tables)s, packs of cards: %(packs)s, table cards, score sheets, pens")
         yield "", packs % {"tables": tables, "packs": tables * PACKS_A_TABLE}, office
     yield "", _("Hall: sound, projector, network, sign-in desk, first aid"), office
@@ -139,7 +136,11 @@ def _counted(teams: int, seats: int) -> list[str]:
 
 def counts_differences(reading: EventReading) -> bool:
     """Is a match worth points by its level difference?"""
-    return plays_guandan(reading.tournament) and rule_set(reading.tournament).scale in MIDDLE
+    return _plays_guandan(reading) and rule_set(reading.tournament).scale in MIDDLE
+
+
+def _plays_guandan(reading: EventReading) -> bool:
+    return any(stage.label.game == Guandan.name for stage in reading.stages)
 
 
 def points_table(reading: EventReading, options: Options) -> Pages:

@@ -17,7 +17,7 @@ from web.displays.cross_table import cross_tables
 from web.documents.blocks import Block, Cell, Closing, Content, Heading, Signatures, Table, Text, paper, today
 from web.documents.document import Options, Pages
 from web.documents.reading import EventReading, Ready
-from web.documents.stage_tables import matches_table, standing_table
+from web.documents.stage_tables import WHOLE, matches_table, standing_table
 from web.lists.of_places import table_name
 
 PACKS_A_TABLE = 2
@@ -70,7 +70,7 @@ def places_blocks(reading: EventReading) -> Iterator[Block]:
         yield Heading(pgettext("document", "Awards"))
         rows = [row for award in placed for row in _award_rows(award)]
         head = [_("Award"), _("Team"), _("Players")]
-        yield Table(head, ("28", "1.2fr", "1.4fr"), rows, height=9, size=11)
+        yield Table(head, ("28", "1.2fr", "1.4fr"), rows, height=9, size=11, stays_whole=len(rows) <= WHOLE)
     prized = {winner.team.id for award in placed for winner in award.winners}
     never = never_played(reading.matches)
     further = []
@@ -80,7 +80,9 @@ def places_blocks(reading: EventReading) -> Iterator[Block]:
             further.append([str(place), listed(names)])
     if further:
         yield Heading(_("Further places"))
-        yield Table([pgettext("standings", "Place"), _("Team")], ("28", "1fr"), further, height=8, left=(1,))
+        yield Table(
+            [pgettext("standings", "Place"), _("Team")], ("28", "1fr"), further, height=8, left=(1,), stays_whole=True
+        )
     absent = [team_name(team) + in_brackets(never[team.id]) for team in reading.teams if team.id in never]
     if absent:
         yield Heading(_("Without a place"))

@@ -99,8 +99,9 @@ def _course(reading: EventReading) -> Iterator[str]:
         if over:
             of_day.setdefault(official_day(part.starts_at), []).append((title, over))
     for day, rounds in of_day.items():
-        words = {"day": day, "rounds": listed(title for title, _n in rounds), "n": sum(n for _title, n in rounds)}
-        yield ngettext("%(day)s: %(rounds)s, %(n)s match.", "%(day)s: %(rounds)s, %(n)s matches.", words["n"]) % words
+        count = sum(number for _title, number in rounds)
+        words = {"day": day, "rounds": listed(title for title, _number in rounds), "n": count}
+        yield ngettext("%(day)s: %(rounds)s, %(n)s match.", "%(day)s: %(rounds)s, %(n)s matches.", count) % words
     if reading.statistics.deals:
         yield _("%(deals)s deals were played.") % {"deals": reading.statistics.deals}
     unplayed = sum(match.is_over and match.reason in UNPLAYED for match in reading.matches)

@@ -125,6 +125,9 @@ class _Writer:
         if self.begins_page:
             self.paragraph("", "小注")
         made = _add_table(self.document, block)
+        for row in made.rows[:-1] if block.stays_whole else ():
+            for cell in row.cells:
+                cell.paragraphs[0].paragraph_format.keep_with_next = True
         if first:
             made.rows[0].height = Mm(first)
         self.document.add_paragraph(style="小注").paragraph_format.line_spacing = Pt(4)
@@ -140,7 +143,9 @@ class _Writer:
 
     def _photos(self, block: Photos) -> None:
         for captions in (block.captions[n : n + 2] for n in range(0, len(block.captions), 2)):
-            self._table(Table([], ["1fr"] * len(captions), [[""] * len(captions), captions], height=7), 58)
+            self._table(
+                Table([], ["1fr"] * len(captions), [[""] * len(captions), captions], height=7, stays_whole=True), 58
+            )
 
     def _contents(self, block: Contents) -> None:
         """目录: a field that Word fills with pages when it is opened; until then it names the chapters."""
