@@ -1,15 +1,18 @@
-"""建议: every format that a clerk may think of for so many teams, with what it would bring, or why it does not fit."""
+"""建议: every format that a clerk may think of for so many teams, with what it would bring, or why it does not fit; and
+where none fits, what would have to change."""
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from itertools import groupby
+from typing import Any, Final
 
 from guandan_rules import RuleSet
 from tournaments.forecast.champion import Chance, best_wins
 from tournaments.forecast.legs import Leg
-from tournaments.forecast.timetable import ForecastDay, ForecastRound, day_ends, laid_out
+from tournaments.forecast.timetable import ForecastDay, ForecastRound, Session, day_ends, days_needed, laid_out
 from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.knockout import Knockout
 from tournaments.formats.movement import Movement
@@ -20,13 +23,16 @@ from tournaments.formats.swiss import Swiss
 USUAL_GROUP: Final = 4
 FEWEST_SWISS_ROUNDS: Final = 3
 LARGE_FIELD: Final = 24
-"""From so many teams on the final of a Swiss has eight places, below it four."""
+"""From so many teams on the final has eight places where there is time for it, below it four."""
+MOST_DAYS: Final = 60
+CHANGES_SHOWN: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the clerk knows. ``minutes`` a round; ``start`` and ``latest`` of a day in minutes after midnight; everybody
-    plays at least ``least`` matches."""
+    """What the clerk knows. ``minutes`` a round; ``start`` and ``latest`` of a day in minutes after midnight, and its
+    ``breaks``; everybody plays at least ``least`` matches. ``final``: how many teams play a final knockout; 0: as the
+    format has it."""
 
     teams: int
     tables: int
@@ -35,6 +41,15 @@ class Wish:
     start: int
     latest: int
     least: int = 1
+    breaks: tuple[Session, ...] = ()
+    final: int = 0
+
+    @property
+    def sessions(self) -> tuple[Session, ...]:
+        """场次 of a day: from its start to the first break, and so on."""
+        begins = (self.start, *(end for _, end in self.breaks))
+        ends = (*(begin for begin, _ in self.breaks), self.latest)
+        return tuple(zip(begins, ends, strict=True))
 
 
 class Offer(StrEnum):
@@ -49,12 +64,15 @@ class Offer(StrEnum):
     SWISS_FINAL = "swiss_final"
     ROUND_ROBIN = "round_robin"
     MOVEMENT = "movement"
+    MOVEMENT_FINAL = "movement_final"
 
 
 class Why(StrEnum):
-    """Why one does not fit: it does not take so many teams; not everybody plays often enough; a day gets too long."""
+    """Why one does not fit: it does not take so many teams; it ends without the final that is wanted; not everybody
+    plays often enough; a day gets too long."""
 
     TEAMS = "teams"
+    FINAL = "final"
     LEAST = "least"
     LATE = "late"
 
@@ -62,7 +80,7 @@ class Why(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Misfit:
     """``low`` and ``high``: the teams that it takes; ``least``: the matches that everybody has; ``round`` of ``day``
-    is over at ``ends`` only."""
+    is over at ``ends`` only, and so it needs so many ``days`` (0: a single round is too long for a day)."""
 
     why: Why
     low: int = 0
@@ -71,12 +89,14 @@ class Misfit:
     day: int = 0
     round: int = 0
     ends: int = 0
+    days: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """A format with what it brings. ``chance``: how often the strongest team wins, None for what does not fit,
-    and where it is not known."""
+    and where it is not known. Of what does not fit, ``rounds`` are those of an event that is played all the same; there
+    are none where it cannot be."""
 
     kind: Offer
     legs: tuple[Leg, ...]
@@ -110,26 +130,96 @@ class Proposal:
         """批 of its largest round."""
         return max(len(round_.starts) for round_ in self.rounds)
 
+    @property
+    def rests(self) -> bool:
+        """轮休: does somebody who is not out sit out a round of the first stage, as one of an odd number does?"""
+        first = self.legs[0]
+        return not first.format.is_sheet and 2 * sum(first.matches) < first.entries * len(first.matches)
+
     def rounds_of(self, leg: int) -> tuple[ForecastRound, ...]:
         """Those of a stage, from 0."""
         before = sum(len(earlier.matches) for earlier in self.legs[:leg])
         return self.rounds[before : before + len(self.legs[leg].matches)]
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A wish that differs from the one that was asked, so that ``kinds`` fit."""
+
+    wish: Wish
+    kinds: tuple[Offer, ...]
+
+
 @lru_cache(maxsize=128)
 def advise(wish: Wish, rules: RuleSet | None) -> tuple[Proposal, ...]:
     """建议: one proposal of each kind that there is for such a number, those that fit first.
 
-    ``rules`` are those of 掼蛋. None for another game: how its matches go is not known, so each lasts the minutes of a
-    round, and who wins the event is not told.
+    ``rules`` are those of 掼蛋, with any minutes. None for another game: how its matches go is not known, so each lasts
+    the minutes of a round, and who wins the event is not told.
     """
-    proposals = [_proposal(kind, legs, wish, rules) for kind, legs in _offered(wish)]
-    return tuple(sorted(proposals, key=lambda proposal: proposal.misfit is not None))
+    of_kinds = groupby(_offered(wish.teams, wish.least, wish.final), key=lambda offered: offered[0])
+    proposals = []
+    for _, offered in of_kinds:
+        tried = [_proposal(kind, legs, wish, rules) for kind, legs in offered]
+        proposals.append(next((proposal for proposal in tried if not proposal.misfit), tried[0]))
+    known = [_with_chance(proposal, wish, rules) if not proposal.misfit else proposal for proposal in proposals]
+    return tuple(sorted(known, key=lambda proposal: proposal.misfit is not None))
 
 
-def _offered(wish: Wish) -> Iterator[tuple[Offer, tuple[Leg, ...]]]:
-    teams, odd = wish.teams, wish.teams % 2
-    often = wish.least + odd
+@lru_cache(maxsize=128)
+def changes(wish: Wish, rules: RuleSet | None) -> tuple[Change, ...]:
+    """What to change where nothing fits, the smallest change first: one thing, or two where one is not enough."""
+    steps = _steps(wish)
+    found = {changed: cost for each in steps for changed, cost in _smallest(wish, [each], rules)}
+    if len(found) < 2:
+        pairs = [(one, other) for number, one in enumerate(steps) for other in steps[number + 1 :]]
+        found |= {changed: cost for pair in pairs for changed, cost in _smallest(wish, pair, rules)}
+    nearest = sorted(found, key=lambda changed: found[changed])[:CHANGES_SHOWN]
+    return tuple(Change(changed, _fitting(changed, rules)) for changed in nearest)
+
+
+_Step = tuple[dict[str, Any], float]
+"""What would be changed about a wish, and how much that is."""
+
+
+def _steps(wish: Wish) -> list[list[_Step]]:
+    """Of each thing that may change, the changes, the smallest first."""
+    tables = [({"tables": n}, (n - wish.tables) / wish.tables) for n in range(wish.tables + 1, wish.teams // 2 + 1)]
+    minutes = [({"minutes": n}, (wish.minutes - n) / wish.minutes) for n in range(wish.minutes - 5, 19, -5)]
+    latest = [({"latest": n}, (n - wish.latest) / 240) for n in range(wish.latest + 15, min(wish.latest + 240, 1320) + 1, 15)]
+    days = [({"days": wish.days + n}, float(n)) for n in range(1, 4)]
+    least = [({"least": wish.least - n}, n / 2) for n in range(1, wish.least)]
+    final = [({"final": n}, (wish.final - n) / wish.final) for n in (12, 8, 6, 4) if n < wish.final]
+    return [each for each in (tables, minutes, latest, days, least, final) if each]
+
+
+def _smallest(wish: Wish, steps: Sequence[list[_Step]], rules: RuleSet | None) -> Iterator[tuple[Wish, float]]:
+    """The smallest change of one thing that makes something fit; of two, with each of some changes of the other."""
+    *others, last = steps
+    for other, cost in [*others[0][:: max(1, len(others[0]) // 4)]] if others else [({}, 0.0)]:
+        so_far = replace(wish, **other)
+        at = bisect_left(last, True, key=lambda step: bool(_fitting(replace(so_far, **step[0]), rules)))
+        if at < len(last):
+            yield replace(so_far, **last[at][0]), cost + last[at][1]
+            if others:
+                return
+
+
+@lru_cache(maxsize=2048)
+def _fitting(wish: Wish, rules: RuleSet | None) -> tuple[Offer, ...]:
+    offered = _offered(wish.teams, wish.least, wish.final)
+    return tuple(dict.fromkeys(kind for kind, legs in offered if not _why_not(legs, wish, rules)))
+
+
+@lru_cache(maxsize=64)
+def _offered(teams: int, least: int, final: int) -> tuple[tuple[Offer, tuple[Leg, ...]], ...]:
+    """What is tried, several of a kind one after the other, the one that is preferred first."""
+    return tuple(_all_offered(teams, least, final))
+
+
+def _all_offered(teams: int, least: int, final: int) -> Iterator[tuple[Offer, tuple[Leg, ...]]]:
+    odd = teams % 2
+    often = least + odd
     yield Offer.KNOCKOUT, (Leg(Knockout.name, teams),)
     if teams > 3:
         yield Offer.THIRD_PLACE, (Leg(Knockout.name, teams, (("third_place", True),)),)
@@ -137,41 +227,84 @@ def _offered(wish: Wish) -> Iterator[tuple[Offer, tuple[Leg, ...]]]:
         every_place = (("third_place", True), ("places_to", teams))
         yield Offer.EVERY_PLACE, (Leg(Knockout.name, teams, every_place),)
     yield Offer.DOUBLE_ELIMINATION, (Leg(DoubleElimination.name, teams),)
-    # a power of two, so that the two best of each group fill a knockout, with groups nearest to four teams, in which
-    # everybody plays often enough
-    smallest = max(3, wish.least + 1)
-    counts = [1 << power for power in range(1, MOST.bit_length()) if (teams >> power) >= smallest]
-    fitting = [count for count in counts if Leg(RoundRobin.name, teams, (("groups", count),)).takes]
-    if fitting:
-        groups = min(fitting, key=lambda count: abs(teams / count - USUAL_GROUP))
-        yield Offer.GROUPS, (Leg(RoundRobin.name, teams, (("groups", groups),)), Leg(Knockout.name, 2 * groups))
+    for groups, best in _groupings(teams, least, final):
+        yield Offer.GROUPS, (Leg(RoundRobin.name, teams, (("groups", groups),)), Leg(Knockout.name, best))
     enough = max(1, (teams + odd - 1).bit_length())
     yield Offer.SWISS, (Leg(Swiss.name, teams, (("rounds_played", max(enough, often)),)),)
-    final = 8 if teams >= LARGE_FIELD else 4
-    if teams > 2 * final:
+    usual = (8, 4) if teams >= LARGE_FIELD else (4,)
+    finals = [places for places in ((final,) if final else usual) if teams > 2 * places or final and teams > places]
+    for places in finals:
         rounds = max(FEWEST_SWISS_ROUNDS, enough - 2, often)
-        yield (
-            Offer.SWISS_FINAL,
-            (Leg(Swiss.name, teams, (("rounds_played", rounds),)), Leg(Knockout.name, final)),
-        )
+        first = Leg(Swiss.name, teams, (("rounds_played", rounds),))
+        yield Offer.SWISS_FINAL, (first, Leg(Knockout.name, places))
     yield Offer.ROUND_ROBIN, (Leg(RoundRobin.name, teams),)
-    yield Offer.MOVEMENT, (Leg(Movement.name, teams, (("halves", max(2, often)),)),)
+    halves = Leg(Movement.name, teams, (("halves", max(2, often)),))
+    yield Offer.MOVEMENT, (halves,)
+    for places in finals if final else ():
+        yield Offer.MOVEMENT_FINAL, (halves, Leg(Knockout.name, places))
+
+
+def _groupings(teams: int, least: int, final: int) -> list[tuple[int, int]]:
+    """How many groups, in which everybody plays often enough, and how many go on: the best two of each, or the best of
+    each where only so many play the final. Of those that there are the one with groups nearest to four teams; without a
+    final that was asked for, of powers of two, so that the best fill it."""
+    smallest = max(3, least + 1)
+    powers = [1 << power for power in range(1, MOST.bit_length())]
+    counts = {final, final // 2 if final % 2 == 0 else final} if final else set(powers)
+    takes = [n for n in sorted(counts) if n > 1 and teams // n >= smallest and Leg(RoundRobin.name, teams, (("groups", n),)).takes]
+    nearest = sorted(takes, key=lambda count: abs(teams / count - USUAL_GROUP))[:1]
+    return [(count, final or 2 * count) for count in nearest]
+
+
+def _why_not(legs: tuple[Leg, ...], wish: Wish, rules: RuleSet | None) -> Why | None:
+    first, last = legs[0], legs[-1]
+    if not first.takes:
+        return Why.TEAMS
+    if wish.final and last.name in (Swiss.name, RoundRobin.name, Movement.name):
+        return Why.FINAL
+    if first.least < wish.least:
+        return Why.LEAST
+    return None if 0 < _days_needed(legs, wish, rules) <= wish.days else Why.LATE
 
 
 def _proposal(kind: Offer, legs: tuple[Leg, ...], wish: Wish, rules: RuleSet | None) -> Proposal:
-    first = legs[0]
-    if not first.takes:
-        return Proposal(kind, legs, misfit=Misfit(Why.TEAMS, low=first.format.fewest, high=first.format.most))
-    if first.least < wish.least:
-        return Proposal(kind, legs, misfit=Misfit(Why.LEAST, least=first.least))
-    matches = [of_round for leg in legs for of_round in leg.matches]
-    length = rules or wish.minutes
-    rounds = laid_out(matches, tables=wish.tables, days=wish.days, start=wish.start, length=length)
-    late = next((round_ for round_ in rounds if round_.ends > wish.latest), None)
-    if late:
-        return Proposal(kind, legs, rounds, misfit=Misfit(Why.LATE, day=late.day, round=late.number, ends=late.ends))
-    days = day_ends(rounds, tables=wish.tables, length=length)
+    """Without its chance."""
+    first, why = legs[0], _why_not(legs, wish, rules)
+    if why is Why.TEAMS:
+        return Proposal(kind, legs, misfit=Misfit(why, low=first.format.fewest, high=first.format.most))
+    needed, length = _days_needed(legs, wish, rules), _length(wish, rules)
+    misfit = Misfit(why, least=first.least) if why else None
+    if why is Why.LATE:
+        late = next(round_ for round_ in _rounds(legs, wish, length, wish.days) if round_.ends > wish.latest)
+        misfit = Misfit(why, day=late.day, round=late.number, ends=late.ends, days=needed)
+    if not needed or needed > MOST_DAYS:
+        return Proposal(kind, legs, misfit=misfit)
+    rounds = _rounds(legs, wish, length, max(needed, wish.days))
+    return Proposal(kind, legs, rounds, day_ends(rounds, tables=wish.tables, length=length), misfit=misfit)
+
+
+def _length(wish: Wish, rules: RuleSet | None) -> RuleSet | int:
+    return replace(rules, minutes=wish.minutes) if rules else wish.minutes
+
+
+def _matches(legs: Sequence[Leg]) -> list[int]:
+    return [of_round for leg in legs for of_round in leg.matches]
+
+
+def _days_needed(legs: Sequence[Leg], wish: Wish, rules: RuleSet | None) -> int:
+    return days_needed(_matches(legs), tables=wish.tables, sessions=wish.sessions, length=_length(wish, rules))
+
+
+def _rounds(legs: Sequence[Leg], wish: Wish, length: RuleSet | int, days: int) -> tuple[ForecastRound, ...]:
+    return laid_out(_matches(legs), tables=wish.tables, days=days, sessions=wish.sessions, length=length)
+
+
+def _with_chance(proposal: Proposal, wish: Wish, rules: RuleSet | None) -> Proposal:
+    if rules is None:
+        return proposal
     # matches for other places change nothing about the first
     beside = ("third_place", "places_to")
-    for_the_title = (replace(leg, settings=tuple(s for s in leg.settings if s[0] not in beside)) for leg in legs)
-    return Proposal(kind, legs, rounds, days, best_wins(tuple(for_the_title), rules) if rules else None)
+    for_the_title = tuple(
+        replace(leg, settings=tuple(s for s in leg.settings if s[0] not in beside)) for leg in proposal.legs
+    )
+    return replace(proposal, chance=best_wins(for_the_title, replace(rules, minutes=wish.minutes)))

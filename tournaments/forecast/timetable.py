@@ -1,7 +1,9 @@
 """赛程预计: rounds over days, and when each day is likely to end. Times are minutes after midnight on the wall."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil
 from random import Random
 from typing import Final, TypeAlias
@@ -20,6 +22,8 @@ SEED: Final = 7
 
 Length: TypeAlias = RuleSet | int
 """How long a match lasts: as it goes under rules of 掼蛋, or, of another game, so many minutes at most."""
+Session: TypeAlias = tuple[int, int]
+"""场次: from when to when is played on a day; between two sessions is a break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +50,66 @@ class ForecastDay:
 
 
 def laid_out(
-    matches: Sequence[int], *, tables: int, days: int, start: int, length: Length
+    matches: Sequence[int], *, tables: int, days: int, sessions: Sequence[Session], length: Length
 ) -> tuple[ForecastRound, ...]:
-    """Rounds of so many matches over the days, so that the longest day is as short as it can be; none is split over two
-    days. A round with more matches than tables has sittings, one after the other."""
-    sittings = [max(1, ceil(of_round / tables)) for of_round in matches]
-    # from one start to the next: in nine of ten cases all matches are over, and the break
-    at_once = [min(of_round, tables) for of_round in matches]
-    spans = [ceil(_minutes(length, count, LIKELY) / STEP) * STEP + BREAK for count in at_once]
-    lengths = [count * span for count, span in zip(sittings, spans, strict=True)]
-    planned, day, at, limit = [], 1, start, _shortest(lengths, days)
-    for number, (of_round, count, span) in enumerate(zip(matches, sittings, spans, strict=True), start=1):
-        if at > start and at + count * span > start + limit:
-            day, at = day + 1, start
-        starts = tuple(at + sitting * span for sitting in range(count))
-        at += count * span
-        planned.append(ForecastRound(number, day, starts, of_round, at - BREAK))
+    """Rounds of so many matches over the days, so that the last of each day is over as early as it can be; none is
+    split over two days. A round with more matches than tables has sittings, one after the other; none of them lasts
+    into a break. The end of the last session is not looked at: whoever asks compares it with ``ends``."""
+    rounds = _counted(matches, tables, length)
+
+    def is_enough(limit: int) -> bool:
+        planned = _over_by(limit, rounds, sessions)
+        return planned[-1].day <= days and all(round_.ends <= limit for round_ in planned)
+
+    begin, breaks = sessions[0][0], sum(later[0] - earlier[1] for earlier, later in pairwise(sessions))
+    longest_day = sum(count * (minutes + BREAK) for _, count, minutes in rounds)
+    # a sitting that would last into a break leaves a gap before it
+    gaps = (len(sessions) - 1) * max(minutes for _, _, minutes in rounds)
+    limits = range(begin, begin + longest_day + breaks + gaps + STEP, STEP)
+    return _over_by(limits[bisect_left(limits, True, key=is_enough)], rounds, sessions)
+
+
+def days_needed(matches: Sequence[int], *, tables: int, sessions: Sequence[Session], length: Length) -> int:
+    """The fewest days on which each round is over by the end of the last session; 0 where one is too long for a day."""
+    latest = sessions[-1][1]
+    planned = _over_by(latest, _counted(matches, tables, length), sessions)
+    return planned[-1].day if all(round_.ends <= latest for round_ in planned) else 0
+
+
+_Counted: TypeAlias = tuple[int, int, int]
+"""A round: its matches, its sittings, and the minutes in which one of these is likely over."""
+
+
+def _counted(matches: Sequence[int], tables: int, length: Length) -> list[_Counted]:
+    return [
+        (count, max(1, ceil(count / tables)), ceil(_minutes(length, min(count, tables), LIKELY) / STEP) * STEP)
+        for count in matches
+    ]
+
+
+def _over_by(limit: int, rounds: Sequence[_Counted], sessions: Sequence[Session]) -> tuple[ForecastRound, ...]:
+    """Each round on the first day on which it is over by then, or alone on its day."""
+    planned, day, begin = [], 1, sessions[0][0]
+    at = begin
+    for number, (matches, count, minutes) in enumerate(rounds, start=1):
+        starts = _starts(at, count, minutes, sessions)
+        if at > begin and starts[-1] + minutes > limit:
+            day, starts = day + 1, _starts(begin, count, minutes, sessions)
+        at = starts[-1] + minutes + BREAK
+        planned.append(ForecastRound(number, day, starts, matches, at - BREAK))
     return tuple(planned)
+
+
+def _starts(at: int, count: int, minutes: int, sessions: Sequence[Session]) -> tuple[int, ...]:
+    """When so many sittings begin that are played one after the other from ``at`` on."""
+    starts = []
+    for _ in range(count):
+        for (_, end), (begin, _) in pairwise(sessions):
+            if at < begin and at + minutes > end:
+                at = begin
+        starts.append(at)
+        at += minutes + BREAK
+    return tuple(starts)
 
 
 def day_ends(planned: Sequence[ForecastRound], *, tables: int, length: Length) -> tuple[ForecastDay, ...]:
@@ -91,17 +138,3 @@ def day_ends(planned: Sequence[ForecastRound], *, tables: int, length: Length) -
 def _minutes(length: Length, at_once: int, share: float) -> float:
     """In which, with that probability, so many matches that start together are all over."""
     return length if isinstance(length, int) else longest(length, max(at_once, 1), share)
-
-
-def _shortest(lengths: Sequence[int], days: int) -> int:
-    """The length of the longest day, if rounds in their order are spread over so many days as evenly as can be."""
-    sums = {sum(lengths[first:last]) for first in range(len(lengths)) for last in range(first + 1, len(lengths) + 1)}
-    for limit in sorted(sums):
-        needed, left = 1, limit
-        for length in lengths:
-            if length > left:
-                needed, left = needed + 1, limit
-            left -= length
-        if limit >= max(lengths) and needed <= days:
-            return limit
-    return sum(lengths)

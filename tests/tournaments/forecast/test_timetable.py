@@ -10,30 +10,30 @@ from tournaments.forecast.race import longest
 from tournaments.forecast.timetable import BREAK, STEP, day_ends, laid_out
 
 HOUR = named("s000")
-NOON = 12 * 60
+NOON, NIGHT = 12 * 60, 24 * 60
 
 
 def test_five_noons_have_a_round_each():
-    planned = laid_out((10, 8, 4, 2, 1), tables=13, days=5, start=NOON + 30, length=HOUR)
+    planned = laid_out((10, 8, 4, 2, 1), tables=13, days=5, sessions=((NOON + 30, NIGHT),), length=HOUR)
     assert [(r.number, r.day, r.starts) for r in planned] == [(n, n, (NOON + 30,)) for n in range(1, 6)]
 
 
 def test_a_day_begins_each_round_when_nine_of_ten_are_over_and_rests_five_minutes():
-    first, second = laid_out((4, 2), tables=4, days=1, start=NOON, length=HOUR)
+    first, second = laid_out((4, 2), tables=4, days=1, sessions=((NOON, NIGHT),), length=HOUR)
     assert longest(HOUR, 4, 0.9) <= second.starts[0] - NOON - BREAK < longest(HOUR, 4, 0.9) + STEP
     assert first.ends == second.starts[0] - BREAK
     assert second.starts[0] % STEP == 0
 
 
 def test_a_round_with_more_matches_than_tables_has_sittings():
-    (only,) = laid_out((10,), tables=4, days=3, start=NOON, length=HOUR)
+    (only,) = laid_out((10,), tables=4, days=3, sessions=((NOON, NIGHT),), length=HOUR)
     assert len(only.starts) == 3
     (day,) = day_ends((only,), tables=4, length=HOUR)
     assert only.starts[2] + 50 < day.middle <= day.likely
 
 
 def test_the_longest_day_is_as_short_as_it_can_be():
-    planned = laid_out((1,) * 7, tables=1, days=3, start=NOON, length=HOUR)
+    planned = laid_out((1,) * 7, tables=1, days=3, sessions=((NOON, NIGHT),), length=HOUR)
     assert [r.day for r in planned] == [1, 1, 1, 2, 2, 2, 3]
 
 
@@ -41,7 +41,7 @@ def test_the_longest_day_is_as_short_as_it_can_be():
 def test_laws_of_a_timetable(matches, tables, days):
     """Rounds keep their order, no day is skipped, one round begins after the other is likely over, and days end after
     the last start of theirs."""
-    planned = laid_out(matches, tables=tables, days=days, start=NOON, length=HOUR)
+    planned = laid_out(matches, tables=tables, days=days, sessions=((NOON, NIGHT),), length=HOUR)
     assert [r.number for r in planned] == list(range(1, len(matches) + 1))
     assert planned[0].day == 1
     assert planned[-1].day <= days
@@ -57,14 +57,14 @@ def test_laws_of_a_timetable(matches, tables, days):
 
 def test_more_tables_never_end_later():
     ends = [
-        day_ends(laid_out((16, 8, 4), tables=n, days=1, start=NOON, length=HOUR), tables=n, length=HOUR)[0].likely
+        day_ends(laid_out((16, 8, 4), tables=n, days=1, sessions=((NOON, NIGHT),), length=HOUR), tables=n, length=HOUR)[0].likely
         for n in (2, 4, 8, 16)
     ]
     assert ends == sorted(ends, reverse=True)
 
 
 def test_of_another_game_a_round_lasts_the_minutes_that_were_given():
-    first, second = laid_out((4, 2), tables=2, days=1, start=NOON, length=38)
+    first, second = laid_out((4, 2), tables=2, days=1, sessions=((NOON, NIGHT),), length=38)
     assert (first.starts, first.ends) == ((NOON, NOON + 45), NOON + 85)
     assert (second.starts, second.ends) == ((NOON + 90,), NOON + 130)
     (day,) = day_ends((first, second), tables=2, length=38)
