@@ -336,6 +336,26 @@ def test_number_that_a_csv_has_cut_short_is_named():
     assert faults(read(cut)) == [(Code.NUMBER_CUT_SHORT, Cell(0, 2, 4))]
 
 
+def test_telephones_of_players_are_read_where_they_are_kept():
+    rows = (("分会", "姓名", "联系电话"), ("机关分会", "队员甲", "13805140001"), ("机关分会", "队员乙", "13805140002"))
+    teams = (
+        ("分会", "队员1", "电话", "队员2", "电话", "联系人", "联系电话"),
+        ("机关分会", "队员甲", "13805140001", "队员乙", "13805140002", "联络人甲", "010 5555 0100"),
+    )
+    one = (("分会", "选手一姓名", "选手二姓名", "电话"), ("机关分会", "队员甲", "队员乙", "13805140001"))
+    phones = []
+    for table in (rows, teams, one):
+        roster = read_roster([sheet(*table)], PLACES, seats=2, unkept=())
+        assert (roster.faults, roster.unread) == ((), ())
+        phones.append([player.phone for player in roster.forms[1].teams[0].players])
+    assert phones == [["13805140001", "13805140002"], ["13805140001", "13805140002"], ["13805140001", ""]]
+    without = read(sheet(*teams))
+    assert [player.phone for player in without.forms[1].teams[0].players] == ["", ""]
+    assert without.forms[1].contact_phone == "010 5555 0100"
+    cut = sheet(("分会", "姓名", "电话"), ("机关分会", "队员甲", "1.38E+10"), ("机关分会", "队员乙", ""))
+    assert faults(read_roster([cut], PLACES, seats=2, unkept=())) == [(Code.NUMBER_CUT_SHORT, Cell(0, 2, 3))]
+
+
 def test_number_that_nobody_keeps_may_be_cut_short():
     rows = (("分会", "姓名", "联系电话"), ("机关分会", "队员甲", "1.38E+10"), ("机关分会", "队员乙", "1.39E+10"))
     roster = read(sheet(*rows))
