@@ -43,6 +43,7 @@ def loose_lines(
         if NUMBERED.fullmatch(likeness(first)) is not None and sum(kinds) > 1:
             return None
     rows = [reader.row(place, cells) for place, cells in enumerate(sheet.rows, start=1) if any(cells)]
+    _leave_out_heading(rows, names, seats)
     named = sum(row.has_names for row in rows)
     if not named or 2 * sum(row.is_unclear for row in rows) > len(rows):
         return None
@@ -61,6 +62,14 @@ def loose_lines(
     unclear = [(Cell(number, row.number, word.place + 1), word.text) for row in read for word in row.unclear]
     aside = [word.text for row in read for word in row.aside]
     return LooseList(lines, unclear, aside, list(placing.questions.values()), placing.headings)
+
+
+def _leave_out_heading(rows: Sequence[Row], names: BranchNames, seats: int) -> None:
+    """What stands above a numbered list of teams, without a number, a team or a branch of the event, is talk."""
+    start = next((place for place, row in enumerate(rows) if row.counted is not None and row.is_whole(seats)), 0)
+    for row in rows[:start]:
+        says_who = row.is_whole(seats) or any(names.named(word.text) for word in row.branches)
+        row.is_left_out = row.is_left_out or not (row.counted is not None or says_who or row.segments[0].says_which)
 
 
 def _settle_numbers(rows: list[Row]) -> None:
