@@ -71,7 +71,7 @@ MENU: Menu = (
     )),
     ("", (STEPS[Step.DRAW],)),
     (_("Timetable"), (
-        Page("shape", _("Shape of the event"), Permission.OFFICE_READ),
+        Page("shape", _("Format and plan"), Permission.OFFICE_READ),
         Page("plan", _("Rounds and tables"), Permission.TIMETABLE_EDIT),
     )),
     ("", (STEPS[Step.DAY],)),
