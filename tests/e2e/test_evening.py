@@ -69,7 +69,7 @@ def made_and_at_its_entries(hand: Hand) -> Tournament:
 
 def drawn_and_published(hand: Hand) -> None:
     hand.press(".side a[href$='/office/draw/']")
-    hand.press("form[action$='/draw/preview/'] .btn.go")
+    hand.press("#unseen .btn")
     hand.press("#preview form[action$='/draw/confirmation/'] .btn.go")
     hand.page.wait_for_selector("#confirmed")
     assert Tournament.objects.get(slug="s000").state == TournamentState.DRAWN

@@ -72,7 +72,7 @@ def test_office_sets_a_server_up_and_sends_again_what_was_not_sent(office):
         office.cookies["django_language"] = "zh-hans"
         again = office.post(f"/e/{tournament.slug}/office/outbox/sending/", {"notice": notice.pk})
         assert again.status_code == 302
-        assert "将补发 3 条。" in markup(office.get(f"/e/{tournament.slug}/office/outbox/"))  # groups, too: not 封
+        assert "将补发3条。" in markup(office.get(f"/e/{tournament.slug}/office/outbox/"))  # groups, too: not 封
         assert deliver_due() == 3
         assert {mail.message["From"] for mail in mails.received} == {"site@example.org"}
     assert states() == {DeliveryState.SENT}

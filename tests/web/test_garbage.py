@@ -151,7 +151,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     },
     "draw_numbers": {"called": "第1分会 7"},
     "draw_preview": {"seed": "掼蛋", "without_drafts": "on", "by_rank": "on"},
-    "ceremony_opening": {"by_hand": "on", "without_drafts": "on"},
+    "ceremony_opening": {"by_hand": "on", "by_program": "on", "seed": "七", "without_drafts": "on", "by_rank": "on"},
     "ceremony_step": {"step": "next", "lot": "1"},
     "ceremony_pace": {"pace": "auto", "seconds": "5"},
     "ceremony_lot": {"team": "1", "position": "3"},
@@ -163,6 +163,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
 ON_THE_DAY: dict[str, dict[str, str]] = {
     "outbox_words": {"words": "请提前到场。"},
     "team_substitution": {"player": "1", **PLAYER},
+    "team_correction": {"name-1": "队员钾", "name": "雄鹰队", "reason": "错字"},
     "team_withdrawal": {"reason": "出差"},
     "draw_repeal": {"number": "1", "reason": "重抽"},
     "draw_stage": {"absent": "1", "seed": "七"},

@@ -9,7 +9,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from journal import clock
@@ -70,10 +70,7 @@ MENU: Menu = (
         Page("branches", _("Branches"), Permission.EVENT_EDIT, ("branch",)),
     )),
     ("", (STEPS[Step.DRAW],)),
-    (_("Timetable"), (
-        Page("shape", _("Format and plan"), Permission.OFFICE_READ),
-        Page("plan", _("Rounds and tables"), Permission.TIMETABLE_EDIT),
-    )),
+    (_("Timetable"), (Page("shape", _("Format and plan"), Permission.EVENT_EDIT), STEPS[Step.PLAN])),
     ("", (STEPS[Step.DAY],)),
     (_("Results and paper"), (
         STEPS[Step.AWARDS],
@@ -229,14 +226,17 @@ def zone_name(zone: str) -> str:
 
 @register.filter
 def until(moment: datetime, now: datetime) -> str:
-    """How long it still is, in the two largest units: 2 天 21 小时."""
+    """How long it still is, in the two largest units (2天21小时), from three days on in days alone."""
     minutes = max(0, int((moment - now).total_seconds()) // 60)
     days, hours = minutes // 1440, minutes // 60 % 24
     parts = [(ngettext("%(n)s day", "%(n)s days", days), days), (ngettext("%(n)s hour", "%(n)s hours", hours), hours)]
     rest = minutes % 60
     parts.append((ngettext("%(n)s minute", "%(n)s minutes", rest), rest))
     first = next((i for i, (_words, number) in enumerate(parts) if number), 2)
-    return " ".join(words % {"n": number} for words, number in parts[first : first + 2] if number or first == 2)
+    spans = [words % {"n": number} for words, number in parts[first : first + 2] if number or first == 2]
+    if days >= 3 or len(spans) == 1:
+        return spans[0]
+    return pgettext("days and hours", "%(more)s %(less)s") % {"more": spans[0], "less": spans[1]}
 
 
 @register.inclusion_tag("event/parts/too_seldom.html")

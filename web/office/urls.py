@@ -80,6 +80,7 @@ urlpatterns: list[URLPattern] = [
     path(BRANCH + "confirmation/", branch_entry.branch_entry_confirmation, name="branch_entry_confirmation"),
     path(OFFICE + "teams/<int:pk>/", team.team, name="team"),
     path(OFFICE + "teams/<int:pk>/substitution/", team.team_substitution, name="team_substitution"),
+    path(OFFICE + "teams/<int:pk>/correction/", team.team_correction, name="team_correction"),
     path(OFFICE + "teams/<int:pk>/withdrawal/", team.team_withdrawal, name="team_withdrawal"),
     path(OFFICE + "teams/<int:pk>/restoration/", team.team_restoration, name="team_restoration"),
     path(OFFICE + "programs/", programs.programs, name="programs"),

@@ -51,7 +51,7 @@ class PasswordForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )  # fmt: skip
     new = forms.CharField(
-        label=_("New password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        label=_("Your new password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_("At least 8 characters, not digits alone, and not like your name."),
     )  # fmt: skip
     again = forms.CharField(

@@ -112,7 +112,7 @@ class Tournament(models.Model):
         if "领队" not in self.leader_word:
             words["领队"] = self.leader_word
         target = level_name(self.rule_options.get("target_level") or named(self.rule_set).target_level)
-        aces = ("过 A", "打 A", "到 A", "passed A", "Passed A", "passes A", "A not passed")
+        aces = ("过A", "打A", "到A", "passed A", "Passed A", "passes A", "A not passed")
         words |= {ace: ace.replace("A", target) for ace in aces}
         with timezone.override(self.tzinfo), worded(words):
             yield
