@@ -14,6 +14,7 @@ from journal import clock
 from tournaments.chronicle.queries.days import playing_days
 from tournaments.entries.queries.entries import entry_form
 from tournaments.event.papers.word_files import DOCX
+from tournaments.event.queries.office import Step, event_path
 from tournaments.event.words.papers import GROUPS, SIZES, UNTIL
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
@@ -33,6 +34,14 @@ from web.requests.loaders import actor, needs
 from web.requests.numbers import typed_number
 
 ZIP = "application/zip"
+WANTED = {
+    Step.ENTRIES: (Group.ENTRY,),
+    Step.DRAW: (Group.DRAW,),
+    Step.PLAN: (Group.HALL, Group.DRAW),
+    Step.DAY: (Group.HALL, Group.WALL),
+    Step.AWARDS: (Group.AFTER,),
+}
+"""What is printed as long as the event stands there."""
 MOST_SHOWN = 30
 """Pages that are shown of a document."""
 
@@ -40,7 +49,8 @@ MOST_SHOWN = 30
 @needs(Permission.OFFICE_READ)
 @require_safe
 def printing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The documents by when an office reaches for them; ``until`` says when one can be made, empty if it can."""
+    """The documents by when an office reaches for them, those of now first; ``until`` says when one can be made, empty
+    if it can."""
     reading = _reading(request, tournament)
     rounds = reading.of_round(0)
     offers: dict[Group, list[dict[str, Any]]] = {group: [] for group in Group}
@@ -56,13 +66,16 @@ def printing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 "rounds": rounds if document.by_round and is_ready else (),
             }
         )
+    groups = {
+        group: {"key": group.value, "title": GROUPS[group], "offers": of_group}
+        for group, of_group in offers.items()
+        if of_group
+    }
+    now = WANTED[event_path(tournament, clock.now(tournament.journal)).here]
     context = {
         "tournament": tournament,
-        "groups": [
-            {"key": group.value, "title": GROUPS[group], "offers": of_group}
-            for group, of_group in offers.items()
-            if of_group
-        ],
+        "wanted": [groups.pop(group) for group in now if group in groups],
+        "groups": groups.values(),
         "rounds": rounds,
         "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
         **_set_context(request, tournament),

@@ -1,7 +1,7 @@
 """What the office's pages share: today in the event's zone, the menu, the course of the event; and how the pages of
 entries, of the adviser and of exports write what they show."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,8 +9,8 @@ from typing import Any
 from django import template
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from journal import clock
 from tournaments.bracket.words.names import day, in_chinese, listed
@@ -60,7 +60,8 @@ STEPS = {
     Step.DAY: Page("desk", _("Match day"), Permission.DESK_READ),
     Step.AWARDS: Page("awards", _("Awards"), Permission.AWARDS_CONFIRM, ("award",)),
 }
-MENU: tuple[tuple[Promise | str, tuple[Page, ...]], ...] = (
+Menu = tuple[tuple[Promise | str, tuple[Page, ...]], ...]
+MENU: Menu = (
     ("", (Page("office", _("Overview"), Permission.OFFICE_READ),)),
     (_("Registration"), (
         Page("entries", _("Entry forms"), Permission.ENTRY_EDIT, ("entry", "all_entries", "roster", "team")),
@@ -91,6 +92,22 @@ MENU: tuple[tuple[Promise | str, tuple[Page, ...]], ...] = (
     )),
 )  # fmt: skip
 """Everything that the office of an event has, in the order of its work; a group of one page goes by its name."""
+OF_SITE: Menu = (
+    (_("Events"), (
+        Page("desks", _("My events"), Permission.OWN_ACCOUNT),
+        Page("events", _("All events"), Permission.SITE, ("event_new", "event_import", "event_advice")),
+        Page("series_list", _("Series"), Permission.SITE, ("series",)),
+    )),
+    (_("Site"), (
+        Page("mail_server", _("Mail server"), Permission.SITE),
+        Page("site_state", _("State of the site"), Permission.SITE),
+    )),
+    (_("My account"), (
+        Page("password", _("Password"), Permission.OWN_ACCOUNT),
+        Page("sign_ins", _("Signed in on"), Permission.OWN_ACCOUNT),
+    )),
+)  # fmt: skip
+"""The same of the site."""
 
 
 @register.simple_tag(takes_context=True)
@@ -119,22 +136,35 @@ def office_course(context: dict[str, Any]) -> dict[str, Any]:
 @register.inclusion_tag("office/menu.html", takes_context=True)
 def office_menu(context: dict[str, Any]) -> dict[str, Any]:
     """All pages of the office that the person may open, by groups; the one that is read is marked by its address."""
-    tournament, match = context["tournament"], context["request"].resolver_match
+    slug = context["tournament"].slug
+    return {
+        "label": gettext("Office"),
+        "event_url": reverse("event", args=[slug]),
+        **_menu(context, MENU, _allowed(context), slug),
+    }
+
+
+@register.inclusion_tag("office/menu.html", takes_context=True)
+def site_menu(context: dict[str, Any]) -> dict[str, Any]:
+    """The same of what belongs to no event."""
+    allowed = {Permission.OWN_ACCOUNT} | ({Permission.SITE} if context["request"].user.is_staff else set())
+    return {"label": gettext("Site"), **_menu(context, OF_SITE, allowed)}
+
+
+def _menu(context: dict[str, Any], menu: Menu, allowed: Collection[Permission], *slug: str) -> dict[str, Any]:
+    match = context["request"].resolver_match
     view = match.url_name or "" if match else ""
-    current = max((page for _group, pages in MENU for page in pages), key=lambda page: page.fits(view))
+    current = max((page for _group, pages in menu for page in pages), key=lambda page: page.fits(view))
+    is_known = current.fits(view) > 0
     groups = []
-    for title, pages in MENU:
+    for title, pages in menu:
         rows = [
-            {"words": page.words, "url": url, "current": page is current and page.fits(view)}
+            {"words": page.words, "url": reverse(page.name, args=slug), "current": is_known and page is current}
             for page in pages
-            if (url := _address(page.name, page.permission, _allowed(context), tournament))
+            if page.permission in allowed
         ]
         groups += [{"title": title, "pages": rows}] if rows else []
-    return {
-        "groups": groups,
-        "here": current.words if current.fits(view) else "",
-        "event_url": reverse("event", args=[tournament.slug]),
-    }
+    return {"groups": groups, "here": current.words if is_known else ""}
 
 
 @register.inclusion_tag("office/parts/no_chief.html", takes_context=True)

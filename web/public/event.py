@@ -41,7 +41,9 @@ def home(request: HttpRequest) -> HttpResponse:
     coming, past = open_events(), list(past_events()[:MOST_PAST])
     shown = list(coming[:MOST_OPEN])
     snapshots, series = presents(shown), series_with_events()
+    organisers = {event.organiser for event in (*shown, *past)}
     context = {
+        "organiser": organisers.pop() if len(organisers) == 1 else "",
         "on": [each for each in snapshots if each.live],
         "next": [each for each in snapshots if not each.live],
         "more": coming.count() - len(shown),

@@ -8,7 +8,7 @@ import pytest
 from tests.factories import FIRST_START, a_branch, a_drawn_tournament, a_role, a_team, a_tournament, a_user
 from tournaments.entries.queries.entries import all_entries, by_name, entry_list
 from tournaments.event.queries.office import event_path, event_rows, events_of, every_event, free_slug, next_step
-from tournaments.models import Draw, Round
+from tournaments.models import Draw, Match, Round
 from tournaments.states import RoleKind, TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +56,16 @@ def test_after_the_draw_the_next_round_is_the_next_thing():
     ]
     assert codes == ["round_ahead", "round_today", "round_overdue"]
     assert next_step(tournament, start).open_matches == 2
+
+
+def test_matches_without_a_table_come_before_the_next_round():
+    tournament = a_drawn_tournament(branches=2, teams=2)
+    Match.objects.filter(stage__tournament=tournament, round__number=1, place=2).update(table=None)
+    step = next_step(tournament, FIRST_START - timedelta(hours=1))
+    assert (step.code, step.round.number, step.without_table, step.is_crowded) == ("arrange_tables", 1, 1, False)
+    Match.objects.update(table=None)
+    tournament.tables.exclude(number=1).delete()
+    assert next_step(tournament, FIRST_START - timedelta(hours=1)).is_crowded
 
 
 def test_today_is_the_day_of_the_events_own_zone():

@@ -1,6 +1,6 @@
 """The timetable as the office edits it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -123,8 +123,13 @@ def _doubts_about(start: datetime, beside: datetime, usual: timedelta, now: date
 
 def planned_rounds(tournament: Tournament) -> tuple[PlannedRound, ...]:
     """Every round of the event with its sittings, first round first: five queries whatever the size."""
+    return planned_of(rounds(tournament))
+
+
+def planned_of(known: Iterable[RoundView]) -> tuple[PlannedRound, ...]:
+    """The same of rounds that are read already."""
     return tuple(
         PlannedRound(round_, r, r.clock.state != ClockState.SET, tuple(m for m in r.played if not m.is_over))
-        for round_ in rounds(tournament)
+        for round_ in known
         for r in round_.parts
     )

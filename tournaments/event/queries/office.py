@@ -26,6 +26,7 @@ from tournaments.bracket.queries.match_views import RoundView
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.day.queries.desk import current_round
+from tournaments.day.queries.timetable import planned_of
 from tournaments.entries.queries.entries import EntryList, entry_list
 from tournaments.event.queries.tournaments import with_first_start
 from tournaments.models import Branch, Draw, Role, Round, Team, Tournament
@@ -53,6 +54,7 @@ class NextThing(StrEnum):
     TOO_FEW = "too_few"
     MAKE_DRAW = "make_draw"
     CONFIRM_DRAW = "confirm_draw"
+    ARRANGE_TABLES = "arrange_tables"
     ROUND_AHEAD = "round_ahead"
     ROUND_TODAY = "round_today"
     ROUND_OVERDUE = "round_overdue"
@@ -65,12 +67,15 @@ class NextThing(StrEnum):
 
 @dataclass(frozen=True)
 class NextStep:
-    """The next thing to do, with what its sentence needs."""
+    """The next thing to do, with what its sentence needs: the ``round`` that it is about; of all rounds ahead the
+    matches ``without_table``, and whether there are fewer tables than the round has matches."""
 
     code: NextThing
     step: Step
     entries: EntryList | None = None
     round: RoundView | None = None
+    without_table: int = 0
+    is_crowded: bool = False
 
     @property
     def open_matches(self) -> int:
@@ -108,7 +113,7 @@ class EventPath:
 
 
 def event_path(tournament: Tournament, now: datetime) -> EventPath:
-    """The path as the head of every office page shows it: a fixed number of queries."""
+    """The course of the event: a fixed number of queries."""
     first = Round.objects.filter(stage__tournament=tournament, sitting=1)
     planned = list(first.select_related("clock").order_by("number"))
     confirmed = Draw.objects.filter(stage__tournament=tournament, state=DrawState.CONFIRMED)
@@ -180,6 +185,12 @@ def _next_round(tournament: Tournament, now: datetime) -> NextStep:
             return NextStep(NextThing.PLACE_STAGE, Step.DRAW)
     if current is None or current.is_over:
         return NextStep(NextThing.GIVE_AWARDS, Step.AWARDS)
+    lacking = [part for part in planned_of(known) if part.without_table and not part.begun]
+    if lacking and not current.is_live and current.clock.started_at is None:
+        first, tables = lacking[0].round, tournament.tables.count()
+        without = sum(part.without_table for part in lacking)
+        is_crowded = len(lacking[0].whole.played) > tables
+        return NextStep(NextThing.ARRANGE_TABLES, Step.PLAN, None, first, without, is_crowded)
 
     # a round is played, or ahead
     zone = tournament.tzinfo

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 
 from journal import clock
 from journal.models import Journal
-from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.words.formats import FORMAT_NAMES
+from tournaments.day.queries.timetable import planned_rounds
 from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.queries.entries import EntryStatus
 from tournaments.entries.words.entries import SEATS
@@ -40,7 +40,7 @@ from tournaments.presets.preset import (
     read_preset,
     with_lead,
 )
-from tournaments.states import TournamentState
+from tournaments.states import RoleKind, TournamentState
 from web.requests.forms import BoundedText, Choices, Day, Hour, PageForm
 from web.requests.loaders import actor, allowed_to, needs
 from web.requests.long_lists import A_PAGE, LONGEST_SEARCH, asked_rows, page_of
@@ -211,7 +211,8 @@ def office(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "now": now,
         "entries": step.entries,
         **branches,
-        "rounds": () if step.entries else [part for round_ in rounds(tournament) for part in round_.parts],
+        "rounds": () if step.entries else planned_rounds(tournament),
+        "no_referee": may_set and not step.entries and not tournament.roles.filter(kind=RoleKind.REFEREE).exists(),
         "may_edit": Permission.ENTRY_EDIT in allowed,
         "keeping": keeping_of(tournament) if may_set else None,
         "open_points": sum(not question.answered for question in open_questions(tournament)) if asks else 0,

@@ -20,7 +20,7 @@ from tests.web.pages import markup, queries
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.event.actions.tournaments import create_tournament
-from tournaments.models import Round, Tournament
+from tournaments.models import Match, Round, Tournament
 from tournaments.presets.preset import AWARDS, read_preset
 from tournaments.states import RoleKind, TournamentState
 from web.office.event.events import DESKS_A_PAGE, EVENTS_A_PAGE
@@ -419,6 +419,13 @@ def test_the_office_shows_the_next_thing_to_do(office):
     assert heading(a_tournament(branches=2, teams=2)) == "Lots can be drawn"
     drawn = a_drawn_tournament()
     assert heading(drawn).startswith("Next: Semi-final, Mon 29 Nov 2123 12:30")
+    crowded = a_drawn_tournament()
+    Match.objects.filter(stage__tournament=crowded).update(table=None)
+    crowded.tables.exclude(number=1).delete()
+    assert heading(crowded) == "3 matches have no table yet"
+    page = markup(office.get(reverse("office", args=[crowded.slug])))
+    assert f'href="{reverse("plan", args=[crowded.slug])}?round=1#sittings-1"' in page
+    assert 'id="sittings-1"' in markup(office.get(reverse("plan", args=[crowded.slug])))
     Round.objects.filter(stage__tournament=drawn, number=1).update(starts_at=timezone.now() - timedelta(minutes=1))
     assert heading(drawn) == "Semi-final should have started"
     assert heading(a_drawn_tournament(started=True)) == "Semi-final is being played"
