@@ -1,4 +1,4 @@
-"""抽签指纹, 抽签记录: what hangs on the wall before a sealed draw, and how lots were drawn.
+"""抽签封存码, 抽签记录: what hangs on the wall before a sealed draw, and how lots were drawn.
 
 Both end with the closed list and places for signatures.
 """
@@ -122,7 +122,7 @@ def _checks(draw: DrawView) -> list[str]:
             _("Byes: %(upper)s in the upper half, %(lower)s in the lower") % {"upper": upper.byes, "lower": lower.byes}
         )
     apart = draw.branches_apart
-    if apart == BranchesApart.HALVES:
+    if apart == BranchesApart.HALVES and len(draw.halves) == 2:
         checks.append(_("Each branch is split over the halves"))
     if apart == BranchesApart.NONE:
         checks.append(_("Drawn by lot alone: teams of one branch are not kept apart"))
@@ -134,7 +134,7 @@ def _checks(draw: DrawView) -> list[str]:
 
 def _positions(draw: DrawView) -> Table:
     rows: list[list[Content]]
-    if len(draw.halves) == 2:  # the upper half beside the lower one
+    if draw.is_sheet and len(draw.halves) == 2:  # the upper half beside the lower one
         upper, lower = ([place for p in half.pairings for place in p.places] for half in draw.halves)
         head = [_("Position"), _("Upper half"), _("Position"), _("Lower half")]
         rows = [

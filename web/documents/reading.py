@@ -16,7 +16,7 @@ from tournaments.bracket.words.event_sentences import EventFacts
 from tournaments.chronicle.queries.statistics import GenderNumbers, Statistics, gender_numbers, statistics
 from tournaments.draw.queries.draws import DrawView, draw_view
 from tournaments.draw.queries.records import SealView, latest_seal
-from tournaments.entries.files.rosters import ListedBranch
+from tournaments.entries.files.branch_lists import ListedBranch
 from tournaments.entries.queries.entries import roster_places
 from tournaments.entries.queries.teams import BranchLineUps, branch_line_ups
 from tournaments.models import Draw, Tournament

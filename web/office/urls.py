@@ -7,7 +7,7 @@ from web.office.day import plan
 from web.office.draw import ceremony, draw, lots
 from web.office.draw import seal as draw_seal
 from web.office.entries import branch_entry, branches, entries, entry_links, roster, team
-from web.office.event import advice, again, archive, event_import, events, open_points, people, settings, stages
+from web.office.event import advice, again, archive, event_import, events, open_points, people, settings, shape
 from web.office.notices import announcements, channels, outbox, programs, wordings
 from web.office.series import series
 
@@ -38,12 +38,9 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "settings/", settings.settings, name="settings"),
     path(OFFICE + "settings/rule-set/", settings.settings_rule_set, name="settings_rule_set"),
     path(OFFICE + "settings/game/", settings.settings_game, name="settings_game"),
-    path(OFFICE + "settings/format/", settings.settings_format, name="settings_format"),
     path(OFFICE + "open-points/", open_points.open_points, name="open_points"),
     path(OFFICE + "open-points/<int:number>/", open_points.open_point, name="open_point"),
-    path(OFFICE + "stages/", stages.stages, name="stages"),
-    path(OFFICE + "stages/new/", stages.stage_new, name="stage_new"),
-    path(OFFICE + "stages/<int:number>/removal/", stages.stage_removal, name="stage_removal"),
+    path(OFFICE + "shape/", shape.shape, name="shape"),
     path(OFFICE + "archival/", settings.archival, name="archival"),
     path(OFFICE + "restoration/", settings.restoration, name="restoration"),
     path(OFFICE + "deletion/", settings.deletion, name="deletion"),
@@ -83,6 +80,7 @@ urlpatterns: list[URLPattern] = [
     path(BRANCH + "confirmation/", branch_entry.branch_entry_confirmation, name="branch_entry_confirmation"),
     path(OFFICE + "teams/<int:pk>/", team.team, name="team"),
     path(OFFICE + "teams/<int:pk>/substitution/", team.team_substitution, name="team_substitution"),
+    path(OFFICE + "teams/<int:pk>/correction/", team.team_correction, name="team_correction"),
     path(OFFICE + "teams/<int:pk>/withdrawal/", team.team_withdrawal, name="team_withdrawal"),
     path(OFFICE + "teams/<int:pk>/restoration/", team.team_restoration, name="team_restoration"),
     path(OFFICE + "programs/", programs.programs, name="programs"),
@@ -94,6 +92,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "webhooks/<int:pk>/switch/", programs.webhook_switch, name="webhook_switch"),
     path(OFFICE + "webhooks/<int:pk>/repetition/", programs.webhook_repetition, name="webhook_repetition"),
     path(OFFICE + "people/", people.people, name="people"),
+    path(OFFICE + "people/slips.pdf", people.people_slips, name="people_slips"),
     path(OFFICE + "people/roles/", people.people_role, name="people_role"),
     path(OFFICE + "people/<int:pk>/password/", people.people_password, name="people_password"),
     path(OFFICE + "people/<int:pk>/confirmation/", people.people_confirmation, name="people_confirmation"),

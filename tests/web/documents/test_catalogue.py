@@ -252,7 +252,7 @@ def test_set_is_made_of_few_readings(finished, django_assert_max_num_queries):
 def test_daily_report_is_of_the_day_that_is_asked_for(finished):
     first, last = ("".join(words_of(finished, "daily-report", day=number)) for number in (1, 3))
     assert "晋级" in first
-    assert "今日止步" in first
+    assert "当日止步" in first
     assert "下一比赛日" in first
     assert "决赛" in last
     assert "下一比赛日" not in last

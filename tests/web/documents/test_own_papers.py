@@ -75,7 +75,7 @@ def test_notice_of_s000_has_its_body_and_four_annexes(s000):
         "2.参赛分会13个，各分会队伍名额见附件1，共26支队伍；",
         "2123年11月29日至12月3日，每天12:30开始比赛；详见附件2。",
         "职工之家（知行楼）。",
-        "1.淘汰赛：负者出局，直至决出冠军。",
+        "1.淘汰赛：负一场即淘汰，直至决出冠军。",
         "比赛设置冠军1个、亚军1个、季军2个；到场参赛未获名次的队伍均有纪念奖。",
     ):
         assert line in lines, line
@@ -119,14 +119,14 @@ def test_pdf_says_what_the_word_file_says(s000):
 def test_notice_of_another_game_and_format_is_as_right(module_db):
     browser = office(an_event("plain_xiangqi", "xiangqi"))
     words = "\n".join(text_of(browser.get("/e/xiangqi/office/printing/circular.docx").content))
-    swiss = "瑞士移位赛：不淘汰，积分相近者相遇，尽量不重遇"
+    swiss = "瑞士制（积分编排）：中途不淘汰，积分相近的队对阵，尽量不再次相遇"
     for line in ("每队1人", swiss, "本赛事项目：象棋", "第1轮", "一队队员"):
         assert line in words, words
     assert "级牌" not in words
     groups = office(an_event("s001_2", "groups")).get("/e/groups/office/printing/circular.docx")
     words = "\n".join(text_of(groups.content))
-    assert "第一阶段采用" in words
-    assert "第二阶段由第一阶段第1至" in words
+    assert "第1阶段采用" in words
+    assert "第2阶段由第1阶段第1至" in words
 
 
 def test_notice_names_the_committees_where_there_are_some(s000, module_db):

@@ -75,7 +75,7 @@ def test_notes_hold_what_the_game_and_its_format_need(planned):
     assert "每局限时40分钟" in words["s001_4"]
     assert all(f"{offence}（第3次起）" in words["s001_7"] for offence in ("藏牌", "牌张数不对"))
     assert "记哪方坐庄、抓分方得分" in words["s002"]
-    assert "本赛事打法见竞赛规则和通知附件3" in words["s002"]
+    assert "本赛事打法见竞赛规则" in words["s002"]
     assert "每局打完，记哪方获胜。可另记各家出完牌的名次" in words["s003"]
     assert "每局打完，记哪方获胜。3" in words["plain_xiangqi"]
     for key in ("s002", "s003", "plain_xiangqi"):

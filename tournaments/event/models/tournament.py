@@ -66,6 +66,9 @@ class Tournament(models.Model):
     committees = models.TextField(
         blank=True, default="", help_text="组织机构, a line a group: who runs the event, as its notice prints it"
     )
+    plan = models.JSONField(
+        blank=True, default=dict, help_text="what it is planned with: `forecast.plan.Plan`; empty: nobody has said"
+    )
     own_rules = models.TextField(
         blank=True, default="", help_text="本赛事打法 in the office's words: `bracket.words.own_rules` reads them"
     )
@@ -109,7 +112,7 @@ class Tournament(models.Model):
         if "领队" not in self.leader_word:
             words["领队"] = self.leader_word
         target = level_name(self.rule_options.get("target_level") or named(self.rule_set).target_level)
-        aces = ("过 A", "打 A", "到 A", "passed A", "Passed A", "passes A", "A not passed")
+        aces = ("过A", "打A", "到A", "passed A", "Passed A", "passes A", "A not passed")
         words |= {ace: ace.replace("A", target) for ace in aces}
         with timezone.override(self.tzinfo), worded(words):
             yield
