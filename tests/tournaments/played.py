@@ -25,9 +25,17 @@ def check_in(match: Match, *, sides: tuple[str, ...] = ("home", "away"), players
             CheckIn.objects.create(match=match, player=player, at=FIRST_START)
 
 
-def decide(number: int, winner: str = "home", reason: str = Reason.LEVEL_AT_TIME, *, ticked: bool = True) -> Match:
-    """Decide the match of that number of the only event; ``ticked``: all four players were there."""
-    match = Match.objects.get(number=number)
+def decide(
+    number: int,
+    winner: str = "home",
+    reason: str = Reason.LEVEL_AT_TIME,
+    *,
+    ticked: bool = True,
+    of: Tournament | None = None,
+) -> Match:
+    """Decide the match of that number of an event, or of the only one; ``ticked``: all four players were there."""
+    matches = Match.objects.filter(stage__tournament=of) if of else Match.objects.all()
+    match = matches.get(number=number)
     if ticked:
         check_in(match)
     _decide(match, winner, reason, by=None)

@@ -174,7 +174,9 @@ def penalties_named(dues: Dues, *, same_branch: bool) -> Penalties:
         full = f"{branch} {ordinal(side.team.ordinal)}" if side.team else ""
         choices = []
         for due in side_dues:
-            times = f" ({gettext('time %(n)s') % {'n': due.times}})" if due.times > 1 else ""
+            # a message within an f-string is not extracted
+            repeated = gettext("time %(n)s") % {"n": due.times}
+            times = f" ({repeated})" if due.times > 1 else ""
             costs = f"{offence_name(due.offence)}{times}{pgettext('separator', ': ')}{effects_words(due.effects)}"
             choices.append((due.value, f"{full if same_branch else branch} · {costs}"))
         named.append((full, tuple(choices)))

@@ -32,7 +32,6 @@ from web.documents.blocks import (
 )
 from web.documents.bracket_paper import drawn_stage, title_of
 from web.documents.circular import committees_of, formats, prizes
-from web.documents.day_papers import matches_of_rounds
 from web.documents.document import A4, Options, Pages
 from web.documents.official import official, official_date, official_day, official_moment
 from web.documents.reading import EventReading
@@ -83,19 +82,19 @@ def _chapters(reading: EventReading, options: Options, leaders: Mapping[int, str
     regulation = regulation_of(reading.tournament)
     yield _("About the event"), [_facts(reading)], True
     yield _("Organisation"), list(_organisation(reading)), False
-    yield (_("Leaders and teams") if leaders else _("Teams")), [_teams(reading, leaders)], True
-    yield _("Programme of the days"), list(_programme(reading)), True
+    yield (_("Leaders and teams") if leaders else _("Teams")), [_teams(reading, leaders)], bool(reading.teams)
+    yield _("Programme of the days"), list(_programme(reading)), bool(reading.rounds)
     yield _("For those who take part"), list(_numbered(_for_players(reading, regulation))), True
     yield _("How it is played"), list(_numbered(formats(reading.facts, regulation.rules))), False
     yield _("Regulation"), list(_rules(regulation)), False
     if reading.tournament.awards:
-        yield pgettext("document", "Awards"), [Text(prizes(reading.tournament)), *_awards(reading)], False
+        yield pgettext("document", "Awards"), [Text(prizes(reading.tournament))], False
     for stage in reading.stages:
         if stage.matches:
             yield title_of(reading, stage), list(drawn_stage(reading, stage, options)), True
     drawn = [stage for stage in reading.stages if stage.matches and stage.drawing is Drawing.BRACKET]
     if drawn:
-        yield _("Record of results"), list(_record(drawn)), True
+        yield _("Matches and results"), list(_record(drawn)), True
 
 
 def _facts(reading: EventReading) -> Block:
@@ -111,7 +110,6 @@ def _facts(reading: EventReading) -> Block:
         (_("Players per team"), ngettext("%(n)s player", "%(n)s players", tournament.seats) % {"n": tournament.seats}),
         (_("Registration until"), official_moment(tournament.closes_at, tournament.closes_at)),
         (_("Draw"), official_moment(tournament.draw_at) if tournament.draw_at else ""),
-        (_("Awards"), prizes(tournament) if tournament.awards else ""),
     ]
     rows = [(name, official(value)) for name, value in facts if value]
     return Table([_("What"), _("How")], ("40", "1fr"), rows, height=9, size=11, left=(1,))
@@ -143,7 +141,11 @@ def _organisation(reading: EventReading) -> Iterator[Block]:
     yield Heading(_("List of referees"))
     for kind, words in ((RoleKind.CHIEF_REFEREE, _("Chief referee")), (RoleKind.REFEREE, _("Referees"))):
         names = listed(reading.people[kind]) or _("announced separately")
-        yield Text(f"{words}{pgettext('after a name', ': ')}{names}")
+        yield Text(_said_of(words, names))
+
+
+def _said_of(name: str, words: str) -> str:
+    return pgettext("a name and what is said of it", "%(name)s: %(words)s") % {"name": name, "words": words}
 
 
 def _teams(reading: EventReading, leaders: Mapping[int, str]) -> Block:
@@ -186,7 +188,7 @@ def _numbered(sentences: Iterator[str]) -> Iterator[Block]:
 
 
 def _programme(reading: EventReading) -> Iterator[Block]:
-    """日程 by half days, then who meets whom as far as it is known."""
+    """日程 by half days."""
     items = [(part.starts_at, title) for part, title in named_rounds(reading.stages)]
     if not items:
         yield Text(_("The timetable is announced separately."))
@@ -207,8 +209,6 @@ def _programme(reading: EventReading) -> Iterator[Block]:
         rows.append([Cell(_("After the last match"), columns=3), pgettext("part of the day", "Awards")])
     head = [_("Day"), _("Half"), _("Begins"), _("What")]
     yield Table(head, ("44", "24", "26", "1fr"), rows, height=9, size=11)
-    known = tuple(r for r in reading.of_round(0) if all(line.team for m in r.played for line in m.lines))
-    yield from matches_of_rounds(known)
 
 
 def _half_day(moment: datetime) -> str:
@@ -227,19 +227,8 @@ def _rules(regulation: Regulation) -> Iterator[Block]:
     for chapter in regulation.chapters:
         yield Heading(f"{chapter.number}　{chapter.title}")
         for paragraph in chapter.paragraphs:
-            title = f"{paragraph.title}{pgettext('after a name', ': ')}" if paragraph.title else ""
-            yield Text(f"{paragraph.number}　{title}{paragraph.words}", indented=False)
-
-
-def _awards(reading: EventReading) -> Iterator[Block]:
-    rows = []
-    for award in reading.tournament.awards:
-        count = award.get("count")
-        teams = ngettext("%(n)s team", "%(n)s teams", count) % {"n": count} if count else ""
-        if not award["rank"]:
-            teams = _("teams that came and won no place")
-        rows.append([award["name"], official(teams or "—")])
-    yield Table([_("Award"), _("Teams")], ("1fr", "1fr"), rows, height=8.5, size=11)
+            words = _said_of(paragraph.title, paragraph.words) if paragraph.title else paragraph.words
+            yield Text(f"{paragraph.number}　{words}", indented=False)
 
 
 def _record(stages: Sequence[StageView]) -> Iterator[Block]:

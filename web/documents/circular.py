@@ -17,7 +17,7 @@ from journal import clock
 from tournaments.bracket.queries.settings import present_game
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.bracket.words.event_sentences import EVENT, EventFacts, stage_words
-from tournaments.bracket.words.names import chinese_number, dated, day, hour, listed, ordinal
+from tournaments.bracket.words.names import chinese_number, dated, day, hour, listed, ordinal, together
 from tournaments.bracket.words.options import effect_words, offence_words
 from tournaments.bracket.words.rule_sentences import option_words
 from tournaments.day.words.games import TITLES
@@ -211,7 +211,7 @@ def formats(facts: EventFacts, rules: RuleSet) -> Iterator[str]:
     yield from filter(None, [words["games"]])
     if facts.plays_guandan:
         said = option_words(rules, is_of_games=facts.games_have_clocks)
-        yield "".join(said[anchor] for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a"))
+        yield together(*(said[anchor] for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a")))
         if facts.has_table or rules.measure is Measure.POINTS:
             yield from filter(None, [said["points"], said["forfeit"]])
     yield from filter(None, [words["ranking"]])

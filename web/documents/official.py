@@ -1,8 +1,9 @@
 """公文行文: numbers, days and titles as Chinese official texts have them (GB/T 15835, GB/T 9704)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from math import ceil
 from typing import Final
 
 from tournaments.bracket.words.names import chinese_number, dated, day, hour, in_chinese
@@ -22,6 +23,8 @@ _WHOLE: Final = (
     r"(?:股份)?有限(?:责任)?公司", r"职工|会员|工会|学院|大学|分?公司|集团|中心|学校|分会|比赛|通知|锦标赛|联赛|总结",
 )  # fmt: skip
 """Words that stay whole in a title."""
+UNKNOWN: Final = 4
+"""Characters by which a line may rather be shorter or longer than end where no known word does."""
 _PIECE: Final = re.compile("|".join((*_WHOLE, ".")), re.DOTALL)
 
 
@@ -55,22 +58,31 @@ def title_to_set(title: str) -> str:
 
 
 def title_lines(title: str, most: int) -> list[str]:
-    """A title in lines of ``most`` Chinese characters at most and about as long as each other, none of which ends
-    inside a word that has to stay whole (掼蛋, 职工掼蛋赛, “五一”, 2027年), or begins with 的."""
-    wide = _width(title)
-    if wide <= most or not in_chinese():
+    """A title in lines of ``most`` Chinese characters at most and about as long as each other. None ends inside a word
+    that has to stay whole (掼蛋, 职工掼蛋赛, “五一”, 2027年) or before 的, and rather at the end of a word that is
+    known than elsewhere."""
+    if not in_chinese():
         return [title]
-    count = int(-(-wide // most))
-    lines, line, rest = list[str](), "", wide
-    for piece in _pieces(title):
-        even = rest / (count - len(lines)) if len(lines) < count else most
-        longer = _width(line + piece)
-        if line and (longer > most or (longer > even and longer - even > even - _width(line))):
-            lines.append(line)
-            rest -= _width(line)
-            line = ""
-        line += piece
-    return [*lines, line]
+    pieces, lines = list(_pieces(title)), list[str]()
+    while len(pieces) > 1 and _width(*pieces) > most:
+        end = _end_of_line(pieces, most)
+        lines.append("".join(pieces[:end]))
+        pieces = pieces[end:]
+    return [*lines, "".join(pieces)]
+
+
+def _end_of_line(pieces: Sequence[str], most: int) -> int:
+    """How many of the pieces stand on the first line."""
+    rest = _width(*pieces)
+    count = ceil(rest / most)
+    ends = [end for end in range(1, len(pieces)) if _width(*pieces[:end]) <= most] or [1]
+    enough = [end for end in ends if _width(*pieces[end:]) <= most * (count - 1)] or ends
+
+    def badness(end: int) -> float:
+        is_known = len(pieces[end - 1]) > 1 or len(pieces[end]) > 1
+        return abs(_width(*pieces[:end]) - rest / count) + (0 if is_known else UNKNOWN)
+
+    return min(enough, key=badness)
 
 
 def _pieces(title: str) -> Iterator[str]:
@@ -85,5 +97,5 @@ def _pieces(title: str) -> Iterator[str]:
         yield piece
 
 
-def _width(text: str) -> float:
-    return sum(1 if ord(character) > 0x2000 else 0.5 for character in text)
+def _width(*texts: str) -> float:
+    return sum(1 if ord(character) > 0x2000 else 0.5 for text in texts for character in text)

@@ -37,7 +37,7 @@ def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Bl
             yield Heading(group_name(table.group))
         if stage.drawing is Drawing.TABLE and len(table.rows) <= WIDEST_CROSS:
             yield _crossed(table)
-        else:
+        elif table.has_begun or table.group:
             yield standing_table(table)
     groups = groups_of(stage)
     for round_ in stage.rounds:

@@ -1,22 +1,27 @@
 """Every document for every format and game, from the new event to the last result: it is made, and says its part."""
 
 import io
+import zipfile
 from datetime import timedelta
 
 import pytest
 from django.utils import translation
 from pypdf import PdfReader
 
+from guandan_rules import Reason
 from tests.factories import FIRST_START, a_tournament
 from tests.thorough import in_ci_only, some
-from tests.tournaments.played import play_all
+from tests.tournaments.event.papers.samples import text_of
+from tests.tournaments.played import decide, play_all
 from tests.web.documents.events import AWARDS, PLAYED, RARE, UNSEALED, a_reading, an_entered_event, an_event_of
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.draw.actions.advancement import place_stage
 from tournaments.event.actions.stages import Entrance, add_stage
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.words.papers import GROUPS, SIZES, UNTIL
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
+from tournaments.presets.preset import read_preset
 from tournaments.states import MatchState
 from web.documents.catalogue import BY_KEY, DOCUMENTS
 from web.documents.document import Options
@@ -225,7 +230,7 @@ def test_programme_has_contents_that_name_every_chapter(finished):
     pages = words_of(finished, "programme")
     assert "秩序册" in pages[0]
     assert "第1页" not in pages[0]
-    for chapter in ("二、组织机构", "三、队伍", "四、比赛日程", "五、参赛须知", "九、对阵表", "十、成绩记录"):
+    for chapter in ("二、组织机构", "三、队伍", "四、比赛日程", "五、参赛须知", "九、对阵表", "十、各轮对阵与成绩"):
         assert chapter in pages[1]
     assert f"共{len(pages)}页" in pages[-1]
 
@@ -252,3 +257,43 @@ def test_daily_report_is_of_the_day_that_is_asked_for(finished):
     assert "决赛" in last
     assert "下一比赛日" not in last
     assert words_of(finished, "daily-report") == words_of(finished, "daily-report", day=1)
+
+
+def test_booklet_and_summary_in_word_say_what_is_printed_and_have_the_leaders(finished):
+    event = Tournament.objects.get(pk=finished.tournament.pk)
+    event.branches.update(leader_name="某领队")
+    event.committees = "组织委员会\n主任：王建国"
+    reading = EventReading(event, finished.site)
+    with translation.override("zh-hans"):
+        words = {key: "\n".join(text_of(BY_KEY[key].word(reading))) for key in ("programme", "summary", "work-plan")}
+        booklet = zipfile.ZipFile(io.BytesIO(BY_KEY["programme"].word(reading)))
+    assert "三、领队及各队名单" in words["programme"]
+    assert "第1分会 | 某领队 | 一队 | 队员甲、队员乙" in words["programme"]
+    organisation = words["programme"].split("二、组织机构\n")[2]
+    assert organisation.startswith("组织委员会\n主任：王建国\n裁判员名单\n裁判长：另行通知")
+    assert "11月29日（星期一） | 下午 | 12:00 | 抽签" in words["programme"]
+    assert any(name.startswith("word/media/") for name in booklet.namelist())  # the bracket
+    assert "TOC" in booklet.read("word/document.xml").decode()
+    assert "冠军：第1分会一队（队员甲、队员乙）。" in words["summary"]
+    assert "开幕式 | 比赛现场" in words["summary"]
+    assert "12:30 | 决赛、三四名决赛，共2场" in words["work-plan"]
+
+
+def test_team_that_never_came_has_no_place_in_the_announcement():
+    tournament = an_event_of("knockout")
+    decide(1, reason=Reason.FORFEIT, ticked=False, of=tournament)
+    play_all(tournament)
+    words = "".join(words_of(a_reading(tournament), "results"))
+    assert "未参赛，不计名次第1分会二队（未到）" in words
+    assert "5第2分会二队、第3分会二队、第4分会二队" in words
+
+
+def test_points_table_is_offered_where_differences_count(finished):
+    assert not BY_KEY["points-table"].is_offered(finished)
+    plan = read_preset("s001_7")
+    words = words_of(
+        a_reading(create_tournament(plan, slug="points", first_day=FIRST_START.date(), by=None)), "points-table"
+    )
+    assert len(words) == 1
+    assert "28分对照表级差胜方得分负方得分0141411513" in words[0]
+    assert "14280级数按数字计算：J=11、Q=12、K=13、A=14、王=15；过王按16计。" in words[0]

@@ -66,6 +66,12 @@ def test_chief_referee_gets_nothing_with_gender_or_contact(event):
         assert chief.get(at(event, "document_preview", key=key)).status_code == 403
         assert chief.get(at(event, "document_pages", key=key)).status_code == 403
     assert chief.get(at(event, "document", key="sign-in")).status_code == 200
+    # the booklet is everybody's, but in Word it has the leaders
+    word = at(event, "document_word", key="programme")
+    assert word not in page
+    assert chief.get(word).status_code == 403
+    office = signed_in(a_role(event, RoleKind.OFFICE))
+    assert office.get(word).content.startswith(b"PK")
 
 
 def test_everybody_reads_what_is_public_and_nothing_else(event):
