@@ -47,7 +47,8 @@ OF_ALL_YEARS: frozenset[str] = frozenset(
         TournamentEvent.AWARDS_CONFIRMED, TournamentEvent.AWARDS_REOPENED, TournamentEvent.TOURNAMENT_EDITED,
         TournamentEvent.TOURNAMENT_IMPORTED, TournamentEvent.CHALLONGE_IMPORTED, TournamentEvent.TOURNAMENT_DELETED,
         TournamentEvent.BRANCH_EDITED, TournamentEvent.TEAM_WITHDRAWN, TournamentEvent.TEAM_RESTORED,
-        TournamentEvent.PLAYER_SUBSTITUTED, TournamentEvent.PERSON_FORGOTTEN, TournamentEvent.PEOPLE_FORGOTTEN,
+        TournamentEvent.PLAYER_SUBSTITUTED, TournamentEvent.NAME_CORRECTED, TournamentEvent.TEAM_NAMED,
+        TournamentEvent.PERSON_FORGOTTEN, TournamentEvent.PEOPLE_FORGOTTEN,
         TournamentEvent.ROUND_MOVED, TournamentEvent.ROUNDS_PLANNED, TournamentEvent.MATCH_MOVED,
         # what they rest on is corrected: the awards are open again
         TournamentEvent.RESULT_CORRECTED, TournamentEvent.REMEDY_SIGNED, TournamentEvent.MATCH_RESET,

@@ -175,7 +175,7 @@ def _forget(event: Tournament, placeholders: dict[str, dict[str, str]]) -> None:
         for name in people_of([branch])
         if likeness(name) in placeholders[likeness(branch.name)]
     }
-    names = Names(placeholders, written, people_of(branches))
+    names = Names(placeholders, _misspelt(event, placeholders, people_of(branches)) | written, people_of(branches))
     mails: set[str] = set()
     for branch in own:
         mails |= _forget_in(branch, placeholders[likeness(branch.name)])
@@ -191,6 +191,20 @@ def _forget(event: Tournament, placeholders: dict[str, dict[str, str]]) -> None:
         series.declined = [names.key(one) for one in series.declined]
         series.save(update_fields=["merged", "declined"])
         _out_of_journal(series.journal, names)
+
+
+def _misspelt(event: Tournament, placeholders: dict[str, dict[str, str]], known: Iterable[str]) -> dict[str, str]:
+    """What stands for the names that were corrected since (更正), and are nobody's now: the latest first, since each
+    leads to the one after it."""
+    left, present = {branch: dict(people) for branch, people in placeholders.items()}, set(map(likeness, known))
+    corrected = Event.objects.filter(journal=event.journal, kind=TournamentEvent.NAME_CORRECTED)
+    written: dict[str, str] = {}
+    for line in corrected.order_by("-number").values_list("data", flat=True):
+        people = left.get(likeness(line["team"]["branch"]), {})
+        was, placeholder = likeness(line["was"]), people.get(likeness(line["now"]))
+        if placeholder and was not in present:
+            people[was] = written[line["was"]] = placeholder
+    return written
 
 
 def _forget_in(branch: Branch, placeholders: dict[str, str]) -> set[str]:

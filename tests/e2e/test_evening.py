@@ -63,13 +63,13 @@ def made_and_at_its_entries(hand: Hand) -> Tournament:
         hand.press(choice)
     hand.press("main .btn.go")
     hand.page.wait_for_url("**/e/s000/office/")
-    hand.press(".path a[href$='/office/entries/']")
+    hand.press(".side a[href$='/office/entries/']")
     return Tournament.objects.select_related("journal").get(slug="s000")
 
 
 def drawn_and_published(hand: Hand) -> None:
-    hand.press(".path a[href$='/office/draw/']")
-    hand.press("form[action$='/draw/preview/'] .btn.go")
+    hand.press(".side a[href$='/office/draw/']")
+    hand.press("#unseen .btn")
     hand.press("#preview form[action$='/draw/confirmation/'] .btn.go")
     hand.page.wait_for_selector("#confirmed")
     assert Tournament.objects.get(slug="s000").state == TournamentState.DRAWN
@@ -108,7 +108,7 @@ def test_certificates_are_printed_and_the_report_is_copied_within_six_presses(vi
     tournament = a_drawn_tournament(slug="s000", branches=4, teams=1, awards=S000_AWARDS)
     play_all(tournament)
     hand = Hand(visitor(a_role(tournament, RoleKind.OFFICE), size=DESK).open("/e/s000/office/"))
-    hand.press(".path a[href$='/office/awards/']")
+    hand.press(".side a[href$='/office/awards/']")
     hand.press("form[action$='/awards/confirmation/'] .btn.go")
     hand.page.wait_for_selector("[name=sure]", state="attached")  # it is early: once more
     hand.press("form[action$='/awards/confirmation/'] .btn.go")

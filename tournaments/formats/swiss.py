@@ -1,7 +1,7 @@
 """瑞士制 (Swiss): nobody goes out; in each round like meets like, and nobody the same opponent twice.
 
-The first round is drawn by lot. Whom the others bring together is known when the round before is over: until then their
-sides wait for a `Lot`, and `swiss_pairing` fills them.
+The first round is drawn by lot, a pair beside each other. Whom the others bring together is known when the round before
+is over: until then their sides wait for a `Lot`, and `swiss_pairing` fills them.
 """
 
 from collections import Counter
@@ -33,6 +33,7 @@ class Swiss(AllAtOnce):
     name = "swiss"
     fewest = 4
     most = MOST
+    is_pairs = True
 
     rounds_played: int = 0
     lots_each_round: bool = False

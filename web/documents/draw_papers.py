@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.bracket.words.names import dated, hour, team_name
+from tournaments.bracket.words.names import dated, hour, team_name, together
 from tournaments.draw.queries.draws import DrawnPosition, DrawView
 from tournaments.draw.words import breach_words, wish_words
 from tournaments.states import BranchesApart, DrawMethod
@@ -68,13 +68,12 @@ def _record(reading: EventReading, draw: DrawView) -> Iterator[Block]:
     yield Heading(_("Positions"))
     yield _positions(draw)
     yield Heading(_("The closed list"))
-    yield Text(_("The teams in the order from which they were drawn, with the positions they got."), is_small=True)
+    words = [_("The teams in the order from which they were drawn, with the positions they got.")]
+    if draw.method == DrawMethod.PROGRAM:
+        words.append(_("Whoever draws again with this list and this seed comes to the same sheet."))
+    yield Text(together(*words), is_small=True, stays_with_next=True)
     listed = [(str(row.number), team_name(row.team), str(row.position or "–")) for row in draw.listed]
     yield closed_list([pgettext("closed list", "No."), _("Team"), _("Position")], ("8", "1fr", "9"), listed)
-    if draw.method == DrawMethod.PROGRAM:
-        words = {"slug": reading.tournament.slug, "number": draw.number}
-        again = _("List and seed lead to the same sheet on every machine: manage.py redraw %(slug)s %(number)s")
-        yield Text(again % words, is_small=True)
     yield _signatures()
 
 
@@ -123,7 +122,7 @@ def _checks(draw: DrawView) -> list[str]:
             _("Byes: %(upper)s in the upper half, %(lower)s in the lower") % {"upper": upper.byes, "lower": lower.byes}
         )
     apart = draw.branches_apart
-    if apart == BranchesApart.HALVES:
+    if apart == BranchesApart.HALVES and len(draw.halves) == 2:
         checks.append(_("Each branch is split over the halves"))
     if apart == BranchesApart.NONE:
         checks.append(_("Drawn by lot alone: teams of one branch are not kept apart"))
@@ -135,7 +134,7 @@ def _checks(draw: DrawView) -> list[str]:
 
 def _positions(draw: DrawView) -> Table:
     rows: list[list[Content]]
-    if len(draw.halves) == 2:  # the upper half beside the lower one
+    if draw.is_sheet and len(draw.halves) == 2:  # the upper half beside the lower one
         upper, lower = ([place for p in half.pairings for place in p.places] for half in draw.halves)
         head = [_("Position"), _("Upper half"), _("Position"), _("Lower half")]
         rows = [

@@ -18,7 +18,7 @@ from tournaments.codes import Code
 from tournaments.draw.actions.ceremony import open_ceremony, type_lot
 from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
 from tournaments.draw.actions.seals import draw_sealed, seal_draw
-from tournaments.draw.method import Constraints, breaches, draw_sheet, records, same_branch_pairs
+from tournaments.draw.method import Constraints, Entrant, breaches, draw_sheet, records, same_branch_pairs
 from tournaments.draw.queries.draws import draw_view, entered_teams
 from tournaments.draw.queries.records import record_of
 from tournaments.formats import made
@@ -64,6 +64,34 @@ def test_forty_draws_of_two_branches_of_six_meet_as_often_as_lots_have_it():
         tournament.refresh_from_db()
         draws = [preview_draw(tournament, by=None, seed=f"lot {i}") for i in range(10)]
         assert [pairs_in(draw) for draw in draws] == [0] * 10
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("branches", "teams", "fewest"), [(9, 3, 0), (2, 2, 0), (2, 7, 0), (1, 4, 2)])
+def test_first_round_of_a_swiss_keeps_branches_apart_as_far_as_numbers_allow(branches, teams, fewest):
+    tournament = an_event(BranchesApart.FIRST_ROUND, branches=branches, teams=teams, format_="swiss")
+    tournament.stages.update(settings={"rounds_played": 3})
+    draws = [preview_draw(tournament, by=None, seed=f"lot {i}") for i in range(10)]
+    assert [pairs_in(draw) for draw in draws] == [fewest] * 10
+    shown = draw_view(tournament, draws[-1])
+    assert (shown.breaches, len(shown.within_branch), [half.number for half in shown.halves]) == ((), fewest, [0])
+    assert sum(pairs.pairs for pairs in shown.unavoidable) == fewest
+    assert json.loads(draws[-1].basis)["way"] == "pairs"
+    assert records.differences(record_of(draws[-1])) == []
+    assert second_draw.drawn(draws[-1].basis, draws[-1].seed)[0] == list(record_of(draws[-1])["positions"])
+
+
+@pytest.mark.django_db
+def test_swiss_drawn_into_numbers_before_its_basis_was_kept_is_drawn_again_as_numbers():
+    tournament = an_event(BranchesApart.FIRST_ROUND, branches=3, teams=3, format_="swiss")
+    draw = preview_draw(tournament, by=None, seed="old")
+    teams = entered_teams(tournament)
+    rules = Constraints(numbers=10)
+    numbers = draw_sheet([Entrant(n, team.branch_id) for n, team in enumerate(teams, start=1)], rules, "old")
+    draw.basis, draw.sampling = "", numbers.method.value
+    draw.positions = [teams[number - 1].pk if number else None for number in numbers.positions]
+    draw.save()
+    assert records.differences(record_of(draw)) == []
 
 
 def test_pairs_within_a_branch_have_the_law_of_pure_lots():

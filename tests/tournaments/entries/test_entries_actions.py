@@ -249,8 +249,8 @@ def test_substitute_player_refuses(came, problems):
     assert refusal_of(lambda: substitute_player(player, came, by=None)) == problems
 
 
-def test_after_the_deadline_the_chief_referee_substitutes_with_a_reason():
-    tournament = a_tournament(closes_at=timezone.now() + PAST, state=TournamentState.DRAWN)
+def test_once_play_has_begun_the_chief_referee_substitutes_with_a_reason():
+    tournament = a_tournament(closes_at=timezone.now() + PAST, state=TournamentState.RUNNING)
     a_branch(tournament, teams=1)
     player, came = Player.objects.get(number=1), PlayerEntry("队员戊")
     office, chief = a_role(tournament, RoleKind.OFFICE), a_role(tournament, RoleKind.CHIEF_REFEREE)

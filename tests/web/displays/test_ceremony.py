@@ -110,7 +110,7 @@ def test_large_sheet_is_shown_in_parts_and_goes_where_the_lot_lands():
         (1, {}, [1], []),
         (2, {}, [1, 1], []),
         (12, {"format_": "round_robin", "settings": {"groups": 4}}, [2, 2], []),
-        (20, {"format_": "swiss"}, [10, 10], []),
+        (20, {"format_": "swiss"}, [5, 5], []),
     ],
 )
 def test_sheet_is_drawn_in_two_wings(branches, more, wings, forks):
@@ -162,8 +162,25 @@ def test_operator_opens_turns_holds_repeats_and_ends_without_script():
     assert (ceremony.pace, ceremony.seconds) == ("auto", 20)
     page = press(browser, tournament, "ceremony_step", step="end")
     assert "Nothing is published before the draw is confirmed" in text(page)
-    assert "The ceremony is over" in text(browser.get(address("draw_ceremony", tournament)))
+    assert browser.get(address("draw_ceremony", tournament)).url == address("draw", tournament)
     assert press(browser, tournament, "ceremony_step", step="next", lot=3).status_code == 409
+
+
+def test_program_draws_shows_lot_by_lot_and_publishes_with_one_press_each():
+    tournament = a_tournament(branches=2, teams=2)
+    browser = operator(tournament)
+    page = press(browser, tournament, "ceremony_opening", by_program="on", seed="七")
+    assert page.redirect_chain[-1][0] == address("draw_ceremony", tournament)
+    draw = tournament.stages.get().draws.get()
+    assert (draw.seed, draw.state, len(ceremony_view(tournament).lots)) == ("七", DrawState.PREVIEW, 0)
+    confirmation = address("draw_confirmation", tournament)
+    for number in range(1, 5):
+        assert confirmation not in markup(page)
+        page = press(browser, tournament, "ceremony_step", step="next", lot=number)
+    assert confirmation in markup(page)
+    press(browser, tournament, "draw_confirmation", number=value(page, "number"), seen=value(page, "seen"))
+    draw.refresh_from_db()
+    assert (draw.state, Ceremony.objects.get().state) == (DrawState.CONFIRMED, "over")
 
 
 def test_lots_drawn_by_hand_are_typed_one_by_one_and_told_at_the_field():

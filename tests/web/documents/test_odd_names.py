@@ -75,7 +75,7 @@ def addresses(browser: Client, event: Tournament, papers: tuple[str, ...]) -> se
 
 
 OFFERING = (
-    "printing", "circular", "award_certificates", "exports", "entry_links", "entry_link_cards", "draw_ceremony",
+    "printing", "circular", "award_certificates", "exports", "entry_links", "entry_link_cards",
     "ceremony_cards", "check_in_codes", "event", "results", "report", "statistics", "draw", "teams", "hall",
 )  # fmt: skip
 WHOLE = ("document",)

@@ -70,11 +70,11 @@ def test_notice_of_s000_has_its_body_and_four_annexes(s000):
     assert not set("{}") & set(words)
     for line in (
         "北京工业职业技术学院工会文件",
-        "北工院工字[2023]13 号",
-        "关于举办北京工业职业技术学院 2023 年工会会员“掼蛋”扑克牌比赛的通知",
-        "2.参赛分会13个，各分会队伍名额见附件 1，共26支队伍；",
-        "2123年11月29日至12月3日，每天12:30开始比赛；详见附件 2。",
-        "职工之家（知行楼）",
+        "北工院工字[2023]13号",
+        "关于举办北京工业职业技术学院2023年\n工会会员“掼蛋”扑克牌比赛的通知",
+        "2.参赛分会13个，各分会队伍名额见附件1，共26支队伍；",
+        "2123年11月29日至12月3日，每天12:30开始比赛；详见附件2。",
+        "职工之家（知行楼）。",
         "1.淘汰赛：负一场即淘汰，直至决出冠军。",
         "比赛设置冠军1个、亚军1个、季军2个；到场参赛未获名次的队伍均有纪念奖。",
     ):
@@ -140,7 +140,7 @@ def test_notice_names_the_committees_where_there_are_some(s000, module_db):
     assert lines[begins + 7].startswith("散场：学习部、秘书部")
     assert lines[begins + 8] == "九、未尽事宜"
     assert "十、其他" in lines
-    assert "Committees总协调：学生会主席团" in "".join(pdf_of(browser, "/e/groups/office/printing/programme.pdf"))
+    assert "Organisation总协调：学生会主席团" in "".join(pdf_of(browser, "/e/groups/office/printing/programme.pdf"))
 
 
 def test_office_names_committees_even_once_lots_are_drawn(played):

@@ -92,7 +92,7 @@ def test_host_says_where_when_and_how_before_anybody_has_won(planned):
         "各位领导、各位同学、各位来宾：上午好！",
         "欢迎来到大学生活动中心！由科文学院管理系学生会主办的管理系攒蛋大赛即将开始。",
         "请各班级负责人依次上前。",
-        "32进16：11月29日 周一 09:00",
+        "32进16：11月29日（星期一）9:00",
         "获得二等奖的是：＿＿＿＿＿＿。",
     ):
         assert sentence in words

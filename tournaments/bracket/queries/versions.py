@@ -51,6 +51,7 @@ def awards_version(tournament: Tournament) -> int:
     kinds = (
         TournamentEvent.RESULT_CONFIRMED, TournamentEvent.RESULT_CORRECTED, TournamentEvent.REMEDY_SIGNED,
         TournamentEvent.MATCH_RESET, TournamentEvent.TEAM_WITHDRAWN, TournamentEvent.TEAM_RESTORED,
-        TournamentEvent.PLAYER_SUBSTITUTED, TournamentEvent.PLACES_DECIDED, TournamentEvent.PLACES_REOPENED,
+        TournamentEvent.PLAYER_SUBSTITUTED, TournamentEvent.NAME_CORRECTED, TournamentEvent.PLACES_DECIDED,
+        TournamentEvent.PLACES_REOPENED,
     )  # fmt: skip
     return last_number_of(tournament.journal, *kinds)

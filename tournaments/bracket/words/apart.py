@@ -1,9 +1,11 @@
 """同分会回避 as the regulation says it: what a draw does with teams of one branch."""
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from journal.words import Words
+from tournaments.bracket.words.names import together
 from tournaments.formats.format import Format
 from tournaments.formats.swiss import Swiss
 from tournaments.states import BranchesApart
@@ -27,18 +29,22 @@ ON_A_SHEET: dict[str, Promise] = Words() | {
 def apart_words(format_: Format, branches_apart: str) -> str:
     """For the first stage; "" where everybody of it meets everybody, or nobody is kept apart from anybody."""
     by_lot = branches_apart == BranchesApart.NONE
+    if isinstance(format_, Swiss):
+        return _in_swiss(format_, by_lot)
     if format_.is_pairs and branches_apart == BranchesApart.HALVES:
         branches_apart = BranchesApart.FIRST_ROUND
-    if format_.is_sheet or format_.is_pairs:
+    if format_.is_drawn_in_pairs:
         return str(ON_A_SHEET[branches_apart])
     if format_.groups > 1:
         return str(BY_LOT if by_lot else _("The teams of one branch are spread over the groups."))
-    if isinstance(format_, Swiss) and format_.rounds_played == 1:
-        return str(BY_LOT)
-    if isinstance(format_, Swiss):
-        later = _(
-            "The first round is drawn by lot alone; in the pairings after it teams of one branch are kept apart where "
-            "that can be had."
-        )
-        return str(_("Neither lots nor pairings keep teams of one branch apart.") if by_lot else later)
     return ""
+
+
+def _in_swiss(format_: Swiss, by_lot: bool) -> str:
+    """Its later rounds are paired."""
+    if format_.rounds_played == 1:
+        return str(BY_LOT if by_lot else ON_A_SHEET[BranchesApart.FIRST_ROUND])
+    if by_lot:
+        return gettext("Neither lots nor pairings keep teams of one branch apart.")
+    later = gettext("In the pairings after it they are kept apart where that can be had.")
+    return together(str(ON_A_SHEET[BranchesApart.FIRST_ROUND]), later)

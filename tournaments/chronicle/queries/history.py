@@ -19,6 +19,11 @@ from tournaments.formats.format import Where
 from tournaments.models import Match, Round, Tournament
 
 PER_PAGE = 50
+NAMING: dict[str, tuple[str, ...]] = {
+    TournamentEvent.PLAYER_SUBSTITUTED: ("left", "came"),
+    TournamentEvent.NAME_CORRECTED: ("was", "now"),
+}
+"""Where the name of a player stands in a line, which is masked where names are not public."""
 ARRIVED, LEFT = TournamentEvent.PLAYER_CHECKED_IN, TournamentEvent.PLAYER_CHECKED_OUT
 
 
@@ -149,8 +154,8 @@ def _items(tournament: Tournament, events: list[Event], arrivals: dict[int, int]
         kind, data = event.kind, event.data
         number = numbers.get(data.get("match"), 0)
         part = ("match", number) if data.get("match") else ("round", data.get("round"))
-        if kind == TournamentEvent.PLAYER_SUBSTITUTED and not tournament.names_public:
-            data = data | {name: masked(data[name]) for name in ("left", "came")}
+        if kind in NAMING and not tournament.names_public:
+            data = data | {name: masked(data[name]) for name in NAMING[kind]}
         elif event.number in arrivals:
             # of check-ins only how many players are there
             kind = ARRIVED

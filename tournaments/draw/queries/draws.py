@@ -24,6 +24,7 @@ from tournaments.draw.queries.sheets import constraints, number_problems, teams_
 from tournaments.entries.queries.entries import Namesakes, namesakes, registered
 from tournaments.formats import FORMATS
 from tournaments.formats.format import Format, group_at
+from tournaments.formats.matches import Position, Source
 from tournaments.formats.positions import soonest_meeting
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.states import BranchesApart, DrawMethod, DrawState, TeamState
@@ -112,10 +113,11 @@ class FirstPairing:
 @dataclass(frozen=True)
 class Half:
     """上半区 (1) or 下半区 (2), or all there are where a sheet has none (0), its first-round pairings from the top, and
-    how many byes it has."""
+    how many byes it has. Where teams are drawn into groups, all of one ``group`` (from 1)."""
 
     number: int
     pairings: tuple[FirstPairing, ...]
+    group: int = 0
 
     @property
     def byes(self) -> int:
@@ -162,9 +164,10 @@ class BreachView:
 class DrawView:
     """A draw with everything its page and its printed record show. ``seen`` is what a confirmation carries.
 
-    Without ``is_sheet`` the ``places`` are numbers, without ``halves``; the pairs of one round are one half. ``stage``:
-    0 for the only one of an event; ``earlier``: how many draws of it came before. ``soonest``: how many are left in the
-    earliest round in which two of one group of the stage before may meet; 0 if they cannot, or nobody was placed.
+    Without ``is_sheet`` the ``places`` are numbers, and ``halves`` say whom they bring together in the first round,
+    group by group; the pairs of one round are one half. ``stage``: 0 for the only one of an event; ``earlier``: how
+    many draws of it came before. ``soonest``: how many are left in the earliest round in which two of one group of the
+    stage before may meet; 0 if they cannot, or nobody was placed.
     ``first_rounds``: those of a branch who may meet in the first rounds all the same, where they are kept apart in more
     than one.
     """
@@ -361,7 +364,7 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
         ),
         is_sheet=format_.is_drawn_in_pairs,
         places=places,
-        halves=_halves(places, divided=format_.is_sheet) if format_.is_drawn_in_pairs else (),
+        halves=_halves(places, format_),
         breaches=tuple(
             BreachView(
                 code=breach["code"],
@@ -383,11 +386,34 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
     )
 
 
-def _halves(places: Sequence[DrawnPosition], *, divided: bool) -> tuple[Half, ...]:
-    """The two of a sheet; all pairs at once where they are not ``divided``, or of a sheet with one."""
+def _halves(places: Sequence[DrawnPosition], format_: Format) -> tuple[Half, ...]:
+    """The two of a sheet, or the groups; else all pairs at once. Only where lots may keep a branch apart does a pairing
+    say that it could not."""
+    if format_.is_drawn_in_pairs:
+        pairs = list(zip(places[::2], places[1::2], strict=True))
+    else:
+        first = (match for match in format_.plan(len(places)) if match.round == 1)
+        sides = ((match.home, match.away) for match in first)
+        pairs = [(_at(places, home), _at(places, away)) for home, away in sides]
     pairings = tuple(
-        FirstPairing(number, home, away, bool(home.team and away.team and home.team.branch_id == away.team.branch_id))
-        for number, (home, away) in enumerate(zip(places[::2], places[1::2], strict=True), start=1)
+        FirstPairing(
+            number,
+            home,
+            away,
+            format_.is_drawn_in_pairs and bool(home.team and away.team and home.team.branch_id == away.team.branch_id),
+        )
+        for number, (home, away) in enumerate(pairs, start=1)
     )
-    middle = len(pairings) // 2 if divided else 0
-    return (Half(1, pairings[:middle]), Half(2, pairings[middle:])) if middle else (Half(int(divided), pairings),)
+    if format_.groups > 1:
+        groups = range(1, format_.groups + 1)
+        return tuple(Half(0, tuple(p for p in pairings if p.home.group == group), group) for group in groups)
+    middle = len(pairings) // 2 if format_.is_sheet else 0
+    return (
+        (Half(1, pairings[:middle]), Half(2, pairings[middle:])) if middle else (Half(int(format_.is_sheet), pairings),)
+    )
+
+
+def _at(places: Sequence[DrawnPosition], source: Source) -> DrawnPosition:
+    """Of a first round, whose sides come from positions alone; nobody stands beyond the last one."""
+    assert isinstance(source, Position)
+    return places[source.number - 1] if source.number <= len(places) else DrawnPosition(source.number, None)

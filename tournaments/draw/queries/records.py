@@ -105,7 +105,11 @@ def _way_of(draw: Draw, *, has_ranks: bool) -> DrawWay:
     """Ranks that nobody wrote down, before the basis was kept, are like lots: nothing can be drawn again."""
     if draw.method == DrawMethod.PROGRAM:
         format_ = FORMATS[draw.stage.format]
-        return DrawWay.SHEET if format_.is_sheet else DrawWay.PAIRS if format_.is_pairs else DrawWay.NUMBERS
+        if format_.is_sheet:
+            return DrawWay.SHEET
+        # a Swiss of before the basis was kept was drawn into numbers
+        is_pairs = format_.is_pairs and draw.sampling != drawing.Method.SHUFFLED
+        return DrawWay.PAIRS if is_pairs else DrawWay.NUMBERS
     if draw.method == DrawMethod.PLACES:
         return DrawWay.GIVEN
     return DrawWay.RANKS if draw.method == DrawMethod.RANKS and has_ranks else DrawWay.BY_HAND

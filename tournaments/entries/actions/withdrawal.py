@@ -122,7 +122,8 @@ def restore_team(team: Team, *, by: User, reason: str = "") -> Team:
 def substitute_player(
     player: Player, came: PlayerEntry, *, by: User | None, reason: str = "", sure: Collection[str] | None = None
 ) -> Player:
-    """换人: until the deadline the office puts somebody else in; later the chief referee does, with a reason.
+    """换人: until the first round begins the office puts somebody else in, after the deadline with a reason; later the
+    chief referee does.
 
     The player who leaves stays readable. Refused with all problems; asked about: a name that stands in another branch.
     ``WrongState`` if he left already, his team is not entered, or it is playing just now.
@@ -139,13 +140,14 @@ def substitute_player(
 
     now = clock.now(tournament.journal)
     late = tournament.state != TournamentState.ENTRY or now > tournament.closes_at
-    allowed = not late or by is None or may(by, Permission.LATE_SUBSTITUTION, tournament)
+    has_begun = tournament.state not in (TournamentState.ENTRY, TournamentState.DRAWN)
+    allowed = not has_begun or by is None or may(by, Permission.LATE_SUBSTITUTION, tournament)
     elsewhere = people_elsewhere(team.branch)
     refuse_if(
         [
             *([] if allowed else [Problem(Code.SUBSTITUTION_NEEDS_CHIEF)]),
             *reason_problems(reason, required=late),
-            *_newcomer_problems(team, came, elsewhere),
+            *newcomer_problems(team, came, elsewhere),
             *value_problems(came),
         ]
     )
@@ -163,17 +165,21 @@ def substitute_player(
     return newcomer
 
 
-def _newcomer_problems(team: Team, came: PlayerEntry, elsewhere: Sequence[Registered]) -> list[Problem]:
-    """一人只能参加一支队伍: the name is one, and stands in no other place that takes part."""
-    problem = one_name_problem(came.name, "name")
+def newcomer_problems(
+    team: Team, came: PlayerEntry, elsewhere: Sequence[Registered], where: str = "name", but: Collection[Player] = ()
+) -> list[Problem]:
+    """一人只能参加一支队伍: the name is one, and stands in no other place that takes part, ``but`` for these. At the
+    field ``where``."""
+    problem = one_name_problem(came.name, where)
     if problem:
         return [problem]
-    for other in Player.objects.filter(team__branch=team.branch, left_at=None).select_related("team"):
+    others = Player.objects.filter(team__branch=team.branch, left_at=None).exclude(pk__in=[one.pk for one in but])
+    for other in others.select_related("team"):
         if likeness(other.name) == likeness(came.name):
             code = Code.TWICE_IN_TEAM if other.team_id == team.pk else Code.IN_TWO_TEAMS
-            return [Problem(code, "name", {"name": came.name, "ordinal": other.team.ordinal, "other": other.name})]
+            return [Problem(code, where, {"name": came.name, "ordinal": other.team.ordinal, "other": other.name})]
     return [
-        Problem(Code.IN_ANOTHER_BRANCH, "name", {"name": came.name, "branch": r.branch, "ordinal": r.ordinal})
+        Problem(Code.IN_ANOTHER_BRANCH, where, {"name": came.name, "branch": r.branch, "ordinal": r.ordinal})
         for r in elsewhere
         if is_same_person(came, r)
     ]

@@ -48,9 +48,11 @@ _ASIDE = re.compile(
     r"^(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．]|您(?:所在)?的?|^(?:请填写|请输入|请选择)|\([^)]*\)|\[[^]]*\]|【[^】]*】|[:*※]"
 )
 """What stands beside the word in a heading: 姓名（必填）, *单位, 1、您所在的单位."""
-_SIMPLE = str.maketrans(
-    "單隊領聯絡組別職務備註員學會機關電話號動運選參賽屬係門", "单队领联络组别职务备注员学会机关电话号动运选参赛属系门"
+SIMPLE = str.maketrans(
+    "單隊領聯絡組別職務備註員學會機關電話號動運選參賽屬係門車間總廠財術業產裝鍛壓線質檢輸後銷計劃設資環衛醫護處",
+    "单队领联络组别职务备注员学会机关电话号动运选参赛属系门车间总厂财术业产装锻压线质检输后销计划设资环卫医护处",
 )
+"""Traditional characters of headings and of the names of branches."""
 _PARTNER = re.compile("(?:搭档|搭子|同伴|队友)(?:的?姓名)?")
 _SUM = re.compile("合计|总计|共计|小计|total")
 _COUNTED = ("序号", "编号", "no.", "no")
@@ -87,13 +89,14 @@ class Cell:
 @dataclass(frozen=True)
 class RosterLine:
     """One row of a list. ``columns`` says which of the cells each part is, from 0, ``places`` in which columns of the
-    sheet those stand, where they are not as many."""
+    sheet those stand, where they are not as many. ``is_team``: those who are named are all of their team."""
 
     sheet: int
     row: int
     columns: Mapping[str, int]
     cells: Sequence[str]
     places: Sequence[int] = ()
+    is_team: bool = False
 
     def text(self, part: str) -> str:
         """What stands under that heading; numbers as people mean them, whatever their width."""
@@ -116,9 +119,10 @@ class RosterLine:
         """The same with a branch that stands elsewhere than in the row; "" for none."""
         if not name:
             return self
-        width = max(len(self.cells), *(place + 1 for place in self.columns.values()))
+        width = max([len(self.cells), *(place + 1 for place in self.columns.values())])
         cells = (*self.cells, *[""] * (width - len(self.cells)), name)
-        return replace(self, columns={**self.columns, "branch": width}, cells=cells)
+        places = (*self.places, 0) if self.places else ()
+        return replace(self, columns={**self.columns, "branch": width}, cells=cells, places=places)
 
     @property
     def role(self) -> str | int | None:
@@ -132,6 +136,12 @@ class RosterLine:
         texts += [text for text in [self.text(TEAM_NAME)] if role_of(text)]
         offices = (text for text in texts if role_of(text) in (LEADER, CONTACT))
         return next(offices, next((text for text in texts if role_of(text)), texts[0] if texts else ""))
+
+    @property
+    def team_name(self) -> str:
+        """The team's own name, in its column or in that for 一队, 二队 …"""
+        own, text = self.text(TEAM_NAME), self.role_text
+        return own or (text if self.role is None and text.endswith(("队", "组")) else "")
 
     @property
     def names(self) -> list[str]:
@@ -165,10 +175,12 @@ class RosterLine:
 @dataclass(frozen=True)
 class HeadedList:
     """A sheet with headings: ``lines``, the rows beneath them in which something stands, or should; ``unread``, the
-    headings of columns in which something stands and that nobody reads, such as the telephones of players."""
+    headings of columns in which something stands and that nobody reads, such as the telephones of players;
+    ``headings``, the rows of these, from 1."""
 
     lines: list[RosterLine]
     unread: list[str]
+    headings: set[int]
 
 
 def headed_lines(number: int, sheet: Worksheet) -> HeadedList | None:
@@ -206,12 +218,13 @@ def headed_lines(number: int, sheet: Worksheet) -> HeadedList | None:
         if text and place not in read and likeness(text) not in _COUNTED
         and any(place < len(cells) and cells[place] for cells in beneath)
     ]  # fmt: skip
-    return HeadedList(lines, unread)
+    again = {row for row, cells in enumerate(sheet.rows, start=1) if _columns(cells)}
+    return HeadedList(lines, unread, again | {last + 1})
 
 
 def role_of(text: str) -> str | int | None:
     """``LEADER``, ``CONTACT``, the ordinal of a team; None if it is nothing that is known."""
-    folded = "".join(text.split()).casefold()
+    folded = "".join(text.split()).casefold().translate(SIMPLE)
     if _LEADER.search(folded):
         return LEADER
     if _CONTACT.search(folded):
@@ -227,7 +240,7 @@ def gender_of(text: str) -> str:
 
 def ordinal_of(text: str) -> int | None:
     """一队, 第2队, 队2, 一队队员, team 2, 十一: which team; None if it is none."""
-    match = _TEAM.fullmatch(text)
+    match = _TEAM.fullmatch(text.translate(SIMPLE))
     if match is None:
         return None
     tens, ten, ones = match[1].partition("十")
@@ -243,7 +256,7 @@ def ordinal_of(text: str) -> int | None:
 @lru_cache(maxsize=1_000)
 def _heading(text: str) -> str:
     """The word that a heading comes down to: 单位名称（全称） is 单位."""
-    word = _ASIDE.sub("", likeness(text)).translate(_SIMPLE)
+    word = _ASIDE.sub("", likeness(text)).translate(SIMPLE)
     if partner := _PARTNER.match(word):
         word = "队员2" if partner.end() == len(word) else word[partner.end() :].removeprefix("的")
     shorter = (word, word.removesuffix("姓名"), word.removesuffix("名称"))

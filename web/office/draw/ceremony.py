@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from journal.queries import last_event_number
 from tournaments.bracket.words.names import team_name
 from tournaments.draw.actions.ceremony import (
     end_ceremony,
@@ -24,25 +25,26 @@ from tournaments.draw.actions.ceremony import (
     take_back_lot,
     type_lot,
 )
+from tournaments.draw.actions.draws import preview_draw
 from tournaments.draw.queries.ceremony import CeremonyView, present_ceremony, turn_token, view_of
-from tournaments.draw.queries.draws import present_draw, prospect
+from tournaments.draw.queries.draws import present_draw
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import CeremonyPace, TournamentState
 from web.displays.ceremony import scene
 from web.files.qr_codes import full_address, is_local, qr_image
+from web.office.draw.draw import PreviewForm, draw_page
 from web.requests.changes import changes
 from web.requests.forms import Choice, Number, PageForm
 from web.requests.fragments import page_or_part
 from web.requests.loaders import actor, needs
 
 
-class OpeningForm(PageForm):
-    """The drawn preview is shown, or lots are drawn by hand; then drafts may be left out."""
+class OpeningForm(PreviewForm):
+    """Lots are drawn by hand, or by the program now; else the preview that is there is shown."""
 
     by_hand = forms.BooleanField(required=False)
-    without_drafts = forms.BooleanField(label=gettext_lazy("leave out the drafts"), required=False)
-    aliases = {"drafts": "without_drafts"}
+    by_program = forms.BooleanField(required=False)
 
 
 class StepForm(PageForm):
@@ -85,20 +87,23 @@ def _ceremony_page(request: HttpRequest, tournament: Tournament, refused: PageFo
     tournament.journal.refresh_from_db()
     ceremony = present_ceremony(tournament)
     view = view_of(ceremony) if ceremony else None
+    if view is None or view.is_over:
+        return draw_page(request, tournament, refused) if refused else redirect("draw", tournament.slug)
     in_registration = tournament.state == TournamentState.ENTRY
-    pace = {"pace": view.pace, "seconds": view.seconds} if view else {}
+    drawn = present_draw(tournament)
+    may_draw = may(request.user, Permission.DRAW_MAKE, tournament) and in_registration
+    is_shown = may_draw and drawn is not None and not view.by_hand and view.is_complete and not drawn.breaches
+    pace = {"pace": view.pace, "seconds": view.seconds}
     context = {
         "tournament": tournament,
         "refused": refused,
         "view": view,
-        "scene": scene(view) if view else None,
-        "is_on": view is not None and not view.is_over,
-        "draw": present_draw(tournament),
-        "prospect": prospect(tournament) if in_registration else None,
-        "opening": refused if isinstance(refused, OpeningForm) else OpeningForm(),
+        "scene": scene(view),
+        "draw": drawn,
+        "publishes": last_event_number(tournament.journal, drawn.subject) if drawn and is_shown else 0,
         "pace": refused if isinstance(refused, PaceForm) else PaceForm(initial=pace),
         "lot": refused if isinstance(refused, LotForm) else LotForm(view=view, apart="lot"),
-        "may_draw": may(request.user, Permission.DRAW_MAKE, tournament) and in_registration,
+        "may_draw": may_draw,
     }
     return page_or_part(request, "draw/ceremony.html", context, status=refused.status if refused else 200)
 
@@ -107,9 +112,12 @@ draw_ceremony = needs(Permission.OFFICE_READ)(require_safe(_ceremony_page))
 
 
 @needs(Permission.DRAW_MAKE)
-@changes(_ceremony_page, OpeningForm)
+@changes(draw_page, OpeningForm)
 def ceremony_opening(request: HttpRequest, tournament: Tournament, form: OpeningForm) -> None:
-    open_ceremony(tournament, by=actor(request), **form.cleaned_data)
+    typed, by = form.cleaned_data, actor(request)
+    if typed["by_program"]:
+        preview_draw(tournament, by=by, seed=typed["seed"], without_drafts=typed["without_drafts"])
+    open_ceremony(tournament, by=by, by_hand=typed["by_hand"], without_drafts=typed["without_drafts"])
 
 
 @needs(Permission.DRAW_MAKE)

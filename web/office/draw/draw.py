@@ -18,8 +18,8 @@ from tournaments.bracket.words.names import team_name
 from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw, preview_ranks
 from tournaments.draw.actions.partners import draw_teams
+from tournaments.draw.queries.ceremony import present_ceremony
 from tournaments.draw.queries.draws import (
-    DrawnPosition,
     DrawView,
     FirstPairing,
     Half,
@@ -33,7 +33,7 @@ from tournaments.draw.queries.records import seal_of
 from tournaments.entries.queries.entries import SingleEntry, singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
-from tournaments.states import TournamentState
+from tournaments.states import CeremonyState, TournamentState
 from web.requests.changes import changes
 from web.requests.forms import PageForm, Text
 from web.requests.loaders import actor, needs
@@ -124,25 +124,22 @@ def _chosen(request: HttpRequest, tournament: Tournament) -> Draw:
 
 
 def _lines_of(request: HttpRequest, draw: DrawView) -> dict[str, Any]:
-    """The halves of its sheet, or two columns of a page of a long one; or else its numbers, by pages."""
+    """Its halves or groups, or two columns of a page of a long one."""
     pairings = [pairing for half in draw.halves for pairing in half.pairings]
-    if not pairings:
-        return {"drawn": asked_rows(request.GET, draw.places, _means, per_page=MOST_LINES)}
     drawn = asked_rows(request.GET, pairings, _means, per_page=MOST_LINES // 2)
     middle = (len(drawn.rows) + 1) // 2
     columns = (Half(1, tuple(drawn.rows[:middle])), Half(2, tuple(drawn.rows[middle:])))
     return {"drawn": drawn, "halves": columns if drawn.is_long else draw.halves}
 
 
-def _means(search: str, line: FirstPairing | DrawnPosition) -> bool:
+def _means(search: str, line: FirstPairing) -> bool:
     """A number is that of a position, anything else part of a team's name."""
-    places = line.places if isinstance(line, FirstPairing) else (line,)
     if (number := typed_number(search)) is not None:
-        return any(place.position == number for place in places)
-    return is_called(search, *(team_name(place.team) for place in places if place.team))
+        return any(place.position == number for place in line.places)
+    return is_called(search, *(team_name(place.team) for place in line.places if place.team))
 
 
-def _draw_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
+def draw_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
     tournament.refresh_from_db(fields=["state"])
     row = present_draw(tournament)
@@ -157,11 +154,12 @@ def _draw_page(request: HttpRequest, tournament: Tournament, refused: PageForm |
     ahead = None if is_drawn else prospect(tournament)
     alone = singles(tournament) if ahead and ahead.drafts else ()
     later = row is not None and row.stage.source_id is not None
+    ceremony = None if is_drawn else present_ceremony(tournament)
     context: dict[str, Any] = {
         "tournament": tournament,
         "refused": refused,
         "preview": preview,
-        "again": PreviewForm(apart="again", initial={"without_drafts": preview["without_drafts"].value()}),
+        "ceremony_on": ceremony is not None and ceremony.state != CeremonyState.OVER,
         "confirmation": refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(),
         "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
         "draw": draw,
@@ -193,11 +191,11 @@ def _draw_page(request: HttpRequest, tournament: Tournament, refused: PageForm |
     return render(request, "draw/draw.html", context, status=refused.status if refused else 200)
 
 
-draw = needs(Permission.OFFICE_READ)(require_safe(_draw_page))
+draw = needs(Permission.OFFICE_READ)(require_safe(draw_page))
 
 
 @needs(Permission.DRAW_MAKE)
-@changes(_draw_page, PreviewForm)
+@changes(draw_page, PreviewForm)
 def draw_preview(request: HttpRequest, tournament: Tournament, form: PreviewForm) -> None:
     typed = form.cleaned_data
     make = preview_ranks if typed["by_rank"] else preview_draw
@@ -205,7 +203,7 @@ def draw_preview(request: HttpRequest, tournament: Tournament, form: PreviewForm
 
 
 @needs(Permission.DRAW_MAKE)
-@changes(_draw_page, ConfirmationForm, _("The draw is confirmed and published. Registration is closed."))
+@changes(draw_page, ConfirmationForm, _("The draw is confirmed and published. Registration is closed."))
 def draw_confirmation(request: HttpRequest, tournament: Tournament, form: ConfirmationForm) -> None:
     typed, by = form.cleaned_data, actor(request)
     chosen = _chosen(request, tournament)
@@ -213,7 +211,7 @@ def draw_confirmation(request: HttpRequest, tournament: Tournament, form: Confir
 
 
 @needs(Permission.DRAW_MAKE)
-@changes(_draw_page, RepealForm, _("Draw %(number)s is discarded; its record stays."))
+@changes(draw_page, RepealForm, _("Draw %(number)s is discarded; its record stays."))
 def draw_repeal(request: HttpRequest, tournament: Tournament, form: RepealForm) -> dict[str, int]:
     chosen = _chosen(request, tournament)
     discard_draw(chosen, by=actor(request), reason=form.cleaned_data["reason"])
@@ -225,7 +223,7 @@ def _advancement_form(data: Any, tournament: Tournament, number: int) -> Advance
 
 
 @needs(Permission.DRAW_MAKE)
-@changes(_draw_page, _advancement_form, _("Stage %(number)s is drawn and published."), to="draw")
+@changes(draw_page, _advancement_form, _("Stage %(number)s is drawn and published."), to="draw")
 def draw_stage(request: HttpRequest, tournament: Tournament, form: AdvancementForm, number: int) -> dict[str, int]:
     stage = get_object_or_404(Stage, tournament=tournament, number=number)
     typed = form.cleaned_data
@@ -239,7 +237,7 @@ def _partners_form(data: Any, tournament: Tournament) -> PartnersForm:
 
 @needs(Permission.DRAW_MAKE)
 @changes(
-    _draw_page,
+    draw_page,
     _partners_form,
     ngettext_lazy("%(n)s team is drawn and entered.", "%(n)s teams are drawn and entered.", "n"),
 )

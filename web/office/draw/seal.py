@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from journal.refusals import Problem
 from tournaments.bracket.words.names import team_name
 from tournaments.codes import Code
+from tournaments.draw.actions.ceremony import open_ceremony
 from tournaments.draw.actions.seals import draw_sealed, seal_draw
 from tournaments.draw.queries.draws import Prospect, prospect
 from tournaments.draw.queries.records import latest_seal
@@ -129,10 +130,11 @@ def draw_seal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @needs(Permission.DRAW_MAKE)
-@changes(_seal_page, NumbersForm, to="draw")
+@changes(_seal_page, NumbersForm, to="draw_ceremony")
 def draw_numbers(request: HttpRequest, tournament: Tournament, form: NumbersForm) -> None:
     sealed = Draw.objects.filter(stage__tournament=tournament, sealed_at__isnull=False)
     chosen = sealed.select_related("stage__tournament__journal").order_by("number").last()
     if chosen is None:
         raise Http404
     draw_sealed(chosen, form.cleaned_data["called"], by=actor(request))
+    open_ceremony(tournament, by=actor(request))

@@ -30,6 +30,7 @@ from tournaments.entries.fields import (
     team_field,
 )
 from tournaments.entries.files.loose_lines import loose_lines
+from tournaments.entries.files.questions import BranchNames
 from tournaments.entries.files.spreadsheets import Worksheet
 from tournaments.entries.forms import namesake_warnings
 from tournaments.entries.names import listed_people
@@ -282,7 +283,8 @@ def _spread_names(sent: QueryDict, opened: OpenedEntry) -> tuple[QueryDict, Prob
 def _by_team(text: str, seats: int) -> list[tuple[tuple[int, int], tuple[str, str]]]:
     """队1 队员甲 队员乙 队2 …: the line of the form and the person; [] for a text that does not say the team of each,
     or leaves something unclear."""
-    loose = loose_lines(1, Worksheet("", ((text,),)), lambda _word: False, seats=seats) if text else None
+    sheet, nobodys = Worksheet("", ((text,),)), BranchNames((), {})
+    loose = loose_lines(1, sheet, nobodys, {}, seats=seats, is_own=True) if text else None
     if loose is None or loose.unclear or not all(isinstance(line.role, int) for line in loose.lines):
         return []
     return [

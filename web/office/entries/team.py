@@ -1,5 +1,7 @@
 """One team for the office and the chief referee: substitutes, withdrawal. Names only, nothing private is read out."""
 
+from typing import Any
+
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -8,8 +10,9 @@ from django.views.decorators.http import require_safe
 
 from journal import clock
 from tournaments.bracket.queries.matches import team_label
+from tournaments.entries.actions.corrections import correct_team
 from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
-from tournaments.entries.fields import PlayerEntry, Section, rows_of, section_rows
+from tournaments.entries.fields import NAME_LENGTH, PlayerEntry, Section, rows_of, section_rows
 from tournaments.entries.queries.entries import team_substitutions
 from tournaments.entries.queries.withdrawals import matches_given_away
 from tournaments.models import Player, Team, Tournament
@@ -41,6 +44,27 @@ class SubstitutionForm(PageForm):
 
     def newcomer(self) -> PlayerEntry:
         return PlayerEntry(**{name: self.cleaned_data[name] for name in rows_of(PlayerEntry)})
+
+
+class CorrectionForm(PageForm):
+    """A name that was misspelt, and the team's own name; a field for each player."""
+
+    name = Text(_("Name of the team"), NAME_LENGTH, autocomplete="off")
+    reason = Text(_("Reason, for everybody to read"), 200)
+
+    def __init__(self, data: Any = None, team: Team | None = None, **more: Any) -> None:
+        super().__init__(data, **more)
+        assert team is not None
+        self.initial["name"] = team.name
+        for player in team.players.filter(left_at=None).order_by("number"):
+            label = _("Player %(number)s") % {"number": player.number}
+            self.fields[f"name-{player.number}"] = Text(label, autocomplete="off")
+            self.initial[f"name-{player.number}"] = player.name
+        self.order_fields([*(field for field in self.fields if field not in ("name", "reason")), "name", "reason"])
+
+    def names(self) -> dict[int, str]:
+        typed = self.cleaned_data
+        return {int(field.removeprefix("name-")): typed[field] for field in typed if field.startswith("name-")}
 
 
 class WithdrawalForm(PageForm):
@@ -79,8 +103,12 @@ def _team_page(request: HttpRequest, team_row: Team, refused: PageForm | None = 
         "substitutions": team_substitutions(team_row),
         "substitution": substitution,
         "withdrawal": refused if isinstance(refused, WithdrawalForm) else WithdrawalForm(apart="w"),
+        "correction": (
+            refused if isinstance(refused, CorrectionForm) else CorrectionForm(team=team_row, apart="correction")
+        ),
         "restoration": refused if isinstance(refused, RestorationForm) else RestorationForm(apart="r"),
-        "may_substitute": not late or Permission.LATE_SUBSTITUTION in allowed,
+        "may_substitute": tournament.state in (TournamentState.ENTRY, TournamentState.DRAWN)
+        or (Permission.LATE_SUBSTITUTION in allowed and tournament.state != TournamentState.FINISHED),
         "is_drawn": tournament.state != TournamentState.ENTRY,
         "given_away": [match.number for match in matches_given_away(team_row)] if is_withdrawn else (),
         "may_edit_entry": Permission.ENTRY_EDIT in allowed,
@@ -102,6 +130,19 @@ def team_substitution(request: HttpRequest, team_row: Team, form: SubstitutionFo
     by, reason = actor(request), form.cleaned_data["reason"]
     came = substitute_player(leaves, form.newcomer(), by=by, reason=reason, sure=form.insisted)
     return {"came": came.name, "left": leaves.name}
+
+
+def _correction_form(data: Any, team_row: Team) -> CorrectionForm:
+    return CorrectionForm(data, team_row)
+
+
+@needs(Permission.TEAM_EDIT)
+@changes(_team_page, _correction_form, _("Saved."), of=_team)
+def team_correction(request: HttpRequest, team_row: Team, form: CorrectionForm) -> None:
+    typed = form.cleaned_data
+    correct_team(
+        team_row, form.names(), by=actor(request), name=typed["name"], reason=typed["reason"], sure=form.insisted
+    )
 
 
 @needs(Permission.TEAM_EDIT)

@@ -13,7 +13,7 @@ from tests.web.pages import markup, queries, signed_in, text, value
 from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.entries.actions.withdrawal import withdraw_team
-from tournaments.models import Draw, Match, Player, Stage
+from tournaments.models import Draw, Match, Player, Stage, Tournament
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
 from web.office.draw import lots
 
@@ -54,6 +54,25 @@ def test_page_says_what_will_be_drawn():
     assert "6 byes, 10 matches in the first round" in words
     assert "The last planned round is dropped" in words
     assert "Draw by the program" in words
+
+
+def test_draw_that_the_event_announces_is_the_one_proposed():
+    tournament = an_event()
+    page = markup(office(tournament).get(address()))
+    proposed = re.findall(r'<li id="([a-z-]+)">(?:(?!</li>).)*class="btn go"', page, re.DOTALL)
+    assert proposed == ["by-hand"]
+    Tournament.objects.filter(pk=tournament.pk).update(draw_at=None)
+    page = markup(office(tournament).get(address()))
+    assert re.findall(r'<li id="([a-z-]+)">(?:(?!</li>).)*class="btn go"', page, re.DOTALL) == ["unseen"]
+
+
+def test_open_ceremony_is_gone_on_with_instead_of_drawing_otherwise():
+    tournament = an_event()
+    browser = office(tournament)
+    browser.post(address("ceremony/opening/"), {"by_hand": "on"})
+    page = markup(browser.get(address()))
+    assert address("ceremony/") in page
+    assert address("preview/") not in page
 
 
 NUMBERS = {
@@ -423,13 +442,17 @@ def test_page_says_how_likely_the_sheets_were_and_so_does_the_public_one(client,
     assert said in text(client.get(f"/e/{tournament.slug}/draw/"))
 
 
-def test_list_of_numbers_names_the_group_of_each_where_there_are_groups(client):
+def test_preview_of_numbers_shows_the_first_round_by_groups(client):
+    """Four of a group: 1 meets the last of it and 2 meets 3, by Berger's tables."""
     tournament = a_tournament(slug="s000", branches=4, teams=2, format_="round_robin")
     tournament.stages.update(settings={"groups": 2})
     preview_draw(tournament, by=None)
-    groups = re.findall(r'<span class="no num">(\d+)</span>.*?<span class="tag">(Group \w)</span>',
-                        markup(office(tournament).get(address())), re.DOTALL)  # fmt: skip
-    assert groups == [(str(number), "Group A" if number % 2 else "Group B") for number in range(1, 9)]
+    parts = markup(office(tournament).get(address())).split('class="drawn-half"')[1:]
+    positions = [re.findall(r'<span class="pos">(\d+)</span>', part) for part in parts]
+    assert positions == [["1", "7", "3", "5"], ["2", "8", "4", "6"]]
+    assert ["Group A" in parts[0], "Group B" in parts[1]] == [True, True]
     alone = a_tournament(slug="alone", branches=2, teams=2, format_="round_robin")
     preview_draw(alone, by=None)
-    assert "Group A" not in text(office(alone).get("/e/alone/office/draw/"))
+    page = markup(office(alone).get("/e/alone/office/draw/"))
+    assert re.findall(r'<span class="pos">(\d+)</span>', page) == ["1", "4", "2", "3"]
+    assert "Group A" not in page

@@ -64,8 +64,8 @@ def test_a_player_who_is_not_there_is_not_found(office, player):
     assert office.post(address(team, "team_substitution"), {"player": player, "name": "队员戊"}).status_code == 404
 
 
-def test_after_the_deadline_the_office_is_told_and_the_chief_referee_may(client):
-    tournament = a_tournament(closes_at=LATE, state=TournamentState.DRAWN)
+def test_once_play_has_begun_the_office_is_told_and_the_chief_referee_may(client):
+    tournament = a_tournament(closes_at=LATE, state=TournamentState.RUNNING)
     team = a_team(a_branch(tournament))
     typed = {"player": "1", "name": "队员戊", "reason": "出差"}
     client.force_login(a_role(tournament, RoleKind.OFFICE))
@@ -137,6 +137,20 @@ def test_a_withdrawal_after_the_draw_is_taken_back_with_a_reason_until_a_match_t
     assert office.post(url, typed | {"key": ""}).status_code == 409
 
 
+def test_a_misspelt_name_is_corrected_on_the_team_page_one_press_from_the_entry_form(office):
+    a_drawn_tournament(branches=4, teams=1)
+    team = Match.objects.get(number=2).home_team
+    tournament = team.branch.tournament
+    assert address(team) in markup(office.get(reverse("entry", args=[tournament.slug, team.branch.number])))
+    url, name = address(team, "team_correction"), team.players.get(number=1).name
+    typed = form_fields(markup(office.get(address(team))), url)
+    refused = office.post(url, typed | {"name-1": "", "reason": "错字"})
+    assert (refused.status_code, 'href="#f-name-1"' in markup(refused)) == (422, True)
+    assert office.post(url, typed | {"name-1": f"{name}明", "name": "雄鹰队", "reason": "错字"}).status_code == 302
+    assert (team.players.get(number=1).name, Team.objects.get(pk=team.pk).name) == (f"{name}明", "雄鹰队")
+    assert f"{name}明" in markup(office.get(reverse("history", args=[tournament.slug])))
+
+
 def test_a_draft_has_no_page_and_neither_has_a_team_of_another_event(office):
     draft = a_team(a_branch(a_tournament()), state=TeamState.DRAFT)
     assert office.get(address(draft)).status_code == 404
@@ -145,7 +159,7 @@ def test_a_draft_has_no_page_and_neither_has_a_team_of_another_event(office):
 
 
 @pytest.mark.parametrize("kind", [None, RoleKind.REFEREE])
-@pytest.mark.parametrize("name", ["team_substitution", "team_withdrawal", "team_restoration"])
+@pytest.mark.parametrize("name", ["team_substitution", "team_correction", "team_withdrawal", "team_restoration"])
 def test_a_stranger_or_a_referee_changes_no_team(client, kind, name):
     tournament = a_tournament()
     team = a_team(a_branch(tournament))

@@ -121,7 +121,8 @@ def test_office_keeps_seeds_apart_in_a_draw_into_groups():
     assert browser.post(seal, {"rounds": "3"}).status_code == 422
     seeds = "\n".join(f"第{branch}分会 Team 1" for branch in (1, 2, 3))
     assert browser.post(seal, {"seeds": seeds}).status_code == 302
-    assert browser.post(f"{seal}numbers/", {"called": "7"}).status_code == 302
+    assert browser.post(f"{seal}numbers/", {"called": "7"}).url == "/e/s000/office/draw/ceremony/"
+    browser.post("/e/s000/office/draw/ceremony/step/", {"step": "end"})
     draw = Draw.objects.get()
     seeded = [draw.teams[number - 1] for number in json.loads(draw.basis)["wishes"]["seeds"]]
     assert len({draw.positions.index(team) % 3 for team in seeded}) == 3

@@ -1,0 +1,77 @@
+"""更正: a name that was misspelt, and the own name of a team, at any time; who plays stays the same."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from accounts.models import User
+from journal.reasons import reason_problems
+from journal.recording import action, record
+from journal.refusals import Problem, ask_about, refuse_if
+from journal.texts import storable
+from tournaments.bracket.rules.bracket_moves import team_facts
+from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.actions.withdrawal import newcomer_problems
+from tournaments.entries.fields import PlayerEntry, TeamEntry, rows_of
+from tournaments.entries.names import likeness
+from tournaments.entries.queries.entries import people_elsewhere
+from tournaments.locks import locked_tournament
+from tournaments.models import Player, Team
+
+
+@action
+def correct_team(
+    team: Team,
+    names: Mapping[int, str],
+    *,
+    by: User | None,
+    name: str,
+    reason: str = "",
+    sure: Collection[str] | None = None,
+) -> list[Player]:
+    """更正错别字: ``names`` of the players by their numbers, and the team's own ``name``; results, papers and
+    certificates follow. Returns the players whose names changed.
+
+    Refused with all problems, at ``name-<number>`` and ``name``, and without a reason where anything changes. Asked
+    about: a name that has no character of the one before, which is likelier another person (换人).
+    """
+    tournament = locked_tournament(team.branch.tournament)
+    team = Team.objects.select_for_update(of=("self",), no_key=True).select_related("branch").get(pk=team.pk)
+    players = Player.objects.select_for_update(of=("self",)).filter(team=team, left_at=None, number__in=names)
+    typed = {player: PlayerEntry(names[player.number]) for player in players.order_by("number")}
+    changed = {player: entry for player, entry in typed.items() if entry.name != player.name}
+    own = TeamEntry(team.ordinal, name=name)
+    is_renamed = own.name != team.name
+    elsewhere = people_elsewhere(team.branch)
+    refuse_if(
+        [
+            *rows_of(TeamEntry)["name"].problems("name", own.name),
+            *(
+                problem
+                for player, entry in changed.items()
+                for problem in newcomer_problems(team, entry, elsewhere, f"name-{player.number}", but=list(changed))
+            ),
+            *reason_problems(reason, required=bool(changed) or is_renamed),
+        ]
+    )
+    ask_about(
+        [
+            Problem(Code.ANOTHER_PERSON, f"name-{player.number}", {"name": player.name, "now": entry.name})
+            for player, entry in changed.items()
+            if not set(likeness(player.name)) & set(likeness(entry.name))
+        ],
+        sure,
+    )
+
+    about: dict[str, Any] = {"team": team_facts(team), "reason": storable(reason)}
+    for player, entry in changed.items():
+        was, player.name, player.pinyin = player.name, entry.columns["name"], entry.columns["pinyin"]
+        player.save(update_fields=["name", "pinyin"])
+        record(
+            tournament.journal, TournamentEvent.NAME_CORRECTED, team.subject, by=by,
+            **about, was=was, now=player.name, number=player.number,
+        )  # fmt: skip
+    if is_renamed:
+        was, team.name = team.name, own.columns["name"]
+        team.save(update_fields=["name"])
+        record(tournament.journal, TournamentEvent.TEAM_NAMED, team.subject, by=by, **about, was=was, now=team.name)
+    return list(changed)
