@@ -125,8 +125,8 @@ def test_notice_of_another_game_and_format_is_as_right(module_db):
     assert "级牌" not in words
     groups = office(an_event("s001_2", "groups")).get("/e/groups/office/printing/circular.docx")
     words = "\n".join(text_of(groups.content))
-    assert "第1阶段采用" in words
-    assert "第2阶段由第1阶段第1至" in words
+    assert "第一阶段采用" in words
+    assert "第二阶段由第一阶段第1至" in words
 
 
 def test_notice_names_the_committees_where_there_are_some(s000, module_db):

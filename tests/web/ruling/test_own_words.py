@@ -35,8 +35,8 @@ def test_pages_and_papers_of_a_college_event_use_its_words():
     event = create_tournament(read_preset("s001_1"), slug="college", first_day=date(2123, 11, 29), by=None)
     notice = "\n".join(text_of(circular_word(EventReading(event, site="https://desk.example.org"))))
     assert "各班级：" in notice
-    assert "每个班级限报联系人 1 名" in notice
-    assert "2.各班级队伍名额见附件 1；" in notice
+    assert "每个班级限报联系人1名" in notice
+    assert "2.各班级队伍名额见附件1；" in notice
     office = signed_in(a_role(event, RoleKind.OFFICE))
     office.cookies["django_language"] = "zh-hans"
     for address in ("/e/college/regulation/", "/e/college/office/settings/", "/e/college/office/entries/"):
