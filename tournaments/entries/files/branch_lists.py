@@ -1,7 +1,7 @@
 """What a list says of one branch: its own fields, and its teams with theirs. Knows no database."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
@@ -45,10 +45,12 @@ class ListedBranch:
 
 @dataclass
 class BranchList:
-    """What the file says of one branch: its own fields, its teams with theirs, and the cell of each field."""
+    """What the file says of one branch: its own fields, its teams with theirs, and the cell of each field. ``unkept``
+    are fields of players that the event does not keep."""
 
     place: ListedBranch
     seats: int
+    unkept: Collection[str] = ()
     texts: dict[str, str] = field(default_factory=dict)
     teams: dict[int, list[PlayerEntry]] = field(default_factory=dict)
     own: dict[int, dict[str, str]] = field(default_factory=dict)
@@ -93,7 +95,7 @@ class BranchList:
             if player.is_empty and line.is_of_one:
                 self.cells.setdefault(field_name(ordinal, len(team) + 1, "name"), cells["name"])
             elif len(team) < self.seats:
-                team.append(player)
+                team.append(replace(player, **dict.fromkeys(self.unkept, "")))
                 self.cells |= {field_name(ordinal, len(team), part): cell for part, cell in cells.items()}
             elif not player.is_empty:
                 data = {"ordinal": ordinal, "seats": self.seats}

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import zip_longest
@@ -37,7 +37,8 @@ _MEANT = {likeness(word): part for part, words in HEADERS.items() for word in wo
 _FIELDS = list_columns()
 _OF_A_PLAYER = tuple(rows_of(PlayerEntry))
 _OF_CONTACT = {row.part for row in section_rows(Section.CONTACT)} - {"name"}
-_OF_CONTACT_ALONE = _OF_CONTACT - {*_OF_A_PLAYER}
+_OF_CONTACT_FIRST = {row.part for row in section_rows(Section.PLAYER) if row.setting}
+"""What is the contact's, unless the event keeps it of players, too."""
 TEAM_NAME = section_rows(Section.TEAM)[0].part
 _ROLES = ("role", "duty")
 _NUMBERS = ("role", *(part for part, row in _FIELDS.items() if row.kind in (PHONE, MAIL)))
@@ -160,9 +161,13 @@ class RosterLine:
 
     def players(self) -> Iterator[tuple[PlayerEntry, dict[str, Cell]]]:
         """Each player of the row, and where his name, gender, remark and address stand."""
-        for number in self._numbers:
-            texts = {part: self.value(f"{part}{number}", part) for part in _OF_A_PLAYER}
-            known = {part: f"{part}{number}" for part in _OF_A_PLAYER if f"{part}{number}" in self.columns}
+        for place, number in enumerate(self._numbers):
+            columns = {part: f"{part}{number}" for part in _OF_A_PLAYER}
+            for part in _OF_CONTACT_FIRST - {name for name in _OF_CONTACT_FIRST if f"{name}{number}" in self.columns}:
+                # one column of the line is that of whoever is named first, unless a contact is named
+                columns[part] = part if place == 0 and not self.is_of_contact else ""
+            texts = {part: self.value(column, part) for part, column in columns.items()}
+            known = {part: column for part, column in columns.items() if column in self.columns}
             yield PlayerEntry(**texts), {part: self.cell(name) for part, name in known.items()}
 
     @property
@@ -183,8 +188,9 @@ class HeadedList:
     headings: set[int]
 
 
-def headed_lines(number: int, sheet: Worksheet) -> HeadedList | None:
-    """What stands on a sheet beneath its headings; None if it has none."""
+def headed_lines(number: int, sheet: Worksheet, unkept: Collection[str] = ()) -> HeadedList | None:
+    """What stands on a sheet beneath its headings; None if it has none. ``unkept`` are fields of players that nobody
+    reads."""
     last, headings = _headings(sheet)
     columns = _columns(headings)
     if not columns:
@@ -209,7 +215,9 @@ def headed_lines(number: int, sheet: Worksheet) -> HeadedList | None:
             lines.append(RosterLine(number, row, columns, cells))
 
     of_players = {
-        part for part in _OF_CONTACT_ALONE if any(line.text(part) and not line.is_of_contact for line in lines)
+        part
+        for part in columns
+        if part.rstrip("123456789") in unkept and any(line.text(part) and not line.is_of_contact for line in lines)
     }
     read = {place for part, place in columns.items() if part not in of_players}
     unread = [
@@ -311,18 +319,24 @@ def _columns(cells: Sequence[str]) -> dict[str, int]:
     words = [_heading(text) for text in cells]
     # 姓名 性别 姓名 性别: several players under the same headings; not where the list goes on beside itself, with a
     # second 序号 or 单位
-    of_all = [word for word in words if word and _MEANT.get(word) not in (*_OF_A_PLAYER, *_OF_CONTACT_ALONE)]
+    of_all = [word for word in words if word and _MEANT.get(word) not in _OF_A_PLAYER]
     is_repeated = sum(_MEANT.get(word) == "name" for word in words) > 1 and len(set(of_all)) == len(of_all)
-    player = ""
+    several = {part for part in _OF_CONTACT_FIRST if sum(_MEANT.get(word) == part for word in words) > 1}
+    player = owner = ""
     for place, word in enumerate(words):
         if numbered := NUMBERED.fullmatch(word):
             player = _PLAYERS.get(numbered[1], numbered[1])
             columns.setdefault(f"name{player}", place)
+            owner = player
         elif part := _MEANT.get(word):
             if part == "name" and is_repeated:
                 player = str(int(player or 0) + 1)
             part = "duty" if part == "role" and "role" in columns else part
-            columns.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)
+            owner = "" if part == CONTACT else player if part == "name" else owner
+            if part in _OF_CONTACT_FIRST:
+                columns.setdefault(f"{part}{owner}" if part in several else part, place)
+            else:
+                columns.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)
     names = [part for part in columns if part.startswith("name")]
     if len(names) == 1 and player:
         columns |= {part.removesuffix(player): place for part, place in columns.items() if part.endswith(player)}

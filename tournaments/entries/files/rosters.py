@@ -7,7 +7,7 @@ has headings, its lines are read word by word (``loose_lines``).
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from journal.refusals import Problem
@@ -70,15 +70,16 @@ def read_roster(
     seats: int,
     is_own: bool = False,
     answers: Mapping[str, str] | None = None,
+    unkept: Collection[str] = frozenset({"phone"}),
 ) -> Roster:
     """The forms of the branches that the file names, and everything that is wrong with it. ``is_own``: it comes from
     the only one of the places, which its one list need not name. ``answers`` are those to the ``questions`` of the
-    roster that was read before, by their keys."""
-    known = {likeness(place.name): BranchList(place, seats) for place in places}
+    roster that was read before, by their keys; ``unkept`` are fields of players that the event does not keep."""
+    known = {likeness(place.name): BranchList(place, seats, unkept) for place in places}
     names = BranchNames([place.name for place in places], answers or {})
     reading = _Reading(known, names, is_own=is_own)
     meant = list(sheets) if is_own else [reading.meant(n, sheet, answers or {}) for n, sheet in enumerate(sheets)]
-    headed = [(sheet, table) for n, sheet in enumerate(meant) if (table := headed_lines(n, sheet))]
+    headed = [(sheet, table) for n, sheet in enumerate(meant) if (table := headed_lines(n, sheet, unkept))]
     loose = [] if headed else list(_loose(meant, names, answers or {}, seats, is_own=is_own))
     listed = [(sheet, _under_titles(sheet, table.lines, known)) for sheet, table in headed]
     listed += [(sheet, table.lines) for sheet, table in loose]
@@ -88,7 +89,7 @@ def read_roster(
     faults: list[Fault] = []
     sole = next(iter(known.values())) if is_own and len(listed) == 1 else None
     for sheet, rows in listed:
-        faults += [*reading.read(sheet, rows, sole), *_cells_that_cannot_be_read(sheet, rows)]
+        faults += [*reading.read(sheet, rows, sole), *_cells_that_cannot_be_read(sheet, rows, unkept)]
     unclear = [doubtful for _sheet, table in loose for doubtful in table.unclear]
     faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data={"word": word})) for cell, word in unclear]
 
@@ -122,14 +123,18 @@ def read_roster(
     )
 
 
-def _cells_that_cannot_be_read(sheet: Worksheet, rows: Sequence[RosterLine]) -> Iterator[Fault]:
+def _cells_that_cannot_be_read(
+    sheet: Worksheet, rows: Sequence[RosterLine], unkept: Collection[str]
+) -> Iterator[Fault]:
     """Formulas, and telephones that are kept and were cut short."""
     read = {line.cell(part) for line in rows for part in line.columns}
     formulas = {Cell(line.sheet, *formula) for line in rows[:1] for formula in sheet.formulas}
     yield from (Fault(cell, Problem(Code.CELL_IS_FORMULA)) for cell in sorted(read & formulas))
     for line in rows:
-        if line.is_of_contact and _CUT_SHORT.fullmatch(line.text("phone")):
-            yield Fault(line.cell("phone"), Problem(Code.NUMBER_CUT_SHORT))
+        for part in line.columns:
+            is_kept = line.is_of_contact or "phone" not in unkept
+            if part.startswith("phone") and is_kept and _CUT_SHORT.fullmatch(line.text(part)):
+                yield Fault(line.cell(part), Problem(Code.NUMBER_CUT_SHORT))
 
 
 def _under_titles(sheet: Worksheet, rows: list[RosterLine], known: Mapping[str, "BranchList"]) -> list[RosterLine]:

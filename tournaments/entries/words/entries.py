@@ -194,7 +194,7 @@ PROBLEMS: dict[str, Promise] = {
         "%(name)s also works outside this event, so only the union office can give a new password."
     ),
 }
-ASKED: dict[str, Promise] = {
+ASKED: dict[str, Promise] = Words() | {
     Asked.NAME: _("Which branch is this?"),
     Asked.NO_BRANCH: _("No branch is said: whose line is this?"),
     Asked.TWO_BRANCHES: _("Two branches are said: whose line is this?"),

@@ -44,6 +44,7 @@ class Tournament(models.Model):
     acceptance_needed = models.BooleanField(
         default=False, help_text="what a branch hands in counts once the office has accepted it, not at once"
     )
+    phones_kept = models.BooleanField(default=False, help_text="telephones of players are kept, for the office alone")
     branches_apart = models.CharField(max_length=12, choices=BranchesApart, default=BranchesApart.HALVES)
     third_place_match = models.BooleanField(default=False)
     best_of = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(9)])

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from journal.refusals import Problem, Refused
 from tournaments.bracket.words.names import listed
 from tournaments.codes import Code
+from tournaments.entries.fields import unkept
 from tournaments.entries.files.branch_lists import Fault, ListedBranch
 from tournaments.entries.files.questions import LEAVE_OUT, NO_BRANCH, TAKE, Asked, Question
 from tournaments.entries.files.rosters import read_roster
@@ -106,7 +107,8 @@ def read_table(
     except Refused as refused:
         table.take(refused.problems)
         return EntryForm(request.POST, opened, version=form.made_from), table
-    roster = read_roster(sheets, [place], seats=opened.branch.tournament.seats, is_own=True)
+    event = opened.branch.tournament
+    roster = read_roster(sheets, [place], seats=event.seats, is_own=True, unkept=unkept(event))
     data = request.POST.copy()
     entry = roster.forms.get(place.number)
     if entry:

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from journal.refusals import Refused
 from tournaments.bracket.words.names import listed, ordinal
 from tournaments.entries.actions.entries import save_entries
-from tournaments.entries.fields import Entry, Section, TeamEntry, section_rows
+from tournaments.entries.fields import Entry, Section, TeamEntry, section_rows, unkept
 from tournaments.entries.files.branch_lists import ListedBranch
 from tournaments.entries.files.rosters import Roster, read_roster
 from tournaments.entries.files.spreadsheets import Worksheet, is_workbook, read_sheets
@@ -139,7 +139,9 @@ class _Sent:
         # the sheets are kept beside the file: reading a workbook takes longer than all that is done with it
         sheets = [Worksheet(**sheet) for sheet in upload["sheets"]]
         places = roster_places(tournament)
-        read = read_roster(sheets, places, seats=tournament.seats, answers=upload.get("answers"))
+        read = read_roster(
+            sheets, places, seats=tournament.seats, answers=upload.get("answers"), unkept=unkept(tournament)
+        )
         by_number = {place.number: place for place in places}
         return cls(key, upload, upload["name"], data, version, sheets, by_number, read)
 
