@@ -1,6 +1,7 @@
 """更正: a name that was misspelt, and the own name of a team, at any time; who plays stays the same."""
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from accounts.models import User
 from journal.reasons import reason_problems
@@ -61,7 +62,7 @@ def correct_team(
         sure,
     )
 
-    about = {"team": team_facts(team), "reason": storable(reason)}
+    about: dict[str, Any] = {"team": team_facts(team), "reason": storable(reason)}
     for player, entry in changed.items():
         was, player.name, player.pinyin = player.name, entry.columns["name"], entry.columns["pinyin"]
         player.save(update_fields=["name", "pinyin"])
