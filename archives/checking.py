@@ -130,7 +130,16 @@ def _branches_apart(row: Row) -> Row:
     return others | {"branches_apart": "halves" if row["opposite_halves"] else "first_round"}
 
 
-UPGRADES: Final[dict[int, Callable[[File], File]]] = {1: _columns_of_version_2, 2: _columns_of_version_3}
+def _columns_of_version_4(file: File) -> File:
+    """Version 3 did not know what an event was planned with."""
+    return file | {"event": file["event"] | {"plan": {}}}
+
+
+UPGRADES: Final[dict[int, Callable[[File], File]]] = {
+    1: _columns_of_version_2,
+    2: _columns_of_version_3,
+    3: _columns_of_version_4,
+}
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `tables.VERSION` rises, with a file of the version before among the tests."""
 

@@ -74,10 +74,16 @@ _BREACH: Final[Schema] = {
     },
 }
 _AWARD: Final = _object({"rank": _SMALL, "name": _text(40), "count": _SMALL}, ("count",))
+_HOUR: Final = _integer(0, 1_440)
+_PLAN: Final = _object(
+    {"teams": _SMALL, "start": _HOUR, "latest": _HOUR, "least": _SMALL, "breaks": _list(_list(_HOUR))},
+    ("teams", "start", "latest", "least", "breaks"),
+)
 _EFFECT: Final = _object({"kind": _text(40), "amount": _SMALL}, ("amount",))
 _PROBLEM: Final = _object({"code": _text(60), "field": _text(60), "data": {"type": "object"}}, ("field", "data"))
 _CLOSER: Final[dict[tuple[str, str], Schema]] = {
     ("event", "awards"): _list(_AWARD),
+    ("event", "plan"): _PLAN,
     ("series", "scale"): _list(_SMALL),
     ("series", "criteria"): _list(_text(40)),
     ("series", "declined"): _list(_text(LONGEST_TEXT)),

@@ -40,7 +40,7 @@ from tournaments.states import BookingKind, DrawState
 Column: TypeAlias = "models.Field[Any, Any]"
 
 FORMAT: Final = "guandan-event"
-VERSION: Final = 3
+VERSION: Final = 4
 """Of the file. A change that an older program could not read raises it and brings a step in `checking.UPGRADES`."""
 
 
@@ -123,7 +123,7 @@ EVENT: Final = ArchivedTable(
     "event", Tournament, "pk",
     (
         "slug", "name", "organiser", "document", "place", "zone", "preset", "rule_set", "rule_options", "awards",
-        "committees", "own_rules", "branch_word", "member_word", "leader_word",
+        "committees", "plan", "own_rules", "branch_word", "member_word", "leader_word",
     ),
     left_out={"series": "stands beside it in the file", "created_at": "when this site made it"},
 )  # fmt: skip

@@ -184,7 +184,6 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "draw/number": [1] if matches else [],
         "draws/number": [1] if matches else [],
         "files/number": [1] if matches else [],
-        "stages/number": [1] if matches else [],
         "open-points/number": [1],
         "entries/number": [branch["number"] for branch in branches],
         "links/number": [branch["number"] for branch in branches],

@@ -186,7 +186,8 @@ def _steps(wish: Wish) -> list[list[_Step]]:
     """Of each thing that may change, the changes, the smallest first."""
     tables = [({"tables": n}, (n - wish.tables) / wish.tables) for n in range(wish.tables + 1, wish.teams // 2 + 1)]
     minutes = [({"minutes": n}, (wish.minutes - n) / wish.minutes) for n in range(wish.minutes - 5, 19, -5)]
-    latest = [({"latest": n}, (n - wish.latest) / 240) for n in range(wish.latest + 15, min(wish.latest + 240, 1320) + 1, 15)]
+    evening = range(wish.latest + 15, min(wish.latest + 240, 22 * 60) + 1, 15)
+    latest = [({"latest": n}, (n - wish.latest) / 240) for n in evening]
     days = [({"days": wish.days + n}, float(n)) for n in range(1, 4)]
     least = [({"least": wish.least - n}, n / 2) for n in range(1, wish.least)]
     final = [({"final": n}, (wish.final - n) / wish.final) for n in (12, 8, 6, 4) if n < wish.final]
@@ -232,7 +233,7 @@ def _all_offered(teams: int, least: int, final: int) -> Iterator[tuple[Offer, tu
     enough = max(1, (teams + odd - 1).bit_length())
     yield Offer.SWISS, (Leg(Swiss.name, teams, (("rounds_played", max(enough, often)),)),)
     usual = (8, 4) if teams >= LARGE_FIELD else (4,)
-    finals = [places for places in ((final,) if final else usual) if teams > 2 * places or final and teams > places]
+    finals = [final] if teams > final > 0 else [places for places in usual if not final and teams > 2 * places]
     for places in finals:
         rounds = max(FEWEST_SWISS_ROUNDS, enough - 2, often)
         first = Leg(Swiss.name, teams, (("rounds_played", rounds),))
@@ -251,7 +252,8 @@ def _groupings(teams: int, least: int, final: int) -> list[tuple[int, int]]:
     smallest = max(3, least + 1)
     powers = [1 << power for power in range(1, MOST.bit_length())]
     counts = {final, final // 2 if final % 2 == 0 else final} if final else set(powers)
-    takes = [n for n in sorted(counts) if n > 1 and teams // n >= smallest and Leg(RoundRobin.name, teams, (("groups", n),)).takes]
+    large = [count for count in sorted(counts) if count > 1 and teams // count >= smallest]
+    takes = [count for count in large if Leg(RoundRobin.name, teams, (("groups", count),)).takes]
     nearest = sorted(takes, key=lambda count: abs(teams / count - USUAL_GROUP))[:1]
     return [(count, final or 2 * count) for count in nearest]
 

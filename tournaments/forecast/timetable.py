@@ -50,11 +50,12 @@ class ForecastDay:
 
 
 def laid_out(
-    matches: Sequence[int], *, tables: int, days: int, sessions: Sequence[Session], length: Length
+    matches: Sequence[int], *, tables: int, days: int, sessions: Sequence[Session], length: Length | Sequence[Length]
 ) -> tuple[ForecastRound, ...]:
-    """Rounds of so many matches over the days, so that the last of each day is over as early as it can be; none is
-    split over two days. A round with more matches than tables has sittings, one after the other; none of them lasts
-    into a break. The end of the last session is not looked at: whoever asks compares it with ``ends``."""
+    """Rounds of so many matches, all of one ``length`` or each of its own, over the days, so that the last of each day
+    is over as early as it can be; none is split over two days. A round with more matches than tables has sittings, one
+    after the other; none of them lasts into a break. The end of the last session is not looked at: whoever asks
+    compares it with ``ends``."""
     rounds = _counted(matches, tables, length)
 
     def is_enough(limit: int) -> bool:
@@ -80,11 +81,15 @@ _Counted: TypeAlias = tuple[int, int, int]
 """A round: its matches, its sittings, and the minutes in which one of these is likely over."""
 
 
-def _counted(matches: Sequence[int], tables: int, length: Length) -> list[_Counted]:
+def _counted(matches: Sequence[int], tables: int, length: Length | Sequence[Length]) -> list[_Counted]:
     return [
-        (count, max(1, ceil(count / tables)), ceil(_minutes(length, min(count, tables), LIKELY) / STEP) * STEP)
-        for count in matches
+        (count, max(1, ceil(count / tables)), ceil(_minutes(each, min(count, tables), LIKELY) / STEP) * STEP)
+        for count, each in zip(matches, _of_each(length, len(matches)), strict=True)
     ]
+
+
+def _of_each(length: Length | Sequence[Length], rounds: int) -> Sequence[Length]:
+    return [length] * rounds if isinstance(length, RuleSet | int) else length
 
 
 def _over_by(limit: int, rounds: Sequence[_Counted], sessions: Sequence[Session]) -> tuple[ForecastRound, ...]:
@@ -112,22 +117,24 @@ def _starts(at: int, count: int, minutes: int, sessions: Sequence[Session]) -> t
     return tuple(starts)
 
 
-def day_ends(planned: Sequence[ForecastRound], *, tables: int, length: Length) -> tuple[ForecastDay, ...]:
+def day_ends(
+    planned: Sequence[ForecastRound], *, tables: int, length: Length | Sequence[Length]
+) -> tuple[ForecastDay, ...]:
     """Each day played many times: a sitting begins at its time, or when the one before it is over. Both
     ends are the same where matches last so many minutes."""
-    dice, days = Random(SEED), []
+    dice, days, lengths = Random(SEED), [], _of_each(length, len(planned))
     for number in sorted({round_.day for round_ in planned}):
         rounds = [round_ for round_ in planned if round_.day == number]
         sittings = [
-            (start, min(tables, round_.matches - sitting * tables))
+            (start, min(tables, round_.matches - sitting * tables), lengths[round_.number - 1])
             for round_ in rounds
             for sitting, start in enumerate(round_.starts)
         ]
         ends = []
         for _ in range(RUNS):
             over = 0.0
-            for start, size in sittings:
-                over = max(start, over) + _minutes(length, size, dice.random())
+            for start, size, each in sittings:
+                over = max(start, over) + _minutes(each, size, dice.random())
             ends.append(over)
         ends.sort()
         middle, likely = (ceil(ends[int(RUNS * share)]) for share in (MIDDLE, LIKELY))

@@ -6,8 +6,9 @@ from datetime import time
 from typing import Any
 
 from guandan_rules import named
-from tournaments.forecast.advice import Proposal, Wish, advise
+from tournaments.forecast.advice import Change, Proposal, Wish, advise, changes
 from tournaments.forecast.legs import Leg
+from tournaments.forecast.plan import Plan
 from tournaments.forecast.timetable import ForecastRound
 from tournaments.formats import FORMATS, KNOCKOUT
 from tournaments.formats.settings import FOR_NEW
@@ -20,7 +21,12 @@ HOUR = 60
 
 def advice(wish: Wish, game: str = GUANDAN) -> tuple[Proposal, ...]:
     """建议 for a game of `named_games`: of 掼蛋 under the usual rules, with the wish's minutes a round."""
-    return advise(wish, replace(named(USUAL_RULES), minutes=wish.minutes) if game == GUANDAN else None)
+    return advise(wish, named(USUAL_RULES) if game == GUANDAN else None)
+
+
+def changed_wishes(wish: Wish, game: str = GUANDAN) -> tuple[Change, ...]:
+    """What to change so that something fits, for the same game."""
+    return changes(wish, named(USUAL_RULES) if game == GUANDAN else None)
 
 
 def advised_blueprint(
@@ -47,6 +53,7 @@ def advised_blueprint(
             for number, leg in enumerate(later, start=1)
         ),
         tables=wish.tables,
+        plan=Plan(wish.teams, wish.start, wish.latest, wish.breaks, wish.least).column(),
         rule_options=minutes if is_guandan and not is_usual else {},
         game_options=empty.game_options if is_guandan else {**empty.game_options, **minutes},
         third_place_match=has_third,

@@ -124,6 +124,7 @@ class Blueprint:
     rounds: tuple[DayTime, ...] = ()
     awards: tuple[Award, ...] = AWARDS
     committees: str = ""
+    plan: Mapping[str, Any] = field(default_factory=dict)
     own_rules: str = ""
     branch_word: str = "分会"
     member_word: str = "会员"

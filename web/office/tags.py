@@ -7,16 +7,16 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import ngettext
 
 from journal import clock
-from tournaments.bracket.queries.match_views import StageLabel
 from tournaments.bracket.words.names import day, in_chinese, listed
 from tournaments.entries.fields import Entry, EntryField
 from tournaments.entries.queries.entries import Namesakes
 from tournaments.entries.words.entries import ZONES, team_or_leader, value_words
 from tournaments.event.queries.office import Step, event_path
-from tournaments.event.words import advice
+from tournaments.event.queries.shape import too_seldom
+from tournaments.event.words import advice, shape
 from tournaments.models import Role, Tournament
 from tournaments.permissions import Permission, granted
 from tournaments.states import RoleKind, TournamentState
@@ -26,9 +26,12 @@ from web.office.entries.entry_form import PlayerForm, TeamLines
 register = template.Library()
 register.filter("about", advice.about)
 register.filter("misfit", advice.misfit_words)
+register.filter("change", advice.change_words)
 register.filter("match_count", advice.matches_words)
 register.filter("chance", advice.chance_words)
 register.filter("wall", advice.wall)
+register.filter("stage_tree", shape.stage_tree)
+register.filter("shape_warnings", shape.shape_warnings)
 
 # the page of each step, what one must be allowed to open it, and the first words of the names of the addresses that
 # belong to it: draw, draw_lots, draw_record
@@ -198,17 +201,11 @@ def until(moment: datetime, now: datetime) -> str:
     return " ".join(words % {"n": number} for words, number in parts[first : first + 2] if number or first == 2)
 
 
-@register.filter
-def stage_entrance(label: StageLabel, numbers: Mapping[int, int]) -> str:
-    """Who comes into a stage; ``numbers`` of the stages by their ids."""
-    if label.source is None:
-        return gettext("Everybody who is entered, by lot.")
-    words = (
-        gettext("Places %(first)s to %(last)s of stage %(stage)s, by new lots.")
-        if label.by_lot
-        else gettext("Places %(first)s to %(last)s of stage %(stage)s, by their places.")
-    )
-    return words % {"first": label.first_place, "last": label.last_place, "stage": numbers[label.source]}
+@register.inclusion_tag("event/parts/too_seldom.html")
+def least_matches(tournament: Tournament) -> dict[str, Any]:
+    """A warning where somebody would play less often than the event's plan says."""
+    seen = too_seldom(tournament)
+    return {"tournament": tournament, "warning": shape.seldom_words(seen) if seen else ""}
 
 
 @register.filter

@@ -7,7 +7,7 @@ from web.office.day import plan
 from web.office.draw import ceremony, draw, lots
 from web.office.draw import seal as draw_seal
 from web.office.entries import branch_entry, branches, entries, entry_links, roster, team
-from web.office.event import advice, again, archive, event_import, events, open_points, people, settings, stages
+from web.office.event import advice, again, archive, event_import, events, open_points, people, settings, shape
 from web.office.notices import announcements, channels, outbox, programs, wordings
 from web.office.series import series
 
@@ -38,12 +38,9 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "settings/", settings.settings, name="settings"),
     path(OFFICE + "settings/rule-set/", settings.settings_rule_set, name="settings_rule_set"),
     path(OFFICE + "settings/game/", settings.settings_game, name="settings_game"),
-    path(OFFICE + "settings/format/", settings.settings_format, name="settings_format"),
     path(OFFICE + "open-points/", open_points.open_points, name="open_points"),
     path(OFFICE + "open-points/<int:number>/", open_points.open_point, name="open_point"),
-    path(OFFICE + "stages/", stages.stages, name="stages"),
-    path(OFFICE + "stages/new/", stages.stage_new, name="stage_new"),
-    path(OFFICE + "stages/<int:number>/removal/", stages.stage_removal, name="stage_removal"),
+    path(OFFICE + "shape/", shape.shape, name="shape"),
     path(OFFICE + "archival/", settings.archival, name="archival"),
     path(OFFICE + "restoration/", settings.restoration, name="restoration"),
     path(OFFICE + "deletion/", settings.deletion, name="deletion"),

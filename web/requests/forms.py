@@ -81,6 +81,10 @@ class PageForm(forms.Form):
         if "auto_id" not in kwargs:
             self.auto_id = f"{apart}-%s" if apart and not self.is_bound else "f-%s"
         self.use_required_attribute = False
+        self.word_errors()
+
+    def word_errors(self) -> None:
+        """Say in the house's words what is wrong with a field; again by a form that has added some."""
         for field in self.fields.values():
             field.error_messages["required"] = _("Please fill this in.")
             field.error_messages["invalid_choice"] = str(PROBLEMS[Code.VALUE_INVALID])
@@ -89,7 +93,7 @@ class PageForm(forms.Form):
                 usual = getattr(kind, "default_error_messages", {}).get("invalid")
                 if isinstance(field, kind) and field.error_messages.get("invalid") == usual:
                     field.error_messages["invalid"] = str(INVALID[code])
-            if getattr(field.widget, "input_type", "") in ONE_LINE:
+            if getattr(field.widget, "input_type", "") in ONE_LINE and _one_line not in field.validators:
                 field.validators = [*field.validators, _one_line]
 
     def parts(self) -> "Sequence[Lines]":

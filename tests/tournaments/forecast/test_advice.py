@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from guandan_rules import named
 from tests.thorough import THOROUGH
-from tournaments.forecast.advice import Misfit, Offer, Why, Wish, advise
+from tournaments.forecast.advice import Misfit, Offer, Why, Wish, advise, changes
 from tournaments.forecast.champion import best_wins
 from tournaments.forecast.legs import Leg
+from tournaments.forecast.race import longest
 
 HOUR = named("s000")
 NOONS = Wish(teams=26, tables=13, days=5, minutes=60, start=750, latest=825)
@@ -56,7 +57,8 @@ def test_fitting_ones_stand_first_and_only_they_are_played_to_their_champion():
 
 WISHES = st.builds(
     Wish, teams=st.integers(2, 28), tables=st.integers(1, 20), days=st.integers(1, 4), minutes=st.just(60),
-    start=st.just(540), latest=st.integers(700, 1300), least=st.integers(1, 6),
+    start=st.just(540), latest=st.integers(840, 1300), least=st.integers(1, 6),
+    breaks=st.sampled_from([(), ((720, 780),)]), final=st.sampled_from([0, 0, 4, 6, 8]),
 )  # fmt: skip
 
 
@@ -73,6 +75,17 @@ def test_laws_of_an_advice(wish):
             assert all(round_.matches <= wish.tables * len(round_.starts) for round_ in proposal.rounds)
             if proposal.chance is not None:
                 assert 0 <= proposal.chance.low <= proposal.chance.share <= proposal.chance.high <= 1
+        if proposal.misfit is None and wish.breaks:
+            (begin, end) = wish.breaks[0]
+            of_rounds = [(at, min(wish.tables, r.matches)) for r in proposal.rounds for at in r.starts]
+            assert all(at + longest(HOUR, count, 0.9) <= begin or at >= end for at, count in of_rounds)
+        if wish.final and proposal.misfit is None:
+            assert proposal.legs[-1].name in ("knockout", "double_elimination")
+    for change in changes(wish, HOUR):
+        assert change.kinds
+        same = [name for name in ("tables", "days", "minutes", "latest", "least", "final")
+                if getattr(change.wish, name) == getattr(wish, name)]  # fmt: skip
+        assert len(same) in (4, 5)
     fits, longer = (
         {proposal.kind for proposal in advise(variant, HOUR) if proposal.misfit is None}
         for variant in (wish, replace(wish, latest=wish.latest + 60))

@@ -11,7 +11,6 @@ from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
 from scoring import clocks
 from scoring.models import Clock
-from tournaments.bracket.queries.advancement import FARTHEST
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.rounds import add_rounds
@@ -19,7 +18,7 @@ from tournaments.bracket.rules.rule_sets import frozen_options
 from tournaments.calendar import is_reckonable
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.queries.timetable import order_problems, rounds_ahead
-from tournaments.formats.settings import SettingsError
+from tournaments.event.rules.stages import made_problems, source_problems
 from tournaments.locks import locked_event
 from tournaments.models import Round, Stage, Tournament
 from tournaments.presets.named_games import GUANDAN
@@ -72,7 +71,7 @@ def add_stage(
         rule_options={**({} if last.game == GUANDAN else last.rule_options), **(rule_options or {})},
         minutes=minutes,
     )
-    refuse_if(_source_problems(stage))
+    refuse_if(source_problems(stage, Stage.objects.filter(source=stage.source)))
     refuse_if(_plan_problems(stage, starts))
     stage.rule_set = frozen_options(stage)
     stage.save()
@@ -120,7 +119,7 @@ def choose_format(
     refuse_overtaken(tournament.subject, seen, settings_version(tournament))
     stage = tournament.stages.select_related("tournament").earliest("number")
     stage.format, stage.settings = name, dict(settings)
-    refuse_if(_made_problems(stage))
+    refuse_if(made_problems(stage))
     stage.save(update_fields=["format", "settings"])
     data: dict[str, Any] = {"answers": sorted(answers)} if answers else {}
     record(
@@ -130,36 +129,9 @@ def choose_format(
     return stage
 
 
-def _made_problems(stage: Stage) -> list[Problem]:
-    try:
-        format_of(stage)
-    except KeyError:
-        return [Problem(Code.VALUE_INVALID, "format")]
-    except SettingsError as wrong:
-        order = list(map(str, stage.settings.get("criteria", ())))
-        unfit = Code.CRITERION_TWICE if len(set(order)) < len(order) else Code.VALUE_INVALID
-        return [Problem(unfit if name == "criteria" else Code.VALUE_INVALID, name) for name in wrong.names]
-    return []
-
-
-def _source_problems(stage: Stage) -> list[Problem]:
-    """Of the places that come: they exist, and no other stage takes them."""
-    if stage.source is None:
-        return [Problem(Code.VALUE_INVALID, "source")]
-    if not 1 <= stage.first_place <= FARTHEST:
-        return [Problem(Code.NUMBER_OUT_OF_RANGE, "first_place", {"low": 1, "high": FARTHEST})]
-    taken = range(stage.first_place, stage.first_place + stage.places)
-    for other in Stage.objects.filter(source=stage.source):
-        theirs = range(other.first_place, other.first_place + other.places)
-        if max(taken.start, theirs.start) < min(taken.stop, theirs.stop):
-            data = {"stage": other.number, "first": theirs.start, "last": theirs.stop - 1}
-            return [Problem(Code.PLACES_TAKEN, "first_place", data)]
-    return []
-
-
 def _plan_problems(stage: Stage, starts: Sequence[datetime]) -> list[Problem]:
     """Of the format: it takes so many teams, and there are rounds enough; then of the rules, and of the starts."""
-    if wrong := _made_problems(stage):
+    if wrong := made_problems(stage):
         return wrong
     format_ = format_of(stage)
     if not format_.fewest <= stage.places <= format_.most:

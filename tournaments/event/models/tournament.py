@@ -66,6 +66,9 @@ class Tournament(models.Model):
     committees = models.TextField(
         blank=True, default="", help_text="组织机构, a line a group: who runs the event, as its notice prints it"
     )
+    plan = models.JSONField(
+        blank=True, default=dict, help_text="what it is planned with: `forecast.plan.Plan`; empty: nobody has said"
+    )
     own_rules = models.TextField(
         blank=True, default="", help_text="本赛事打法 in the office's words: `bracket.words.own_rules` reads them"
     )

@@ -5,7 +5,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from journal.words import Words
-from tournaments.forecast.advice import Misfit, Offer, Proposal, Why
+from tournaments.bracket.words.names import in_chinese, listed
+from tournaments.forecast.advice import Change, Misfit, Offer, Proposal, Why, Wish
 from tournaments.forecast.champion import Chance
 
 HOUR, DAY = 60, 1440
@@ -20,6 +21,7 @@ KINDS: dict[str, Promise] = Words() | {
     Offer.SWISS_FINAL: gettext_lazy("Swiss, then a knockout"),
     Offer.ROUND_ROBIN: gettext_lazy("Round robin"),
     Offer.MOVEMENT: gettext_lazy("Movement"),
+    Offer.MOVEMENT_FINAL: gettext_lazy("Movement, then a knockout"),
 }
 ABOUT: dict[str, Promise] = Words() | {
     Offer.KNOCKOUT: gettext_lazy("Whoever loses is out. The shortest way to a champion, and everybody understands it."),
@@ -40,10 +42,21 @@ def about(proposal: Proposal) -> str:
         return str(ABOUT[proposal.kind])
     first, final = proposal.legs
     if proposal.kind == Offer.GROUPS:
-        return _(
-            "%(groups)s groups, everybody meets everybody of his group; the first two of each play a knockout of "
-            "%(places)s."
-        ) % {"groups": first.format.groups, "places": final.entries}
+        groups = first.format.groups
+        words = (
+            _("%(groups)s groups, everybody meets everybody of his group; the first of each play a knockout.")
+            if groups == final.entries
+            else _(
+                "%(groups)s groups, everybody meets everybody of his group; the first two of each play a knockout of "
+                "%(places)s."
+            )
+        )
+        return words % {"groups": groups, "places": final.entries}
+    if proposal.kind == Offer.MOVEMENT_FINAL:
+        words = _(
+            "%(rounds)s rounds in which winners go on to the next table; then the best %(places)s play a knockout."
+        )
+        return words % {"rounds": len(first.matches), "places": final.entries}
     return _(
         "%(rounds)s rounds in which teams with the same number of wins meet; then the best %(places)s play a knockout."
     ) % {"rounds": len(first.matches), "places": final.entries}
@@ -53,16 +66,37 @@ def misfit_words(misfit: Misfit) -> str:
     """Why it does not fit."""
     if misfit.why == Why.TEAMS:
         return _("It takes %(low)s to %(high)s teams.") % {"low": misfit.low, "high": misfit.high}
+    if misfit.why == Why.FINAL:
+        return _("It ends without a final.")
     if misfit.why == Why.LEAST:
         sentence = ngettext(
             "Some teams would play %(least)s match only.", "Some teams would play %(least)s matches only.", misfit.least
         )
         return sentence % {"least": misfit.least}
-    return _("The time is not enough: on day %(day)s, round %(round)s would be over at about %(hour)s.") % {
+    late = _("The time is not enough: on day %(day)s, round %(round)s would be over at about %(hour)s.") % {
         "day": misfit.day,
         "round": misfit.round,
         "hour": wall(misfit.ends),
     }
+    if not misfit.days:
+        return late
+    needs = ngettext("It needs %(n)s day.", "It needs %(n)s days.", misfit.days) % {"n": misfit.days}
+    return f"{late}{'' if in_chinese() else ' '}{needs}"
+
+
+def change_words(change: Change, wish: Wish) -> str:
+    """What is another about a wish: 每轮 30 分钟，前 4 名决赛."""
+    new = change.wish
+    words = {
+        "tables": ngettext("%(n)s table", "%(n)s tables", new.tables),
+        "minutes": ngettext("%(n)s minute a round", "%(n)s minutes a round", new.minutes),
+        "days": ngettext("%(n)s match day", "%(n)s match days", new.days),
+        "latest": _("until %(n)s"),
+        "least": ngettext("at least %(n)s match for everybody", "at least %(n)s matches for everybody", new.least),
+        "final": ngettext("a final of %(n)s team", "a final of %(n)s teams", new.final),
+    }
+    values = {name: getattr(new, name) for name in words if getattr(new, name) != getattr(wish, name)}
+    return listed(words[name] % {"n": wall(n) if name == "latest" else n} for name, n in values.items())
 
 
 def matches_words(proposal: Proposal) -> str:

@@ -1,12 +1,15 @@
 """The adviser: what fits so many teams, tables and days, side by side; one press makes the event."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import time
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -15,18 +18,23 @@ from tournaments.entries.seats import USUAL
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.queries.office import free_slug
 from tournaments.event.words.advice import KINDS
-from tournaments.forecast.advice import Wish
+from tournaments.forecast.advice import Change, Proposal, Wish
 from tournaments.permissions import Permission
-from tournaments.presets.advised import advice, advised_blueprint
+from tournaments.presets.advised import advice, advised_blueprint, changed_wishes
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
 from tournaments.presets.preset import MOST_TABLES
 from web.office.event.events import usual_first_day
+from web.office.event.hours import breaks_of, hours_in_order, minutes_of, wall_of
 from web.requests.forms import BoundedText, Day, Hour, PageForm
 from web.requests.loaders import actor, needs
 
-HOUR = 60
 MOST_TEAMS = 500
+FINALS = (4, 6, 8, 12, 16)
 TEAMS, PEOPLE = "teams", "people"
+
+
+def _final_words(places: int) -> Promise:
+    return format_lazy(_("of {n} teams"), n=places)
 
 
 def _number(label: Any, low: int, high: int, initial: int) -> forms.IntegerField:
@@ -43,14 +51,20 @@ class WishForm(PageForm):
     days = _number(_("How many match days"), 1, 60, 1)
     minutes = _number(_("Minutes per round"), 10, 240, 60)
     least = _number(_("Matches that everybody plays at least"), 1, 20, 1)
+    final = forms.TypedChoiceField(
+        label=_("The final"), coerce=int, initial=0, required=False,
+        choices=[(0, _("as it fits")), *((places, _final_words(places)) for places in FINALS)],
+    )  # fmt: skip
     start = Hour(label=_("The first round of a day starts"), initial=time(9))
     latest = Hour(label=pgettext_lazy("day", "The last one is over by"), initial=time(18))
+    break_from = Hour(label=_("Break from"), required=False)
+    break_to = Hour(label=_("Break until"), required=False)
+    evening_from = Hour(label=_("Second break from"), required=False)
+    evening_to = Hour(label=_("Second break until"), required=False)
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
-        start, latest = values.get("start"), values.get("latest")
-        if start and latest and latest <= start:
-            self.add_error("latest", gettext("Please give a time after the start."))
+        hours_in_order(self)
         if values.get("count") and not 2 <= self.teams <= MOST_TEAMS:
             message = gettext("Please give 2 to %(most)s teams, or as many people as make them.")
             self.add_error("count", message % {"most": MOST_TEAMS})
@@ -60,9 +74,15 @@ class WishForm(PageForm):
     def wish(self) -> Wish:
         """What was typed, of a form that is valid."""
         typed = self.cleaned_data
-        minutes = {name: typed[name].hour * HOUR + typed[name].minute for name in ("start", "latest")}
         same = {name: typed[name] for name in ("tables", "days", "minutes", "least")}
-        return Wish(teams=self.teams, **same, **minutes)
+        return Wish(
+            teams=self.teams,
+            **same,
+            start=minutes_of(typed["start"]),
+            latest=minutes_of(typed["latest"]),
+            breaks=breaks_of(typed),
+            final=typed["final"] or 0,
+        )
 
     @property
     def named_game(self) -> str:
@@ -85,7 +105,7 @@ class WishForm(PageForm):
 
 
 class AdvisedForm(PageForm):
-    """The event of a proposal: ``kind`` is the button that was pressed, one of those that fit."""
+    """The event of a proposal: ``kind`` is the button that was pressed, one of those that can be played."""
 
     kind = forms.ChoiceField(label=_("Format"))
     name = BoundedText(_("Name of the event"), 80, required=True)
@@ -96,9 +116,24 @@ class AdvisedForm(PageForm):
         label=_("First match day"), help_text=_("The other days follow it; the timetable can move each round.")
     )
 
-    def __init__(self, *args: Any, fitting: Collection[str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, playable: Collection[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["kind"].choices = [(kind, KINDS[kind]) for kind in fitting]  # type: ignore[attr-defined]
+        self.fields["kind"].choices = [(kind, KINDS[kind]) for kind in playable]  # type: ignore[attr-defined]
+
+
+def _changes(wish: Wish | None, fitting: Sequence[Proposal], game: str) -> tuple[Change, ...]:
+    """What to change, where nothing fits."""
+    return changed_wishes(wish, game) if wish and not fitting else ()
+
+
+def _query(wished: WishForm, change: Change) -> str:
+    """The end of the address that asks for the changed wish."""
+    new = change.wish
+    changed = {
+        "tables": new.tables, "days": new.days, "minutes": new.minutes, "least": new.least, "final": new.final,
+        "latest": f"{wall_of(new.latest):%H:%M}",
+    }  # fmt: skip
+    return urlencode({**{name: wished.data.get(name, "") for name in wished.fields}, **changed})
 
 
 @needs(Permission.SITE)
@@ -109,15 +144,16 @@ def event_advice(request: HttpRequest) -> HttpResponse:
     wish = wished.wish if wished.is_valid() else None
     game = wished.named_game if wish else GUANDAN
     proposals = advice(wish, game) if wish else ()
-    fitting = {str(proposal.kind): proposal for proposal in proposals if not proposal.misfit}
+    fitting = [proposal for proposal in proposals if not proposal.misfit]
+    playable = {str(proposal.kind): proposal for proposal in proposals if proposal.rounds}
     first_day = usual_first_day()
     usual_name = gettext("%(year)s Guandan championship") if game == GUANDAN else gettext("%(year)s championship")
     initial = {"name": usual_name % {"year": first_day.year}, "first_day": first_day}
-    form = AdvisedForm(request.POST or None, initial=initial, fitting=fitting)
+    form = AdvisedForm(request.POST or None, initial=initial, playable=playable)
 
     def create(typed: dict[str, Any]) -> dict[str, str]:
         assert wish is not None
-        proposal, slug = fitting[typed["kind"]], free_slug("event")
+        proposal, slug = playable[typed["kind"]], free_slug("event")
         blueprint = advised_blueprint(wish, proposal, typed["name"], typed["organiser"], game=game)
         by, first_day = actor(request), typed["first_day"]
         return {"slug": create_tournament(blueprint, by=by, slug=slug, first_day=first_day, sure=form.insisted).slug}
@@ -131,7 +167,8 @@ def event_advice(request: HttpRequest) -> HttpResponse:
         "wish": wish,
         "is_guandan": game == GUANDAN,
         "form": form,
-        "fitting": list(fitting.values()),
+        "fitting": fitting,
+        "changes": [(change, _query(wished, change)) for change in _changes(wish, fitting, game)],
         "misfits": [proposal for proposal in proposals if proposal.misfit],
     }
     return render(request, "event/advice.html", context, status=422 if wished.errors else form.status)

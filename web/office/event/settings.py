@@ -10,11 +10,9 @@ from django.views.decorators.http import require_POST
 
 from tournaments.bracket.queries.settings import TournamentSettings, has_results, present_game, settings_of
 from tournaments.bracket.queries.versions import settings_version
-from tournaments.bracket.rules.formats import format_of
 from tournaments.day.actions.games import choose_game
 from tournaments.draw.queries.draws import first_stage
 from tournaments.event.actions.removal import delete_tournament
-from tournaments.event.actions.stages import choose_format
 from tournaments.event.actions.tournaments import (
     archive_tournament,
     edit_tournament,
@@ -25,7 +23,6 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN, OFFERED
 from tournaments.states import TournamentState
-from web.office.event.format_forms import FormatForm
 from web.office.event.settings_forms import (
     GameForm,
     RuleSetForm,
@@ -66,10 +63,6 @@ def _game_form(data: Any, tournament: Tournament) -> GameForm:
     return GameForm(data, initial=initial, version=settings_version(tournament))
 
 
-def _format_form(data: Any, tournament: Tournament) -> FormatForm:
-    return FormatForm(data, of=format_of(first_stage(tournament)), version=settings_version(tournament))
-
-
 def _settings_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
     tournament.refresh_from_db(fields=["state", "archived_at"])
@@ -79,7 +72,6 @@ def _settings_page(request: HttpRequest, tournament: Tournament, refused: PageFo
         "rules": refused if isinstance(refused, RuleSetForm) else _rule_set_form(None, tournament),
         "played": refused if isinstance(refused, GameForm) else _game_form(None, tournament),
         "plays_guandan": present_game(tournament) == GUANDAN,
-        "shape": refused if isinstance(refused, FormatForm) else _format_form(None, tournament),
         "archive": refused if isinstance(refused, ArchiveForm) else ArchiveForm(),
         "deletion": refused if isinstance(refused, DeletionForm) else DeletionForm(),
         "frozen": tournament.state != TournamentState.ENTRY,
@@ -133,13 +125,6 @@ def settings_game(request: HttpRequest, tournament: Tournament, form: GameForm) 
     if form.is_another and "seats" not in form.changed_data:
         seats = None
     choose_game(tournament, game, form.options(), seats=seats, by=actor(request), seen=form.made_from)
-
-
-@needs(Permission.EVENT_EDIT)
-@changes(_settings_page, _format_form, _("The format is set."))
-def settings_format(request: HttpRequest, tournament: Tournament, form: FormatForm) -> None:
-    chosen = form.settings(first_stage(tournament).settings)
-    choose_format(tournament, form.cleaned_data["format"], chosen, by=actor(request), seen=form.made_from)
 
 
 @needs(Permission.EVENT_EDIT)

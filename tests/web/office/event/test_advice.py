@@ -10,7 +10,7 @@ from tests.factories import a_user
 from tests.rows import all_rows
 from tests.tournaments.played import draw_lots_for_equals, play_all
 from tests.web.form_fields import press, press_again
-from tests.web.pages import markup, signed_in
+from tests.web.pages import markup, signed_in, text
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import final_places, stages_of
 from tournaments.draw.actions.advancement import place_stage
@@ -29,6 +29,8 @@ TYPED = {
     "start": "09:00", "latest": "22:00",
 }  # fmt: skip
 WISH = Wish(teams=9, tables=3, days=2, minutes=40, start=540, latest=1320)
+WITHOUT_A_FINAL = set(Offer) - {Offer.MOVEMENT_FINAL}
+"""What is offered where no final of a certain size is asked for."""
 FIRST_DAY = date.today() + timedelta(days=10)
 
 
@@ -50,7 +52,7 @@ def test_page_asks_first_and_shows_what_fits_then(office):
 @pytest.mark.parametrize("game", sorted(set(NAMED_GAMES) - {GUANDAN}))
 def test_of_another_game_it_says_all_but_who_wins_by_the_minutes_that_were_typed(office, game):
     page = markup(office.get(PAGE, {**TYPED, "game": game}))
-    assert page.count('name="kind"') == len([p for p in advice(WISH, game) if not p.misfit]) == len(Offer)
+    assert page.count('name="kind"') == len([p for p in advice(WISH, game) if not p.misfit]) == len(WITHOUT_A_FINAL)
     for sentence in ("Rounds", "Matches", "Each team, at least", ">End<", "lasts the 40 minutes"):
         assert sentence in page
     for unknown in ("The best team wins", "Likely end", "9 of 10 by", "A deal takes", "56 deals"):
@@ -83,12 +85,41 @@ def test_people_are_counted_as_teams_of_their_game_and_some_may_be_left_over(off
 
 
 def test_page_says_why_something_does_not_fit(office):
-    page = markup(office.get(PAGE, {**TYPED, "count": "26", "tables": "13", "days": "1", "least": "2"}))
-    assert "<dt>Knockout</dt><dd>Some teams would play 1 match only.</dd>" in page
-    assert "<dt>Round robin</dt><dd>It takes 3 to 24 teams.</dd>" in page
-    short = markup(office.get(PAGE, {**TYPED, "latest": "09:30"}))
-    assert "Nothing fits so far." in short
-    assert "The time is not enough: on day 1, round 1 would be over at about" in short
+    page = text(office.get(PAGE, {**TYPED, "count": "26", "tables": "13", "days": "1", "least": "2"}))
+    assert "Knockout Some teams would play 1 match only. Take it all the same" in page
+    assert "Round robin It takes 3 to 24 teams. Movement" in page
+
+
+def test_where_nothing_fits_it_says_what_to_change_and_each_of_it_can_be_pressed(office):
+    typed = {**TYPED, "count": "27", "tables": "10", "days": "1", "minutes": "60", "least": "3", "final": "4"}
+    page = markup(office.get(PAGE, {**typed, "latest": "17:00"}))
+    assert "No format fits" in page
+    offered = re.findall(r'<a class="btn" href="([^"]*)#proposals">([^<]*)</a>', page)
+    assert [words for _, words in offered][:2] == ["13 tables", "30 minutes a round"]
+    for address, _ in offered:
+        assert 'class="sheet proposal"' in markup(office.get(address.replace("&amp;", "&")))
+
+
+def test_what_does_not_fit_can_be_taken_all_the_same(office):
+    typed = {**TYPED, "count": "27", "tables": "10", "days": "1", "minutes": "60", "least": "3", "final": "4"}
+    created = {"kind": Offer.SWISS_FINAL, "name": "仍用", "first_day": f"{FIRST_DAY}"}
+    assert office.post(PAGE, {**typed, "latest": "17:00", **created}).status_code == 302
+    tournament = Tournament.objects.get()
+    assert len({r.starts_at.date() for r in Round.objects.all()}) == 2
+    assert tournament.plan["least"] == 3
+    impossible = {**created, "kind": Offer.ROUND_ROBIN, "name": "不行"}
+    assert office.post(PAGE, {**typed, "latest": "17:00", **impossible}).status_code == 422
+
+
+def test_no_match_lasts_into_a_break(office):
+    breaks = {"break_from": "12:00", "break_to": "13:30", "evening_from": "", "evening_to": ""}
+    assert office.post(PAGE, {**TYPED, **breaks, "kind": "swiss", "name": "午休", "first_day": f"{FIRST_DAY}"})
+    tournament = Tournament.objects.get()
+    hours = [r.starts_at.astimezone(tournament.tzinfo) for r in Round.objects.all()]
+    assert hours
+    assert all((h.hour, h.minute) <= (11, 15) or (h.hour, h.minute) >= (13, 30) for h in hours)
+    refused = office.get(PAGE, {**TYPED, "break_from": "12:00"})
+    assert 'href="#f-break_to"' in markup(refused)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +204,7 @@ def keeps_its_promise(tournament: Tournament, proposal: Proposal) -> None:
 
 def test_one_press_makes_an_event_that_is_drawn_and_keeps_its_promise(office):
     proposals = {proposal.kind: proposal for proposal in advice(WISH)}
-    assert set(proposals) == set(Offer)
+    assert set(proposals) == WITHOUT_A_FINAL
     for kind, proposal in proposals.items():
         keeps_its_promise(made(office, kind), proposal)
     thirds = {t.name: (t.third_place_match, t.awards[2]["count"]) for t in Tournament.objects.all()}

@@ -1,4 +1,6 @@
-"""The page of the stages, and the one that leads from one stage to the next."""
+"""The page that leads from one stage to the next."""
+
+from datetime import timedelta
 
 import pytest
 
@@ -9,15 +11,18 @@ from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.models import Draw, Match, Stage
 from tournaments.states import DrawMethod, RoleKind
 
 pytestmark = pytest.mark.django_db
 
-TYPED = {
-    "source": "1", "first_place": "1", "places": "4", "by_lot": "place", "format": "knockout",
-    "date": "2123-12-20", "time": "12:30", "every": "70", "minutes": "40", "third_place": "",
-}  # fmt: skip
+
+def a_later_stage(tournament, *, places=4, first_place=1, by_lot=False):
+    starts = [FIRST_START + timedelta(days=30, minutes=70 * number) for number in range(2)][: 2 if places > 2 else 1]
+    return add_stage(
+        tournament, by=None, format_="knockout", entrance=Entrance(places, 1, first_place, by_lot), starts=starts
+    )
 
 
 @pytest.fixture
@@ -27,62 +32,9 @@ def office(client):
     return client
 
 
-def test_stage_is_added_with_as_many_rounds_as_it_needs_and_removed_again(office):
-    answer = office.post("/e/s000/office/stages/new/", TYPED, follow=True)
-    assert "第 1 阶段第 1 至 4 名，按名次排位。" in answer.content.decode()
-    stage = Stage.objects.get(number=2)
-    starts = [r.starts_at.astimezone(FIRST_START.tzinfo) for r in stage.rounds.order_by("number")]
-    assert [(f"{s:%m-%d %H:%M}") for s in starts] == ["12-20 12:30", "12-20 13:40"]
-    assert (stage.first_place, stage.places, stage.by_lot, stage.minutes) == (1, 4, False, 40)
-    answer = office.post("/e/s000/office/stages/2/removal/", follow=True)
-    assert "已删去该阶段及其轮次。" in answer.content.decode()
-    assert not Stage.objects.filter(number=2).exists()
-    assert office.post("/e/s000/office/stages/1/removal/").status_code == 409
-
-
-@pytest.mark.parametrize(
-    ("typed", "field"),
-    [
-        ({"places": "1"}, "f-places"),
-        ({"first_place": "0"}, "f-first_place"),
-        ({"format": "chess"}, "f-format"),
-        ({"date": "2123-02-30"}, "f-date"),
-        ({"groups": "2"}, "f-groups"),
-        ({"survivors": "3"}, "f-survivors"),
-        ({"survivors": "4"}, "f-places"),
-        ({"places_to": "4"}, "f-places_to"),
-        ({"criterion_1": "points"}, "f-criterion_1"),
-        ({"format": "round_robin", "criterion_1": "wins", "criterion_2": "wins"}, "f-criterion_1"),
-    ],
-)
-def test_stage_that_cannot_be_stays_in_the_form_with_its_fault(office, typed, field):
-    answer = office.post("/e/s000/office/stages/new/", {**TYPED, **typed})
-    body = answer.content.decode()
-    assert answer.status_code == 422
-    assert f'href="#{field}"' in body
-    assert 'value="12:30"' in body
-    assert Stage.objects.count() == 1
-
-
-def test_stage_goes_by_the_order_that_was_chosen_for_it(office):
-    order = {"criterion_1": "wins", "criterion_2": "mutual"}
-    assert office.post("/e/s000/office/stages/new/", {**TYPED, "format": "round_robin", **order}).status_code == 302
-    assert Stage.objects.get(number=2).settings == {
-        "criteria": ["wins", "mutual"],
-        "withdrawn": "struck_under_half",
-    }
-    assert "排名依次比：胜场、相互胜负。仍相同的" in text(office.get("/e/s000/office/stages/"))
-
-
-def test_stage_that_starts_before_the_one_ahead_is_refused_above_the_form(office):
-    answer = office.post("/e/s000/office/stages/new/", {**TYPED, "date": "2120-01-01"})
-    assert answer.status_code == 422
-    assert Stage.objects.count() == 1
-
-
 def test_next_in_line_are_shown_and_come_for_the_absent(office):
     tournament = Stage.objects.get().tournament
-    office.post("/e/s000/office/stages/new/", {**TYPED, "first_place": "5", "places": "2", "by_lot": "lot"})
+    a_later_stage(tournament, places=2, first_place=5, by_lot=True)
     confirm_draw(preview_draw(tournament, by=None), by=None)
     play_all(tournament)
     line = [row.team for row in standing(stages_of(rounds(tournament))[0]) if row.place == 5]
@@ -101,7 +53,7 @@ def test_next_in_line_are_shown_and_come_for_the_absent(office):
 
 def test_team_that_does_not_stand_in_line_cannot_be_absent(office):
     tournament = Stage.objects.get().tournament
-    office.post("/e/s000/office/stages/new/", TYPED)
+    a_later_stage(tournament)
     confirm_draw(preview_draw(tournament, by=None), by=None)
     play_all(tournament)
     assert office.post("/e/s000/office/draw/stages/2/", {"absent": ["999999"]}).status_code == 422
@@ -115,7 +67,7 @@ def two_drawn(office):
         slug="groups", branches=8, teams=1, rounds=3, format_="round_robin", settings={"groups": 2}
     )
     office.force_login(a_role(tournament, RoleKind.OFFICE))
-    assert office.post("/e/groups/office/stages/new/", TYPED).status_code == 302
+    a_later_stage(tournament)
     play_all(tournament)
     place_stage(tournament.stages.get(number=2), by=None)
     return tournament

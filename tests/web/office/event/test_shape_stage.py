@@ -1,9 +1,10 @@
-"""赛制 of an event on its settings page: which format, and what it chooses of it."""
+"""The line of a stage in the shape of an event: which format, and what it chooses of it."""
 
 import pytest
 
 from tests.factories import a_role, a_tournament
-from tests.web.pages import text
+from tests.web.form_fields import form_fields, press
+from tests.web.pages import markup, text
 from tournaments.bracket.rules.formats import format_of
 from tournaments.formats import FORMATS, Knockout, RoundRobin, Swiss
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
@@ -15,17 +16,22 @@ from tournaments.states import RoleKind
 def an_office(client):
     tournament = a_tournament(branches=3, teams=2)
     client.force_login(a_role(tournament, RoleKind.OFFICE))
-    return f"/e/{tournament.slug}/office/settings/"
+    return f"/e/{tournament.slug}/office/shape/"
 
 
-def hidden(client, address):
-    """The fields that the form carries unseen, as the page has them."""
-    form = client.get(address).context["shape"]
-    return {"seen": form.version}
+def the_line(answer):
+    """Of the first stage, in the form of the page."""
+    return answer.context["form"].stages.forms[0]
 
 
 def send(client, address, **typed):
-    return client.post(f"{address}format/", {**hidden(client, address), **typed})
+    """The settings that stand are sent with those that are typed; those of another format are shown first."""
+    shown = press(client, address, address, act="look", **{"format-1": typed.get("format", "")})
+    fields = form_fields(markup(shown), address)
+    for name in ("consolation-1", *(f"criterion_{n}-1" for n in range(1, 9))):
+        fields.pop(name, None)
+    fields |= {f"{name}-1": value for name, value in typed.items()}
+    return client.post(address, {**fields, "act": "save"})
 
 
 def test_another_format_begins_with_its_own_settings_which_can_then_be_changed(client, db):
@@ -47,7 +53,7 @@ def test_places_to_be_played_out_are_chosen_and_given_up_again(client, db):
     assert format_of(Stage.objects.get()) == Knockout(places_to=8, consolation=True)
     answer = send(client, address, **typed, places_to="4", consolation="on")
     assert answer.status_code == 422
-    assert answer.context["shape"].errors["places_to"]
+    assert the_line(answer).errors["places_to"]
     assert format_of(Stage.objects.get()) == Knockout(places_to=8, consolation=True)
     assert send(client, address, **typed, places_to="0").status_code == 302
     assert format_of(Stage.objects.get()) == Knockout()
@@ -57,7 +63,7 @@ def test_what_a_format_cannot_take_is_refused_at_its_field(client, db):
     address = an_office(client)
     answer = send(client, address, format="knockout", survivors="3", places_to="0")
     assert answer.status_code == 422
-    assert answer.context["shape"].errors["survivors"]
+    assert the_line(answer).errors["survivors"]
     assert send(client, address, format="lucky_dip").status_code == 422
     assert Stage.objects.get().settings == {}
 
@@ -70,15 +76,13 @@ def in_order(*tie_breaks):
 def test_the_office_says_in_which_order_places_go_by_what(client, db, name):
     address = an_office(client)
     Stage.objects.update(format=name)
-    form = client.get(address).context["shape"]
+    form = the_line(client.get(address))
     assert tuple(filter(None, (form[f"criterion_{n}"].value() for n in range(1, 6)))) == FORMATS[name].criteria
     numbers = {"groups": "1", "rounds_played": "2", "halves": "2"}
     order = (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ)
     assert send(client, address, format=name, **numbers, **in_order("mutual", "", "opponents")).status_code == 302
     assert format_of(Stage.objects.get()).criteria == order
-    assert "排名依次比：相互胜负、对手分。仍相同的" in text(client.get(address.replace("settings/", "stages/")))
-    assert send(client, address, format=name, **numbers).status_code == 302
-    assert format_of(Stage.objects.get()).criteria == FORMATS[name].criteria
+    assert "相互胜负、对手分" in text(client.get(address.replace("office/shape/", "regulation/")))
 
 
 def test_a_tie_break_that_is_chosen_twice_is_refused_where_the_order_begins(client, db):
@@ -86,15 +90,15 @@ def test_a_tie_break_that_is_chosen_twice_is_refused_where_the_order_begins(clie
     Stage.objects.update(format="swiss")
     answer = send(client, address, format="swiss", rounds_played="3", **in_order("points", "wins", "points"))
     assert answer.status_code == 422
-    assert answer.context["shape"].errors["criterion_1"] == ["每项比较标准只能选一次。"]
-    assert answer.context["shape"]["criterion_2"].value() == "wins"
+    assert the_line(answer).errors["criterion_1"] == ["每项比较标准只能选一次。"]
+    assert the_line(answer)["criterion_2"].value() == "wins"
     assert Stage.objects.get().settings == {}
 
 
 def test_an_order_longer_than_the_form_usually_asks_for_is_shown_whole(client, db):
     address = an_office(client)
     Stage.objects.update(format="round_robin", settings={"criteria": list(SELECTABLE)})
-    form = client.get(address).context["shape"]
+    form = the_line(client.get(address))
     assert [form[f"criterion_{n}"].value() for n in range(1, len(SELECTABLE) + 1)] == list(SELECTABLE)
 
 
@@ -109,12 +113,12 @@ def test_a_ready_order_is_chosen_by_its_name(client, db):
     address = an_office(client)
     Stage.objects.update(format="round_robin")
     numbers = {"groups": "1", "rounds_played": "0"}
-    form = client.get(address).context["shape"]
+    form = the_line(client.get(address))
     assert (form["order"].value(), form.is_own) == ("head_to_head", False)
     unchanged = in_order(*READY_ROBIN)
     assert send(client, address, format="round_robin", **numbers, order="penalties", **unchanged).status_code == 302
     assert Stage.objects.get().settings["criteria"] == [*READY_ROBIN, "penalties"]
-    assert "相互胜负、级差、判罚少者列前" in text(client.get(address.replace("office/settings/", "regulation/")))
+    assert "相互胜负、级差、判罚少者列前" in text(client.get(address.replace("office/shape/", "regulation/")))
 
 
 def test_criteria_that_are_changed_are_an_order_of_ones_own(client, db):
@@ -124,11 +128,5 @@ def test_criteria_that_are_changed_are_an_order_of_ones_own(client, db):
     changed = in_order("points", "levels")
     assert send(client, address, format="round_robin", **numbers, **changed).status_code == 302
     assert Stage.objects.get().settings["criteria"] == ["points", "levels"]
-    form = client.get(address).context["shape"]
+    form = the_line(client.get(address))
     assert (form["order"].value(), form.is_own) == ("own", True)
-
-
-def test_rule_sets_of_associations_stand_before_those_of_single_unions(client, db):
-    page = text(client.get(an_office(client)))
-    names = ("江苏省简易规则 2017", "竞技掼蛋竞赛规则", "职业技术学院 2023", "售楼处")
-    assert sorted(names, key=page.index) == [*names]

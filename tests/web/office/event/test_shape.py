@@ -1,0 +1,193 @@
+"""赛制编排: the shape of an event is seen and changed on one page, and what follows from it stands beside it."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from tests.factories import a_role, a_tournament
+from tests.rows import all_rows
+from tests.tournaments.played import S000_AWARDS
+from tests.web.form_fields import form_fields, press, press_again
+from tests.web.pages import markup, signed_in, text
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.entries.actions.entries import enter_samples
+from tournaments.event.actions.tournaments import create_tournament
+from tournaments.forecast.advice import Offer, Wish
+from tournaments.models import Branch, Round, Stage, Tournament
+from tournaments.presets.advised import advice, advised_blueprint
+from tournaments.states import RoleKind
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_advice")]
+FIRST_DAY = date.today() + timedelta(days=30)
+WISH = Wish(teams=9, tables=3, days=2, minutes=40, start=540, latest=1320, least=3, final=4)
+PAGE = "/e/shape/office/shape/"
+
+
+@pytest.fixture
+def tournament(db) -> Tournament:
+    """Swiss and a final four, as the adviser makes it."""
+    proposal = next(p for p in advice(WISH) if p.kind == Offer.SWISS_FINAL)
+    blueprint = advised_blueprint(WISH, proposal, "职工掼蛋赛")
+    return create_tournament(blueprint, by=None, slug="shape", first_day=FIRST_DAY)
+
+
+@pytest.fixture
+def office(tournament):
+    return signed_in(a_role(tournament, RoleKind.OFFICE))
+
+
+def walls(tournament):
+    rows = Round.objects.filter(stage__tournament=tournament).order_by("number", "sitting")
+    return [(r.number, r.sitting, f"{r.starts_at.astimezone(tournament.tzinfo):%d %H:%M}") for r in rows]
+
+
+def nine_teams(tournament):
+    branches = (Branch(tournament=tournament, number=n, name=f"第{n}分会", quota=1) for n in range(1, 10))
+    Branch.objects.bulk_create(branches)
+    enter_samples(tournament, by=None)
+
+
+def test_advised_event_keeps_what_it_was_planned_with(office, tournament):
+    page = text(office.get(PAGE))
+    assert "Calculated for 9 teams." in page
+    assert "4 rounds, 16 matches" in page
+    assert "the places 1 to 4 go on" in page
+    assert tournament.plan == {"teams": 9, "start": 540, "latest": 1320, "least": 3, "breaks": []}
+
+
+def test_to_look_at_a_change_saves_nothing_and_shows_what_follows(office):
+    before = all_rows()
+    answer = press(office, PAGE, PAGE, act="look", **{"rounds_played-1": "3"})
+    assert answer.status_code == 200
+    assert "With 9 teams some play 2 matches only; 3 are wanted for everybody." in text(answer)
+    assert "3 rounds, 12 matches" in text(answer)
+    assert all_rows() == before
+
+
+def test_one_press_changes_stages_minutes_and_tables_in_place_and_the_timetable_follows(office, tournament):
+    stages = list(tournament.stages.values_list("pk", flat=True))
+    changed = {"rounds_played-1": "3", "minutes": "30", "tables": "4", "break_from": "12:00", "break_to": "13:00"}
+    answer = press(office, PAGE, PAGE, act="save", **changed, days="1", start="10:30")
+    assert answer.status_code == 302, markup(answer)
+    tournament.refresh_from_db()
+    assert list(tournament.stages.values_list("pk", flat=True)) == stages
+    assert tournament.stages.get(number=1).settings["rounds_played"] == 3
+    assert tournament.tables.count() == 4
+    assert set(Round.objects.values_list("clock__minutes", flat=True)) == {30}
+    assert [number for number, _, _ in walls(tournament)] == [1, 2, 3, 4, 5]
+    hours = [hour[3:] for _, _, hour in walls(tournament)]
+    assert hours[:2] == ["10:30", "11:15"]
+    assert hours[2] == "13:00"
+    assert hours == sorted(hours)
+    assert tournament.plan["breaks"] == [[720, 780]]
+    # what was saved is what the page shows, and saving it again changes nothing
+    before = {**all_rows(), "Receipt": ()}
+    assert press(office, PAGE, PAGE, act="save").status_code == 302
+    assert {**all_rows(), "Receipt": ()} == before
+
+
+def test_hours_that_were_set_by_hand_stay_and_further_rounds_follow_them(db):
+    tournament = a_tournament(slug="shape", branches=8, teams=1, rounds=3, awards=S000_AWARDS)
+    office = signed_in(a_role(tournament, RoleKind.OFFICE))
+    before = walls(tournament)
+    answer = press(office, PAGE, PAGE, act="save", hours="kept", **{"format-1": "double_elimination"})
+    assert answer.status_code == 302, markup(answer)
+    after = walls(tournament)
+    assert after[:3] == before
+    assert len(after) == 9
+    assert [hour[3:] for _, _, hour in after[3:]] == ["12:30"] * 6
+
+
+def test_stage_is_added_and_another_left_out_without_deleting_anything_first(office, tournament):
+    answer = press(office, PAGE, PAGE, act="add")
+    assert 'id="stage-3"' in markup(answer)
+    assert Stage.objects.count() == 2
+    sent = {**form_fields(markup(answer), PAGE), "source-3": "1", "first_place-3": "5", "places-3": "4", "act": "save"}
+    assert office.post(PAGE, sent).status_code == 302
+    third = tournament.stages.get(number=3)
+    assert (third.format, third.source.number, third.first_place, third.places) == ("knockout", 1, 5, 4)
+    assert third.rounds.count() == 2
+    # without the second the third moves up
+    sent = form_fields(markup(press(office, PAGE, PAGE, act="remove-2")), PAGE) | {"act": "save"}
+    assert office.post(PAGE, sent).status_code == 302
+    second = tournament.stages.get(number=2)
+    assert (second.source.number, second.first_place) == (1, 5)
+    assert [number for number, _, _ in walls(tournament)][-1] == 6
+
+
+def test_another_format_begins_with_its_own_settings(office, tournament):
+    shown = press(office, PAGE, PAGE, act="look", **{"format-1": "round_robin"})
+    assert 'name="groups-1"' in markup(shown)
+    assert form_fields(markup(shown), PAGE)["rounds_played-1"] == "0"
+    sent = form_fields(markup(shown), PAGE) | {"groups-1": "2", "act": "save"}
+    assert office.post(PAGE, sent).status_code == 302
+    first = tournament.stages.get(number=1)
+    assert (first.format, first.settings) == ("round_robin", {"withdrawn": "struck_under_half", "groups": 2})
+    assert first.rounds.filter(sitting=1).count() == 5
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"tables": "0"}, "f-tables"),
+        ({"minutes": "x"}, "f-minutes"),
+        ({"latest": "08:00"}, "f-latest"),
+        ({"break_from": "12:00"}, "f-break_to"),
+        ({"first_day": "2123-02-30"}, "f-first_day"),
+        ({"format-1": "chess"}, "f-format-1"),
+        ({"places-2": "1"}, "f-places-2"),
+        ({"first_place-2": "0"}, "f-first_place-2"),
+        ({"source-2": "7"}, "f-source-2"),
+        ({"survivors-2": "3"}, "f-survivors-2"),
+        ({"survivors-2": "4"}, "f-places-2"),
+        ({"criterion_1-1": "wins", "criterion_2-1": "wins", "order-1": "own"}, "f-criterion_1-1"),
+    ],
+)
+def test_shape_that_cannot_be_stays_in_the_form_with_its_fault(office, typed, field):
+    before = all_rows()
+    answer = press(office, PAGE, PAGE, act="save", **typed)
+    assert answer.status_code == 422
+    assert f'href="#{field}"' in markup(answer)
+    assert all_rows() == before
+
+
+def test_odd_hours_are_asked_about_once(office, tournament):
+    question = press(office, PAGE, PAGE, act="save", start="03:00")
+    assert question.status_code == 422
+    assert walls(tournament)[0][2].endswith("09:00")
+    assert press_again(office, question, PAGE, act="save", start="03:00").status_code == 302
+    assert walls(tournament)[0][2].endswith("03:00")
+
+
+def test_shape_that_somebody_else_changed_meanwhile_is_shown_first(office, tournament):
+    older = form_fields(markup(office.get(PAGE)), PAGE)
+    assert press(office, PAGE, PAGE, act="save", tables="5").status_code == 302
+    answer = office.post(PAGE, {**older, "tables": "7", "act": "save"})
+    assert answer.status_code == 409
+    assert tournament.tables.count() == 5
+
+
+def test_what_is_drawn_stays_and_a_later_stage_can_still_be_changed(office, tournament):
+    Branch.objects.bulk_create(
+        Branch(tournament=tournament, number=n, name=f"第{n}分会", quota=1) for n in range(1, 10)
+    )
+    enter_samples(tournament, by=None)
+    confirm_draw(preview_draw(tournament, by=None), by=None)
+    hours = walls(tournament)
+    answer = press(office, PAGE, PAGE, act="save", **{"rounds_played-1": "9", "minutes": "99", "places-2": "8"})
+    assert answer.status_code == 302, markup(answer)
+    assert tournament.stages.get(number=1).settings["rounds_played"] == 4
+    assert tournament.stages.get(number=2).places == 8
+    assert [n for n, _, _ in walls(tournament)] == [*(n for n, _, _ in hours), 7]
+    assert walls(tournament)[: len(hours)] == hours
+
+
+def test_draw_page_says_when_somebody_would_play_too_seldom(office, tournament):
+    Branch.objects.bulk_create(
+        Branch(tournament=tournament, number=n, name=f"第{n}分会", quota=1) for n in range(1, 10)
+    )
+    enter_samples(tournament, by=None)
+    warning = "With 9 teams some play 2 matches only; 3 are wanted for everybody."
+    assert warning not in text(office.get("/e/shape/office/draw/"))
+    assert press(office, PAGE, PAGE, act="save", **{"rounds_played-1": "3"}).status_code == 302
+    assert warning in text(office.get("/e/shape/office/draw/"))

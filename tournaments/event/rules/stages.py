@@ -1,0 +1,44 @@
+"""What a stage may be: its format with its settings, and the places that come into it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from journal.refusals import Problem
+from tournaments.bracket.queries.advancement import FARTHEST
+from tournaments.bracket.rules.formats import format_of
+from tournaments.codes import Code
+from tournaments.formats.settings import SettingsError
+from tournaments.models import Stage
+
+
+def made_problems(stage: Stage) -> list[Problem]:
+    """Of its format: there is none of that name, or it does not take a setting."""
+    try:
+        format_of(stage)
+    except KeyError:
+        return [Problem(Code.VALUE_INVALID, "format")]
+    except SettingsError as wrong:
+        return settings_problems(wrong, stage.settings)
+    return []
+
+
+def settings_problems(wrong: SettingsError, settings: Mapping[str, Any]) -> list[Problem]:
+    """What its format does not take of the settings, each at its name."""
+    order = list(map(str, settings.get("criteria", ())))
+    unfit = Code.CRITERION_TWICE if len(set(order)) < len(order) else Code.VALUE_INVALID
+    return [Problem(unfit if name == "criteria" else Code.VALUE_INVALID, name) for name in wrong.names]
+
+
+def source_problems(stage: Stage, others: Iterable[Stage]) -> list[Problem]:
+    """Of the places that come: they exist, and none of the others takes them."""
+    if stage.source is None:
+        return [Problem(Code.VALUE_INVALID, "source")]
+    if not 1 <= stage.first_place <= FARTHEST:
+        return [Problem(Code.NUMBER_OUT_OF_RANGE, "first_place", {"low": 1, "high": FARTHEST})]
+    taken = range(stage.first_place, stage.first_place + stage.places)
+    for other in others:
+        theirs = range(other.first_place, other.first_place + other.places)
+        if max(taken.start, theirs.start) < min(taken.stop, theirs.stop):
+            data = {"stage": other.number, "first": theirs.start, "last": theirs.stop - 1}
+            return [Problem(Code.PLACES_TAKEN, "first_place", data)]
+    return []
