@@ -23,8 +23,8 @@ USUAL_LEAD = timedelta(days=400)
 
 
 def is_announced(tournament: Tournament) -> bool:
-    """赛程已公布: has the office announced the hours of this draw, or does the event run? Until then they are planned, and
-    to change them moves nothing."""
+    """赛程已公布: has the office announced the hours of this draw, or does the event run? Until then they are planned,
+    and to change them moves nothing."""
     if tournament.state == TournamentState.DRAWN:
         drawn = last_number_of(tournament.journal, TournamentEvent.DRAW_CONFIRMED)
         return last_number_of(tournament.journal, TournamentEvent.TIMETABLE_ANNOUNCED) > drawn
