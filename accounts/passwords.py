@@ -1,15 +1,18 @@
 """How passwords are kept; and one-time passwords: readable aloud in a noisy hall, replaced at the first sign-in."""
 
+import re
 import secrets
 from collections.abc import Sequence
 
 from django.contrib.auth.hashers import Argon2PasswordHasher, make_password
+from django.core.signing import BadSignature, Signer
 
 from accounts.models import LINK_MARK, User
 
 # no 0/o, 1/l/i: the clerk reads it from a terminal or a slip of paper
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 GROUPS, GROUP = 3, 4
+KEY = re.compile(r"[1-9][0-9]{0,17}")
 
 
 class Argon2(Argon2PasswordHasher):
@@ -24,21 +27,42 @@ def one_time_password() -> str:
     return "-".join("".join(secrets.choice(ALPHABET) for _ in range(GROUP)) for _ in range(GROUPS))
 
 
-def new_account(
-    username: str, *, name: str = "", is_staff: bool = False, handed_out_by: User | None = None
-) -> tuple[User, str]:
+def new_account(username: str, *, name: str = "", is_staff: bool = False) -> tuple[User, str]:
     """Make an account and return it with its one-time password, which is stored nowhere in clear."""
     password = one_time_password()
     user = User.objects.create_user(
-        username,
-        password=password,
-        name=name,
-        is_staff=is_staff,
-        is_superuser=is_staff,
-        one_time_password=True,
-        handed_out_by=handed_out_by,
+        username, password=password, name=name, is_staff=is_staff, is_superuser=is_staff, one_time_password=True
     )
     return user, password
+
+
+def account_of_slip(username: str, *, name: str, handed_out_by: User | None) -> User:
+    """Make an account that its slip opens, and no password: whoever comes by the slip chooses one."""
+    return User.objects.create_user(username, name=name, one_time_password=True, handed_out_by=handed_out_by)
+
+
+def slip_token(user: User) -> str:
+    """What stands in the address of the slip of somebody who has no password of his own yet."""
+    return _signer(user).sign(str(user.pk))
+
+
+def user_of_slip(token: str) -> User | None:
+    """Whose slip it is; None if nobody here signed it, or as soon as a password is chosen or replaced."""
+    key = token.partition(".")[0]
+    known = User.objects.filter(pk=int(key), one_time_password=True, is_active=True) if KEY.fullmatch(key) else ()
+    return next((user for user in known if _is_signed(user, token)), None)
+
+
+def _is_signed(user: User, token: str) -> bool:
+    try:
+        return _signer(user).unsign(token) == str(user.pk)
+    except BadSignature:
+        return False
+
+
+def _signer(user: User) -> Signer:
+    # the password as it is kept: another one ends the slip
+    return Signer(sep=".", salt=f"accounts.slip.{user.password}")
 
 
 def new_link_accounts(names: Sequence[str]) -> list[User]:

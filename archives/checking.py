@@ -131,8 +131,11 @@ def _branches_apart(row: Row) -> Row:
 
 
 def _columns_of_version_4(file: File) -> File:
-    """Version 3 did not know what an event was planned with."""
-    return file | {"event": file["event"] | {"plan": {}}}
+    """Version 3 did not know what an event was planned with, nor telephones of players."""
+    return file | {
+        "event": file["event"] | {"plan": {}, "phones_kept": False},
+        "players": [player | {"phone": ""} for player in file["players"]],
+    }
 
 
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {

@@ -9,7 +9,7 @@ from journal.models import Journal
 from tournaments.day.actions.matches import confirm_result, enter_deal
 from tournaments.day.actions.rounds import start_round
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
-from tournaments.event.actions.people import add_person
+from tournaments.event.actions.people import grant_role
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Match, Tournament
 from tournaments.presets.preset import BranchPlan, DayTime, next_first_day, read_preset
@@ -59,7 +59,8 @@ def draw(tournament: Tournament) -> Tournament:
 
 def account(tournament: Tournament, username: str, kind: str = RoleKind.REFEREE) -> Account:
     """A new person with that role and a password of his own."""
-    user, _ = add_person(tournament, username, username, kind, by=None)
+    user, _ = new_account(username)
+    grant_role(tournament, user, kind, by=None)
     choose_password(user, PASSWORD)
     return Account(user, username, PASSWORD)
 

@@ -3,7 +3,7 @@
 import logging
 import re
 
-TOKEN = re.compile(r"/t/[^/\s?]+")
+TOKEN = re.compile(r"/t/(?:own/)?[^/\s?]+")
 FAULTS = 500
 
 

@@ -37,8 +37,10 @@ def way_out() -> BaseEmailBackend | None:
     if settings.MAIL_IS_FIXED:
         return get_connection()
     row = MailServer.objects.first()
-    if row is None:
-        return None
+    return _way_through(row) if row else None
+
+
+def _way_through(row: MailServer) -> BaseEmailBackend:
     return _Backend(
         host=row.host,
         port=row.port,
@@ -82,11 +84,16 @@ class _Backend(EmailBackend):
 
 def set_up(server: MailServer, password: str, *, by: User) -> None:
     """Take this server from now on. An empty ``password`` leaves the kept one, unless another host or user is named."""
+    server = _with_password(server, password)
+    about = {name: getattr(server, name) for name in ("host", "port", "security", "username", "sender", "secret")}
+    MailServer.objects.update_or_create(pk=1, defaults={**about, "changed_by": by})
+
+
+def _with_password(server: MailServer, password: str) -> MailServer:
     row = MailServer.objects.first()
     same = row is not None and (row.host, row.username) == (server.host, server.username)
-    secret = seal(password) if password else (row.secret if row and same else "")
-    about = {name: getattr(server, name) for name in ("host", "port", "security", "username", "sender")}
-    MailServer.objects.update_or_create(pk=1, defaults={**about, "secret": secret, "changed_by": by})
+    server.secret = seal(password) if password else (row.secret if row and same else "")
+    return server
 
 
 def take_down() -> None:
@@ -94,9 +101,11 @@ def take_down() -> None:
     MailServer.objects.all().delete()
 
 
-def try_out(address: str) -> str:
-    """Send a test to the address; returns what went wrong, in the server's words, or "" if the server took it."""
-    server, known = way_out(), outgoing()
+def try_out(address: str, typed: MailServer | None = None, password: str = "") -> str:
+    """Send a test to the address, by the server in use or as ``typed`` and not saved; returns what went wrong, in the
+    server's words, or "" if the server took it."""
+    known = _with_password(typed, password) if typed else outgoing()
+    server = _way_through(known) if typed and known else way_out()
     if server is None or known is None:
         return _("No mail server is set up.")
     words = _("This is a test. Whoever reads it knows that notices of this site arrive.")

@@ -102,7 +102,7 @@ class Mailing(models.Model):
 
 
 class Wording(models.Model):
-    """措辞: what the notices of a kind say in an event, with variables in braces; without a row, the usual words."""
+    """消息模板: what notices of a kind say in an event, with variables in braces; without a row, the usual words."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="wordings")
     kind = models.CharField(max_length=20, help_text="a `NoticeKind`")

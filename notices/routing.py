@@ -23,6 +23,8 @@ HEARD_BY_EVENT = (*_OF_ALL, NoticeKind.ANNOUNCEMENT)
 named one by one: what is for one person's eyes must not come into a group because it is new."""
 HEARD_BY_BRANCH = (*_OF_ALL, *MATCH_REMINDERS, NoticeKind.MATCH_CALLED, NoticeKind.ANNOUNCEMENT)
 """The same of a branch or a team. A correction goes to whoever was told, and is not switched off."""
+AT_FIRST = (NoticeKind.RESULT, NoticeKind.MATCH_CALLED, NoticeKind.ANNOUNCEMENT)
+"""What a new channel hears unless its office chooses otherwise: who is told everything soon reads nothing."""
 MAILED = (*_OF_ALL, *MATCH_REMINDERS, NoticeKind.MATCH_CALLED)
 """What an event mails or not. What the office wrote itself, what sets right, and what is said of an entry form always
 goes to whom it is for."""

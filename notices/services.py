@@ -124,14 +124,15 @@ ROBOTS: Final[dict[str, Robot]] = {
 
 
 def address_is_of(service: str, url: str, *, private: bool) -> bool:
-    """Is that an address of the service? ``private``: http and any host will do."""
+    """Is that an address of the service? ``private``: so is any other, by http too, where somebody plays its robot."""
     robot = ROBOTS[service]
     if not is_address(url, private=private):
         return False
     parts = urlsplit(url)
-    own = private or re.fullmatch(robot.host, parts.hostname or "") is not None
+    if not re.fullmatch(robot.host, parts.hostname or ""):
+        return private
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
-    return own and re.match(robot.path, path) is not None
+    return re.match(robot.path, path) is not None
 
 
 def verdict(service: str, answer: Answer, now: datetime) -> Verdict:

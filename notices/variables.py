@@ -1,4 +1,4 @@
-"""措辞 of an event: words with variables in braces, which stand in for what a notice speaks of.
+"""消息模板 of an event: words with variables in braces, which stand in for what a notice speaks of.
 
 They are kept by their English names and shown in the language of whoever edits them; typed, either is understood, and
 the wide braces of a Chinese keyboard too.

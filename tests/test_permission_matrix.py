@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.passwords import account_of_slip, slip_token
 from integrations.models import Token, Webhook
 from notices.models import Channel, Notice
 from notices.states import NoticeKind, Service
@@ -170,6 +171,7 @@ def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
         "address": "no/such/address",
         "token": token_of(a_slip(event)),
         "my/token": my_token(event, branch=event.branches.first().pk),
+        "own/token": slip_token(account_of_slip("来宾", name="来宾", handed_out_by=None)),
         "series": a_series().slug,
         "event": event.slug,
         "key": "timetable",

@@ -1,4 +1,4 @@
-"""By kind of notice: what it says in an event (措辞), 恢复默认, and whether it is mailed to branches, players and the
+"""By kind of notice: what it says in an event (模板), 恢复默认, and whether it is mailed to branches, players and the
 office (邮件通知)."""
 
 from collections.abc import Collection

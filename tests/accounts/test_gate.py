@@ -166,7 +166,7 @@ def test_process_spends_only_a_share_of_its_time_on_strangers(office, settings, 
     [
         ("en", "Too many wrong passwords for this account. From 12:15:00 (Beijing time) on you can try again; "
                "trying earlier does not prolong it."),
-        ("zh-hans", "该账号密码输错次数过多。北京时间 12:15:00 起可以再试；提前尝试不会延长等待。"),
+        ("zh-hans", "该账号密码输错次数过多。北京时间12:15:00起可以再试；提前尝试不会延长等待。"),
     ],
 )  # fmt: skip
 def test_refusal_says_until_when_and_keeps_what_was_typed(office, language, sentence):

@@ -22,6 +22,19 @@ from launch.catalogues import (
 CHINESE_ONLY = {"Round of %(entrants)s": {"%(winners)s"}}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|{\w+}")
 
+# how Chinese is set here: no space at digits and numbers, full-width marks, and 您 for whoever reads
+NUMBER = r"(?:[0-9]|%\((?:n|number|count|teams|tables?|rounds?|minutes|most|first|last|position|place|stage|size)\)s)"
+BADLY_SET = re.compile(
+    rf"[一-鿿](?<!周[一二三四五六日]) {NUMBER}"
+    rf"|{NUMBER} [一-鿿]"
+    r"|[一-鿿][,;:!?()]"
+    r"|你"
+)
+FOR_PROGRAMMERS = ("api/", "templates/api/")
+AS_TYPED = "Suit and rank, like S8 H10"
+# words that another one has taken the place of: 种子 is a seeded team, 通知 the circular
+GIVEN_UP = re.compile(r"令牌|指纹|措辞|瑞士移位|角色|联系人|裁判长台|事件推送|检录|种子(?!队)|通知附件")
+
 
 def keys(catalog: Catalog) -> set[tuple[str, str | None]]:
     return {key(message) for message in catalog if message.id}
@@ -65,6 +78,21 @@ def test_every_placeholder_is_kept(chinese: list[Message]) -> None:
         if any(set(PLACEHOLDER.findall(form)) != wanted for form in forms(message.string) if form):
             changed.append(key(message))
     assert changed == []
+
+
+def test_chinese_is_set_in_one_way(chinese: list[Message]) -> None:
+    assert [
+        form
+        for message in chinese
+        if not all(place.startswith(FOR_PROGRAMMERS) for place, _line in message.locations)
+        and not key(message)[0].startswith(AS_TYPED)
+        for form in forms(message.string)
+        if BADLY_SET.search(form)
+    ] == []
+
+
+def test_one_thing_has_one_chinese_word(chinese: list[Message]) -> None:
+    assert [form for message in chinese for form in forms(message.string) if GIVEN_UP.search(form)] == []
 
 
 def test_compiled_catalogue_says_what_is_stored(chinese: list[Message]) -> None:

@@ -315,7 +315,7 @@ TOO_LARGE = {"Content-Length": str(7 * 1024 * 1024)}
 
 @pytest.mark.parametrize(
     ("cookie", "words"),
-    [("", "太大了"), ("django_language=en", "Too large"), ("django_language=de", "太大了")],
+    [("", "内容过大"), ("django_language=en", "Too large"), ("django_language=de", "内容过大")],
 )  # fmt: skip
 def test_what_the_door_refuses_is_said_on_a_page_of_the_site(door: Door, cookie: str, words: str) -> None:
     answer = door.said("/", "POST", Cookie=cookie, **TOO_LARGE)
@@ -331,10 +331,10 @@ def test_what_the_door_refuses_is_said_on_a_page_of_the_site(door: Door, cookie:
 @pytest.mark.parametrize(
     ("headers", "words"),
     [
-        ({}, "本网站收不下"),
+        ({}, "超过本站上限"),
         ({"Accept-Language": "en-GB,en;q=0.8"}, "The body is larger than this site takes."),
         ({"Cookie": "django_language=en"}, "The body is larger than this site takes."),
-        ({"Cookie": "django_language=en", "Accept-Language": "zh-CN"}, "本网站收不下"),
+        ({"Cookie": "django_language=en", "Accept-Language": "zh-CN"}, "超过本站上限"),
     ],
 )
 def test_programs_are_told_of_a_problem(door: Door, headers: dict[str, str], words: str) -> None:

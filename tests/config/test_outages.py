@@ -97,7 +97,7 @@ def fill_the_disk() -> None:
             cursor.execute(f"create trigger full_disk before insert on {table} execute function no_room()")
 
 
-@pytest.mark.parametrize(("language", "words"), [("zh-hans", "没有空间"), ("en", "no room left")])
+@pytest.mark.parametrize(("language", "words"), [("zh-hans", "存储空间已满"), ("en", "no room left")])
 def test_sign_in_and_saves_on_a_full_disk_say_what_is_wrong_and_change_nothing(db, caplog, language, words):
     event = a_drawn_tournament(started=True)
     referee = a_role(event, RoleKind.REFEREE, user=a_user(username="referee1", password="right-password"))

@@ -18,7 +18,7 @@ from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
-from tournaments.event.actions.people import add_person
+from tournaments.event.actions.people import add_people
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Branch, Match, Player, Tournament
 from tournaments.presets.preset import read_preset
@@ -60,7 +60,7 @@ def a_busy_event() -> Busy:
     office.refresh_from_db()
     set_rehearsal_time(tournament.journal, tournament.closes_at - DAY_BEFORE)
     _lengthen(tournament)
-    add_person(tournament, "newcomer", "新裁判", RoleKind.REFEREE, by=office)
+    add_people(tournament, "新裁判", RoleKind.REFEREE, by=office)
     preview_draw(tournament, by=office, seed="first")
     confirm_draw(preview_draw(tournament, by=office, seed="second"), by=office)
     tournament.refresh_from_db()

@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, resolve, reverse
 
 from accounts.models import User
+from accounts.passwords import account_of_slip, slip_token
 from archives.queries.event_files import event_file
 from integrations.actions.webhooks import add_webhook, try_webhook
 from integrations.models import CallAttempt, Webhook
@@ -132,7 +133,9 @@ def _examples(busy: Busy, name: str, arguments: frozenset[str]) -> list[dict[str
 
 
 def _token(busy: Busy, name: str) -> str:
-    """Of a branch or its leader, of a file that was sent, or of a slip."""
+    """Of an account, of a branch or its leader, of a file that was sent, or of a slip."""
+    if name == "first_sign_in":
+        return slip_token(account_of_slip("来宾", name="来宾", handed_out_by=None))
     if name == "draw_turn":
         return turn_token(Branch.objects.filter(tournament=busy.tournament)[0])
     if name.startswith("my_"):

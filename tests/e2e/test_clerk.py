@@ -27,7 +27,7 @@ def test_event_is_made_entered_drawn_and_published(visitor):
     for branch in Branch.objects.filter(tournament=tournament, number__gt=1):
         save_entry(branch, sample_entry(branch.quota), by=None)
 
-    page.click(".path a[href$='/office/draw/']")
+    page.click(".side a[href$='/office/draw/']")
     page.click("#unseen .btn")
     page.wait_for_selector("#preview")
     expect(page.locator(".pairing .team")).to_have_count(26)

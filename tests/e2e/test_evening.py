@@ -14,9 +14,10 @@ from tests.factories import a_drawn_tournament, a_role, a_user
 from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, play_all
 from tournaments.entries.actions.entries import hand_in_entry
-from tournaments.models import AccessLink, Match, Tournament
+from tournaments.event.queries.shape import too_seldom
+from tournaments.models import AccessLink, Match, Team, Tournament
 from tournaments.presets.samples import sample_entry
-from tournaments.states import RoleKind, TournamentState
+from tournaments.states import RoleKind, TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -63,12 +64,12 @@ def made_and_at_its_entries(hand: Hand) -> Tournament:
         hand.press(choice)
     hand.press("main .btn.go")
     hand.page.wait_for_url("**/e/s000/office/")
-    hand.press(".path a[href$='/office/entries/']")
+    hand.press(".side a[href$='/office/entries/']")
     return Tournament.objects.select_related("journal").get(slug="s000")
 
 
 def drawn_and_published(hand: Hand) -> None:
-    hand.press(".path a[href$='/office/draw/']")
+    hand.press(".side a[href$='/office/draw/']")
     hand.press("#unseen .btn")
     hand.press("#preview form[action$='/draw/confirmation/'] .btn.go")
     hand.page.wait_for_selector("#confirmed")
@@ -87,6 +88,57 @@ def test_draw_of_thirteen_branches_is_published_within_fifteen_presses_by_excel(
     hand.page.wait_for_url("**/entries/")
     drawn_and_published(hand)
     assert hand.presses <= 15, hand.presses
+
+
+SHOPS = ("锻压车间", "金工车间", "铸造车间", "动力车间", "装配车间", "物流中心", "技术中心", "机关一", "机关二")
+"""What the chat calls the nine branches; the office calls each of them 分会."""
+WISH = {"count": "27", "tables": "10", "days": "1", "minutes": "60", "least": "3", "start": "09:00", "latest": "17:00"}
+
+
+def test_a_wish_becomes_a_published_draw_within_fourteen_presses_and_is_printed(visitor):
+    """Nine branches, three teams each, one Saturday from nine to five, ten tables, everybody plays three times, then a
+    final four; the teams come as a chat list."""
+    hand = Hand(visitor(a_user(is_staff=True), size=DESK).open("/desks/"))
+    page = hand.page
+    hand.press("a[href='/events/new/']")
+    hand.press("a[href='/events/new/advice/']")
+    for name, typed in WISH.items():
+        page.fill(f"[name={name}]", typed)
+    page.select_option("[name=final]", "4")
+    hand.press(".wish .btn.go")
+    hand.press(".changes a:has-text('每轮')")
+    page.fill("[name=name]", "2027年“五一”职工掼蛋赛")
+    page.fill("[name=organiser]", "江北机械厂工会")
+    hand.press("button[value=swiss_final]")
+    page.wait_for_url("**/office/open-points/")
+    tournament = Tournament.objects.get()
+    hand.press(".side a[href$='/office/branches/']")
+    page.fill("textarea", "\n".join(f"{shop}分会：3" for shop in SHOPS))
+    hand.press("main form .btn.ink")
+    page.wait_for_selector("[name=sure]", state="attached")  # the quotas as they were read
+    hand.press("main form .btn.ink")
+    hand.press("a[href$='/entries/file/']")
+    pairs = [pair for pair in ("队员甲 队员乙", "队员丙 队员丁", "队员戊 队员己") for _ in SHOPS]
+    teams = [f"{n}. {pair}（{shop}）" for n, (pair, shop) in enumerate(zip(pairs, SHOPS * 3, strict=True), start=1)]
+    page.fill("textarea", "\n".join(["#接龙", "“五一”掼蛋赛报名，每队两人，注明分会", *teams]))
+    hand.press("main form .btn.go")
+    page.wait_for_selector(".roster")
+    hand.press("main form .btn.go")
+    page.wait_for_url("**/entries/")
+    hand.press(".side a[href$='/office/draw/']")
+    hand.press("#unseen .btn")
+    hand.press("#preview form[action$='/draw/confirmation/'] .btn.go")
+    page.wait_for_selector("#confirmed")
+    assert hand.presses <= 14, hand.presses
+
+    tournament.refresh_from_db()
+    assert (tournament.state, tournament.plan["least"]) == (TournamentState.DRAWN, 3)
+    assert Team.objects.filter(branch__tournament=tournament, state=TeamState.ENTERED).count() == 27
+    assert too_seldom(tournament) is None
+    assert tournament.stages.get(number=2).places == 4
+    hand.press(".side a[href$='/office/printing/']")
+    printed = page.context.request.get(urljoin(page.url, f"/e/{tournament.slug}/office/printing/score-sheets.pdf"))
+    assert (printed.ok, printed.headers["content-type"]) == (True, "application/pdf")
 
 
 @in_ci_only
@@ -108,7 +160,7 @@ def test_certificates_are_printed_and_the_report_is_copied_within_six_presses(vi
     tournament = a_drawn_tournament(slug="s000", branches=4, teams=1, awards=S000_AWARDS)
     play_all(tournament)
     hand = Hand(visitor(a_role(tournament, RoleKind.OFFICE), size=DESK).open("/e/s000/office/"))
-    hand.press(".path a[href$='/office/awards/']")
+    hand.press(".side a[href$='/office/awards/']")
     hand.press("form[action$='/awards/confirmation/'] .btn.go")
     hand.page.wait_for_selector("[name=sure]", state="attached")  # it is early: once more
     hand.press("form[action$='/awards/confirmation/'] .btn.go")

@@ -89,17 +89,17 @@ def test_group_reads_a_short_message_with_match_table_time_and_link(robot):
         pass
     texts = {h.path.partition("=")[2]: h.text for h in robot.heard}
     assert texts["of-the-team"].splitlines() == [
-        "【演练·职工掼蛋赛】今天 12:30 甲分会一队出场",
-        "4进2 · 第 1 场，11月29日 周一 12:30",
+        "【演练·职工掼蛋赛】今天12:30 甲分会一队出场",
+        "4进2 · 第1场，11月29日 周一 12:30",
         "对手：乙分会一队",
         "桌号：1",
         "地点：职工之家（知行楼）",
-        "12:20 前签到",
+        "12:20前签到",
         f"{SITE}/e/{tournament.slug}/matches/1/",
     ]
     assert "甲分会二队" in texts["of-the-branch"]
     assert "乙分会一队出场" not in texts["of-the-branch"]
-    assert "第 1 场，1 号桌：甲分会一队 — 乙分会一队" in texts["of-the-event"]
+    assert "第1场，1号桌：甲分会一队 – 乙分会一队" in texts["of-the-event"]
     assert texts["of-the-event"].endswith(f"/e/{tournament.slug}/rounds/")
     for channel in (of_event, of_branch, of_team):
         assert set(states(channel)) == {DeliveryState.SENT}
@@ -110,7 +110,7 @@ def test_result_reads_as_a_group_expects_and_a_rehearsal_says_so(tournament, rob
     deliver_due_notices(tournament)
     assert robot.heard[0].text.splitlines() == [
         "【演练·掼蛋比赛】抽签结果公布",
-        "4 支队伍的对阵已确定。4进2于 11月29日 周一 12:30 开始。",
+        "4支队伍的对阵已确定。4进2于11月29日 周一 12:30开始。",
         f"{SITE}/e/{tournament.slug}/bracket/",
     ]
 
@@ -285,13 +285,13 @@ def test_what_waits_together_goes_out_in_one_message_and_a_call_before_it(tourna
     assert deliver_to_channels() == 1  # 12:00 is a full hour
     (request,) = robot.heard
     lines = request.text.splitlines()
-    assert lines[0] == "【演练·掼蛋比赛】7 条通知"
-    assert "今天 12:30 甲分会一队出场" in lines
+    assert lines[0] == "【演练·掼蛋比赛】7条消息"
+    assert "今天12:30 甲分会一队出场" in lines
     call_match(the_match(tournament, 1), by=None)
     at(tournament, FIRST_START - HALF_HOUR + timedelta(minutes=10))
     issue(tournament)
     assert deliver_to_channels() == 1
-    assert robot.heard[1].text.startswith("【演练·掼蛋比赛】甲分会一队：请到 1 号桌")
+    assert robot.heard[1].text.startswith("【演练·掼蛋比赛】甲分会一队：请到1号桌")
     assert set(states(channel)) == {DeliveryState.SENT}
 
 

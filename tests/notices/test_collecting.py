@@ -62,9 +62,9 @@ def test_day_is_told_once_at_six_in_the_evening_of_the_events_zone(robot, mails,
     assert (len(robot.heard), len(mails.received)) == (1, 1)
     assert at_the_clock(18, days=1) == (2, 2)
     lines = robot.heard[1].text.splitlines()
-    assert lines[0] == "【演练·掼蛋比赛】2 条通知"
+    assert lines[0] == "【演练·掼蛋比赛】2条消息"
     assert {"4进2改期", "决赛改期"} <= set(lines)
     assert mails.received[1].to == [MAILBOX]
-    assert "2 条通知" in mails.received[1].message["Subject"]
+    assert "2条消息" in mails.received[1].message["Subject"]
     assert "决赛改期" in mails.received[1].message.get_content()
     assert at_the_clock(18, days=2) == at_the_clock(18, days=3) == (2, 2)  # nothing came: nothing is said

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from notices.delivery import deliver_due, issue
+from notices.mail_servers import try_out, way_out
 from notices.models import Delivery, MailServer, Notice
 from notices.queries.sendings import Shelf, outbox
 from notices.states import DeliveryState, NoticeKind, NoticeState
@@ -18,6 +20,7 @@ from tournaments.codes import TournamentEvent
 from tournaments.day.actions.timetable import move_round
 from tournaments.models import Branch
 from tournaments.states import RoleKind
+from web.site.forms import SERVICES
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +72,7 @@ def test_office_sets_a_server_up_and_sends_again_what_was_not_sent(office):
         office.cookies["django_language"] = "zh-hans"
         again = office.post(f"/e/{tournament.slug}/office/outbox/sending/", {"notice": notice.pk})
         assert again.status_code == 302
-        assert "将补发 3 条。" in markup(office.get(f"/e/{tournament.slug}/office/outbox/"))  # groups, too: not 封
+        assert "将补发3条。" in markup(office.get(f"/e/{tournament.slug}/office/outbox/"))  # groups, too: not 封
         assert deliver_due() == 3
         assert {mail.message["From"] for mail in mails.received} == {"site@example.org"}
     assert states() == {DeliveryState.SENT}
@@ -130,8 +133,6 @@ def test_password_is_kept_under_the_sites_key_and_never_shown(office):
     assert row.secret
     assert SECRET not in row.secret
     assert SECRET not in markup(office.get("/mail/"))
-    from notices.mail_servers import way_out
-
     assert way_out().password == SECRET
     office.post("/mail/", typed(465, host="smtp.example.org", username="site", security="tls"))
     assert way_out().password == SECRET
@@ -142,24 +143,37 @@ def test_password_is_kept_under_the_sites_key_and_never_shown(office):
 def test_password_kept_under_another_key_is_none(office, settings):
     office.post("/mail/", typed(465, username="site", password=SECRET))
     settings.SECRET_KEY = "x" * 50
-    from notices.mail_servers import way_out
-
     assert way_out().password == ""
 
 
-def test_test_mail_shows_what_the_server_says(office):
+def test_test_mail_goes_by_what_is_typed_and_shows_what_the_server_says(office):
     with a_mail_server() as mails:
-        office.post("/mail/", typed(mails.port))
+        sent = typed(mails.port, username="", password=SECRET)
         mails.refuse["nobody@example.org"] = "550 no such user"
-        refused = office.post("/mail/test/", {"to": "nobody@example.org"})
+        refused = office.post("/mail/test/", {**sent, "to": "nobody@example.org"})
         assert refused.status_code == 422
         assert "550 no such user" in markup(refused)
-        taken = office.post("/mail/test/", {"to": "office@example.org"})
+        assert 'href="#f-to"' in markup(office.post("/mail/test/", sent))
+        taken = office.post("/mail/test/", {**sent, "to": "office@example.org"})
         assert taken.status_code == 200
         assert "accepted the test for office@example.org" in markup(taken)
+        assert f'value="{SECRET}"' in markup(taken)  # to be saved with the next press
         assert mails.addresses == ["office@example.org"]
-    gone = office.post("/mail/test/", {"to": "office@example.org"})
+    gone = office.post("/mail/test/", {**sent, "to": "office@example.org"})
     assert (gone.status_code, "refused" in markup(gone)) == (422, True)
+    assert not MailServer.objects.exists()
+
+
+def test_a_press_fills_in_a_common_service_and_says_what_its_password_is(office):
+    html = markup(office.get("/mail/"))
+    assert all(f'href="?service={key}"' in html for key in SERVICES)
+    html = markup(office.get("/mail/?service=163"))
+    assert 'value="smtp.163.com"' in html
+    assert "授权码" in html
+    html = markup(office.get("/mail/?service=outlook"))
+    assert ('value="587"' in html, "SMTP AUTH" in html) == (True, True)
+    office.post("/mail/", typed(465, host="smtp.qq.com", username="union@qq.com", sender="", password="x" * 16))
+    assert MailServer.objects.get().sender == "union@qq.com"
 
 
 @pytest.mark.parametrize(
@@ -227,12 +241,15 @@ def test_server_in_a_network_of_ones_own_is_taken_only_where_the_machine_is_the_
         # a name is looked at whenever something is sent
         assert office.post("/mail/", typed(mails.port, host="localhost.localdomain")).status_code == 302
         MailServer.objects.update(host="localhost")
-        response = office.post("/mail/test/", {"to": "a@example.org"})
-        assert (response.status_code, "leads into a private network" in markup(response)) == (422, True)
+        refused = office.post("/mail/test/", typed(mails.port, to="a@example.org"))
+        assert (refused.status_code, 'href="#f-host"' in markup(refused)) == (422, True)
+        for by in (None, MailServer.objects.get()):
+            with translation.override("en"):
+                assert "leads into a private network" in try_out("a@example.org", by)
         a_drawn_event(now=WEEK_BEFORE)
         assert deliver_due() == 0
         settings.MAIL_MAY_BE_PRIVATE = True
-        assert office.post("/mail/test/", {"to": "a@example.org"}).status_code == 200
+        assert office.post("/mail/test/", typed(mails.port, to="a@example.org")).status_code == 200
         assert mails.addresses == ["a@example.org"]
 
 
@@ -240,9 +257,9 @@ def test_server_in_a_network_of_ones_own_is_taken_only_where_the_machine_is_the_
 def test_server_that_the_office_set_up_is_spoken_to_by_its_verified_name(office, tmp_path, monkeypatch, security):
     certificate = a_certificate(tmp_path)
     with a_mail_server(certificate, starttls=security == "starttls") as mails:
-        office.post("/mail/", typed(mails.port, security=security))
-        refused = office.post("/mail/test/", {"to": "a@example.org"})
+        sent = typed(mails.port, security=security, to="a@example.org")
+        refused = office.post("/mail/test/", sent)
         assert (refused.status_code, "CERTIFICATE_VERIFY_FAILED" in markup(refused)) == (422, True)
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-        assert office.post("/mail/test/", {"to": "a@example.org"}).status_code == 200
+        assert office.post("/mail/test/", sent).status_code == 200
     assert mails.addresses == ["a@example.org"]

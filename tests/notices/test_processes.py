@@ -212,7 +212,7 @@ def test_group_and_mailbox_of_once_a_day_are_told_at_six_and_not_before(site):
         at(tournament, monday.replace(hour=18, minute=0))
         until(lambda: len(group_messages()) == 3 and "group@branch.example" in site.mails.addresses)
         until(lambda: not Delivery.objects.exclude(channel=None).exclude(state=DeliveryState.SENT).exists())
-    assert group_messages()[-1] == ("of-the-day", "【演练·掼蛋比赛】2 条通知")
+    assert group_messages()[-1] == ("of-the-day", "【演练·掼蛋比赛】2条消息")
     assert site.mails.addresses.count("group@branch.example") == 1
 
 

@@ -22,6 +22,8 @@ def test_every_service_knows_its_own_addresses_and_no_other():
         assert fitting == {service}
         assert not address_is_of(service, address.replace("https:", "http:"), private=False)
         assert address_is_of(service, address.replace("https:", "http:"), private=True)
+        assert address_is_of(service, "http://127.0.0.1:8000/robot", private=True)
+        assert not address_is_of(service, "http://127.0.0.1:8000/robot", private=False)
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,9 @@ def test_match_names_round_time_place_table_and_opponent(english):
 def test_match_in_chinese_is_a_notice_a_union_would_post():
     tournament = a_drawn_event(now=WEEK_BEFORE)
     letter = written(NoticeKind.MATCH_SOON, FIRST_START - timedelta(minutes=30), team=the_team(tournament, "甲分会", 1))
-    assert letter.subject == "【演练】【掼蛋比赛】今天 12:30 甲分会一队出场"
+    assert letter.subject == "【演练】【掼蛋比赛】今天12:30 甲分会一队出场"
     assert "4进2，11月29日 周一 12:30。对手：乙分会一队。" in letter.body
-    assert "请于 12:20 前到桌签到" in letter.body
+    assert "请于12:20前到桌签到" in letter.body
 
 
 def test_match_with_an_open_opponent_names_both_candidates(english):
@@ -106,16 +106,16 @@ def test_table_is_the_one_of_the_moment(english):
 @pytest.mark.parametrize(
     ("before", "english_title", "chinese_title"),
     [
-        (timedelta(minutes=30), "Semi-final starts today at 12:30", "今天 12:30 开始 4进2"),
-        (timedelta(hours=19), "Semi-final starts tomorrow at 12:30", "明天 12:30 开始 4进2"),
-        (timedelta(days=2), "Semi-final starts on Mon 29 Nov at 12:30", "11月29日 周一 12:30 开始 4进2"),
+        (timedelta(minutes=30), "Semi-final starts today at 12:30", "4进2 今天12:30开始"),
+        (timedelta(hours=19), "Semi-final starts tomorrow at 12:30", "4进2 明天12:30开始"),
+        (timedelta(days=2), "Semi-final starts on Mon 29 Nov at 12:30", "4进2 11月29日 周一 12:30开始"),
     ],
 )
 def test_round_starts_today_or_tomorrow(before, english_title, chinese_title):
     a_drawn_event(now=WEEK_BEFORE)
     details = {"kind": NoticeKind.ROUND_SOON, "now": FIRST_START - before, "round__number": 1}
     assert shown(**details) == (english_title, "All teams check in by 12:20 at 职工之家（知行楼）.")
-    assert shown(language="zh-hans", **details) == (chinese_title, "请各队 12:20 到职工之家（知行楼）签到。")
+    assert shown(language="zh-hans", **details) == (chinese_title, "请各队12:20到职工之家（知行楼）签到。")
 
 
 def test_round_lists_its_matches_for_the_office(english):

@@ -110,7 +110,7 @@ def test_penalty_stands_behind_the_deal_it_followed():
 
 def test_penalty_is_recorded_without_its_note():
     sheet, person = a_sheet_with_table(), a_user()
-    penalty = enter_penalty(sheet, "home", Offence.HIDDEN_CARD, by=person, note="第 27 张在桌下")
+    penalty = enter_penalty(sheet, "home", Offence.HIDDEN_CARD, by=person, note="第27张在桌下")
     assert events(sheet) == ["penalty.entered"]
     data = Event.objects.get().data
     assert (data["side"], data["offence"], data["effects"]) == ("home", "hidden_card", penalty.effects)

@@ -209,6 +209,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "import/token": ["no-such-file"],
         "turn/token": [turn(slug)],
         "my/token": [mine(slug)],
+        "own/token": [of_account(slug)],
         "token": tokens(slug, matches[0]) if matches and "chief" in PEOPLE[slug] else [],
         "series": [SERIES],
         "key": ["timetable"],
@@ -220,6 +221,16 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "form": ["text", "xlsx", "csv", "picture"],
         **records_of(slug),
     }
+
+
+def of_account(slug: str) -> str:
+    """The slip of a referee who has not signed in yet."""
+    from accounts.passwords import slip_token
+    from tournaments.event.actions.people import add_people
+    from tournaments.models import Tournament
+
+    made, here = add_people(Tournament.objects.get(slug=slug), "来宾裁判", "referee", by=None)
+    return slip_token((made or here)[0])
 
 
 def turn(slug: str) -> str:

@@ -58,7 +58,7 @@ def test_an_address_on_another_host_is_refused_in_plain_words(client, settings):
     assert "无法读取" in answer.content.decode()
 
 
-@pytest.mark.parametrize(("language", "words"), [("zh-hans", "程序出错了"), ("en", "Something went wrong")])
+@pytest.mark.parametrize(("language", "words"), [("zh-hans", "系统出错"), ("en", "Something went wrong")])
 def test_the_page_of_a_failure_asks_nothing_of_the_program(language, words, django_assert_num_queries):
     with translation.override(language), django_assert_num_queries(0):
         assert words in render_to_string("500.html")

@@ -56,19 +56,20 @@ CHANNEL = {
     "quiet_until": "07:00",
     "collecting": "15",
 }
+MAIL_SERVER = {
+    "host": "smtp.example.org",
+    "port": "465",
+    "security": "tls",
+    "username": "site",
+    "password": "secret",
+    "sender": "site@example.org",
+}
 IN_REGISTRATION: dict[str, dict[str, str]] = {
     "sign_in": {"username": "office", "password": "secret", "next": "/desks/"},
     "password": {"present": "secret", "new": "abcXYZ-987654", "again": "abcXYZ-987654", "next": "/desks/"},
     "sign_ins_end": {"handle": "0123456789abcdef"},
-    "mail_server": {
-        "host": "smtp.example.org",
-        "port": "465",
-        "security": "tls",
-        "username": "site",
-        "password": "secret",
-        "sender": "site@example.org",
-    },
-    "mail_server_test": {"to": "office@example.org"},
+    "mail_server": MAIL_SERVER,
+    "mail_server_test": {**MAIL_SERVER, "to": "office@example.org"},
     "outbox_sending": {"notice": "1"},
     "channels_mailing": {"mailed": "result"},
     "channel_new": CHANNEL,
@@ -112,7 +113,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     "open_point": {"on_time": "finish_deal", "keep": "yes"},
     "branches": {"branches": "新分会 2"},
     "branch": {"name": "某分会", "quota": "2", "place": "1"},
-    "people": {"name": "裁判", "username": "caipan", "kind": "referee"},
+    "people": {"lines": "裁判甲", "kind": "referee"},
     "people_role": {"username": "office", "kind": "referee"},
     "entry_setting": {"needed": "on"},
     "entry_return": {"remark": "请看", "remark_leader": "请补", "remark_team1_player1_name": "不符"},

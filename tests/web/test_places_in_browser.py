@@ -52,7 +52,7 @@ def test_last_page_of_a_swiss_has_a_round_on_it(visitor):
     page = visitor().open(address("bracket", a_half_played("swiss").tournament))
     first, last = paper(page)
     assert "积分表" in first
-    assert "过 A" in last
+    assert "过A" in last.replace(" ", "")  # what stands between Chinese and letters is set as space
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

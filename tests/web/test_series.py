@@ -46,7 +46,7 @@ def test_public_page_has_the_table_and_from_two_events_on_the_curve(client):
     series = a_series()
     first = a_played_event(series)
     body = text(client.get("/series/monthly/"))
-    assert "32 分，比第 2 位多 8 分。" in body
+    assert "32分，比第2位多8分。" in body
     assert "各项与相邻者相同，位次并列。" in body
     assert "<svg" not in client.get("/series/monthly/").content.decode()
     a_played_event(series, month=1)

@@ -103,7 +103,7 @@ class Draw(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        """指纹 of what was sealed; "" of a draw that was not."""
+        """封存码 of what was sealed; "" of a draw that was not."""
         return records.fingerprint(self.basis) if self.sealed_at else ""
 
 

@@ -30,6 +30,8 @@ MAIL_LENGTH = 254
 GENDERS = ("", "m", "f")
 _MARKED = re.compile(r"([^()（）]+?)\s*[(（]\s*([大中小男女]|\d{1,2})\s*[)）]")
 HIGHEST_TEAM = 99
+_PHONES = ("电话", "联系电话", "手机", "手机号", "手机号码", "联系方式", "phone", "telephone")
+_OF_PHONES = _("For the office alone: of the contact, and of players where the event keeps them.")
 
 
 class Section(StrEnum):
@@ -88,7 +90,8 @@ class EntryField:
 
     ``is_public``: everybody may read it, and the file of an event holds it without personal data, too; of a team, it
     stands beside its name. Else it is the office's, and is emptied when the person is forgotten. ``is_folded``: rarely
-    filled, so it stands behind a fold of the form and on no paper.
+    filled, so it stands behind a fold of the form and on no paper. ``setting``: the event's column that says whether it
+    is kept at all.
     """
 
     section: Section
@@ -101,6 +104,7 @@ class EntryField:
     headings: tuple[str, ...] = ()
     is_public: bool = False
     is_folded: bool = False
+    setting: str = ""
     width: int = 21
     note: Promise | None = None
     name: str = ""
@@ -167,6 +171,10 @@ class PlayerEntry(Entry):
         headings=("邮箱", "电子邮箱", "电子邮件", "e-mail", "email", "mail"),
         note=_("Of a player: his next match is sent there."),
     )  # fmt: skip
+    phone: str = field_row(
+        Section.PLAYER, PHONE, _("Telephone"), PHONE_LENGTH, is_folded=True, setting="phones_kept",
+        headings=_PHONES, note=_OF_PHONES,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         """王伟（大）, 王伟（男）: a mark in brackets behind a name tells namesakes apart and goes into the remark."""
@@ -228,8 +236,8 @@ class BranchEntry(Entry):
     contact_name: str = field_row(Section.CONTACT, PERSON, _("Contact"), NAME_LENGTH, head=_("Name"))
     contact_phone: str = field_row(
         Section.CONTACT, PHONE, _("Telephone"), PHONE_LENGTH,
-        headings=("电话", "联系电话", "手机", "手机号", "手机号码", "联系方式", "phone", "telephone"),
-        note=_("Of the contact only: for questions about this form."),
+        headings=_PHONES,
+        note=_OF_PHONES,
     )  # fmt: skip
     contact_mail: str = field_row(
         Section.CONTACT, MAIL, _("E-mail of the contact"), MAIL_LENGTH, head=_("E-mail for notices")
@@ -273,6 +281,18 @@ def section_rows(section: Section) -> tuple[EntryField, ...]:
     """The fields of a section, in their order."""
     every = (rows_of(entry) for entry in (BranchEntry, TeamEntry, PlayerEntry))
     return tuple(row for rows in every for row in rows.values() if row.section is section)
+
+
+def kept_rows(section: Section, event: Any) -> tuple[EntryField, ...]:
+    """The fields of the section that this event keeps."""
+    return tuple(row for row in section_rows(section) if not row.setting or getattr(event, row.setting))
+
+
+def unkept(event: Any) -> frozenset[str]:
+    """The fields of players that this event does not keep."""
+    return frozenset(row.name for row in section_rows(Section.PLAYER)) - {
+        row.name for row in kept_rows(Section.PLAYER, event)
+    }
 
 
 PUBLIC_OF_TEAM = tuple(row for row in section_rows(Section.TEAM) if row.is_public)

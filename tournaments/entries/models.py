@@ -89,6 +89,7 @@ class Player(models.Model):
     gender = models.CharField(max_length=1, choices=Gender, blank=True)
     remark = models.CharField(max_length=100, blank=True)
     mail = models.EmailField(blank=True)
+    phone = models.CharField(max_length=30, blank=True, default="")
     left_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""瑞士移位赛 (Swiss): nobody goes out; in each round like meets like, and nobody the same opponent twice.
+"""瑞士制 (Swiss): nobody goes out; in each round like meets like, and nobody the same opponent twice.
 
 The first round is drawn by lot, a pair beside each other. Whom the others bring together is known when the round before
 is over: until then their sides wait for a `Lot`, and `swiss_pairing` fills them.

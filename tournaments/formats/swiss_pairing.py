@@ -1,4 +1,4 @@
-"""瑞士移位 (Swiss): who meets whom in the next round, and why.
+"""瑞士制 (Swiss): who meets whom in the next round, and why.
 
 What is wanted, the weightier first: nobody meets an opponent twice, and a third time only where no second one is left;
 nobody rests (轮空) twice; no two teams of a branch meet; with an odd number the lowest of the standing rests, of equal

@@ -6,7 +6,7 @@ Dates are kept as days from the first match day, so that an event can be held ag
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,9 @@ FOLDER = Path(__file__).resolve().parent
 MONDAY = 0
 YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 DAYS_AHEAD = 4
+ENTRY_LEAD, DRAW_LEAD = 7, 3
+"""Days before play, at the most, at which entries close and lots are drawn where no notice says when."""
+END_OF_WORK, DRAWN_AT = time(17, 0), time(15, 0)
 USUAL_RULES = "s000"
 MOST_TABLES = 512
 """However an event is made. 1,024 teams fill so many at once; more of them are played in sittings."""
@@ -199,6 +202,17 @@ def next_first_day(now: datetime) -> date:
     """The next Monday at least four days ahead of ``now``, on the calendar of its own zone."""
     earliest = now.date() + timedelta(days=DAYS_AHEAD)
     return earliest + timedelta(days=(MONDAY - earliest.weekday()) % 7)
+
+
+def with_lead(plan: Blueprint, first_day: date, today: date) -> Blueprint:
+    """The plan with days for lots and papers between the last entry and play: a week, or two thirds of what is left."""
+    left = max(0, (first_day - today).days)
+    closes, draw = min(ENTRY_LEAD, 2 * left // 3), min(DRAW_LEAD, left // 3)
+    return replace(
+        plan,
+        closes=DayTime(-closes, END_OF_WORK) if closes else plan.closes,
+        draw=DayTime(-draw, DRAWN_AT) if draw else plan.draw,
+    )
 
 
 def _blueprint(table: dict[str, Any], key: str) -> Blueprint:

@@ -5,19 +5,25 @@ its own.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from journal import clock
-from tournaments.bracket.words.names import dated, day, hour, in_chinese
+from tournaments.bracket.words.names import dated, in_chinese
 from web.documents.document import Options, Pages
+from web.documents.official import official, official_moment, title_lines
 from web.documents.reading import EventReading
 from web.files.qr_codes import is_local, qr_svg
+
+COVER_WIDTH: Final = 17
+"""Characters of the name of an event on a line of a cover."""
+WHOLE_LIST: Final = 32
+"""Lines of a closed list that stand on one page, with the signatures under them."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +46,14 @@ class Heading:
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph as an official document sets it: two characters in; ``is_small``: a remark."""
+    """A paragraph as an official document sets it: two characters in; ``is_small``: a remark; ``stays_with_next``: no
+    page ends after it."""
 
     text: str
     is_small: bool = False
     size: float = 12
     indented: bool = True
+    stays_with_next: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,7 +80,8 @@ Content: TypeAlias = str | Cell
 class Table:
     """``widths``: a column each, in millimetres, or a share of what is left (``1fr``), or ``auto``. ``height``: of a
     row at least, in millimetres, for handwriting. ``left``: the columns whose texts begin at the left, from 0.
-    ``size``: of the letters, in points. ``stays_whole``: it is not divided over two pages."""
+    ``size``: of the letters, in points. ``stays_whole``: it is not divided over two pages;
+    ``stays_with_next``: nor is what follows it on another."""
 
     head: Sequence[Content]
     widths: Sequence[str]
@@ -81,6 +90,7 @@ class Table:
     left: Sequence[int] = ()
     size: float = 10.5
     stays_whole: bool = False
+    stays_with_next: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,6 +98,13 @@ class Signatures:
     """A line to sign on for each."""
 
     labels: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Photos:
+    """Places for pictures to be pasted in, two a line, each over its caption."""
+
+    captions: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -157,7 +174,7 @@ class Drawn:
     chapter: str = ""
 
 
-Block: TypeAlias = Title | Heading | Text | Facts | Table | Signatures | Closing | Break | Contents | Drawn
+Block: TypeAlias = Title | Heading | Text | Facts | Table | Signatures | Closing | Photos | Break | Contents | Drawn
 
 
 def paper(
@@ -173,22 +190,36 @@ def paper(
 ) -> Pages:
     """A document of blocks under a heading; ``cover``: lines of a first page of its own. ``leads_to`` names the page
     of the event that a code beside the heading opens, with a ``token`` somebody's own."""
+    tournament = reading.tournament
     listed = list(blocks)
     code = None
     if leads_to:
-        address = reading.site + reverse(leads_to, args=[reading.tournament.slug, *filter(None, [token])])
+        address = reading.site + reverse(leads_to, args=[tournament.slug, *filter(None, [token])])
         words = _("Scan: my matches") if token else _("Scan: as it stands now")
         # the address of this machine would lead a phone to itself
         code = None if is_local(address) else {"svg": qr_svg(address), "words": words}
     data = {
         **heading_of(reading, options, title),
         "subtitle": subtitle,
-        "cover": list(cover),
+        "cover": list(map(official, cover)),
+        "event_lines": title_lines(tournament.name, COVER_WIDTH),
         "code": code,
         "has_masthead": not (listed and isinstance(listed[0], Title | Drawn)),
-        "blocks": [{"kind": type(block).__name__.lower(), **asdict(block)} for block in listed],
+        "blocks": [{"kind": type(block).__name__.lower(), **asdict(as_official(block))} for block in listed],
     }
     return Pages("paper.typ", data)
+
+
+def as_official(block: Block) -> Block:
+    """The same with its sentences as official texts have them; tables hold names, and stay as they are."""
+    match block:
+        case Title():
+            return replace(block, text=official(block.text), subtitle=official(block.subtitle))
+        case Heading() | Text():
+            return replace(block, text=official(block.text))
+        case Facts():
+            return Facts([(name, official(words)) for name, words in block.rows])
+    return block
 
 
 def heading_of(reading: EventReading, options: Options, title: str) -> dict[str, Any]:
@@ -196,10 +227,10 @@ def heading_of(reading: EventReading, options: Options, title: str) -> dict[str,
     tournament = reading.tournament
     return {
         "size": options.size,
-        "title": title,
-        "event": tournament.name,
+        "title": official(title),
+        "event": official(tournament.name),
         "organiser": tournament.organiser,
-        "page_words": _("Page {page} of {pages}"),
+        "page_words": official(_("Page {page} of {pages}")),
     }
 
 
@@ -209,12 +240,22 @@ def closed_list(head: Sequence[str], widths: Sequence[str], rows: Sequence[Seque
     padded = [*rows, *[[""] * len(head)] * (deep * 3 - len(rows))]
     beside = [[cell for start in range(3) for cell in padded[line + start * deep]] for line in range(deep)]
     left = [1 + len(head) * start for start in range(3)]
-    return Table([*head] * 3, [*widths] * 3, beside, height=5.3, size=8, left=left)
+    is_whole = deep <= WHOLE_LIST
+    return Table(
+        [*head] * 3,
+        [*widths] * 3,
+        beside,
+        height=5.3,
+        size=8,
+        left=left,
+        stays_whole=is_whole,
+        stays_with_next=is_whole,
+    )
 
 
 def timed(name: str, starts_at: datetime) -> str:
-    """半决赛　11月27日 周一 18:30: a heading with its start."""
-    return f"{name}　{day(starts_at)} {hour(starts_at)}"
+    """半决赛　11月27日（星期一）18:30: a heading with its start."""
+    return f"{name}　{official_moment(starts_at)}"
 
 
 def today(reading: EventReading) -> str:

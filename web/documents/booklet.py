@@ -1,97 +1,265 @@
-"""秩序册: everything that whoever comes wants to know, in one booklet with a cover and its contents."""
+"""秩序册: everything that whoever comes wants to know, as offices file it, with a cover and its contents."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import groupby
+from typing import Final
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
-from tournaments.bracket.words.format_sentences import format_words
-from tournaments.bracket.words.names import chinese_number, dated, day, hour, in_chinese, listed, ordinal, together
+from tournaments.bracket.queries.match_views import Line
+from tournaments.bracket.queries.standings import StageView
+from tournaments.bracket.words.names import chinese_number, hour, in_chinese, listed, ordinal, team_name
 from tournaments.day.words.games import TITLES
-from web.documents.blocks import Block, Break, Cell, Content, Contents, Heading, Table, Text, paper
+from tournaments.formats.format import Drawing
+from tournaments.states import RoleKind
+from web.documents.blocks import (
+    Block,
+    Break,
+    Cell,
+    Content,
+    Contents,
+    Drawn,
+    Heading,
+    Table,
+    Text,
+    Title,
+    paper,
+    timed,
+)
 from web.documents.bracket_paper import drawn_stage, title_of
-from web.documents.circular import committees_of
-from web.documents.day_papers import matches_of_rounds, rounds_table
-from web.documents.document import Options, Pages
+from web.documents.circular import committees_of, formats, prizes
+from web.documents.day_papers import matches_of_rounds
+from web.documents.document import A4, Options, Pages
+from web.documents.official import official, official_date, official_day, official_moment
 from web.documents.reading import EventReading
-from web.ruling.regulation import regulation_of
+from web.documents.stage_tables import WHOLE, result_words
+from web.documents.word_blocks import word_paper
+from web.lists.of_matches import by_round_name, named_rounds
+from web.ruling.regulation import Regulation, regulation_of
+
+NOON, EVENING = 12, 18
+FOR_PLAYERS: Final = ("roll-call", "late", "leader")
+"""What players have to know of the regulation, by the anchors of its paragraphs."""
+NOBODY: Final[Mapping[int, str]] = {}
+Chapter = tuple[str, list[Block], bool]
+"""Its title, what it holds, and whether it begins a page."""
 
 
 def booklet(reading: EventReading, options: Options) -> Pages:
-    """Without contacts: everybody may take one."""
+    """Without leaders and contacts: everybody may take one."""
+    return paper(reading, options, _("Programme"), _blocks(reading, options, NOBODY), cover=_cover(reading))
+
+
+def booklet_word(reading: EventReading) -> bytes:
+    """The same as .docx, with the leaders of the branches: an office changes it before anybody gets it."""
+    leaders = dict(reading.tournament.branches.values_list("number", "leader_name"))
+    with reading.tournament.at_home():
+        return word_paper(reading, _("Programme"), _blocks(reading, Options(A4), leaders), cover=_cover(reading))
+
+
+def _cover(reading: EventReading) -> list[str]:
     tournament = reading.tournament
-    cover = [line for line in (tournament.organiser, _days(reading), tournament.place) if line]
-    blocks: list[Block] = [Contents(_("Contents"))]
-    number = 0
-    for number, (title, chapter) in enumerate(_chapters(reading), start=1):
-        blocks += [Break(), Heading(_numbered(number, title), level=1, is_listed=True), *chapter]
-    drawn = (stage for stage in reading.stages if stage.matches)
-    for further, stage in enumerate(drawn, start=number + 1):
-        blocks += drawn_stage(reading, stage, options, _numbered(further, title_of(reading, stage)))
-    return paper(reading, options, _("Programme"), blocks, cover=cover)
+    return [line for line in (tournament.organiser, _days(reading), tournament.place) if line]
+
+
+def _blocks(reading: EventReading, options: Options, leaders: Mapping[int, str]) -> Iterator[Block]:
+    yield Contents(_("Contents"))
+    for number, (title, chapter, begins_page) in enumerate(_chapters(reading, options, leaders), start=1):
+        counted = f"{chinese_number(number)}、{title}" if in_chinese() else f"{number}. {title}"
+        first, *rest = chapter
+        if isinstance(first, Title | Drawn):  # under a title of its own
+            yield from (replace(first, chapter=counted), *rest)
+        else:
+            yield from [Break()] if begins_page else []
+            yield from (Heading(counted, level=1, is_listed=True), *chapter)
+
+
+def _chapters(reading: EventReading, options: Options, leaders: Mapping[int, str]) -> Iterator[Chapter]:
+    """What there is to say, each under its title."""
+    regulation = regulation_of(reading.tournament)
+    yield _("About the event"), [_facts(reading)], True
+    yield _("Organisation"), list(_organisation(reading)), False
+    yield (_("Leaders and teams") if leaders else _("Teams")), [_teams(reading, leaders)], True
+    yield _("Programme of the days"), list(_programme(reading)), True
+    yield _("For those who take part"), list(_numbered(_for_players(reading, regulation))), True
+    yield _("How it is played"), list(_numbered(formats(reading.facts, regulation.rules))), False
+    yield _("Regulation"), list(_rules(regulation)), False
+    if reading.tournament.awards:
+        yield pgettext("document", "Awards"), [Text(prizes(reading.tournament)), *_awards(reading)], False
+    for stage in reading.stages:
+        if stage.matches:
+            yield title_of(reading, stage), list(drawn_stage(reading, stage, options)), True
+    drawn = [stage for stage in reading.stages if stage.matches and stage.drawing is Drawing.BRACKET]
+    if drawn:
+        yield _("Record of results"), list(_record(drawn)), True
+
+
+def _facts(reading: EventReading) -> Block:
+    tournament = reading.tournament
+    labels = [stage.label for stage in reading.stages]
+    facts = [
+        (_("Organiser"), tournament.organiser),
+        (_("Document"), tournament.document),
+        (_("Days"), _days(reading) or _("announced separately")),
+        (_("Place"), tournament.place or _("announced separately")),
+        (_("Game"), listed(dict.fromkeys(str(TITLES[label.game]) for label in labels))),
+        (_("Teams"), _numbers(reading)),
+        (_("Players per team"), ngettext("%(n)s player", "%(n)s players", tournament.seats) % {"n": tournament.seats}),
+        (_("Registration until"), official_moment(tournament.closes_at, tournament.closes_at)),
+        (_("Draw"), official_moment(tournament.draw_at) if tournament.draw_at else ""),
+        (_("Awards"), prizes(tournament) if tournament.awards else ""),
+    ]
+    rows = [(name, official(value)) for name, value in facts if value]
+    return Table([_("What"), _("How")], ("40", "1fr"), rows, height=9, size=11, left=(1,))
+
+
+def _numbers(reading: EventReading) -> str:
+    branches = sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches)
+    if not reading.teams:
+        return ""
+    words = {"branches": branches, "teams": len(reading.teams), "people": sum(map(len, reading.players.values()))}
+    return _("%(teams)s teams of %(branches)s branches, %(people)s players") % words
 
 
 def _days(reading: EventReading) -> str:
     if not reading.rounds:
         return ""
-    first, last = dated(reading.rounds[0].starts_at), day(reading.rounds[-1].starts_at, reading.rounds[0].starts_at)
-    return first if first.endswith(last) else _("%(first)s to %(last)s") % {"first": first, "last": last}
+    first, last = reading.rounds[0].starts_at, reading.rounds[-1].starts_at
+    if timezone.localtime(first).date() == timezone.localtime(last).date():
+        return official_date(first)
+    return official(_("%(first)s to %(last)s") % {"first": official_date(first), "last": official_day(last, first)})
 
 
-def _numbered(number: int, title: str) -> str:
-    return f"{chinese_number(number)}、{title}" if in_chinese() else f"{number}. {title}"
+def _organisation(reading: EventReading) -> Iterator[Block]:
+    """The committees as the office wrote them, and the referees of the event."""
+    for line in committees_of(reading.tournament):
+        # 组织委员会 alone names those who follow
+        is_name = in_chinese() and not any(mark in line for mark in "：:、 　")
+        yield Heading(line) if is_name else Text(line)
+    yield Heading(_("List of referees"))
+    for kind, words in ((RoleKind.CHIEF_REFEREE, _("Chief referee")), (RoleKind.REFEREE, _("Referees"))):
+        names = listed(reading.people[kind]) or _("announced separately")
+        yield Text(f"{words}{pgettext('after a name', ': ')}{names}")
 
 
-def _chapters(reading: EventReading) -> Iterator[tuple[str, list[Block]]]:
-    yield _("About the event"), _facts_and_awards(reading)
-    if reading.teams:
-        rows: list[list[Content]] = []
-        for branch in reading.branches:
-            teams = [team for team in branch.teams if not team.withdrawn]
-            for number, team in enumerate(teams):
-                first: list[Content] = [Cell(branch.name, rows=len(teams))] if number == 0 else []
-                rows.append([*first, ordinal(team.label.ordinal), listed(team.players)])
-        head = [_("Branch"), _("Team"), _("Players")]
-        yield _("Teams"), [Table(head, ("1fr", "26", "1.4fr"), rows, height=8.5, size=11)]
-    if reading.rounds:
-        known = tuple(r for r in reading.of_round(0) if all(line.team for m in r.played for line in m.lines))
-        yield _("Timetable"), [rounds_table(reading), *matches_of_rounds(known)]
-    regulation: list[Block] = []
-    whole = regulation_of(reading.tournament)
-    for own in whole.own:
-        regulation += [Heading(own.title)] if own.title else []
-        regulation += [Text(line.text, size=11, indented=False) for line in own.lines]
-    for chapter in whole.chapters:
-        regulation.append(Heading(f"{chapter.number} {chapter.title}"))
+def _teams(reading: EventReading, leaders: Mapping[int, str]) -> Block:
+    """Branch, its leader where they are given, team, players."""
+    rows: list[list[Content]] = []
+    for branch in reading.branches:
+        teams = [team for team in branch.teams if not team.withdrawn]
+        for number, team in enumerate(teams):
+            first: list[Content] = []
+            if number == 0:
+                names = [branch.name, *([leaders.get(branch.number) or "—"] if leaders else [])]
+                first = [Cell(name, rows=len(teams)) for name in names]
+            rows.append([*first, ordinal(team.label.ordinal), listed(team.players)])
+    if not rows:
+        return Text(_("The list of teams is announced separately."))
+    head = [_("Branch"), *([pgettext("a person", "Leader")] if leaders else []), _("Team"), _("Players")]
+    widths = ("1fr", *(["26"] if leaders else []), "24", "1.4fr")
+    return Table(head, widths, rows, height=8.5, size=11)
+
+
+def _for_players(reading: EventReading, regulation: Regulation) -> Iterator[str]:
+    """参赛须知, sentence by sentence."""
+    place = reading.tournament.place
+    yield (
+        _("Please come to %(place)s in time, and sign in where your branch is called.") % {"place": place}
+        if place
+        else _("Please come to the hall in time, and sign in where your branch is called.")
+    )
+    yield from filter(None, (regulation.words.get(anchor, "") for anchor in FOR_PLAYERS))
+    yield _("Sit down at the table and on the seat that the list says; only those who are entered play.")
+    yield _("Keep silent telephones and your place; give no signs and no advice, and respect those whom you meet.")
+    yield _("Obey the referee. Whoever objects says so at the table at once; the chief referee decides.")
+    yield _("When a match is over both sides agree to the result before they leave the table.")
+    yield _("Take care of your things and keep the hall clean; leave it in order.")
+
+
+def _numbered(sentences: Iterator[str]) -> Iterator[Block]:
+    for number, sentence in enumerate(sentences, start=1):
+        yield Text(f"{number}．{sentence}" if in_chinese() else f"{number}. {sentence}")
+
+
+def _programme(reading: EventReading) -> Iterator[Block]:
+    """日程 by half days, then who meets whom as far as it is known."""
+    items = [(part.starts_at, title) for part, title in named_rounds(reading.stages)]
+    if not items:
+        yield Text(_("The timetable is announced separately."))
+        return
+    if reading.tournament.draw_at:
+        items.append((reading.tournament.draw_at, pgettext("part of the day", "Draw")))
+    items.sort(key=lambda item: item[0])
+    rows: list[list[Content]] = []
+    for _date, of_day in groupby(items, key=lambda item: timezone.localtime(item[0]).date()):
+        halves = [(half, list(of_half)) for half, of_half in groupby(of_day, key=lambda item: _half_day(item[0]))]
+        count = sum(len(of_half) for _half, of_half in halves)
+        for number, (half, of_half) in enumerate(halves):
+            for index, (at, title) in enumerate(of_half):
+                row: list[Content] = [official(hour(at)), official(title)]
+                row = [Cell(half, rows=len(of_half)), *row] if index == 0 else row
+                rows.append([Cell(official_day(at), rows=count), *row] if number == index == 0 else row)
+    if reading.tournament.awards:
+        rows.append([Cell(_("After the last match"), columns=3), pgettext("part of the day", "Awards")])
+    head = [_("Day"), _("Half"), _("Begins"), _("What")]
+    yield Table(head, ("44", "24", "26", "1fr"), rows, height=9, size=11)
+    known = tuple(r for r in reading.of_round(0) if all(line.team for m in r.played for line in m.lines))
+    yield from matches_of_rounds(known)
+
+
+def _half_day(moment: datetime) -> str:
+    """上午, 下午, 晚上."""
+    at = timezone.localtime(moment).hour
+    if at < NOON:
+        return _("Morning")
+    return _("Afternoon") if at < EVENING else _("Evening")
+
+
+def _rules(regulation: Regulation) -> Iterator[Block]:
+    for own in regulation.own:
+        yield from [Heading(own.title)] if own.title else []
+        for line in own.lines:
+            yield Text(line.text)
+    for chapter in regulation.chapters:
+        yield Heading(f"{chapter.number}　{chapter.title}")
         for paragraph in chapter.paragraphs:
             title = f"{paragraph.title}{pgettext('after a name', ': ')}" if paragraph.title else ""
-            regulation.append(Text(f"{paragraph.number}　{title}{paragraph.words}", size=11, indented=False))
-    yield _("Regulation"), regulation
+            yield Text(f"{paragraph.number}　{title}{paragraph.words}", indented=False)
 
 
-def _facts_and_awards(reading: EventReading) -> list[Block]:
-    tournament = reading.tournament
-    stages = [stage.label for stage in reading.stages]
-    facts = [
-        (_("Organiser"), tournament.organiser),
-        (_("Document"), tournament.document),
-        (_("Place"), tournament.place),
-        (_("Days"), _days(reading)),
-        (_("Game"), listed(dict.fromkeys(str(TITLES[label.game]) for label in stages))),
-        (_("Format"), together(*dict.fromkeys(format_words(label.shape) for label in stages))),
-        (_("Players per team"), str(tournament.seats)),
-        (_("Registration until"), f"{dated(tournament.closes_at)} {hour(tournament.closes_at)}"),
-    ]
-    if tournament.draw_at:
-        facts.append((_("Draw"), f"{dated(tournament.draw_at)} {hour(tournament.draw_at)}"))
-    facts = [(name, value) for name, value in facts if value]
-    blocks: list[Block] = [Table([_("What"), _("How")], ("40", "1fr"), facts, height=9, size=11, left=(1,))]
-    if committees := committees_of(tournament):
-        blocks += [Heading(_("Committees")), *(Text(line, size=11, indented=False) for line in committees)]
-    if tournament.awards:
-        rows = [[award["name"], str(award.get("count") or "")] for award in tournament.awards]
-        blocks += [
-            Heading(pgettext("document", "Awards")),
-            Table([_("Award"), _("Teams")], ("1fr", "40"), rows, height=8.5, size=11),
-        ]
-    return blocks
+def _awards(reading: EventReading) -> Iterator[Block]:
+    rows = []
+    for award in reading.tournament.awards:
+        count = award.get("count")
+        teams = ngettext("%(n)s team", "%(n)s teams", count) % {"n": count} if count else ""
+        if not award["rank"]:
+            teams = _("teams that came and won no place")
+        rows.append([award["name"], official(teams or "—")])
+    yield Table([_("Award"), _("Teams")], ("1fr", "1fr"), rows, height=8.5, size=11)
+
+
+def _record(stages: Sequence[StageView]) -> Iterator[Block]:
+    """成绩记录: every match of a drawn stage with its result, or room for it."""
+    head = [
+        _("Match"), _("Table"), pgettext("side of a match", "Home"), pgettext("of a match", "Score"),
+        pgettext("side of a match", "Away"), _("Winner"),
+    ]  # fmt: skip
+    for part in (part for stage in stages for round_ in stage.rounds for part in round_.parts):
+        for name, matches in by_round_name(part.played).items():
+            rows = [
+                [
+                    str(match.number), str(match.table or ""), _named(match.home), result_words(match),
+                    _named(match.away), team_name(match.won_by) if match.won_by else "",
+                ]
+                for match in matches
+            ]  # fmt: skip
+            yield Heading(timed(name, part.starts_at))
+            yield Table(head, ("14", "14", "1fr", "22", "1fr", "1fr"), rows, height=9, stays_whole=len(rows) <= WHOLE)
+
+
+def _named(line: Line) -> str:
+    return team_name(line.team) if line.team else ""

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.permissions import Permission
-from web.documents.booklet import booklet
+from web.documents.booklet import booklet, booklet_word
 from web.documents.bracket_paper import bracket
 from web.documents.certificates import certificates
 from web.documents.circular import circular, circular_word
@@ -14,10 +14,11 @@ from web.documents.draw_papers import draw_record, draw_seal
 from web.documents.entry_papers import blank_form, filled_forms
 from web.documents.hall_papers import score_sheets, sign_in, table_cards
 from web.documents.host_words import host_words, host_words_word
+from web.documents.plan_papers import counts_differences, points_table, prize_list, work_plan, work_plan_word
 from web.documents.reading import Ready
 from web.documents.referee_notes import referee_notes
 from web.documents.result_papers import announcement, award_list, budget, souvenirs
-from web.documents.summary_paper import summary
+from web.documents.summary_paper import summary, summary_word
 
 DOCUMENTS: tuple[Document, ...] = (
     Document(
@@ -52,6 +53,22 @@ DOCUMENTS: tuple[Document, ...] = (
         pages=budget,
     ),
     Document(
+        key="prize-list",
+        title=_("List of prizes"),
+        about=_("what is to be bought for each prize, by places and players"),
+        group=Group.ENTRY,
+        pages=prize_list,
+        suits=lambda reading: bool(reading.tournament.awards),
+    ),
+    Document(
+        key="work-plan",
+        title=_("Work plan"),
+        about=_("who does what by when: before the event, on each day, after it"),
+        group=Group.ENTRY,
+        pages=work_plan,
+        word=work_plan_word,
+    ),
+    Document(
         key="draw-seal",
         title=_("Fingerprint of the draw"),
         about=_("to be hung up before the draw: fingerprint, closed list, wishes, a line for each number"),
@@ -73,9 +90,11 @@ DOCUMENTS: tuple[Document, ...] = (
     Document(
         key="programme",
         title=_("Programme"),
-        about=_("the whole booklet: rules, teams, timetable, bracket; no contacts"),
+        about=_("committees, referees, teams, half days, rules, bracket; no contacts. In Word with the leaders"),
         group=Group.DRAW,
         pages=booklet,
+        word=booklet_word,
+        word_permission=Permission.ENTRY_EDIT,
         permission=Permission.PUBLIC,
     ),
     Document(
@@ -92,6 +111,16 @@ DOCUMENTS: tuple[Document, ...] = (
         about=_("for each referee: before the round, at the table, the bell, offences, signatures"),
         group=Group.HALL,
         pages=referee_notes,
+    ),
+    Document(
+        key="points-table",
+        title=_("Levels and points"),
+        about=_("what each level difference is worth, for wall and table"),
+        group=Group.HALL,
+        pages=points_table,
+        suits=counts_differences,
+        permission=Permission.PUBLIC,
+        sizes=(A4, A3),
     ),
     Document(
         key="sign-in",
@@ -187,9 +216,11 @@ DOCUMENTS: tuple[Document, ...] = (
     Document(
         key="summary",
         title=pgettext_lazy("document", "Summary"),
-        about=_("numbers by branch and gender, results, and how it went"),
+        about=_("how it went, told as it is filed, with places for pictures; numbers by branch and gender behind"),
         group=Group.AFTER,
         pages=summary,
+        word=summary_word,
+        word_permission=Permission.ENTRY_EDIT,
         ready=Ready.PLAYED,
         permission=Permission.ENTRY_EDIT,
     ),

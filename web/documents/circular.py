@@ -3,7 +3,8 @@
 It is an official document of a Chinese office and so Chinese, whatever language the pages are read in.
 """
 
-from collections.abc import Iterator, Sequence
+import io
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 
@@ -21,12 +22,13 @@ from tournaments.bracket.words.options import effect_words, offence_words
 from tournaments.bracket.words.rule_sentences import option_words
 from tournaments.day.words.games import TITLES
 from tournaments.event.papers.blanks import Values
-from tournaments.event.papers.circular_template import default_template
+from tournaments.event.papers.circular_template import bytes_of, default_template
 from tournaments.event.papers.word_files import fill_in
 from tournaments.event.queries.own_files import own_file
 from tournaments.models import Tournament
 from tournaments.states import OwnFileKind
 from web.documents.document import Options, Pages
+from web.documents.official import official, title_to_set
 from web.documents.reading import EventReading
 from web.documents.word_pages import word_pages
 from web.lists.of_matches import named_rounds
@@ -34,6 +36,8 @@ from web.ruling.regulation import ANNEX, Regulation, regulation_of
 
 CHINESE = "zh-hans"
 TO_FILL_IN = "＿" * 6
+TITLES_OF_PARTS = {"标题", "附件题", "附件尾"}
+"""Styles of the template."""
 UNION, UNION_COMMITTEE = "工会", "工会委员会"
 RULES_FROM = gettext_lazy(
     "The rules follow the Competition Rules of Guandan (trial), approved by the board and card games centre of the "
@@ -50,7 +54,27 @@ def circular(reading: EventReading, _options: Options) -> Pages:
 def circular_word(reading: EventReading) -> bytes:
     """The document as .docx, in Chinese."""
     with translation.override(CHINESE), reading.tournament.at_home():
-        return fill_in(template_of(reading.tournament), _values(reading))
+        values = _values(reading)
+        names = {"主办单位", "分会表"}
+        closed = {name: value if name in names else _in_official_words(value) for name, value in values.items()}
+        return _with_whole_titles(fill_in(template_of(reading.tournament), closed))
+
+
+def _in_official_words(value: str | Sequence[Mapping[str, str]]) -> str | Sequence[Mapping[str, str]]:
+    if isinstance(value, str):
+        return official(value)
+    return [{name: official(text) for name, text in row.items()} for row in value]
+
+
+def _with_whole_titles(data: bytes) -> bytes:
+    """The document with the lines of its titles ended where a word ends, unless an office has set them itself."""
+    from docx import Document
+
+    document = Document(io.BytesIO(data))
+    for paragraph in document.paragraphs:
+        if paragraph.style and paragraph.style.name in TITLES_OF_PARTS and len(paragraph.runs) == 1:
+            paragraph.runs[0].text = title_to_set(paragraph.text)
+    return bytes_of(document)
 
 
 def template_of(tournament: Tournament) -> bytes:
@@ -91,7 +115,7 @@ def _values(reading: EventReading) -> Values:
         "名额合计": str(sum(place.quota for place in reading.forms)),
         "规则依据": str(RULES_FROM) if tournament.preset == ANNEX else "",
         "迟到办法": option_words(rules)["late"],
-        "奖项": _prizes(tournament),
+        "奖项": prizes(tournament),
         "成文日期": _date(now, with_year=True),
         "印发单位": office,
         "分会表": [
@@ -101,7 +125,7 @@ def _values(reading: EventReading) -> Values:
         "赛程表": timetable,
         "赛制": [
             {"序号": str(number), "正文": sentence}
-            for number, sentence in enumerate(_formats(reading.facts, rules), start=1)
+            for number, sentence in enumerate(formats(reading.facts, rules), start=1)
         ],
         "组织机构": [{"正文": line} for line in committees_of(tournament)],
         "规则": list(_rules(regulation_of(tournament))),
@@ -120,13 +144,13 @@ def missing(tournament: Tournament) -> tuple[str, ...]:
 
 
 def full_title(tournament: Tournament) -> str:
-    """北京工业职业技术学院 2023 年工会会员“掼蛋”扑克牌比赛: a union's event with the name of whose union it is."""
+    """北京工业职业技术学院2023年工会会员“掼蛋”扑克牌比赛: a union's event with the name of whose union it is."""
     unit, name = tournament.organiser, tournament.name
     for ending in (UNION_COMMITTEE, UNION):
         unit = unit.removesuffix(ending)
     if unit == tournament.organiser or unit in name:
         return name
-    return f"{unit}{' ' if name[:1].isdigit() else ''}{name}"
+    return f"{unit}{name}"
 
 
 def _date(moment: datetime, *, with_year: bool) -> str:
@@ -177,7 +201,7 @@ def _times(starts: Sequence[datetime], now: datetime) -> str:
     return sentence % {"days": days, "hour": hour(firsts[0])}
 
 
-def _formats(facts: EventFacts, rules: RuleSet) -> Iterator[str]:
+def formats(facts: EventFacts, rules: RuleSet) -> Iterator[str]:
     """How it is played: each stage, what is played for third place, then what decides a match."""
     words = EVENT.of(facts)
     yield from stage_words(facts)
@@ -193,7 +217,7 @@ def _formats(facts: EventFacts, rules: RuleSet) -> Iterator[str]:
     yield from filter(None, [words["ranking"]])
 
 
-def _prizes(tournament: Tournament) -> str:
+def prizes(tournament: Tournament) -> str:
     """冠军 1 个、亚军 1 个、季军 2 个；到场参赛未获名次的队伍均有纪念奖。"""
     if not tournament.awards:
         return _("The prizes are announced separately.")

@@ -72,7 +72,7 @@ class Document:
     ``pages`` makes it from what is read of an event; it may assume that the event is as far as ``ready`` says and that
     it ``suits``. ``permission``: with gender, remark or contacts `Permission.ENTRY_EDIT`; `PUBLIC` ones are offered on
     public pages too. ``by_round``: it may be had for one round alone; ``by_day``: it is of one playing day. ``word``:
-    the same as .docx, where an office goes on writing in it.
+    the same as .docx, where an office goes on writing in it, which needs ``word_permission`` too.
     """
 
     key: str
@@ -87,6 +87,7 @@ class Document:
     by_day: bool = False
     suits: Callable[[EventReading], bool] = lambda _reading: True
     word: Callable[[EventReading], bytes] | None = None
+    word_permission: Permission = Permission.OFFICE_READ
 
     def is_ready(self, reading: EventReading) -> bool:
         """Is the event as far as the document needs?"""

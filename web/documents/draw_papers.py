@@ -1,4 +1,4 @@
-"""抽签指纹, 抽签记录: what hangs on the wall before a sealed draw, and how lots were drawn.
+"""抽签封存码, 抽签记录: what hangs on the wall before a sealed draw, and how lots were drawn.
 
 Both end with the closed list and places for signatures.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.bracket.words.names import dated, hour, team_name
+from tournaments.bracket.words.names import dated, hour, team_name, together
 from tournaments.draw.queries.draws import DrawView
 from tournaments.draw.queries.first_round import DrawnPosition
 from tournaments.draw.words import breach_words, wish_words
@@ -69,13 +69,12 @@ def _record(reading: EventReading, draw: DrawView) -> Iterator[Block]:
     yield Heading(_("Positions"))
     yield _positions(draw)
     yield Heading(_("The closed list"))
-    yield Text(_("The teams in the order from which they were drawn, with the positions they got."), is_small=True)
+    words = [_("The teams in the order from which they were drawn, with the positions they got.")]
+    if draw.method == DrawMethod.PROGRAM:
+        words.append(_("Whoever draws again with this list and this seed comes to the same sheet."))
+    yield Text(together(*words), is_small=True, stays_with_next=True)
     listed = [(str(row.number), team_name(row.team), str(row.position or "–")) for row in draw.listed]
     yield closed_list([pgettext("closed list", "No."), _("Team"), _("Position")], ("8", "1fr", "9"), listed)
-    if draw.method == DrawMethod.PROGRAM:
-        words = {"slug": reading.tournament.slug, "number": draw.number}
-        again = _("List and seed lead to the same sheet on every machine: manage.py redraw %(slug)s %(number)s")
-        yield Text(again % words, is_small=True)
     yield _signatures()
 
 

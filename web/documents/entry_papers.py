@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import dated, hour, ordinal
 from tournaments.entries.fields import GENDER, PERSON, BranchEntry, PlayerEntry, Section, TeamEntry, section_rows
-from tournaments.entries.files.rosters import ListedBranch
+from tournaments.entries.files.branch_lists import ListedBranch
 from tournaments.entries.forms import in_full
 from tournaments.entries.queries.entries import OpenedEntry
 from tournaments.entries.queries.links import my_token

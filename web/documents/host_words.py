@@ -13,6 +13,7 @@ from tournaments.bracket.words.event_sentences import EventFacts, stage_words
 from tournaments.bracket.words.names import chinese_number, day, hour, in_chinese, listed, period, team_name, together
 from tournaments.event.papers.circular_template import bytes_of, official_document
 from web.documents.document import Options, Pages
+from web.documents.official import official, official_moment, title_to_set
 from web.documents.reading import EventReading, Ready
 from web.documents.word_pages import word_pages
 from web.lists.of_matches import by_table, named_rounds
@@ -35,12 +36,12 @@ def host_words_word(reading: EventReading) -> bytes:
     with tournament.at_home():
         document = official_document()
         document.core_properties.title = title = f"{tournament.name}　{_('Words for the host')}"
-        document.add_paragraph(title, style="标题")
+        document.add_paragraph(title_to_set(title), style="标题")
         for number, (heading, sentences) in enumerate(_parts(reading), start=1):
             counted = f"{chinese_number(number)}、" if in_chinese() else f"{number}. "
             document.add_paragraph(f"{counted}{heading}", style="一级")
             for sentence in sentences:
-                document.add_paragraph(sentence, style="正文")
+                document.add_paragraph(official(sentence), style="正文")
         return bytes_of(document)
 
 
@@ -134,7 +135,7 @@ def _calls(reading: EventReading, words: dict[str, str]) -> Iterator[str]:
         yield _("The rounds and their times:")
     for part, title in named:
         yield (
-            f"{title}：{day(part.starts_at)} {hour(part.starts_at)}"
+            f"{title}：{official_moment(part.starts_at)}"
             if in_chinese()
             else (f"{title}: {day(part.starts_at)}, {hour(part.starts_at)}")
         )

@@ -50,7 +50,8 @@ def printing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             {
                 "document": document,
                 "until": "" if is_ready else UNTIL[document.ready],
-                "has_word": document.word is not None,
+                "has_word": document.word is not None
+                and may(request.user, document.word_permission, reading.tournament),
                 "sizes": [(size, SIZES[size]) for size in document.sizes],
                 "rounds": rounds if document.by_round and is_ready else (),
             }
@@ -94,6 +95,8 @@ def document_word(request: HttpRequest, tournament: Tournament, key: str) -> Htt
     paper, reading, options = _chosen(request, tournament, key)
     if paper.word is None:
         raise Http404
+    if not may(request.user, paper.word_permission, tournament):
+        raise PermissionDenied
     return file_answer(paper.word(reading), f"{_file_name(reading, paper, options)}.docx", DOCX)
 
 

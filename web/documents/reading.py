@@ -16,11 +16,11 @@ from tournaments.bracket.words.event_sentences import EventFacts
 from tournaments.chronicle.queries.statistics import GenderNumbers, Statistics, gender_numbers, statistics
 from tournaments.draw.queries.draws import DrawView, draw_view
 from tournaments.draw.queries.records import SealView, latest_seal
-from tournaments.entries.files.rosters import ListedBranch
+from tournaments.entries.files.branch_lists import ListedBranch
 from tournaments.entries.queries.entries import roster_places
 from tournaments.entries.queries.teams import BranchLineUps, branch_line_ups
 from tournaments.models import Draw, Tournament
-from tournaments.states import DrawState
+from tournaments.states import DrawState, RoleKind
 
 
 class Ready(IntEnum):
@@ -95,6 +95,13 @@ class EventReading:
     def forms(self) -> list[ListedBranch]:
         """Every branch's form with gender, remarks and contact: for documents that need `Permission.ENTRY_EDIT`."""
         return roster_places(self.tournament)
+
+    @cached_property
+    def people(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the office, the chief referee and the referees, by `RoleKind`."""
+        roles = self.tournament.roles.select_related("user")
+        named = [(role.kind, role.user.name or role.user.username) for role in roles]
+        return {kind: tuple(name for of, name in named if of == kind) for kind in RoleKind}
 
     @cached_property
     def statistics(self) -> Statistics:

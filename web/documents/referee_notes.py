@@ -97,9 +97,7 @@ def _blocks(reading: EventReading) -> Iterator[Block]:
     rows = game.terms(game.options_of(first.rules)).penalties
     words: dict[str, str] = {
         "entries": _entries(first),
-        "annex": _("How the game is played stands in the regulation, and in annex 3 of the notice.")
-        if regulation.own
-        else "",
+        "annex": _("How the game is played stands in the regulation.") if regulation.own else "",
         "penalties": _(
             "An offence is written down and reported to the chief referee, who warns, takes the match or disqualifies."
         ),

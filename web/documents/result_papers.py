@@ -1,21 +1,23 @@
 """成绩公告, 获奖名单, 纪念品领取表, 经费表: what follows when the last match is over, and what it costs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import ceil
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.bracket.queries.awards import AwardedPrize
+from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.standings import groups_of
 from tournaments.bracket.words.names import dated, listed, ordinal, period, team_name
+from tournaments.bracket.words.results import in_brackets, verdict_word
 from tournaments.chronicle.queries.days import playing_days
-from tournaments.states import RoleKind
+from tournaments.states import UNPLAYED, RoleKind
 from web.displays.cross_table import cross_tables
 from web.documents.blocks import Block, Cell, Closing, Content, Heading, Signatures, Table, Text, paper, today
 from web.documents.document import Options, Pages
 from web.documents.reading import EventReading, Ready
-from web.documents.stage_tables import matches_table, standing_table
+from web.documents.stage_tables import WHOLE, matches_table, standing_table
 from web.lists.of_places import table_name
 
 PACKS_A_TABLE = 2
@@ -68,20 +70,41 @@ def places_blocks(reading: EventReading) -> Iterator[Block]:
         yield Heading(pgettext("document", "Awards"))
         rows = [row for award in placed for row in _award_rows(award)]
         head = [_("Award"), _("Team"), _("Players")]
-        yield Table(head, ("28", "1.2fr", "1.4fr"), rows, height=9, size=11)
+        yield Table(head, ("28", "1.2fr", "1.4fr"), rows, height=9, size=11, stays_whole=len(rows) <= WHOLE)
     prized = {winner.team.id for award in placed for winner in award.winners}
+    never = never_played(reading.matches)
     further = []
     for place, teams in sorted(reading.places.items()):
-        names = [team_name(team) for team in teams if team.id not in prized]
+        names = [team_name(team) for team in teams if team.id not in prized and team.id not in never]
         if names:
             further.append([str(place), listed(names)])
     if further:
         yield Heading(_("Further places"))
-        yield Table([pgettext("standings", "Place"), _("Team")], ("28", "1fr"), further, height=8, left=(1,))
+        yield Table(
+            [pgettext("standings", "Place"), _("Team")], ("28", "1fr"), further, height=8, left=(1,), stays_whole=True
+        )
+    absent = [team_name(team) + in_brackets(never[team.id]) for team in reading.teams if team.id in never]
+    if absent:
+        yield Heading(_("Without a place"))
+        yield Text(listed(absent), size=12)
     souvenir = reading.awards.souvenir
     if souvenir and souvenir.winners:
         yield Heading(souvenir.name)
         yield Text(listed(team_name(winner.team) for winner in souvenir.winners), size=12)
+
+
+def never_played(matches: Iterable[MatchView]) -> dict[int, str]:
+    """The teams, by their ids, that lost without playing and never played: each with the word for how (未到, 退赛)."""
+    lost, played = dict[int, str](), set[int]()
+    for match in matches:
+        for line in match.lines if match.is_over else ():
+            if line.team is None:
+                continue
+            if match.reason not in UNPLAYED or line.outcome == "won":
+                played.add(line.team.id)
+            elif word := verdict_word(match, line):
+                lost.setdefault(line.team.id, word)
+    return {team: word for team, word in lost.items() if team not in played}
 
 
 def _award_rows(award: AwardedPrize) -> list[list[Content]]:

@@ -1,4 +1,4 @@
-"""小组、瑞士移位、移位、双败 on paper: tables of standings, everybody against everybody, and the rounds as lists."""
+"""小组、瑞士制、移位、双败 on paper: tables of standings, everybody against everybody, and the rounds as lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""总结: who took part by branch and gender, how the event went, and what was notable about it."""
+"""总结: how the event went, told as a union files it, with places for pictures; its numbers stand behind."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,54 +9,141 @@ from django.utils.translation import ngettext, pgettext
 from guandan_rules import Reason
 from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
 from tournaments.bracket.words.format_sentences import format_words
-from tournaments.bracket.words.names import listed, team_name, together
+from tournaments.bracket.words.names import chinese_number, in_chinese, listed, team_name, together
+from tournaments.bracket.words.results import short_word
 from tournaments.chronicle.queries.highlights import highlights
 from tournaments.day.words.games import TITLES
 from tournaments.models import Result
 from tournaments.states import UNPLAYED
-from web.documents.blocks import Block, Cell, Closing, Content, Heading, Table, Text, paper, today
+from web.documents.blocks import Block, Break, Cell, Closing, Content, Heading, Photos, Table, Text, today
 from web.documents.document import Options, Pages
+from web.documents.host_words import BLANK
+from web.documents.official import official_day
 from web.documents.reading import EventReading
 from web.documents.result_papers import places_blocks, who_took_part
 from web.documents.stage_tables import line_result, result_words
-from web.lists.of_event import event_lines, highlight_head, highlight_rows
+from web.documents.word_blocks import word_paper
+from web.documents.word_pages import word_pages
+from web.lists.of_event import event_lines, highlight_rows
+from web.lists.of_matches import named_rounds
 from web.templatetags.site import round_name
 
-SIZE = 13
+SIZE = 16
+"""三号, of an official text."""
 MOST_MATCHES = 24
 """Matches of the champion that are told one by one."""
 
 
-def summary(reading: EventReading, options: Options) -> Pages:
-    """Numbers first, then the story."""
-    tournament = reading.tournament
+def summary(reading: EventReading, _options: Options) -> Pages:
+    """The document as typst sets it."""
+    return word_pages(summary_word(reading), pgettext("document", "Summary"))
+
+
+def summary_word(reading: EventReading) -> bytes:
+    """The story with places for pictures, its tables behind it, as .docx."""
+    heading = _("Summary of %(event)s") % {"event": reading.tournament.name}
+    with reading.tournament.at_home():
+        return word_paper(reading, pgettext("document", "Summary"), _blocks(reading), heading=heading)
+
+
+def _blocks(reading: EventReading) -> Iterator[Block]:
+    chapters = (
+        (pgettext("document", "Overview"), _overview(reading)),
+        (pgettext("document", "How it went"), _course(reading)),
+        (pgettext("document", "Results"), _results(reading)),
+        (_("What stood out"), _story(reading)),
+        (_("Thanks"), _thanks(reading)),
+    )
+    number = 0
+    for title, sentences in chapters:
+        if paragraphs := [Text(sentence, size=SIZE) for sentence in sentences if sentence]:
+            number += 1
+            yield Heading(f"{chinese_number(number)}、{title}" if in_chinese() else f"{number}. {title}", level=1)
+            yield from paragraphs
+    yield Closing([line for line in (reading.tournament.organiser, today(reading)) if line])
+    yield Break()
+    yield Heading(pgettext("document", "Pictures"), level=1)
+    yield Photos([_("The opening"), _("In the hall"), _("The awards"), _("Everybody together")])
+    yield Break()
+    yield Heading(_("Annex: who took part"), level=1)
+    yield _branches(reading)
+    numbers = [[name, str(number)] for name, number in event_lines(reading.statistics) if number]
+    yield Heading(_("Annex: the event in numbers"), level=1)
+    yield Table([_("What is counted"), _("Number")], ("1fr", "30"), numbers, height=7.5)
+    if any(reading.places.values()):
+        yield Heading(_("Annex: places"), level=1)
+        yield from places_blocks(reading)
+
+
+def _overview(reading: EventReading) -> Iterator[str]:
     stages = {stage.label.number: stage.label for stage in reading.stages}.values()
-    played = [_("The game was %(games)s. %(formats)s") % {
+    men, women = (sum(getattr(people, name) for people in reading.genders) for name in ("men", "women"))
+    players = {"people": sum(map(len, reading.players.values())), "men": men, "women": women}
+    yield together(
+        who_took_part(reading),
+        _("%(people)s players took part, %(men)s men and %(women)s women.") % players
+        if players["people"] == men + women
+        else _("%(people)s players took part.") % players,
+    )
+    yield _("The game was %(games)s. %(formats)s") % {
         "games": listed(dict.fromkeys(str(TITLES[label.game]) for label in stages)),
         "formats": together(*dict.fromkeys(format_words(label.shape) for label in stages)),
-    }]  # fmt: skip
+    }
+
+
+def _course(reading: EventReading) -> Iterator[str]:
+    """Day by day what was played, and what happened beside."""
+    of_day: dict[str, list[tuple[str, int]]] = {}
+    for part, title in named_rounds(reading.stages):
+        over = sum(match.is_over for match in part.played)
+        if over:
+            of_day.setdefault(official_day(part.starts_at), []).append((title, over))
+    for day, rounds in of_day.items():
+        count = sum(number for _title, number in rounds)
+        words = {"day": day, "rounds": listed(title for title, _number in rounds), "n": count}
+        yield ngettext("%(day)s: %(rounds)s, %(n)s match.", "%(day)s: %(rounds)s, %(n)s matches.", count) % words
     if reading.statistics.deals:
-        played.append(_("%(deals)s deals were played.") % {"deals": reading.statistics.deals})
-    numbers = [[name, str(number)] for name, number in event_lines(reading.statistics) if number]
-    blocks: list[Block] = [
-        Heading(_("1. Overview"), level=1),
-        Text(who_took_part(reading), size=SIZE),
-        Text(together(*played), size=SIZE),
-        Heading(_("2. Who took part"), level=1),
-        _branches(reading),
-        Heading(_("The event in numbers")),
-        Table([_("What is counted"), _("Number")], ("1fr", "30"), numbers, height=7.5),
-        Heading(_("3. Results"), level=1),
-        *places_blocks(reading),
-    ]
-    story = [Text(paragraph, size=SIZE) for paragraph in _story(reading)]
-    if story:
-        blocks += [Heading(_("4. How it went"), level=1), *story]
-        rows = highlight_rows(highlights(reading.matches))
-        if rows:
-            blocks.append(Table(highlight_head(), ("1fr", "1fr", "1.6fr"), rows, height=8))
-    blocks.append(Closing([line for line in (tournament.organiser, today(reading)) if line]))
-    return paper(reading, options, pgettext("document", "Summary"), blocks, subtitle=tournament.organiser)
+        yield _("%(deals)s deals were played.") % {"deals": reading.statistics.deals}
+    unplayed = sum(match.is_over and match.reason in UNPLAYED for match in reading.matches)
+    if unplayed:
+        yield ngettext(
+            "%(n)s match was decided without play, because a team had withdrawn or did not come.",
+            "%(n)s matches were decided without play, because a team had withdrawn or did not come.",
+            unplayed,
+        ) % {"n": unplayed}
+    taken_back = Result.objects.filter(match__stage__tournament=reading.tournament).exclude(withdrawn_at=None).count()
+    if taken_back:
+        yield ngettext(
+            "%(n)s result was corrected by the chief referee; the journal of the event has it with its reason.",
+            "%(n)s results were corrected by the chief referee; the journal of the event has each with its reason.",
+            taken_back,
+        ) % {"n": taken_back}
+
+
+def _results(reading: EventReading) -> Iterator[str]:
+    """A sentence an award."""
+    for award in reading.awards.placed:
+        winners = [
+            pgettext("a team and its players", "%(team)s (%(players)s)")
+            % {"team": team_name(winner.team), "players": listed(winner.players)}
+            for winner in award.winners
+        ]
+        if winners:
+            yield _("%(award)s: %(winners)s.") % {"award": award.name, "winners": listed(winners)}
+    souvenir = reading.awards.souvenir
+    if souvenir and souvenir.winners:
+        count = len(souvenir.winners)
+        words = {"award": souvenir.name, "n": count}
+        yield ngettext("%(award)s: %(n)s team.", "%(award)s: %(n)s teams.", count) % words
+
+
+def _thanks(reading: EventReading) -> Iterator[str]:
+    yield _(
+        "The branches prepared themselves with care, the players kept the rules and respected each other, and the"
+        " referees decided fairly. The event was lively, orderly and friendly; it brought colleagues together."
+    )
+    yield _("We thank all branches, players, referees and helpers for their support.")
+    yield _("What could be better next time: %(blank)s") % {"blank": BLANK}
 
 
 def _branches(reading: EventReading) -> Table:
@@ -92,20 +179,10 @@ def _story(reading: EventReading) -> Iterator[str]:
             passed,
         ) % {"n": passed}
     yield from _clearest_and_closest(played)
-    unplayed = sum(match.reason in UNPLAYED for match in over)
-    if unplayed:
-        yield ngettext(
-            "%(n)s match was decided without play, because a team had withdrawn or did not come.",
-            "%(n)s matches were decided without play, because a team had withdrawn or did not come.",
-            unplayed,
-        ) % {"n": unplayed}
-    taken_back = Result.objects.filter(match__stage__tournament=reading.tournament).exclude(withdrawn_at=None).count()
-    if taken_back:
-        yield ngettext(
-            "%(n)s result was corrected by the chief referee; the journal of the event has it with its reason.",
-            "%(n)s results were corrected by the chief referee; the journal of the event has each with its reason.",
-            taken_back,
-        ) % {"n": taken_back}
+    for title, value, holders in highlight_rows(highlights(reading.matches)):
+        yield pgettext("highlight", "%(title)s: %(holders)s (%(value)s).") % {
+            "title": title, "holders": holders, "value": value,
+        }  # fmt: skip
 
 
 def _champions_matches(champion: TeamLabel, matches: list[MatchView]) -> str:
@@ -114,12 +191,16 @@ def _champions_matches(champion: TeamLabel, matches: list[MatchView]) -> str:
     for match in matches[:MOST_MATCHES]:
         own, other = (match.home, match.away) if match.home.team == champion else (match.away, match.home)
         against = team_name(other.team) if other.team else _("nobody")
-        score = " : ".join(line_result(match, line) for line in (own, other))
+        # a level each, or what happened instead; that it won, the sentence says
+        score = " : ".join(line_result(match, line) for line in (own, other)) if own.is_scored else short_word(match)
+        words = {"round": round_name(match), "team": against, "score": score}
         meetings.append(
-            _("%(round)s against %(team)s (%(score)s)") % {"round": round_name(match), "team": against, "score": score}
+            (_("%(round)s against %(team)s (%(score)s)") if score else _("%(round)s against %(team)s")) % words
         )
-    words = {"team": team_name(champion), "matches": listed(meetings)}
-    return _("The champion is %(team)s. Its way: %(matches)s.") % words
+    return _("The champion is %(team)s. Its way: %(matches)s.") % {
+        "team": team_name(champion),
+        "matches": listed(meetings),
+    }
 
 
 def _clearest_and_closest(played: list[MatchView]) -> Iterator[str]:

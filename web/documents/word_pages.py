@@ -172,5 +172,8 @@ def _table(table: Any) -> dict[str, Any]:
         "widths": [_points(column.w, 0) for column in table._tbl.tblGrid.gridCol_lst],
         "is_ruled": "Grid" in (table.style.name if table.style else "") or "<w:tblBorders>" in table._tbl.xml,
         "head": sum(heads),
+        # Word keeps rows together whose paragraphs stay with the next one
+        "stays": len(rows) > 1
+        and all(cells[0]["blocks"][0].get("stays") for row in rows[:-1] if (cells := row["cells"])),
         "rows": rows,
     }

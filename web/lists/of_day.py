@@ -1,4 +1,4 @@
-"""今日战报 as a list: what a playing day brought, who is through, who is out, its best, and what comes next."""
+"""当日战报 as a list: what a playing day brought, who is through, who is out, its best, and what comes next."""
 
 from dataclasses import replace
 

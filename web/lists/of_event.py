@@ -159,7 +159,7 @@ def gender_lines(genders: Iterable[GenderNumbers]) -> list[tuple[Cell, ...]]:
 
 def highlight_head() -> tuple[str, ...]:
     """The columns of `highlight_rows`."""
-    return _("Highlight"), _("How much"), _("Whose")
+    return _("Highlight"), _("How much"), _("Teams")
 
 
 def highlight_rows(highlights: Highlights) -> list[tuple[str, str, str]]:

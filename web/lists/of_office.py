@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import listed, ordinal, team_name
 from tournaments.day.queries.arrivals import Arrival, Arrivals
-from tournaments.entries.fields import BranchEntry, Entry, EntryField, Section, section_rows, values_of
+from tournaments.entries.fields import BranchEntry, Entry, EntryField, Section, kept_rows, section_rows, values_of
 from tournaments.entries.queries.entries import BranchBlock
 from tournaments.entries.queries.teams import BranchLineUps
 from tournaments.entries.words.entries import value_words
@@ -21,7 +21,7 @@ from web.templatetags.site import round_name
 
 def entries(present: Present, blocks: Sequence[BranchBlock]) -> Listing:
     """报名表: everybody with gender, remark and mail, and the contacts of the branches: for the office alone."""
-    of_team, of_player = section_rows(Section.TEAM), section_rows(Section.PLAYER)
+    of_team, of_player = section_rows(Section.TEAM), kept_rows(Section.PLAYER, present.tournament)
     head = (
         _("No."), _("Branch"), _("Leader and coach"), _("Team"), *_labels(of_team), _("State"), *_labels(of_player),
     )  # fmt: skip

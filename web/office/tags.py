@@ -1,13 +1,16 @@
-"""What the office's pages share: today in the event's zone, the path of the event, the menu; and how the pages of
+"""What the office's pages share: today in the event's zone, the menu, the course of the event; and how the pages of
 entries, of the adviser and of exports write what they show."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.translation import ngettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from journal import clock
 from tournaments.bracket.words.names import day, in_chinese, listed
@@ -33,40 +36,61 @@ register.filter("wall", advice.wall)
 register.filter("stage_tree", shape.stage_tree)
 register.filter("shape_warnings", shape.shape_warnings)
 
-# the page of each step, what one must be allowed to open it, and the first words of the names of the addresses that
-# belong to it: draw, draw_lots, draw_record
-PAGES: dict[Step, tuple[str, Permission, tuple[str, ...]]] = {
-    Step.ENTRIES: ("entries", Permission.ENTRY_EDIT, ("entries", "entry", "all_entries", "roster", "team")),
-    Step.DRAW: ("draw", Permission.DRAW_MAKE, ("draw", "ceremony")),
-    Step.PLAN: ("plan", Permission.TIMETABLE_EDIT, ("plan",)),
-    Step.DAY: ("desk", Permission.DESK_READ, ("desk",)),
-    Step.AWARDS: ("awards", Permission.AWARDS_CONFIRM, ("awards", "award")),
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the menu: ``name`` of its address and the ``words`` for it; ``names``: the first words of the names of
+    further addresses that belong to it. ``draw`` has draw, draw_lots, draw_record."""
+
+    name: str
+    words: Promise
+    permission: Permission
+    names: tuple[str, ...] = ()
+
+    def fits(self, view: str) -> int:
+        """How long a part of the name of the view says that it belongs here; 0: it does not."""
+        fitting = (own for own in (self.name, *self.names) if view == own or view.startswith(f"{own}_"))
+        return max(map(len, fitting), default=0)
+
+
+STEPS = {
+    Step.ENTRIES: Page("entries", _("Registration"), Permission.ENTRY_EDIT),
+    Step.DRAW: Page("draw", _("Draw"), Permission.DRAW_MAKE, ("ceremony",)),
+    Step.PLAN: Page("plan", _("Timetable"), Permission.TIMETABLE_EDIT),
+    Step.DAY: Page("desk", _("Match day"), Permission.DESK_READ),
+    Step.AWARDS: Page("awards", _("Awards"), Permission.AWARDS_CONFIRM, ("award",)),
 }
-# the other pages, in the same manner
-MENU = (
-    ("office", Permission.OFFICE_READ, ("office",)),
-    ("branches", Permission.EVENT_EDIT, ("branches", "branch")),
-    ("settings", Permission.EVENT_EDIT, ("settings",)),
-    ("people", Permission.EVENT_EDIT, ("people",)),
-    ("printing", Permission.OFFICE_READ, ("printing", "circular")),
-    ("exports", Permission.OFFICE_READ, ("exports", "export", "numbers")),
-    ("outbox", Permission.OFFICE_READ, ("outbox", "announcements", "announcement", "channels", "channel", "wording",
-                                        "wordings")),
-    ("programs", Permission.DESK_READ, ("programs", "program", "webhooks", "webhook")),
-    ("archive", Permission.EVENT_EDIT, ("archive",)),
+MENU: tuple[tuple[Promise | str, tuple[Page, ...]], ...] = (
+    ("", (Page("office", _("Overview"), Permission.OFFICE_READ),)),
+    (_("Registration"), (
+        Page("entries", _("Entry forms"), Permission.ENTRY_EDIT, ("entry", "all_entries", "roster", "team")),
+        Page("entry_links", _("Links for the branches"), Permission.ENTRY_EDIT,
+             ("entry_link", "entry_reminder", "entry_setting")),
+        Page("branches", _("Branches"), Permission.EVENT_EDIT, ("branch",)),
+    )),
+    ("", (STEPS[Step.DRAW],)),
+    (_("Timetable"), (Page("shape", _("Format and plan"), Permission.EVENT_EDIT), STEPS[Step.PLAN])),
+    ("", (STEPS[Step.DAY],)),
+    (_("Results and paper"), (
+        STEPS[Step.AWARDS],
+        Page("printing", _("Printing"), Permission.OFFICE_READ, ("circular", "document")),
+        Page("exports", _("Exports"), Permission.OFFICE_READ, ("export", "numbers")),
+    )),
+    (_("Notices"), (
+        Page("outbox", _("Sent and waiting"), Permission.OFFICE_READ),
+        Page("announcements", _("Announcements"), Permission.EVENT_EDIT, ("announcement",)),
+        Page("channels", _("Groups and mailboxes"), Permission.EVENT_EDIT, ("channel",)),
+        Page("wordings", _("Wordings"), Permission.EVENT_EDIT, ("wording",)),
+    )),
+    ("", (Page("people", _("People"), Permission.EVENT_EDIT),)),
+    (_("Settings"), (
+        Page("settings", _("Settings"), Permission.EVENT_EDIT, ("open_point", "open_points", "event_again")),
+        Page("archive", pgettext_lazy("office", "Archive"), Permission.EVENT_EDIT),
+        Page("programs", _("Tokens"), Permission.DESK_READ, ("program",)),
+        Page("webhooks", _("Webhooks"), Permission.EVENT_EDIT, ("webhook",)),
+    )),
 )  # fmt: skip
-# what belongs to other programs, in the same manner
-OF_PROGRAMS = (
-    ("programs", Permission.DESK_READ, ("programs", "program")),
-    ("webhooks", Permission.EVENT_EDIT, ("webhooks", "webhook")),
-)
-# what belongs to the notices, in the same manner
-OF_NOTICES = (
-    ("outbox", Permission.OFFICE_READ, ("outbox",)),
-    ("announcements", Permission.EVENT_EDIT, ("announcements", "announcement")),
-    ("channels", Permission.EVENT_EDIT, ("channels", "channel")),
-    ("wordings", Permission.EVENT_EDIT, ("wordings", "wording")),
-)
+"""Everything that the office of an event has, in the order of its work; a group of one page goes by its name."""
 
 
 @register.simple_tag(takes_context=True)
@@ -75,52 +99,42 @@ def event_today(context: dict[str, Any]) -> str:
     return day(clock.now(context["tournament"].journal))
 
 
-@register.inclusion_tag("office/path.html", takes_context=True)
-def office_path(context: dict[str, Any]) -> dict[str, Any]:
+@register.inclusion_tag("office/course.html", takes_context=True)
+def office_course(context: dict[str, Any]) -> dict[str, Any]:
     """报名 → 抽签 → 赛程 → 比赛日 → 颁奖, with their facts."""
     tournament = context["tournament"]
     path = event_path(tournament, clock.now(tournament.journal))
-    allowed, here = _allowed(context), _page_name(context)
     steps = [
         {
             "name": step.value,
-            "url": _address(page, permission, allowed, tournament),
+            "url": _address(page.name, page.permission, _allowed(context), tournament),
             "here": step is path.here,
             "past": step in path.past,
-            "current": any(_belongs(here, own) for own in names),
         }
-        for step, (page, permission, names) in PAGES.items()
+        for step, page in STEPS.items()
     ]
     return {"steps": steps, "path": path, "tournament": tournament}
 
 
 @register.inclusion_tag("office/menu.html", takes_context=True)
 def office_menu(context: dict[str, Any]) -> dict[str, Any]:
-    """The office's other pages, and the way to the public ones."""
-    tournament = context["tournament"]
-    event_url = reverse("event", args=[tournament.slug])
-    return {"pages": _pages(context, MENU), "event_url": event_url, "rehearsal": tournament.journal.rehearsal}
-
-
-@register.inclusion_tag("office/parts/notices_menu.html", takes_context=True)
-def notices_menu(context: dict[str, Any]) -> dict[str, Any]:
-    """The pages about notices: what went out, announcements, channels, words."""
-    return {"pages": _pages(context, OF_NOTICES)}
-
-
-@register.inclusion_tag("office/parts/programs_menu.html", takes_context=True)
-def programs_menu(context: dict[str, Any]) -> dict[str, Any]:
-    """The pages about other programs: tokens, webhooks."""
-    return {"pages": _pages(context, OF_PROGRAMS)}
-
-
-def _pages(context: dict[str, Any], menu: Sequence[tuple[str, Permission, tuple[str, ...]]]) -> list[dict[str, Any]]:
-    tournament, allowed, page = context["tournament"], _allowed(context), _page_name(context)
-    return [
-        {"name": name, "url": url, "current": any(_belongs(page, own) for own in names)}
-        for name, permission, names in menu
-        if (url := _address(name, permission, allowed, tournament))
-    ]
+    """All pages of the office that the person may open, by groups; the one that is read is marked by its address."""
+    tournament, match = context["tournament"], context["request"].resolver_match
+    view = match.url_name or "" if match else ""
+    current = max((page for _group, pages in MENU for page in pages), key=lambda page: page.fits(view))
+    groups = []
+    for title, pages in MENU:
+        rows = [
+            {"words": page.words, "url": url, "current": page is current and page.fits(view)}
+            for page in pages
+            if (url := _address(page.name, page.permission, _allowed(context), tournament))
+        ]
+        groups += [{"title": title, "pages": rows}] if rows else []
+    return {
+        "groups": groups,
+        "here": current.words if current.fits(view) else "",
+        "event_url": reverse("event", args=[tournament.slug]),
+    }
 
 
 @register.inclusion_tag("office/parts/no_chief.html", takes_context=True)
@@ -135,17 +149,8 @@ def chief_missing(context: dict[str, Any]) -> dict[str, Any]:
     return {"missing": missing, "unconfirmed": unconfirmed, "people_url": people_url}
 
 
-def _belongs(page: str, name: str) -> bool:
-    return page == name or page.startswith(f"{name}_")
-
-
-def _page_name(context: dict[str, Any]) -> str:
-    match = context["request"].resolver_match
-    return match.url_name or "" if match else ""
-
-
 def _allowed(context: dict[str, Any]) -> frozenset[Permission]:
-    # path and menu stand on the same page: the table is asked once
+    # menu and course stand on the same page: the table is asked once
     request, tournament = context["request"], context["tournament"]
     known: dict[int, frozenset[Permission]] = request.__dict__.setdefault("_office_allowed", {})
     if tournament.pk not in known:
@@ -191,14 +196,17 @@ def zone_name(zone: str) -> str:
 
 @register.filter
 def until(moment: datetime, now: datetime) -> str:
-    """How long it still is, in the two largest units: 2 天 21 小时."""
+    """How long it still is, in the two largest units (2天21小时), from three days on in days alone."""
     minutes = max(0, int((moment - now).total_seconds()) // 60)
     days, hours = minutes // 1440, minutes // 60 % 24
     parts = [(ngettext("%(n)s day", "%(n)s days", days), days), (ngettext("%(n)s hour", "%(n)s hours", hours), hours)]
     rest = minutes % 60
     parts.append((ngettext("%(n)s minute", "%(n)s minutes", rest), rest))
     first = next((i for i, (_words, number) in enumerate(parts) if number), 2)
-    return " ".join(words % {"n": number} for words, number in parts[first : first + 2] if number or first == 2)
+    spans = [words % {"n": number} for words, number in parts[first : first + 2] if number or first == 2]
+    if days >= 3 or len(spans) == 1:
+        return spans[0]
+    return pgettext("days and hours", "%(more)s %(less)s") % {"more": spans[0], "less": spans[1]}
 
 
 @register.inclusion_tag("event/parts/too_seldom.html")

@@ -92,6 +92,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "webhooks/<int:pk>/switch/", programs.webhook_switch, name="webhook_switch"),
     path(OFFICE + "webhooks/<int:pk>/repetition/", programs.webhook_repetition, name="webhook_repetition"),
     path(OFFICE + "people/", people.people, name="people"),
+    path(OFFICE + "people/slips.pdf", people.people_slips, name="people_slips"),
     path(OFFICE + "people/roles/", people.people_role, name="people_role"),
     path(OFFICE + "people/<int:pk>/password/", people.people_password, name="people_password"),
     path(OFFICE + "people/<int:pk>/confirmation/", people.people_confirmation, name="people_confirmation"),

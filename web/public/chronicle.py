@@ -53,7 +53,7 @@ def history(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @public_page("day")
 @needs(Permission.PUBLIC)
 def report(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """今日战报: what a playing day brought, who is through, and what comes next.
+    """当日战报: what a playing day brought, who is through, and what comes next.
 
     ``?day=`` counts the playing days from 1; today, or the last one played, without.
     """

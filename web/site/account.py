@@ -15,11 +15,12 @@ from django.urls import Resolver404, resolve
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import devices, sessions
 from accounts.models import User
-from accounts.passwords import choose_password
+from accounts.passwords import choose_password, user_of_slip
 from tournaments.permissions import Permission
 from web.requests.attempts import attempt
 from web.requests.loaders import actor, needs
@@ -27,6 +28,7 @@ from web.requests.numbers import OFFICE_ZONE
 from web.requests.sent_forms import is_from_here, sealed, sent_form_of, unsealed
 from web.site import gate
 from web.site.forms import PasswordForm, SignInForm
+from web.site.links import BACKEND
 
 UNTYPED = frozenset({"branch", "seen", "sure", "draft", "read"})
 """Fields of an entry form that nobody typed."""
@@ -119,6 +121,26 @@ def password(request: HttpRequest) -> HttpResponse:
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     answer = render(request, "site/password.html", {"form": form, "refusal": refusal}, status=status)
     return gate.not_before(answer, refusal) if refusal else answer
+
+
+@never_cache
+@needs(Permission.PUBLIC)
+@require_http_methods(["GET", "HEAD", "POST"])
+def first_sign_in(request: HttpRequest, token: str) -> HttpResponse:
+    """What the slip of an account leads to: a password of his own, once, and he is signed in."""
+    user = user_of_slip(token)
+    form = PasswordForm(request.POST or None, user=user) if user else None
+    if user and form and form.is_valid():
+        choose_password(user, form.cleaned_data["new"])
+        login(request, user, backend=BACKEND)
+        answer: HttpResponse = redirect("desks")
+        devices.remember(request, answer, user.username)
+    else:
+        status = HTTPStatus.GONE if form is None else HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+        answer = render(request, "site/first_sign_in.html", {"form": form, "owner": user}, status=status)
+    # what is asked for from here is told the site at most, never this address
+    answer.headers["Referrer-Policy"] = "strict-origin"
+    return answer
 
 
 @needs(Permission.PUBLIC)

@@ -1,6 +1,7 @@
 """Forms of the site itself."""
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -8,12 +9,14 @@ from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, validate_email
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from notices.outside import is_private_host
 from notices.states import Security
+from tournaments.bracket.words.names import in_chinese
 from tournaments.codes import Code
 from tournaments.words import PROBLEMS
 from web.requests.forms import PageForm
@@ -48,7 +51,7 @@ class PasswordForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )  # fmt: skip
     new = forms.CharField(
-        label=_("New password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        label=_("Your new password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_("At least 8 characters, not digits alone, and not like your name."),
     )  # fmt: skip
     again = forms.CharField(
@@ -89,10 +92,44 @@ class PasswordForm(forms.Form):
 
 
 PORT = _("A port is a number from 1 to 65535.")
+KEPT = _("Kept encrypted and never shown. Left empty, the current one stays.")
+CODE_OF_MAILBOX = _(
+    "An authorisation code (授权码), not the password with which you sign in there: in the mailbox on the web turn on "
+    "“POP3/IMAP/SMTP” in the settings, have a code made, and paste it here."
+)
+CODE_OF_FIRM = _(
+    "The password for mail programs (客户端专用密码) of this mailbox, if its administrator has turned secure sign-in "
+    "on; otherwise the mailbox's own. SMTP must be allowed in its settings."
+)
+CODE_OF_OUTLOOK = _(
+    "Microsoft takes a password here only where the administrator of the organisation allows SMTP AUTH for this "
+    "mailbox."
+)
+
+
+@dataclass(frozen=True)
+class MailService:
+    """A common service for mailboxes: where it takes mails, and what it wants for a password."""
+
+    name: Promise
+    host: str
+    password: Promise
+    port: int = 465
+    security: Security = Security.TLS
+
+
+SERVICES = {
+    "qq": MailService(_("QQ Mail"), "smtp.qq.com", CODE_OF_MAILBOX),
+    "163": MailService(_("163 Mail"), "smtp.163.com", CODE_OF_MAILBOX),
+    "126": MailService(_("126 Mail"), "smtp.126.com", CODE_OF_MAILBOX),
+    "exmail": MailService(_("WeCom Mail"), "smtp.exmail.qq.com", CODE_OF_FIRM),
+    "aliyun": MailService(_("Alibaba Mail"), "smtp.qiye.aliyun.com", CODE_OF_FIRM),
+    "outlook": MailService(_("Outlook"), "smtp.office365.com", CODE_OF_OUTLOOK, 587, Security.STARTTLS),
+}
 
 
 class MailServerForm(PageForm):
-    """The server that takes the site's mails."""
+    """The server that takes the site's mails, and where a test of it goes, which ``is_test`` asks for."""
 
     host = forms.CharField(label=_("Server"), max_length=253, widget=forms.TextInput(attrs={"placeholder": "smtp.…"}))
     port = forms.IntegerField(
@@ -102,15 +139,25 @@ class MailServerForm(PageForm):
         error_messages={"invalid": PORT},
     )
     security = forms.ChoiceField(label=_("Encryption on the way"), choices=Security.choices)
-    username = forms.CharField(label=_("User name"), max_length=254, required=False)
+    username = forms.CharField(
+        label=_("User name"), max_length=254, required=False, help_text=_("Usually the whole address of the mailbox.")
+    )
     password = forms.CharField(
-        label=_("Password"), required=False, strip=False, max_length=200,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("Kept encrypted and never shown. Left empty, the current one stays."),
+        label=_("Password or authorisation code"), required=False, strip=False, max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}, render_value=True),
     )  # fmt: skip
     sender = forms.EmailField(
-        label=_("Sender"), help_text=_("The address from which people hear, usually that of the user name.")
+        label=_("Sender"), required=False, help_text=_("Left empty, the user name is the address that people see.")
     )
+    to = forms.EmailField(label=_("Send a test to"), required=False)
+
+    def __init__(self, *args: Any, is_test: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["to"].required = is_test
+        host = self["host"].value()
+        service = next((service for service in SERVICES.values() if service.host == host), None)
+        about = (service.password if service else CODE_OF_MAILBOX, KEPT)
+        self.fields["password"].help_text = ("" if in_chinese() else " ").join(map(str, about))
 
     def clean_host(self) -> str:
         host = str(self.cleaned_data["host"]).strip()
@@ -120,8 +167,13 @@ class MailServerForm(PageForm):
             raise ValidationError(PROBLEMS[Code.CHANNEL_ADDRESS_PRIVATE])
         return host
 
+    def clean_sender(self) -> str:
+        sender = self.cleaned_data["sender"] or self.cleaned_data.get("username", "")
+        validate_email(sender)
+        return str(sender)
+
 
 class MailTestForm(PageForm):
-    """To whom a test goes."""
+    """To whom a test of the machine's own server goes."""
 
     to = forms.EmailField(label=_("To"))

@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern] = [
     path("sign-out/", account.sign_out, name="sign_out"),
     path("password/", account.password, name="password"),
     path("t/<str:token>/", links.link, name="link"),
+    path("t/own/<str:token>/", account.first_sign_in, name="first_sign_in"),
     path("help/", guides.guide, {"role": "member"}, name="help"),
     path("help/office/", guides.guide, {"role": "office"}, name="help_office"),
     path("help/chief/", guides.guide, {"role": "chief"}, name="help_chief"),

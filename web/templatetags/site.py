@@ -28,6 +28,7 @@ from tournaments.bracket.words.tie_breaks import TIE_BREAKS, equals_words, order
 from tournaments.day.words import slips
 from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.words import sentence
+from web.files.qr_codes import is_local
 
 LONG, TAIL = 8, 3
 LETTERS = 26
@@ -62,6 +63,12 @@ def round_name(view: Any) -> str:
     """The name of a round, or of the round of a match, with the sitting if it is a later one."""
     sitting, where = getattr(view, "sitting", 1), getattr(view, "where", None)
     return names.round_name(view.entrants, number=view.round_number, sitting=sitting, where=where)
+
+
+@register.filter
+def opens_here_alone(text: str) -> bool:
+    """Does an address in the text lead whoever reads it elsewhere to his own device?"""
+    return any(is_local(address) for address in re.findall(r"https?://[^\s，。]+", text))
 
 
 @register.filter

@@ -75,7 +75,7 @@ def test_games_stand_on_the_page_of_results(client):
     day = a_day()
     for minute in (41, 82):
         game_at_its_bell(day, minute, "NS")
-    assert "局数 2 : 0" in text(client.get(address("results", day.tournament)))
+    assert "局数2 : 0" in text(client.get(address("results", day.tournament)))
 
 
 def test_pause_is_no_time_of_a_later_game():

@@ -155,7 +155,7 @@ def test_replay_sets_the_later_match_aside_for_the_right_pair(day):
 def test_later_match_whose_result_is_disputed_is_set_aside_too(day):
     for order in PASSES_ACE["home"][2:]:
         enter_deal(day.match(3), order, by=day.chief)
-    agree(day.match(3), "away", by=day.chief, seen=seen(day, 3), agrees=False, note="第 4 副记反了")
+    agree(day.match(3), "away", by=day.chief, seen=seen(day, 3), agrees=False, note="第4副记反了")
     assert day.match(3).state == MatchState.DISPUTED
     sign(day, "replay")
     assert (day.match(3).state, day.match(3).result) == (MatchState.READY, None)

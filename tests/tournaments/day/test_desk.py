@@ -51,7 +51,7 @@ def dispute(day, number):
         enter_deal(match, order, by=day.chief)
     seen = last_event_number(day.tournament.journal, current_sheet(match).subject)
     agree(match, "home", by=day.chief, seen=seen)
-    agree(match, "away", by=day.chief, seen=seen, agrees=False, note="第 2 副记反了")
+    agree(match, "away", by=day.chief, seen=seen, agrees=False, note="第2副记反了")
 
 
 def test_what_needs_the_chief_referee_comes_first():
@@ -88,7 +88,7 @@ def test_objection_names_the_side_and_what_it_said():
     day = a_day()
     dispute(day, 1)
     (objection,) = card(day, 1).objections
-    assert (objection.side.side, objection.note) == ("away", "第 2 副记反了")
+    assert (objection.side.side, objection.note) == ("away", "第2副记反了")
 
 
 def test_call_stands_until_it_is_answered():

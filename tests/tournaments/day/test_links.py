@@ -54,7 +54,7 @@ def test_every_match_to_be_played_gets_one_slip(day):
     assert len({link.account_id for link in links}) == 4
     assert kinds(day.tournament, before) == ["link.issued"] * 4
     assert not Event.objects.filter(kind__startswith="link.", public=True).exists()
-    assert {str(link.account) for link in links} == {f"台票 · 第 {n} 桌" for n in (1, 2, 3, 4)}
+    assert {str(link.account) for link in links} == {f"台票 · 第{n}桌" for n in (1, 2, 3, 4)}
 
 
 @pytest.mark.parametrize("branches", [2, 30])
@@ -93,7 +93,7 @@ def test_kept_slip_is_named_after_the_table_of_now(day):
     link = issued(day)
     day.tournament.stages.get().matches.filter(number=1).update(table=day.tournament.tables.get(number=9))
     issued(day)
-    assert str(User.objects.get(pk=link.account_id)) == "台票 · 第 9 桌"
+    assert str(User.objects.get(pk=link.account_id)) == "台票 · 第9桌"
 
 
 def test_slip_ends_four_hours_after_the_day_of_its_match(day):

@@ -116,7 +116,7 @@ def test_command_says_identical_or_where_it_differs(tmp_path):
     file, output = tmp_path / "record.json", StringIO()
     file.write_text(json.dumps(CHAMPIONSHIP), encoding="utf-8")
     call_command("verify_draw", str(file), fingerprint=CHAMPIONSHIP["fingerprint"], stdout=output)
-    assert output.getvalue().splitlines() == [f"fingerprint 指纹 {CHAMPIONSHIP['fingerprint']}", "IDENTICAL 一致"]
+    assert output.getvalue().splitlines() == [f"fingerprint 封存码 {CHAMPIONSHIP['fingerprint']}", "IDENTICAL 一致"]
     positions = [None, *CHAMPIONSHIP["positions"][1:]]
     file.write_text(json.dumps({**CHAMPIONSHIP, "positions": positions}), encoding="utf-8")
     with pytest.raises(CommandError, match="DIFFERENT in 1 places"):

@@ -19,9 +19,9 @@ from tournaments.entries.actions.entries import hand_in_entry, save_entry
 from tournaments.entries.actions.entry_reviews import (
     accept_entries,
     accept_entry,
-    need_acceptance,
     remind_branches,
     return_entry,
+    set_entries,
 )
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.queries.entries import entry_list
@@ -78,7 +78,7 @@ def test_what_is_handed_in_counts_at_once(branch):
 
 
 def test_where_the_event_says_so_it_counts_once_it_is_accepted(branch):
-    need_acceptance(branch.tournament, needed=True, by=None)
+    set_entries(branch.tournament, acceptance=True, phones=False, by=None)
     hand_in_entry(branch, FULL, by=None)
     assert states(branch) == ["handed_in", "draft", "draft"]
     assert not Event.objects.filter(kind="entry.saved", public=True).exists()
@@ -143,7 +143,7 @@ def test_once_lots_are_drawn_nothing_is_handed_in_returned_or_accepted():
         lambda: return_entry(branch, REMARK, by=None),
         lambda: accept_entry(branch, by=None),
         lambda: accept_entries(tournament, by=None),
-        lambda: need_acceptance(tournament, needed=True, by=None),
+        lambda: set_entries(tournament, acceptance=True, phones=False, by=None),
         lambda: remind_branches(tournament, by=None),
     )
     assert [too_late(change) for change in changes] == ["drawn"] * 5
@@ -209,7 +209,7 @@ def test_returning_asks_for_a_remark_that_fits(branch):
 
 def test_all_are_accepted_but_what_can_no_longer_be_entered(branch):
     tournament = branch.tournament
-    need_acceptance(tournament, needed=True, by=None)
+    set_entries(tournament, acceptance=True, phones=False, by=None)
     second, third, idle = (a_branch(tournament, quota=1) for _ in range(3))
     same = BranchEntry(
         teams=(TeamEntry(1, (PlayerEntry("队员甲", mail="a@x.example"), PlayerEntry("队员乙"))),),

@@ -8,6 +8,8 @@ from django.utils import translation
 from tests.factories import a_branch, a_tournament
 from tests.tournaments.entries.test_entries_actions import names, refusal_of
 from tournaments.entries.actions.entries import save_entry
+from tournaments.entries.actions.entry_reviews import set_entries
+from tournaments.entries.actions.withdrawal import substitute_player
 from tournaments.entries.fields import (
     GENDER,
     MAIL,
@@ -72,11 +74,26 @@ def test_remark_may_stand_at_every_field_and_nowhere_else():
 
 @pytest.mark.django_db
 def test_every_field_is_saved_and_read_again():
-    branch, form = a_branch(a_tournament()), a_full_form()
+    branch, form = a_branch(a_tournament(phones_kept=True)), a_full_form()
     save_entry(branch, form, by=None)
     assert stored_form(Branch.objects.get(), 2) == form
     save_entry(branch, BranchEntry(teams=(TeamEntry(1, form.teams[0].players),)), by=None)
     assert stored_form(Branch.objects.get(), 2) == BranchEntry(teams=(TeamEntry(1, form.teams[0].players),))
+
+
+@pytest.mark.django_db
+def test_telephones_of_players_are_kept_only_where_the_event_says_so():
+    branch, form = a_branch(a_tournament(phones_kept=True)), a_full_form()
+    save_entry(branch, form, by=None)
+    set_entries(branch.tournament, acceptance=False, phones=True, by=None)
+    assert Player.objects.filter(phone=form.teams[0].players[0].phone).exists()
+    set_entries(branch.tournament, acceptance=False, phones=False, by=None)
+    assert not Player.objects.exclude(phone="").exists()
+    branch = Branch.objects.get()
+    save_entry(branch, form, by=None)
+    substitute_player(Player.objects.first(), PlayerEntry("队员戊", phone="13805140000"), by=None)
+    assert not Player.objects.exclude(phone="").exists()
+    assert branch.contact_phone == form.contact_phone
 
 
 @pytest.mark.django_db

@@ -2,7 +2,6 @@
 
 import pytest
 
-from journal.refusals import Problem
 from tests.tournaments.entries.test_rosters import PLACES, names
 from tournaments.codes import Code
 from tournaments.entries.files.rosters import read_roster
@@ -90,7 +89,6 @@ def test_names_are_parted_as_they_are_written(text, expected):
     ("text", "words"),
     [
         ("队员甲 男 左手\n队员乙 女 右手", ["左手", "右手"]),
-        ("2. 队员甲 队员乙", ["2"]),
         ("1. 队员甲\n3. 队员乙", ["3"]),
         ("一队 队员甲 队长 队员乙", ["队长"]),
         ("领队：领队甲、队员甲\n队员乙", ["队员甲"]),
@@ -107,13 +105,12 @@ def test_what_could_mean_several_things_is_asked_about(text, words):
 def test_what_is_no_part_of_a_list_is_named():
     roster = read("老师好，我们报一个队\n一队 队员甲 13800000000 队员乙\n以上")
     assert roster.faults == ()
-    assert roster.aside == ("老师好", "我们报一个队", "13800000000", "以上")
+    assert (roster.aside, roster.left_out) == (("13800000000",), ((0, 1), (0, 3)))
 
 
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("红队 队员甲 队员乙", Code.TEAM_UNKNOWN),
         ("一队 队员甲 队员乙 队员丙", Code.TEAM_IS_FULL),
         ("队员甲 队员乙 队员丙", Code.ONE_PLAYER_ONLY),
         ("外国语学院 队员甲 队员乙", Code.BRANCH_UNKNOWN),
@@ -138,11 +135,6 @@ def test_office_pastes_the_lines_of_several_branches(text):
     roster = read(text, is_own=False)
     assert roster.faults == ()
     assert {n: names(form) for n, form in roster.forms.items()} == {1: ONE_TEAM, 2: {1: ["队员丙", "队员丁"]}}
-
-
-def test_lines_of_nobody_knows_which_branch_are_refused():
-    roster = read("一队 队员甲 队员乙", is_own=False)
-    assert (roster.forms, [fault.problem for fault in roster.faults]) == ({}, [Problem(Code.FILE_HAS_NO_HEAD)])
 
 
 def test_title_above_a_pasted_table_does_not_hide_its_columns():

@@ -10,8 +10,10 @@ from openpyxl import Workbook
 from journal.refusals import Refused
 from tournaments.codes import Code
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.files.branch_lists import ListedBranch
+from tournaments.entries.files.questions import Asked
 from tournaments.entries.files.roster_lines import Cell, ordinal_of
-from tournaments.entries.files.rosters import ListedBranch, read_roster
+from tournaments.entries.files.rosters import read_roster
 from tournaments.entries.files.spreadsheets import LARGEST, Worksheet, read_sheets
 
 EMPTY = BranchEntry()
@@ -61,7 +63,7 @@ def test_a_line_for_each_person_as_in_annex_4():
         )
     )
     assert roster.faults == ()
-    assert roster.rows == 5
+    assert (len(roster.entered), roster.left_out) == (5, ((0, 1),))
     one = roster.forms[1]
     assert (one.leader, one.leader_gender, one.leader_remark) == ("领队甲", "f", "兼裁判")
     assert one.teams[0].players == (PlayerEntry("队员甲", "m"), PlayerEntry("队员乙", "f", "左手"))
@@ -175,7 +177,7 @@ def test_every_problem_is_told_at_its_cell():
             ("机关分会", "二队", "队员乙、队员丙"),
             ("机关分会", "二队", "队员甲"),
             ("机关分会", "二队", "队员戊"),
-            ("机关分会", "红队", "队员己"),
+            ("机关分会", "红方", "队员己"),
             ("没有的分会", "一队", "队员庚"),
             formulas=((3, 3), (1, 1)),
         )
@@ -188,7 +190,9 @@ def test_every_problem_is_told_at_its_cell():
         (Code.IN_TWO_TEAMS, Cell(0, 5, 3)),
         (Code.TEAM_IS_FULL, Cell(0, 6, 3)),
         (Code.TEAM_UNKNOWN, Cell(0, 7, 2)),
-        (Code.BRANCH_UNKNOWN, Cell(0, 8, 1)),
+    ]
+    assert [(each.asked, each.text, each.rows) for each in roster.questions] == [
+        (Asked.NAME, "没有的分会", ((0, 8),)),
     ]
 
 
@@ -206,7 +210,7 @@ TEAM_ROWS = (("姓名", "队别"), ("队员甲", "一队"), ("队员乙", "一�
 )
 def test_branch_is_named_above_its_list(above):
     roster = read(sheet(*above, *TEAM_ROWS))
-    assert (roster.faults, roster.rows) == ((), 2)
+    assert (roster.faults, len(roster.entered)) == ((), 2)
     assert {number: names(form) for number, form in roster.forms.items()} == {1: {1: ["队员甲", "队员乙"]}}
 
 
@@ -270,17 +274,6 @@ def test_team_and_office_may_have_a_column_each_and_a_team_its_branch_in_front()
     assert (roster.forms[1].leader, names(roster.forms[1])) == ("领队甲", {2: ["队员甲", "队员乙"]})
 
 
-def test_branch_that_is_written_otherwise_is_asked_about_by_its_name():
-    roster = read(sheet(HEAD, ("机关工会", "一队", "队员甲"), ("机电", "一队", "队员乙"), ("外单位", "一队", "队员丙")))
-    assert [(fault.problem.code, fault.problem.data) for fault in roster.faults] == [
-        (Code.BRANCH_MISWRITTEN, {"branch": "机关工会", "likely": "机关分会"}),
-        (Code.BRANCH_MISWRITTEN, {"branch": "机电", "likely": "机电分会"}),
-        (Code.BRANCH_UNKNOWN, {"branch": "外单位"}),
-    ]
-    own = read_roster([sheet(HEAD, ("机关工会", "一队", "队员甲"))], PLACES[:1], seats=2, is_own=True)
-    assert faults(own) == [(Code.BRANCH_UNKNOWN, Cell(0, 2, 1))]
-
-
 def test_number_that_a_csv_has_cut_short_is_named():
     (cut,) = read_sheets("分会,身份,姓名,电话\n机关分会,联系人,联络人甲,1.38E+10\n".encode("gbk"))
     assert faults(read(cut)) == [(Code.NUMBER_CUT_SHORT, Cell(0, 2, 4))]
@@ -299,7 +292,7 @@ def test_same_person_in_two_branches_is_found_in_the_file_and_beside_it():
 @pytest.mark.parametrize(
     ("rows", "code"),
     [
-        ([("随便", "写的")], Code.FILE_HAS_NO_HEAD),
+        ([("明天上午十点开会", "下午三点到五点")], Code.FILE_HAS_NO_HEAD),
         ([HEAD], Code.FILE_NAMES_NOBODY),
         ([HEAD, ("机关分会", "一队", "")], Code.FILE_NAMES_NOBODY),
         ([("姓名", "性别"), ("队员甲", "男")], Code.BRANCH_COLUMN_MISSING),

@@ -3,12 +3,14 @@
 import pytest
 
 from accounts.models import User
-from accounts.passwords import choose_password
+from accounts.passwords import choose_password, slip_token, user_of_slip
 from journal.models import Event
-from journal.refusals import Refused, WrongState
+from journal.refusals import Problem, Refused, WrongState
 from tests.factories import a_role, a_tournament, a_user
 from tests.rows import all_rows
-from tournaments.event.actions.people import add_person, confirm_account, grant_role, renew_password, revoke_role
+from tournaments.codes import Code
+from tournaments.event.actions.people import add_people, confirm_account, grant_role, renew_password, revoke_role
+from tournaments.event.queries.people import slips_to_print
 from tournaments.models import Role
 from tournaments.permissions import granted, roles_of
 from tournaments.states import RoleKind
@@ -28,31 +30,70 @@ def recorded() -> list[tuple[str, dict, bool]]:
     return list(Event.objects.order_by("number").values_list("kind", "data", "public"))
 
 
-def test_add_person_makes_an_account_with_a_password_for_one_time():
+def test_a_list_makes_accounts_that_their_slips_open_and_no_password():
     tournament = a_tournament()
-    user, password = add_person(tournament, "zhangsan", " 张 三 ", RoleKind.REFEREE, by=None)
-    user.refresh_from_db()
-    assert user.check_password(password)
-    assert (user.one_time_password, user.is_staff, user.name) == (True, False, "张 三")
-    assert list(Role.objects.values_list("user", "kind")) == [(user.pk, "referee")]
-    assert recorded() == [("role.granted", {"name": "张 三", "role": "referee"}, False)]
-    assert password not in str(all_rows())
+    made, here = add_people(
+        tournament, "刘裁判长 裁判长\n张 三、王伟 13800001111、王伟 13900002222", "referee", by=None
+    )
+    roles = {user.username: [*user.roles.values_list("kind", flat=True)] for user in made}
+    assert roles == {"刘裁判长": ["chief_referee"], "张三": ["referee"], "王伟": ["referee"], "王伟2": ["referee"]}
+    assert [user.name for user in made] == ["刘裁判长", "张三", "王伟（1111）", "王伟（2222）"]
+    assert not here
+    assert not any(user.has_usable_password() or user.is_staff for user in made)
+    assert recorded()[0] == ("role.granted", {"name": "刘裁判长", "role": "chief_referee"}, False)
+    assert [user_of_slip(slip_token(user)) for user in made] == made
+    token = slip_token(made[0])
+    choose_password(made[0], "a-long-password-of-ones-own")
+    assert (user_of_slip(token), user_of_slip(slip_token(made[0]))) == (None, None)
 
 
-REFUSED = [
-    (("", "张三", "referee"), [("username", "username_invalid")]),
-    (("张三", "张三", "referee"), [("username", "username_invalid")]),
-    (("Known", "张三", "referee"), [("username", "username_invalid")]),
-    (("known", "", "king"), [("username", "username_taken"), ("name", "name_empty"), ("kind", "value_invalid")]),
-    (("zhangsan", "长" * 41, "referee"), [("name", "name_too_long")]),
-]
-
-
-@pytest.mark.parametrize(("person", "problems"), REFUSED)
-def test_add_person_refuses_with_all_problems(person, problems):
-    a_user(username="known")
+def test_the_same_list_makes_nobody_twice_and_a_longer_one_the_rest():
     tournament = a_tournament()
-    assert refusal_of(lambda: add_person(tournament, *person, by=None)) == problems
+    add_people(tournament, "张三\n李四", RoleKind.REFEREE, by=None)
+    before = all_rows()
+    made, here = add_people(tournament, "李四、张三", RoleKind.REFEREE, by=None)
+    assert ([*map(str, made)], [*map(str, here)]) == ([], ["李四", "张三"])
+    assert all_rows() == before
+    made, here = add_people(tournament, "张三 裁判长\n王五", RoleKind.REFEREE, by=None)
+    assert ([*map(str, made)], [*map(str, here)]) == (["王五"], ["张三"])
+    assert set(here[0].roles.values_list("kind", flat=True)) == {"referee", "chief_referee"}
+
+
+def test_somebody_of_that_name_elsewhere_is_asked_about():
+    tournament, known = a_tournament(), a_user(username="zhangsan", name="张三")
+    assert refusal_of(lambda: add_people(tournament, "张三", "referee", by=None, sure=())) == [
+        ("lines", "person_known")
+    ]
+    question = Problem(Code.PERSON_KNOWN, "lines", {"name": "张三", "username": known.username})
+    (made,), _ = add_people(tournament, "张三", RoleKind.REFEREE, by=None, sure=(question.signature,))
+    assert (made.username, made.pk == known.pk) == ("张三", False)
+
+
+@pytest.mark.parametrize(
+    ("lines", "kind", "problems"),
+    [
+        (" \n、", "referee", [("lines", "name_empty")]),
+        (
+            "张三\n12345 ?\n王伟\n王伟",
+            "king",
+            [*[("lines", "person_unclear")], ("lines", "person_twice"), ("kind", "value_invalid")],
+        ),
+        ("、".join(f"张{chr(0x4E00 + n)}" for n in range(101)), "referee", [("lines", "too_many_people")]),
+    ],
+)
+def test_a_list_is_refused_with_all_problems(lines, kind, problems):
+    tournament = a_tournament()
+    assert refusal_of(lambda: add_people(tournament, lines, kind, by=None)) == problems
+
+
+def test_an_office_prints_the_slips_of_those_whom_it_let_in_alone():
+    tournament = a_tournament()
+    first, second, union = (a_role(tournament, RoleKind.OFFICE) for _ in range(3))
+    union.is_staff = True
+    (one,), _ = add_people(tournament, "张三", RoleKind.REFEREE, by=first)
+    (other,), _ = add_people(tournament, "李四", RoleKind.REFEREE, by=union)
+    printed = [{person.user for person in slips_to_print(tournament, by)} for by in (first, second, union)]
+    assert printed == [{one}, set(), {one, other}]
 
 
 def test_a_role_is_given_once_and_taken_back():
@@ -118,7 +159,7 @@ def owned(user: User) -> User:
 def test_account_that_an_office_hands_out_does_nothing_until_a_second_person_confirms_it(kind):
     tournament = a_tournament()
     first, second = a_role(tournament, RoleKind.OFFICE), a_role(tournament, RoleKind.OFFICE)
-    user, _ = add_person(tournament, "zhangsan", "队员甲", kind, by=first)
+    (user,), _ = add_people(tournament, "钱小满", kind, by=first)
     confirm = lambda by: lambda: confirm_account(tournament, user, by=by)  # noqa: E731
     assert (roles_of(user, tournament), granted(user, tournament)) == (set(), set())
     assert refusal_of(confirm(second)) == [("", "not_signed_in_yet")]
@@ -127,7 +168,7 @@ def test_account_that_an_office_hands_out_does_nothing_until_a_second_person_con
     confirm(second)()
     user.refresh_from_db()
     assert roles_of(user, tournament) == {kind}
-    assert recorded()[-1] == ("account.confirmed", {"name": "队员甲"}, False)
+    assert recorded()[-1] == ("account.confirmed", {"name": "钱小满"}, False)
     with pytest.raises(WrongState):
         confirm(second)()
 
@@ -153,7 +194,7 @@ def test_own_password_is_not_renewed_without_the_present_one():
 def test_an_office_that_nobody_confirmed_is_nobody_left():
     tournament = a_tournament()
     office = a_role(tournament, RoleKind.OFFICE)
-    add_person(tournament, "second", "队员甲", RoleKind.OFFICE, by=office)
+    add_people(tournament, "钱小满", RoleKind.OFFICE, by=office)
     assert refusal_of(lambda: revoke_role(tournament, office, RoleKind.OFFICE, by=office)) == [("", "last_office")]
 
 

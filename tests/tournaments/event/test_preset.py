@@ -21,6 +21,7 @@ from tournaments.presets.preset import (
     next_first_day,
     presets,
     read_preset,
+    with_lead,
 )
 from tournaments.states import RoleKind, TeamState
 
@@ -108,6 +109,21 @@ def test_an_empty_event_closes_half_an_hour_before_its_first_round():
     plan = empty_blueprint("小赛", rounds=2, at=time(0, 10))
     assert plan.closes.at == time(0, 0)
     assert empty_blueprint("小赛", at=time(9, 15)).closes.at == time(8, 45)
+
+
+@pytest.mark.parametrize(
+    ("days", "closes", "draw"),
+    [
+        (30, (-7, time(17)), (-3, time(15))),
+        (7, (-4, time(17)), (-2, time(15))),
+        (2, (-1, time(17)), (0, time(12))),
+        (0, (0, time(12)), (0, time(12))),
+        (-9, (0, time(12)), (0, time(12))),
+    ],
+)
+def test_deadlines_lie_a_week_ahead_or_within_what_is_left(days, closes, draw):
+    plan = with_lead(empty_blueprint("甲"), date(2030, 1, 7) + timedelta(days=days), date(2030, 1, 7))
+    assert (plan.closes, plan.draw) == (DayTime(*closes), DayTime(*draw))
 
 
 @pytest.mark.django_db

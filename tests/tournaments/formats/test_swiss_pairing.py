@@ -1,4 +1,4 @@
-"""瑞士移位: who meets whom, by laws that a search of all pairings confirms, by cases of other programs, in an event."""
+"""瑞士制: who meets whom, by laws that a search of all pairings confirms, by cases of other programs, in an event."""
 
 from collections import Counter
 from dataclasses import replace

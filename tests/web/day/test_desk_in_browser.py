@@ -22,7 +22,7 @@ def test_desk_that_is_cut_off_or_signed_out_says_so_and_names_the_press_that_is_
     page.wait_for_selector("#offline:visible")
     page.click("#call-all")
     page.wait_for_selector("#unsent:visible")
-    expect(page.locator("#unsent b")).to_contain_text("点名 2 桌")
+    expect(page.locator("#unsent b")).to_contain_text("点名2桌")
     someone.context.set_offline(False)
     page.wait_for_selector("#offline", state="hidden")
     page.evaluate("Live.renew()")

@@ -124,7 +124,7 @@ def test_draw_of_chess_is_offered_agreed_to_corrected_and_worth_a_point_each() -
     assert "A draw" in table.browser.get(f"/e/{table.tournament.slug}/matches/1/").content.decode()
     (stage,) = stages_of(rounds(table.tournament))
     assert sorted(row.points for row in standing(stage)) == [0, 0, 1, 1]
-    assert "打 2" not in page
+    assert "打2" not in page
 
 
 def test_score_of_a_game_follows_from_the_points_of_its_loser() -> None:

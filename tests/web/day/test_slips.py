@@ -90,7 +90,7 @@ def test_slip_enters_deals_and_they_are_its_own(day):
     phone = opened(day)
     assert phone.post(SHEET.format(1) + "deals/", {"order": "NS", "kind": "regular", "seen": "0"}).status_code == 302
     deal = Deal.objects.get()
-    assert (deal.order, str(deal.entered_by)) == ("NS", "台票 · 第 1 桌")
+    assert (deal.order, str(deal.entered_by)) == ("NS", "台票 · 第1桌")
     answer = phone.post(API.format(1) + "undo/", {"seen": None}, content_type="application/json")
     assert answer.status_code == 200
 
@@ -335,7 +335,7 @@ def test_document_is_english_for_whoever_reads_english(day):
     ("key", "teams", "heads"),
     [
         ("s001_5", 6, ("翻牌打几", "上游", "得分")),
-        ("s002", 4, ("守方", "抓分方得分", "抠底", "级数")),
+        ("s002", 4, ("庄家", "抓分方得分", "扣底", "级数")),
         ("s003", 8, ("局", "胜方", "备注")),
         ("plain_xiangqi", 6, ("局", "胜方", "备注")),
         ("plain_pingpang", 6, ("局", "主队", "客队", "胜方")),

@@ -29,8 +29,8 @@ PLAYED: dict[str, dict[str, Any]] = {
     "shuangsheng": {"game": "shuangsheng"},
     "every_place": {"settings": {"places_to": 8}},
 }
-UNSEALED = [document for document in DOCUMENTS if document.key != "draw-seal"]
-"""What there is to print for them: their draw was not sealed beforehand."""
+UNSEALED = [document for document in DOCUMENTS if document.key not in ("draw-seal", "points-table")]
+"""What there is to print for them: their draw was not sealed beforehand, and no match is worth 28 points."""
 
 
 def a_reading(tournament: Tournament) -> EventReading:

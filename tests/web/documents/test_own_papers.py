@@ -70,13 +70,13 @@ def test_notice_of_s000_has_its_body_and_four_annexes(s000):
     assert not set("{}") & set(words)
     for line in (
         "北京工业职业技术学院工会文件",
-        "北工院工字[2023]13 号",
-        "关于举办北京工业职业技术学院 2023 年工会会员“掼蛋”扑克牌比赛的通知",
-        "2.参赛分会13个，各分会队伍名额见附件 1，共26支队伍；",
-        "2123年11月29日至12月3日，每天 12:30 开始比赛；详见附件 2。",
-        "职工之家（知行楼）",
-        "1.淘汰赛：负者出局，直至决出冠军。",
-        "比赛设置冠军 1 个、亚军 1 个、季军 2 个；到场参赛未获名次的队伍均有纪念奖。",
+        "北工院工字[2023]13号",
+        "关于举办北京工业职业技术学院2023年\n工会会员“掼蛋”扑克牌比赛的通知",
+        "2.参赛分会13个，各分会队伍名额见附件1，共26支队伍；",
+        "2123年11月29日至12月3日，每天12:30开始比赛；详见附件2。",
+        "职工之家（知行楼）。",
+        "1.淘汰赛：负一场即淘汰，直至决出冠军。",
+        "比赛设置冠军1个、亚军1个、季军2个；到场参赛未获名次的队伍均有纪念奖。",
     ):
         assert line in lines, line
     assert "级数高的一方获胜" in words
@@ -119,14 +119,14 @@ def test_pdf_says_what_the_word_file_says(s000):
 def test_notice_of_another_game_and_format_is_as_right(module_db):
     browser = office(an_event("plain_xiangqi", "xiangqi"))
     words = "\n".join(text_of(browser.get("/e/xiangqi/office/printing/circular.docx").content))
-    swiss = "瑞士移位赛：不淘汰，积分相近者相遇，尽量不重遇"
-    for line in ("每队1人", swiss, "本赛事项目：象棋", "第 1 轮", "一队队员"):
+    swiss = "瑞士制（积分编排）：中途不淘汰，积分相近的队对阵，尽量不再次相遇"
+    for line in ("每队1人", swiss, "本赛事项目：象棋", "第1轮", "一队队员"):
         assert line in words, words
     assert "级牌" not in words
     groups = office(an_event("s001_2", "groups")).get("/e/groups/office/printing/circular.docx")
     words = "\n".join(text_of(groups.content))
-    assert "第 1 阶段采用" in words
-    assert "第 2 阶段由第 1 阶段第 1 至" in words
+    assert "第1阶段采用" in words
+    assert "第2阶段由第1阶段第1至" in words
 
 
 def test_notice_names_the_committees_where_there_are_some(s000, module_db):
@@ -140,7 +140,7 @@ def test_notice_names_the_committees_where_there_are_some(s000, module_db):
     assert lines[begins + 7].startswith("散场：学习部、秘书部")
     assert lines[begins + 8] == "九、未尽事宜"
     assert "十、其他" in lines
-    assert "Committees总协调：学生会主席团" in "".join(pdf_of(browser, "/e/groups/office/printing/programme.pdf"))
+    assert "Organisation总协调：学生会主席团" in "".join(pdf_of(browser, "/e/groups/office/printing/programme.pdf"))
 
 
 def test_office_names_committees_even_once_lots_are_drawn(played):

@@ -113,7 +113,7 @@ def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch
     assert [name for name, _why in failed.failures] == ["空白报名表", "经费预算表"]
     words = text(office.get(at(tournament, "printing")))
     assert "排版失败" in words
-    assert "程序出错（KeyError）" in words
+    assert "系统出错（KeyError）" in words
     assert "Make them again" in words
     assert len(names(office.get(at(tournament, "document_set_file")))) == failed.made == len(failed.files) - 2
     monkeypatch.undo()
@@ -129,7 +129,7 @@ def test_what_there_is_no_time_for_is_named(monkeypatch):
     monkeypatch.setattr(sets, "MOST_SECONDS", 0)
     late = work(tournament, clerk)
     assert (late.is_over, late.made, len(late.failures)) == (True, 0, len(late.files))
-    assert {why for _name, why in late.failures} == {"制作时间用完，未能做到这一份。"}
+    assert {why for _name, why in late.failures} == {"生成超时，未能生成这一份。"}
 
 
 @pytest.mark.django_db

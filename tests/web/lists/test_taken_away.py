@@ -182,8 +182,8 @@ def test_stages_are_named_where_there_are_several():
         next(plan for plan in presets() if plan.key == "s003"), by=a_user(), slug="stages", first_day=date(2123, 11, 29)
     )
     rows = next(iter(sheets(public(tournament, "timetable", "xlsx", language="zh-hans")).values()))
-    assert rows[1][0] == "第 1 阶段 8进4"
-    assert rows[-1][0] == "第 2 阶段 决赛"
+    assert rows[1][0] == "第1阶段：8进4"
+    assert rows[-1][0] == "第2阶段：决赛"
 
 
 def test_standings_have_groups_and_their_cross_tables(days):

@@ -6,7 +6,7 @@ from django.urls import reverse
 from accounts.passwords import choose_password
 from tests.factories import a_drawn_tournament, a_role, a_tournament
 from tests.web.pages import markup, signed_in, text
-from tournaments.event.actions.people import add_person, confirm_account
+from tournaments.event.actions.people import add_people, confirm_account
 from tournaments.models import AccessLink
 from tournaments.states import RoleKind
 
@@ -23,7 +23,7 @@ def test_event_without_a_chief_referee_says_so_in_the_office_and_at_the_desk():
     office = signed_in(a_role(tournament, RoleKind.OFFICE))
     assert all(MISSING in text(page(office, name, tournament)) for name in ("office", "desk"))
     clerk = a_role(tournament, RoleKind.OFFICE)
-    chief, _ = add_person(tournament, "chief", "裁判长甲", RoleKind.CHIEF_REFEREE, by=clerk)
+    (chief,), _ = add_people(tournament, "陈长青", RoleKind.CHIEF_REFEREE, by=clerk)
     assert "account is not confirmed yet" in text(page(office, "office", tournament))
     choose_password(chief, "a-long-password-of-ones-own")
     confirm_account(tournament, chief, by=a_role(tournament, RoleKind.OFFICE))
@@ -38,7 +38,7 @@ def test_new_event_leads_to_its_people_and_offers_the_chief_referee_first():
     assert MISSING in text(home)
     assert f'href="{reverse("people", args=[tournament.slug])}">To the people' in markup(home)
     chosen = '<option value="{}" selected>'.format
-    assert markup(page(office, "people", tournament)).count(chosen("chief_referee")) == 2
+    assert markup(page(office, "people", tournament)).count(chosen("chief_referee")) == 1
     a_role(tournament, RoleKind.CHIEF_REFEREE)
     assert MISSING not in text(page(office, "office", tournament))
     assert markup(page(office, "people", tournament)).count(chosen("referee")) == 2

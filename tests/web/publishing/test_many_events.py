@@ -35,7 +35,7 @@ from tournaments.day.actions.matches import (
 from tournaments.day.actions.rounds import extend_round, pause_round, resume_round, start_round
 from tournaments.entries.actions.branches import edit_branch
 from tournaments.event.actions.again import hold_again
-from tournaments.event.actions.people import add_person
+from tournaments.event.actions.people import add_people
 from tournaments.event.actions.removal import delete_tournament
 from tournaments.event.actions.tournaments import archive_tournament, edit_tournament, restore_tournament
 from tournaments.event.queries.patterns import again
@@ -97,7 +97,7 @@ class Play:
         settings = settings_of(self.event)
         return [
             lambda: edit_branch(branch, "改名分会", branch.quota, by=by),
-            lambda: add_person(self.event, "referee", "裁判", RoleKind.REFEREE, by=by),
+            lambda: add_people(self.event, "裁判甲", RoleKind.REFEREE, by=by),
             lambda: call_match(first(), by=by),
             lambda: check_in(first(), player(), by=by),
             lambda: check_out(first(), player(), by=by),

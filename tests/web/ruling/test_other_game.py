@@ -7,7 +7,7 @@ from tests.factories import a_tournament
 from tests.tournaments.played import S000_AWARDS
 from tests.web.pages import text
 
-GUANDAN = ("掼蛋", "级牌", "进贡", "过 A", "逢人配", "半决赛")
+GUANDAN = ("掼蛋", "级牌", "进贡", "过A", "逢人配", "半决赛")
 
 
 @pytest.mark.parametrize("game", ["shuangsheng", "win_loss"])

@@ -1,4 +1,4 @@
-"""编排 of a round whose opponents follow from the standing (瑞士移位): who is to be paired, and why it came out so."""
+"""编排 of a round whose opponents follow from the standing (瑞士制): who is to be paired, and why it came out so."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

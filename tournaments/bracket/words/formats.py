@@ -137,7 +137,7 @@ WHY_PAIRED: dict[str, Promise] = Words() | {
     Why.BYE_PLAYED: _("bye: whoever is lower had one before, or has played less"),
     Why.BYE_AGAIN: _("a second bye: everybody else has had one too, or teams would have to meet again"),
 }
-"""瑞士移位: why two meet, or one rests."""
+"""瑞士制: why two meet, or one rests."""
 
 PROBLEMS: dict[str, Promise] = {
     Code.STAGE_OPEN: _("A match is still open that decides who comes into this stage."),

@@ -22,7 +22,7 @@ BRANCH_ACCOUNT = "报名链接 · "
 
 @action
 def issue_slips(round_: Round, *, by: User | None) -> list[AccessLink]:
-    """制作台票: one valid slip for every match of the round that is still to be played, by the matches' numbers.
+    """生成台票: one valid slip for every match of the round that is still to be played, by the matches' numbers.
 
     A valid one is kept, so that what is printed stays good; its last day follows a round that was moved. Refused if
     no match of the round needs one.
@@ -187,7 +187,7 @@ def _close(links: Sequence[AccessLink], now: datetime) -> None:
 
 def _account_name(match: Match) -> str:
     """What the journal and the sheet call whoever acts by this slip; pages say it in the reader's language."""
-    return f"台票 · 第 {match.table.number} 桌" if match.table else f"台票 · 第 {match.number} 场"
+    return f"台票 · 第{match.table.number}桌" if match.table else f"台票 · 第{match.number}场"
 
 
 def _now(match: Match) -> datetime:

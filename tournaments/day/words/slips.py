@@ -34,7 +34,7 @@ EVENTS: dict[str, Promise] = {
 }
 
 _BRANCH = re.compile(r"报名链接 · (.+)")
-_ACCOUNT = re.compile(r"台票 · 第 ([1-9]\d*) ([桌场])")  # as tournaments.day.actions.links names it
+_ACCOUNT = re.compile(r"台票 · 第 ?([1-9]\d*) ?([桌场])")  # as tournaments.day.actions.links names it
 
 STATES: dict[str, Promise] = Words() | {
     "none": pgettext_lazy("table slip", "not made yet"),

@@ -1,8 +1,8 @@
 """抽签记录 (the record of a draw): what is drawn from as one sealed text, and whether a record holds.
 
 ``static/draw_check/draw.md`` defines every text here exactly, for somebody who writes it again. A *basis* is a JSON
-text with the closed list, the constraints and, if it is sealed, a secret. Its SHA-256 is the fingerprint (指纹) that is
-shown before the draw; numbers called out afterwards are mixed with the secret into the seed.
+text with the closed list, the constraints and, if it is sealed, a secret. Its SHA-256 is the fingerprint (封存码)
+that is shown before the draw; numbers called out afterwards are mixed with the secret into the seed.
 """
 
 import json
@@ -94,7 +94,7 @@ class Difference:
 
 
 def fingerprint(basis: str) -> str:
-    """指纹: the SHA-256 of the text, as 64 hexadecimal digits."""
+    """封存码: the SHA-256 of the text, as 64 hexadecimal digits."""
     return sha256(basis.encode()).hexdigest()
 
 

@@ -13,7 +13,7 @@ from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_o
 from journal.states import become, become_all
 from tournaments.bracket.queries.pairing import late_round
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.fields import BranchEntry, PlayerEntry, field_name, rows_of
+from tournaments.entries.fields import BranchEntry, PlayerEntry, field_name, rows_of, unkept
 from tournaments.entries.files.rosters import roster_problems
 from tournaments.entries.forms import draft_problems, entry_problems
 from tournaments.entries.queries.entries import people_elsewhere, roster_places
@@ -197,7 +197,10 @@ def _sent(branch: Branch, form: BranchEntry, seats: int) -> SentForm:
             for ordinal in crowded
         ]
     )
-    return SentForm(branch, replace(form, teams=tuple(entry.with_seats(seats) for entry in mentioned)), teams)
+    blank = dict.fromkeys(unkept(branch.tournament), "")
+    kept = (entry.with_seats(seats) for entry in mentioned)
+    kept = (replace(entry, players=tuple(replace(player, **blank) for player in entry.players)) for entry in kept)
+    return SentForm(branch, replace(form, teams=tuple(kept)), teams)
 
 
 def _removal_doubts(sent: SentForm) -> list[Problem]:

@@ -14,7 +14,7 @@ from tournaments.entries.fields import is_field
 from tournaments.entries.forms import entry_problems
 from tournaments.entries.queries.entries import entry_form, entry_list
 from tournaments.locks import locked_tournament
-from tournaments.models import Branch, Tournament
+from tournaments.models import Branch, Player, Tournament
 from tournaments.states import EntryState, TeamState, TournamentState
 
 REMARK_LENGTH = 200
@@ -97,16 +97,23 @@ def remind_branches(tournament: Tournament, *, by: User | None) -> list[Branch]:
 
 
 @action
-def need_acceptance(tournament: Tournament, *, needed: bool, by: User | None) -> Tournament:
+def set_entries(tournament: Tournament, *, acceptance: bool, phones: bool, by: User | None) -> Tournament:
     """Does what a branch hands in from now on count only once it is accepted? Forms handed in before stay as they are.
+    Are telephones of players kept? Those that are stored are deleted if not.
 
     ``WrongState`` once lots are drawn.
     """
     tournament = locked_tournament(tournament, TournamentState.ENTRY)
-    tournament.acceptance_needed = needed
-    tournament.save(update_fields=["acceptance_needed"])
-    record(tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by, public=False,
-           name=tournament.name, fields=["acceptance_needed"])  # fmt: skip
+    values = {"acceptance_needed": acceptance, "phones_kept": phones}
+    changed = [name for name, value in values.items() if getattr(tournament, name) != value]
+    for name in changed:
+        setattr(tournament, name, values[name])
+    tournament.save(update_fields=changed)
+    if not phones:
+        Player.objects.filter(team__branch__tournament=tournament).exclude(phone="").update(phone="")
+    if changed:
+        record(tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by, public=False,
+               name=tournament.name, fields=changed)  # fmt: skip
     return tournament
 
 

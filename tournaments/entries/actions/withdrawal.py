@@ -1,6 +1,7 @@
 """退出, 换人: a team leaves the event, before the draw or at any time after it, or a player leaves his team."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from accounts.models import User
 from guandan_rules import Reason, Side, awarded
@@ -17,7 +18,7 @@ from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.fields import PlayerEntry
+from tournaments.entries.fields import PlayerEntry, unkept
 from tournaments.entries.forms import namesake_warning, value_problems
 from tournaments.entries.queries.entries import people_elsewhere
 from tournaments.entries.queries.newcomers import newcomer_problems
@@ -156,7 +157,8 @@ def substitute_player(
 
     player.left_at = now
     player.save(update_fields=["left_at"])
-    newcomer = Player.objects.create(team_id=player.team_id, number=player.number, **came.columns)
+    kept = replace(came, **dict.fromkeys(unkept(tournament), ""))
+    newcomer = Player.objects.create(team_id=player.team_id, number=player.number, **kept.columns)
     Substitution.objects.create(left=player, came=newcomer, reason=storable(reason), at=now, by=by)
     record(
         tournament.journal, TournamentEvent.PLAYER_SUBSTITUTED, team.subject, by=by,

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import zip_longest
@@ -37,7 +37,8 @@ _MEANT = {likeness(word): part for part, words in HEADERS.items() for word in wo
 _FIELDS = list_columns()
 _OF_A_PLAYER = tuple(rows_of(PlayerEntry))
 _OF_CONTACT = {row.part for row in section_rows(Section.CONTACT)} - {"name"}
-_OF_CONTACT_ALONE = _OF_CONTACT - {*_OF_A_PLAYER}
+_OF_CONTACT_FIRST = {row.part for row in section_rows(Section.PLAYER) if row.setting}
+"""What is the contact's, unless the event keeps it of players, too."""
 TEAM_NAME = section_rows(Section.TEAM)[0].part
 _ROLES = ("role", "duty")
 _NUMBERS = ("role", *(part for part, row in _FIELDS.items() if row.kind in (PHONE, MAIL)))
@@ -48,9 +49,11 @@ _ASIDE = re.compile(
     r"^(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．]|您(?:所在)?的?|^(?:请填写|请输入|请选择)|\([^)]*\)|\[[^]]*\]|【[^】]*】|[:*※]"
 )
 """What stands beside the word in a heading: 姓名（必填）, *单位, 1、您所在的单位."""
-_SIMPLE = str.maketrans(
-    "單隊領聯絡組別職務備註員學會機關電話號動運選參賽屬係門", "单队领联络组别职务备注员学会机关电话号动运选参赛属系门"
+SIMPLE = str.maketrans(
+    "單隊領聯絡組別職務備註員學會機關電話號動運選參賽屬係門車間總廠財術業產裝鍛壓線質檢輸後銷計劃設資環衛醫護處",
+    "单队领联络组别职务备注员学会机关电话号动运选参赛属系门车间总厂财术业产装锻压线质检输后销计划设资环卫医护处",
 )
+"""Traditional characters of headings and of the names of branches."""
 _PARTNER = re.compile("(?:搭档|搭子|同伴|队友)(?:的?姓名)?")
 _SUM = re.compile("合计|总计|共计|小计|total")
 _COUNTED = ("序号", "编号", "no.", "no")
@@ -87,13 +90,14 @@ class Cell:
 @dataclass(frozen=True)
 class RosterLine:
     """One row of a list. ``columns`` says which of the cells each part is, from 0, ``places`` in which columns of the
-    sheet those stand, where they are not as many."""
+    sheet those stand, where they are not as many. ``is_team``: those who are named are all of their team."""
 
     sheet: int
     row: int
     columns: Mapping[str, int]
     cells: Sequence[str]
     places: Sequence[int] = ()
+    is_team: bool = False
 
     def text(self, part: str) -> str:
         """What stands under that heading; numbers as people mean them, whatever their width."""
@@ -116,9 +120,10 @@ class RosterLine:
         """The same with a branch that stands elsewhere than in the row; "" for none."""
         if not name:
             return self
-        width = max(len(self.cells), *(place + 1 for place in self.columns.values()))
+        width = max([len(self.cells), *(place + 1 for place in self.columns.values())])
         cells = (*self.cells, *[""] * (width - len(self.cells)), name)
-        return replace(self, columns={**self.columns, "branch": width}, cells=cells)
+        places = (*self.places, 0) if self.places else ()
+        return replace(self, columns={**self.columns, "branch": width}, cells=cells, places=places)
 
     @property
     def role(self) -> str | int | None:
@@ -132,6 +137,12 @@ class RosterLine:
         texts += [text for text in [self.text(TEAM_NAME)] if role_of(text)]
         offices = (text for text in texts if role_of(text) in (LEADER, CONTACT))
         return next(offices, next((text for text in texts if role_of(text)), texts[0] if texts else ""))
+
+    @property
+    def team_name(self) -> str:
+        """The team's own name, in its column or in that for 一队, 二队 …"""
+        own, text = self.text(TEAM_NAME), self.role_text
+        return own or (text if self.role is None and text.endswith(("队", "组")) else "")
 
     @property
     def names(self) -> list[str]:
@@ -150,9 +161,13 @@ class RosterLine:
 
     def players(self) -> Iterator[tuple[PlayerEntry, dict[str, Cell]]]:
         """Each player of the row, and where his name, gender, remark and address stand."""
-        for number in self._numbers:
-            texts = {part: self.value(f"{part}{number}", part) for part in _OF_A_PLAYER}
-            known = {part: f"{part}{number}" for part in _OF_A_PLAYER if f"{part}{number}" in self.columns}
+        for place, number in enumerate(self._numbers):
+            columns = {part: f"{part}{number}" for part in _OF_A_PLAYER}
+            for part in _OF_CONTACT_FIRST - {name for name in _OF_CONTACT_FIRST if f"{name}{number}" in self.columns}:
+                # one column of the line is that of whoever is named first, unless a contact is named
+                columns[part] = part if place == 0 and not self.is_of_contact else ""
+            texts = {part: self.value(column, part) for part, column in columns.items()}
+            known = {part: column for part, column in columns.items() if column in self.columns}
             yield PlayerEntry(**texts), {part: self.cell(name) for part, name in known.items()}
 
     @property
@@ -165,14 +180,17 @@ class RosterLine:
 @dataclass(frozen=True)
 class HeadedList:
     """A sheet with headings: ``lines``, the rows beneath them in which something stands, or should; ``unread``, the
-    headings of columns in which something stands and that nobody reads, such as the telephones of players."""
+    headings of columns in which something stands and that nobody reads, such as the telephones of players;
+    ``headings``, the rows of these, from 1."""
 
     lines: list[RosterLine]
     unread: list[str]
+    headings: set[int]
 
 
-def headed_lines(number: int, sheet: Worksheet) -> HeadedList | None:
-    """What stands on a sheet beneath its headings; None if it has none."""
+def headed_lines(number: int, sheet: Worksheet, unkept: Collection[str] = ()) -> HeadedList | None:
+    """What stands on a sheet beneath its headings; None if it has none. ``unkept`` are fields of players that nobody
+    reads."""
     last, headings = _headings(sheet)
     columns = _columns(headings)
     if not columns:
@@ -197,7 +215,9 @@ def headed_lines(number: int, sheet: Worksheet) -> HeadedList | None:
             lines.append(RosterLine(number, row, columns, cells))
 
     of_players = {
-        part for part in _OF_CONTACT_ALONE if any(line.text(part) and not line.is_of_contact for line in lines)
+        part
+        for part in columns
+        if part.rstrip("123456789") in unkept and any(line.text(part) and not line.is_of_contact for line in lines)
     }
     read = {place for part, place in columns.items() if part not in of_players}
     unread = [
@@ -206,12 +226,13 @@ def headed_lines(number: int, sheet: Worksheet) -> HeadedList | None:
         if text and place not in read and likeness(text) not in _COUNTED
         and any(place < len(cells) and cells[place] for cells in beneath)
     ]  # fmt: skip
-    return HeadedList(lines, unread)
+    again = {row for row, cells in enumerate(sheet.rows, start=1) if _columns(cells)}
+    return HeadedList(lines, unread, again | {last + 1})
 
 
 def role_of(text: str) -> str | int | None:
     """``LEADER``, ``CONTACT``, the ordinal of a team; None if it is nothing that is known."""
-    folded = "".join(text.split()).casefold()
+    folded = "".join(text.split()).casefold().translate(SIMPLE)
     if _LEADER.search(folded):
         return LEADER
     if _CONTACT.search(folded):
@@ -227,7 +248,7 @@ def gender_of(text: str) -> str:
 
 def ordinal_of(text: str) -> int | None:
     """一队, 第2队, 队2, 一队队员, team 2, 十一: which team; None if it is none."""
-    match = _TEAM.fullmatch(text)
+    match = _TEAM.fullmatch(text.translate(SIMPLE))
     if match is None:
         return None
     tens, ten, ones = match[1].partition("十")
@@ -243,7 +264,7 @@ def ordinal_of(text: str) -> int | None:
 @lru_cache(maxsize=1_000)
 def _heading(text: str) -> str:
     """The word that a heading comes down to: 单位名称（全称） is 单位."""
-    word = _ASIDE.sub("", likeness(text)).translate(_SIMPLE)
+    word = _ASIDE.sub("", likeness(text)).translate(SIMPLE)
     if partner := _PARTNER.match(word):
         word = "队员2" if partner.end() == len(word) else word[partner.end() :].removeprefix("的")
     shorter = (word, word.removesuffix("姓名"), word.removesuffix("名称"))
@@ -298,18 +319,24 @@ def _columns(cells: Sequence[str]) -> dict[str, int]:
     words = [_heading(text) for text in cells]
     # 姓名 性别 姓名 性别: several players under the same headings; not where the list goes on beside itself, with a
     # second 序号 or 单位
-    of_all = [word for word in words if word and _MEANT.get(word) not in (*_OF_A_PLAYER, *_OF_CONTACT_ALONE)]
+    of_all = [word for word in words if word and _MEANT.get(word) not in _OF_A_PLAYER]
     is_repeated = sum(_MEANT.get(word) == "name" for word in words) > 1 and len(set(of_all)) == len(of_all)
-    player = ""
+    several = {part for part in _OF_CONTACT_FIRST if sum(_MEANT.get(word) == part for word in words) > 1}
+    player = owner = ""
     for place, word in enumerate(words):
         if numbered := NUMBERED.fullmatch(word):
             player = _PLAYERS.get(numbered[1], numbered[1])
             columns.setdefault(f"name{player}", place)
+            owner = player
         elif part := _MEANT.get(word):
             if part == "name" and is_repeated:
                 player = str(int(player or 0) + 1)
             part = "duty" if part == "role" and "role" in columns else part
-            columns.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)
+            owner = "" if part == CONTACT else player if part == "name" else owner
+            if part in _OF_CONTACT_FIRST:
+                columns.setdefault(f"{part}{owner}" if part in several else part, place)
+            else:
+                columns.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)
     names = [part for part in columns if part.startswith("name")]
     if len(names) == 1 and player:
         columns |= {part.removesuffix(player): place for part, place in columns.items() if part.endswith(player)}

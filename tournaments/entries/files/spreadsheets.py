@@ -46,15 +46,19 @@ _LOCKED = "EncryptedPackage".encode("utf-16-le")
 @dataclass(frozen=True)
 class Worksheet:
     """One sheet. ``rows`` are tidied texts, "" for an empty cell; ``formulas`` are the cells (row, column) that hold
-    one, or what it could not reckon (#N/A), both from 1."""
+    one, or what it could not reckon (#N/A), both from 1. ``hidden`` and ``struck`` are rows, from 1, that a reader of
+    an .xlsx does not see, or sees struck out."""
 
     name: str
     rows: tuple[tuple[str, ...], ...]
     formulas: tuple[tuple[int, int], ...] = ()
+    hidden: tuple[int, ...] = ()
+    struck: tuple[int, ...] = ()
 
 
-def read_sheets(data: bytes) -> list[Worksheet]:
-    """The sheets that are not hidden. The kind of file is recognised by its content, not by its name.
+def read_sheets(data: bytes, *, is_pasted: bool = False) -> list[Worksheet]:
+    """The sheets that are not hidden. The kind of file is recognised by its content, not by its name. ``is_pasted``: it
+    is a text in UTF-8 that somebody copied.
 
     Refused, at the field ``file``: empty, too large, no table, damaged, with a password, macros or links elsewhere.
     """
@@ -66,7 +70,7 @@ def read_sheets(data: bytes) -> list[Worksheet]:
         return list(_from_workbook(data))
     if data.startswith(_OLD):
         return list(_from_old_workbook(data))
-    return [_from_text(data)]
+    return [_from_text(data, is_pasted=is_pasted)]
 
 
 def open_workbook(data: bytes) -> Any:
@@ -141,13 +145,22 @@ def _from_workbook(data: bytes) -> Iterator[Worksheet]:
     for sheet in open_workbook(data).worksheets:
         if sheet.sheet_state != "visible":
             continue
-        rows, formulas = [], []
+        rows, formulas, struck = [], [], set()
+        is_struck: dict[int, bool] = {}
         if sheet.max_row > MOST_ROWS or sheet.max_column > 10 * MOST_COLUMNS:
             raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
         for number, cells in enumerate(sheet.iter_rows(max_col=min(sheet.max_column, MOST_COLUMNS)), start=1):
             rows.append(tuple("" if cell.data_type in "fe" else _text(cell.value) for cell in cells))
             formulas += [(number, cell.column) for cell in cells if cell.data_type in "fe"]
-        yield Worksheet(clean(sheet.title), tuple(rows), tuple(formulas))
+            for cell in cells:
+                if cell.value is not None and cell.has_style:
+                    style = cell.style_id
+                    if style not in is_struck:
+                        is_struck[style] = bool(cell.font.strike)
+                    if is_struck[style]:
+                        struck.add(number)
+        hidden = [number for number, row in sheet.row_dimensions.items() if row.hidden and number <= len(rows)]
+        yield Worksheet(clean(sheet.title), tuple(rows), tuple(formulas), tuple(sorted(hidden)), tuple(sorted(struck)))
 
 
 def _from_old_workbook(data: bytes) -> Iterator[Worksheet]:
@@ -177,18 +190,18 @@ def _from_old_workbook(data: bytes) -> Iterator[Worksheet]:
         raise _refused(Code.FILE_DAMAGED) from error
 
 
-def _from_text(data: bytes) -> Worksheet:
+def _from_text(data: bytes, *, is_pasted: bool) -> Worksheet:
     """A .csv in UTF-8 or GBK, parted by commas, semicolons or tabs."""
     begins = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:20].lower()
     if begins.startswith(_PAGES):
         raise _refused(Code.FILE_OF_ANOTHER_KIND)
     if begins.startswith(_PAPERS):
         raise _refused(Code.FILE_IS_NO_TABLE)
-    text = _decoded(data)
+    text = data.decode() if is_pasted else _decoded(data)
     # a title stands above the headings without any
     first = text.splitlines()[:_LINES_TO_LOOK_AT]
     parted = max("\t,;，", key=lambda mark: sum(mark in line for line in first))
-    rows = _parted(text, parted)
+    rows = _parted(text, parted, is_pasted=is_pasted)
     if len(rows) > MOST_ROWS:
         raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
     return Worksheet("", tuple(tuple(clean(cell) for cell in row[:MOST_COLUMNS]) for row in rows))
@@ -216,9 +229,9 @@ def _decoded(data: bytes) -> str:
     return whole[0]
 
 
-def _parted(text: str, mark: str) -> list[list[str]]:
+def _parted(text: str, mark: str, *, is_pasted: bool) -> list[list[str]]:
     """The cells of each line. A quotation mark without its partner would swallow the lines behind it: in what was
-    copied out of a table (tabs) it is a character like any other, in a file it is refused with its line."""
+    copied (a file with tabs was) it is a character like any other, in a file it is refused with its line."""
     reader, rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True), []
     begins = 1
     try:
@@ -231,7 +244,7 @@ def _parted(text: str, mark: str) -> list[list[str]]:
             rows.append(row)
             begins = reader.line_num + 1
     except csv.Error as error:
-        if mark == "\t":
+        if is_pasted or mark == "\t":
             return [line.split(mark) for line in text.splitlines()]
         raise _refused(Code.FILE_HAS_OPEN_QUOTE, line=begins) from error
     return rows

@@ -17,7 +17,7 @@ from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
 from tournaments.codes import Code
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry, values_of
-from tournaments.entries.files.rosters import ListedBranch
+from tournaments.entries.files.branch_lists import ListedBranch
 from tournaments.entries.forms import Registered, entry_problems, entry_warnings, in_full, is_same_person
 from tournaments.entries.names import likeness
 from tournaments.entries.seats import FEWEST

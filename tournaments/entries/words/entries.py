@@ -13,6 +13,7 @@ from journal.words import Words
 from tournaments.bracket.words.names import dated, hour, moment, ordinal
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import GENDER, Entry, EntryField
+from tournaments.entries.files.questions import Asked
 
 GENDERS: dict[str, Promise | str] = Words() | {
     "": "—",
@@ -107,10 +108,18 @@ PROBLEMS: dict[str, Promise] = {
     Code.NUMBER_OUT_OF_RANGE: _("Please give a number from %(low)s to %(high)s."),
     Code.SLUG_INVALID: _("The address may hold small letters, digits and hyphens, at most 40."),
     Code.SLUG_TAKEN: _("There is an event at the address %(slug)s already; please choose another."),
-    Code.USERNAME_INVALID: _("A user name has 2 to 30 small letters, digits, dots or hyphens."),
-    Code.USERNAME_TAKEN: _(
-        "The user name %(username)s is taken. If it is the same person, give the existing account a role."
+    Code.PERSON_UNCLEAR: _(
+        "Line %(line)s: “%(text)s” is not understood. Write names, one a line, each with a phone or a role if needed."
     ),
+    Code.PERSON_TWICE: _(
+        "%(name)s stands in line %(first)s and in line %(second)s. If they are two people, write each one's phone, or "
+        "in brackets what tells them apart."
+    ),
+    Code.PERSON_KNOWN: _(
+        "There is an account of %(name)s already (user name %(username)s). If it is the same person, take the name out "
+        "of the list and give that account a role; otherwise a second account is made."
+    ),
+    Code.TOO_MANY_PEOPLE: _("These are too many at once: at most %(most)s people."),
     Code.USER_UNKNOWN: _("There is no account with the user name %(username)s."),
     Code.SECOND_PERSON_NEEDED: _(
         "This takes a second person: somebody else of the office, or the site's own office account."
@@ -174,9 +183,6 @@ PROBLEMS: dict[str, Promise] = {
         "name, gender."
     ),
     Code.BRANCH_UNKNOWN: _("%(branch)s is not one of the branches of this event."),
-    Code.BRANCH_MISWRITTEN: _(
-        "%(branch)s is not one of the branches of this event. If %(likely)s is meant, please write it like that."
-    ),
     Code.BRANCH_MISSING: _("It is not said which branch this person belongs to."),
     Code.BRANCH_COLUMN_MISSING: _(
         "No column of this list was understood as the branch. Please call it “Branch”, or name the sheet after the "
@@ -188,6 +194,17 @@ PROBLEMS: dict[str, Promise] = {
         "%(name)s also works outside this event, so only the union office can give a new password."
     ),
 }
+ASKED: dict[str, Promise] = Words() | {
+    Asked.NAME: _("Which branch is this?"),
+    Asked.NO_BRANCH: _("No branch is said: whose line is this?"),
+    Asked.TWO_BRANCHES: _("Two branches are said: whose line is this?"),
+    Asked.SAME_PEOPLE: _("The same people stand at several branches: whose line is this?"),
+    Asked.SAME_NUMBER: _("The same number stands at another line below: is this one meant, too?"),
+    Asked.WITHDRAWN: _("It says that they do not come: is the line meant?"),
+    Asked.HIDDEN: _("These rows are hidden in the file: are they meant?"),
+    Asked.STRUCK: _("These rows are struck out in the file: are they meant?"),
+}
+"""What is asked about a list."""
 READ_LOOSELY = _("The list has no headings: each word was told by what it looks like. Please compare every line.")
 EVENTS: dict[str, Promise] = {
     TournamentEvent.TOURNAMENT_CREATED: _("The event was created with %(branches)s branches."),

@@ -4,24 +4,24 @@ Whoever hands a one-time password out could sign in with it himself. So the role
 handed out count only once somebody else of the office, or the site's office, has confirmed whose it is.
 """
 
-import re
 from collections.abc import Collection
+from itertools import count
 
 from django.db import IntegrityError, transaction
 
-from accounts.models import User
-from accounts.passwords import new_account, one_time_password
+from accounts.models import LINK_MARK, User
+from accounts.passwords import account_of_slip, one_time_password
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if, refuse_overtaken
-from journal.texts import clean, has_unseen, storable
 from tournaments.bracket.queries.versions import people_version
 from tournaments.codes import Code, TournamentEvent
+from tournaments.event.people_lists import Named, read_people
 from tournaments.locks import locked_tournament
 from tournaments.models import Role, Tournament
 from tournaments.states import RoleKind
 
-USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
-NAME_LENGTH = 40
+MOST_PEOPLE = 100
+"""Of one list."""
 
 
 @action
@@ -69,30 +69,53 @@ def revoke_role(
 
 
 @action
-def add_person(tournament: Tournament, username: str, name: str, kind: str, *, by: User | None) -> tuple[User, str]:
-    """A new account with a role; returns it with its one-time password, which is kept nowhere in clear.
+def add_people(
+    tournament: Tournament, text: str, kind: str, *, by: User | None, sure: Collection[str] | None = None
+) -> tuple[list[User], list[User]]:
+    """Accounts with a role, for all of a list as `people_lists` reads it; ``kind``: of those without one there. Nobody
+    can sign in but by a slip. Returns whose accounts are made, and who of the list works here already: he gets the role
+    of the list besides, if he lacks it.
 
-    Refused with all problems: the username is no username or taken, the name is empty or too long, no such role.
+    Refused with all problems: a line is unclear, two people are not told apart, nobody or too many stand there, no such
+    role. Asked about: somebody of that name has an account, with a role elsewhere.
     """
-    problems = []
-    if not USERNAME.fullmatch(username):
-        problems.append(Problem(Code.USERNAME_INVALID, "username"))
-    elif User.objects.filter(username__iexact=username).exists():
-        problems.append(Problem(Code.USERNAME_TAKEN, "username", {"username": username}))
-    if not clean(name):
-        problems.append(Problem(Code.NAME_EMPTY, "name"))
-    elif len(clean(name)) > NAME_LENGTH:
-        problems.append(Problem(Code.NAME_TOO_LONG, "name", {"most": NAME_LENGTH}))
-    elif has_unseen(clean(name)):
-        problems.append(Problem(Code.NAME_INVALID, "name"))
+    tournament = locked_tournament(tournament)
+    people, problems = read_people(text)
+    if not people and not problems:
+        problems = [Problem(Code.NAME_EMPTY, "lines")]
+    if len(people) > MOST_PEOPLE:
+        problems.append(Problem(Code.TOO_MANY_PEOPLE, "lines", {"most": MOST_PEOPLE}))
     refuse_if([*problems, *_kind_problems(kind)])
+    here = {str(user): user for user in User.objects.filter(roles__tournament=tournament)}
+    new = [one for one in people if one.name not in here]
+    known = User.objects.filter(name__in=[one.name for one in new], is_active=True)
+    same = known.exclude(username__startswith=LINK_MARK).order_by("username").values("name", "username")
+    ask_about([Problem(Code.PERSON_KNOWN, "lines", dict(account)) for account in same], sure)
+    made = []
+    for one in people:
+        user = here.get(one.name)
+        if user is None:
+            user = _account(tournament, one, by)
+            made.append(user)
+        if not Role.objects.filter(tournament=tournament, user=user, kind=one.kind or kind).exists():
+            grant_role(tournament, user, one.kind or kind, by=by)
+    return made, [here[one.name] for one in people if one.name in here]
+
+
+def _account(tournament: Tournament, one: Named, by: User | None) -> User:
     try:
         with transaction.atomic():
-            user, password = new_account(username, name=storable(name), handed_out_by=_answerable(by))
-    except IntegrityError:
-        raise Refused(Problem(Code.USERNAME_TAKEN, "username", {"username": username})) from None
-    grant_role(tournament, user, kind, by=by)
-    return user, password
+            return account_of_slip(_free_username(one), name=one.name, handed_out_by=_answerable(by))
+    except IntegrityError:  # of another event's list at the same moment
+        raise WrongState(tournament.subject, "changed") from None
+
+
+def _free_username(one: Named) -> str:
+    """王伟, or 王伟2 where that is somebody else's."""
+    wanted = one.sign_in_name
+    taken = set(User.objects.filter(username__istartswith=wanted).values_list("username", flat=True))
+    names = (f"{wanted}{number}" for number in count(2))
+    return wanted if len(wanted) > 1 and wanted not in taken else next(name for name in names if name not in taken)
 
 
 @action

@@ -44,6 +44,7 @@ class Tournament(models.Model):
     acceptance_needed = models.BooleanField(
         default=False, help_text="what a branch hands in counts once the office has accepted it, not at once"
     )
+    phones_kept = models.BooleanField(default=False, help_text="telephones of players are kept, for the office alone")
     branches_apart = models.CharField(max_length=12, choices=BranchesApart, default=BranchesApart.HALVES)
     third_place_match = models.BooleanField(default=False)
     best_of = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(9)])
@@ -112,7 +113,7 @@ class Tournament(models.Model):
         if "领队" not in self.leader_word:
             words["领队"] = self.leader_word
         target = level_name(self.rule_options.get("target_level") or named(self.rule_set).target_level)
-        aces = ("过 A", "打 A", "到 A", "passed A", "Passed A", "passes A", "A not passed")
+        aces = ("过A", "打A", "到A", "passed A", "Passed A", "passes A", "A not passed")
         words |= {ace: ace.replace("A", target) for ace in aces}
         with timezone.override(self.tzinfo), worded(words):
             yield

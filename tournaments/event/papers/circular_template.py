@@ -15,9 +15,9 @@ from journal.own_words import in_own_words, own_words
 
 TEXT = Path(__file__).with_name("circular.txt")
 
-SONG, FANG, HEI, XBS = "宋体", "仿宋_GB2312", "黑体", "方正小标宋简体"
-TWO, THREE, FOUR = 22, 16, 14
-"""二号, 三号, 四号 in points."""
+SONG, FANG, HEI, KAI, XBS = "宋体", "仿宋_GB2312", "黑体", "楷体_GB2312", "方正小标宋简体"
+TWO, THREE, FOUR, FIVE = 22, 16, 14, 10.5
+"""二号, 三号, 四号, 五号 in points."""
 LINE: Final = 28
 RED: Final = "E60012"
 
@@ -48,6 +48,9 @@ STYLES: Final[dict[str, _Style]] = {
     "正文": _Style(first=2),
     "规则": _Style(first=2),
     "一级": _Style(HEI, first=2, stays=True),
+    "二级": _Style(KAI, first=2, stays=True),
+    "条文": _Style(size=FOUR, first=2, line=24),
+    "小注": _Style(size=FIVE, line=16, align="left", before=3, after=3),
     "空行": _Style(),
     "循环": _Style(),
     "附件说明": _Style(left=5, first=-3),
@@ -60,6 +63,8 @@ STYLES: Final[dict[str, _Style]] = {
     "填空": _Style(before=8, after=8, align="left"),
     "表头": _Style(HEI, FOUR, "center", line=24, before=3, after=3),
     "表格": _Style(FANG, FOUR, "center", line=24, before=3, after=3),
+    "小表头": _Style(HEI, FIVE, "center", line=15, before=1, after=1),
+    "小表格": _Style(FANG, FIVE, "center", line=15, before=1, after=1),
 }
 Column = tuple[str, float, str]
 """Its head, its width in millimetres, and what stands in each row."""
@@ -70,7 +75,7 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
         ("队伍名额", 30, "{{分会.名额}}"),
         ("备注", 30, ""),
     ),
-    "赛程表": (("比赛日期", 56, "{{场.日期}}"), ("开始时间", 36, "{{场.时间}}"), ("场次", 64, "{{场.场次}}")),
+    "赛程表": (("比赛日期", 66, "{{场.日期}}"), ("开始时间", 30, "{{场.时间}}"), ("场次", 60, "{{场.场次}}")),
     "报名表": (("", 40, "{{人.身份}}"), ("姓　名", 44, ""), ("性　别", 26, ""), ("备　注", 46, "")),
 }
 _ROWS: Final = {"分会表": "分会", "赛程表": "场", "报名表": "人"}
@@ -119,6 +124,7 @@ def official_document() -> Any:
     section.footer_distance = Mm(25)
     document.settings.odd_and_even_pages_header_footer = True
     _set_up(document.styles["Normal"], _Style())
+    _close_up(document.styles["Normal"])
     for name, style in STYLES.items():
         made: Any = document.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
         made.base_style, made.quick_style = document.styles["Normal"], True
@@ -157,6 +163,17 @@ def _set_up(made: Any, style: _Style) -> None:
     elif style.border == "both":
         _border(made, {"top": (8, "000000"), "bottom": (8, "000000")})
         shape.tab_stops.add_tab_stop(Pt(428), WD_TAB_ALIGNMENT.RIGHT)
+
+
+def _close_up(made: Any) -> None:
+    """No room between Chinese and figures or letters, which Word would put there by itself."""
+    from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
+
+    for name in ("w:autoSpaceDE", "w:autoSpaceDN"):
+        switch = OxmlElement(name)
+        switch.set(qn("w:val"), "0")
+        made.element.get_or_add_pPr().insert_element_before(switch, "w:spacing", "w:ind", "w:jc")
 
 
 def _face(made: Any, face: str, size: float) -> None:

@@ -1,4 +1,4 @@
-"""通知未尽事项: what the notice of an event leaves open and the office can answer, and what it has answered."""
+"""待定事项: what the notice of an event leaves open and the office can answer, and what it has answered."""
 
 from dataclasses import dataclass
 

@@ -46,3 +46,16 @@ def people_to_take(tournament: Tournament) -> tuple[Person, ...]:
         for person in people_of(tournament)
         if person.user.is_active and not person.user.is_unconfirmed and not person.user.is_of_site
     )
+
+
+def slips_to_print(tournament: Tournament, by: User) -> tuple[Person, ...]:
+    """Whose slip ``by`` may print: of those who have not signed in yet whom he let in himself, or for the site's own
+    office all; whoever holds a slip can sign in with it, so another one of the event's office confirms them."""
+    return tuple(
+        person
+        for person in people_of(tournament)
+        if person.waiting
+        and person.user.is_active
+        and not person.user.is_of_site
+        and (by.is_of_site or person.user.handed_out_by_id == by.pk)
+    )

@@ -1,5 +1,5 @@
 """规则的选项 in words: what the settings offer for each option of a rule set, and how they name any other value; and
-通知未尽事项, what the notice leaves open, as questions to the office."""
+待定事项, what the notice leaves open, as questions to the office."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _

@@ -8,10 +8,11 @@ from zoneinfo import ZoneInfo
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
+from accounts.passwords import new_account
 from journal import clock
 from journal.models import Journal
 from journal.refusals import Refused
-from tournaments.event.actions.people import add_person, grant_role
+from tournaments.event.actions.people import grant_role
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.queries.office import free_slug
 from tournaments.models import Tournament
@@ -71,5 +72,6 @@ class Command(BaseCommand):
         if known is not None:
             grant_role(tournament, known, kind, by=None)
             return
-        user, password = add_person(tournament, username, name, kind, by=None)
+        user, password = new_account(username, name=name)
+        grant_role(tournament, user, kind, by=None)
         self.stdout.write(f"username: {user.username}\npassword: {password}")

@@ -12,14 +12,14 @@ from tournaments.draw.method.records import Aspect, Difference, DrawWay
 
 SAYS = {
     Aspect.UNREADABLE: "this is no record of a draw 不是抽签记录: {recorded}",
-    Aspect.FINGERPRINT: "fingerprint 指纹: recorded 记录 {recorded}, computed 计算 {computed}",
-    Aspect.OTHER_FINGERPRINT: "published 公布的指纹 {recorded}, this record 本记录 {computed}",
-    Aspect.NOT_SEALED: "a fingerprint without a seal 未封存，不应有指纹: {recorded}",
-    Aspect.SEED: "seed 种子: recorded 记录 {recorded}, computed 计算 {computed}",
+    Aspect.FINGERPRINT: "fingerprint 封存码: recorded 记录 {recorded}, computed 计算 {computed}",
+    Aspect.OTHER_FINGERPRINT: "published 公布的封存码 {recorded}, this record 本记录 {computed}",
+    Aspect.NOT_SEALED: "a fingerprint without a seal 未封存，不应有封存码: {recorded}",
+    Aspect.SEED: "seed 随机码: recorded 记录 {recorded}, computed 计算 {computed}",
     Aspect.METHOD: "method 方法: recorded 记录 {recorded}, computed 计算 {computed}",
     Aspect.SIZE: "positions 签位数: recorded 记录 {recorded}, computed 计算 {computed}",
     Aspect.POSITION: "position 签位 {position}: recorded 记录 {recorded}, computed 计算 {computed}",
-    Aspect.MISSED: "wishes not met 未满足的意愿: recorded 记录 {recorded}, computed 计算 {computed}",
+    Aspect.MISSED: "wishes not met 未满足的附加要求: recorded 记录 {recorded}, computed 计算 {computed}",
     Aspect.TEAMS: "teams 队伍: on the sheet 签表 {recorded}, in the list 名单 {computed}",
 }
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         elif not basis.secret:
             self.stdout.write("Not sealed before the draw: the seed is known only since. 抽签前未封存。")
         else:
-            self.stdout.write(f"fingerprint 指纹 {records.fingerprint(record['basis'])}")
+            self.stdout.write(f"fingerprint 封存码 {records.fingerprint(record['basis'])}")
         self.stdout.write("IDENTICAL 一致")
 
 

@@ -55,7 +55,7 @@ class BranchesForm(PageForm):
 
     branches = forms.CharField(
         label=_("New branches, one on each line"), widget=forms.Textarea(attrs={"rows": 5}), max_length=20000,
-        help_text=_("Paste them from the notice: the name, then the quota. Without a number the quota is 2."),
+        help_text=_("Paste the list: the name, then the quota. Without a number the quota is 2."),
     )  # fmt: skip
 
     def lines(self) -> list[tuple[int, BranchPlan, bool]]:

@@ -18,7 +18,16 @@ from tournaments.bracket.queries.pairing import late_round
 from tournaments.bracket.words.names import ordinal
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.entry_reviews import REMARK_LENGTH, accept_entries, accept_entry, return_entry
-from tournaments.entries.fields import PERSON, Entry, EntryField, Section, field_name, section_rows, team_field
+from tournaments.entries.fields import (
+    PERSON,
+    Entry,
+    EntryField,
+    Section,
+    field_name,
+    kept_rows,
+    section_rows,
+    team_field,
+)
 from tournaments.entries.queries.entries import OpenedEntry, all_entries, by_name, entry_list
 from tournaments.entries.words.entries import value_words
 from tournaments.event.queries.office import next_step
@@ -65,14 +74,14 @@ class ReturnForm(PageForm):
 def _remark_lines(opened: OpenedEntry) -> Iterator[list[tuple[str, str]]]:
     """Of each line its fields with their labels: the line, the field, and what it holds; that of the name comes first
     and is called as the line."""
-    form = opened.form
+    form, of_player = opened.form, kept_rows(Section.PLAYER, opened.branch.tournament)
     yield _labelled(_("Leader and coach"), section_rows(Section.LEADER), form)
     for team in form.teams:
         place = ordinal(team.ordinal)
         yield _labelled(place, section_rows(Section.TEAM), team, team_field(team.ordinal, ""))
         for number, player in enumerate(team.players, start=1):
             person = _("%(team)s, player %(number)s") % {"team": place, "number": number}
-            yield _labelled(person, section_rows(Section.PLAYER), player, field_name(team.ordinal, number, ""))
+            yield _labelled(person, of_player, player, field_name(team.ordinal, number, ""))
     yield _labelled(_("Contact"), section_rows(Section.CONTACT), form)
 
 

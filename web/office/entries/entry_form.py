@@ -2,7 +2,7 @@
 player of each team."""
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection, Container
 from http import HTTPStatus
 from typing import Any, TypeVar
 
@@ -28,8 +28,10 @@ from tournaments.entries.fields import (
     rows_of,
     section_rows,
     team_field,
+    unkept,
 )
 from tournaments.entries.files.loose_lines import loose_lines
+from tournaments.entries.files.questions import BranchNames
 from tournaments.entries.files.spreadsheets import Worksheet
 from tournaments.entries.forms import namesake_warnings
 from tournaments.entries.names import listed_people
@@ -75,7 +77,7 @@ class EntryLine(PageForm):
         return [self[row.name] for row in self.rows if not row.is_folded]
 
     def folded(self) -> list[forms.BoundField]:
-        return [self[row.name] for row in self.rows if row.is_folded]
+        return [self[row.name] for row in self.rows if row.is_folded and row.name in self.fields]
 
 
 @has_fields(*section_rows(Section.PLAYER))
@@ -97,10 +99,15 @@ class TeamLines(Lines):
 
     form = PlayerForm
 
-    def __init__(self, data: Any, team: TeamEntry, *, withdrawn: bool, remarked: Container[str]) -> None:
+    def __init__(
+        self, data: Any, team: TeamEntry, *, withdrawn: bool, remarked: Container[str], unkept: Collection[str] = ()
+    ) -> None:
         self.ordinal, self.withdrawn, self.remarked = team.ordinal, withdrawn, remarked
         super().__init__(data, initial=[vars(player) for player in team.players], prefix=f"team{team.ordinal}")
         self.own = TeamForm(data, initial=team.own, prefix=self.prefix)
+        for line in self.forms:
+            for name in unkept:
+                del line.fields[name]
 
     def add_prefix(self, index: int | str) -> str:
         return f"{self.prefix}_player{int(index) + 1}"
@@ -158,7 +165,8 @@ class EntryForm(PageForm):
         teams = [*known.values(), *(TeamEntry(n, blank) for n in sent)]
         return [
             TeamLines(self.data if self.is_bound and t.ordinal in self.mentioned else None, t,
-                      withdrawn=t.ordinal in self.opened.withdrawn, remarked=self.remarked)
+                      withdrawn=t.ordinal in self.opened.withdrawn, remarked=self.remarked,
+                      unkept=unkept(self.opened.branch.tournament))
             for t in sorted(teams, key=lambda team: team.ordinal)
         ]  # fmt: skip
 
@@ -282,7 +290,8 @@ def _spread_names(sent: QueryDict, opened: OpenedEntry) -> tuple[QueryDict, Prob
 def _by_team(text: str, seats: int) -> list[tuple[tuple[int, int], tuple[str, str]]]:
     """队1 队员甲 队员乙 队2 …: the line of the form and the person; [] for a text that does not say the team of each,
     or leaves something unclear."""
-    loose = loose_lines(1, Worksheet("", ((text,),)), lambda _word: False, seats=seats) if text else None
+    sheet, nobodys = Worksheet("", ((text,),)), BranchNames((), {})
+    loose = loose_lines(1, sheet, nobodys, {}, seats=seats, is_own=True) if text else None
     if loose is None or loose.unclear or not all(isinstance(line.role, int) for line in loose.lines):
         return []
     return [

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.day.actions.links import issue_branch_links, reissue_branch_link, revoke_branch_link
-from tournaments.entries.actions.entry_reviews import need_acceptance, remind_branches
+from tournaments.entries.actions.entry_reviews import remind_branches, set_entries
 from tournaments.entries.queries.entries import AWAITED, BranchRow, EntryList, entry_list
 from tournaments.entries.queries.links import BranchLink, branch_links, branches_without_link, my_token
 from tournaments.entries.words.branches import invitation, link_list, my_links, own_reminder, reminder
@@ -56,10 +56,11 @@ class Card:
         return qr_image(self.address)
 
 
-class AcceptanceForm(PageForm):
-    """Does what a branch hands in count at once?"""
+class EntrySettingForm(PageForm):
+    """Does what a branch hands in count at once, and are telephones of players kept?"""
 
     needed = forms.BooleanField(label=_("A form counts only once the office has accepted it"), required=False)
+    phones = forms.BooleanField(label=_("Telephones of players are kept, for the office alone"), required=False)
 
 
 def _rows(request: HttpRequest, entries: EntryList) -> Rows[BranchRow]:
@@ -101,7 +102,9 @@ def _links_page(request: HttpRequest, tournament: Tournament, refused: PageForm 
         "to_send": [card for card in cards if card.row.status in AWAITED and not card.row.has_mail],
         "my_text": my_links(tournament, own),
         "reminder_text": reminder(tournament, awaited) if awaited else "",
-        "setting": AcceptanceForm(None, initial={"needed": tournament.acceptance_needed}),
+        "setting": EntrySettingForm(
+            None, initial={"needed": tournament.acceptance_needed, "phones": tournament.phones_kept}
+        ),
         "drawn": tournament.state != TournamentState.ENTRY,
         "is_local": is_local(full_address(request, "/")),
         "refused": refused,
@@ -128,9 +131,10 @@ def entry_reminder(request: HttpRequest, tournament: Tournament, form: PageForm)
 
 
 @needs(Permission.ENTRY_EDIT)
-@changes(_links_page, AcceptanceForm, _("The setting is saved."))
-def entry_setting(request: HttpRequest, tournament: Tournament, form: AcceptanceForm) -> None:
-    need_acceptance(tournament, needed=form.cleaned_data["needed"], by=actor(request))
+@changes(_links_page, EntrySettingForm, _("The setting is saved."))
+def entry_setting(request: HttpRequest, tournament: Tournament, form: EntrySettingForm) -> None:
+    data = form.cleaned_data
+    set_entries(tournament, acceptance=data["needed"], phones=data["phones"], by=actor(request))
 
 
 @needs(Permission.ENTRY_EDIT)

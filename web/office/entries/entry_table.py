@@ -1,7 +1,9 @@
 """A list of entries as it is sent, a file or what was copied from one, and the form of one branch filled from it:
 nothing is saved by it."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -12,10 +14,13 @@ from django.utils.translation import gettext_lazy
 from journal.refusals import Problem, Refused
 from tournaments.bracket.words.names import listed
 from tournaments.codes import Code
-from tournaments.entries.files.rosters import Fault, ListedBranch, read_roster
+from tournaments.entries.fields import unkept
+from tournaments.entries.files.branch_lists import Fault, ListedBranch
+from tournaments.entries.files.questions import LEAVE_OUT, NO_BRANCH, TAKE, Asked, Question
+from tournaments.entries.files.rosters import read_roster
 from tournaments.entries.files.spreadsheets import LARGEST, read_sheets
 from tournaments.entries.queries.entries import OpenedEntry
-from tournaments.entries.words.entries import READ_LOOSELY, not_read
+from tournaments.entries.words.entries import ASKED, READ_LOOSELY, not_read
 from tournaments.words import sentence
 from web.office.entries.entry_form import EntryForm
 from web.requests.forms import PageForm
@@ -38,6 +43,10 @@ class RosterForm(PageForm):
         widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
     )
 
+    @property
+    def is_pasted(self) -> bool:
+        return self.cleaned_data["file"] is None
+
     def data_sent(self) -> bytes:
         """The file if there is one, else what was pasted."""
         sent = self.cleaned_data["file"]
@@ -46,6 +55,36 @@ class RosterForm(PageForm):
         if sent.size > LARGEST:
             raise Refused(Problem(Code.FILE_TOO_LARGE, "file", {"most": LARGEST // 1_000_000}))
         return bytes(sent.read())
+
+
+class AnswersForm(PageForm):
+    """A choice for each question about a list, its proposal chosen already; what is left open is asked again."""
+
+    def __init__(
+        self, questions: Sequence[Question], branches: Sequence[str], labels: Mapping[str, str], data: Any = None
+    ) -> None:
+        super().__init__(data)
+        names = [(name, name) for name in branches]
+        for question in questions:
+            choices: list[tuple[str, Any]] = [("", _("Please choose"))]
+            if question.asked in (Asked.HIDDEN, Asked.STRUCK):
+                choices += [(TAKE, _("These are meant"))]
+            else:
+                choices += names
+            if question.asked is Asked.NAME:
+                choices += [(NO_BRANCH, _("Not a branch, a remark"))]
+            choices += [(LEAVE_OUT, _("Leave out"))]
+            self.fields[question.key] = forms.ChoiceField(
+                label=labels[question.key],
+                help_text=str(ASKED[question.asked]),
+                choices=choices,
+                required=False,
+                initial=question.proposal,
+            )
+
+    def answers(self) -> dict[str, str]:
+        """By the keys of the questions."""
+        return {key: answer for key, answer in self.cleaned_data.items() if answer}
 
 
 def place_of(opened: OpenedEntry) -> ListedBranch:
@@ -64,20 +103,22 @@ def read_table(
         place = replace(place, saved=form.entry())
     try:
         table.full_clean()
-        sheets = read_sheets(table.data_sent())
+        sheets = read_sheets(table.data_sent(), is_pasted=table.is_pasted)
     except Refused as refused:
         table.take(refused.problems)
         return EntryForm(request.POST, opened, version=form.made_from), table
-    roster = read_roster(sheets, [place], seats=opened.branch.tournament.seats, is_own=True)
+    event = opened.branch.tournament
+    roster = read_roster(sheets, [place], seats=event.seats, is_own=True, unkept=unkept(event))
     data = request.POST.copy()
     entry = roster.forms.get(place.number)
     if entry:
         for name, text in EntryForm.fields_of(entry).items():
             data[name] = text
-        messages.info(request, message % {"count": roster.rows})
+        messages.info(request, message % {"count": len(roster.entered)})
         if roster.is_loose:
             messages.warning(request, str(READ_LOOSELY))
-    if parts := not_read(roster.unread, roster.aside):
+    left_out = (" ".join(filter(None, sheets[n].rows[row - 1])) for n, row in roster.left_out)
+    if parts := not_read(roster.unread, [*roster.aside, *left_out]):
         messages.warning(request, _("Not read: %(parts)s") % {"parts": listed(parts)})
     form = EntryForm(data, opened, version=form.made_from)
     form.is_valid()

@@ -20,8 +20,9 @@ from django.views.decorators.http import require_safe
 from journal.refusals import Refused
 from tournaments.bracket.words.names import listed, ordinal
 from tournaments.entries.actions.entries import save_entries
-from tournaments.entries.fields import Entry, Section, TeamEntry, section_rows
-from tournaments.entries.files.rosters import ListedBranch, Roster, read_roster
+from tournaments.entries.fields import Entry, Section, TeamEntry, section_rows, unkept
+from tournaments.entries.files.branch_lists import ListedBranch
+from tournaments.entries.files.rosters import Roster, read_roster
 from tournaments.entries.files.spreadsheets import Worksheet, is_workbook, read_sheets
 from tournaments.entries.queries.entries import roster_places
 from tournaments.entries.words.entries import READ_LOOSELY, not_read, value_words
@@ -30,12 +31,13 @@ from tournaments.permissions import Permission
 from tournaments.words import sentence
 from web.files.file_names import file_name
 from web.files.workbooks import XLSX, file_answer
-from web.office.entries.entry_table import RosterForm
+from web.office.entries.entry_table import AnswersForm, RosterForm
 from web.office.entries.roster_files import marked_workbook, registration_workbook
 from web.requests.forms import PageForm
 from web.requests.loaders import actor, needs
 
 KEPT_SECONDS = 3600
+MOST_LINES_NAMED = 6
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -47,7 +49,7 @@ def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             data = form.data_sent()
-            sheets = read_sheets(data)
+            sheets = read_sheets(data, is_pasted=form.is_pasted)
         except Refused as refused:
             form.take(refused.problems)
         else:
@@ -75,18 +77,24 @@ def roster_preview(request: HttpRequest, tournament: Tournament, token: str) -> 
     sent = _Sent.of(tournament, token)
     if sent is None:
         return _gone(request, tournament)
-    form = PageForm(request.POST or None, version=sent.version)
+    asking = sent.asking(request.POST if "answering" in request.POST else None)
+    if asking.is_bound and asking.is_valid():
+        sent.answer(asking.answers())
+        return redirect("roster_preview", tournament.slug, token)
+    if asking.is_bound:
+        asking.status = HTTPStatus.UNPROCESSABLE_ENTITY
+    form = PageForm(None if asking.is_bound else request.POST or None, version=sent.version)
     forms = sent.roster.forms
 
     def save(_typed: dict[str, Any]) -> None:
         save_entries(tournament, forms, by=actor(request), seen=form.made_from, sure=form.insisted)
 
-    if request.method == "POST" and not sent.roster.faults and form.try_to(save, request).done:
+    if request.method == "POST" and sent.roster.is_clear and form.try_to(save, request).done:
         message = ngettext("%(count)s branch is entered.", "%(count)s branches are entered.", len(forms))
         messages.success(request, message % {"count": len(forms)})
         return redirect("entries", tournament.slug)
-    context = {"tournament": tournament, "form": form, "token": token, "sent": sent}
-    return render(request, "entries/roster_preview.html", context, status=form.status)
+    context = {"tournament": tournament, "form": form, "asking": asking, "token": token, "sent": sent}
+    return render(request, "entries/roster_preview.html", context, status=max(form.status, asking.status))
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -110,8 +118,10 @@ def _key(tournament: Tournament, token: str) -> str:
 
 @dataclass(frozen=True)
 class _Sent:
-    """A file that was sent, read against what is saved now."""
+    """A file that was sent, read against what is saved now, and with what was answered about it."""
 
+    key: str
+    upload: dict[str, Any]
     name: str
     data: bytes
     version: int
@@ -121,18 +131,24 @@ class _Sent:
 
     @classmethod
     def of(cls, tournament: Tournament, token: str) -> "_Sent | None":
-        upload = cache.get(_key(tournament, token))
+        key = _key(tournament, token)
+        upload = cache.get(key)
         if not upload:
             return None
         version, data = tournament.journal.last_number, base64.b64decode(upload["data"])
         # the sheets are kept beside the file: reading a workbook takes longer than all that is done with it
-        sheets = [
-            Worksheet(name, tuple(map(tuple, rows)), tuple((row, column) for row, column in formulas))
-            for name, rows, formulas in (sheet.values() for sheet in upload["sheets"])
-        ]
+        sheets = [Worksheet(**sheet) for sheet in upload["sheets"]]
         places = roster_places(tournament)
-        roster_read = read_roster(sheets, places, seats=tournament.seats)
-        return cls(upload["name"], data, version, sheets, {place.number: place for place in places}, roster_read)
+        read = read_roster(
+            sheets, places, seats=tournament.seats, answers=upload.get("answers"), unkept=unkept(tournament)
+        )
+        by_number = {place.number: place for place in places}
+        return cls(key, upload, upload["name"], data, version, sheets, by_number, read)
+
+    def answer(self, answers: dict[str, str]) -> None:
+        """Read it with these answers from now on, too."""
+        before = self.upload.get("answers", {})
+        cache.set(self.key, {**self.upload, "answers": {**before, **answers}}, KEPT_SECONDS)
 
     @property
     def can_be_marked(self) -> bool:
@@ -146,14 +162,29 @@ class _Sent:
             if at := fault.cell:
                 sheet = self.sheets[at.sheet]
                 row = sheet.rows[at.row - 1] if at.row <= len(sheet.rows) else ()
+                is_of_lines = max(map(len, sheet.rows)) == 1
                 stands = row[at.column - 1] if at.column <= len(row) else ""
-                where = at.name
-                if max(map(len, sheet.rows)) == 1:
-                    where = _("Line %(number)s") % {"number": at.row}
-                if len(self.sheets) > 1:
-                    where = f"{sheet.name} {where}"
+                where = self._where(at.sheet, at.row, "" if is_of_lines else at.name)
             rows.append((where, stands, sentence(fault.problem)))
         return rows
+
+    def asking(self, data: Any) -> AnswersForm:
+        """The questions about it, each with where it stands and what stands there."""
+        labels = {}
+        for question in self.roster.questions:
+            lines = [self._where(*row) for row in question.rows]
+            where = listed(lines[:MOST_LINES_NAMED]) + ("…" if len(lines) > MOST_LINES_NAMED else "")
+            labels[question.key] = " · ".join(filter(None, (where, question.text)))
+        return AnswersForm(self.roster.questions, [place.name for place in self.places.values()], labels, data)
+
+    def left_out(self) -> list[tuple[str, str]]:
+        """Where and what: the lines that name nobody who would be entered."""
+        rows = ((n, row, self.sheets[n].rows[row - 1]) for n, row in self.roster.left_out)
+        return [(self._where(n, row), " ".join(filter(None, cells))) for n, row, cells in rows]
+
+    def _where(self, number: int, row: int, cell: str = "") -> str:
+        where = cell or _("Line %(number)s") % {"number": row}
+        return f"{self.sheets[number].name} {where}" if len(self.sheets) > 1 else where
 
     @property
     def is_pasted(self) -> bool:

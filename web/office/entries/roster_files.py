@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import dated, hour, ordinal
 from tournaments.entries.fields import GENDER, Entry, EntryField, Section, list_columns, section_rows
-from tournaments.entries.files.rosters import Fault, ListedBranch
+from tournaments.entries.files.branch_lists import Fault, ListedBranch
 from tournaments.entries.files.spreadsheets import open_workbook
 from tournaments.entries.forms import in_full
 from tournaments.entries.words.entries import GENDERS, value_words

@@ -12,7 +12,7 @@ from journal import clock
 from tournaments.bracket.queries.matches import team_label
 from tournaments.entries.actions.corrections import correct_team
 from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
-from tournaments.entries.fields import NAME_LENGTH, PlayerEntry, Section, rows_of, section_rows
+from tournaments.entries.fields import NAME_LENGTH, PlayerEntry, Section, section_rows
 from tournaments.entries.queries.entries import team_substitutions
 from tournaments.entries.queries.withdrawals import matches_given_away
 from tournaments.models import Player, Team, Tournament
@@ -24,13 +24,15 @@ from web.requests.forms import Choice, PageForm, Text, group
 from web.requests.loaders import actor, allowed_to, needs
 from web.requests.numbers import typed_number
 
+_KEPT_BY_ALL = {row.name: row for row in section_rows(Section.PLAYER) if not row.setting}
 
-@has_fields(*section_rows(Section.PLAYER))
+
+@has_fields(*_KEPT_BY_ALL.values())
 class SubstitutionForm(PageForm):
     """Who leaves, who comes, and why."""
 
-    field_order = ("player", *rows_of(PlayerEntry))
-    who_comes = group(*rows_of(PlayerEntry))
+    field_order = ("player", *_KEPT_BY_ALL)
+    who_comes = group(*_KEPT_BY_ALL)
 
     player = Choice(_("Who leaves"), [], forms.RadioSelect)
     reason = Text(_("Reason (optional before the deadline)"))
@@ -43,7 +45,7 @@ class SubstitutionForm(PageForm):
             self.fields["reason"].label = _("Reason")
 
     def newcomer(self) -> PlayerEntry:
-        return PlayerEntry(**{name: self.cleaned_data[name] for name in rows_of(PlayerEntry)})
+        return PlayerEntry(**{name: self.cleaned_data[name] for name in _KEPT_BY_ALL})
 
 
 class CorrectionForm(PageForm):

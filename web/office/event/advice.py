@@ -23,7 +23,7 @@ from tournaments.permissions import Permission
 from tournaments.presets.advised import advice, advised_blueprint, changed_wishes
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
 from tournaments.presets.preset import MOST_TABLES
-from web.office.event.events import usual_first_day
+from web.office.event.events import in_good_time, usual_first_day
 from web.office.event.hours import breaks_of, hours_in_order, minutes_of, wall_of
 from web.requests.forms import BoundedText, Day, Hour, PageForm
 from web.requests.loaders import actor, needs
@@ -156,6 +156,7 @@ def event_advice(request: HttpRequest) -> HttpResponse:
         proposal, slug = playable[typed["kind"]], free_slug("event")
         blueprint = advised_blueprint(wish, proposal, typed["name"], typed["organiser"], game=game)
         by, first_day = actor(request), typed["first_day"]
+        blueprint = in_good_time(blueprint, first_day)
         return {"slug": create_tournament(blueprint, by=by, slug=slug, first_day=first_day, sure=form.insisted).slug}
 
     if request.method == "POST" and wish:

@@ -1,7 +1,7 @@
 """Lists of events, a new event, and the home of one with the next thing to do."""
 
 from dataclasses import replace
-from datetime import date, time
+from datetime import date, datetime, time
 from typing import Any
 from urllib.parse import urlencode
 
@@ -31,7 +31,15 @@ from tournaments.formats import FORMATS, KNOCKOUT
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN
-from tournaments.presets.preset import Blueprint, empty_blueprint, next_first_day, of_year, presets, read_preset
+from tournaments.presets.preset import (
+    Blueprint,
+    empty_blueprint,
+    next_first_day,
+    of_year,
+    presets,
+    read_preset,
+    with_lead,
+)
 from tournaments.states import TournamentState
 from web.requests.forms import BoundedText, Choices, Day, Hour, PageForm
 from web.requests.loaders import actor, allowed_to, needs
@@ -125,7 +133,16 @@ def _list_page(request: HttpRequest, template: str, every: QuerySet[Tournament],
 
 def usual_first_day() -> date:
     """The next Monday that leaves time for entries, on the office's calendar."""
-    return next_first_day(clock.now(Journal()).astimezone(OFFICE_ZONE))
+    return next_first_day(_office_now())
+
+
+def in_good_time(blueprint: Blueprint, first_day: date) -> Blueprint:
+    """Its deadlines as proposed, unless a notice says when they are."""
+    return blueprint if blueprint.quotes else with_lead(blueprint, first_day, _office_now().date())
+
+
+def _office_now() -> datetime:
+    return clock.now(Journal()).astimezone(OFFICE_ZONE)
 
 
 def _commonest_first(preset: Blueprint) -> tuple[bool, int]:
@@ -156,9 +173,9 @@ def event_new(request: HttpRequest) -> HttpResponse:
             if not values["with_branches"]:
                 blueprint = replace(blueprint, branches=())
         by, slug = actor(request), values["slug"] or free_slug(blueprint.slug or "event")
-        event = create_tournament(
-            replace(blueprint, **about), by=by, slug=slug, first_day=values["first_day"], sure=form.insisted
-        )
+        first_day = values["first_day"]
+        blueprint = in_good_time(replace(blueprint, **about), first_day)
+        event = create_tournament(blueprint, by=by, slug=slug, first_day=first_day, sure=form.insisted)
         for key in values["roles"]:
             grant_role(event, *form.offered[key], by=by)
         return {"slug": event.slug}

@@ -3,32 +3,43 @@
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from accounts.passwords import slip_token
 from journal.refusals import Problem, Refused
 from tournaments.bracket.queries.versions import people_version
+from tournaments.bracket.words.names import listed
 from tournaments.codes import Code
-from tournaments.event.actions.people import add_person, confirm_account, grant_role, renew_password, revoke_role
-from tournaments.event.queries.people import people_of
+from tournaments.event.actions.people import add_people, confirm_account, grant_role, renew_password, revoke_role
+from tournaments.event.queries.people import people_of, slips_to_print
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import RoleKind
+from web.files.qr_codes import full_address, is_local, qr_svg
+from web.files.typesetting import pdf_answer, typeset
 from web.requests.changes import changes
-from web.requests.forms import BoundedText, PageForm
+from web.requests.forms import BoundedText, LongText, PageForm
 from web.requests.loaders import actor, needs
 
+LONGEST_LIST = 4_000
 
-class PersonForm(PageForm):
-    """A new account with its first role."""
 
-    name = BoundedText(_("Name"), 60, required=True, autocomplete="off")
-    username = BoundedText(
-        _("User name"), 30, required=True, autocomplete="off", autocapitalize="none", spellcheck="false",
-        help_text=_("2 to 30 small letters or digits, for example the pinyin of the name."),
+class PeopleForm(PageForm):
+    """New accounts, of a list of names."""
+
+    lines = LongText(
+        _("Names"), LONGEST_LIST, rows=6,
+        help_text=_(
+            "One a line, or with 、 between. A phone number tells two people of one name apart and is not kept; a role "
+            "after the name (chief referee, referee, office) goes before the one chosen below."
+        ),
     )  # fmt: skip
     kind = forms.ChoiceField(label=_("Role"), choices=RoleKind.choices, initial=RoleKind.REFEREE)
 
@@ -53,11 +64,13 @@ def _people_page(
     people = people_of(tournament)
     has_chief = any(RoleKind.CHIEF_REFEREE in person.kinds for person in people)
     lacking = {"kind": RoleKind.REFEREE if has_chief else RoleKind.CHIEF_REFEREE}
-    is_pressed = refused is not None and not isinstance(refused, PersonForm | RoleForm)
+    is_pressed = refused is not None and not isinstance(refused, PeopleForm | RoleForm)
     context = {
         "tournament": tournament,
         "people": people,
-        "adding": refused if isinstance(refused, PersonForm) else PersonForm(initial=lacking),
+        "adding": refused if isinstance(refused, PeopleForm) else PeopleForm(),
+        "slips": len(slips_to_print(tournament, actor(request))),
+        "is_local": is_local(full_address(request, "/")),
         "granting": refused if isinstance(refused, RoleForm) else RoleForm(initial=lacking, auto_id="r-%s"),
         "slip": slip,
         "pressed": refused if is_pressed else _press_form(None, tournament),
@@ -77,16 +90,51 @@ def _role_form(data: Any, tournament: Tournament) -> RoleForm:
 def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         return _people_page(request, tournament)
-    # the password is shown on this one answer and kept nowhere, so there is no redirect to a page of its own
-    slips: list[tuple[User, str]] = []
+    form = PeopleForm(request.POST)
 
-    def add(typed: dict[str, Any]) -> None:
-        slips.append(add_person(tournament, typed["username"].lower(), typed["name"], typed["kind"], by=actor(request)))
+    def add(typed: dict[str, Any]) -> dict[str, Any]:
+        made, here = add_people(tournament, typed["lines"], typed["kind"], by=actor(request), sure=form.insisted)
+        return {"n": len(made), "here": [str(user) for user in here]}
 
-    form = PersonForm(request.POST or None)
-    if not form.try_to(add, request).done:
+    attempt = form.try_to(add, request)
+    if not attempt.done:
         return _people_page(request, tournament, form)
-    return _people_page(request, tournament, slip=slips[0]) if slips else redirect("people", tournament.slug)
+    if made := attempt.answer["n"]:
+        words = ngettext("%(n)s account is made. Print the slip.", "%(n)s accounts are made. Print the slips.", made)
+        messages.success(request, words % {"n": made})
+    if here := attempt.answer["here"]:
+        messages.info(request, gettext("Here already: %(names)s.") % {"names": listed(here)})
+    return redirect("people", tournament.slug)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_safe
+def people_slips(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A sheet to be cut, a slip for everybody who has not signed in yet."""
+    people = slips_to_print(tournament, actor(request))
+    if not people:
+        return redirect("people", tournament.slug)
+    data = {
+        "size": "a4",
+        "title": gettext("Slips of the referees"),
+        "event": tournament.name,
+        "words": {
+            "username": gettext("User name"),
+            "scan": gettext("Scan the code and choose a password of your own."),
+            "later": gettext("Later sign in with user name and password at"),
+        },
+        "address": full_address(request, reverse("sign_in")),
+        "slips": [
+            {
+                "name": str(person.user),
+                "username": person.user.username,
+                "roles": listed(str(kind.label) for kind in person.kinds),
+                "qr": qr_svg(full_address(request, reverse("first_sign_in", args=[slip_token(person.user)]))),
+            }
+            for person in people
+        ],
+    }
+    return pdf_answer(typeset("sign_ins.typ", data), f"slips-{tournament.slug}-people")
 
 
 @needs(Permission.EVENT_EDIT)

@@ -15,7 +15,7 @@ from notices.actions.kinds import choose_mails
 from notices.models import Channel
 from notices.queries.channels import channel_log, mailed_kinds, mailing_subject
 from notices.queries.channels import channels as channel_list
-from notices.routing import HEARD_BY_BRANCH, MAILED, kinds_of
+from notices.routing import AT_FIRST, HEARD_BY_BRANCH, MAILED, kinds_of
 from notices.states import Collecting, Service
 from tournaments.bracket.words.names import team_name
 from tournaments.models import Team, Tournament
@@ -43,8 +43,9 @@ class ChannelForm(PageForm):
     heard = forms.MultipleChoiceField(
         label=_("What it hears"), required=False, widget=forms.CheckboxSelectMultiple,
         choices=[(kind.value, kind.label) for kind in HEARD_BY_BRANCH],
-        help_text=_("What is about one team only goes to channels of its branch and its own; corrections always go to"
-                    " whoever was told."),
+        help_text=_("What is about one team only goes to channels of its branch and its own, but a channel of the whole"
+                    " event hears every result: of many matches rather leave results out there. Corrections always go"
+                    " to whoever was told."),
     )  # fmt: skip
     quiet_from = Hour(label=_("Quiet from"), required=False)
     quiet_until = Hour(label=_("Quiet until"), required=False)
@@ -55,7 +56,7 @@ class ChannelForm(PageForm):
     )  # fmt: skip
 
     def __init__(self, *args: Any, tournament: Tournament, channel: Channel | None = None, **kwargs: Any) -> None:
-        initial = {"whose": EVENT, "service": Service.WECOM, "heard": [*HEARD_BY_BRANCH], "collecting": 0}
+        initial = {"whose": EVENT, "service": Service.WECOM, "heard": [*AT_FIRST], "collecting": 0}
         of_address = _("The whole address that the service shows for the robot (Webhook), or an e-mail address.")
         of_secret = _("Only if the robot signs: DingTalk (SEC…) or Feishu.")
         if channel is not None:

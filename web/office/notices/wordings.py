@@ -1,4 +1,4 @@
-"""措辞: what the notices of each kind say in this event, with a preview and 恢复默认."""
+"""消息模板: what the notices of each kind say in this event, with a preview and 恢复默认."""
 
 from typing import Any
 

@@ -14,7 +14,7 @@ from tests.web.form_fields import press
 from tests.web.pages import markup, queries, signed_in, text
 from tournaments.day.actions.links import issue_branch_links
 from tournaments.entries.actions.entries import hand_in_entry
-from tournaments.entries.actions.entry_reviews import need_acceptance
+from tournaments.entries.actions.entry_reviews import set_entries
 from tournaments.entries.queries.links import my_token, token_of
 from tournaments.models import AccessLink, Branch, Tournament
 from tournaments.states import RoleKind
@@ -158,7 +158,7 @@ def test_only_the_office_sees_links(event):
 
 
 def test_form_that_was_handed_in_is_accepted(office, event):
-    need_acceptance(event, needed=True, by=None)
+    set_entries(event, acceptance=True, phones=False, by=None)
     hand_in_entry(branch(event), FULL, by=None)
     page = office.get(ENTRIES + "1/")
     for sentence in ("to be looked at", "Handed in by the branch", "It counts once it is accepted."):
@@ -172,7 +172,7 @@ def test_form_that_was_handed_in_is_accepted(office, event):
 
 
 def test_what_cannot_be_accepted_is_said_at_its_field(office, event):
-    need_acceptance(event, needed=True, by=None)
+    set_entries(event, acceptance=True, phones=False, by=None)
     hand_in_entry(branch(event), FULL, by=None)
     event.branches.filter(number=1).update(quota=1)
     answer = press(office, ENTRIES + "1/", ENTRIES + "1/acceptance/")
@@ -184,7 +184,7 @@ def test_what_cannot_be_accepted_is_said_at_its_field(office, event):
 
 
 def test_all_are_accepted_at_once(office, event):
-    need_acceptance(event, needed=True, by=None)
+    set_entries(event, acceptance=True, phones=False, by=None)
     for number, names in ((1, ("队员甲", "队员乙")), (2, ("队员丙", "队员丁"))):
         hand_in_entry(branch(event, number), a_form(names), by=None)
     assert "Accept all 2 entry forms that were handed in" in text(office.get(ENTRIES))

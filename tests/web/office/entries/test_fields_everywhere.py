@@ -37,7 +37,7 @@ API = "/api/v1/tournaments/s000/"
 
 @pytest.fixture
 def branch() -> Branch:
-    branch = a_branch(a_tournament(slug="s000"), name="机关分会", quota=1)
+    branch = a_branch(a_tournament(slug="s000", phones_kept=True), name="机关分会", quota=1)
     hand_in_entry(branch, FORM, by=None)
     return Branch.objects.get()
 

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from tests.factories import a_branch, a_role, a_team, a_tournament
 from tests.rows import all_rows
 from tests.tournaments.entries.test_old_workbooks import FILES
-from tests.web.form_fields import press_again
+from tests.web.form_fields import form_fields, press_again
 from tests.web.pages import markup, signed_in, text
 from tournaments.entries.files.roster_lines import CONTACT, LEADER, gender_of, role_of
 from tournaments.models import Branch, Player, Team
@@ -120,15 +120,15 @@ def test_same_file_once_more_changes_nothing_and_an_emptied_team_is_asked_about(
 
 def test_faulty_file_enters_nothing_and_is_given_back_marked(office, event):
     before = all_rows()
-    shown = send(office, fill(workbook_of(office), C5="队员甲", C7="队员乙1", D7="?", C13="队员丙", A13="外单位"))
+    shown = send(office, fill(workbook_of(office), C5="队员甲", C7="队员乙1", D7="?", C13="队员丙", A12="=A11"))
     words = text(shown)
-    assert "外单位 is not one of the branches of this event" in words
+    assert "A12 — This is a formula" in words
     assert "Please choose a gender" in words
     path = shown.request["PATH_INFO"]
     assert office.post(path, {}).status_code == 200
     assert all_rows() == before
     marked = load_workbook(io.BytesIO(office.get(f"{path}marked/").content)).active
-    assert "not one of the branches" in marked["A13"].comment.text
+    assert "This is a formula" in marked["A12"].comment.text
     assert marked["D7"].fill.fgColor.rgb.endswith("FFC7CE")
     assert marked["C5"].value == "队员甲"
 
@@ -174,6 +174,37 @@ def test_what_was_pasted_is_mended_where_it_stands(office, event):
     )
     assert enter(office, again).status_code == 302
     assert "mend=" not in markup(send(office, "机关分会 队员甲".encode(), "名单.csv"))
+
+
+PATH = "/e/s000/office/entries/file/"
+
+
+def test_chat_list_is_pasted_looked_at_and_entered_by_two_presses(office, event):
+    pasted = "#接龙\n1. 队员甲 队员乙（机关）\n2. 队员丙/队员丁（机电分会）\n3. 队员戊、队员己（机关）"
+    shown = office.post(PATH, {"pasted": pasted}, follow=True)
+    assert "2 branches. Lines: 3 to be entered, 0 to be clarified, 1 left out." in text(shown)
+    assert "Line 1 #接龙" in text(shown)
+    assert enter(office, shown).status_code == 302
+    names = Player.objects.order_by("team__branch__number", "team__ordinal", "number").values_list("name", flat=True)
+    assert list(names) == ["队员甲", "队员乙", "队员戊", "队员己", "队员丙", "队员丁"]
+
+
+def test_line_that_is_not_clear_is_answered_before_anything_is_entered(office, event):
+    before = all_rows()
+    shown = office.post(PATH, {"pasted": "1. 队员甲 队员乙（机电糸）\n2. 队员丙 队员丁"}, follow=True)
+    path = shown.request["PATH_INFO"]
+    assert "2 to be clarified" in text(shown)
+    assert office.post(path, {}).status_code == 200
+    proposed = form_fields(markup(shown), path)
+    assert (proposed["name-机电糸"], proposed["line-0-2"]) == ("机电分会", "")
+    shown = office.get(press_again(office, shown, path).url)
+    assert "1 to be clarified" in text(shown)
+    assert press_again(office, shown, path, **{"line-0-2": "没有的分会"}).status_code == 422
+    assert all_rows() == before
+    shown = office.get(press_again(office, shown, path, **{"line-0-2": "机关分会"}).url)
+    assert enter(office, shown).status_code == 302
+    assert Branch.objects.get(number=2).teams.get().players.get(number=1).name == "队员甲"
+    assert Branch.objects.get(number=1).teams.get().players.get(number=1).name == "队员丙"
 
 
 def test_somebody_saved_meanwhile_and_the_preview_is_shown_anew(office, event):

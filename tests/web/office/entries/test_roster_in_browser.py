@@ -11,7 +11,7 @@ from tests.browser import held
 from tests.factories import a_branch, a_tournament, a_user
 from tests.thorough import in_ci_only
 from tournaments.entries.fields import BranchEntry
-from tournaments.entries.files.rosters import ListedBranch
+from tournaments.entries.files.branch_lists import ListedBranch
 from tournaments.models import Player
 from web.office.entries.roster_files import registration_workbook
 

@@ -87,7 +87,7 @@ def test_people_are_counted_as_teams_of_their_game_and_some_may_be_left_over(off
 def test_page_says_why_something_does_not_fit(office):
     page = text(office.get(PAGE, {**TYPED, "count": "26", "tables": "13", "days": "1", "least": "2"}))
     assert "Knockout Some teams would play 1 match only. Take it all the same" in page
-    assert "Round robin It takes 3 to 24 teams. Movement" in page
+    assert "Round robin It takes 3 to 24 teams." in page
 
 
 def test_where_nothing_fits_it_says_what_to_change_and_each_of_it_can_be_pressed(office):

@@ -68,6 +68,7 @@ def test_an_empty_event_takes_its_name_rounds_and_hour_from_the_form(office):
     tournament = Tournament.objects.get()
     hours = {r.starts_at.astimezone(tournament.tzinfo).hour for r in Round.objects.all()}
     assert (tournament.name, Round.objects.count(), hours, tournament.branches.count()) == ("新年赛", 3, {18}, 0)
+    assert Round.objects.first().starts_at - tournament.closes_at == timedelta(days=6, hours=1)
 
 
 REFUSED = [

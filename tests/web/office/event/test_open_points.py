@@ -1,4 +1,4 @@
-"""What the notice leaves open, asked one by one."""
+"""What is still open in the rules, asked one by one."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def answered() -> list[str]:
 
 
 def test_each_point_is_asked_with_its_default_and_the_next_one_follows(office):
-    assert "The notice leaves 7 points open" in markup(office.get("/e/s000/office/"))
+    assert "7 points of the rules are still open." in markup(office.get("/e/s000/office/"))
     assert [question.point for question in open_questions(the_event())] == POINTS
     page = markup(office.get(f"{PAGE}1/"))
     assert "Open point 1 of 7" in page
@@ -46,7 +46,7 @@ def test_each_point_is_asked_with_its_default_and_the_next_one_follows(office):
     assert rule_set(the_event()).on_time == OnTime.STOP_NOW
     assert answered() == ["on_time"]
     assert "1 of 7 open points are settled" in markup(office.get(PAGE))
-    assert "The notice leaves 6 points open" in markup(office.get("/e/s000/office/"))
+    assert "6 points of the rules are still open." in markup(office.get("/e/s000/office/"))
 
 
 def test_points_of_a_rule_set_that_counts_failures_and_limits_deals_are_asked(office):
@@ -95,7 +95,7 @@ def test_all_of_them_are_answered_in_any_order_and_can_be_answered_anew(office):
         press(office, f"{PAGE}{number}/", f"{PAGE}{number}/", keep="yes")
     assert sorted(answered()) == sorted(POINTS)
     assert "Every open point is settled" in markup(office.get(PAGE))
-    assert "open that nobody has decided" not in markup(office.get("/e/s000/office/"))
+    assert "of the rules are still open" not in markup(office.get("/e/s000/office/"))
     press(office, f"{PAGE}6/", f"{PAGE}6/", branches_apart="none")
     assert the_event().branches_apart == "none"
     assert the_event().third_place_match

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.passwords import slip_token
 from tests.factories import a_role, a_tournament, a_user
 from tests.rows import all_rows
 from tests.web.form_fields import press, press_again
@@ -16,7 +17,8 @@ from tournaments.models import Role
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
-PERSON = {"name": "张三", "username": "Zhangsan", "kind": "referee"}
+LIST = {"lines": "刘裁判长 裁判长\n张三", "kind": "referee"}
+OWN = {"new": "abcXYZ-987654", "again": "abcXYZ-987654"}
 
 
 @pytest.fixture
@@ -30,29 +32,39 @@ def password_in(page: str) -> str:
     return re.search(r"<dd>([a-z0-9]{4}(?:-[a-z0-9]{4}){2})</dd>", page)[1]
 
 
-def test_a_new_account_is_printed_once_and_works(office):
+def test_a_slip_opens_its_account_once_and_the_owner_chooses_a_password(office):
     tournament = a_tournament()
-    url = reverse("people", args=[tournament.slug])
-    answer = office.post(url, {**PERSON, "key": "a-key"})
-    assert answer.status_code == 200
-    assert "no-store" in answer.headers["Cache-Control"]
-    password = password_in(markup(answer))
-    user = User.objects.get(username="zhangsan")
-    assert user.check_password(password)
-    assert password not in str(all_rows())
-    assert password not in markup(office.get(url))
-    again = office.post(url, {**PERSON, "key": "a-key"})
-    assert (again.status_code, User.objects.filter(username="zhangsan").count()) == (302, 1)
+    url, slips = (reverse(name, args=[tournament.slug]) for name in ("people", "people_slips"))
+    assert office.get(slips).status_code == 302
+    assert office.post(url, {**LIST, "key": "a-key"}).status_code == 302
+    assert office.post(url, {**LIST, "key": "a-key"}).status_code == 302
+    assert f'href="{slips}"' in markup(office.get(url))
+    assert office.get(slips).content.startswith(b"%PDF")
+    user = User.objects.get(name="刘裁判长")
+    opened, first = Client(), reverse("first_sign_in", args=[slip_token(user)])
+    page = opened.get(first)
+    assert (page.status_code, page.headers["Referrer-Policy"]) == (200, "strict-origin")
+    assert "刘裁判长" in markup(page)
+    assert "_auth_user_id" not in opened.session
+    assert opened.post(first, {"new": "12345678", "again": "12345678"}).status_code == 422
+    assert opened.post(first, OWN).headers["Location"] == reverse("desks")
+    assert opened.get(reverse("desk", args=[tournament.slug])).status_code == 200
+    assert [Client().post(first, OWN).status_code, Client().get(first.replace("/own/", "/own/9")).status_code] == [
+        410,
+        410,
+    ]
+    again = Client().post(reverse("sign_in"), {"username": "刘裁判长", "password": OWN["new"]})
+    assert again.status_code == 302
 
 
-def test_a_refused_account_keeps_what_was_typed(office):
+def test_a_refused_list_keeps_what_was_typed(office):
     tournament = a_tournament()
     before = all_rows()
-    answer = office.post(reverse("people", args=[tournament.slug]), {**PERSON, "username": "张三"})
+    answer = office.post(reverse("people", args=[tournament.slug]), {**LIST, "lines": "张三\n12345"})
     page = markup(answer)
     assert answer.status_code == 422
-    assert 'href="#f-username"' in page
-    assert page.count('value="张三"') == 2
+    assert 'href="#f-lines"' in page
+    assert "12345</textarea>" in page
     assert all_rows() == before
 
 
@@ -116,16 +128,15 @@ def test_an_office_person_makes_a_chief_and_cannot_be_him(client):
     tournament = a_tournament()
     first, second = (signed_in(a_role(tournament, RoleKind.OFFICE)) for _ in range(2))
     people = reverse("people", args=[tournament.slug])
-    made = first.post(people, {**PERSON, "kind": "chief_referee"})
-    assert "somebody else of the office" in markup(made)
+    first.post(people, {**LIST, "lines": "张三", "kind": "chief_referee"})
+    assert "somebody else of the office" in markup(first.get(people))
     chief = Client()
     chief.cookies["django_language"] = "en"
-    chief.post(reverse("sign_in"), {"username": "zhangsan", "password": password_in(markup(made))})
-    chief.post(reverse("password"), {"new": "abcXYZ-987654", "again": "abcXYZ-987654"})
+    chief.post(reverse("first_sign_in", args=[slip_token(User.objects.get(username="张三"))]), OWN)
     desk = reverse("desk", args=[tournament.slug])
     assert chief.get(desk).status_code == 403
     assert "waits to be confirmed" in markup(chief.get(reverse("desks")))
-    confirm = reverse("people_confirmation", args=[tournament.slug, User.objects.get(username="zhangsan").pk])
+    confirm = reverse("people_confirmation", args=[tournament.slug, User.objects.get(username="张三").pk])
     assert confirm not in markup(first.get(people))
     assert first.post(confirm, {"seen": people_version(tournament)}).status_code == 422
     assert chief.get(desk).status_code == 403
@@ -139,5 +150,5 @@ def test_only_the_office_sees_people(client, kind):
     tournament = a_tournament()
     client.force_login(a_role(tournament, kind) if kind else a_user())
     assert client.get(reverse("people", args=[tournament.slug])).status_code == 403
-    assert client.post(reverse("people", args=[tournament.slug]), PERSON).status_code == 403
-    assert not User.objects.filter(username="zhangsan").exists()
+    assert client.post(reverse("people", args=[tournament.slug]), LIST).status_code == 403
+    assert not User.objects.filter(username="张三").exists()

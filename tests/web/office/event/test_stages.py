@@ -39,7 +39,7 @@ def test_next_in_line_are_shown_and_come_for_the_absent(office):
     play_all(tournament)
     line = [row.team for row in standing(stages_of(rounds(tournament))[0]) if row.place == 5]
     body = office.get("/e/s000/office/draw/").content.decode()
-    assert "2 队进入本阶段" in body
+    assert "2队进入本阶段" in body
     assert "依次替补" in body
     assert body.count('name="absent"') == len(line) == 4
     gone = [line[0].id, line[3].id]

@@ -283,7 +283,7 @@ def test_whoever_got_it_is_told_if_the_office_says_so_and_nobody_else(office, to
     assert {mail.to[0] for mail in mails.received} == had_it
     mail = mails.received[0].message
     assert "公告已撤回：停车" in mail["Subject"]
-    assert "公告“停车”已由工会撤回，不再有效。" in mail.get_content()
+    assert "公告“停车”已撤回，不再有效。" in mail.get_content()
     assert "公告已撤回" not in [item.title for item in board(tournament)]
     outbox = text(office.get(reverse("outbox", args=[tournament.slug]), {"shelf": "sent"}))
     assert "公告已撤回：停车" in outbox or "Withdrawn: 停车" in outbox

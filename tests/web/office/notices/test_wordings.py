@@ -1,4 +1,4 @@
-"""措辞 through the pages: looked at before it is saved, checked, and put back; and what then goes out."""
+"""消息模板 through the pages: looked at before it is saved, checked, and put back; and what then goes out."""
 
 import re
 from datetime import timedelta
@@ -23,7 +23,7 @@ from tournaments.states import RoleKind
 pytestmark = pytest.mark.django_db
 
 WEEK_BEFORE = FIRST_START - timedelta(days=7)
-OWN = {"title": "{队伍}，｛ 时间 ｝见", "text": "对手 {opponent}，{table} 号桌。\n\n请带校园卡 <b>。"}
+OWN = {"title": "{队伍}，｛ 时间 ｝见", "text": "对手 {opponent}，{table}号桌。\n\n请带校园卡 <b>。"}
 
 
 @pytest.fixture
@@ -48,9 +48,9 @@ def test_words_are_saved_and_said_in_mails_and_groups_until_they_are_put_back(of
     assert title(notice, WEEK_BEFORE).startswith(team)
     message = mail(notice, WEEK_BEFORE)
     assert message.subject.endswith(f"{team}，11月29日 周一 12:30见")
-    assert f"对手 {opponent}，1 号桌。\n\n请带校园卡 <b>。\n" in message.body
+    assert f"对手 {opponent}，1号桌。\n\n请带校园卡 <b>。\n" in message.body
     group = chat(notice, WEEK_BEFORE)
-    assert group.text == f"对手 {opponent}，1 号桌。\n请带校园卡 <b>。"
+    assert group.text == f"对手 {opponent}，1号桌。\n请带校园卡 <b>。"
     assert "请带校园卡 &lt;b&gt;" in office.get(page(tournament)).content.decode()
     assert "own words" in markup(office.get(reverse("wordings", args=[tournament.slug])))
     other = notices(tournament, NoticeKind.MATCH_DAY_BEFORE)[0]
@@ -100,7 +100,7 @@ def test_look_shows_how_it_would_read_and_saves_nothing(office, tournament):
     answer = office.post(page(tournament), OWN | {"look": "yes", "seen": "0"})
     html = answer.content.decode()
     assert answer.status_code == 200
-    assert re.search("对手 .分会.队，. 号桌。", html)
+    assert re.search("对手 .分会.队，.号桌。", html)
     assert "not saved yet" in html
     assert not Wording.objects.exists()
 

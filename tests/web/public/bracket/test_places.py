@@ -23,7 +23,7 @@ from web.public.entries.team_path import TeamPath, team_paths
 
 pytestmark = pytest.mark.django_db
 NAMES = {
-    "zh-hans": ["5–8 名赛", "第五名决赛", "第七名决赛"],
+    "zh-hans": ["5–8名赛", "第五名决赛", "第七名决赛"],
     "en": ["Places 5–8", "Match for place 5", "Match for place 7"],
 }
 
@@ -49,7 +49,7 @@ def test_matches_are_named_by_the_places_that_they_decide(client, language):
     with translation.override(language):
         assert [name for name in names(tournament) if "third" not in name and "三四" not in name] == NAMES[language]
         assert names(an_event(teams=16, places_to=16))[:4] == [
-            f"{first}–{last} 名赛" if language == "zh-hans" else f"Places {first}–{last}"
+            f"{first}–{last}名赛" if language == "zh-hans" else f"Places {first}–{last}"
             for first, last in ((9, 16), (5, 8), (9, 12), (13, 16))
         ]
 

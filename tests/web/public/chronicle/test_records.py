@@ -94,7 +94,7 @@ def test_records_name_event_place_and_matches(client, years):
         body = text(client.get(page))
         assert "今年的比赛" in body
         assert "去年的比赛" not in body
-        assert "2 胜 0 负" in body
+        assert "2胜0负" in body
     branch = text(client.get(f"/branch/{champion.branch_id}/"))
     assert "去年的比赛" in branch
     assert "队＊＊" in branch

@@ -1,4 +1,4 @@
-"""今日战报 and 统计: what the day brought, who is through, what comes next, of every format."""
+"""当日战报 and 统计: what the day brought, who is through, what comes next, of every format."""
 
 import pytest
 from django.test import Client

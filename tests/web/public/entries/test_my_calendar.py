@@ -45,7 +45,7 @@ def test_entry_says_where_when_and_against_whom(client):
     assert (calendar["VERSION"], calendar["METHOD"]) == ("2.0", "PUBLISH")
     assert calendar["REFRESH-INTERVAL"].dt == timedelta(minutes=15)
     assert str(entry["SUMMARY"]) == "甲分会一队 对 乙分会一队"
-    assert str(entry["LOCATION"]) == "职工之家（知行楼），3 号桌"
+    assert str(entry["LOCATION"]) == "职工之家（知行楼），3号桌"
     assert "12:20" in str(entry["DESCRIPTION"])
     assert entry["DTSTART"].dt == FIRST_START
     assert entry["DTSTART"].params["TZID"] == "Asia/Shanghai"

@@ -1,0 +1,172 @@
+"""工作安排, 奖品清单, 级差得分对照表: who does what by when, what is to be bought, and what a difference is worth."""
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from guandan_rules import Scale, Sides, level_name
+from guandan_rules.scales import FORFEIT_28, MIDDLE, WITHDRAWAL_28, level_points
+from scoring.games.guandan import Guandan
+from tournaments.bracket.rules.rule_sets import rule_set
+from tournaments.bracket.words.names import hour, listed
+from tournaments.chronicle.queries.days import playing_days
+from tournaments.states import RoleKind
+from web.documents.blocks import Block, Cell, Content, Heading, Signatures, Table, Text, paper
+from web.documents.document import Options, Pages
+from web.documents.official import official, official_day, official_moment
+from web.documents.reading import EventReading
+from web.documents.result_papers import PACKS_A_TABLE
+from web.documents.word_blocks import word_paper
+from web.lists.of_matches import named_rounds
+
+SET_UP, ASSEMBLE = timedelta(minutes=60), timedelta(minutes=30)
+"""Before the first round of a day: the hall is set up, the referees are there."""
+Task = tuple[str, str, str]
+"""When, what, who."""
+
+
+def work_plan(reading: EventReading, options: Options) -> Pages:
+    """Before the event, on each of its days, and after it: to be completed by hand."""
+    return paper(reading, options, _("Work plan"), _plan(reading), subtitle=reading.tournament.place)
+
+
+def work_plan_word(reading: EventReading) -> bytes:
+    """The same as .docx."""
+    with reading.tournament.at_home():
+        heading = _("Work plan of %(event)s") % {"event": reading.tournament.name}
+        return word_paper(reading, _("Work plan"), _plan(reading), heading=heading)
+
+
+def _plan(reading: EventReading) -> Iterator[Block]:
+    kinds = (RoleKind.OFFICE, RoleKind.CHIEF_REFEREE, RoleKind.REFEREE)
+    office, chief, referees = (listed(reading.people[kind]) for kind in kinds)
+    yield Heading(_("Before the event"))
+    yield _tasks(list(_before(reading, office, chief)))
+    for first in playing_days(reading.tournament, reading.rounds):
+        yield Heading(pgettext("work plan", "On the day: %(day)s") % {"day": official_day(first)})
+        yield _tasks(list(_on(reading, official_day(first), office, chief, referees)))
+    if not reading.rounds:
+        yield Text(_("The timetable is announced separately."))
+    yield Heading(_("After the event"))
+    yield _tasks(list(_after(office, chief)))
+
+
+def _tasks(tasks: Sequence[Task]) -> Table:
+    rows = [[official(when), official(what), who, ""] for when, what, who in tasks]
+    head = [pgettext("work plan", "When"), pgettext("work plan", "What"), pgettext("work plan", "Who"), _("Done")]
+    return Table(head, ("40", "1fr", "40", "18"), rows, height=9, left=(1,))
+
+
+def _before(reading: EventReading, office: str, chief: str) -> Iterator[Task]:
+    tournament = reading.tournament
+    yield "", _("Send out the notice, look after the entries of the branches"), office
+    yield official_moment(tournament.closes_at, tournament.closes_at), _("Entries close: check the lists"), office
+    if tournament.draw_at:
+        who = listed(filter(None, (office, chief)))
+        yield official_moment(tournament.draw_at), _("Draw: leaders, witness, record signed"), who
+    yield "", _("Print and hand out the programme; publish timetable and bracket"), office
+    yield "", _("Buy prizes, souvenirs, water; print certificates"), office
+    yield "", _("Instruct the referees: rules, score sheets, phones"), chief
+    tables = reading.facts.tables
+    if tables and _plays_guandan(reading):
+        packs = _("Tables: %(tables)s, packs of cards: %(packs)s, table cards, score sheets, pens")
+        yield "", packs % {"tables": tables, "packs": tables * PACKS_A_TABLE}, office
+    yield "", _("Hall: sound, projector, network, sign-in desk, first aid"), office
+
+
+def _on(reading: EventReading, day: str, office: str, chief: str, referees: str) -> Iterator[Task]:
+    """One day, from the hall to the last round."""
+    parts = [(part, title) for part, title in named_rounds(reading.stages) if official_day(part.starts_at) == day]
+    parts.sort(key=lambda each: each[0].starts_at)
+    first = parts[0][0].starts_at
+    everybody = listed(filter(None, (chief, referees)))
+    yield hour(first - SET_UP), _("Set up the hall: tables, signs, projector, sign-in desk"), office
+    yield hour(first - ASSEMBLE), _("Referees assemble; cards and score sheets are laid out"), everybody
+    if minutes := reading.tournament.check_in_minutes:
+        yield hour(first - timedelta(minutes=minutes)), _("Call the round, check in the players"), everybody
+    for part, title in parts:
+        words = {"round": title, "n": len(part.played)}
+        what = (
+            ngettext("%(round)s: %(n)s match", "%(round)s: %(n)s matches", len(part.played)) if part.played else title
+        )
+        yield hour(part.starts_at), what % words, everybody
+    yield "", _("Confirm and announce the results, report of the day"), chief
+    if day == official_day(reading.rounds[-1].starts_at) and reading.tournament.awards:
+        yield "", _("Awards: guests, certificates, prizes, picture of all"), office
+
+
+def _after(office: str, chief: str) -> Iterator[Task]:
+    yield "", _("Announce the results, hand out souvenirs against signature"), office
+    yield "", _("Sign and hand over score sheets and the record of the draw"), chief
+    yield "", _("Write the summary with pictures, settle the accounts"), office
+    yield "", _("Give back the hall and what was borrowed; file everything"), office
+
+
+def prize_list(reading: EventReading, options: Options) -> Pages:
+    """What is to be bought for each prize: places, players, pieces; what it is, is written by hand."""
+    seats, rows, total = reading.tournament.seats, list[list[Content]](), 0
+    for award in reading.awards.placed:
+        teams = max(award.planned, len(award.winners))
+        total += teams * seats
+        rows.append([award.name, *_counted(teams, seats), "", ""])
+    souvenir = reading.awards.souvenir
+    if souvenir:
+        prizes = sum(max(award.planned, len(award.winners)) for award in reading.awards.placed)
+        teams = len(souvenir.winners) if reading.awards.decided else max(0, len(reading.teams) - prizes)
+        total += teams * seats
+        rows.append([souvenir.name, *_counted(teams, seats), "", ""])
+    rows.append([Cell(_("Total"), columns=3, is_strong=True), Cell(str(total), is_strong=True), "", ""])
+    head = [
+        _("Award"), _("Teams"), _("Players per team"), pgettext("prizes", "Pieces"), pgettext("prizes", "What"),
+        pgettext("prizes", "Remark"),
+    ]  # fmt: skip
+    blocks: list[Block] = [
+        Table(head, ("1fr", "20", "24", "20", "1.2fr", "1fr"), rows, height=11),
+        Text(_("Counted by the prizes of the event and the teams entered now."), is_small=True),
+        Signatures([_("Prepared by"), _("Checked by"), _("Date")]),
+    ]
+    return paper(reading, options, _("List of prizes"), blocks, subtitle=reading.tournament.organiser)
+
+
+def _counted(teams: int, seats: int) -> list[str]:
+    return [str(teams or "—"), str(seats), str(teams * seats or "—")]
+
+
+def counts_differences(reading: EventReading) -> bool:
+    """Is a match worth points by its level difference?"""
+    return _plays_guandan(reading) and rule_set(reading.tournament).scale in MIDDLE
+
+
+def _plays_guandan(reading: EventReading) -> bool:
+    return any(stage.label.game == Guandan.name for stage in reading.stages)
+
+
+def points_table(reading: EventReading, options: Options) -> Pages:
+    """级差与得分: from equal levels to the largest difference, large enough for the wall."""
+    rules = rule_set(reading.tournament)
+    scale, middle = rules.scale, MIDDLE[rules.scale]
+    rows = []
+    for difference in range(middle + 1):
+        points = level_points(scale, Sides(difference, 0))
+        rows.append([str(difference), str(points.home), str(points.away)])
+    head = [_("Level difference"), _("Points of the winner"), _("Points of the loser")]
+    target = rules.target_level
+    levels = listed(f"{level_name(level)} = {level}" for level in range(11, target + 1))
+    words = _("Levels count as numbers: %(levels)s; whoever has passed %(target)s counts %(passed)s.")
+    blocks: list[Block] = [
+        Table(head, ("1fr", "1fr", "1fr"), rows, height=10.5, size=14),
+        Text(words % {"levels": levels, "target": level_name(target), "passed": target + 1}, size=11),
+    ]
+    if scale is Scale.LEVELS_28:
+        awarded = _(
+            "Who forfeits: %(forfeit)s. Who withdraws before the match, or loses it by penalty: %(withdrawal)s."
+        )
+        shares = {
+            "forfeit": f"{FORFEIT_28[1]} : {FORFEIT_28[0]}",
+            "withdrawal": f"{WITHDRAWAL_28[1]} : {WITHDRAWAL_28[0]}",
+        }
+        blocks.append(Text(awarded % shares, size=11))
+    title = _("Table of %(points)s points") % {"points": 2 * middle}
+    return paper(reading, options, title, blocks)
