@@ -18,6 +18,7 @@ from notices.occasions import Occasion, Reached, occasions, occasions_among, rea
 from notices.recalls import Wrongs, recall, recall_call
 from notices.states import MATCH_REMINDERS, REMINDERS, TO_A_BRANCH, DeliveryState, NoticeKind, NoticeState
 from tournaments.chronicle.queries.days import days_of_play
+from tournaments.day.queries.timetable import is_announced
 from tournaments.event.queries.keeping import keeping_of
 from tournaments.models import Match, Round, Tournament
 from tournaments.states import MatchState
@@ -122,9 +123,9 @@ def announce_correction(match: Match, version: object, wrongs: Wrongs) -> None:
 
 def announce_move(round_: Round, moved_from: datetime | None) -> None:
     """改期, from the start that was last published: of a move that nobody heard yet, what stood before it. Before the
-    draw nobody waits for a match, and nobody is told."""
+    draw nobody waits for a match, and nobody is told; nor before the hour was announced, which is first planned."""
     tournament = round_.stage.tournament
-    if round_.matches.exclude(state__in=[MatchState.BYE, MatchState.OVER]).exists():
+    if _hour_was_announced(round_) and round_.matches.exclude(state__in=[MatchState.BYE, MatchState.OVER]).exists():
         earlier = Notice.objects.filter(kind=NoticeKind.ROUND_MOVED, round=round_)
         unheard = earlier.filter(state=NoticeState.PENDING).order_by("pk").first()
         moved_from = unheard.moved_from if unheard else moved_from
@@ -134,6 +135,14 @@ def announce_move(round_: Round, moved_from: datetime | None) -> None:
             about = {"starts_at": round_.starts_at, "moved_from": moved_from}
             announce(tournament, NoticeKind.ROUND_MOVED, move, round=round_, **about)
     plan_reminders(tournament)
+
+
+def _hour_was_announced(round_: Round) -> bool:
+    """With the timetable; that of the first round with the draw; or in a notice of it that went out."""
+    if (round_.number, round_.sitting) == (1, 1) or is_announced(round_.stage.tournament):
+        return True
+    about = Notice.objects.filter(kind__in=(*REMINDERS, NoticeKind.ROUND_MOVED), round=round_)
+    return about.filter(state=NoticeState.ISSUED).exists()
 
 
 def notify_branch(tournament: Tournament, kind: NoticeKind, branch: int) -> None:

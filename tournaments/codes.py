@@ -69,6 +69,7 @@ class TournamentEvent(StrEnum):
     ROUND_CALL_UNDONE = "round.call_undone"
     ROUND_CHECKED_IN = "round.checked_in"
     ROUNDS_PLANNED = "rounds.planned"
+    TIMETABLE_ANNOUNCED = "timetable.announced"
     TABLES_ASSIGNED = "tables.assigned"
     TABLES_SET = "tables.set"
     MATCH_MOVED = "match.moved"

@@ -118,8 +118,11 @@ def test_a_wish_becomes_a_published_draw_within_fourteen_presses_and_is_printed(
     page.wait_for_selector("[name=sure]", state="attached")  # the quotas as they were read
     hand.press("main form .btn.ink")
     hand.press("a[href$='/entries/file/']")
-    pairs = [pair for pair in ("队员甲 队员乙", "队员丙 队员丁", "队员戊 队员己") for _ in SHOPS]
-    teams = [f"{n}. {pair}（{shop}）" for n, (pair, shop) in enumerate(zip(pairs, SHOPS * 3, strict=True), start=1)]
+    pairs = [(f"{who}{a}", f"{who}{b}") for a, b in ("甲乙", "丙丁", "戊己") for who in "东南西北春夏秋冬中"]
+    teams = [
+        f"{n}. {one} {other}（{shop}）"
+        for n, ((one, other), shop) in enumerate(zip(pairs, SHOPS * 3, strict=True), start=1)
+    ]
     page.fill("textarea", "\n".join(["#接龙", "“五一”掼蛋赛报名，每队两人，注明分会", *teams]))
     hand.press("main form .btn.go")
     page.wait_for_selector(".roster")

@@ -62,7 +62,7 @@ def the_match(tournament: Tournament, number: int) -> Match:
 
 
 def the_round(tournament: Tournament, number: int) -> Round:
-    return Round.objects.get(stage__tournament=tournament, number=number)
+    return Round.objects.get(stage__tournament=tournament, number=number, sitting=1)
 
 
 def the_team(tournament: Tournament, branch: str, ordinal: int) -> Team:

@@ -13,7 +13,7 @@ from tests.factories import FIRST_START, a_role, a_user
 from tests.notices.factories import a_drawn_event, notices, the_match, the_round, the_team
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.day.actions.rulings import disqualify
-from tournaments.day.actions.timetable import move_round
+from tournaments.day.actions.timetable import announce_timetable, move_round
 from tournaments.models import Branch, Player
 from tournaments.states import RoleKind
 
@@ -57,6 +57,7 @@ def test_moved_round_goes_to_those_who_may_still_play_in_it(tournament):
     assert candidates(final) == {
         team.pk for branch in tournament.branches.all() for team in branch.teams.all() if team != out
     }
+    announce_timetable(tournament, by=None)
     move_round(final, final.starts_at + timedelta(hours=1), by=a_user())
     players = {"a1", "a2", "a3", "a4", "b3", "b4"}
     expected = [*CONTACTS, *(f"{player}@player.example" for player in players), *OFFICE]

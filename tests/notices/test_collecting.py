@@ -12,7 +12,7 @@ from notices.states import Collecting, NoticeKind, Service
 from tests.notices.factories import a_drawn_event, at, the_round
 from tests.notices.robots import a_robot
 from tests.notices.servers import mails_of
-from tournaments.day.actions.timetable import move_round
+from tournaments.day.actions.timetable import announce_timetable, move_round
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +54,7 @@ def test_day_is_told_once_at_six_in_the_evening_of_the_events_zone(robot, mails,
     assert at_the_clock(8) == at_the_clock(17, 59) == (0, 0)
     assert at_the_clock(18) == (1, 1)
     assert "抽签结果公布" in robot.heard[0].text.splitlines()[0]
+    announce_timetable(tournament, by=None)
     for number in (1, 2):  # after six: for the next day
         round_ = the_round(tournament, number)
         move_round(round_, round_.starts_at + timedelta(hours=1), by=None)

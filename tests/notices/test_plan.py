@@ -23,9 +23,12 @@ from tests.notices.factories import (
 )
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.day.actions.rulings import correct_result, disqualify
-from tournaments.day.actions.timetable import move_round, plan_rounds
+from tournaments.day.actions.sittings import plan_sittings
+from tournaments.day.actions.timetable import announce_timetable, move_round, plan_rounds
 from tournaments.draw.actions.draws import discard_draw
 from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.models import Tournament
+from tournaments.states import TournamentState
 
 pytestmark = pytest.mark.django_db
 
@@ -147,6 +150,36 @@ def test_moved_round_cancels_what_is_issued_but_not_sent():
     assert [d.state for n in soon for d in n.deliveries.all()] == ["pending"] * 6
     move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=1), by=a_user())
     assert [d.state for n in soon for d in n.deliveries.all()] == ["cancelled"] * 6
+
+
+def test_hour_that_was_not_announced_is_planned_without_a_notice():
+    """Two rounds: the draw says when the first begins, nothing yet when the second does."""
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    second = the_round(tournament, 2)
+    start = second.starts_at
+    plan_sittings(second, [start + timedelta(hours=3)], by=a_user())
+    plan_sittings(second, [start + timedelta(hours=4)], by=a_user())
+    move_round(second, start + timedelta(hours=1), by=a_user())
+    assert notices(tournament, NoticeKind.ROUND_MOVED) == []
+    announce_timetable(tournament, by=a_user())
+    move_round(the_round(tournament, 2), start + timedelta(hours=2), by=a_user())
+    assert {(n.round.number, n.moved_from) for n in notices(tournament, NoticeKind.ROUND_MOVED)} == {
+        (2, start + timedelta(hours=1))
+    }
+
+
+def test_hour_that_was_reminded_of_is_announced_and_so_is_all_of_a_running_event():
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    about = {"kind": NoticeKind.ROUND_DAY_BEFORE, "round": the_round(tournament, 2), "state": NoticeState.PENDING}
+    Notice.objects.filter(**about).update(state=NoticeState.ISSUED)
+    move_round(the_round(tournament, 2), the_round(tournament, 2).starts_at + timedelta(hours=1), by=a_user())
+    assert len(notices(tournament, NoticeKind.ROUND_MOVED)) == 1
+    Notice.objects.filter(tournament=tournament, round__number=2).delete()
+    move_round(the_round(tournament, 2), the_round(tournament, 2).starts_at + timedelta(hours=1), by=a_user())
+    assert notices(tournament, NoticeKind.ROUND_MOVED) == []
+    Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.RUNNING)
+    move_round(the_round(tournament, 2), the_round(tournament, 2).starts_at + timedelta(hours=1), by=a_user())
+    assert len(notices(tournament, NoticeKind.ROUND_MOVED)) == 1
 
 
 def test_rounds_moved_before_the_draw_tell_nobody():

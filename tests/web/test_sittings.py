@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone, translation
 
 from scoring.states import ClockState
 from tests.factories import a_drawn_tournament, a_role
@@ -12,9 +13,14 @@ from tests.tournaments.round_day import Day, tick, win
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in, text, value
 from tests.web.public_pages import address
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import stages_of
 from tournaments.bracket.queries.versions import rounds_version
 from tournaments.models import Match
 from tournaments.states import MatchState, RoleKind
+from web.documents.blocks import Heading
+from web.documents.bracket_paper import tree_of
+from web.documents.stage_tables import matches_table
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +102,20 @@ def test_sittings_of_other_formats_are_planned_and_told_alike(format_, settings)
         page = text(browser.get(address(name, tournament, **more)))
         assert "itting 2" in page, name
         assert "13:45" in page, name
+
+
+def test_papers_and_the_overview_name_the_hour_of_each_sitting():
+    day = two_sittings()
+    with translation.override("en"), timezone.override(day.tournament.tzinfo):
+        (stage,) = stages_of(rounds(day.tournament))
+        headings = [block.text for block in matches_table(stage.rounds[0], {}) if isinstance(block, Heading)]
+        tree = str(tree_of(stage.rounds, stage))
+    assert [heading.split()[-1] for heading in headings] == ["12:30", "13:45"]
+    assert "sitting 2" in headings[1]
+    assert "Table 1 · Sitting 2, 13:45" in tree
+    assert "Mon 29 Nov 12:30" in tree
+    page = text(office(day.tournament).get(address("office", day.tournament)))
+    assert "Quarter-final, sitting 2" in page
 
 
 def test_hall_shows_the_sitting_that_is_on():

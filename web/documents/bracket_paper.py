@@ -10,7 +10,7 @@ from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import TITLES
 from tournaments.bracket.words.names import day, hour, team_name
-from tournaments.bracket.words.results import note_words, short_source_words
+from tournaments.bracket.words.results import note_words, short_source_words, sitting_words
 from tournaments.formats.format import Drawing
 from tournaments.states import MatchState, SlotKind
 from web.displays.parts import places_played_out
@@ -92,7 +92,7 @@ def _tree(
     sides = [[_drawn(match, r is first) for match in matches] for r, matches in columns[:-1]]
     last_round, (last, *_others) = columns[-1]
     return Tree(
-        heads=[(round_name(r), f"{day(r.starts_at)} {hour(r.starts_at)}") for r, _matches in columns[:-1]],
+        heads=[(round_name(r), f"{day(r.begins_at)} {hour(r.begins_at)}") for r, _matches in columns[:-1]],
         left=[column[: len(column) // 2] for column in sides],
         right=[column[len(column) // 2 :] for column in sides],
         final=_titled(last, round_name(last_round)),
@@ -114,7 +114,8 @@ def _drawn(match: MatchView, is_first: bool) -> DrawnMatch:
         if match.state == MatchState.OVER or match.awaits_ruling:
             why = note_words(match)
         else:
-            why = _("Table %(number)s") % {"number": match.table} if match.table else ""
+            table = _("Table %(number)s") % {"number": match.table} if match.table else ""
+            why = " · ".join(filter(None, (table, sitting_words(match))))
         note = f"{note} · {why}" if why else note
     sides = [_side(match, line, str(line.position) if is_first and line.position else "") for line in match.lines]
     return DrawnMatch(sides, note, is_done=match.is_over, is_bye=match.is_bye)

@@ -42,7 +42,7 @@ def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Bl
     groups = groups_of(stage)
     for round_ in stage.rounds:
         if round_.played and round_.waits_for_pairing:
-            yield Heading(timed(round_name(round_), round_.starts_at))
+            yield Heading(timed(round_name(round_), round_.begins_at))
             by_lot = _("Drawn by lot once the round before is over.")
             by_standing = _("Paired by the standing, once the round before is over.")
             yield Text(by_lot if round_.waits_for_lots else by_standing, is_small=True)
@@ -53,14 +53,19 @@ def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Bl
 def part_blocks(rounds: Sequence[PartRound]) -> Iterator[Block]:
     """The rounds of a part."""
     for of_round in rounds:
-        yield Heading(timed(part_name(of_round.where), of_round.matches[0].starts_at))
-        yield _matches([match for match in of_round.matches if not match.is_bye], {})
+        played = [match for match in of_round.matches if not match.is_bye]
+        if not played:
+            yield Heading(timed(part_name(of_round.where), of_round.matches[0].starts_at))
+            yield _matches(played, {})
+        for name, matches in by_round_name(played).items():
+            yield Heading(timed(name, matches[0].starts_at))
+            yield _matches(matches, {})
 
 
 def matches_table(round_: RoundView, groups: Mapping[int, int]) -> Iterator[Block]:
     """A round with its matches, results where there are any; ``groups``: as `groups_of` finds them for its stage."""
     for name, matches in by_round_name(round_.played).items():
-        yield Heading(timed(name, round_.starts_at))
+        yield Heading(timed(name, matches[0].starts_at))
         yield _matches(matches, groups)
     resting = [line.team for match in round_.matches if match.is_bye for line in match.lines if line.team]
     if resting:

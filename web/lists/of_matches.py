@@ -205,4 +205,4 @@ def _mark(match: MatchView, line: Line) -> Cell:
 
 def round_heading(r: RoundView) -> str:
     """32进16 11月27日 周一 12:30."""
-    return f"{round_name(r)} {day(r.starts_at)} {hour(r.starts_at)}"
+    return f"{round_name(r)} {day(r.begins_at)} {hour(r.begins_at)}"

@@ -118,6 +118,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "draw/lots/", lots.draw_lots, name="draw_lots"),
     path(OFFICE + "draw/<int:number>/record/", draw.draw_record, name="draw_record"),
     path(OFFICE + "timetable/", plan.plan, name="plan"),
+    path(OFFICE + "timetable/announcement/", plan.plan_announcement, name="plan_announcement"),
     path(OFFICE + "timetable/rounds/", plan.plan_rounds, name="plan_rounds"),
     path(OFFICE + "timetable/tables/", plan.plan_tables, name="plan_tables"),
     path(OFFICE + "timetable/<int:number>/tables/", plan.plan_round_tables, name="plan_round_tables"),

@@ -253,6 +253,11 @@ class RoundView:
         return self.sittings or (self,)
 
     @property
+    def begins_at(self) -> datetime:
+        """The start of its first sitting; a match has its own start."""
+        return self.parts[0].starts_at
+
+    @property
     def on(self) -> "RoundView":
         """The sitting that is on, or comes next."""
         return next(part for part in self.parts if part.id == self.id)

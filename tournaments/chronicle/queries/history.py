@@ -54,7 +54,7 @@ GROUPS: dict[Group, tuple[str, ...]] = {
         TournamentEvent.DRAW_SEALED, TournamentEvent.DRAW_OPENED, TournamentEvent.DRAW_PREVIEWED,
         TournamentEvent.DRAW_CONFIRMED, TournamentEvent.DRAW_DISCARDED,
         TournamentEvent.STAGE_ADDED, TournamentEvent.STAGE_REMOVED, TournamentEvent.PARTNERS_DRAWN,
-        TournamentEvent.ROUND_MOVED, TournamentEvent.ROUNDS_PLANNED,
+        TournamentEvent.ROUND_MOVED, TournamentEvent.ROUNDS_PLANNED, TournamentEvent.TIMETABLE_ANNOUNCED,
         TournamentEvent.MATCH_MOVED, TournamentEvent.TABLES_ASSIGNED, TournamentEvent.TABLES_SET,
         ScoringEvent.CLOCK_STARTED, ScoringEvent.CLOCK_PAUSED, ScoringEvent.CLOCK_RESUMED, ScoringEvent.CLOCK_EXTENDED,
         ScoringEvent.CLOCK_START_UNDONE, ScoringEvent.CLOCK_PAUSE_UNDONE, ScoringEvent.CLOCK_EXTENSION_UNDONE,

@@ -19,7 +19,7 @@ from tournaments.bracket.rules.rounds import add_rounds, new_clock
 from tournaments.bracket.rules.tables import fill_tables, guarded, move_rounds, open_matches, record_tables, stamp
 from tournaments.calendar import is_reckonable
 from tournaments.codes import Code, TournamentEvent
-from tournaments.day.queries.timetable import moment_doubts, order_problems, rounds_ahead
+from tournaments.day.queries.timetable import is_announced, moment_doubts, order_problems, rounds_ahead
 from tournaments.formats import FORMATS
 from tournaments.locks import locked_event, locked_matches
 from tournaments.models import Match, Round, Stage, Table, Tournament
@@ -87,6 +87,14 @@ def plan_rounds(
         }
         record(tournament.journal, TournamentEvent.ROUNDS_PLANNED, tournament.subject, by=by, **facts)
     return planned
+
+
+@action
+def announce_timetable(tournament: Tournament, *, by: User | None) -> None:
+    """公布赛程: from now on whoever is concerned is told when a round moves. Nothing happens if it is announced."""
+    tournament = locked_event(tournament, TournamentState.DRAWN)
+    if not is_announced(tournament):
+        record(tournament.journal, TournamentEvent.TIMETABLE_ANNOUNCED, tournament.subject, by=by)
 
 
 @action

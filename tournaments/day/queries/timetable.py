@@ -5,19 +5,30 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from journal.queries import last_number_of
 from journal.refusals import Problem
 from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import MatchView, RoundView
 from tournaments.bracket.queries.matches import rounds
-from tournaments.codes import Code
+from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import FORMATS
 from tournaments.models import Round, Stage, Tournament
+from tournaments.states import TournamentState
 
 MORNING, NIGHT = time(6), time(23)
 USUAL_GAP = timedelta(days=60)
 """No event rests longer between two rounds."""
 USUAL_LEAD = timedelta(days=400)
 """No event is planned further ahead."""
+
+
+def is_announced(tournament: Tournament) -> bool:
+    """赛程已公布: has the office announced the hours of this draw, or does the event run? Until then they are planned,
+    and to change them moves nothing."""
+    if tournament.state == TournamentState.DRAWN:
+        drawn = last_number_of(tournament.journal, TournamentEvent.DRAW_CONFIRMED)
+        return last_number_of(tournament.journal, TournamentEvent.TIMETABLE_ANNOUNCED) > drawn
+    return tournament.state != TournamentState.ENTRY
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from journal.refusals import Problem, ask_about, refuse_if
 from journal.texts import storable
 from tournaments.bracket.rules.bracket_moves import team_facts
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.actions.withdrawal import newcomer_problems
 from tournaments.entries.fields import PlayerEntry, TeamEntry, rows_of
 from tournaments.entries.names import likeness
 from tournaments.entries.queries.entries import people_elsewhere
+from tournaments.entries.queries.newcomers import newcomer_problems
 from tournaments.locks import locked_tournament
 from tournaments.models import Player, Team
 

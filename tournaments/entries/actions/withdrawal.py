@@ -1,6 +1,6 @@
 """退出, 换人: a team leaves the event, before the draw or at any time after it, or a player leaves his team."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 
 from accounts.models import User
@@ -19,9 +19,9 @@ from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import PlayerEntry, unkept
-from tournaments.entries.forms import Registered, is_same_person, namesake_warning, one_name_problem, value_problems
-from tournaments.entries.names import likeness
+from tournaments.entries.forms import namesake_warning, value_problems
 from tournaments.entries.queries.entries import people_elsewhere
+from tournaments.entries.queries.newcomers import newcomer_problems
 from tournaments.entries.queries.withdrawals import matches_given_away, matches_of, restoration_problems
 from tournaments.formats.redraw import Redraw
 from tournaments.locks import locked_matches, locked_tournament
@@ -165,23 +165,3 @@ def substitute_player(
         team=team_facts(team), left=player.name, came=newcomer.name, number=player.number,
     )  # fmt: skip
     return newcomer
-
-
-def newcomer_problems(
-    team: Team, came: PlayerEntry, elsewhere: Sequence[Registered], where: str = "name", but: Collection[Player] = ()
-) -> list[Problem]:
-    """一人只能参加一支队伍: the name is one, and stands in no other place that takes part, ``but`` for these. At the
-    field ``where``."""
-    problem = one_name_problem(came.name, where)
-    if problem:
-        return [problem]
-    others = Player.objects.filter(team__branch=team.branch, left_at=None).exclude(pk__in=[one.pk for one in but])
-    for other in others.select_related("team"):
-        if likeness(other.name) == likeness(came.name):
-            code = Code.TWICE_IN_TEAM if other.team_id == team.pk else Code.IN_TWO_TEAMS
-            return [Problem(code, where, {"name": came.name, "ordinal": other.team.ordinal, "other": other.name})]
-    return [
-        Problem(Code.IN_ANOTHER_BRANCH, where, {"name": came.name, "branch": r.branch, "ordinal": r.ordinal})
-        for r in elsewhere
-        if is_same_person(came, r)
-    ]

@@ -154,7 +154,9 @@ def _problems_of(
 def _branch_row(branch: Branch, teams: Mapping[int, str], problems: tuple[Problem, ...] | None) -> BranchRow:
     """``teams``: their states by ordinal; ``problems``: those of a draft, None if the form is none."""
     marks = tuple(_MARKS[teams[ordinal]] if ordinal in teams else "" for ordinal in range(1, branch.quota + 1))
-    if branch.state in _BETWEEN:
+    # where forms need no acceptance, what is handed in is entered at once and waits for nobody
+    counts = branch.state == EntryState.HANDED_IN and "half" not in marks
+    if branch.state in _BETWEEN and not counts:
         status = _BETWEEN[branch.state]
     elif problems is not None:
         status = EntryStatus.TO_MEND if problems else EntryStatus.DRAFT

@@ -20,6 +20,7 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.DRAW_DISCARDED: _("Draw no. %(number)s was discarded. %(reason)s"),
     TournamentEvent.ROUND_MOVED: _("%(round_name)s was moved from %(before)s to %(after)s."),
     TournamentEvent.ROUNDS_PLANNED: _("%(rounds)s rounds were planned."),
+    TournamentEvent.TIMETABLE_ANNOUNCED: _("The timetable was announced."),
     TournamentEvent.ROUND_PAIRED: _("The opponents of %(round_name)s were paired by the standing."),
     TournamentEvent.ROUND_DRAWN: _("The opponents of %(round_name)s were drawn by lot."),
     TournamentEvent.ROUND_UNPAIRED: _("The pairing of %(round_name)s was taken back."),

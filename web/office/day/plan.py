@@ -23,7 +23,7 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.versions import rounds_version, table_versions, tables_version
 from tournaments.codes import Code
 from tournaments.day.actions import sittings, timetable
-from tournaments.day.queries.timetable import PlannedRound, planned_rounds
+from tournaments.day.queries.timetable import PlannedRound, is_announced, planned_rounds
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
@@ -265,6 +265,7 @@ def _plan_page(request: HttpRequest, tournament: Tournament, refused: PageForm |
         "tables": refused if isinstance(refused, TablesForm) else _tables_form(None, tournament),
         "of_rounds": [(p, *((tables_form(p), sittings_form(p)) if p in opened else (None, None))) for p in drawn],
         "in_registration": tournament.state == TournamentState.ENTRY,
+        "announced": is_announced(tournament),
         "refused": refused,
     }
     return render(request, "day/plan.html", context, status=refused.status if refused else 200)
@@ -278,6 +279,12 @@ plan = needs(Permission.OFFICE_READ)(require_safe(_plan_page))
 def plan_rounds(request: HttpRequest, tournament: Tournament, form: RoundsForm) -> None:
     starts = form.starts(tournament.tzinfo)
     timetable.plan_rounds(tournament, starts, by=actor(request), seen=form.made_from, sure=form.insisted)
+
+
+@needs(Permission.TIMETABLE_EDIT)
+@changes(_plan_page, message=_("The timetable is announced. From now on everybody concerned is told of changes."))
+def plan_announcement(request: HttpRequest, tournament: Tournament, form: PageForm) -> None:
+    timetable.announce_timetable(tournament, by=actor(request))
 
 
 @needs(Permission.TIMETABLE_EDIT)
@@ -304,7 +311,7 @@ def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int)
 
 
 @needs(Permission.TIMETABLE_EDIT)
-@changes(_plan_page, _sittings_form, _("The sittings are saved; everybody concerned is told."), to="plan")
+@changes(_plan_page, _sittings_form, _("The sittings are saved."), to="plan")
 def plan_sittings(request: HttpRequest, tournament: Tournament, form: SittingsForm, number: int) -> None:
     """分批."""
     round_, starts = stage_round(tournament, number), form.starts(tournament.tzinfo)

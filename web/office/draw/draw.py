@@ -21,14 +21,13 @@ from tournaments.draw.actions.partners import draw_teams
 from tournaments.draw.queries.ceremony import present_ceremony
 from tournaments.draw.queries.draws import (
     DrawView,
-    FirstPairing,
-    Half,
     change_problems,
     discarded_draws,
     draw_view,
     present_draw,
     prospect,
 )
+from tournaments.draw.queries.first_round import FirstPairing, Half
 from tournaments.draw.queries.records import seal_of
 from tournaments.entries.queries.entries import SingleEntry, singles
 from tournaments.models import Draw, Stage, Tournament

@@ -231,7 +231,7 @@ def _columns(snapshot: Present, drawn: Drawn, first: RoundView, mine: int) -> tu
         is_last, is_current = place == len(drawn), round_ is snapshot.day_round
         reading = next((on.reading for on in snapshot.running if on.round is round_), None)
         state = ("rung" if reading.rung else reading.state) if reading else ""
-        head = Head(place, round_.entrants, round_.number, round_.starts_at, is_last, is_current, state)
+        head = Head(place, round_.entrants, round_.number, round_.begins_at, is_last, is_current, state)
         halves = () if is_last else _halves(matches, round_ is first, mine, language)
         columns.append(Column(head, halves, _marks(matches)))
     return tuple(columns)

@@ -184,6 +184,7 @@ def test_what_cannot_be_accepted_is_said_at_its_field(office, event):
 
 
 def test_all_are_accepted_at_once(office, event):
+    set_entries(event, acceptance=True, phones=False, by=None)
     for number, names in ((1, ("队员甲", "队员乙")), (2, ("队员丙", "队员丁"))):
         hand_in_entry(branch(event, number), a_form(names), by=None)
     assert "Accept all 2 entry forms that were handed in" in text(office.get(ENTRIES))
