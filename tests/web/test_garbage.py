@@ -122,6 +122,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     "archive_person": {"person": "1:队员甲", "everywhere": "on"},
     "archive_people": {"with_series": "on"},
     "roster": {"pasted": "分会\t姓名\n某分会\t队员甲"},
+    "first_sign_in": {"new": "一句足够长的新密码", "again": "一句足够长的新密码"},
     "settings_rule_set": {"rule_set": "s001_1"},
     "settings_game": {"game": "guandan", "seats": "2"},
     "shape": {
@@ -256,7 +257,7 @@ FORMS_AND_PAGES = [address for address in ADDRESSES if not address.is_api]
 READ_FROM_THE_PAGE = ("settings", "entry", "branch_entry", "event_again")
 WITHOUT_FIELDS = {
     "archival", "restoration", "branch_removal", "team_restoration", "people_password", "people_revocation",
-    "people_confirmation",
+    "people_confirmation", "plan_announcement",
     "plan_assignment", "desk_pairing", "desk_pairing_undo",
     "desk_call", "clock_resume", "sheet_call", "desk_match_call",
     "desk_match_answer", "desk_next", "desk_check_in", "desk_call_undo", "desk_match_call_undo",

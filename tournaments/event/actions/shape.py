@@ -151,7 +151,7 @@ def _set_rounds(
     """Each stage that is not drawn has a round for each of its ``starts``."""
     before, hours = _rounds(tournament), hours_of(tournament)
     strange = [at for of_stage in starts for of_round in of_stage for at in of_round if not is_reckonable(at)]
-    refuse_if([Problem(Code.MOMENT_INVALID, "first_day")] if strange else [])
+    refuse_if([Problem(Code.DATE_INVALID, "first_day")] if strange else [])
     moved: list[tuple[Round, datetime]] = []
     number = 0
     for stage, wanted in zip(tournament.stages.select_related("tournament").order_by("number"), starts, strict=True):
