@@ -138,8 +138,8 @@ def announce_move(round_: Round, moved_from: datetime | None) -> None:
 
 
 def _hour_was_announced(round_: Round) -> bool:
-    """With the timetable; that of the first round with the draw; or in a notice of it that went out."""
-    if (round_.number, round_.sitting) == (1, 1) or is_announced(round_.stage.tournament):
+    """With the timetable; those of the first round with the draw; or in a notice of it that went out."""
+    if round_.number == 1 or is_announced(round_.stage.tournament):
         return True
     about = Notice.objects.filter(kind__in=(*REMINDERS, NoticeKind.ROUND_MOVED), round=round_)
     return about.filter(state=NoticeState.ISSUED).exists()

@@ -68,6 +68,8 @@ def test_substitute_comes_by_the_chief_referee_once_lots_are_drawn():
     came = {"number": 2, "name": "队员丁", "reason": "受伤"}
     address = f"{AT}teams/{team.pk}/substitution/"
     office = a_program_of(event, RoleKind.OFFICE, Scope.TEAMS)
+    assert office.post(address, came | {"name": "队员戊"}, format="json").status_code == 200
+    Tournament.objects.update(state=TournamentState.RUNNING)
     assert told(office.post(address, came, format="json"))["problems"][0]["code"] == "substitution_needs_chief"
     chief = a_program_of(event, RoleKind.CHIEF_REFEREE, Scope.TEAMS)
     players = chief.post(address, came, format="json").json()["players"]

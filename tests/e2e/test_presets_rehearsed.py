@@ -1,5 +1,5 @@
-"""A preset of each kind in its compact size, through the pages, from the empty entry forms to the podium, with phones, disputes
-and a result that is corrected late; one of them once more in peace, which ends as the same cards with all that.
+"""A preset of each kind in its compact size, through the pages, from the empty entry forms to the podium, with phones,
+disputes and a result that is corrected late; one of them once more in peace, which ends as the same cards do.
 
 The site is in the process of the test: `tests/e2e/test_rehearsal.py` plays S000 at its true size on real processes.
 """

@@ -14,7 +14,7 @@ from tests.factories import FIRST_START, a_user
 from tests.notices.factories import a_drawn_event, the_match, the_round, the_team
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.day.actions.rulings import both_absent, disqualify
-from tournaments.day.actions.timetable import move_round, set_table
+from tournaments.day.actions.timetable import announce_timetable, move_round, set_table
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.models import Match
 
@@ -143,6 +143,7 @@ def test_list_of_the_last_round_names_the_match_for_third_place(english):
 
 def test_moved_round_names_both_starts():
     tournament = a_drawn_event(now=WEEK_BEFORE)
+    announce_timetable(tournament, by=None)
     move_round(the_round(tournament, 2), FIRST_START + timedelta(days=2), by=a_user())
     assert shown(NoticeKind.ROUND_MOVED, WEEK_BEFORE) == (
         "Final has been moved",

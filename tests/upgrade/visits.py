@@ -185,6 +185,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "draws/number": [1] if matches else [],
         "files/number": [1] if matches else [],
         "open-points/number": [1],
+        "stages/number": [1] if matches else [],
         "entries/number": [branch["number"] for branch in branches],
         "links/number": [branch["number"] for branch in branches],
         "entry/number": [branch["number"] for branch in branches],

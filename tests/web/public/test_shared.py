@@ -36,7 +36,7 @@ def test_preview_of_a_link_has_the_title_of_the_page_and_whole_addresses(client,
         assert preview["og:image"] == picture
         assert f'<meta itemprop="image" content="{picture}?square=1">' in body
         assert f"<title>{preview['og:title']}</title>" in body
-        assert 'property="og:description" itemprop="description" content="4进2 进行中"' in body
+        assert 'property="og:description" itemprop="description" content="4进2进行中"' in body
         titles[name] = preview["og:title"]
     assert titles["event"] == tournament.name
     assert len(set(titles.values())) == 3

@@ -26,7 +26,7 @@ EVENT: Final = Sentences()
 NOT_SAID: Final = (
     "slug", "name", "organiser", "document", "zone", "journal", "state", "archived_at", "preset", "rule_set",
     "rule_options", "awards_confirmed_at", "series", "is_season_final", "personal_months", "forgotten_at", "created_at",
-    "names_public", "place", "committees", "plan", "own_rules", "id",
+    "names_public", "place", "committees", "plan", "own_rules", "phones_kept", "id",
 )  # fmt: skip
 """Columns of `Tournament` that decide nothing in play, or are printed as they are."""
 THIRD: Final = 3

@@ -42,7 +42,7 @@ def open_questions(tournament: Tournament) -> tuple[OpenQuestion, ...]:
     stages = list(tournament.stages.order_by("number").values_list("format", "game"))
     left_open = rule_set(tournament).open_points
     points = [point for point in AT_THE_TABLE if point in left_open and any(game == Guandan.name for _, game in stages)]
-    if OpenPoint.BRANCH_HALVES in left_open and stages and FORMATS[stages[0][0]].is_drawn_in_pairs:
+    if OpenPoint.BRANCH_HALVES in left_open and stages and FORMATS[stages[0][0]].is_sheet:
         points.append(OpenPoint.BRANCH_HALVES)
     if OpenPoint.THIRD_PLACE in left_open and any(hasattr(FORMATS[format_], "third_place") for format_, _ in stages):
         points.append(OpenPoint.THIRD_PLACE)

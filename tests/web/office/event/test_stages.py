@@ -77,7 +77,7 @@ def test_record_names_its_stage_and_the_group_of_each_position(office, two_drawn
     office.cookies["django_language"] = "en"
     first, second = (text(office.get(f"/e/groups/office/draw/{number}/record/")) for number in (1, 2))
     assert "Record of draw 1 Stage 1 Draw No. 1" in first
-    assert "Position Group Team 1 Group A" in first
+    assert "Position Team 1 Group A" in first
     assert "Record of draw 2 Stage 2 Draw No. 2" in second
     assert "does not count" not in first + second
     public = text(office.get("/e/groups/draw/"))

@@ -63,12 +63,12 @@ def test_hall_shows_the_table_in_the_place_of_the_tree(client):
     assert "hall-bracket" not in body
 
 
-def test_office_sees_numbers_and_no_halves(client):
+def test_office_sees_the_first_round_and_no_halves(client):
     day = a_round_robin(5)
     client.force_login(a_role(day.tournament, RoleKind.OFFICE))
     body = page(client, day, "office/draw/")
     assert "上半区" not in body
-    assert "编号" in body
+    assert "首轮" in body
     assert "上半区" not in page(client, day, "office/draw/1/record/")
     for path in ("office/", "office/timetable/", "office/awards/"):
         page(client, day, path)
