@@ -70,9 +70,7 @@ def _settings_page(request: HttpRequest, tournament: Tournament, refused: PageFo
     context = {
         "tournament": tournament,
         "refused": refused if isinstance(refused, SettingsForm) else None,
-        "parts": shown_parts(
-            _settings_form(None, tournament), refused if isinstance(refused, SettingsForm) else None
-        ),
+        "parts": shown_parts(_settings_form(None, tournament), refused if isinstance(refused, SettingsForm) else None),
         "rules": refused if isinstance(refused, RuleSetForm) else _rule_set_form(None, tournament),
         "played": refused if isinstance(refused, GameForm) else _game_form(None, tournament),
         "plays_guandan": present_game(tournament) == GUANDAN,
