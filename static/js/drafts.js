@@ -1,6 +1,6 @@
-/* What is typed into a long form stays in this browser until it is saved, under the account or what data-draft names; of
-   a page with several such forms each has its own. The server's word goes first; what somebody typed before this script
-   was here counts as typed. */
+/* What is typed into a long form stays in this browser until it is saved, under the account or what data-draft names;
+   of several such forms on a page each has its own. The server's word goes first; what somebody typed before this
+   script was here counts as typed. */
 const forms = () => document.querySelectorAll("form[data-draft]");
 const isTicked = ({ type }) => ["radio", "checkbox"].includes(type);
 const isNotKept = ({ type }) => ["hidden", "password", "file"].includes(type);

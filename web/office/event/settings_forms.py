@@ -323,6 +323,13 @@ def rule_options_of(tournament: Tournament, values: dict[str, Any]) -> dict[str,
     return {**tournament.rule_options, **{name: value for name, value in chosen.items() if present[name] != value}}
 
 
+def changed_rules(tournament: Tournament) -> list[str]:
+    """What the office has set otherwise than the rule set has it, as its fields are called."""
+    named_otherwise = {"tie_rules": "tie", "a_fail_limit": "a_fail", "a_fail_to": "a_fail"}
+    names = dict.fromkeys(named_otherwise.get(option, option) for option in tournament.rule_options)
+    return [str(SettingsForm.base_fields[name].label) for name in names if name in SettingsForm.base_fields]
+
+
 def awards_of(present: TournamentSettings, values: dict[str, Any]) -> tuple[Award, ...]:
     """The awards that have a name. A match for third place that is now wanted leaves one third, one that no longer is
     leaves two; the further awards move with them, and the form changes the first of these alone."""
