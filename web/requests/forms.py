@@ -186,7 +186,7 @@ class MergingForm(PageForm):
     def merged(self) -> dict[str, Any]:
         """What is to be saved, by field: what was typed where it was changed, else what stands."""
         typed = {name: self.cleaned_data[name] for name in self.changed_data}
-        return {**dict.fromkeys(self.fields, ""), **self.initial, **typed}
+        return {**dict.fromkeys(self.base_fields, ""), **self.initial, **typed}
 
     @property
     def goes_by(self) -> int:

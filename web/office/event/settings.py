@@ -28,9 +28,11 @@ from web.office.event.settings_forms import (
     RuleSetForm,
     SettingsForm,
     awards_of,
+    changed_rules,
     initial_of,
     on_wall,
     rule_options_of,
+    shown_parts,
 )
 from web.requests.changes import changes
 from web.requests.forms import PageForm
@@ -68,9 +70,11 @@ def _settings_page(request: HttpRequest, tournament: Tournament, refused: PageFo
     tournament.refresh_from_db(fields=["state", "archived_at"])
     context = {
         "tournament": tournament,
-        "form": refused if isinstance(refused, SettingsForm) else _settings_form(None, tournament),
+        "refused": refused if isinstance(refused, SettingsForm) else None,
+        "parts": shown_parts(_settings_form(None, tournament), refused if isinstance(refused, SettingsForm) else None),
         "rules": refused if isinstance(refused, RuleSetForm) else _rule_set_form(None, tournament),
         "played": refused if isinstance(refused, GameForm) else _game_form(None, tournament),
+        "changed_rules": changed_rules(tournament),
         "plays_guandan": present_game(tournament) == GUANDAN,
         "archive": refused if isinstance(refused, ArchiveForm) else ArchiveForm(),
         "deletion": refused if isinstance(refused, DeletionForm) else DeletionForm(),

@@ -2,12 +2,13 @@
 the actions say."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -25,7 +26,7 @@ from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import Award
 from tournaments.states import BranchesApart
-from web.requests.forms import BoundedText, Choices, LongText, MergingForm, Moment, PageForm, group
+from web.requests.forms import BoundedText, Choices, LongText, MergingForm, Moment, PageForm
 
 OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
 PLAIN_RULES = (
@@ -133,16 +134,6 @@ class SettingsForm(MergingForm):
     )  # fmt: skip
     PLAIN = ("zone", "branches_apart", "third_place_match", "best_of", "match_clock", "own_rules")
     """Of what may no longer change once lots are drawn, the columns of the event that are called as their field is."""
-    about = group(*ABOUT)
-    times = group("closes", "draw", "zone")
-    left_open = group(
-        "on_time", "tie", "pass_scope", "a_fail", "fail_consecutive", "fail_scope", "grace_minutes",
-        "branches_apart", "third_place_match",
-    )  # fmt: skip
-    rules = group("minutes", "pass_condition", "report_at", "deal_limit", "best_of", "match_clock")
-    house = group("own_rules")
-    awards = group("award_1", "award_2", "award_3", "award_more", "more_teams", "award_0")
-
     OF_GUANDAN = (
         "on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at",
         "deal_limit", "fail_scope", "fail_consecutive",
@@ -165,12 +156,76 @@ class SettingsForm(MergingForm):
             field.disabled = frozen and name not in self.ABOUT
             if isinstance(field, OptionField):
                 field.offer(self.initial[name])
+        if self.is_bound:
+            # of a part of the page that was sent alone; the others stay as they are
+            for name in list(self.fields):
+                if name not in self.data and self[name].html_initial_name not in self.data:
+                    del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         if values.get("award_more") and not values.get("more_teams") and "more_teams" not in self.errors:
             self.add_error("more_teams", _("How many teams get it?"))
         return values
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the settings that is saved by itself: its fields by name, and what its button says."""
+
+    key: str
+    title: Promise
+    names: tuple[str, ...]
+    press: Promise
+    remark: Promise | str = ""
+
+
+PARTS: Final = (
+    Part("about", _("About the event"), SettingsForm.ABOUT, _("Save what is said about the event")),
+    Part("times", _("Times"), ("closes", "draw", "zone"), _("Save the times")),
+    Part(
+        "left-open", _("What is still open"),
+        ("on_time", "tie", "pass_scope", "a_fail", "fail_consecutive", "fail_scope", "grace_minutes", "branches_apart",
+         "third_place_match"),
+        _("Save what was left open"),
+        _("The usual way is proposed; the office decides."),
+    ),
+    Part(
+        "rules", _("Rules of the match"),
+        ("minutes", "pass_condition", "report_at", "deal_limit", "best_of", "match_clock"),
+        _("Save the rules of the match"),
+    ),
+    Part(
+        "house", _("Rules of the game here"), ("own_rules",), _("Save the rules of the game here"),
+        _("Printed in the circular before the usual rules, and shown under the regulation."),
+    ),
+    Part(
+        "awards", _("Awards"), ("award_1", "award_2", "award_3", "award_more", "more_teams", "award_0"),
+        _("Save the awards"),
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ShownPart:
+    """A part with the form that its fields are of: the one that was refused, if it has them."""
+
+    part: Part
+    form: SettingsForm
+
+    @property
+    def fields(self) -> list[forms.BoundField]:
+        return [self.form[name] for name in self.part.names if name in self.form.fields]
+
+    @property
+    def can_be_saved(self) -> bool:
+        return any(not bound.field.disabled for bound in self.fields)
+
+
+def shown_parts(form: SettingsForm, refused: SettingsForm | None) -> list[ShownPart]:
+    """All parts of the page."""
+    parts = [ShownPart(p, refused if refused and refused.fields.keys() & {*p.names} else form) for p in PARTS]
+    return [shown for shown in parts if shown.fields]
 
 
 def on_wall(moment: datetime | None) -> datetime | None:
@@ -266,6 +321,13 @@ def rule_options_of(tournament: Tournament, values: dict[str, Any]) -> dict[str,
         chosen["a_fail_to"] = fall
     present = rule_set(tournament).to_dict()
     return {**tournament.rule_options, **{name: value for name, value in chosen.items() if present[name] != value}}
+
+
+def changed_rules(tournament: Tournament) -> list[str]:
+    """What the office has set otherwise than the rule set has it, as its fields are called."""
+    named_otherwise = {"tie_rules": "tie", "a_fail_limit": "a_fail", "a_fail_to": "a_fail"}
+    names = dict.fromkeys(named_otherwise.get(option, option) for option in tournament.rule_options)
+    return [str(SettingsForm.base_fields[name].label) for name in names if name in SettingsForm.base_fields]
 
 
 def awards_of(present: TournamentSettings, values: dict[str, Any]) -> tuple[Award, ...]:

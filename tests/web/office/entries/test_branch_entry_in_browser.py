@@ -71,7 +71,7 @@ def fill_in(page, script):
     page.fill("[name=team1_player1_name]", "队员甲")
     if script:
         page.reload()
-        page.wait_for_selector("#draft:not([hidden])")
+        page.wait_for_selector(".draft:not([hidden])")
     page.click("#entry .acts .go")
     page.wait_for_selector("#problems")
     expect(page.locator("[name=team1_player1_name]")).to_have_value("队员甲")
