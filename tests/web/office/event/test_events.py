@@ -394,8 +394,9 @@ def test_after_the_draw_the_place_can_still_be_changed_and_the_rules_cannot(offi
 
 
 def test_the_settings_show_what_the_notice_leaves_open(office):
-    form = office.get(reverse("settings", args=[an_event().slug])).context["form"]
-    assert [bound.name for bound in form.left_open] == [
+    parts = office.get(reverse("settings", args=[an_event().slug])).context["parts"]
+    (left_open,) = [shown for shown in parts if shown.part.key == "left-open"]
+    assert [bound.name for bound in left_open.fields] == [
         "on_time", "tie", "pass_scope", "a_fail", "fail_consecutive", "fail_scope", "grace_minutes",
         "branches_apart", "third_place_match",
     ]  # fmt: skip

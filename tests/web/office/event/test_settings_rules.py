@@ -1,6 +1,7 @@
 """Which rule sets the settings of an event offer."""
 
 from tests.factories import a_role, a_tournament
+from tests.tournaments.played import S000_AWARDS
 from tests.web.form_fields import form_fields, press
 from tests.web.pages import markup, text
 from tournaments.states import RoleKind
@@ -15,7 +16,7 @@ def test_rule_sets_of_associations_stand_before_those_of_single_unions(client, d
 
 
 def test_another_rule_set_shows_first_which_own_rules_it_replaces(client, db):
-    tournament = a_tournament(branches=3, teams=2)
+    tournament = a_tournament(branches=3, teams=2, awards=S000_AWARDS)
     client.force_login(a_role(tournament, RoleKind.OFFICE))
     address = f"/e/{tournament.slug}/office/settings/"
     assert "也会被替换" not in text(client.get(address))
