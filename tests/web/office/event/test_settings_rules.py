@@ -21,7 +21,7 @@ def test_another_rule_set_shows_first_which_own_rules_it_replaces(client, db):
     address = f"/e/{tournament.slug}/office/settings/"
     assert "也会被替换" not in text(client.get(address))
     assert press(client, address, address, grace_minutes="12").status_code == 302
-    assert "您改过的这些规则也会被替换： 迟到宽限（分钟）" in text(client.get(address))
+    assert "您改过的这些规则也会被替换：迟到宽限（分钟）" in text(client.get(address))
 
 
 def test_a_part_is_saved_alone(client, db):
