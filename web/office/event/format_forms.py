@@ -18,11 +18,7 @@ OWN_ORDER = "own"
 CHOICES: Final = {"rest": RESTS, "withdrawn": WITHDRAWN}
 
 
-def _choices(words: Mapping[str, Any], required: bool) -> list[tuple[str, Any]]:
-    return [*([] if required else [("", pgettext_lazy("criterion", "as is usual in the format"))]), *words.items()]
-
-
-def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> dict[str, forms.Field]:
+def setting_fields(*, tie_breaks: int) -> dict[str, forms.Field]:
     """The settings of formats by name: numbers, what is on or off, and the ``order`` of tie-breaks, one of those that
     are ready or an own one, ``criterion_1`` and on."""
     offered = [(each, TIE_BREAKS[each].label) for each in SELECTABLE]
@@ -30,16 +26,16 @@ def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> d
     return {
         **{
             name: forms.IntegerField(
-                label=SETTINGS[name], min_value=low, max_value=high, required=required and name != "rest_points"
+                label=SETTINGS[name], min_value=low, max_value=high, required=name != "rest_points"
             )
             for name, (low, high) in NUMBERS.items()
         },
         **{
-            name: forms.ChoiceField(label=SETTINGS[name], choices=_choices(words, required), required=False)
+            name: forms.ChoiceField(label=SETTINGS[name], choices=[*words.items()], required=False)
             for name, words in CHOICES.items()
         },
         **{name: forms.BooleanField(label=SETTINGS[name], required=False) for name in FLAGS},
-        **({"order": _order_field(required)} if tie_breaks else {}),
+        **({"order": _order_field()} if tie_breaks else {}),
         **{
             f"{CRITERION}{number}": forms.ChoiceField(
                 label=gettext("Ranking criterion %(number)s") % {"number": number},
@@ -51,12 +47,11 @@ def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> d
     }
 
 
-def _order_field(required: bool) -> forms.ChoiceField:
-    usual = [] if required else [("", pgettext_lazy("criterion", "as is usual in the format"))]
+def _order_field() -> forms.ChoiceField:
     ready = [(name, words) for name, (words, _order) in READY.items()]
     return forms.ChoiceField(
         label=_("Ranking criteria"),
-        choices=[*usual, *ready, (OWN_ORDER, _("an order of one's own"))],
+        choices=[*ready, (OWN_ORDER, _("an order of one's own"))],
         required=False,
         help_text=_(
             "Whoever is equal in everything shares the place. Where that matters for the awards or the next stage, "
@@ -66,11 +61,11 @@ def _order_field(required: bool) -> forms.ChoiceField:
 
 
 def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What was typed in `setting_fields`, as a stage keeps it; what was left empty or is off is not among it."""
-    on = {name: True for name in FLAGS if values.get(name)}
+    """What was typed in `setting_fields`, as a stage keeps it; what was left empty is not among it."""
+    flags = {name: bool(values[name]) for name in FLAGS if name in values}
     numbers = {name: values[name] for name in NUMBERS if values.get(name) is not None}
     numbers |= {name: values[name] for name in CHOICES if values.get(name)}
     order = [values[name] for name in values if name.startswith(CRITERION) and values[name]]
     if values.get("order") in READY:
         order = [str(each) for each in READY[values["order"]][1]]
-    return {**numbers, **on, **({"criteria": order} if order else {})}
+    return {**numbers, **flags, **({"criteria": order} if order else {})}

@@ -134,7 +134,6 @@ class StageLine(Line):
             changed = {**typed, "order": OWN_ORDER}
         chosen = typed_settings({name: changed.get(name) for name in self.asked})
         order = chosen.pop("criteria", None)
-        chosen |= {name: bool(typed.get(name)) for name in FLAGS if name in self.asked}
         other = {name: value for name, value in chosen.items() if value != getattr(self.of, name)}
         if order and list(map(str, _criteria(self.of))) != order:
             other["criteria"] = order
@@ -151,7 +150,7 @@ def _asked_of(of: Format) -> tuple[dict[str, forms.Field], dict[str, Any]]:
     order = {f"{CRITERION}{number}": tie_break for number, tie_break in enumerate(criteria, start=1)}
     ready = next((name for name, (_words, chosen) in READY.items() if chosen == criteria), OWN_ORDER)
     known = {field.name for field in fields(of)}  # type: ignore[arg-type]
-    offered = setting_fields(required=True, tie_breaks=max(TIE_BREAKS_OFFERED, len(order)) if order else 0)
+    offered = setting_fields(tie_breaks=max(TIE_BREAKS_OFFERED, len(order)) if order else 0)
     settings = (*NUMBERS, *FLAGS, *CHOICES)
     asked = {name: field for name, field in offered.items() if name in known or name not in settings}
     return asked, {"order": ready, **{name: getattr(of, name) for name in settings if name in known}, **order}
