@@ -6,13 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Any, Final
 
 from guandan_rules import RuleSet
 from tournaments.forecast.champion import Chance, best_wins
 from tournaments.forecast.legs import Leg
-from tournaments.forecast.timetable import ForecastDay, ForecastRound, Session, day_ends, days_needed, laid_out
+from tournaments.forecast.timetable import (
+    ForecastDay,
+    ForecastRound,
+    Session,
+    day_ends,
+    days_needed,
+    laid_out,
+    sessions_of,
+)
 from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.knockout import Knockout
 from tournaments.formats.movement import Movement
@@ -46,10 +54,7 @@ class Wish:
 
     @property
     def sessions(self) -> tuple[Session, ...]:
-        """场次 of a day: from its start to the first break, and so on."""
-        begins = (self.start, *(end for _, end in self.breaks))
-        ends = (*(begin for begin, _ in self.breaks), self.latest)
-        return tuple(zip(begins, ends, strict=True))
+        return sessions_of(self.start, self.breaks, self.latest)
 
 
 class Offer(StrEnum):
@@ -170,11 +175,10 @@ def advise(wish: Wish, rules: RuleSet | None) -> tuple[Proposal, ...]:
 def changes(wish: Wish, rules: RuleSet | None) -> tuple[Change, ...]:
     """What to change where nothing fits, the smallest change first: one thing, or two where one is not enough."""
     steps = _steps(wish)
-    found = {changed: cost for each in steps for changed, cost in _smallest(wish, [each], rules)}
-    if len(found) < 2:
-        pairs = [(one, other) for number, one in enumerate(steps) for other in steps[number + 1 :]]
-        found |= {changed: cost for pair in pairs for changed, cost in _smallest(wish, pair, rules)}
-    nearest = sorted(found, key=lambda changed: found[changed])[:CHANGES_SHOWN]
+    costs = {changed: cost for each in steps for changed, cost in _smallest(wish, [each], rules)}
+    if len(costs) < 2:
+        costs |= {changed: cost for pair in combinations(steps, 2) for changed, cost in _smallest(wish, pair, rules)}
+    nearest = sorted(costs, key=lambda changed: costs[changed])[:CHANGES_SHOWN]
     return tuple(Change(changed, _fitting(changed, rules)) for changed in nearest)
 
 
@@ -197,7 +201,7 @@ def _steps(wish: Wish) -> list[list[_Step]]:
 def _smallest(wish: Wish, steps: Sequence[list[_Step]], rules: RuleSet | None) -> Iterator[tuple[Wish, float]]:
     """The smallest change of one thing that makes something fit; of two, with each of some changes of the other."""
     *others, last = steps
-    for other, cost in [*others[0][:: max(1, len(others[0]) // 4)]] if others else [({}, 0.0)]:
+    for other, cost in others[0][:: max(1, len(others[0]) // 4)] if others else [({}, 0.0)]:
         so_far = replace(wish, **other)
         at = bisect_left(last, True, key=lambda step: bool(_fitting(replace(so_far, **step[0]), rules)))
         if at < len(last):

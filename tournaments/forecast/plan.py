@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.forecast.timetable import Session
+from tournaments.forecast.timetable import Session, sessions_of
+
+END_OF_DAY = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +33,4 @@ class Plan:
 
     @property
     def sessions(self) -> tuple[Session, ...]:
-        """场次 of a day: from its start to the first break, and so on."""
-        begins = (self.start, *(end for _, end in self.breaks))
-        ends = (*(begin for begin, _ in self.breaks), self.latest or END_OF_DAY)
-        return tuple(zip(begins, ends, strict=True))
-
-
-END_OF_DAY = 24 * 60
+        return sessions_of(self.start, self.breaks, self.latest or END_OF_DAY)

@@ -49,6 +49,13 @@ class ForecastDay:
     likely: int
 
 
+def sessions_of(start: int, breaks: Sequence[Session], latest: int) -> tuple[Session, ...]:
+    """场次 of a day: from its start to the first break, and so on."""
+    begins = (start, *(end for _, end in breaks))
+    ends = (*(begin for begin, _ in breaks), latest)
+    return tuple(zip(begins, ends, strict=True))
+
+
 def laid_out(
     matches: Sequence[int], *, tables: int, days: int, sessions: Sequence[Session], length: Length | Sequence[Length]
 ) -> tuple[ForecastRound, ...]:

@@ -1,10 +1,12 @@
 """Rounds of a stage before its draw, each with its clock."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import groupby
 
 from django.db.models import Max
 
+from scoring import clocks
 from scoring.games.win_loss import WinLoss
 from scoring.models import Clock
 from scoring.states import ClockState
@@ -25,6 +27,18 @@ def sittings_of(round_: Round) -> list[Round]:
     """The sittings of the round of that number, the first one first."""
     rows = Round.objects.filter(stage=round_.stage_id, number=round_.number)
     return list(rows.select_related("clock", "stage__tournament__journal").order_by("sitting"))
+
+
+def rounds_in_sittings(tournament: Tournament) -> list[list[Round]]:
+    """All rounds of the event, the sittings of each together."""
+    rows = Round.objects.filter(stage__tournament=tournament)
+    in_order = rows.select_related("clock", "stage__tournament__journal", "stage__source").order_by("number", "sitting")
+    return [list(of_round) for _, of_round in groupby(in_order, key=lambda round_: round_.number)]
+
+
+def planned_span(sittings: Sequence[Round]) -> timedelta:
+    """From the start of the first sitting of a round to the end of its last."""
+    return sittings[-1].starts_at - sittings[0].starts_at + clocks.planned(sittings[-1].clock)
 
 
 def following_round(round_: Round) -> Round | None:

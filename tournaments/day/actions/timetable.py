@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
 from typing import Any
 
 from django.db.models import QuerySet
@@ -15,7 +14,7 @@ from scoring import clocks
 from scoring.states import ClockState
 from tournaments.bracket.queries.versions import rounds_version, table_versions, tables_version
 from tournaments.bracket.rules.bookings import book_all
-from tournaments.bracket.rules.rounds import add_rounds, new_clock
+from tournaments.bracket.rules.rounds import add_rounds, new_clock, planned_span, rounds_in_sittings
 from tournaments.bracket.rules.tables import fill_tables, guarded, move_rounds, open_matches, record_tables, stamp
 from tournaments.calendar import is_reckonable
 from tournaments.codes import Code, TournamentEvent
@@ -49,11 +48,7 @@ def plan_rounds(
     tournament = locked_event(tournament)
     refuse_overtaken(tournament.subject, seen, rounds_version(tournament))
     stage = tournament.stages.select_related("tournament").latest("number")
-    rows = Round.objects.filter(stage__tournament=tournament).select_related(
-        "clock", "stage__tournament__journal", "stage__source"
-    )
-    in_order = rows.order_by("number", "sitting")
-    sittings = [list(of_round) for _, of_round in groupby(in_order, key=lambda r: r.number)]
+    sittings = rounds_in_sittings(tournament)
     rounds = [of_round[0] for of_round in sittings]
     unreckonable = [
         Problem(Code.MOMENT_INVALID, f"round-{number}", {"round": number})
@@ -67,8 +62,7 @@ def plan_rounds(
         for r in of_round
         if of_round[0].starts_at != start
     ]
-    # from the start of the first sitting of a round to the end of its last
-    spans = [s[-1].starts_at - s[0].starts_at + clocks.planned(s[-1].clock) for s in sittings]
+    spans = [planned_span(of_round) for of_round in sittings]
     spans = spans or [clocks.planned(new_clock(stage))]
     ahead = rounds_ahead([round_.stage for round_ in rounds])
     refuse_if([*_begun_problems([r for r, _, _ in moved]), *order_problems(starts, spans, ahead)])

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import groupby
 from typing import Any
 
 from django.db.models import F
@@ -12,18 +11,17 @@ from accounts.models import User
 from journal import clock
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_overtaken
-from scoring import clocks
 from scoring.games import GAMES
 from scoring.models import Clock
-from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.rounds import add_rounds, add_sittings, freeze_rules
+from tournaments.bracket.rules.rounds import add_rounds, add_sittings, freeze_rules, planned_span, rounds_in_sittings
 from tournaments.bracket.rules.tables import record_move, stamp
 from tournaments.calendar import is_reckonable
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.timetable import MOST_ROUNDS, set_tables
 from tournaments.day.queries.timetable import moment_doubts, order_problems, rounds_ahead
+from tournaments.event.actions.stages import remove_stage
 from tournaments.event.queries.shape import Shape, StageShape, Starts, hours_of, shape_of, shape_version
-from tournaments.event.rules.stages import made_problems, source_problems
+from tournaments.event.rules.stages import made_problems, places_problems, source_problems
 from tournaments.locks import locked_event
 from tournaments.models import Round, Stage, Tournament
 from tournaments.presets.named_games import GUANDAN
@@ -74,8 +72,7 @@ def reshape(
 
 def _set_minutes(tournament: Tournament, minutes: int | None) -> None:
     """限时 of a match, an option of the event or, of another game than 掼蛋, of its stages."""
-    if tournament.state != TournamentState.ENTRY:
-        refuse_if([Problem(Code.AFTER_DRAW, "minutes")])
+    refuse_if([] if tournament.state == TournamentState.ENTRY else [Problem(Code.AFTER_DRAW, "minutes")])
     first = tournament.stages.earliest("number")
     if first.game == GUANDAN:
         tournament.rule_options = {**tournament.rule_options, "minutes": minutes}
@@ -96,12 +93,7 @@ def _set_stages(
     if any(known[number].size for number in known if number in changed or number > len(after)):
         raise WrongState(tournament.subject, "drawn")
     for number in sorted((number for number in known if number > len(after)), reverse=True):
-        gone = known.pop(number)
-        theirs = list(gone.rounds.values_list("clock", flat=True))
-        gone.delete()
-        Clock.objects.filter(pk__in=theirs).delete()
-        data: dict[str, Any] = {"stage": number, "format": gone.format}
-        record(tournament.journal, TournamentEvent.STAGE_REMOVED, tournament.subject, by=by, **data)
+        remove_stage(known.pop(number), by=by)
     for number, planned in enumerate(after, start=1):
         stage = known.setdefault(number, known.get(number) or _new_stage(tournament, number, known[1]))
         stage.format, stage.settings, stage.minutes = planned.format, dict(planned.settings), planned.minutes
@@ -130,12 +122,9 @@ def _stage_problems(stage: Stage, stages: Sequence[Stage]) -> list[Problem]:
     if not stage.places:
         return made_problems(stage)
     others = [other for other in stages if other is not stage and other.places and other.source is stage.source]
-    if problems := [*source_problems(stage, others), *made_problems(stage)]:
-        return problems
-    format_ = format_of(stage)
-    if format_.fewest <= stage.places <= format_.most:
-        return []
-    return [Problem(Code.NUMBER_OUT_OF_RANGE, "places", {"low": format_.fewest, "high": format_.most})]
+    if problems := source_problems(stage, others):
+        return [*problems, *made_problems(stage)]
+    return places_problems(stage)
 
 
 def _new_stage(tournament: Tournament, number: int, first: Stage) -> Stage:
@@ -149,7 +138,7 @@ def _set_rounds(
     tournament: Tournament, starts: Sequence[Sequence[Starts]], *, by: User | None, sure: Collection[str] | None
 ) -> None:
     """Each stage that is not drawn has a round for each of its ``starts``."""
-    before, hours = _rounds(tournament), hours_of(tournament)
+    before, hours = rounds_in_sittings(tournament), hours_of(tournament)
     strange = [at for of_stage in starts for of_round in of_stage for at in of_round if not is_reckonable(at)]
     refuse_if([Problem(Code.DATE_INVALID, "first_day")] if strange else [])
     moved: list[tuple[Round, datetime]] = []
@@ -172,7 +161,7 @@ def _set_rounds(
             first.save(update_fields=["number", "starts_at"])
             _delete(later)
             add_sittings(first, further)
-    after = _rounds(tournament)
+    after = rounds_in_sittings(tournament)
     refuse_if(_order_problems(tournament, hours, after, sure))
     if hours_of(tournament) == hours:
         return
@@ -188,13 +177,6 @@ def _set_rounds(
         record(tournament.journal, TournamentEvent.ROUNDS_PLANNED, tournament.subject, by=by, **data)
 
 
-def _rounds(tournament: Tournament) -> list[list[Round]]:
-    """All of the event, the sittings of each together."""
-    rows = Round.objects.filter(stage__tournament=tournament)
-    in_order = rows.select_related("clock", "stage__tournament__journal", "stage__source").order_by("number", "sitting")
-    return [list(of_round) for _, of_round in groupby(in_order, key=lambda round_: round_.number)]
-
-
 def _delete(sittings: Sequence[Round]) -> None:
     Round.objects.filter(pk__in=[sitting.pk for sitting in sittings]).delete()
     Clock.objects.filter(pk__in=[sitting.clock_id for sitting in sittings]).delete()
@@ -207,7 +189,7 @@ def _order_problems(
     if len(after) > MOST_ROUNDS:
         return [Problem(Code.TOO_MANY_ROUNDS, "", {"most": MOST_ROUNDS})]
     starts = [of_round[0].starts_at for of_round in after]
-    spans = [of_round[-1].starts_at - of_round[0].starts_at + clocks.planned(of_round[-1].clock) for of_round in after]
+    spans = [planned_span(of_round) for of_round in after]
     problems = order_problems(starts, spans, rounds_ahead([of_round[0].stage for of_round in after]))
     if not problems:
         present = [of_round[0] for of_round in hours]

@@ -18,7 +18,7 @@ from tournaments.bracket.rules.rule_sets import frozen_options
 from tournaments.calendar import is_reckonable
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.queries.timetable import order_problems, rounds_ahead
-from tournaments.event.rules.stages import made_problems, source_problems
+from tournaments.event.rules.stages import made_problems, places_problems, source_problems
 from tournaments.locks import locked_event
 from tournaments.models import Round, Stage, Tournament
 from tournaments.presets.named_games import GUANDAN
@@ -131,11 +131,9 @@ def choose_format(
 
 def _plan_problems(stage: Stage, starts: Sequence[datetime]) -> list[Problem]:
     """Of the format: it takes so many teams, and there are rounds enough; then of the rules, and of the starts."""
-    if wrong := made_problems(stage):
+    if wrong := places_problems(stage):
         return wrong
     format_ = format_of(stage)
-    if not format_.fewest <= stage.places <= format_.most:
-        return [Problem(Code.NUMBER_OUT_OF_RANGE, "places", {"low": format_.fewest, "high": format_.most})]
     needed, planned = len(format_.rounds(format_.size(stage.places))), len(starts)
     if planned < needed:
         data = {"teams": stage.places, "needed": needed, "planned": planned, "missing": needed - planned}

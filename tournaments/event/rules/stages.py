@@ -22,6 +22,16 @@ def made_problems(stage: Stage) -> list[Problem]:
     return []
 
 
+def places_problems(stage: Stage) -> list[Problem]:
+    """As `made_problems`; then whether the format takes so many places."""
+    if problems := made_problems(stage):
+        return problems
+    format_ = format_of(stage)
+    if format_.fewest <= stage.places <= format_.most:
+        return []
+    return [Problem(Code.NUMBER_OUT_OF_RANGE, "places", {"low": format_.fewest, "high": format_.most})]
+
+
 def settings_problems(wrong: SettingsError, settings: Mapping[str, Any]) -> list[Problem]:
     """What its format does not take of the settings, each at its name."""
     order = list(map(str, settings.get("criteria", ())))

@@ -65,7 +65,7 @@ def about(proposal: Proposal) -> str:
 def misfit_words(misfit: Misfit) -> str:
     """Why it does not fit."""
     if misfit.why == Why.TEAMS:
-        return _("It takes %(low)s to %(high)s teams.") % {"low": misfit.low, "high": misfit.high}
+        return takes_words(misfit.low, misfit.high)
     if misfit.why == Why.FINAL:
         return _("It ends without a final.")
     if misfit.why == Why.LEAST:
@@ -73,15 +73,22 @@ def misfit_words(misfit: Misfit) -> str:
             "Some teams would play %(least)s match only.", "Some teams would play %(least)s matches only.", misfit.least
         )
         return sentence % {"least": misfit.least}
-    late = _("The time is not enough: on day %(day)s, round %(round)s would be over at about %(hour)s.") % {
-        "day": misfit.day,
-        "round": misfit.round,
-        "hour": wall(misfit.ends),
-    }
+    late = late_words(misfit.day, misfit.round, misfit.ends)
     if not misfit.days:
         return late
     needs = ngettext("It needs %(n)s day.", "It needs %(n)s days.", misfit.days) % {"n": misfit.days}
     return f"{late}{'' if in_chinese() else ' '}{needs}"
+
+
+def takes_words(low: int, high: int) -> str:
+    """How many teams a format takes."""
+    return _("It takes %(low)s to %(high)s teams.") % {"low": low, "high": high}
+
+
+def late_words(day: int, number: int, ends: int) -> str:
+    """A day, the number of its first round that is over too late, and when that is."""
+    words = _("The time is not enough: on day %(day)s, round %(round)s would be over at about %(hour)s.")
+    return words % {"day": day, "round": number, "hour": wall(ends)}
 
 
 def change_words(change: Change, wish: Wish) -> str:

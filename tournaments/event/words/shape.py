@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.event.queries.shape import Outlook, StageShape
-from tournaments.event.words.advice import wall
+from tournaments.event.words.advice import late_words, takes_words
 from tournaments.forecast.legs import Leg
 from tournaments.forecast.timetable import ForecastRound
 from tournaments.formats import made
@@ -36,10 +36,10 @@ def stage_tree(seen: Outlook) -> tuple[StageNode, ...]:
 def _nodes(seen: Outlook, source: int) -> tuple[StageNode, ...]:
     stages = enumerate(seen.shape.stages, start=1)
     return tuple(
-        StageNode(stage, seen.legs[number - 1], _entrance(stage, seen.teams), _takes(stage, seen.teams),
+        StageNode(stage, seen.legs[number - 1], _entrance(stage, seen.teams), _takes(stage),
                   seen.of_stages[number - 1], _nodes(seen, number))
         for number, stage in stages
-        if (stage.source if number > 1 else 0) == source
+        if stage.source == source
     )  # fmt: skip
 
 
@@ -51,9 +51,9 @@ def _entrance(stage: StageShape, teams: int) -> str:
     return words % {"first": stage.first_place, "last": stage.first_place + stage.places - 1}
 
 
-def _takes(stage: StageShape, teams: int) -> str:
+def _takes(stage: StageShape) -> str:
     format_ = made(stage.format, dict(stage.settings))
-    return _("It takes %(low)s to %(high)s teams.") % {"low": format_.fewest, "high": format_.most}
+    return takes_words(format_.fewest, format_.most)
 
 
 def shape_warnings(seen: Outlook) -> list[str]:
@@ -66,12 +66,9 @@ def shape_warnings(seen: Outlook) -> list[str]:
         if leg is None and (seen.teams or number > 1):
             entries = stage.places or seen.teams
             words = _("Stage %(number)s does not take %(teams)s teams.") % {"number": number, "teams": entries}
-            warnings.append(f"{words} {_takes(stage, seen.teams)}")
+            warnings.append(f"{words} {_takes(stage)}")
     warnings += [seldom_words(seen)] if seen.is_too_seldom else []
-    if late := seen.late:
-        data = {"day": late.day, "round": late.number, "hour": wall(late.ends)}
-        words = _("The time is not enough: on day %(day)s, round %(round)s would be over at about %(hour)s.")
-        warnings.append(words % data)
+    warnings += [late_words(late.day, late.number, late.ends)] if (late := seen.late) else []
     return warnings
 
 

@@ -68,10 +68,11 @@ def _game_form(data: Any, tournament: Tournament) -> GameForm:
 def _settings_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
     tournament.refresh_from_db(fields=["state", "archived_at"])
+    own = refused if isinstance(refused, SettingsForm) else None
     context = {
         "tournament": tournament,
-        "refused": refused if isinstance(refused, SettingsForm) else None,
-        "parts": shown_parts(_settings_form(None, tournament), refused if isinstance(refused, SettingsForm) else None),
+        "refused": own,
+        "parts": shown_parts(_settings_form(None, tournament), own),
         "rules": refused if isinstance(refused, RuleSetForm) else _rule_set_form(None, tournament),
         "played": refused if isinstance(refused, GameForm) else _game_form(None, tournament),
         "changed_rules": changed_rules(tournament),

@@ -37,7 +37,12 @@ def shape(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     so."""
     may_edit = may(request.user, Permission.EVENT_EDIT, tournament) and tournament.state != TournamentState.FINISHED
     present = shape_of(tournament)
-    current = _outlook(tournament, present)
+    teams = known_teams(tournament)
+
+    def seen_of(wanted: Shape) -> Outlook:
+        return outlook(tournament, wanted, teams or wanted.plan.teams)
+
+    current = seen_of(present)
     act, _sign, number = request.POST.get("act", "").partition("-")
     data = _with_lines(request.POST, act, number) if request.method == "POST" and may_edit else None
 
@@ -47,14 +52,14 @@ def shape(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             present,
             is_drawn=tournament.state != TournamentState.ENTRY,
             follows=is_laid_out(tournament, current),
-            asks_teams=not known_teams(tournament),
+            asks_teams=not teams,
             version=shape_version(tournament),
         )
 
     form = form_of(data)
 
     def save(_typed: dict[str, Any]) -> None:
-        wanted = _outlook(tournament, form.shape)
+        wanted = seen_of(form.shape)
         lay_out = laid_out_hours if form.cleaned_data["hours"] == ANEW else present_hours
         starts = lay_out(tournament, wanted)
         reshape(tournament, form.shape, starts, by=actor(request), seen=form.made_from, sure=form.insisted)
@@ -62,7 +67,7 @@ def shape(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if act == SAVE and data is not None and form.try_to(save, request).done:
         messages.success(request, _("The shape of the event is saved."))
         return redirect("shape", tournament.slug)
-    shown = _outlook(tournament, form.shape) if data is not None and form.is_valid() else current
+    shown = seen_of(form.shape) if data is not None and form.is_valid() else current
     context = {
         "tournament": tournament,
         "form": form,
@@ -72,10 +77,6 @@ def shape(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "is_drawn": tournament.state != TournamentState.ENTRY,
     }
     return render(request, "event/shape.html", context, status=form.status)
-
-
-def _outlook(tournament: Tournament, wanted: Shape) -> Outlook:
-    return outlook(tournament, wanted, known_teams(tournament) or wanted.plan.teams)
 
 
 def _with_lines(sent: QueryDict, act: str, number: str) -> QueryDict:
