@@ -180,6 +180,13 @@ def side_name(match: MatchView, side: str) -> str:
 
 
 @register.filter
+def on_stage(match: MatchView) -> str:
+    """台上: the side whose level is played, as `side_name` has it; empty where nobody is."""
+    sides = zip(("home", "away"), match.lines, strict=True)
+    return next((side_name(match, side) for side, line in sides if line.on_stage), "")
+
+
+@register.filter
 def minutes_before(moment: datetime, minutes: int) -> datetime:
     return moment - timedelta(minutes=minutes)
 
