@@ -190,5 +190,5 @@ def test_side_on_stage_is_the_one_whose_level_is_played(client, db):
     match = day.match(1)
     enter_deal(match, "NS", by=day.chief)
     body = text(client.get(address("bracket", day.tournament)))
-    assert f"{match.home_team.branch.name}台上" in body
-    assert f"{match.away_team.branch.name}台上" not in body
+    assert "第1分会一队台上" in body
+    assert "第1分会二队台上" not in body
