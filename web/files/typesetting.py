@@ -67,9 +67,8 @@ def _compiled(folder: Path, template: str, data: dict[str, Any], **how: Any) -> 
 
 @cache
 def faces() -> Any:
-    """Noto Sans SC (黑体) and Noto Serif SC (宋体), one weight each: a thin stroke makes the other (小标宋); and for names
-    what both lack: rare ideographs (decision 37) and the scripts of every people (decision 60). Which of them stands
-    where, `templates/documents/faces.typ` says."""
+    """Noto Sans SC (黑体) and Noto Serif SC (宋体), and for names what both lack: rare ideographs (decision 37) and the
+    scripts of every people (decision 60). Which of them stands where, `templates/documents/faces.typ` says."""
     import typst
     from pylopdf_fonts_zh_cn import sans_path
 
