@@ -4,7 +4,7 @@ A problem names the field of the page (``leader``, ``team1_player2_name`` …), 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from journal.refusals import Problem
@@ -13,16 +13,19 @@ from tournaments.codes import Code
 from tournaments.entries.fields import (
     NAME_LENGTH,
     PERSON,
+    TITLE,
     BranchEntry,
     Entry,
     PlayerEntry,
     Section,
     TeamEntry,
     field_name,
+    form_fields,
     name_width_problems,
     rows_of,
     team_field,
 )
+from tournaments.entries.glyphs import print_doubts
 from tournaments.entries.names import has_letter, is_nobody, likeness, people, wrong_characters
 
 
@@ -105,13 +108,19 @@ def draft_problems(form: BranchEntry, *, quota: int) -> list[Problem]:
 
 def entry_warnings(form: BranchEntry, elsewhere: Sequence[Registered] = ()) -> list[Problem]:
     """What the office may want to ask about and need not mend: no leader, genders left out (one warning for all), names
-    that also stand in another branch."""
+    that cannot be printed or also stand in another branch."""
     warnings = [Problem(Code.NO_LEADER, "leader")] if is_nobody(form.leader) else []
     missing = [line for line in _lines(form) if not line.player.gender]
     if missing:
         names = "、".join(line.player.name for line in missing)
         warnings.append(Problem(Code.GENDER_MISSING, missing[0].field("gender"), {"names": names}))
-    return warnings + namesake_warnings(form, elsewhere)
+    return warnings + print_warnings(form) + namesake_warnings(form, elsewhere)
+
+
+def print_warnings(form: BranchEntry, known: Collection[str] = ()) -> list[Problem]:
+    """Names that cannot be printed, each at its field, but those that are ``known``."""
+    names = ((where, text) for where, row, text in form_fields(form) if row.kind in (PERSON, TITLE))
+    return [doubt for where, text in names if text not in known for doubt in print_doubts(text, where)]
 
 
 def namesake_warnings(form: BranchEntry, elsewhere: Sequence[Registered]) -> list[Problem]:

@@ -82,7 +82,11 @@ SAME = [
     ("another dot", a_form(("甲·乙", "队员乙"), ("甲•乙", "队员丙")), [("team2_player1_name", "looks_alike")]),
     ("two of one name, remarked on", a_form(("队员甲（大）", "队员甲（小）")), []),
     ("two of one name, one remarked on", a_form(("队员甲（大）", "队员甲")), [("team1_player2_name", "twice_in_team")]),
-    ("two of one name, remarked on alike", a_form(("队员甲(2)", "队员甲（2）")), [("team1_player2_name", "twice_in_team")]),
+    (
+        "two of one name, remarked on alike",
+        a_form(("队员甲(2)", "队员甲（2）")),
+        [("team1_player2_name", "twice_in_team")],
+    ),
 ]
 
 

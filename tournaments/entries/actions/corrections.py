@@ -11,6 +11,7 @@ from journal.texts import storable
 from tournaments.bracket.rules.bracket_moves import team_facts
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import PlayerEntry, TeamEntry, rows_of
+from tournaments.entries.glyphs import print_doubts
 from tournaments.entries.names import likeness
 from tournaments.entries.queries.entries import people_elsewhere
 from tournaments.entries.queries.newcomers import newcomer_doubts, newcomer_problems
@@ -60,15 +61,7 @@ def correct_team(
         *reason_problems(reason, required=bool(changed) or is_renamed),
     ]
     refuse_with_doubts(problems, twice, sure)
-    ask_about(
-        twice
-        + [
-            Problem(Code.ANOTHER_PERSON, f"name-{player.number}", {"name": player.name, "now": entry.name})
-            for player, entry in changed.items()
-            if not set(likeness(player.name)) & set(likeness(entry.name))
-        ],
-        sure,
-    )
+    ask_about([*twice, *_other_doubts(changed), *(print_doubts(own.name, "name") if is_renamed else [])], sure)
 
     about: dict[str, Any] = {"team": team_facts(team), "reason": storable(reason)}
     for player, entry in changed.items():
@@ -84,3 +77,14 @@ def correct_team(
         team.save(update_fields=["name"])
         record(tournament.journal, TournamentEvent.TEAM_NAMED, team.subject, by=by, **about, was=was, now=team.name)
     return list(changed)
+
+
+def _other_doubts(changed: Mapping[Player, PlayerEntry]) -> list[Problem]:
+    """A name that cannot be printed, and one that is likelier another person's."""
+    doubts = []
+    for player, entry in changed.items():
+        where = f"name-{player.number}"
+        doubts += print_doubts(entry.name, where)
+        if not set(likeness(player.name)) & set(likeness(entry.name)):
+            doubts.append(Problem(Code.ANOTHER_PERSON, where, {"name": player.name, "now": entry.name}))
+    return doubts

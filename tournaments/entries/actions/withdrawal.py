@@ -20,6 +20,7 @@ from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import PlayerEntry, unkept
 from tournaments.entries.forms import namesake_warning, value_problems
+from tournaments.entries.glyphs import print_doubts
 from tournaments.entries.queries.entries import people_elsewhere
 from tournaments.entries.queries.newcomers import newcomer_doubts, newcomer_problems
 from tournaments.entries.queries.withdrawals import matches_given_away, matches_of, restoration_problems
@@ -156,7 +157,7 @@ def substitute_player(
     ]
     refuse_with_doubts(problems, twice, sure)
     namesake = namesake_warning(came, elsewhere, "name")
-    ask_about(twice + ([namesake] if namesake else []), sure)
+    ask_about([*twice, *print_doubts(came.name, "name"), *([namesake] if namesake else [])], sure)
 
     player.left_at = now
     player.save(update_fields=["left_at"])

@@ -48,6 +48,9 @@ PROBLEMS: dict[str, Promise] = {
     Code.NAMES_SPREAD: _(
         "The %(count)s names pasted here are now in fields of their own. Please check them and save again."
     ),
+    Code.NOT_PRINTABLE: _(
+        "%(characters)s cannot be printed: no font of the papers has it, and an empty box would stand there."
+    ),
     Code.NAMESAKE: _("%(name)s also appears in %(branch)s, %(ordinal)s. Is it another person of the same name?"),
     Code.NAMESAKE_SAME_GENDER: _(
         "%(name)s, of the same gender, also appears in %(branch)s, %(ordinal)s: probably the same person, who may play "
