@@ -30,11 +30,10 @@ _STROKES = str.maketrans("łđøıħŧƀƶŋ", "ldoihtbzn", "'’‘ʻʼ")
 _MARKS_OF_LATIN = re.compile(r"([a-z])[\u0300-\u036f]+")
 # what people write where there is nobody
 _NOBODY = frozenset({"无", "不设", "暂无", "没有", "空", "none", "no", "n/a", "·", "/"})
-_SEPARATORS = re.compile(r"[、,，;；/／&＆+＋|｜\\\n\t()（）]|(?<=\S)\s*(?:以及|和(?=\s)|及(?=\s))\s*")
+_SEPARATORS = re.compile(r"[、,，،;；؛/／&＆+＋|｜\\\n\t()（）]|(?<=\S)\s*(?:以及|和(?=\s)|及(?=\s))\s*")
 # 王伟（大）、王伟（小）: a mark behind a name belongs to it; (1)张三 (2)李四 are numbers in front
-_MARKED = re.compile(r"([^\W\d_])\s*[(（]\s*(?:([大中小])\s*[)）]|(\d{1,2})\s*[)）](?=[\s、,，;；/／]|$))")
-_KEPT = "\\1\ufdd0\\2\\3\ufdd1"
-_BRACKETS = str.maketrans("\ufdd0\ufdd1", "（）")
+_MARKED = re.compile(r"([^\W\d_])\s*[(（]\s*(?:([大中小])\s*[)）]|(\d{1,2})\s*[)）](?=[\s、,，،;；/／]|$))")
+_OPEN = "\ufdd0"
 # what stands beside names in a list, and is none
 _GENDERS = {"男": "m", "女": "f"}
 _NO_NAMES = re.compile(
@@ -99,7 +98,7 @@ def people(text: str) -> list[str]:
 def listed_people(text: str) -> list[tuple[str, str]]:
     """The names in a pasted text as they are typed, each with the gender (m, f or "") that stands behind it."""
     names: list[tuple[str, str]] = []
-    for part in _SEPARATORS.split(_MARKED.sub(_KEPT, text.strip())):
+    for part in _SEPARATORS.split(with_marks(text.strip())):
         # a blank parts names of two characters or more; 张 三 is one name written wide
         words = part.split()
         bare = [word for word in words if word not in _GENDERS and not _NO_NAMES.fullmatch(word)]
@@ -108,8 +107,19 @@ def listed_people(text: str) -> list[tuple[str, str]]:
             if word in _GENDERS and names:
                 names[-1] = (names[-1][0], _GENDERS[word])
             elif not _NO_NAMES.fullmatch(word):
-                names.append((word.translate(_BRACKETS), ""))
+                names.append(("（".join(without_mark(word)) + "）" if _OPEN in word else word, ""))
     return names
+
+
+def with_marks(text: str) -> str:
+    """The text with marks that no bracket parts from their names any more; ``without_mark`` reads them."""
+    return _MARKED.sub(rf"\1{_OPEN}\2\3 ", text)
+
+
+def without_mark(word: str) -> tuple[str, str]:
+    """The name, and the mark behind it or ""."""
+    name, _open, mark = word.partition(_OPEN)
+    return name, mark
 
 
 def written(name: str) -> str:

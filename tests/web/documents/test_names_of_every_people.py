@@ -1,0 +1,68 @@
+"""What people of every script are called stands on every paper: no glyph of it is an empty box."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+from pypdf.generic import ByteStringObject, TextStringObject
+
+from tests.every_people import NAMES
+from tests.web.documents.events import a_reading, an_event_of
+from tournaments.models import Branch, Player
+from web.documents.catalogue import BY_KEY
+from web.documents.document import Options
+
+pytestmark = pytest.mark.django_db
+WANTING = "𪚥"
+"""No face holds it."""
+
+
+def boxes(document: bytes) -> int:
+    """How many glyphs of the PDF are those of no character: glyph 0, two bytes each."""
+    found = 0
+    for page in PdfReader(BytesIO(document)).pages:
+        for operands, operator in page.get_contents().operations:
+            pieces = operands[0] if operator == b"TJ" else operands if operator == b"Tj" else ()
+            for piece in pieces:
+                if isinstance(piece, ByteStringObject | TextStringObject):
+                    glyphs = piece.original_bytes
+                    found += sum(glyphs[n : n + 2] == b"\0\0" for n in range(0, len(glyphs), 2))
+    return found
+
+
+@pytest.fixture
+def event():
+    played = an_event_of("knockout", branches=8, played=True)
+    names = [name for name, _columns in NAMES]
+    for number, player in enumerate(Player.objects.order_by("pk")):
+        player.name = names[number % len(names)]
+        player.save(update_fields=["name"])
+    for branch, name in zip(Branch.objects.order_by("number"), ("ئۇيغۇر شۆبە", "བོད་ལྗོངས", "ᠮᠣᠩᠭᠣᠯ", "ꆈꌠ"), strict=False):
+        branch.name = name
+        branch.save(update_fields=["name"])
+    return played
+
+
+@pytest.mark.parametrize("key", ["sign-in", "certificates", "programme", "bracket", "entry-forms", "summary"])
+def test_paper_has_a_glyph_for_every_name(event, key):
+    document = BY_KEY[key]
+    assert boxes(document.pdf(a_reading(event), Options())) == 0
+
+
+def test_name_that_cannot_be_printed_would_be_noticed(event):
+    Player.objects.update(name=WANTING)
+    assert boxes(BY_KEY["sign-in"].pdf(a_reading(event), Options())) > 0
+
+
+def test_zz_temporary(event):
+    from django.test import Client
+    from pathlib import Path
+    reading = a_reading(event)
+    for key in ("sign-in", "certificates", "programme", "bracket", "entry-forms", "results"):
+        Path(f"/tmp/names-{key}.pdf").write_bytes(BY_KEY[key].pdf(reading, Options()))
+    Path("/tmp/names-programme.docx").write_bytes(BY_KEY["programme"].word(reading))
+    c = Client()
+    for a in (f"/e/{event.slug}/bracket.png",f"/e/{event.slug}/teams/",f"/e/{event.slug}/"):
+        r = c.get(a)
+        print(a, r.status_code)
+        if r.status_code == 200 and "png" in a: Path("/tmp/names-bracket.png").write_bytes(r.content)
