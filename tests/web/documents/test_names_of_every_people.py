@@ -52,17 +52,3 @@ def test_paper_has_a_glyph_for_every_name(event, key):
 def test_name_that_cannot_be_printed_would_be_noticed(event):
     Player.objects.update(name=WANTING)
     assert boxes(BY_KEY["sign-in"].pdf(a_reading(event), Options())) > 0
-
-
-def test_zz_temporary(event):
-    from django.test import Client
-    from pathlib import Path
-    reading = a_reading(event)
-    for key in ("sign-in", "certificates", "programme", "bracket", "entry-forms", "results"):
-        Path(f"/tmp/names-{key}.pdf").write_bytes(BY_KEY[key].pdf(reading, Options()))
-    Path("/tmp/names-programme.docx").write_bytes(BY_KEY["programme"].word(reading))
-    c = Client()
-    for a in (f"/e/{event.slug}/bracket.png",f"/e/{event.slug}/teams/",f"/e/{event.slug}/"):
-        r = c.get(a)
-        print(a, r.status_code)
-        if r.status_code == 200 and "png" in a: Path("/tmp/names-bracket.png").write_bytes(r.content)
