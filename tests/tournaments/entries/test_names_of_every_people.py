@@ -7,9 +7,12 @@ from tests.every_people import NAMES
 from tournaments.entries.fields import PlayerEntry
 from tournaments.entries.forms import one_name_problem
 from tournaments.entries.glyphs import print_doubts, unprintable
-from tournaments.entries.names import listed_people, likeness, people, sort_key, width
+from tournaments.entries.names import likeness, listed_people, people, sort_key, width
 
-BY_SCRIPT = ["阿卜杜热合曼·阿卜杜喀迪尔", "队员甲", "Ğüneş", "Żółć", "Ελένη", "Қайрат", "گۈلنار مەمتىمىن", "བསོད་ནམས", "ᠪᠠᠲᠤ", "ꆏꌠ", "김철수"]
+BY_SCRIPT = [
+    "阿卜杜热合曼·阿卜杜喀迪尔", "队员甲", "Ğüneş", "Żółć", "Ελένη", "Қайрат", "گۈلنار مەمتىمىن",
+    "བསོད་ནམས", "ᠪᠠᠲᠤ", "ꆏꌠ", "김철수",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "columns"), NAMES)
@@ -22,7 +25,7 @@ def test_name_is_kept_as_it_is_written(name, columns):
 
 
 def test_names_stand_in_the_order_of_their_scripts():
-    assert sorted(reversed(BY_SCRIPT), key=sort_key) == BY_SCRIPT
+    assert sorted(set(BY_SCRIPT), key=sort_key) == BY_SCRIPT
 
 
 def test_joiner_is_kept_where_it_joins_and_nowhere_else():

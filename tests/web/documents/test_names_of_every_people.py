@@ -13,6 +13,7 @@ from web.documents.catalogue import BY_KEY
 from web.documents.document import Options
 
 pytestmark = pytest.mark.django_db
+BRANCHES = ("ئۇيغۇر شۆبە", "བོད་ལྗོངས", "ᠮᠣᠩᠭᠣᠯ", "ꆈꌠ")
 WANTING = "𪚥"
 """No face holds it."""
 
@@ -37,9 +38,8 @@ def event():
     for number, player in enumerate(Player.objects.order_by("pk")):
         player.name = names[number % len(names)]
         player.save(update_fields=["name"])
-    for branch, name in zip(Branch.objects.order_by("number"), ("ئۇيغۇر شۆبە", "བོད་ལྗོངས", "ᠮᠣᠩᠭᠣᠯ", "ꆈꌠ"), strict=False):
-        branch.name = name
-        branch.save(update_fields=["name"])
+    for number, name in enumerate(BRANCHES, start=1):
+        Branch.objects.filter(number=number).update(name=name)
     return played
 
 
