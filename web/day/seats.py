@@ -1,15 +1,16 @@
-"""The four seats as buttons: each tap makes the next order, with or without script; of a deal that is entered, and of
+"""The seats as buttons: each tap makes the next order, with or without script; of a deal that is entered, and of
 one that is corrected (更正)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from guandan_rules import Code as RuleCode
-from guandan_rules import Seat, finish_order, order_problems
+from guandan_rules import finish_order, order_problems
 from tournaments.day.queries.sheet_views import SheetView
 from web.requests.numbers import typed_number
 
 LONGEST_ORDER, LONGEST_REASON = 8, 200
+HOME = "NS135"
 UNFINISHED = {RuleCode.TOO_FEW, RuleCode.DOUBLE_NOT_PARTNERS}
 
 
@@ -40,10 +41,19 @@ class Mending:
     seats: Mapping[str, SeatButton]
 
 
-def entry_seats(view: SheetView) -> dict[str, SeatButton]:
-    """The seats of the deal being entered."""
-    order = "".join(out.seat for out in view.preview.finishers)
-    return _buttons(view, order, is_complete=view.preview.is_complete, is_closed=not view.kind)
+def entry_seats(view: SheetView, tapped: str) -> dict[str, SeatButton]:
+    """The seats of the deal being entered; of six (够级) by what is ``tapped`` so far."""
+    if view.form.is_tapped:
+        order = "".join(out.seat for out in view.preview.finishers)
+        return _buttons(view, order, is_complete=view.preview.is_complete, is_closed=not view.kind)
+    is_order = set(tapped) <= set(view.form.seats) and len(set(tapped)) == len(tapped)
+    order = whole(tapped if is_order else "", view.form.seats)
+    return _buttons(view, order, is_complete=0 < len(order) == len(view.form.seats))
+
+
+def whole(order: str, seats: str) -> str:
+    """The last one goes out by himself."""
+    return order + "".join(seat for seat in seats if seat not in order) if len(order) == len(seats) - 1 else order
 
 
 def mending_of(view: SheetView, query: Mapping[str, str]) -> Mending | None:
@@ -65,13 +75,13 @@ def mending_of(view: SheetView, query: Mapping[str, str]) -> Mending | None:
 def _buttons(view: SheetView, order: str, *, is_complete: bool, is_closed: bool = False) -> dict[str, SeatButton]:
     """By letter. A seat that is out already takes the order back to before it went out."""
     buttons = {}
-    for seat in Seat:
-        side, player = view.seats.get(seat.value, (view.home if seat in "NS" else view.away, None))
+    for seat in view.form.seats:
+        side, player = view.seats.get(seat, (view.home if seat in HOME else view.away, None))
         place = order.find(seat) + 1
-        # the fourth goes out by himself with the third, so taking him back takes both
-        after = order[: min(place, 3) - 1] if place else order + seat
-        buttons[seat.value] = SeatButton(
-            seat=seat.value,
+        # the last goes out by himself: a tap on him changes nothing, one on the player before takes both back
+        after = order if place == len(view.form.seats) else order[: place - 1] if place else order + seat
+        buttons[seat] = SeatButton(
+            seat=seat,
             side=side.side,
             branch=side.team.branch if side.team else "",
             ordinal=side.team.ordinal if side.team else 0,

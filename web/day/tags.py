@@ -13,7 +13,7 @@ from guandan_rules import EffectKind
 from tournaments.bracket.queries.match_views import MatchView, RoundView
 from tournaments.bracket.queries.remedies import RemedyView
 from tournaments.bracket.words import matches, remedies
-from tournaments.bracket.words.names import listed, ordinal, team_name
+from tournaments.bracket.words.names import listed, team_name
 from tournaments.bracket.words.reasons import Grounds, grounds_of, reason_sentence
 from tournaments.day.queries.desk_tables import Lateness, TableCard
 from tournaments.day.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
@@ -23,7 +23,7 @@ from web.day.forms import DeskForms, ExtensionForm
 from web.day.seats import SeatButton
 from web.day.sheet_forms import Penalties, PenaltyForm
 from web.requests.forms import PageForm
-from web.templatetags.site import of_key, short_branch
+from web.templatetags.site import name_after, name_first, of_key
 
 register = template.Library()
 LONG = 8
@@ -137,11 +137,20 @@ def winning_side(view: SheetView) -> SideView:
 
 @register.filter
 def called(view: SheetView, side: str) -> str:
-    """机关一组, or 二队 where both teams are of one branch."""
+    """机关一组, or 二队 where both teams are of one branch; a player by his name."""
     team = view.side(side).team
     if not team:
         return ""
-    return ordinal(team.ordinal) if view.same_branch else short_branch(team.branch)
+    return name_after(team) if view.same_branch and not team.person else name_first(team)
+
+
+@register.filter
+def called_in_list(view: SheetView, side: SideView) -> str:
+    """机关一组, or 机关一组 二队 where both teams are of one branch; a player by his name."""
+    if side.team is None:
+        return ""
+    alone = bool(side.team.person) or not view.same_branch
+    return name_first(side.team) if alone else f"{name_first(side.team)} {name_after(side.team)}"
 
 
 @register.filter
@@ -164,9 +173,17 @@ def who(finisher: Finisher | str) -> str:
 
 
 @register.inclusion_tag("day/parts/seat.html")
-def seat(button: SeatButton, same_branch: bool = False, double: bool = False, name: str = "order") -> dict[str, Any]:
+def seat(
+    button: SeatButton, same_branch: bool = False, double: bool = False, name: str = "order", form: str = ""
+) -> dict[str, Any]:
     """One seat of the table; where both teams are of one branch their ordinals tell them apart."""
-    return {"button": button, "same_branch": same_branch, "double": double, "name": name}
+    return {"button": button, "same_branch": same_branch, "double": double, "name": name, "form": form}
+
+
+@register.filter
+def place_of(place: int, seat: str) -> str:
+    """上游, or of six 第 1."""
+    return str(matches.SIX_PLACES[place] if seat.isdigit() else matches.PLACES[place])
 
 
 @register.filter

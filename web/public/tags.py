@@ -176,6 +176,8 @@ def side_name(match: MatchView, side: str) -> str:
     team = home if side == "home" else away
     if team is None:
         return ""
+    if team.person:
+        return team.person
     alone = home is None or away is None or home.branch_id != away.branch_id
     return short_branch(team.branch) if alone else full_name(short_branch(team.branch), team.ordinal)
 

@@ -18,7 +18,7 @@ from scoring.queries import answers
 from scoring.standings import Standing
 from scoring.states import DealKind
 from tournaments.bracket.queries.match_views import MatchView
-from tournaments.bracket.queries.matches import single_view, team_label
+from tournaments.bracket.queries.matches import single_view
 from tournaments.bracket.rules.formats import format_of
 from tournaments.day.queries.penalties import offence_choices, penalty_line
 from tournaments.day.queries.sheet_play import (
@@ -63,7 +63,7 @@ def _sides(play: MatchPlay, shown: MatchView) -> tuple[SideView, SideView]:
         side, score = Side(name), play.scoreboard.scores[Side(name)]
         view = SideView(
             side=name,
-            team=team_label(team) if team else None,
+            team=line.team,
             players=player_views(people, name, play.match.stage.tournament.seats, play.ticked),
             level=score.level,
             on_stage=play.scoreboard.on_stage is side,
@@ -107,6 +107,7 @@ def _view(play: MatchPlay, shown: MatchView, *, order: str, kind: str, typed: Ty
         takes_draws=format_of(play.match.stage).takes_draws,
         sides=sides,
         clock=play.clock,
+        is_timed=play.is_timed,
         is_open=play.is_open,
         level=2 if is_at_two else scoreboard.next_level,
         stage=scoreboard.on_stage or "",

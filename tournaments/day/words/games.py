@@ -72,6 +72,11 @@ FIELDS: dict[str, Promise] = Words() | {
     "kind": _("When the deal was played"),
     "turned_up": _("Level card turned up (may stay empty)"),
 }
+# the same of one side, as it is tapped
+TILES: dict[str, Promise] = Words() | {
+    "defenders": pgettext_lazy("tile", "%(team)s defended"),
+    "winner": pgettext_lazy("tile", "%(team)s wins"),
+}
 # what the journal says of entries that are no finish order
 SENTENCES: dict[str, Promise] = {
     ScoringEvent.DEAL_ENTERED: _("%(pairing)s: entry %(deal)s: %(entry_said)s."),
