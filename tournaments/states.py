@@ -174,6 +174,30 @@ class MatchState(TextChoices):
     BYE = "bye", _("bye")
 
 
+class TableState(StrEnum):
+    """What is going on at a match: what every screen, paper and program says of it. The first two of `MatchState` as
+    they are, ready as due, and of a match that is being played what its sheet and its clock say."""
+
+    WAITING = "waiting"
+    DUE = "due"
+    CALLED = "called"
+    PRESENT = "present"
+    PLAYING = "playing"
+    QUESTION = "question"
+    LAST_DEAL = "last_deal"
+    EXTRA_DEAL = "extra_deal"
+    REFEREE = "referee"
+    VERDICT = "verdict"
+    DISPUTED = "disputed"
+    OVER = "over"
+    BYE = "bye"
+
+    @property
+    def is_dealt(self) -> bool:
+        """Is a deal in hand, or perhaps in hand, so that a side is on stage?"""
+        return self in (TableState.PLAYING, TableState.QUESTION, TableState.LAST_DEAL, TableState.EXTRA_DEAL)
+
+
 TO_BE_PLAYED = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 """Both teams are known and the match is not over, nor is its result disputed."""
 

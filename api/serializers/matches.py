@@ -12,6 +12,7 @@ from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.standings import StageView, StandingRow, standing
 from tournaments.formats.tie_breaks import TieBreak
+from tournaments.states import TableState
 
 
 class TeamLabelSerializer(serializers.Serializer[Any]):
@@ -71,7 +72,8 @@ class MatchSerializer(serializers.Serializer[Any]):
     """``part``: of a format whose matches fall into parts (winners, losers, final), half or section of a movement, or
     place, of a match that is played for the place ``place_for``; else empty, and null. ``third_place``: it is the
     third. ``sitting``: which of its round it belongs to, 1 where the round is played at once. ``struck``: a team of it
-    has left, and it counts for nobody."""
+    has left, and it counts for nobody. ``doing``: what is going on at its table, as every screen says it; ``agreed``:
+    how many sides have confirmed the result that it waits for."""
 
     number = serializers.IntegerField()
     round = serializers.IntegerField(source="round_number")
@@ -82,6 +84,8 @@ class MatchSerializer(serializers.Serializer[Any]):
     entrants = serializers.IntegerField()
     starts_at = serializers.DateTimeField()
     state = serializers.CharField()
+    doing = serializers.ChoiceField(choices=list(TableState))
+    agreed = serializers.IntegerField()
     table = serializers.IntegerField()
     home = LineSerializer()
     away = LineSerializer()

@@ -23,7 +23,6 @@ from tournaments.chronicle.words.history import history_words
 from tournaments.day.words.games import effects_words, entry_words, offence_name
 from tournaments.day.words.my_matches import end_words, opponent_words
 from tournaments.formats.format import Where
-from tournaments.states import MatchState
 from web.displays.present import Present, lost_by
 from web.displays.present import headline as headline_of
 from web.templatetags.site import level, of_key, part, points_card, short_branch, words_of
@@ -46,7 +45,7 @@ register.filter("note", results.note_words)
 register.filter("full_note", results.full_note_words)
 register.filter("short_word", results.short_word)
 register.filter("sitting_words", results.sitting_words)
-register.filter("deal_on", results.deal_words)
+register.filter("deal_on", results.doing_words)
 register.filter("history_words", history_words)
 register.filter("remedy_mark", remedies.remedy_mark)
 register.filter("version_words", remedies.version_words)
@@ -138,10 +137,10 @@ def reading(round_: RoundView, now: datetime) -> clocks.ClockReading:
 
 @register.filter
 def match_state(match: MatchView) -> str:
-    """Class of a match: now, done, due."""
-    if match.state == MatchState.PLAYING:
-        return "now"
-    return "done" if match.state in (MatchState.OVER, MatchState.BYE) else "due"
+    """Classes of a match: now, done or due, and what is going on at its table."""
+    if match.is_live:
+        return f"now s-{match.doing}"
+    return f"{'done' if match.is_over or match.is_bye else 'due'} s-{match.doing}"
 
 
 @register.filter
@@ -159,7 +158,7 @@ def by_table(matches: tuple[MatchView, ...]) -> list[MatchView]:
 @register.filter
 def playing(round_: RoundView) -> int:
     """How many tables play."""
-    return sum(match.is_live for match in round_.matches)
+    return sum(match.doing.is_dealt for match in round_.matches)
 
 
 @register.filter

@@ -114,5 +114,5 @@ def test_public_pages_name_no_deal_beyond_the_last_one(client):
     for order in ("NS", "WE"):
         enter_deal(match, order, by=day.chief)
     page = text(client.get(address("bracket", day.tournament)))
-    assert "各副已打完" in page
+    assert "待双方确认" in page
     assert "第3副" not in page

@@ -111,7 +111,8 @@ def test_desk_says_at_the_bell_what_is_missing():
     at_the_bell(day, 1)
     at_the_bell(day, 3)
     page = chief(day).get(DESK)
-    for number, state in ((1, "result to confirm"), (2, "bell: deal in hand?"), (3, "extra deal"), (4, "not called")):
+    states = ("waits for both sides to confirm", "bell: deal in hand?", "extra deal", "not called")
+    for number, state in enumerate(states, start=1):
         assert state in card(page, number)
     assert "4 matches are still without a result" in text(page)
 

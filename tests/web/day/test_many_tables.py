@@ -92,6 +92,7 @@ def test_few_tables_stand_on_one_page_without_a_search():
 def test_number_of_queries_is_that_of_a_small_hall():
     big, browser, _ = hall()
     small = a_day(branches=2)
+    enter_deal(small.match(1), "NS", by=small.chief)
     for name in ("desk", "sheets"):
         few = queries(signed_in(small.chief), reverse(name, args=[small.tournament.slug]))
         assert queries(browser, reverse(name, args=[big.tournament.slug])) <= few

@@ -13,7 +13,7 @@ from scoring.states import ClockState
 from tournaments.formats.format import Format, Where
 from tournaments.formats.tie_breaks import Decision
 from tournaments.presets.named_games import GUANDAN
-from tournaments.states import FED, MatchState, SlotKind, SourceKind
+from tournaments.states import FED, MatchState, SlotKind, SourceKind, TableState
 
 THIRD = 3
 
@@ -97,7 +97,8 @@ class Line:
 
 @dataclass(frozen=True)
 class MatchView:
-    """A match with its two lines, its table and how it ended. ``deal`` is the number of the deal being played.
+    """A match with its two lines, its table and how it ended. ``doing`` is what is going on at its table, of which
+    ``deal`` is the number of the deal being played (0: none), and ``agreed`` how many sides have confirmed its result.
 
     ``extra`` is what the table has beyond the clock of its round: ``scoring.clocks.read`` takes both. ``difference``:
     levels that home ended above away, over all games; passing A counts as one more level. ``contested``: two phones
@@ -123,6 +124,8 @@ class MatchView:
     winner: str
     reason: str
     note: str
+    doing: TableState
+    agreed: int
     deal: int
     decided_at: datetime | None
     extra: timedelta
@@ -138,7 +141,7 @@ class MatchView:
 
     def __hash__(self) -> int:
         """Of a few fields, for what is drawn of a match is kept by it, and most matches stay as they were."""
-        return hash((self.id, self.state, self.deal))
+        return hash((self.id, self.doing, self.agreed, self.deal))
 
     @property
     def lines(self) -> tuple[Line, Line]:
@@ -193,7 +196,7 @@ class StageLabel:
     """阶段 of a round: its place in the event, its format as it is set (``shape``), its positions (0 before its draw),
     and how many come to it (0: registration) from which ``first_place`` on of the stage ``source`` (its id), placed by
     rank or ``by_lot``; how its matches are counted (``board``), and which of `presets.named_games` is played;
-    ``deal_limit``: deals of a game, 0 where there is no limit; ``decisions`` about teams that are equal in everything,
+    ``decisions`` about teams that are equal in everything,
     the newest first."""
 
     id: int
@@ -207,7 +210,6 @@ class StageLabel:
     scale: str = Scale.NONE
     board: Board = Board.LEVELS
     game: str = GUANDAN
-    deal_limit: int = 0
     decisions: tuple[Decision, ...] = ()
 
     @property

@@ -31,14 +31,15 @@ from tournaments.bracket.queries.match_views import (
 )
 from tournaments.bracket.queries.meetings import with_struck
 from tournaments.bracket.queries.penalties import penalties_of
-from tournaments.bracket.queries.people import PEOPLE
+from tournaments.bracket.queries.people import NAMES, PEOPLE
+from tournaments.bracket.queries.table_states import AtTable, at_tables
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.formats.format import Where, beside_bracket
 from tournaments.formats.tie_breaks import Decision, TieBreak
 from tournaments.models import Game, Match, PlaceDecision, Round, Team, Tournament
 from tournaments.presets.named_games import NAMED_GAMES, named_game
-from tournaments.states import FED, MatchState, SlotKind, SourceKind
+from tournaments.states import FED, MatchState, SlotKind, SourceKind, TableState
 
 
 def team_label(team: Team, person: str = "") -> TeamLabel:
@@ -130,19 +131,21 @@ def disputed_of(matches: "Iterable[Match | _Row]") -> frozenset[int]:
     return frozenset(match.number for match in matches if match.state == MatchState.DISPUTED)
 
 
-def single_view(match: Match) -> MatchView:
+def single_view(match: Match, at_table: AtTable | None = None) -> MatchView:
     """The view of one match of ``stage_matches``. One query if a side is open: does it wait for a ruling? Four if it
-    is over, and may count for nobody since a team has left."""
+    is over, and may count for nobody since a team has left; those of ``at_tables`` while it is being played, unless
+    it is given."""
     if match.state == MatchState.OVER and "withdrawn" in match.round.stage.settings:
         of_all = rounds(match.round.stage.tournament)
         return next(view for round_ in of_all for view in round_.matches if view.id == match.pk)
+    at_table = at_table or at_tables({match.pk: match.state})[match.pk]
     if SlotKind.OPEN not in (match.home_slot, match.away_slot):
-        return match_view(match, frozenset())
+        return match_view(match, frozenset(), at_table)
     feeds = Match.objects.filter(Q(winner_to=match) | Q(loser_to=match))
-    return match_view(match, disputed_of(feeds.only("number", "state")))
+    return match_view(match, disputed_of(feeds.only("number", "state")), at_table)
 
 
-def match_view(match: Match, disputed: frozenset[int]) -> MatchView:
+def match_view(match: Match, disputed: frozenset[int], at_table: AtTable) -> MatchView:
     """The view of a match of ``stage_matches``; ``disputed``: numbers of matches from which its sides come."""
     annotated: Any = match
     games: list[Any] = list(match.games.all())
@@ -156,10 +159,10 @@ def match_view(match: Match, disputed: frozenset[int]) -> MatchView:
         str(stage.rule_set.get("scale") or Scale.NONE),
         Board.of(stage.game, stage.rule_set.get("measure")),
         NAMED_GAMES[named_game(stage.game, stage.rule_set)].colours,
-        stage.rule_set.get("deal_limit") or 0,
         table.number if table else 0,
         *((result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)),
         tuple(_game(game.sheet.standing, game.sheet.winner, game.sheet.extra, game.contested) for game in games),
+        at_table,
     )
     return _view(_Row._make(values), disputed, where_of(match, annotated.first_number))
 
@@ -196,13 +199,13 @@ class _Row(NamedTuple):
     scale: str
     board: Board
     colours: tuple[str, str]
-    deal_limit: int
     table: int
     winner: str
     reason: str
     note: str
     decided_at: datetime | None
     games: tuple[_Game, ...]
+    at_table: AtTable
 
 
 _AWARDED = (Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, Reason.PENALTY)
@@ -210,10 +213,9 @@ _OWN = (
     "pk", "number", "place", "place_for", "state", "home_slot", "away_slot",
     "home_source_kind", "away_source_kind", "home_source_number", "away_source_number",
 )  # fmt: skip
-_TEAM = ("id", "branch_id", "branch__name", "ordinal")
+_STATE = _OWN.index("state")
 _JOINED = (
-    *(name for side in ("home", "away") for name in (*(f"{side}_team__{name}" for name in _TEAM), f"{side}_person")),
-    "round_id", "table__number", "result__winner", "result__reason", "result__note", "result__at",
+    *NAMES, "round_id", "table__number", "result__winner", "result__reason", "result__note", "result__at",
     *(f"counting__{name}" for name in ("id", "sheet__standing", "sheet__winner", "sheet__extra")),
 )  # fmt: skip
 
@@ -222,7 +224,7 @@ _ROUND = ("pk", "number", "sitting", "entrants", "starts_at", "stage__tournament
 _STAGE = (
     "pk", "number", "size", "places", "first_place", "source_id", "by_lot",
     "format", "settings", "tournament__third_place_match", "rule_set__scale", "rule_set__bye_points",
-    "game", "rule_set__measure", "rule_set__name", "rule_set__deal_limit",
+    "game", "rule_set__measure", "rule_set__name",
 )  # fmt: skip
 
 _DECISIONS = ArraySubquery(
@@ -255,7 +257,7 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
     for *row, decisions in rows.values_list(*columns, _DECISIONS):
         round_, of_stage, of_clock = row[: len(_ROUND)], row[len(_ROUND) : -len(_CLOCK)], row[-len(_CLOCK) :]
         if of_stage[0] not in stages:
-            *label, name, settings, third_place, scale, bye_points, game, measure, rule_set, limit = of_stage
+            *label, name, settings, third_place, scale, bye_points, game, measure, rule_set = of_stage
             pk, stage_number, size, places, first_place, source, by_lot = label
             stages[pk] = StageLabel(
                 pk,
@@ -269,7 +271,6 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
                 scale=str(scale or Scale.NONE),
                 board=Board.of(game, measure),
                 game=named_game(game, {"name": rule_set}),
-                deal_limit=limit or 0,
                 decisions=tuple(Decision(tuple(one["teams"]), TieBreak(one["how"])) for one in decisions),
             )
         round_id, number, sitting, entrants, starts_at, event = round_
@@ -282,10 +283,11 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
 
 
 def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
-    """All matches, every round from its top: one query, which gives a match once for each of its games."""
+    """All matches, every round from its top: one query, which gives a match once for each of its games, and those of
+    ``at_tables``."""
     of_round = {}
     for r in drawn:
-        of_stage = (r.stage.id, r.stage.scale, r.stage.board, NAMED_GAMES[r.stage.game].colours, r.stage.deal_limit)
+        of_stage = (r.stage.id, r.stage.scale, r.stage.board, NAMED_GAMES[r.stage.game].colours)
         of_round[r.id] = (*_of_round(r), *of_stage)
     by_match: dict[int, list[Any]] = {}
     games: dict[int, list[_Game]] = {}
@@ -295,14 +297,16 @@ def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     for *row, game, standing, winner, extra, contested in read.order_by("place", "counting__number"):
         by_match[row[0]] = row
         games.setdefault(row[0], []).extend([_game(standing, winner, extra, contested)] if game else [])
+    states = at_tables({pk: row[_STATE] for pk, row in by_match.items()})
     rows = []
-    home, away, rest = (len(_OWN) + sides * (len(_TEAM) + 1) for sides in range(3))
+    home, away, rest = (len(_OWN) + sides * len(NAMES) // 2 for sides in range(3))
     for row in by_match.values():
         own, sides = row[:home], (row[home:away], row[away:rest])
         teams = [_label(*side) if side[0] else None for side in sides]
         round_, table, winner, reason, note, at = row[rest:]
         ended = (winner or "", reason or "", note or "", at)
-        rows.append(_Row._make((*own, *teams, *of_round[round_], table or 0, *ended, tuple(games[own[0]]))))
+        of_games, at_table = tuple(games[own[0]]), states[own[0]]
+        rows.append(_Row._make((*own, *teams, *of_round[round_], table or 0, *ended, of_games, at_table)))
     return rows
 
 
@@ -326,13 +330,6 @@ def _match_points(
     return Fraction(points.home + gathered.home), Fraction(points.away + gathered.away)
 
 
-def _deal_on(row: _Row, standing: Standing | None) -> int:
-    """The number of the deal being played; 0 where none is, or all that the rules allow are played."""
-    if standing is None or row.state != MatchState.PLAYING or 0 < row.deal_limit <= standing.deals:
-        return 0
-    return standing.deals + 1
-
-
 @lru_cache(maxsize=4096)
 def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView:
     game = row.games[-1] if row.games else None
@@ -341,6 +338,7 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
     certain = None if contested else standing
     standings = [game.standing for game in row.games if game.standing]
     difference = sum(standing.ahead for standing in standings if standing.deals)
+    doing, agreed = row.at_table
     points = None
     if row.reason and row.scale != Scale.NONE:
         gathered = Sides(sum(s.home_points for s in standings), sum(s.away_points for s in standings))
@@ -362,7 +360,9 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         winner=row.winner,
         reason=row.reason,
         note=row.note,
-        deal=_deal_on(row, standing),
+        doing=doing,
+        agreed=agreed,
+        deal=standing.deals + 1 if standing and doing == TableState.PLAYING else 0,
         decided_at=row.decided_at,
         extra=game.extra if game else timedelta(0),
         difference=difference if row.winner else 0,
@@ -392,7 +392,7 @@ def _line(row: _Row, side: str, disputed: frozenset[int], standing: Standing | N
         position=number if kind == SourceKind.POSITION else 0,
         level=shown.level(side) if shown else None,
         passed=shown.passed(side) if shown else False,
-        on_stage=bool(shown and shown.stage == side and row.state == MatchState.PLAYING),
+        on_stage=bool(shown and shown.stage == side and row.at_table.state.is_dealt),
         games=games_won,
         outcome="drawn" if row.reason == Reason.DRAW else outcome,
         score=games_won if shown and counts_games else score,

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -95,7 +96,8 @@ def late_round(tournament: Tournament) -> int:
 
 
 def _labels(teams: QuerySet[Team]) -> dict[int, TeamLabel]:
-    return {team.pk: team_label(team, team.person) for team in teams.select_related("branch").annotate(**PERSON)}
+    rows: QuerySet[Any] = teams.select_related("branch").annotate(**PERSON)
+    return {team.pk: team_label(team, team.person) for team in rows}
 
 
 def paired_rounds(tournament: Tournament) -> dict[int, PairedRound]:

@@ -18,3 +18,6 @@ PEOPLE: Final = {f"{side}_person": _person(f"{side}_team", "round__stage__tourna
 """Of a match the name of the player of either side; "" where a side has more seats than one."""
 PERSON: Final = {"person": _person("pk", "branch__tournament")}
 """The same of a team."""
+_TEAM: Final = ("team__id", "team__branch_id", "team__branch__name", "team__ordinal", "person")
+NAMES: Final = tuple(f"{side}_{name}" for side in ("home", "away") for name in _TEAM)
+"""The columns of a match from which the labels of home and away are made."""

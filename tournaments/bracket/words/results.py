@@ -9,9 +9,10 @@ from guandan_rules.scales import MIDDLE
 from journal.words import Words
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, SourceLabel
 from tournaments.bracket.words.formats import own_part
+from tournaments.bracket.words.matches import STATUSES
 from tournaments.bracket.words.names import chinese_number, hour, in_chinese, points, rank, team_name, with_colour
 from tournaments.bracket.words.reasons import REASONS_IN_SHORT
-from tournaments.states import WALKOVER, SlotKind, SourceKind
+from tournaments.states import WALKOVER, SlotKind, SourceKind, TableState
 
 ACE = 14
 
@@ -78,13 +79,19 @@ def match_name(match: MatchView) -> str:
     return _("%(home)s against %(away)s, match %(number)s") % names
 
 
-def deal_words(match: MatchView) -> str:
-    """第 4 副, or 进行中 where no deals are written down, or that all are played; of a further game with the
-    games won so far."""
-    if match.board.is_entered:
-        return pgettext("match", "in play")
-    deal = _("Deal %(deal)s") % {"deal": match.deal} if match.deal else _("All deals are played")
-    return _after_games(match, deal)
+def doing_words(match: MatchView) -> str:
+    """What is going on at the table of a match that is being played: 第 4 副, or 进行中 where no deals are written
+    down, or what is awaited; of a further game with the games won so far."""
+    match match.doing:
+        case TableState.PLAYING if match.board.is_entered:
+            return pgettext("match", "in play")
+        case TableState.PLAYING:
+            return _after_games(match, _("Deal %(deal)s") % {"deal": match.deal})
+        case TableState.VERDICT:
+            said = _("waits for one side to confirm") if match.agreed else _("waits for both sides to confirm")
+            return _after_games(match, said)
+        case other:
+            return _after_games(match, str(STATUSES[other]))
 
 
 def is_entered(match: MatchView) -> bool:

@@ -13,11 +13,10 @@ from functools import cached_property
 from django.db.models import Count, QuerySet, TextField
 from django.db.models.functions import Cast, Coalesce
 
-from guandan_rules import Awaited, Pending
 from scoring import clocks
 from scoring.clocks import ClockReading
 from scoring.models import Clock, Confirmation, Deal, Sheet, Submission
-from scoring.queries import NOTHING, UNSETTLED, SheetLog, last_extensions, sheet_logs, state_of_log
+from scoring.queries import NOTHING, UNSETTLED, SheetLog, last_extensions, sheet_logs
 from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models import current_games
 from tournaments.bracket.queries.match_views import MatchView
@@ -27,20 +26,13 @@ from tournaments.day.queries.sheet_views import SideView, SubmissionLine, is_eve
 from tournaments.day.queries.sides import sides_of
 from tournaments.day.queries.submissions import line_of
 from tournaments.models import CheckIn, Match, Player, Round, Tournament
-from tournaments.states import MatchState
+from tournaments.states import MatchState, TableState
 
 SILENT_MINUTES = 10
 """无记录 for so long at a table that plays needs a look: a deal takes five to ten minutes."""
 
 CLOSED = ("over", "bye")
 TO_COME = ("due", "called", "present")
-AT_THE_BELL = {
-    Awaited.DEAL_IN_HAND_QUESTION: "question",
-    Awaited.LAST_DEAL: "last_deal",
-    Awaited.EXTRA_DEAL: "extra_deal",
-    Awaited.REFEREE: "referee",
-    Awaited.PLAY_ON: "playing",
-}
 NEEDS = ("call", "conflict", "disputed", "late", "referee", "question", "silent", "verdict")
 """What needs the chief referee, the most pressing first."""
 
@@ -60,16 +52,15 @@ class Absence:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A match of the desk. ``status`` is one of waiting, due, called, present, playing, question, last_deal,
-    extra_deal, referee, verdict, disputed, over and bye; ``silent_minutes`` counts from the last entry, or from the
-    start; ``clock`` is the table's own.
+    """A match of the desk. ``status`` is what is going on at its table, ``silent_minutes`` counts from the last entry,
+    or from the start, ``clock`` is the table's own.
 
     ``here`` is how many are ticked, ``is_late``: who is missing is late; ``is_contradicted``: a phone sent what
     contradicts the ``sheet`` (its id, None: there is none).
     """
 
     match: MatchView
-    status: str
+    status: TableState
     both_present: bool
     here: int
     called_at: datetime | None
@@ -148,7 +139,8 @@ def table_rows(tournament: Tournament, round_: Round, views: Sequence[MatchView]
         both_present = all(
             team and is_everybody(players.get(team.id, 0), n) for team, n in zip(teams, here, strict=True)
         )
-        status = _status(view, sheet, log, reading, both_present=both_present)
+        is_to_begin = view.doing in (TableState.DUE, TableState.CALLED)
+        status = TableState.PRESENT if is_to_begin and both_present else view.doing
 
         # whoever is missing from the planned start on; before it nobody is expected
         absence = None
@@ -199,20 +191,6 @@ def _sheets(wanted: QuerySet[Match], clock: Clock) -> tuple[dict[int, datetime |
         sheets[match] = Sheet(pk=pk, clock=clock, **dict(zip(fields, values, strict=True)))
         sheets[match].option_text = rule_set
     return called_at, sheets
-
-
-def _status(view: MatchView, sheet: Sheet, log: SheetLog, reading: ClockReading, *, both_present: bool) -> str:
-    match view.state:
-        case MatchState.READY | MatchState.CALLED:
-            if both_present:
-                return "present"
-            return "called" if view.state == MatchState.CALLED else "due"
-        case MatchState.PLAYING:
-            state = state_of_log(sheet.game, sheet.option_text, log.log, clocks.latest_sheet_bell(sheet))
-            outcome = sheet.played.verdict(sheet.options, state, time_up=reading.rung, in_hand=sheet.in_hand)
-            return AT_THE_BELL[outcome.awaits] if isinstance(outcome, Pending) else "verdict"
-        case other:
-            return str(other)
 
 
 def _silence(reading: ClockReading, log: SheetLog, round_: Round, now: datetime) -> int:

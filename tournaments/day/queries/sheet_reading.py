@@ -19,6 +19,7 @@ from scoring.standings import Standing
 from scoring.states import DealKind
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import single_view
+from tournaments.bracket.queries.table_states import AtTable, at_table
 from tournaments.bracket.rules.formats import format_of
 from tournaments.day.queries.penalties import offence_choices, penalty_line
 from tournaments.day.queries.sheet_play import (
@@ -51,7 +52,8 @@ def sheet_view(
     if play is None:
         return None
     seen = last_event_number(tournament.journal, play.sheet.subject) if play.sheet else 0
-    return _view(play, single_view(play.match), order=order, kind=kind, typed=typed, seen=seen)
+    at = AtTable(at_table(play.verdict())) if play.match.state == MatchState.PLAYING else None
+    return _view(play, single_view(play.match, at), order=order, kind=kind, typed=typed, seen=seen)
 
 
 def _sides(play: MatchPlay, shown: MatchView) -> tuple[SideView, SideView]:

@@ -14,6 +14,7 @@ from journal import clock as journal_clock
 from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import disputed_of, match_view, stage_matches
+from tournaments.bracket.queries.table_states import at_tables
 from tournaments.codes import Code
 from tournaments.entries.seats import seated
 from tournaments.models import AccessDevice, AccessLink, Branch, Match, Player, Round, Team, Tournament
@@ -259,6 +260,7 @@ def _slips(tournament: Tournament, rows: list[Match], disputed: frozenset[int]) 
     now = journal_clock.now(tournament.journal)
     valid = _links().filter(match__in=rows, revoked_at=None).prefetch_related("devices")
     links = {link.match_id: link for link in valid}
+    states = at_tables({match.pk: match.state for match in rows})
     slips = []
     for match in rows:
         link = links.get(match.pk)
@@ -269,7 +271,7 @@ def _slips(tournament: Tournament, rows: list[Match], disputed: frozenset[int]) 
         else:
             state = "expired" if link else "none"
         slip = Slip(
-            match=match_view(match, disputed),
+            match=match_view(match, disputed, states[match.pk]),
             home=_seated("home", match.home_team, tournament.seats),
             away=_seated("away", match.away_team, tournament.seats),
             state=state,

@@ -15,7 +15,7 @@ from django.utils.translation import get_language, pgettext
 from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, TeamLabel
 from tournaments.bracket.words.names import chinese_number, in_chinese, rank
 from tournaments.bracket.words.results import (
-    deal_words,
+    doing_words,
     match_name,
     note_words,
     short_source_words,
@@ -189,7 +189,7 @@ def tabs(rounds: Sequence[RoundView], mine: int = 0) -> tuple[Tab, ...]:
             teams=len(teams),
             left=len(teams.keys() - lost),
             own=tuple(team for team in teams.values() if team.branch_id == mine),
-            playing=sum(match.is_live for match in matches),
+            playing=sum(match.doing.is_dealt for match in matches),
         )
         shown.append(tab)
     return tuple(shown)
@@ -259,10 +259,10 @@ def _slot(match: MatchView, is_first: bool, mine: int, _language: str) -> DrawnS
     has_table = match.table and not match.is_over and match.home.team and match.away.team
     return DrawnSlot(
         kind="bye" if match.is_bye else kind,
-        state=_state(match),
+        state=f"{_state(match)} s-{match.doing}",
         number="" if match.is_bye else str(match.number),
         name="" if match.is_bye else match_name(match),
-        deal=deal_words(match) if match.is_live and not match.contested else "",
+        deal=doing_words(match) if match.is_live and not match.contested else "",
         sitting=sitting_words(match),
         table=str(match.table) if has_table else "",
         note=note_words(match) if match.reason or match.awaits_ruling else "",

@@ -33,7 +33,7 @@ def test_bracket_shows_levels_stage_and_deal_of_a_live_match(client, db):
     win(matches[0], "home", 2, by=referee)
     win(matches[0], "away", 1, by=referee)
     first = slots(markup(client.get(address("bracket", tournament))))[0]
-    assert 'class="match now"' in first
+    assert 'class="match now s-playing"' in first
     assert '<b class="lv">8</b>' in first
     assert '<b class="lv stage">5' in first
     assert 'class="live"' in first
@@ -100,7 +100,7 @@ def test_large_bracket_opens_where_play_is_and_says_what_its_sections_hold(clien
     body = markup(client.get(address("bracket", tournament)))
     assert open_tab(body) == "1–32"
     assert len(slots(body)) == 30
-    assert 'class="match now"' in body
+    assert 'class="match now s-playing"' in body
     assert "<b>1–32</b><small>1桌在打</small>" in body
     assert "<b>33–64</b><small>32队</small>" in body
 

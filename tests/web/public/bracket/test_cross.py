@@ -44,7 +44,7 @@ def test_cross_table_has_both_sides_of_every_match(client):
     table = body.split('<table class="cross')[1].split("</table>")[0]
     assert table.count('class="self"') == 4
     assert table.count(f'href="/e/{day.tournament.slug}/matches/1/"') == 2
-    assert (table.count("done won"), table.count("done lost")) == (1, 1)
+    assert (table.count("s-over won"), table.count("s-over lost")) == (1, 1)
     assert "积分表" in body
 
 
