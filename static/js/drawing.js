@@ -176,8 +176,7 @@ class Drawing {
       const isWhole = Race.complete(order, sheet.seats);
       for (const seat of sheet.seats) this.seat(this.at("seat-" + seat), order.indexOf(seat) + 1, isWhole);
       this.at("six-order").setAttribute("value", order);
-      button.disabled = order && !isWhole;
-      if (button.disabled) this.at("entry-preview").textContent = words.who_next;
+      button.disabled = order && !isWhole; // and who is next is asked, by day.css
     }
     if (!own) return;
     this.at("entry-preview").replaceChildren();

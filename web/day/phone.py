@@ -53,7 +53,6 @@ WORDS: dict[str, Promise] = {
     "confirm": _("Confirm deal %(number)s"),
     "confirm_in_hand": _("Confirm the last deal"),
     "confirm_extra": _("Confirm the extra deal"),
-    "who_next": _("Tap who was next, or clear"),
     "not_ranked": _("not ranked"),
     "passes": _("passes A"),
     "passed": _("passed A"),

@@ -91,8 +91,9 @@ def _field(form_field: FormField, view: SheetView, *, is_sent: bool) -> forms.Fi
     label = str(games.FIELDS[form_field.words])
     sides: Choices = [(side.side, team_name(side.team) if side.team else "") for side in view.sides]
     if form_field.asks in (Asks.SIDE, Asks.RESULT):
-        tiles: Choices = [(side, str(games.TILES[form_field.name]) % {"team": name}) for side, name in sides]
-        draw: Choices = [(DRAW, gettext("A draw"))] if form_field.asks is Asks.RESULT else []
+        called = [(side.side, side.team.person or team_name(side.team) if side.team else "") for side in view.sides]
+        tiles: Choices = [(side, str(games.TILES[form_field.name]) % {"team": name}) for side, name in called]
+        draw: Choices = [(DRAW, games.draw_words(view.home.colour))] if form_field.asks is Asks.RESULT else []
         choice = Choice(label, [*tiles, *draw], forms.RadioSelect)
         choice.widget.attrs["required"] = True  # the phone itself asks for it before it sends
         return choice
@@ -123,7 +124,7 @@ class CorrectionForm(GameForm):
         home, away = (team_name(side.team) if side.team else "" for side in view.sides)
         name = gettext("Deal %(number)s")
         named = [
-            (deal.number, f"{name % {'number': deal.number}}: {entry_words(deal.entry, home, away)}")
+            (deal.number, f"{name % {'number': deal.number}}: {entry_words(deal.entry, home, away, view.home.colour)}")
             for deal in reversed(view.deals)
             if not view.form.is_tapped
         ]

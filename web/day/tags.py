@@ -17,7 +17,7 @@ from tournaments.bracket.words.names import listed, team_name
 from tournaments.bracket.words.reasons import Grounds, grounds_of, reason_sentence
 from tournaments.day.queries.desk_tables import Lateness, TableCard
 from tournaments.day.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
-from tournaments.day.words.games import entry_words
+from tournaments.day.words.games import draw_words, entry_words
 from tournaments.day.words.slips import STATES
 from web.day.forms import DeskForms, ExtensionForm
 from web.day.seats import SeatButton
@@ -44,6 +44,7 @@ register.filter("next_step", _words_of(matches.NEXT_STEPS))
 register.filter("group_name", _words_of(matches.GROUPS))
 register.filter("slip_state", _words_of(STATES))
 register.filter("listed", listed)
+register.filter("draw_words", draw_words)
 register.filter("at", of_key)
 register.filter("stage_of", SheetView.side)
 register.filter("plan_of", DeskForms.plan)
@@ -126,7 +127,7 @@ def result_sentence(card: TableCard) -> str:
 def entry_of_sheet(view: SheetView, entry: Mapping[str, Any]) -> str:
     """What was entered in a game without finish orders, the sides by their teams."""
     home, away = (team_name(side.team) if side.team else "" for side in view.sides)
-    return entry_words(entry, home, away)
+    return entry_words(entry, home, away, view.home.colour)
 
 
 @register.filter

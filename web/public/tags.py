@@ -165,7 +165,7 @@ def playing(round_: RoundView) -> int:
 def entry_of_match(match: MatchView, entry: Mapping[str, Any]) -> str:
     """What was entered in a game without finish orders, the sides by their teams."""
     home, away = (team_name(line.team) if line.team else "" for line in match.lines)
-    return entry_words(entry, home, away)
+    return entry_words(entry, home, away, match.home.colour)
 
 
 @register.filter

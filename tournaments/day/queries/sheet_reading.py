@@ -31,7 +31,7 @@ from tournaments.day.queries.sheet_play import (
     preview_of_order,
     rise_of,
 )
-from tournaments.day.queries.sheet_views import DealLine, SheetView, SideAnswer, SideView, VerdictView
+from tournaments.day.queries.sheet_views import DealLine, PastGame, SheetView, SideAnswer, SideView, VerdictView
 from tournaments.day.queries.sides import player_views
 from tournaments.day.queries.submissions import by_device, finishers, received_by, submission_lines
 from tournaments.models import Tournament
@@ -80,6 +80,14 @@ def _sides(play: MatchPlay, shown: MatchView) -> tuple[SideView, SideView]:
     return sides[0], sides[1]
 
 
+def _past_games(play: MatchPlay) -> tuple[PastGame, ...]:
+    """Those before the one that is being played."""
+    past = [game for game in play.match.games.all() if game.sheet.winner and game.sheet != play.sheet]
+    standings = [Standing(**game.sheet.standing) for game in past]
+    shown = [(s.home_points, s.away_points) if s.home is None else (s.home, s.away) for s in standings]
+    return tuple(PastGame(game.number, game.sheet.winner, both) for game, both in zip(past, shown, strict=True))
+
+
 def _view(play: MatchPlay, shown: MatchView, *, order: str, kind: str, typed: Typed | None, seen: int) -> SheetView:
     sides = _sides(play, shown)
     names = {p.seat: p.name for side in sides for p in side.players if p.seat}
@@ -105,6 +113,7 @@ def _view(play: MatchPlay, shown: MatchView, *, order: str, kind: str, typed: Ty
         form=play.game.form(play.options),
         game=play.games,
         game_name=play.game.name,
+        past=_past_games(play),
         best_of=play.match.stage.tournament.best_of,
         takes_draws=format_of(play.match.stage).takes_draws,
         sides=sides,

@@ -148,6 +148,15 @@ class OffenceChoice:
 
 
 @dataclass(frozen=True)
+class PastGame:
+    """A game of the match that is over: who won it, and what both sides had, levels or points."""
+
+    number: int
+    winner: str
+    shown: tuple[int | None, int | None]
+
+
+@dataclass(frozen=True)
 class SideAnswer:
     """双方确认: ``says`` is none, agrees or disputes, to the sheet as it stands."""
 
@@ -261,6 +270,7 @@ class SheetView:
     form: EntryForm
     game: int
     game_name: str
+    past: tuple[PastGame, ...]
     best_of: int
     takes_draws: bool
     sides: tuple[SideView, SideView]
