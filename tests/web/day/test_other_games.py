@@ -121,7 +121,7 @@ def test_draw_of_chess_is_offered_agreed_to_corrected_and_worth_a_point_each() -
     for side in ("home", "away"):
         table.send("agreement", side=side, agrees="yes")
     assert (table.match.state, table.match.result.winner, table.match.result.reason) == ("over", "", "draw")
-    assert "Draw" in table.page().split('id="outcome-h"')[1].split("</h2>")[0]
+    assert "A draw" in table.page().split('id="outcome-h"')[1].split("</h2>")[0]
     journal = table.browser.get(f"/e/{table.tournament.slug}/journal/").content.decode()
     assert "a draw" in journal
     assert "nobody" not in journal

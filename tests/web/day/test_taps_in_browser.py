@@ -67,7 +67,7 @@ def test_dealer_is_proposed_and_the_other_one_can_be_tapped(visitor):
     day = a_day_of("shuangsheng")
     enter(day.match(1), {"type": "deal", "defenders": "away", "points": 0}, by=day.chief)
     page = opened(visitor, day)
-    expect(page.locator('[name="defenders"][value="away"]')).to_be_checked()
+    expect(page.locator('#filled [value="away"]').first).to_be_checked()
     for number, side in ((2, "home"), (3, "away")):
         page.tap(f'.tile:has([value="{side}"])')
         page.fill("#entry-points", "80")
@@ -109,8 +109,7 @@ def test_refused_entry_is_no_quarrel_and_is_over_once_it_is_entered_right(visito
 def test_what_has_the_focus_is_hidden_by_no_bar(visitor, key):
     page = opened(visitor, a_day_of(key))
     stops = page.locator("a[href], button:enabled, input:not([type=hidden]), summary").count()
-    covered = []
     for _ in range(stops):
         page.keyboard.press("Tab")
-        covered.append(page.evaluate(COVERED))
-    assert not [node for node in covered if node]
+        becomes(lambda: page.evaluate(COVERED), "")
+        assert page.evaluate(COVERED) == ""
