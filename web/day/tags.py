@@ -98,7 +98,9 @@ def winners_out(finishers: tuple[Finisher, ...]) -> str:
 def missing_players(late: Lateness) -> str:
     """信息分会一队 队员甲、队员乙；文管分会二队 队员丙: who is missing, by teams."""
     return pgettext("between teams", "; ").join(
-        f"{team_name(side.team)} {listed(p.name for p in side.players if not p.present)}"
+        team_name(side.team)
+        if side.team.person
+        else f"{team_name(side.team)} {listed(p.name for p in side.players if not p.present)}"
         for side in late.absent
         if side.team
     )
