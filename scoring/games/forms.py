@@ -25,6 +25,9 @@ class Asks(StrEnum):
     KIND = "kind"
 
 
+SEATS: Final[dict[Asks, str]] = {Asks.FOUR_SEATS: "NWSE", Asks.SIX_SEATS: "123456"}
+
+
 @dataclass(frozen=True, slots=True)
 class FormField:
     """One field: its name in the entry, what it asks for, of a number the range and the step, and where a name is asked
@@ -55,6 +58,11 @@ class EntryForm:
     def is_tapped(self) -> bool:
         """Is a finish order tapped seat by seat, with a preview of what it does?"""
         return any(field.asks is Asks.FOUR_SEATS for field in self.fields)
+
+    @property
+    def seats(self) -> str:
+        """The seats whose order is asked for, in turn order; "" where none is."""
+        return next((SEATS[field.asks] for field in self.fields if field.asks in SEATS), "")
 
     def raw(self, typed: Mapping[str, Sequence[str]]) -> dict[str, Any]:
         """The entry as JSON values from the texts of a form, several a field; `Game.entry_of` says what is wrong."""

@@ -1,5 +1,6 @@
 /* What the device itself can do for a page of the round day: stay awake, print large, open the sheet again without a
-   network. The root element's classes say what holds: `awake`, `large`, `reopens`. */
+   network. The root element's classes say what holds: `awake`, `large`, `reopens`, or `closes` where
+   no page can be opened again. */
 const { kept } = window.Live, { classList: holds } = document.documentElement;
 holds.toggle("large", kept("large-print") === "yes");
 
@@ -13,9 +14,10 @@ for (const kind of ["visibilitychange", "pointerup"]) document.addEventListener(
 wake();
 
 /* The page and what it needs go into a cache of this build and account; all others go out. */
+const canKeep = Boolean(window.caches && navigator.serviceWorker);
+holds.toggle("closes", !canKeep);
 let headers = null;
 const keep = async (page, sheet) => {
-  if (!window.caches || !navigator.serviceWorker) return;
   const name = `sheets ${sheet.build} ${sheet.account}`;
   for (const other of await caches.keys()) if (other !== name) await caches.delete(other);
   const store = await caches.open(name);
@@ -34,6 +36,6 @@ const keep = async (page, sheet) => {
 };
 
 window.Device = {
-  keep: (page, sheet) => keep(page, sheet).catch(() => {}),
+  keep: (page, sheet) => canKeep && keep(page, sheet).catch(() => {}),
   toggleLarge() { kept("large-print", holds.toggle("large") ? "yes" : "no"); },
 };

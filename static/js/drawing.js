@@ -12,6 +12,7 @@ const fill = (made, values) => {
   }
   return made;
 };
+const ACE = 14;
 const filled = (name, values) => fill(part(name), values);
 
 class Drawing {
@@ -75,7 +76,7 @@ class Drawing {
       box.classList.toggle("on", stage);
       this.card(box.querySelector(".lv"), level, { stage, passed });
       const place = contested ? "contested" : passed ? "passed" : stage ? "stage" : at.stage ? "off_stage" : "";
-      const ace = stage && level === 14 && !passed && at.level;
+      const ace = stage && level === ACE && !passed && at.level;
       box.querySelector(".state").textContent = (words[place] || "") + (ace ? " · " + words.plays_ace : "");
     }
   }
@@ -86,12 +87,12 @@ class Drawing {
     if (!this.at("entry")) this.later("entry-later");
     const { words } = this, number = last + 1, bar = this.at("confirm-bar");
     if (!bar) return;
-    this.at("main").after(bar);
     this.at("deal-h").textContent = put(words[kind], { number });
     for (const id of ["entry", "deal"]) this.at(id).elements.kind.setAttribute("value", kind);
     this.at("deal").elements.order.setAttribute("value", order);
     const felt = this.page.querySelector(".felt .lv");
-    if (felt) this.card(felt, level, { stage: true });
+    if (felt && level > ACE) felt.parentNode.replaceChildren(); // at 王 there is no level card
+    else if (felt) this.card(felt, level, { stage: true });
     const complete = Race.complete(order), confirm = this.at("confirm");
     for (const seat of "NWSE") this.seat(this.at("seat-" + seat), order.indexOf(seat) + 1, complete);
     this.preview(bar.querySelector(".preview"), at, kind, order, complete && { rises: !contested });
@@ -103,8 +104,9 @@ class Drawing {
     node.classList.toggle("taken", place > 0);
     node.ariaPressed = place > 0;
     node.disabled = complete && !place;
-    const name = who + (node.disabled ? " · " + words.not_ranked : "");
-    fill(node, { turn: place, at: place ? `${at} ${words.places[place]}` : at, name });
+    const name = who + (node.disabled && this.sheet.is_tapped ? " · " + words.not_ranked : "");
+    const places = this.sheet.is_tapped ? words.places : words.six_places;
+    fill(node, { turn: place, at: place ? `${at} ${places[place]}` : at, name });
   }
   preview(box, at, kind, order, complete) {
     const done = complete && Race.step(this.sheet, at, order, kind), { side, place, after, before } = done;
@@ -167,10 +169,23 @@ class Drawing {
     };
   }
   /* Of a game whose entries are filled in: one result, or the next deal; what it does comes with the network. */
-  filledIn({ last, deals }) {
-    this.at("entry-preview")?.replaceChildren();
-    if (!this.sheet.is_entered) this.at("deal-h").textContent = put(this.words.regular, { number: last + 1 });
-    else if (deals.length) this.at("game-entry")?.remove();
+  filledIn({ own, race: { last, deals } }, order) {
+    const { sheet, words } = this, number = last + 1, button = this.at("enter");
+    if (!button) return;
+    if (sheet.seats) {
+      const isWhole = Race.complete(order, sheet.seats);
+      for (const seat of sheet.seats) this.seat(this.at("seat-" + seat), order.indexOf(seat) + 1, isWhole);
+      this.at("six-order").setAttribute("value", order);
+      button.disabled = order && !isWhole; // and who is next is asked, by day.css
+    }
+    if (!own) return;
+    this.at("entry-preview").replaceChildren();
+    for (const node of this.page.querySelectorAll('[name="defenders"][checked]')) node.removeAttribute("checked");
+    if (sheet.is_entered && deals.length) for (const id of ["game-entry", "confirm-bar"]) this.at(id).remove();
+    else if (!sheet.is_entered) {
+      this.at("deal-h").textContent = put(words.regular, { number });
+      button.querySelector("span").textContent = put(words.confirm, { number });
+    }
   }
   word(text) { Object.assign(this.at("word") || {}, { className: "word", textContent: text, hidden: false }); }
 }

@@ -1,10 +1,13 @@
 /* The race as far as this phone can tell, by the outlook that came with the page (scoring/games/outlook.py). It knows
    no rule of the game, no page and no network (docs/phone.md). */
-const SEATS = "NWSE", NAMES = { h: "home", a: "away", "": "" };
+const NAMES = { h: "home", a: "away", "": "" };
 const LIVE = ["unsent", "accepted", "duplicate", "waiting", "conflicting"];
 const sideOf = (seat) => (seat === "N" || seat === "S" ? "home" : "away");
-const complete = (order) => order.length === 4 || (order.length === 2 && sideOf(order[0]) === sideOf(order[1]));
-const whole = (order) => (order.length === 3 ? order + [...SEATS].find((seat) => !order.includes(seat)) : order);
+/* The last one goes out by himself; of four seats a deal also ends when two partners are out. */
+const whole = (order, seats = "NWSE") =>
+  order.length === seats.length - 1 ? order + [...seats].find((seat) => !order.includes(seat)) : order;
+const complete = (order, seats = "NWSE") => order.length === seats.length
+  || (seats === "NWSE" && order.length === 2 && sideOf(order[0]) === sideOf(order[1]));
 const place = (order) => [...order].findIndex((seat, i) => i && sideOf(seat) === sideOf(order[0])) + 1;
 
 const state = (outlook, node) => {
@@ -51,4 +54,4 @@ const of = ({ outlook, ...sheet }, rows) => {
   return { deals, last: last(), at, inHand, mixed, contested };
 };
 
-window.Race = { of, step, sideOf, complete: (order) => complete(whole(order)), whole, LIVE };
+window.Race = { of, step, sideOf, complete: (order, seats) => complete(whole(order, seats), seats), whole, LIVE };

@@ -61,7 +61,7 @@ const painted = () => {
   drawing.own(view.rows);
   if (view.own) drawing.list(view.race);
   if (sheet.is_tapped) tapping(drawing, view);
-  else if (view.own) drawing.filledIn(view.race);
+  else drawing.filledIn(view, order);
   if (view.settles) drawing.word(queue.isCutOff ? words.result_later : words.settling);
   if (failure) drawing.word(failure);
   drawing.at("large")?.setAttribute("aria-pressed", root.classList.contains("large"));
@@ -98,6 +98,9 @@ const enter = async (operation, number, body, filledIn = "") => {
     const entry = entryOf(operation, number, body);
     await queue.add(sheet, entry, inWords(entry, filledIn), filledIn);
     failure = "";
+    // entered once more: what was refused of it has been read
+    const isAnswered = ({ state, entry: e }) => state === "refused" && e.operation === operation && e.number === number;
+    for (const { key } of queue.of(sheet.key).filter(isAnswered)) await queue.forget(key);
   } catch {
     failure = words.failed; // nothing is cleared: the order stays for another press
   }
@@ -106,8 +109,9 @@ const enter = async (operation, number, body, filledIn = "") => {
 };
 const tap = (seat) => {
   const place = order.indexOf(seat);
-  if (place < 0 && Race.complete(order)) return;
-  order = place < 0 ? Race.whole(order + seat) : order.slice(0, Math.min(place, 2));
+  // a tap on the last one, who goes out by himself, changes nothing
+  if (place === sheet.seats.length - 1 || (place < 0 && Race.complete(order, sheet.seats))) return;
+  order = place < 0 ? Race.whole(order + seat, sheet.seats) : order.slice(0, place);
   failure = "";
 };
 const confirm = async () => {
@@ -125,11 +129,15 @@ const write = async (form) => {
   for (const field of form.elements) {
     if (!field.labels?.length || !(/radio|checkbox/.test(field.type) ? field.checked : field.value)) continue;
     (typed[field.name] ||= []).push(field.value);
-    const asked = field.closest("fieldset")?.querySelector("legend").innerText;
-    const parts = [asked, field.labels[0].innerText.trim(), field.type === "number" && field.value];
+    const asked = !field.closest(".tiles") && field.closest("fieldset")?.querySelector("legend").innerText;
+    const parts = [asked, field.labels[0].innerText.trim(), !/radio|checkbox/.test(field.type) && field.value];
     said.push(parts.filter(Boolean).join(" "));
   }
-  if (await enter("deal", present().race.last + 1, { typed }, said.join(" · "))) form.reset();
+  if (order) {
+    typed.order = [order];
+    said.push([...order].map((seat) => words.seats[seat]).join(" → "));
+  }
+  if (await enter("deal", present().race.last + 1, { typed }, said.join(" · "))) clear();
 };
 const undo = () => {
   const { race } = present();
@@ -144,11 +152,17 @@ const again = (key, change) => { // as things stand now
   return queue.again(key, entry, inWords(entry, filledIn));
 };
 
+const clear = () => {
+  order = "";
+  sent.getElementById("problems")?.remove();
+  document.getElementById("filled")?.reset();
+};
+
 /* What a button or link does, by its id: `seat-N`, `again-` and the key of an entry; `deal` what sends that form. */
 const acts = {
   seat: tap, deal: confirm, enter: () => write(document.getElementById("enter").form), undo,
-  answer: (said) => enter("bell", present().race.last, { in_hand: said === "yes" }),
-  clear: () => { order = ""; sent.getElementById("problems")?.remove(); },
+  answer: (said) => { enter("bell", present().race.last, { in_hand: said === "yes" }); scrollTo(0, 0); },
+  clear,
   enters: (kind) => { late = kind === "late"; },
   large: Device.toggleLarge,
   take: () => queue.takeOver(sheet),

@@ -26,7 +26,9 @@
     if (xhr.status >= 400 && detail.target.id === "main") requestConfig.elt.submit(); // what was typed goes along
     else location.assign(requestConfig.verb === "get" ? xhr.responseURL : location.href);
   };
-  document.addEventListener("input", ({ target }) => touched.add(target));
+  const group = (field) => [...field.form?.elements || [field]].filter(({ name }) => name === field.name);
+  document.addEventListener("input", ({ target }) => group(target).forEach((field) => touched.add(field)));
+  document.addEventListener("reset", ({ target }) => [...target.elements].forEach((field) => touched.delete(field)));
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { detail } = event, whole = /^\s*<!doctype/i.test(detail.serverResponse);
     if (detail.shouldSwap && whole && detail.target.id !== "main" && detail.target !== document.body) {

@@ -176,7 +176,7 @@ def test_result_of_a_played_match_gives_the_levels_of_the_winner_first():
     result.save()
     assert shown(NoticeKind.RESULT, WEEK_BEFORE) == (
         "乙分会 Team 1 beats 甲分会 Team 1",
-        "Semi-final, match 1, levels A to 10. Higher level at time.",
+        "Semi-final, match 1, levels A to 10. Ahead when time ran out.",
     )
 
 

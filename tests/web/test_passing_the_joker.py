@@ -4,10 +4,12 @@ import pytest
 from django.utils import translation
 
 from guandan_rules import Reason
+from guandan_rules.ladder import JOKER_STEP
 from tests.factories import a_role, a_tournament
 from tests.tournaments.round_day import a_day
-from tests.web.pages import signed_in, text
+from tests.web.pages import markup, signed_in, text
 from tournaments.day.actions.matches import confirm_result, enter_deal
+from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.states import RoleKind
 from web.day.phone import phone_words
 
@@ -35,6 +37,20 @@ def test_pages_name_the_level_that_is_passed(rule_set, language, says, never):
     assert {name for name, words in pages.items() if never in words} == set()
     assert says in pages["results/"]
     assert says in pages["matches/1/"]
+
+
+def felt_of(reader) -> str:
+    """The middle of the table on the sheet."""
+    return markup(reader.get("/e/s000/sheets/1/")).split('<p class="felt">')[1].split("</p>")[0]
+
+
+def test_sheet_shows_no_level_card_at_the_joker():
+    day = a_day(slug="s000", rule_set="s001_7")
+    reader = signed_in(day.chief)
+    assert "its heart is wild" in felt_of(reader)
+    while sheet_view(day.tournament, 1).level != JOKER_STEP:
+        enter_deal(day.match(1), "NS", by=day.chief)
+    assert not felt_of(reader).strip()
 
 
 def test_words_of_the_phone_are_those_of_its_event():

@@ -1,6 +1,8 @@
 """The referee's phone: what the page of a sheet carries for its script, and what a phone has without a network."""
 
+from collections.abc import Mapping
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +25,16 @@ from scoring.games import GameCode
 from scoring.games.outlook import orders
 from scoring.states import ScoringCode
 from tournaments.bracket.words import matches
-from tournaments.bracket.words.names import listed, ordinal
+from tournaments.bracket.words.names import listed
 from tournaments.day.queries.phone import phone_json
 from tournaments.day.queries.sheet_views import SheetView
 from tournaments.entries.queries.links import DevicesView
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.words import PROBLEMS
+from web.day.seats import SeatButton
+from web.day.tags import called, called_in_list
 from web.requests.loaders import needs
-from web.templatetags.site import short_branch
 
 HIGHEST = 15
 WORDS: dict[str, Promise] = {
@@ -85,17 +88,21 @@ ENTRY_PROBLEMS = (
 
 
 def phone_page(
-    request: HttpRequest, tournament: Tournament, view: SheetView, device: str, opened: DevicesView | None
+    request: HttpRequest,
+    tournament: Tournament,
+    view: SheetView,
+    seats: Mapping[str, SeatButton],
+    device: str,
+    opened: DevicesView | None,
 ) -> dict[str, Any]:
     """The JSON of the page: the sheet, who is signed in, where entries go; words: ``phone_words``."""
+    tapped = sorted((seat for seat in seats.values() if seat.place), key=attrgetter("place"))
     number, table = view.match.number, view.match.table
     named = gettext("Table %(table)s") if table else gettext("Match %(number)s")
     teams = {}
     for side in view.sides:
         # ``name`` where an entry is said, ``short`` where its side is named alone
-        branch, which = (short_branch(side.team.branch), ordinal(side.team.ordinal)) if side.team else ("", "")
-        full = {"name": f"{branch} {which}", "short": which}
-        teams[side.side] = full if view.same_branch else {"name": branch, "short": branch}
+        teams[side.side] = {"name": called_in_list(view, side), "short": called(view, side.side)}
     sheet = phone_json(tournament, view, device, opened)
     return sheet | {
         "account": f"{request.user.pk}",
@@ -112,7 +119,8 @@ def phone_page(
         "rehearsal": tournament.journal.rehearsal,
         "teams": teams,
         "is_tapped": view.form.is_tapped,
-        "order": "".join(out.seat for out in view.preview.finishers),
+        "seats": view.form.seats,
+        "order": "".join(button.seat for button in tapped),
         "is_entered": view.board.is_entered,
     }
 
@@ -128,6 +136,8 @@ def _words_in(_language: str | None, _own: tuple[tuple[str, str], ...]) -> dict[
         **{name: str(word) for name, word in WORDS.items()},
         "out": {order: _winners(order) for order in orders()},
         "places": {place: str(word) for place, word in matches.PLACES.items()},
+        "six_places": {place: str(word) for place, word in matches.SIX_PLACES.items()},
+        "seats": {str(seat): str(word) for seat, word in matches.SEATS.items()},
         "wins": {place: str(word) for place, word in matches.WINS.items()},
         "kinds": {kind: str(word) for kind, word in matches.KINDS.items()},
         "ranks": ["", "", *(level_name(level) for level in range(2, HIGHEST + 1))],

@@ -1,14 +1,12 @@
 """更正: what is right, what follows from it, and every remedy side by side; the chief referee signs one."""
 
 import re
-from itertools import permutations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from guandan_rules import order_problems
 from journal.refusals import Refused
 from notices.recalls import Wrongs, affected_recipients
 from tournaments.bracket.actions.remedies import sign_remedy
@@ -21,6 +19,7 @@ from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import MatchState
 from web.day.forms import REASON, REASON_LENGTH
+from web.day.seats import tapped_deal
 from web.day.sheets import NOTHING_TRIED
 from web.requests.attempts import Attempt
 from web.requests.forms import Hidden, Number, PageForm, Text
@@ -29,13 +28,12 @@ from web.requests.loaders import actor, needs, stage_match
 DEAL_FIELD = re.compile(r"deal-([1-9]\d{0,3})")
 LONGEST_ORDER = 8
 MOST_DEALS = 200
-LETTERS = ["".join(order) for length in (2, 4) for order in permutations("NWSE", length)]
-ORDERS = [order for order in LETTERS if not order_problems(order)]
-"""The twenty orders in which four players can go out; where partners are first the deal ends there."""
 
 
 class RemedyForm(PageForm):
     """The correction as it is stated, a field ``deal-<number>`` for each deal; and the remedy that is signed.
+
+    ``tap``: a seat of a deal that is being tapped right; nothing is calculated meanwhile.
 
     Cleaned, it has the ``orders`` by the number of the deal, ``corrected``, and whether anything ``is_stated``.
     """
@@ -43,6 +41,7 @@ class RemedyForm(PageForm):
     kind = Hidden()
     side = Hidden()
     seen = Hidden()
+    tap = Hidden()
     game = Number(otherwise=1)
     winner = Hidden()
     reason = Text(REASON, REASON_LENGTH)
@@ -56,7 +55,11 @@ class RemedyForm(PageForm):
         values = self.cleaned_data
         orders = {deal: values[name][:LONGEST_ORDER].strip().upper() for name, deal in self.deals.items()}
         corrected = Corrected(orders, values["winner"], values["game"] or 1)
-        return values | {"orders": orders, "corrected": corrected, "is_stated": bool(orders or values["winner"])}
+        return values | {
+            "orders": orders,
+            "corrected": corrected,
+            "is_stated": bool(orders or values["winner"]) and not values["tap"],
+        }
 
 
 @needs(Permission.MATCH_RULE)
@@ -104,7 +107,8 @@ def _remedies_page(
         "card": card,
         "games": record.games if record and form_of(match.stage).is_tapped else (),
         "typed": typed,
-        "orders": ORDERS,
+        "tapped": tapped_deal(card.sides, typed["tap"]),
+        "same_branch": len({side.team.branch_id for side in card.sides if side.team}) == 1,
         "proposal": proposal,
         "possible": may_be_corrected,
         "unsigned": not attempt.done and (typed["kind"], typed["side"]) not in offered,

@@ -1,15 +1,16 @@
-"""The four seats as buttons: each tap makes the next order, with or without script; of a deal that is entered, and of
+"""The seats as buttons: each tap makes the next order, with or without script; of a deal that is entered, and of
 one that is corrected (更正)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from guandan_rules import Code as RuleCode
-from guandan_rules import Seat, finish_order, order_problems
-from tournaments.day.queries.sheet_views import SheetView
+from guandan_rules import finish_order, order_problems
+from tournaments.day.queries.sheet_views import SheetView, SideView
 from web.requests.numbers import typed_number
 
 LONGEST_ORDER, LONGEST_REASON = 8, 200
+HOME = "NS135"
 UNFINISHED = {RuleCode.TOO_FEW, RuleCode.DOUBLE_NOT_PARTNERS}
 
 
@@ -40,10 +41,19 @@ class Mending:
     seats: Mapping[str, SeatButton]
 
 
-def entry_seats(view: SheetView) -> dict[str, SeatButton]:
-    """The seats of the deal being entered."""
-    order = "".join(out.seat for out in view.preview.finishers)
-    return _buttons(view, order, is_complete=view.preview.is_complete, is_closed=not view.kind)
+def entry_seats(view: SheetView, tapped: str) -> dict[str, SeatButton]:
+    """The seats of the deal being entered; of six (够级) by what is ``tapped`` so far."""
+    if view.form.is_tapped:
+        order = "".join(out.seat for out in view.preview.finishers)
+        return _buttons(view.sides, "NWSE", order, is_complete=view.preview.is_complete, is_closed=not view.kind)
+    is_order = set(tapped) <= set(view.form.seats) and len(set(tapped)) == len(tapped)
+    order = whole(tapped if is_order else "", view.form.seats)
+    return _buttons(view.sides, view.form.seats, order, is_complete=0 < len(order) == len(view.form.seats))
+
+
+def whole(order: str, seats: str) -> str:
+    """The last one goes out by himself."""
+    return order + "".join(seat for seat in seats if seat not in order) if len(order) == len(seats) - 1 else order
 
 
 def mending_of(view: SheetView, query: Mapping[str, str]) -> Mending | None:
@@ -53,25 +63,55 @@ def mending_of(view: SheetView, query: Mapping[str, str]) -> Mending | None:
     if deal is None:
         return None
     present = "".join(out.seat for out in deal.finishers)
-    order = query.get("right", query.get("order", present))[:LONGEST_ORDER].strip().upper()
-    problems = set(order_problems(order))
-    is_complete = not problems
-    order = finish_order(order).letters if is_complete else order if problems <= UNFINISHED else ""
+    order, is_complete = _as_tapped(query.get("right", query.get("order", present)))
     reason = query.get("reason", "")[:LONGEST_REASON]
     turned_up = query.get("turned_up", str(deal.level or ""))[:LONGEST_ORDER]
-    return Mending(deal.number, order, turned_up, reason, is_complete, _buttons(view, order, is_complete=is_complete))
+    buttons = _buttons(view.sides, "NWSE", order, is_complete=is_complete)
+    return Mending(deal.number, order, turned_up, reason, is_complete, buttons)
 
 
-def _buttons(view: SheetView, order: str, *, is_complete: bool, is_closed: bool = False) -> dict[str, SeatButton]:
+@dataclass(frozen=True)
+class TappedDeal:
+    """A deal of a match that is over, as it is being tapped right; each seat sends ``<number>:<order>``."""
+
+    number: int
+    order: str
+    seats: Mapping[str, SeatButton]
+
+
+def tapped_deal(sides: tuple[SideView, SideView], tap: str) -> TappedDeal | None:
+    """``tap``: what a seat sends; None where nothing was tapped."""
+    number, _, tapped = tap.partition(":")
+    deal = typed_number(number)
+    if deal is None:
+        return None
+    order, is_complete = _as_tapped(tapped)
+    buttons = _buttons(sides, "NWSE", order, is_complete=is_complete)
+    named = {seat: replace(button, order=f"{deal}:{button.order}") for seat, button in buttons.items()}
+    return TappedDeal(deal, order, named)
+
+
+def _as_tapped(text: str) -> tuple[str, bool]:
+    """The order as far as it is one, and whether it is whole."""
+    order = text[:LONGEST_ORDER].strip().upper()
+    problems = set(order_problems(order))
+    return ("" if problems - UNFINISHED else order, False) if problems else (finish_order(order).letters, True)
+
+
+def _buttons(
+    sides: tuple[SideView, SideView], seats: str, order: str, *, is_complete: bool, is_closed: bool = False
+) -> dict[str, SeatButton]:
     """By letter. A seat that is out already takes the order back to before it went out."""
     buttons = {}
-    for seat in Seat:
-        side, player = view.seats.get(seat.value, (view.home if seat in "NS" else view.away, None))
+    home, away = sides
+    taken = {player.seat: (side, player) for side in sides for player in side.players}
+    for seat in seats:
+        side, player = taken.get(seat, (home if seat in HOME else away, None))
         place = order.find(seat) + 1
-        # the fourth goes out by himself with the third, so taking him back takes both
-        after = order[: min(place, 3) - 1] if place else order + seat
-        buttons[seat.value] = SeatButton(
-            seat=seat.value,
+        # the last goes out by himself: a tap on him changes nothing, one on the player before takes both back
+        after = order if place == len(seats) else order[: place - 1] if place else order + seat
+        buttons[seat] = SeatButton(
+            seat=seat,
             side=side.side,
             branch=side.team.branch if side.team else "",
             ordinal=side.team.ordinal if side.team else 0,

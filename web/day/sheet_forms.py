@@ -91,8 +91,12 @@ def _field(form_field: FormField, view: SheetView, *, is_sent: bool) -> forms.Fi
     label = str(games.FIELDS[form_field.words])
     sides: Choices = [(side.side, team_name(side.team) if side.team else "") for side in view.sides]
     if form_field.asks in (Asks.SIDE, Asks.RESULT):
-        draw: Choices = [(DRAW, gettext("A draw"))] if form_field.asks is Asks.RESULT else []
-        return Choice(label, [*sides, *draw], forms.RadioSelect)
+        called = [(side.side, side.team.person or team_name(side.team) if side.team else "") for side in view.sides]
+        tiles: Choices = [(side, str(games.TILES[form_field.name]) % {"team": name}) for side, name in called]
+        draw: Choices = [(DRAW, games.draw_words(view.home.colour))] if form_field.asks is Asks.RESULT else []
+        choice = Choice(label, [*tiles, *draw], forms.RadioSelect)
+        choice.widget.attrs["required"] = True  # the phone itself asks for it before it sends
+        return choice
     if form_field.asks is Asks.KIND:
         return Choice(label, [(kind, str(matches.KINDS[kind])) for kind in view.kinds], forms.RadioSelect)
     if form_field.asks is Asks.LEVEL:
@@ -101,7 +105,8 @@ def _field(form_field: FormField, view: SheetView, *, is_sent: bool) -> forms.Fi
         return forms.Field(label=label, required=False, widget=forms.CheckboxSelectMultiple(choices=sides))
     if form_field.asks is Asks.YES_NO:
         return forms.BooleanField(label=label, required=False)
-    field = Text(label, 20, inputmode="numeric", autocomplete="off")
+    required = {"required": True} if form_field.required else {}
+    field = Text(label, 20, shape="points", inputmode="numeric", autocomplete="off", **required)
     if form_field.asks is Asks.NUMBER and not is_sent:
         limits = {"min": form_field.least, "max": form_field.most, "step": form_field.step}
         field.widget = forms.NumberInput(attrs=field.widget.attrs | limits)
@@ -119,7 +124,7 @@ class CorrectionForm(GameForm):
         home, away = (team_name(side.team) if side.team else "" for side in view.sides)
         name = gettext("Deal %(number)s")
         named = [
-            (deal.number, f"{name % {'number': deal.number}}: {entry_words(deal.entry, home, away)}")
+            (deal.number, f"{name % {'number': deal.number}}: {entry_words(deal.entry, home, away, view.home.colour)}")
             for deal in reversed(view.deals)
             if not view.form.is_tapped
         ]

@@ -4,6 +4,7 @@ Most buttons of a sheet are a line of ``urls``: the name of the box, who may pre
 """
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -21,6 +22,7 @@ from tournaments.day.queries.desk import round_desk
 from tournaments.day.queries.penalties import effects_to_give, penalties_due
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.day.queries.sheet_views import PenaltyLine, SheetView
+from tournaments.day.queries.submissions import phone_name
 from tournaments.entries.queries.links import devices_of
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
@@ -45,6 +47,8 @@ from web.requests.loaders import View, actor, allowed_to, needs, stage_match
 from web.requests.visitors import device_of, keep_device
 
 NOTHING_TRIED = Attempt()
+NEWS = timedelta(minutes=5)
+"""So long a sheet says at its top that another phone has opened its slip."""
 
 
 @needs(Permission.DESK_READ)
@@ -162,17 +166,20 @@ def _sheet_page(
     if refused:
         refused.take(attempt.problems)
 
+    seats = entry_seats(view, order)
     context |= {
         "view": view,
-        "seats": entry_seats(view),
+        "seats": seats,
         "mending": mending,
         "match": view.match,
         "number": number,
         "devices": opened,
+        "devices_are_news": bool(opened and opened.is_shared and view.now - opened.last_at < NEWS),
+        "own_device": phone_name(device),
         "forms": forms,
         "refused": refused,
         "call": open_call(view.match.id) if can["deal"] else None,
-        "phone": phone_page(request, tournament, view, device, opened) if can["deal"] else None,
+        "phone": phone_page(request, tournament, view, seats, device, opened) if can["deal"] else None,
         "words": phone_words if can["deal"] else None,
     }
     response = page_or_part(request, "day/sheet.html", context, status=attempt.status)
@@ -187,7 +194,7 @@ def _box_forms(
     """The form of each box that the sheet shows, by the name of the box, with what was ``sent`` from it."""
     forms: dict[str, PageForm] = {}
     if can["deal"] and view.kind:
-        forms["entry"] = entry = GameForm(sent.get("entry"), apart="entry")
+        forms["entry"] = entry = GameForm(sent.get("entry"), apart="entry", initial={"defenders": view.stage})
         entry.offer(view)
     if can["agree"] and view.may_answer:
         for name in (f"dispute-{answer.side}" for answer in view.answers if answer.says == "none"):

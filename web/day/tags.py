@@ -13,17 +13,17 @@ from guandan_rules import EffectKind
 from tournaments.bracket.queries.match_views import MatchView, RoundView
 from tournaments.bracket.queries.remedies import RemedyView
 from tournaments.bracket.words import matches, remedies
-from tournaments.bracket.words.names import listed, ordinal, team_name
+from tournaments.bracket.words.names import listed, team_name
 from tournaments.bracket.words.reasons import Grounds, grounds_of, reason_sentence
 from tournaments.day.queries.desk_tables import Lateness, TableCard
 from tournaments.day.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
-from tournaments.day.words.games import entry_words
+from tournaments.day.words.games import draw_words, entry_words
 from tournaments.day.words.slips import STATES
 from web.day.forms import DeskForms, ExtensionForm
 from web.day.seats import SeatButton
 from web.day.sheet_forms import Penalties, PenaltyForm
 from web.requests.forms import PageForm
-from web.templatetags.site import of_key, short_branch
+from web.templatetags.site import name_after, name_first, of_key
 
 register = template.Library()
 LONG = 8
@@ -44,6 +44,7 @@ register.filter("next_step", _words_of(matches.NEXT_STEPS))
 register.filter("group_name", _words_of(matches.GROUPS))
 register.filter("slip_state", _words_of(STATES))
 register.filter("listed", listed)
+register.filter("draw_words", draw_words)
 register.filter("at", of_key)
 register.filter("stage_of", SheetView.side)
 register.filter("plan_of", DeskForms.plan)
@@ -97,7 +98,9 @@ def winners_out(finishers: tuple[Finisher, ...]) -> str:
 def missing_players(late: Lateness) -> str:
     """信息分会一队 队员甲、队员乙；文管分会二队 队员丙: who is missing, by teams."""
     return pgettext("between teams", "; ").join(
-        f"{team_name(side.team)} {listed(p.name for p in side.players if not p.present)}"
+        team_name(side.team)
+        if side.team.person
+        else f"{team_name(side.team)} {listed(p.name for p in side.players if not p.present)}"
         for side in late.absent
         if side.team
     )
@@ -126,7 +129,7 @@ def result_sentence(card: TableCard) -> str:
 def entry_of_sheet(view: SheetView, entry: Mapping[str, Any]) -> str:
     """What was entered in a game without finish orders, the sides by their teams."""
     home, away = (team_name(side.team) if side.team else "" for side in view.sides)
-    return entry_words(entry, home, away)
+    return entry_words(entry, home, away, view.home.colour)
 
 
 @register.filter
@@ -137,11 +140,20 @@ def winning_side(view: SheetView) -> SideView:
 
 @register.filter
 def called(view: SheetView, side: str) -> str:
-    """机关一组, or 二队 where both teams are of one branch."""
+    """机关一组, or 二队 where both teams are of one branch; a player by his name."""
     team = view.side(side).team
     if not team:
         return ""
-    return ordinal(team.ordinal) if view.same_branch else short_branch(team.branch)
+    return name_after(team) if view.same_branch and not team.person else name_first(team)
+
+
+@register.filter
+def called_in_list(view: SheetView, side: SideView) -> str:
+    """机关一组, or 机关一组 二队 where both teams are of one branch; a player by his name."""
+    if side.team is None:
+        return ""
+    alone = bool(side.team.person) or not view.same_branch
+    return name_first(side.team) if alone else f"{name_first(side.team)} {name_after(side.team)}"
 
 
 @register.filter
@@ -164,9 +176,17 @@ def who(finisher: Finisher | str) -> str:
 
 
 @register.inclusion_tag("day/parts/seat.html")
-def seat(button: SeatButton, same_branch: bool = False, double: bool = False, name: str = "order") -> dict[str, Any]:
+def seat(
+    button: SeatButton, same_branch: bool = False, double: bool = False, name: str = "order", form: str = ""
+) -> dict[str, Any]:
     """One seat of the table; where both teams are of one branch their ordinals tell them apart."""
-    return {"button": button, "same_branch": same_branch, "double": double, "name": name}
+    return {"button": button, "same_branch": same_branch, "double": double, "name": name, "form": form}
+
+
+@register.filter
+def place_of(place: int, seat: str) -> str:
+    """上游, or of six 第 1."""
+    return str(matches.SIX_PLACES[place] if seat.isdigit() else matches.PLACES[place])
 
 
 @register.filter

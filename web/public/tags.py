@@ -166,7 +166,7 @@ def playing(round_: RoundView) -> int:
 def entry_of_match(match: MatchView, entry: Mapping[str, Any]) -> str:
     """What was entered in a game without finish orders, the sides by their teams."""
     home, away = (team_name(line.team) if line.team else "" for line in match.lines)
-    return entry_words(entry, home, away)
+    return entry_words(entry, home, away, match.home.colour)
 
 
 @register.filter
@@ -176,6 +176,8 @@ def side_name(match: MatchView, side: str) -> str:
     team = home if side == "home" else away
     if team is None:
         return ""
+    if team.person:
+        return team.person
     alone = home is None or away is None or home.branch_id != away.branch_id
     return short_branch(team.branch) if alone else full_name(short_branch(team.branch), team.ordinal)
 

@@ -27,7 +27,7 @@ from web.ruling.questions import LevelField, after_tap, levels_of, pad_of, read_
 from web.ruling.regulation import plays_guandan, regulation_under, rules_of
 from web.ruling.tribute import read_tribute
 
-ABOUT = {"cards": ("cards",), "compare": ("a", "b"), "tribute": ()}
+ABOUT = {"cards": ("cards",), "compare": ("a", "b"), "tribute": (), "other": ()}
 """The questions, each with the fields that cards can be tapped into."""
 SUIT_ROWS = tuple(tuple(card for card in CARDS if card.suit == suit) for suit in ("S", "H", "C", "D"))
 JOKERS = CARDS[-2:]
@@ -88,6 +88,8 @@ def _answer(about: str, query: dict[str, str], level: LevelField, rules: RuleSet
     if about == "tribute":
         tribute = read_tribute(query, level.level, rules)
         return {"question": tribute, "ruling": None if level.code else tribute.ruling}, tribute.is_refused
+    if about == "other":
+        return {}, False
     if about == "compare":
         a, b = (read_play(query, name, level.level) for name in ("a", "b"))
         refused = a.is_refused or b.is_refused

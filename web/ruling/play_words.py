@@ -83,10 +83,11 @@ REASON_ANCHORS: dict[str, tuple[str, ...]] = {
     Code.STRAIGHT_WRONG_LENGTH: ("straight",),
     Code.TUBE_WRONG_LENGTH: ("tube",),
     Code.PLATE_WRONG_LENGTH: ("plate",),
-    Code.NOT_CONSECUTIVE: ("straight", "tube", "plate"),
     Code.WRAPS_ROUND: ("ace-low",),
 }
 """The paragraphs that say why cards are no play."""
+OF_SIZE: Final[dict[int, tuple[str, ...]]] = {5: ("straight",), 6: ("bomb", "tube", "plate")}
+"""Those about plays of so many cards whose ranks are neighbours."""
 
 CAUSES: dict[str, Promise] = Words() | {
     Cause.HIGHER: _("Both are of one kind, and the higher rank wins."),

@@ -1,11 +1,11 @@
 """How the ruling desk and the regulation write cards, plays, reasons and paragraphs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import template
 
-from guandan_rules import Card, level_name, wild_of
+from guandan_rules import Card, Code, level_name, wild_of
 from guandan_rules.cards import BIG_JOKER
 from tournaments.bracket.words import options
 from tournaments.bracket.words.matches import PROBLEMS as ORDER_PROBLEMS
@@ -66,8 +66,10 @@ def cause_words(comparison: Comparison) -> str:
 
 
 @register.filter
-def reason_anchors(code: str) -> tuple[str, ...]:
-    """The paragraphs that say why."""
+def reason_anchors(code: str, cards: Sequence[Card]) -> tuple[str, ...]:
+    """The paragraphs that say why; of cards that are no neighbours those about as many cards."""
+    if code == Code.NOT_CONSECUTIVE:
+        return play_words.OF_SIZE.get(len(cards), ())
     return play_words.REASON_ANCHORS.get(code, ())
 
 

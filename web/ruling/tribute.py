@@ -125,8 +125,8 @@ def _taps(seats: str) -> dict[str, SeatTap]:
     taps = {}
     for seat in Seat:
         place = seats.find(seat) + 1
-        # the fourth goes out by himself with the third, so taking him back takes both
-        order = seats[: min(place, 3) - 1] if place else seats + seat
+        # the last goes out by himself: a tap on him changes nothing, one on the player before takes both back
+        order = seats if place == len(Seat) else seats[: place - 1] if place else seats + seat
         taps[seat.value] = SeatTap(seat, place, order, is_whole and not place)
     return taps
 

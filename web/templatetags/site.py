@@ -21,7 +21,7 @@ from django.utils.translation import get_language, pgettext
 from guandan_rules.options import Scale
 from journal.own_words import own_words
 from journal.refusals import Problem
-from tournaments.bracket.queries.match_views import Board
+from tournaments.bracket.queries.match_views import Board, TeamLabel
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words import formats, names
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS, equals_words, order_words
@@ -150,6 +150,18 @@ def short_branch(name: str) -> str:
     """机关分会一组 → 机关一组."""
     before, _word, after = branch_parts(name)
     return before + after
+
+
+@register.filter
+def name_first(team: TeamLabel) -> str:
+    """机关一组, or who plays where a side has one seat; ``name_after`` says the rest of the name."""
+    return team.person or short_branch(team.branch)
+
+
+@register.filter
+def name_after(team: TeamLabel) -> str:
+    """一队, or the branch of whoever plays alone."""
+    return short_branch(team.branch) if team.person else names.ordinal(team.ordinal)
 
 
 @register.filter
@@ -314,7 +326,8 @@ def icon(name: str) -> str:
 def team(label: Any, short: bool = False) -> str:
     """A TeamLabel."""
     ids = {"branch_id": label.branch_id, "team_id": label.id}
-    return part("parts/team.html", branch=str(label.branch), ordinal=label.ordinal, short=short, **ids)
+    person = getattr(label, "person", "")
+    return part("parts/team.html", branch=str(label.branch), ordinal=label.ordinal, person=person, short=short, **ids)
 
 
 @register.inclusion_tag("parts/tokens.html", takes_context=True)

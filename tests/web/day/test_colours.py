@@ -34,7 +34,7 @@ def test_every_page_of_a_match_names_the_colours(game):
     browser = signed_in(a_role(event, RoleKind.CHIEF_REFEREE))
     first, second = COLOURS[game]
     listed = text(browser.get("/e/board/bracket/"))  # home on the left
-    assert listed.index(f"Team 1 {first.split()[0]} ") < listed.index(f"Team 1 {second} ")
+    assert listed.index(f"分会 {first.split()[0]} ") < listed.index(f"分会 {second} ")
     for page in ("matches/1/", "sheets/1/", "desk/1/", "desk/matches/1/", "desk/matches/1/slip/"):
         words = text(browser.get(f"/e/board/{page}"))
         assert first in words, page
@@ -48,7 +48,7 @@ def test_reasons_of_a_pairing_name_the_colours():
     chief = a_role(event, RoleKind.CHIEF_REFEREE)
     pair_round(Round.objects.get(number=2), by=chief)
     why = text(signed_in(chief).get("/e/board/bracket/")).split("Why these pairs")[1]
-    assert re.search("Team 1 red – .* Team 1 black the same points", why)
+    assert re.search("分会 red – .* 第.分会 black the same points", why)
 
 
 def test_a_game_without_colours_and_a_bye_name_none():

@@ -14,7 +14,7 @@ from tests.rows import all_rows
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.models import Match, Stage, Tournament
-from tournaments.presets.named_games import NAMED_GAMES
+from tournaments.presets.named_games import NAMED_GAMES, NamedGame
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_form_asks_what_the_game_says(table: Table, game: str) -> None:
     page = table.page()
     for name in WON[game][0]:
         assert f'name="{name}"' in page
-    assert 'id="confirm-bar"' not in page
+    assert "Confirm deal 1" in page if game == "shuangsheng" else "Confirm the result" in page
 
 
 def test_what_the_form_would_do_is_shown_before_it_is_written_down() -> None:
@@ -100,10 +100,15 @@ def of_named(key: str, **more: object) -> Table:
     """The table of one of the named games."""
     named = NAMED_GAMES[key]
     tournament = a_drawn_tournament(game=named.game, started=True, seats=named.seats, best_of=named.best_of, **more)
+    ruled_by(named)
+    return Table(tournament)
+
+
+def ruled_by(named: NamedGame) -> None:
+    """The stage and its sheets go by the options of that game."""
     rules = GAMES[named.game].plain_options(GAMES[named.game].options_of(named.options))
     Stage.objects.update(rule_set=rules)
     Sheet.objects.update(rule_set=rules)
-    return Table(tournament)
 
 
 def test_draw_of_chess_is_offered_agreed_to_corrected_and_worth_a_point_each() -> None:
@@ -116,7 +121,7 @@ def test_draw_of_chess_is_offered_agreed_to_corrected_and_worth_a_point_each() -
     for side in ("home", "away"):
         table.send("agreement", side=side, agrees="yes")
     assert (table.match.state, table.match.result.winner, table.match.result.reason) == ("over", "", "draw")
-    assert "Draw" in table.page().split('id="outcome-h"')[1].split("</h2>")[0]
+    assert "A draw" in table.page().split('id="outcome-h"')[1].split("</h2>")[0]
     journal = table.browser.get(f"/e/{table.tournament.slug}/journal/").content.decode()
     assert "a draw" in journal
     assert "nobody" not in journal

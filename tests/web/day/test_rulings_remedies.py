@@ -1,5 +1,7 @@
 """更正: what is right, every remedy side by side, one signature; and what everybody sees of it."""
 
+import re
+
 import pytest
 
 from notices.models import Notice
@@ -40,8 +42,20 @@ def sign(browser, page, **typed):
 def test_page_shows_the_deals_to_be_corrected(day):
     page = signed_in(day.chief).get(PAGE)
     assert page.status_code == 200
-    assert markup(page).count("<select") == 5
+    assert [value(page, f"deal-{number}") for number in range(1, 6)] == ["NS"] * 4 + ["NWES"]
     assert "Sign this remedy" not in text(page)
+
+
+def test_deal_is_tapped_right_before_anything_is_calculated(day):
+    browser, tap = signed_in(day.chief), "1:"
+    for seat in "WN":
+        page = browser.get(PAGE, {"tap": tap})
+        tap = re.search(rf'id="seat-{seat}" name="tap" value="([^"]*)"', markup(page))[1]
+    page = browser.get(PAGE, {"tap": tap + "E", "deal-2": "WE"})
+    assert (value(page, "deal-1"), value(page, "deal-2")) == ("WNES", "WE")
+    assert 'id="seat-S"' in markup(page)
+    assert "should have won" not in text(page)
+    assert browser.get(PAGE, {"tap": "x:NN"}).status_code == 200
 
 
 def test_correction_is_calculated_and_every_remedy_shown(day):

@@ -104,6 +104,18 @@ def test_every_page_names_all_players_of_a_team(seats):
         assert all(name in page for name in names), address
 
 
+def test_whoever_plays_alone_is_called_by_his_name():
+    _event, browser, match = drawn(1)
+    browser.cookies["django_language"] = "zh-hans"
+    sheet = f"/e/s000/sheets/{match.number}/"
+    for address in ("/e/s000/bracket/", sheet, "/e/s000/sheets/", "/e/s000/desk/", "/e/s000/hall/"):
+        page = text(browser.get(address))
+        assert "队员甲 甲" in page, address
+        assert "一队" not in page, address
+    browser.post(f"/e/s000/desk/matches/{match.number}/decision/", {"side": "home", "reason": "演示"})
+    assert "队员甲（甲分会）" in text(browser.get(sheet))
+
+
 @pytest.mark.parametrize("seats", [1, 2, 3])
 def test_number_of_players_is_chosen_when_the_event_is_made(seats):
     browser = signed_in(a_user(is_staff=True))

@@ -156,7 +156,7 @@ def test_sheet_of_a_bye_and_of_a_walkover():
         ("", {"N": "N", "W": "W", "S": "S", "E": "E"}),
         ("W", {"N": "WN", "W": "", "S": "WS", "E": "WE"}),
         ("WN", {"N": "W", "W": "", "S": "WNS", "E": "WNE"}),
-        ("WNE", {"N": "W", "W": "", "S": "WN", "E": "WN"}),
+        ("WNE", {"N": "W", "W": "", "S": "WNES", "E": "WN"}),
     ],
 )
 def test_each_seat_makes_the_next_order(order, taps):

@@ -20,12 +20,14 @@ THIRD = 3
 
 @dataclass(frozen=True)
 class TeamLabel:
-    """A team's name: the branch and its ordinal (1 = 一队). By ``branch_id`` a page marks a followed branch."""
+    """A team's name: the branch and its ordinal (1 = 一队), or, where a side has one seat, the ``person`` who plays. By
+    ``branch_id`` a page marks a followed branch."""
 
     id: int
     branch_id: int
     branch: str
     ordinal: int
+    person: str = ""
 
 
 @dataclass(frozen=True)

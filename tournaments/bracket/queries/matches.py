@@ -29,6 +29,7 @@ from tournaments.bracket.queries.match_views import (
 )
 from tournaments.bracket.queries.meetings import with_struck
 from tournaments.bracket.queries.penalties import penalties_of
+from tournaments.bracket.queries.people import NAMES, PEOPLE
 from tournaments.bracket.queries.table_states import AtTable, at_tables
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.match_points import match_points
@@ -40,9 +41,9 @@ from tournaments.presets.named_games import NAMED_GAMES, named_game
 from tournaments.states import FED, MatchState, SlotKind, SourceKind, TableState
 
 
-def team_label(team: Team) -> TeamLabel:
+def team_label(team: Team, person: str = "") -> TeamLabel:
     """The name of a team whose branch is loaded."""
-    return TeamLabel(team.pk, team.branch_id, team.branch.name, team.ordinal)
+    return TeamLabel(team.pk, team.branch_id, team.branch.name, team.ordinal, person)
 
 
 def stage_matches(tournament: Tournament) -> QuerySet[Match]:
@@ -51,7 +52,7 @@ def stage_matches(tournament: Tournament) -> QuerySet[Match]:
         Match.objects.filter(stage__tournament=tournament)
         .select_related("round__clock", "round__stage", "table", "result", "home_team__branch", "away_team__branch")
         .prefetch_related(prefetched_games())
-        .annotate(**NUMBERS)
+        .annotate(**NUMBERS, **PEOPLE)
         .order_by("round__number", "round__sitting", "place")
     )
 
@@ -150,8 +151,8 @@ def match_view(match: Match, disputed: frozenset[int], at_table: AtTable) -> Mat
     home, away, table, result, stage = match.home_team, match.away_team, match.table, match.result, match.round.stage
     values = (
         *(getattr(match, name) for name in _OWN),
-        team_label(home) if home else None,
-        team_label(away) if away else None,
+        team_label(home, annotated.home_person) if home else None,
+        team_label(away, annotated.away_person) if away else None,
         *_of_round(match.round),
         stage.pk,
         str(stage.rule_set.get("scale") or Scale.NONE),
@@ -211,10 +212,8 @@ _OWN = (
     "home_source_kind", "away_source_kind", "home_source_number", "away_source_number",
 )  # fmt: skip
 _STATE = _OWN.index("state")
-_TEAM = ("id", "branch_id", "branch__name", "ordinal")
 _JOINED = (
-    *(f"{side}_team__{name}" for side in ("home", "away") for name in _TEAM), "round_id",
-    "table__number", "result__winner", "result__reason", "result__note", "result__at",
+    *NAMES, "round_id", "table__number", "result__winner", "result__reason", "result__note", "result__at",
     *(f"counting__{name}" for name in ("id", "sheet__standing", "sheet__winner", "sheet__extra")),
 )  # fmt: skip
 
@@ -291,14 +290,14 @@ def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     by_match: dict[int, list[Any]] = {}
     games: dict[int, list[_Game]] = {}
     numbers = {name: NUMBERS[name] for name in _OWN if name in NUMBERS}
-    matches = Match.objects.filter(round__in=of_round).annotate(counting=current_games(), **numbers)
+    matches = Match.objects.filter(round__in=of_round).annotate(counting=current_games(), **numbers, **PEOPLE)
     read: Any = matches.values_list(*_OWN, *_JOINED, _contested("counting__sheet"))
     for *row, game, standing, winner, extra, contested in read.order_by("place", "counting__number"):
         by_match[row[0]] = row
         games.setdefault(row[0], []).extend([_game(standing, winner, extra, contested)] if game else [])
     states = at_tables({pk: row[_STATE] for pk, row in by_match.items()})
     rows = []
-    home, away, rest = len(_OWN), len(_OWN) + len(_TEAM), len(_OWN) + 2 * len(_TEAM)
+    home, away, rest = (len(_OWN) + sides * len(NAMES) // 2 for sides in range(3))
     for row in by_match.values():
         own, sides = row[:home], (row[home:away], row[away:rest])
         teams = [_label(*side) if side[0] else None for side in sides]

@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from journal.models import Event
 from tournaments.bracket.queries.match_views import RoundView, TeamLabel
 from tournaments.bracket.queries.matches import rounds, team_label
+from tournaments.bracket.queries.people import PERSON
 from tournaments.bracket.queries.standings import meetings, stage_view, standing
 from tournaments.codes import TournamentEvent
 from tournaments.formats.swiss import Swiss
@@ -93,6 +95,11 @@ def late_round(tournament: Tournament) -> int:
     return unpaired.values_list("round__number", flat=True).first() or 0
 
 
+def _labels(teams: QuerySet[Team]) -> dict[int, TeamLabel]:
+    rows: QuerySet[Any] = teams.select_related("branch").annotate(**PERSON)
+    return {team.pk: team_label(team, team.person) for team in rows}
+
+
 def paired_rounds(tournament: Tournament) -> dict[int, PairedRound]:
     """By round id: how the pairing that stands came about; two queries."""
     kinds = (TournamentEvent.ROUND_PAIRED, TournamentEvent.ROUND_UNPAIRED)
@@ -100,7 +107,7 @@ def paired_rounds(tournament: Tournament) -> dict[int, PairedRound]:
     rows = {int(event.subject.removeprefix("round:")): event.data for event in events}
     named = [{team for row in data.get("reasons", ()) for team in row["teams"]} for data in rows.values()]
     ids = set().union(*named, *(data.get("absent", ()) for data in rows.values())) - {None}
-    labels = {team.pk: team_label(team) for team in Team.objects.filter(pk__in=ids).select_related("branch")}
+    labels = _labels(Team.objects.filter(pk__in=ids))
     return {
         round_id: PairedRound(
             tuple(
@@ -128,7 +135,7 @@ def pairing_desk(tournament: Tournament, number: int) -> PairingDesk | None:
     if view is None:
         return None
     stage = Stage.objects.get(pk=view.stage.id)
-    by_id = {team.pk: team_label(team) for team in may_play(stage).select_related("branch")}
+    by_id = _labels(may_play(stage))
     placed = [row.entry for row in standing(stage_view(stage)) if row.entry in by_id]
     late = sorted(by_id.keys() - {*placed})
     return PairingDesk(view, tuple(by_id[team] for team in (*placed, *late)))

@@ -150,6 +150,14 @@ PLACES: dict[int, Promise] = {
     3: pgettext_lazy("finish order", "3rd out"),
     4: pgettext_lazy("finish order", "last"),
 }
+SIX_PLACES: dict[int, Promise] = {
+    1: pgettext_lazy("finish order of six", "1st"),
+    2: pgettext_lazy("finish order of six", "2nd"),
+    3: pgettext_lazy("finish order of six", "3rd"),
+    4: pgettext_lazy("finish order of six", "4th"),
+    5: pgettext_lazy("finish order of six", "5th"),
+    6: pgettext_lazy("finish order of six", "6th"),
+}
 # the deal as its winner sees it, by the place of the partner of the player out first
 WINS: dict[int, Promise] = {
     2: pgettext_lazy("deal won", "1st and 2nd"),

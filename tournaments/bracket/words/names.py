@@ -63,8 +63,15 @@ def full_name(branch: str, number: int) -> str:
     return f"{branch}{'' if in_chinese() else ' '}{ordinal(number)}"
 
 
+def person_name(person: str, branch: str) -> str:
+    """队员甲（机关分会）: whoever plays alone."""
+    return pgettext("a player and the branch", "%(person)s (%(branch)s)") % {"person": person, "branch": branch}
+
+
 def team_name(team: Team | TeamLabel) -> str:
     """The full name; of a Team the branch must be loaded."""
+    if isinstance(team, TeamLabel) and team.person:
+        return person_name(team.person, str(team.branch))
     return full_name(str(team.branch), team.ordinal)
 
 

@@ -42,7 +42,7 @@ REASONS_IN_SHORT: dict[str, Promise] = Words() | {
     Reason.PASSED_A: _("Passed A"),
     Reason.FAILED_A: _("Attempts at A used up"),
     Reason.PENALTY: _("Lost by penalty"),
-    Reason.LEVEL_AT_TIME: _("Higher level at time"),
+    Reason.LEVEL_AT_TIME: _("Ahead when time ran out"),
     Reason.LEVEL_AT_LIMIT: _("Higher level after the last deal"),
     Reason.POINTS: _("More points"),
     Reason.FIRST_TO_REACH: _("Same level, first to reach it"),

@@ -26,13 +26,14 @@ from guandan_rules import next_deal as next_deal_after
 from journal import clock as journal_clock
 from scoring import clocks
 from scoring.clocks import ClockReading
-from scoring.games import EntryError, Scoreboard, game
 from scoring.games import Game as PlayedGame
+from scoring.games import Scoreboard, game
 from scoring.games.game import EntryResult
 from scoring.models import Deal, Sheet
 from scoring.queries import Row, in_order, states
 from scoring.states import ClockState, DealKind, SheetState
 from tournaments.bracket.queries.matches import stage_matches
+from tournaments.bracket.rules.rule_sets import stage_minutes
 from tournaments.day.queries.sheet_views import Finisher, NextDealView, Preview, Rise
 from tournaments.day.queries.submissions import finishers
 from tournaments.models import Match, Player, Tournament
@@ -60,6 +61,7 @@ class MatchPlay:
     states: tuple[Any, ...]
     entered: tuple[Row, ...]
     struck: tuple[Row, ...]
+    is_timed: bool
     time_up: bool
 
     @property
@@ -117,6 +119,7 @@ def play_at(tournament: Tournament, number: int) -> MatchPlay | None:
     now = journal_clock.now(tournament.journal)
     games = list(match.games.all())
     sheet = games[-1].sheet if games else None
+    is_timed = stage_minutes(match.stage) is not None  # without a time limit no bell rings
     played = sheet.played if sheet else game(match.stage.game)
     options = sheet.options if sheet else played.options_of(match.stage.rule_set)
     deals = list(sheet.deals.select_related("entered_by")) if sheet else []
@@ -135,7 +138,8 @@ def play_at(tournament: Tournament, number: int) -> MatchPlay | None:
         states=tuple(states(sheet, entered)) if sheet else (played.start(options),),
         entered=tuple(entered),
         struck=(*(deal for deal in deals if deal.struck_at), *(one for one in penalties if one.struck_at)),
-        time_up=clocks.sheet_has_rung(sheet, now) if sheet else clocks.has_rung(match.round.clock, now),
+        is_timed=is_timed,
+        time_up=is_timed and (clocks.sheet_has_rung(sheet, now) if sheet else clocks.has_rung(match.round.clock, now)),
     )
 
 
@@ -215,11 +219,10 @@ def preview_of_form(play: MatchPlay, typed: Typed | None) -> Preview:
     """What stands after the entry that the texts make; nothing while they make none."""
     if not typed or not play.kinds():
         return Preview("")
-    try:
-        entry = play.game.entry_of(play.game.form(play.options).raw(typed))
-    except EntryError:
+    raw = play.game.form(play.options).raw(typed)
+    if play.game.entry_problems(play.options, play.state, raw, time_up=play.time_up, in_hand=play.in_hand):
         return Preview("")
-    after = play.game.step(play.options, play.state, entry)
+    after = play.game.step(play.options, play.state, play.game.entry_of(raw))
     goes_on = play.game.verdict(play.options, after, time_up=play.time_up, in_hand=play.in_hand)
     home, away = play.game.result_of(play.state, after).shown[1]
     return Preview("", stood=(home, away), decides=isinstance(goes_on, Verdict))

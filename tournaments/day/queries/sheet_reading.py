@@ -18,7 +18,7 @@ from scoring.queries import answers
 from scoring.standings import Standing
 from scoring.states import DealKind
 from tournaments.bracket.queries.match_views import MatchView
-from tournaments.bracket.queries.matches import single_view, team_label
+from tournaments.bracket.queries.matches import single_view
 from tournaments.bracket.queries.table_states import AtTable, at_table
 from tournaments.bracket.rules.formats import format_of
 from tournaments.day.queries.penalties import offence_choices, penalty_line
@@ -31,7 +31,7 @@ from tournaments.day.queries.sheet_play import (
     preview_of_order,
     rise_of,
 )
-from tournaments.day.queries.sheet_views import DealLine, SheetView, SideAnswer, SideView, VerdictView
+from tournaments.day.queries.sheet_views import DealLine, PastGame, SheetView, SideAnswer, SideView, VerdictView
 from tournaments.day.queries.sides import player_views
 from tournaments.day.queries.submissions import by_device, finishers, received_by, submission_lines
 from tournaments.models import Tournament
@@ -65,7 +65,7 @@ def _sides(play: MatchPlay, shown: MatchView) -> tuple[SideView, SideView]:
         side, score = Side(name), play.scoreboard.scores[Side(name)]
         view = SideView(
             side=name,
-            team=team_label(team) if team else None,
+            team=line.team,
             players=player_views(people, name, play.match.stage.tournament.seats, play.ticked),
             level=score.level,
             on_stage=play.scoreboard.on_stage is side,
@@ -78,6 +78,14 @@ def _sides(play: MatchPlay, shown: MatchView) -> tuple[SideView, SideView]:
         )
         sides.append(view)
     return sides[0], sides[1]
+
+
+def _past_games(play: MatchPlay) -> tuple[PastGame, ...]:
+    """Those before the one that is being played."""
+    past = [game for game in play.match.games.all() if game.sheet.winner and game.sheet != play.sheet]
+    standings = [Standing(**game.sheet.standing) for game in past]
+    shown = [(s.home_points, s.away_points) if s.home is None else (s.home, s.away) for s in standings]
+    return tuple(PastGame(game.number, game.sheet.winner, both) for game, both in zip(past, shown, strict=True))
 
 
 def _view(play: MatchPlay, shown: MatchView, *, order: str, kind: str, typed: Typed | None, seen: int) -> SheetView:
@@ -105,10 +113,12 @@ def _view(play: MatchPlay, shown: MatchView, *, order: str, kind: str, typed: Ty
         form=play.game.form(play.options),
         game=play.games,
         game_name=play.game.name,
+        past=_past_games(play),
         best_of=play.match.stage.tournament.best_of,
         takes_draws=format_of(play.match.stage).takes_draws,
         sides=sides,
         clock=play.clock,
+        is_timed=play.is_timed,
         is_open=play.is_open,
         level=2 if is_at_two else scoreboard.next_level,
         stage=scoreboard.on_stage or "",

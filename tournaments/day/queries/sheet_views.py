@@ -148,6 +148,15 @@ class OffenceChoice:
 
 
 @dataclass(frozen=True)
+class PastGame:
+    """A game of the match that is over: who won it, and what both sides had, levels or points."""
+
+    number: int
+    winner: str
+    shown: tuple[int | None, int | None]
+
+
+@dataclass(frozen=True)
 class SideAnswer:
     """双方确认: ``says`` is none, agrees or disputes, to the sheet as it stands."""
 
@@ -251,8 +260,8 @@ class SheetView:
     ``awaited`` is a ``guandan_rules.Awaited`` value, "" once there is a ``verdict``; ``kinds`` are the deals that may
     be entered now, the expected one first, and ``kind`` the one being entered; ``seen`` is the number of the sheet's
     last event; ``form`` is what the game of that name asks for; ``board`` is what the sides show; ``clock`` is this
-    table's own, ``extra`` what it has beyond that of its round; ``sheet`` is the id that entries may carry (0: none
-    yet), ``received`` what each device sent.
+    table's own, which rings only where the game ``is_timed``, ``extra`` what it has beyond that of its round; ``sheet``
+    is the id that entries may carry (0: none yet), ``received`` what each device sent.
     """
 
     match: MatchView
@@ -261,10 +270,12 @@ class SheetView:
     form: EntryForm
     game: int
     game_name: str
+    past: tuple[PastGame, ...]
     best_of: int
     takes_draws: bool
     sides: tuple[SideView, SideView]
     clock: ClockReading
+    is_timed: bool
     is_open: bool
     level: int | None
     stage: str
@@ -320,6 +331,11 @@ class SheetView:
     def is_settled(self) -> bool:
         """The sheet has a result: a winner, or a draw where the format takes one."""
         return self.verdict is not None and (bool(self.verdict.winner) or self.takes_draws)
+
+    @property
+    def has_level_card(self) -> bool:
+        """级牌: beyond A, at 王, there is none, and so no wild."""
+        return self.level is not None and self.level <= ACE
 
     @property
     def home(self) -> SideView:

@@ -13,6 +13,11 @@ NAME_LETTERS = 4
 """The short name of a phone is the end of its random id, in capitals."""
 
 
+def phone_name(device: str) -> str:
+    """The short name of the phone with that random id."""
+    return device[-NAME_LETTERS:].upper()
+
+
 def received_by(sheet: Sheet) -> list[Submission]:
     """提交: what devices sent to the sheet, as it came. One query."""
     return list(sheet.submissions.select_related("by", "deal").order_by("pk"))
@@ -49,7 +54,7 @@ def line_of(row: Submission, stood: Deal | None, names: Mapping[str, str]) -> Su
     return SubmissionLine(
         id=row.pk,
         key=row.key,
-        device=row.device[-NAME_LETTERS:].upper(),
+        device=phone_name(row.device),
         operation=row.operation,
         number=row.number,
         state=row.state,

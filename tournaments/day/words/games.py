@@ -72,6 +72,11 @@ FIELDS: dict[str, Promise] = Words() | {
     "kind": _("When the deal was played"),
     "turned_up": _("Level card turned up (may stay empty)"),
 }
+# the same of one side, as it is tapped
+TILES: dict[str, Promise] = Words() | {
+    "defenders": pgettext_lazy("tile", "%(team)s defended"),
+    "winner": pgettext_lazy("tile", "%(team)s wins"),
+}
 # what the journal says of entries that are no finish order
 SENTENCES: dict[str, Promise] = {
     ScoringEvent.DEAL_ENTERED: _("%(pairing)s: entry %(deal)s: %(entry_said)s."),
@@ -80,14 +85,19 @@ SENTENCES: dict[str, Promise] = {
 }
 
 
-def entry_words(entry: Mapping[str, Any], home: str, away: str) -> str:
-    """What was entered, the sides by their names."""
+def draw_words(colour: str) -> str:
+    """平局, or 和棋 of a game whose sides have colours."""
+    return pgettext("board game", "A draw") if colour else gettext("A draw")
+
+
+def entry_words(entry: Mapping[str, Any], home: str, away: str, colour: str = "") -> str:
+    """What was entered, the sides by their names; ``colour``: of home, where the game has some."""
     names = {"home": home, "away": away}
     comma = pgettext("between two names", ", ")
     if entry["type"] == "result":
         won, points = names.get(entry["winner"]), entry.get("points")
         if won is None:
-            return gettext("A draw")
+            return draw_words(colour)
         words = gettext("%(winner)s has won") if points is None else gettext("%(winner)s has won (%(points)s)")
         clauses = [words % {"winner": won, "points": points}]
         clauses += [" → ".join(entry["order"])] if entry.get("order") else []

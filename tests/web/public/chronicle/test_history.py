@@ -40,13 +40,13 @@ def test_every_kind_of_event_has_words(kind):
         (
             TournamentEvent.RESULT_CONFIRMED,
             {"winner": "home", "reason": "level_at_time", "levels": [12, 9]},
-            PAIRING + ": 机电分会 Team 1 wins at Q : 9 (Higher level at time).",
+            PAIRING + ": 机电分会 Team 1 wins at Q : 9 (Ahead when time ran out).",
         ),
         (
             TournamentEvent.RESULT_CONFIRMED,
             {"winner": "away", "reason": "level_at_time", "levels": [6, 8]},
             "Quarter-final, match 3, 机电分会 Team 1 – 体育分会 Team 2: "
-            "体育分会 Team 2 wins at 8 : 6 (Higher level at time).",
+            "体育分会 Team 2 wins at 8 : 6 (Ahead when time ran out).",
         ),
         (
             TournamentEvent.RESULT_CONFIRMED,
