@@ -181,6 +181,7 @@ class Code(StrEnum):
     TABLES_NOT_CALLED = "tables_not_called"
     NOBODY_AT_TABLES = "nobody_at_tables"
     NOT_LATE_YET = "not_late_yet"
+    NOT_EXPECTED_YET = "not_expected_yet"
     VERDICT_PENDING = "verdict_pending"
     NOT_A_SIDE = "not_a_side"
     PERSON_UNCLEAR = "person_unclear"

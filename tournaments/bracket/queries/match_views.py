@@ -188,6 +188,11 @@ class MatchView:
                 return line.team
         return None
 
+    @property
+    def goes_on(self) -> TeamLabel | None:
+        """Who comes out of it: who has won, or has the bye."""
+        return (self.home.team or self.away.team) if self.is_bye else self.won_by
+
 
 @dataclass(frozen=True)
 class StageLabel:
