@@ -257,6 +257,7 @@ class Code(StrEnum):
     FAR_AHEAD = "far_ahead"
     OWN_ROLE = "own_role"
     TEAM_REMOVED = "team_removed"
+    NOT_PRINTABLE = "not_printable"
     NAMESAKE = "namesake"
     NAMESAKE_SAME_GENDER = "namesake_same_gender"
     EVENT_NAME_TAKEN = "event_name_taken"

@@ -30,6 +30,8 @@ from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.words import sentence
 from web.files.qr_codes import is_local
 
+JOINED = re.compile("[\u0590-\u08ff\u0900-\u0fff\u1800-\u18af]")
+"""Arabic, Indic, Tibetan, Mongolian."""
 LONG, TAIL = 8, 3
 LETTERS = 26
 """Characters from which a branch's name is long, and of its end."""
@@ -153,8 +155,9 @@ def short_branch(name: str) -> str:
 @register.filter
 def name_parts(before: str) -> tuple[str, str]:
     """What may be left out of a long name where there is little room, and its end, which may not: names that begin
-    alike stay apart."""
-    return (before[:-TAIL], before[-TAIL:]) if len(before) > LONG else (before, "")
+    alike stay apart. Where letters join or stand upon each other, nothing parts them."""
+    is_divided = len(before) > LONG and not JOINED.search(before)
+    return (before[:-TAIL], before[-TAIL:]) if is_divided else (before, "")
 
 
 @register.filter
