@@ -194,4 +194,4 @@ def ceremony_words(ceremony: CeremonyView) -> tuple[str, str]:
 
 def _title(round_: RoundView) -> str:
     """32进16, or 第 1 轮 while it is not known how many enter it."""
-    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.where)
+    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.wheres)

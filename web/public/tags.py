@@ -93,7 +93,7 @@ class RunningClock(NamedTuple):
     number: int
     entrants: int
     sitting: int
-    where: Where | None
+    wheres: tuple[Where, ...]
     stage: StageLabel
     reading: clocks.ClockReading
 
@@ -101,7 +101,7 @@ class RunningClock(NamedTuple):
 @register.filter
 def round_title(round_: RoundView | RunningClock) -> str:
     """32进16, or 第 1 轮 while it is not known how many enter it."""
-    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.where)
+    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.wheres)
 
 
 @register.filter
@@ -120,7 +120,7 @@ def running_clocks(snapshot: Present) -> tuple[RunningClock, ...]:
         if not now.rung:
             runs = now.state == ClockState.RUNNING
             shown = replace(now, remaining=now.length) if runs else replace(now, bell_at=None)
-        running.append(RunningClock(on.number, on.entrants, on.sitting, on.where, on.stage, shown))
+        running.append(RunningClock(on.number, on.entrants, on.sitting, on.wheres, on.stage, shown))
     return tuple(running)
 
 

@@ -63,7 +63,7 @@ part_title = register.filter("part_title", words_of(formats.PARTS))
 @register.filter
 def round_name(view: Any) -> str:
     """The name of a round, or of the round of a match, with the sitting if it is a later one."""
-    sitting, where = getattr(view, "sitting", 1), getattr(view, "where", None)
+    sitting, where = getattr(view, "sitting", 1), getattr(view, "wheres", None) or getattr(view, "where", None)
     return names.round_name(view.entrants, number=view.round_number, sitting=sitting, where=where)
 
 

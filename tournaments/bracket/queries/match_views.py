@@ -257,6 +257,13 @@ class RoundView:
         return parts.pop() if len(parts) == 1 else None
 
     @property
+    def wheres(self) -> tuple[Where, ...]:
+        """By these it is named: its one part, or all where the format has parts (胜者组第 2 轮、败者组第 1 轮)."""
+        if self.stage.shape.has_parts:
+            return tuple(dict.fromkeys(match.where for match in self.matches if match.where))
+        return (self.where,) if self.where else ()
+
+    @property
     def parts(self) -> tuple["RoundView", ...]:
         """Its sittings, or itself where it is played at once."""
         return self.sittings or (self,)
