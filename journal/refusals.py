@@ -66,6 +66,13 @@ def refuse_overtaken(subject: str, seen: int | None, present: int) -> None:
         raise Overtaken(subject, "changed")
 
 
+def refuse_with_doubts(problems: Sequence[Problem], doubts: Sequence[Problem], sure: Collection[str] | None) -> None:
+    """Raise ``Refused`` with all problems and what would be asked next, if there are problems, or doubts and nobody to
+    ask: such a doubt is a problem."""
+    unsettled = [doubt for doubt in doubts if sure is None or doubt.signature not in sure]
+    refuse_if([*problems, *unsettled] if problems or sure is None else [])
+
+
 def refuse_if(problems: list[Problem] | tuple[Problem, ...]) -> None:
     """Raise ``Refused`` with all problems, if there are any."""
     if problems:

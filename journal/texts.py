@@ -3,21 +3,26 @@
 import re
 import unicodedata
 
-_BLANKS = re.compile(r"\s+")
 # what a chat or a spreadsheet leaves in a text without anybody seeing it
-INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff\u180e\u3164\uffa0\u115f\u1160\u034f"))
+_UNSEEN = "\u00ad\u200b\u200e\u200f\u061c\u2060\ufeff\u3164\uffa0\u115f\u1160\u034f"
+# what says, between letters of Arabic, Indic and Mongolian scripts, how they join: there it is a part of the word
+_JOINERS = "\u200c\u200d\u180e"
+_JOINED = "[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1800-\u18af]"
+_INVISIBLE = re.compile(f"[{_UNSEEN}]|(?<!{_JOINED})[{_JOINERS}]|[{_JOINERS}](?!{_JOINED})")
+_BLANKS = re.compile(r"(?:[^\S\u202f]|(?<![\u1800-\u18af])\u202f|\u202f(?![\u1800-\u18af]))+")
+INVISIBLE = dict.fromkeys(map(ord, _UNSEEN + _JOINERS))
 _FORBIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def clean(text: str) -> str:
     """What is kept of a typed text: one line, single blanks, nothing invisible, composed characters."""
-    visible = unicodedata.normalize("NFC", text).translate(INVISIBLE)
+    visible = _INVISIBLE.sub("", unicodedata.normalize("NFC", text))
     return _BLANKS.sub(" ", "".join(" " if c in "\t\r\n\v\f" else c for c in visible)).strip()
 
 
 def storable(text: str) -> str:
     """The text without characters that nobody can see or that no page can show; the rest as typed."""
-    return clean("".join(c for c in text if c in "\t\r\n" or unicodedata.category(c) not in _FORBIDDEN))
+    return clean("".join(c for c in text if c in f"\t\r\n{_JOINERS}" or unicodedata.category(c) not in _FORBIDDEN))
 
 
 def is_one_line(text: str) -> bool:
@@ -27,4 +32,4 @@ def is_one_line(text: str) -> bool:
 
 def has_unseen(text: str) -> bool:
     """Does a control or direction character, a lone surrogate or an unassigned one stand inside the text?"""
-    return any(unicodedata.category(c) in _FORBIDDEN for c in clean(text))
+    return any(unicodedata.category(c) in _FORBIDDEN and c not in _JOINERS for c in clean(text))

@@ -3,7 +3,7 @@
    holds a part, and the board that comes next is asked of the server with those around it. */
 const ANNOUNCED = 12000, JUMP = 10000, TENDED = 8000; // ms
 let shown = "", wanted = "", led = "", held = false, since = Date.now(), bells = {}, told = null, before = null;
-let audible = false, until = 0, said = "", saidAt = 0, tended = Date.now();
+let audible = false, until = 0, said = "", saidAt = 0, minutes = 0, tended = Date.now();
 let turned = document.querySelector("[data-lot]")?.dataset.lot;
 
 // ── what the server's page does not know is put on every page before it is shown ──
@@ -23,7 +23,10 @@ const dress = () => {
     document.querySelector(`[data-show="${shown}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   led = tending ? shown : ""; // the link that was brought into sight
   announced.hidden = !said || Date.now() - saidAt >= ANNOUNCED;
-  for (const words of announced.children) words.hidden = words.dataset.of !== said;
+  for (const words of announced.children) {
+    words.hidden = words.dataset.of !== said;
+    if (!words.hidden) words.querySelector("b")?.replaceChildren(minutes);
+  }
 };
 document.addEventListener("htmx:afterSwap", () => {
   if (wanted && at(wanted)) show(wanted); else dress();
@@ -65,7 +68,7 @@ const sound = async (name) => {
 player.addEventListener("timeupdate", () => player.currentTime >= until && player.pause());
 const announce = (name) => {
   [said, saidAt] = [name, Date.now()];
-  if (audible) sound(name);
+  if (audible && SOUNDS[name]) sound(name);
   show(held ? shown : order()[0]);
 };
 const rehearse = () => { player.muted = false; return sound("all"); };
@@ -75,8 +78,18 @@ const mute = async () => {
 };
 
 // ── what the clocks say, with or without a network ──
+// a bell is null while its clock is held; extra time is whole minutes, and no pause that was missed is that to the ms
+const changed = (was, is) => {
+  if (was === undefined || is === undefined || was === is) return;
+  if (is === null) return announce("paused");
+  if (was === null) return announce("resumed");
+  minutes = Math.abs(is - was) / 60000;
+  if (Number.isInteger(minutes)) announce(is > was ? "extended" : "shortened");
+};
 document.addEventListener("pulse", ({ detail }) => {
+  const last = bells;
   bells = detail.bells;
+  for (const round of Object.keys(bells)) changed(last[round], bells[round]);
   const begun = told && Object.keys(bells).some((round) => bells[round] && !told.has(round));
   told = new Set([...(told || []), ...Object.keys(bells)]); // the rounds whose clock has been started
   if (begun) announce("start");

@@ -1,6 +1,7 @@
 /* Keeps a page current and its clocks right: #source (templates/parts/source.html) names the pulse, which a stream
    pushes while the page is looked at and is asked for where nothing comes through (docs/phone.md, "News"). */
 const PATIENCE = 8000, RENEWED = 20000, LATE = 3000, ASKED = 1000, FAILED = 4000, PUSHED = 12000, SURE = 60000; // ms
+const FEW = 300000, MINUTE = 60000; // ms before a bell from which its clock looks urgent
 const SPREAD = 600; // ms within which all who know of a moment ask what it has brought
 const node = () => document.getElementById("source"), source = () => node().dataset;
 const kept = (name, value) => { // of this device; in a private window nothing is
@@ -32,6 +33,7 @@ const tick = () => {
   for (const clock of document.querySelectorAll("[data-bell]")) {
     const left = Math.max(0, Number(clock.dataset.bell) - present);
     if (clock.tagName === "PROGRESS") clock.value = left / 1000; else write(clock, words(left));
+    clock.dataset.left = left > FEW ? "" : left > MINUTE ? "few" : left > 0 ? "last" : ""; // 最后五分钟，最后一分钟
     clock.toggleAttribute("data-hours", clock.textContent.length > "59:59".length);
   }
   document.documentElement.classList.add("counting");

@@ -21,9 +21,12 @@ from django.utils.translation import gettext_lazy as _
 from journal.refusals import Problem
 from journal.texts import clean, storable
 from tournaments.codes import Code
-from tournaments.entries.names import is_nobody, sort_key, written
+from tournaments.entries.names import is_longer, is_nobody, sort_key, written
 
-NAME_LENGTH = 20
+NAME_WIDTH = 50
+"""Columns of a name (`names.width`): 25 Chinese characters, or 50 letters."""
+NAME_LENGTH = 2 * NAME_WIDTH
+BRANCH_LENGTH = 2 * 80
 REMARK_LENGTH = 100
 PHONE_LENGTH = 30
 MAIL_LENGTH = 254
@@ -46,6 +49,12 @@ class Section(StrEnum):
 def text_problems(where: str, text: str, longest: int) -> list[Problem]:
     """A tidied text must not be longer than that."""
     return [Problem(Code.TEXT_TOO_LONG, where, {"most": longest})] if len(text) > longest else []
+
+
+def name_width_problems(where: str, name: str, longest: int) -> list[Problem]:
+    """A name is measured in columns; ``longest`` are characters with their marks."""
+    most = longest // 2
+    return [Problem(Code.NAME_TOO_LONG, where, {"most": most, "wide": most // 2})] if is_longer(name, most) else []
 
 
 def _gender_problems(where: str, gender: str, _longest: int) -> list[Problem]:
@@ -77,6 +86,7 @@ class FieldKind:
 PERSON = FieldKind(written, storable, lambda _where, _name, _longest: [])
 """The name of one person. What is wrong with it is no matter of the field alone (`entries.forms`)."""
 GENDER = FieldKind(str, str, _gender_problems)
+TITLE = FieldKind(storable, problems=name_width_problems)
 TEXT = FieldKind(storable)
 PHONE = FieldKind(storable, input="tel")
 MAIL = FieldKind(clean, storable, _mail_problems, "email")
@@ -157,7 +167,7 @@ class PlayerEntry(Entry):
             "姓名", "名字", "队员", "队员姓名", "选手", "选手姓名", "运动员", "运动员姓名", "参赛人员", "参赛队员",
             "参赛选手", "参赛者", "name", "player",
         ),
-        note=_("The full name of one person, at most 20 characters."),
+        note=_("The full name of one person, at most 25 Chinese characters or 50 letters."),
     )  # fmt: skip
     gender: str = field_row(
         Section.PLAYER, GENDER, _("Gender"), 1, width=11, headings=("性别", "gender", "sex"),
@@ -207,7 +217,7 @@ class TeamEntry(Entry):
     ordinal: int
     players: tuple[PlayerEntry, ...] = ()
     name: str = field_row(
-        Section.TEAM, TEXT, _("Name of the team"), NAME_LENGTH, is_public=True, width=17,
+        Section.TEAM, TITLE, _("Name of the team"), NAME_LENGTH, is_public=True, width=17,
         headings=("队名", "队伍名称", "队伍名", "球队名称", "代表队名称", "name of the team", "team name"),
         note=_("Of the team's own, such as Eagles; may be left open."),
     )  # fmt: skip

@@ -3,7 +3,8 @@
 A problem names the field of the page (``leader``, ``team1_player2_name`` …), so that it is shown there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from journal.refusals import Problem
@@ -12,15 +13,19 @@ from tournaments.codes import Code
 from tournaments.entries.fields import (
     NAME_LENGTH,
     PERSON,
+    TITLE,
     BranchEntry,
     Entry,
     PlayerEntry,
     Section,
     TeamEntry,
     field_name,
+    form_fields,
+    name_width_problems,
     rows_of,
     team_field,
 )
+from tournaments.entries.glyphs import print_doubts
 from tournaments.entries.names import has_letter, is_nobody, likeness, people, wrong_characters
 
 
@@ -73,7 +78,6 @@ def entry_problems(form: BranchEntry, *, quota: int, elsewhere: Sequence[Registe
 
     # the teams, and each of their places
     lines = _lines(form)
-    by_place = {(line.ordinal, line.number): line for line in lines}
     if not lines:
         problems.append(Problem(Code.NO_PLAYERS, field_name(1, 1, "name")))
     for team in form.filled:
@@ -89,7 +93,7 @@ def entry_problems(form: BranchEntry, *, quota: int, elsewhere: Sequence[Registe
                 problems.append(Problem(Code.ONE_PLAYER_ONLY, where, data))
                 continue
             problem = one_name_problem(player.name, where)
-            problems += [problem] if problem else _twice(by_place[ordinal, number], lines, elsewhere)
+            problems += [problem] if problem else _of_another_branch(player, where, elsewhere)
             problems += value_problems(player, field_name(ordinal, number, ""))
     return problems
 
@@ -104,13 +108,19 @@ def draft_problems(form: BranchEntry, *, quota: int) -> list[Problem]:
 
 def entry_warnings(form: BranchEntry, elsewhere: Sequence[Registered] = ()) -> list[Problem]:
     """What the office may want to ask about and need not mend: no leader, genders left out (one warning for all), names
-    that also stand in another branch."""
+    that cannot be printed or also stand in another branch."""
     warnings = [Problem(Code.NO_LEADER, "leader")] if is_nobody(form.leader) else []
     missing = [line for line in _lines(form) if not line.player.gender]
     if missing:
         names = "、".join(line.player.name for line in missing)
         warnings.append(Problem(Code.GENDER_MISSING, missing[0].field("gender"), {"names": names}))
-    return warnings + namesake_warnings(form, elsewhere)
+    return warnings + print_warnings(form) + namesake_warnings(form, elsewhere)
+
+
+def print_warnings(form: BranchEntry, known: Collection[str] = ()) -> list[Problem]:
+    """Names that cannot be printed, each at its field, but those that are ``known``."""
+    names = ((where, text) for where, row, text in form_fields(form) if row.kind in (PERSON, TITLE))
+    return [doubt for where, text in names if text not in known for doubt in print_doubts(text, where)]
 
 
 def namesake_warnings(form: BranchEntry, elsewhere: Sequence[Registered]) -> list[Problem]:
@@ -160,8 +170,8 @@ def name_problem(name: str, where: str) -> Problem | None:
     """What is wrong with one tidied name, if anything: empty, too long, unseen characters, or no name at all."""
     if not name:
         return Problem(Code.NAME_EMPTY, where)
-    if len(name) > NAME_LENGTH:
-        return Problem(Code.NAME_TOO_LONG, where, {"most": NAME_LENGTH})
+    for problem in name_width_problems(where, name, NAME_LENGTH):
+        return problem
     if has_unseen(name):
         return Problem(Code.NAME_INVALID, where)
     if wrong := wrong_characters(name):
@@ -171,22 +181,35 @@ def name_problem(name: str, where: str) -> Problem | None:
     return None if has_letter(name[0]) else Problem(Code.NAME_START, where, {"characters": name[0]})
 
 
-def _twice(line: _Line, lines: list[_Line], elsewhere: Sequence[Registered]) -> list[Problem]:
-    """一人只能参加一支队伍: the same person earlier in this form, or in another branch. Two people of one name in two
-    teams of a branch are told apart by the remarks that both have."""
-    where, name = line.field("name"), line.player.name
-    for other in lines:
-        if (other.ordinal, other.number) >= (line.ordinal, line.number):
-            break
-        remarks = {likeness(each.player.remark) for each in (other, line)}
-        is_apart = other.ordinal != line.ordinal and len(remarks) == 2 and "" not in remarks
-        if other.likeness == line.likeness and not is_apart:
-            data = {"name": name, "ordinal": other.ordinal, "other": other.player.name}
-            same = Code.TWICE_IN_TEAM if other.ordinal == line.ordinal else Code.IN_TWO_TEAMS
-            return [Problem(same if name == other.player.name else Code.LOOKS_ALIKE, where, data)]
+def same_name_doubts(form: BranchEntry, entered: Iterable[str] = ()) -> list[Problem]:
+    """一人只能参加一支队伍: each name that stands in the form before, unless the remarks of both tell two people apart.
+    Of the names of those who are ``entered`` as many are known to be of different people."""
+    known, lines, doubts = Counter(map(likeness, entered)), _lines(form), []
+    for number, line in enumerate(lines):
+        same = [other for other in lines[:number] if line.likeness and other.likeness == line.likeness]
+        if len(same) < known[line.likeness] or all(_are_apart(line.player, other.player) for other in same):
+            continue
+        where = line.field("name")
+        doubts.append(same_name_doubt(where, line.player, line.ordinal, same[0].player.name, same[0].ordinal))
+    return doubts
+
+
+def same_name_doubt(where: str, player: PlayerEntry, ordinal: int, other: str, of_other: int) -> Problem:
+    """The name in a team of that ordinal, and the ``other`` that is alike, in the same team or another."""
+    code = Code.TWICE_IN_TEAM if ordinal == of_other else Code.IN_TWO_TEAMS
+    data = {"name": player.name, "ordinal": of_other, "other": other}
+    return Problem(code if player.name == other else Code.LOOKS_ALIKE, where, data)
+
+
+def _are_apart(*players: PlayerEntry) -> bool:
+    remarks = [likeness(player.remark) for player in players]
+    return all(remarks) and len(set(remarks)) == len(players)
+
+
+def _of_another_branch(player: PlayerEntry, where: str, elsewhere: Sequence[Registered]) -> list[Problem]:
     for registered in elsewhere:
-        if is_same_person(line.player, registered):
-            data = {"name": name, "branch": registered.branch, "ordinal": registered.ordinal}
+        if is_same_person(player, registered):
+            data = {"name": player.name, "branch": registered.branch, "ordinal": registered.ordinal}
             return [Problem(Code.IN_ANOTHER_BRANCH, where, data)]
     return []
 

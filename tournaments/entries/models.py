@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from tournaments.entries.fields import NAME_LENGTH
+from tournaments.entries.fields import BRANCH_LENGTH, NAME_LENGTH
 from tournaments.event.models.tournament import Tournament
 from tournaments.states import ENTRY_TRANSITIONS, TEAM_TRANSITIONS, EntryState, TeamState
 
@@ -24,7 +24,7 @@ class Branch(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="branches")
     number = models.PositiveSmallIntegerField(help_text="order of the annex")
-    name = models.CharField(max_length=30)
+    name = models.CharField(max_length=BRANCH_LENGTH)
     quota = models.PositiveSmallIntegerField(default=2)
     leader_name = models.CharField(max_length=NAME_LENGTH, blank=True)
     leader_gender = models.CharField(max_length=1, choices=Gender, blank=True)

@@ -26,17 +26,36 @@ _FAMILY_NAMES = {
     "员": "yun4", "召": "shao4", "繁": "po2", "宁": "ning4", "纪": "ji3", "那": "na1", "冼": "xian3", "黑": "he4",
     "种": "chong2", "秘": "bi4", "折": "she2", "卜": "bu3", "晁": "chao2", "阚": "kan4", "费": "fei4", "过": "guo1",
 }  # fmt: skip
+_STROKES = str.maketrans("łđøıħŧƀƶŋ", "ldoihtbzn", "'’‘ʻʼ")
+_MARKS_OF_LATIN = re.compile(r"([a-z])[\u0300-\u036f]+")
 # what people write where there is nobody
 _NOBODY = frozenset({"无", "不设", "暂无", "没有", "空", "none", "no", "n/a", "·", "/"})
-_SEPARATORS = re.compile(r"[、,，;；/／&＆+＋|｜\\\n\t()（）]|(?<=\S)\s*(?:以及|和(?=\s)|及(?=\s))\s*")
+_SEPARATORS = re.compile(r"[、,，،;；؛/／&＆+＋|｜\\\n\t()（）]|(?<=\S)\s*(?:以及|和(?=\s)|及(?=\s))\s*")
+# 王伟（大）、王伟（小）: a mark behind a name belongs to it; (1)张三 (2)李四 are numbers in front
+_MARKED = re.compile(r"([^\W\d_])\s*[(（]\s*(?:([大中小])\s*[)）]|(\d{1,2})\s*[)）](?=[\s、,，،;；/／]|$))")
+_OPEN = "\ufdd0"
 # what stands beside names in a list, and is none
 _GENDERS = {"男": "m", "女": "f"}
 _NO_NAMES = re.compile(
     r"\d+[.、)）]?|第?[\d一二三四五六七八九十]{1,3}号?[队组]|队[\d一二三四五六七八九十]{1,2}|"
     "替补|候补|队员|队长|领队|教练|姓名|性别|备注"
 )
-# what may stand inside a name beside letters, digits and blanks
-_INSIDE = frozenset("·•・‧∙.．'’-‐‑－ 　")
+# what may stand inside a name beside letters, digits and blanks: dots, apostrophes, hyphens; what parts Tibetan
+# syllables, what joins Mongolian letters and their endings
+_INSIDE = frozenset("·•・‧∙.．'’‘-‐‑－ 　\u0f0b\u0f0c\u1806\u1807\u180a\u180e\u200c\u200d\u202f")
+
+
+def width(text: str) -> int:
+    """In columns, as a list sets it: two for a Chinese character, one for a letter, none for a mark above or below."""
+    return sum(
+        0 if unicodedata.category(c) in ("Mn", "Me", "Cf") else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )
+
+
+def is_longer(name: str, most: int) -> bool:
+    """Is it wider than so many columns, or has it more than a mark a letter?"""
+    return width(name) > most or len(name) > 2 * most
 
 
 def has_letter(text: str) -> bool:
@@ -57,6 +76,12 @@ def masked(name: str) -> str:
     return shown[:1] + "＊" * max(len(shown) - 1, 1) if shown else ""
 
 
+def mark_of(remark: str) -> str:
+    """大, 小, 2: the mark that tells namesakes apart, with which a remark begins; "" without one."""
+    found = re.match(r"(?:[大中小]|\d{1,2})(?!\S)", remark)
+    return found[0] if found else ""
+
+
 def is_nobody(text: str) -> bool:
     """Is the field empty, or does it say so in words: 无, 不设, a dash?"""
     return likeness(text) in _NOBODY or not likeness(text)
@@ -73,7 +98,7 @@ def people(text: str) -> list[str]:
 def listed_people(text: str) -> list[tuple[str, str]]:
     """The names in a pasted text as they are typed, each with the gender (m, f or "") that stands behind it."""
     names: list[tuple[str, str]] = []
-    for part in _SEPARATORS.split(text.strip()):
+    for part in _SEPARATORS.split(with_marks(text.strip())):
         # a blank parts names of two characters or more; 张 三 is one name written wide
         words = part.split()
         bare = [word for word in words if word not in _GENDERS and not _NO_NAMES.fullmatch(word)]
@@ -82,8 +107,19 @@ def listed_people(text: str) -> list[tuple[str, str]]:
             if word in _GENDERS and names:
                 names[-1] = (names[-1][0], _GENDERS[word])
             elif not _NO_NAMES.fullmatch(word):
-                names.append((word, ""))
+                names.append(("（".join(without_mark(word)) + "）" if _OPEN in word else word, ""))
     return names
+
+
+def with_marks(text: str) -> str:
+    """The text with marks that no bracket parts from their names any more; ``without_mark`` reads them."""
+    return _MARKED.sub(rf"\1{_OPEN}\2\3 ", text)
+
+
+def without_mark(word: str) -> tuple[str, str]:
+    """The name, and the mark behind it or ""."""
+    name, _open, mark = word.partition(_OPEN)
+    return name, mark
 
 
 def written(name: str) -> str:
@@ -107,13 +143,20 @@ def _is_of_name(c: str) -> bool:
 
 
 def sort_key(name: str) -> str:
-    """The stored key for the order of a Chinese dictionary: pinyin with tone numbers, family name first."""
+    """The stored key for the order of a Chinese dictionary: pinyin with tone numbers, family name first; Latin letters
+    stand among them without their marks, other scripts behind, each by itself."""
     from pypinyin import Style, lazy_pinyin  # 57 MB and 0.16 s: not for who only reads what is stored
 
-    text = unicodedata.normalize("NFKC", written(name)).casefold()
+    text = _bare(unicodedata.normalize("NFKC", written(name)).casefold())
     family = next((f for f in (text[:2], text[:1]) if f in _FAMILY_NAMES and len(text) > len(f)), "")
     syllables = lazy_pinyin(text[len(family) :], style=Style.TONE3, neutral_tone_with_five=True)
     return " ".join(s.strip() for s in (_FAMILY_NAMES.get(family, ""), *syllables) if s.strip())[:PINYIN_LENGTH]
+
+
+def _bare(text: str) -> str:
+    """Latin letters without their marks: Żółć as zolc. Others need theirs."""
+    parts = unicodedata.normalize("NFD", text.translate(_STROKES))
+    return unicodedata.normalize("NFC", _MARKS_OF_LATIN.sub(r"\1", parts))
 
 
 @dataclass(frozen=True)

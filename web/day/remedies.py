@@ -3,16 +3,19 @@
 import re
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from journal.refusals import Refused
 from notices.recalls import Wrongs, affected_recipients
 from tournaments.bracket.actions.remedies import sign_remedy
-from tournaments.bracket.queries.remedies import Corrected, plan, remedy_views
+from tournaments.bracket.queries.remedies import Corrected, due_again, plan, remedy_views
 from tournaments.bracket.rules.bracket_moves import follows_by_itself
 from tournaments.bracket.rules.rule_sets import form_of
+from tournaments.bracket.words.names import listed, team_name
 from tournaments.day.queries.desk import match_card
 from tournaments.day.queries.games import match_record
 from tournaments.models import Match, Tournament
@@ -80,6 +83,15 @@ def remedy_signature(request: HttpRequest, tournament: Tournament, number: int) 
     attempt = RemedyForm(request.POST).try_to(sign, request)
     if not attempt.done:
         return _remedies_page(request, tournament, number, attempt)
+    messages.success(request, _("The remedy is signed."))
+    for due in due_again(match):
+        teams = listed(team_name(team) for team in (due.home_team, due.away_team) if team)
+        words = {"match": due.number, "teams": teams}
+        if due.table:
+            said = _("Next: call match %(match)s at table %(table)s and tell %(teams)s.")
+            messages.warning(request, said % (words | {"table": due.table.number}))
+        else:
+            messages.warning(request, _("Next: give match %(match)s a table, call it and tell %(teams)s.") % words)
     return redirect("desk_match", tournament.slug, number)
 
 

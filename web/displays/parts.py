@@ -1,7 +1,7 @@
 """胜者组、败者组、总决赛, and 名次赛 beside a bracket: the matches of a stage by their parts, round by round."""
 
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from tournaments.bracket.queries.match_views import THIRD, MatchView
 from tournaments.bracket.queries.standings import StageView
@@ -34,6 +34,14 @@ class StagePart:
 
     part: BracketPart
     rounds: tuple[PartRound, ...]
+
+    @property
+    def drawn(self) -> tuple[tuple[PartRound, str], ...]:
+        """Its rounds, each with how its matches lead to those of the next one: two to one (``pairs``), one to one
+        (``straight``), or as no line could show."""
+        sizes = [len(r.matches) for r in self.rounds]
+        ways = ["pairs" if n == 2 * after else "straight" if n == after else "" for n, after in pairwise(sizes)]
+        return tuple(zip(self.rounds, [*ways, ""], strict=True))
 
 
 def parts_of(stage: StageView) -> tuple[StagePart, ...]:

@@ -17,6 +17,7 @@ from tournaments.bracket.queries.match_views import MatchView, RoundView, TeamLa
 from tournaments.bracket.queries.matches import rounds, rounds_of
 from tournaments.bracket.queries.standings import StageView, stages_of
 from tournaments.bracket.words.names import day, hour, listed, round_name, team_name
+from tournaments.draw.queries.ceremony import CeremonyView, ceremony_view, with_ceremonies
 from tournaments.models import Tournament
 from tournaments.states import SlotKind, TournamentState
 
@@ -31,11 +32,12 @@ class Running:
 
 @dataclass(frozen=True)
 class Present:
-    """An event at one moment of its own time."""
+    """An event at one moment of its own time. ``may_be_drawn``: perhaps its lots are being drawn at this moment."""
 
     tournament: Tournament
     now: datetime
     rounds: tuple[RoundView, ...]
+    may_be_drawn: bool = True
 
     @property
     def minute(self) -> datetime:
@@ -46,6 +48,14 @@ class Present:
     def running(self) -> tuple[Running, ...]:
         """The rounds that are on: several where stages are played at the same hour, the earlier stage first."""
         return tuple(Running(r, clocks.read(r.clock, self.now)) for r in self.rounds if r.is_live)
+
+    @cached_property
+    def ceremony(self) -> CeremonyView | None:
+        """The draw that is being shown, until it is confirmed; nothing is asked once all stages are drawn."""
+        if self.live or not self.may_be_drawn or all(r.matches for r in self.rounds):
+            return None
+        view = ceremony_view(self.tournament)
+        return None if view is None or view.is_published else view
 
     @property
     def beside(self) -> tuple[Running, ...]:
@@ -146,8 +156,8 @@ def present(tournament: Tournament) -> Present:
 
 def presents(tournaments: Sequence[Tournament]) -> list[Present]:
     """Several events now, with as many queries as one."""
-    rounds_by_id = rounds_of(tournaments)
-    return [Present(t, clock.now(t.journal), rounds_by_id[t.pk]) for t in tournaments]
+    rounds_by_id, drawn = rounds_of(tournaments), with_ceremonies(tournaments)
+    return [Present(t, clock.now(t.journal), rounds_by_id[t.pk], t.pk in drawn) for t in tournaments]
 
 
 def lost_by(match: MatchView) -> TeamLabel | None:
@@ -163,6 +173,8 @@ def headline(snapshot: Present) -> str:
         return _("Champion: %(team)s") % {"team": listed(map(team_name, snapshot.medals.champions))}
     if snapshot.live:
         return _("%(round)s in play") % {"round": _title(snapshot.live)}
+    if snapshot.ceremony:
+        return "　".join((_("Lots are being drawn"), *ceremony_words(snapshot.ceremony)))
     if snapshot.is_finished:
         return _("The event is over")
     if snapshot.next:
@@ -172,6 +184,14 @@ def headline(snapshot: Present) -> str:
     return f"{_('Draw')}　{day(draw_at)} {hour(draw_at)}" if draw_at and not snapshot.is_drawn else ""
 
 
+def ceremony_words(ceremony: CeremonyView) -> tuple[str, str]:
+    """How many lots of a draw are drawn, and what comes next: 7/26，下一签 机关分会四组."""
+    counted = f"{len(ceremony.lots)}/{ceremony.total}"
+    if ceremony.turn is None:
+        return counted, _("All lots are drawn")
+    return counted, _("Next lot: %(team)s") % {"team": team_name(ceremony.turn)}
+
+
 def _title(round_: RoundView) -> str:
     """32进16, or 第 1 轮 while it is not known how many enter it."""
-    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.where)
+    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.wheres)

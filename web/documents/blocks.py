@@ -153,15 +153,17 @@ class DrawnMatch:
 class Tree:
     """A bracket: the upper half in ``left``, the lower in ``right``, columns of matches from the first round on, of
     which each is half as long as the one before. ``heads``: name and start of each of these rounds. ``champion`` is
-    empty as long as nobody has won what is drawn."""
+    empty as long as nobody has won what is drawn. Without a ``final`` the columns end with several matches, whose
+    winners are the ``survivors``, or where they come from; ``champion_label`` then says how many they are."""
 
     heads: Sequence[tuple[str, str]]
     left: Sequence[Sequence[DrawnMatch]]
     right: Sequence[Sequence[DrawnMatch]]
-    final: DrawnMatch
+    final: DrawnMatch | None
     third: DrawnMatch | None
     champion_label: str
     champion: str
+    survivors: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

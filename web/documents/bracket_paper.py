@@ -89,17 +89,23 @@ def _tree(
 ) -> Tree:
     """``columns``: of each round the matches that are drawn, of the last one alone. The lines of the ``first`` round
     of the stage have their numbers."""
-    sides = [[_drawn(match, r is first) for match in matches] for r, matches in columns[:-1]]
-    last_round, (last, *_others) = columns[-1]
+    last_round, (last, *others) = columns[-1]
+    beside = columns if others else columns[:-1]
+    sides = [[_drawn(match, r is first) for match in matches] for r, matches in beside]
     return Tree(
-        heads=[(round_name(r), f"{day(r.begins_at)} {hour(r.begins_at)}") for r, _matches in columns[:-1]],
+        heads=[(round_name(r), f"{day(r.begins_at)} {hour(r.begins_at)}") for r, _matches in beside],
         left=[column[: len(column) // 2] for column in sides],
         right=[column[len(column) // 2 :] for column in sides],
-        final=_titled(last, round_name(last_round)),
+        final=None if others else _titled(last, round_name(last_round)),
         third=_titled(third, _("Match for third place")) if third else None,
-        champion_label=champion_label,
-        champion=team_name(last.won_by) if last.won_by else "",
+        champion_label=_("Advances") if others else champion_label,
+        champion="" if others or not last.won_by else team_name(last.won_by),
+        survivors=[_survivor(match) for match in (last, *others)] if others else (),
     )
+
+
+def _survivor(match: MatchView) -> str:
+    return team_name(match.goes_on) if match.goes_on else _("Winner of match %(number)s") % {"number": match.number}
 
 
 def _titled(match: MatchView, title: str) -> DrawnMatch:

@@ -13,8 +13,9 @@ from urllib.parse import quote
 from django.conf import settings
 from django.http import HttpResponse
 
+from tournaments.entries.glyphs import font_folders
+
 DOCUMENTS = Path(settings.BASE_DIR) / "templates" / "documents"
-RARE = Path(settings.BASE_DIR) / "fonts"
 NO_FILES: Mapping[str, bytes] = {}
 PREVIEW = 60
 """Points an inch of a preview: an A4 page is some 500 wide."""
@@ -67,12 +68,11 @@ def _compiled(folder: Path, template: str, data: dict[str, Any], **how: Any) -> 
 
 @cache
 def faces() -> Any:
-    """Noto Sans SC (黑体) and Noto Serif SC (宋体), one weight each: a thin stroke makes the other (小标宋); and what
-    both lack of the ideographs of Noto Sans CJK, for the characters of rare names (decision 37)."""
+    """Noto Sans SC (黑体) and Noto Serif SC (宋体), and for names what both lack: rare ideographs (decision 37) and the
+    scripts of every people (decision 60). Which of them stands where, `templates/documents/faces.typ` says."""
     import typst
-    from pylopdf_fonts_zh_cn import sans_path
 
-    folders = [str(sans_path().parent), str(RARE)]
+    folders = [str(folder) for folder in font_folders()]
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=folders)
 
 

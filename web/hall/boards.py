@@ -18,7 +18,7 @@ MOST_TABLES = 16
 """What one page of tables holds with whole names that 15 metres can bear; more tables are shown in pages."""
 
 UNDER_WAY = (MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED)
-MOST_RESULTS, MOST_CALLS, MOST_ENTRANTS = 10, 12, 16
+MOST_RESULTS, MOST_CALLS = 10, 12
 # the most tables that a grid of columns × rows holds
 GRIDS = (
     (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (15, "5x3"),
@@ -44,7 +44,8 @@ class HallBoard:
     """One picture of the screen. ``kind`` is tables, ring, results, bracket, standing or calls; ``page`` of ``pages``
     if it is one of several; ``seconds`` it stays in the rotation; the bracket has ``rounds``, the standing ``groups``
     (as many of them ``together`` as find room) or ``rows`` of the ``table``, which a ``ring`` has in its middle too;
-    all others have ``matches``. ``of``: the round that is shown, where several are on."""
+    all others have ``matches``. ``of``: the round that is shown, where several are on; ``is_tree``: each two matches
+    of a round lead to one of the next."""
 
     number: int
     kind: str
@@ -60,6 +61,7 @@ class HallBoard:
     page: int = 1
     pages: int = 1
     of: RoundView | None = None
+    is_tree: bool = False
 
     @property
     def id(self) -> str:
@@ -105,12 +107,22 @@ def _drawings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) 
         return [replace(_board("bracket"), rounds=tuple(way[:MOST_COLUMNS])) for way in ways if way]
     if stage.drawing is not Drawing.BRACKET:
         return _standings(cross_tables(stage, stages), stage.drawing)
-    ahead = [r for r in stage.rounds if r.number >= round_.number and r.entrants <= MOST_ENTRANTS]
-    trees = tuple(replace(r, matches=(*r.of_bracket, *filter(None, [r.for_third]))) for r in ahead)
-    alone = sum(len(r.matches) for r in trees) <= 1  # the final alone is a table
+    trees = _trees([r for r in stage.rounds if r.number >= round_.number])
     places = [r for r in places_played_out(stage) if r.round_number >= round_.number and len(r.matches) <= MOST_LINES]
     beside = [replace(_board("bracket"), rounds=tuple(page)) for page in cut(places, MOST_COLUMNS) if page]
-    return [*([] if alone else [replace(_board("bracket"), rounds=trees)]), *beside]
+    return [*(replace(_board("bracket"), rounds=tree, is_tree=True) for tree in trees), *beside]
+
+
+def _trees(rounds: Sequence[RoundView]) -> list[tuple[RoundView, ...]]:
+    """The tree from its first round on, in as many parts as its lines need, and what follows from all of them."""
+    if sum(len(r.matches) for r in rounds) <= 1:
+        return []  # the final alone is a table
+    count = -(-len(rounds[0].of_bracket) // MOST_LINES)
+    if count == 1:
+        return [tuple(replace(r, matches=(*r.of_bracket, *filter(None, [r.for_third]))) for r in rounds)]
+    shared = [(r, cut(r.of_bracket, -(-len(r.of_bracket) // count))) for r in rounds if len(r.of_bracket) >= count]
+    parts = [tuple(replace(r, matches=tuple(pages[n])) for r, pages in shared) for n in range(count)]
+    return [*parts, *_trees(rounds[len(shared) :])]
 
 
 def _standings(groups: Sequence[CrossTable], drawing: Drawing) -> list[HallBoard]:

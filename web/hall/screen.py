@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -23,7 +24,7 @@ from tournaments.draw.queries.ceremony import CeremonyView, ceremony_view
 from tournaments.draw.queries.records import latest_seal
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission
-from tournaments.states import TournamentState
+from tournaments.states import MatchState, TournamentState
 from web.displays.ceremony import scene
 from web.displays.present import Present, present
 from web.files.qr_codes import full_address, qr_svg
@@ -76,6 +77,7 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "boards": here,
         "tabs": tuple((board.number, board.id, board.kind, board.page, board.pages) for board in boards),
         "shown": shown,
+        "at_tables": {m.number: m.table for r in rounds for m in r.matches if not m.is_over},
         "clocks": _own_clocks(snapshot, matches),
         "board": snapshot.rounds[0].stage.board if snapshot.rounds else "",
         "is_last": any(is_last_bell(tournament, on.reading) for on in snapshot.running),
@@ -84,9 +86,18 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         else (),
         "decided": sorted(decided, key=lambda match: match.decided_at, reverse=True)[:1],  # type: ignore[arg-type, return-value]
         "rule": _winning_rule(snapshot.live) if snapshot.live else "",
-        "call_at": snapshot.next.starts_at - timedelta(minutes=tournament.check_in_minutes) if snapshot.next else None,
+        **_to_come(snapshot),
     }
     return render(request, "hall/hall.html", context)
+
+
+def _to_come(snapshot: Present) -> dict[str, Any]:
+    """When the next round is called, or, once its moment has passed or somebody has been called, when it starts."""
+    if not (coming := snapshot.next):
+        return {}
+    call_at = coming.starts_at - timedelta(minutes=snapshot.tournament.check_in_minutes)
+    is_called = snapshot.now >= call_at or any(match.state == MatchState.CALLED for match in coming.matches)
+    return {"to_come": coming.starts_at if is_called else call_at, "is_called": is_called}
 
 
 def _winning_rule(round_: RoundView) -> str:

@@ -157,7 +157,7 @@ def named_rounds(stages: Sequence[StageView]) -> Iterator[tuple[RoundView, str]]
                     part.entrants or planned,
                     number=part.number,
                     sitting=part.sitting if round_.sittings else 1,
-                    where=round_.where,
+                    where=round_.wheres,
                 )
                 words = {"number": stage.label.number, "round": name}
                 yield part, name if len(stages) == 1 else _("Stage %(number)s: %(round)s") % words

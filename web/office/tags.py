@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from journal import clock
 from tournaments.bracket.words.names import day, in_chinese, listed
 from tournaments.entries.fields import Entry, EntryField
+from tournaments.entries.glyphs import print_doubts
 from tournaments.entries.queries.entries import Namesakes
 from tournaments.entries.words.entries import ZONES, team_or_leader, value_words
 from tournaments.event.queries.office import Step, event_path
@@ -204,6 +205,9 @@ def places(namesakes: Namesakes) -> str:
     return listed(
         f"{place.branch}{'' if in_chinese() else ' '}{team_or_leader(place.ordinal)}" for place in namesakes.places
     )
+
+
+register.filter("print_doubts", print_doubts)
 
 
 @register.filter

@@ -6,7 +6,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from notices.queries.announced import board
-from tournaments.draw.queries.ceremony import present_ceremony
 from tournaments.entries.queries.links import my_token
 from tournaments.entries.queries.teams import branch_counts, team_counts
 from tournaments.event.queries.tournaments import (
@@ -44,8 +43,8 @@ def home(request: HttpRequest) -> HttpResponse:
     organisers = {event.organiser for event in (*shown, *past)}
     context = {
         "organiser": organisers.pop() if len(organisers) == 1 else "",
-        "on": [each for each in snapshots if each.live],
-        "next": [each for each in snapshots if not each.live],
+        "on": [each for each in snapshots if each.live or each.ceremony],
+        "next": [each for each in snapshots if not each.live and not each.ceremony],
         "more": coming.count() - len(shown),
         "teams": team_counts(shown),
         "past": past,
@@ -94,7 +93,6 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "entered": sum(branch.teams for branch in branches),
         "quota": sum(branch.quota for branch in branches),
         "tokens": {branch.id: my_token(tournament, branch=branch.id) for branch in branches},
-        "showing": tournament.state == TournamentState.ENTRY and present_ceremony(tournament),
         "news": board(tournament, limit=NEWEST_NOTICES),
     }
     return render(request, "event/event.html", context)

@@ -22,6 +22,7 @@ from tournaments.chronicle.words import highlights
 from tournaments.chronicle.words.history import history_words
 from tournaments.day.words.games import effects_words, entry_words, offence_name
 from tournaments.day.words.my_matches import end_words, opponent_words
+from tournaments.draw.queries.ceremony import CeremonyView
 from tournaments.formats.format import Where
 from web.displays.present import Present, lost_by
 from web.displays.present import headline as headline_of
@@ -92,7 +93,7 @@ class RunningClock(NamedTuple):
     number: int
     entrants: int
     sitting: int
-    where: Where | None
+    wheres: tuple[Where, ...]
     stage: StageLabel
     reading: clocks.ClockReading
 
@@ -100,7 +101,7 @@ class RunningClock(NamedTuple):
 @register.filter
 def round_title(round_: RoundView | RunningClock) -> str:
     """32进16, or 第 1 轮 while it is not known how many enter it."""
-    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.where)
+    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.wheres)
 
 
 @register.filter
@@ -119,7 +120,7 @@ def running_clocks(snapshot: Present) -> tuple[RunningClock, ...]:
         if not now.rung:
             runs = now.state == ClockState.RUNNING
             shown = replace(now, remaining=now.length) if runs else replace(now, bell_at=None)
-        running.append(RunningClock(on.number, on.entrants, on.sitting, on.where, on.stage, shown))
+        running.append(RunningClock(on.number, on.entrants, on.sitting, on.wheres, on.stage, shown))
     return tuple(running)
 
 
@@ -179,6 +180,19 @@ def side_name(match: MatchView, side: str) -> str:
         return team.person
     alone = home is None or away is None or home.branch_id != away.branch_id
     return short_branch(team.branch) if alone else full_name(short_branch(team.branch), team.ordinal)
+
+
+@register.filter
+def on_stage(match: MatchView) -> str:
+    """台上: the side whose level is played, as `side_name` has it; empty where nobody is."""
+    sides = zip(("home", "away"), match.lines, strict=True)
+    return next((side_name(match, side) for side, line in sides if line.on_stage), "")
+
+
+@register.filter
+def position_of(ceremony: CeremonyView, team: int) -> int:
+    """The position that the team of that id has drawn so far; 0 for none."""
+    return next((place for place, label in ceremony.places.items() if label and label.id == team), 0)
 
 
 @register.filter

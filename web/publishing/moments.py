@@ -69,18 +69,25 @@ def read(journal: Journal) -> Moments | None:
     games = Game.objects.filter(match__stage__tournament=event, sheet__extra__gt=clocks.NO_TIME)
     own = games.filter(sheet__state=SheetState.OPEN, sheet__clock__state=ClockState.RUNNING)
     due |= {clocks.latest_sheet_bell(game.sheet) for game in own.select_related("sheet__clock").order_by()}
-    # the moments at which the clock shows the lots of a draw
-    on = Ceremony.objects.filter(stage__tournament=event, state=CeremonyState.RUNNING, pace=CeremonyPace.AUTO)
-    due |= {moment for ceremony in on.select_related("stage").order_by() for moment in moments_of(ceremony)}
-    return _moments(event, _planned([event])[event.pk], due)
+    return _moments(event, _planned([event])[event.pk], due | _lots([event])[event.pk])
 
 
 def read_listed() -> tuple[Moments, ...]:
-    """Those of all events that the list shows and that are not over, by their rounds and registration: two queries."""
+    """Those of all events that the list shows and that are not over, by their rounds, registration and lots: three
+    queries."""
     listed = Tournament.objects.filter(archived_at=None, journal__rehearsal=False)
     events = list(listed.exclude(state=TournamentState.FINISHED))
-    planned = _planned(events)
-    return tuple(_moments(event, planned[event.pk], set()) for event in events)
+    planned, lots = _planned(events), _lots(events)
+    return tuple(_moments(event, planned[event.pk], lots[event.pk]) for event in events)
+
+
+def _lots(events: Collection[Tournament]) -> dict[int, set[datetime]]:
+    """The moments at which the clock shows the lots of a draw, by the event: one query."""
+    lots: dict[int, set[datetime]] = {event.pk: set() for event in events}
+    running = Ceremony.objects.filter(state=CeremonyState.RUNNING, pace=CeremonyPace.AUTO)
+    for ceremony in running.filter(stage__tournament__in=lots).select_related("stage").order_by():
+        lots[ceremony.stage.tournament_id].update(moments_of(ceremony))
+    return lots
 
 
 def _planned(events: Collection[Tournament]) -> dict[int, list[Round]]:

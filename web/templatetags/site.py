@@ -30,6 +30,8 @@ from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.words import sentence
 from web.files.qr_codes import is_local
 
+JOINED = re.compile("[\u0590-\u08ff\u0900-\u0fff\u1800-\u18af]")
+"""Arabic, Indic, Tibetan, Mongolian."""
 LONG, TAIL = 8, 3
 LETTERS = 26
 """Characters from which a branch's name is long, and of its end."""
@@ -61,7 +63,7 @@ part_title = register.filter("part_title", words_of(formats.PARTS))
 @register.filter
 def round_name(view: Any) -> str:
     """The name of a round, or of the round of a match, with the sitting if it is a later one."""
-    sitting, where = getattr(view, "sitting", 1), getattr(view, "where", None)
+    sitting, where = getattr(view, "sitting", 1), getattr(view, "wheres", None) or getattr(view, "where", None)
     return names.round_name(view.entrants, number=view.round_number, sitting=sitting, where=where)
 
 
@@ -165,8 +167,9 @@ def name_after(team: TeamLabel) -> str:
 @register.filter
 def name_parts(before: str) -> tuple[str, str]:
     """What may be left out of a long name where there is little room, and its end, which may not: names that begin
-    alike stay apart."""
-    return (before[:-TAIL], before[-TAIL:]) if len(before) > LONG else (before, "")
+    alike stay apart. Where letters join or stand upon each other, nothing parts them."""
+    is_divided = len(before) > LONG and not JOINED.search(before)
+    return (before[:-TAIL], before[-TAIL:]) if is_divided else (before, "")
 
 
 @register.filter

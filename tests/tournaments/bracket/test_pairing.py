@@ -209,3 +209,12 @@ def test_whoever_won_without_play_does_not_rest_next_and_may_meet_the_absent_tea
     pair_round(second(day), by=day.chief)
     (rests,) = Match.objects.filter(round__number=2, state=MatchState.BYE)
     assert rests.home_team_id not in (rested, first.home_team_id)
+
+
+def test_bye_is_worth_its_point_once_its_round_has_begun():
+    day = a_swiss(branches=5, teams=1)
+    points = {row.points for row in standing(stage_view(day.tournament.stages.get()))}
+    assert points == {0}
+    day.start()
+    (bye,) = [row for row in standing(stage_view(day.tournament.stages.get())) if row.points]
+    assert bye.points == 1

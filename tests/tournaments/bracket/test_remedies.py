@@ -21,8 +21,9 @@ from tournaments.bracket.queries.remedies import Corrected, plan, remedy_views
 from tournaments.bracket.rules.bracket_moves import follows_by_itself, has_begun
 from tournaments.codes import Code
 from tournaments.day.actions.matches import agree, call_match, confirm_result, enter_deal
-from tournaments.day.actions.rulings import both_absent, correct_result, decide
+from tournaments.day.actions.rulings import both_absent, correct_result, decide, forfeit
 from tournaments.day.actions.timetable import set_table
+from tournaments.day.queries.desk import round_desk
 from tournaments.models import Booking, CheckIn, Game, Match, Tournament
 from tournaments.states import WALKOVER, BookingKind, MatchState, RemedyKind, TournamentState
 
@@ -206,6 +207,11 @@ def test_rematch_plays_the_match_itself_again(day):
     assert (first.state, first.result, first.games.get().sheet.deals.count()) == (MatchState.READY, None, 0)
     assert (final.state, final.home_team_id) == (MatchState.WAITING, None)
     assert Game.every.filter(match=first).count() == 2
+    # nobody knows of it before the call: until then nobody is late
+    assert not [row for row in round_desk(day.tournament, 1).rows if row.absence]
+    assert refused_codes(lambda: forfeit(day.match(1), "away", by=day.chief)) == {Code.NOT_EXPECTED_YET}
+    call_match(day.match(1), by=day.chief)
+    assert [row.match.number for row in round_desk(day.tournament, 1).rows if row.is_late] == [1]
     win(day, 1, "away")
     assert (day.match(3).state, day.match(3).home_team_id) == (MatchState.READY, day.match(1).away_team_id)
 

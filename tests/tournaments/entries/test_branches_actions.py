@@ -39,7 +39,7 @@ def test_add_branches_puts_them_at_the_end_in_their_order():
 
 REFUSED = [
     ([BranchPlan(" ", 2)], [("name-1", "name_empty")]),
-    ([BranchPlan("长" * 31, 2)], [("name-1", "name_too_long")]),
+    ([BranchPlan("长" * 41, 2)], [("name-1", "name_too_long")]),
     ([BranchPlan("=cmd|calc", 2)], [("name-1", "name_characters")]),
     ([BranchPlan("@会", 2)], [("name-1", "name_start")]),
     ([BranchPlan("分\u202e会", 2)], [("name-1", "name_invalid")]),

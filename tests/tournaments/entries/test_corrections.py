@@ -46,7 +46,7 @@ def test_name_is_mended_at_any_time_and_the_journal_has_both(team):
         ({1: "队员乙"}, "", "错字", [("name-1", "twice_in_team")]),
         ({1: "队员丙"}, "", "错字", [("name-1", "in_two_teams")]),
         ({1: "队员钾"}, "", "", [("reason", "reason_missing")]),
-        ({}, "长" * 200, "错字", [("name", "text_too_long")]),
+        ({}, "长" * 200, "错字", [("name", "name_too_long")]),
     ],
 )
 def test_what_is_no_correction_is_refused(team, names, name, reason, problems):
@@ -62,6 +62,16 @@ def test_quite_another_name_is_asked_about_and_two_may_be_exchanged(team):
     assert Player.objects.get(team=team, number=1).name == "张三"
     correct_team(team, {1: "张三", 2: "队员乙"}, by=None, name="", reason="")
     assert Event.objects.count() == 1
+
+
+def test_namesake_in_the_branch_is_asked_about_once(team):
+    before = all_rows()
+    with pytest.raises(Doubtful) as asked:
+        correct_team(team, {1: "队员丙"}, by=None, name="", reason="错字", sure=[])
+    assert ([p.code for p in asked.value.problems], all_rows()) == ([Code.IN_TWO_TEAMS], before)
+    sure = [p.signature for p in asked.value.problems]
+    correct_team(team, {1: "队员丙（小）"}, by=None, name="", reason="错字", sure=sure)
+    assert Player.objects.filter(team=team, number=1).values_list("name", "remark").get() == ("队员丙", "小")
 
 
 def test_office_names_a_substitute_until_play_begins_and_after_the_draw_with_a_reason():

@@ -3,7 +3,14 @@
 import pytest
 
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
-from tournaments.entries.forms import Registered, draft_problems, entry_problems, entry_warnings, in_full
+from tournaments.entries.forms import (
+    Registered,
+    draft_problems,
+    entry_problems,
+    entry_warnings,
+    in_full,
+    same_name_doubts,
+)
 
 
 def a_form(*teams: tuple[str, str], leader: str = "队员甲", **more: str) -> BranchEntry:
@@ -32,14 +39,13 @@ CASES = [
     ("two empty teams", a_form(("", ""), (" ", "\u200b")), [("team1_player1_name", "no_players")]),
     ("one player only", a_form(("队员甲", "")), [("team1_player2_name", "one_player_only")]),
     ("only the second player", a_form(("", "队员乙")), [("team1_player1_name", "one_player_only")]),
-    ("the same twice in a team", a_form(("队员甲", "队员甲")), [("team1_player2_name", "twice_in_team")]),
-    ("the same in two teams", a_form(FULL[0], ("队员乙", "队员丙")), [("team2_player1_name", "in_two_teams")]),
-    ("written wide", a_form(FULL[0], ("队员　乙", "队员丙")), [("team2_player1_name", "in_two_teams")]),
-    ("another width", a_form(("Ada", "队员乙"), ("ＡＤＡ", "队员丙")), [("team2_player1_name", "looks_alike")]),
-    ("another dot", a_form(("甲·乙", "队员乙"), ("甲•乙", "队员丙")), [("team2_player1_name", "looks_alike")]),
     ("over the quota", a_form(*FULL, ("队员戊", "队员己")), [("team3_player1_name", "over_quota")]),
-    ("twenty characters", a_form(("甲" * 20, "队员乙")), []),
-    ("twenty-one characters", a_form(("甲" * 21, "队员乙")), [("team1_player1_name", "name_too_long")]),
+    ("twenty-five characters", a_form(("甲" * 25, "队员乙")), []),
+    ("fifty letters", a_form(("a" * 50, "队员乙")), []),
+    ("fifty letters with marks", a_form(("x\u030c" * 50, "队员乙")), []),
+    ("twenty-six characters", a_form(("甲" * 26, "队员乙")), [("team1_player1_name", "name_too_long")]),
+    ("fifty-one letters", a_form(("a" * 51, "队员乙")), [("team1_player1_name", "name_too_long")]),
+    ("a tower of marks", a_form(("x" + "\u0323" * 100, "队员乙")), [("team1_player1_name", "name_too_long")]),
     ("a direction mark", a_form(("队\u202e员", "队员乙")), [("team1_player1_name", "name_invalid")]),
     ("a null", a_form(("队\x00员", "队员乙")), [("team1_player1_name", "name_invalid")]),
     ("no letter", a_form(("123", "队员乙")), [("team1_player1_name", "name_without_letter")]),
@@ -68,6 +74,34 @@ def test_entry_problems(form, problems):
     assert problems_in(form) == problems
 
 
+SAME = [
+    ("the same twice in a team", a_form(("队员甲", "队员甲")), [("team1_player2_name", "twice_in_team")]),
+    ("the same in two teams", a_form(FULL[0], ("队员乙", "队员丙")), [("team2_player1_name", "in_two_teams")]),
+    ("written wide", a_form(FULL[0], ("队员　乙", "队员丙")), [("team2_player1_name", "in_two_teams")]),
+    ("another width", a_form(("Ada", "队员乙"), ("ＡＤＡ", "队员丙")), [("team2_player1_name", "looks_alike")]),
+    ("another dot", a_form(("甲·乙", "队员乙"), ("甲•乙", "队员丙")), [("team2_player1_name", "looks_alike")]),
+    ("two of one name, remarked on", a_form(("队员甲（大）", "队员甲（小）")), []),
+    ("two of one name, one remarked on", a_form(("队员甲（大）", "队员甲")), [("team1_player2_name", "twice_in_team")]),
+    (
+        "two of one name, remarked on alike",
+        a_form(("队员甲(2)", "队员甲（2）")),
+        [("team1_player2_name", "twice_in_team")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("form", "doubts"), [case[1:] for case in SAME], ids=[case[0] for case in SAME])
+def test_name_that_stands_twice_is_asked_about(form, doubts):
+    assert problems_in(form) == []
+    assert [(doubt.field, doubt.code) for doubt in same_name_doubts(form)] == doubts
+
+
+def test_namesakes_who_are_entered_are_not_asked_about_again():
+    form = a_form(("队员甲", "队员乙"), ("队员甲", "队员丙"))
+    assert same_name_doubts(form, ["队员甲", "队员乙", "队员甲", "队员丁"]) == []
+    assert [doubt.field for doubt in same_name_doubts(form, ["队员甲", "队员乙"])] == ["team2_player1_name"]
+
+
 def test_entry_problems_are_told_all_at_once_in_the_order_of_the_form():
     form = a_form(("队员甲", ""), ("队员甲", "1"), leader="队员甲/队员乙", contact_mail="x")
     assert problems_in(form, quota=1) == [
@@ -75,7 +109,6 @@ def test_entry_problems_are_told_all_at_once_in_the_order_of_the_form():
         ("contact_mail", "mail_invalid"),
         ("team1_player2_name", "one_player_only"),
         ("team2_player1_name", "over_quota"),
-        ("team2_player1_name", "in_two_teams"),
         ("team2_player2_name", "name_without_letter"),
     ]
 
@@ -100,7 +133,7 @@ def test_a_namesake_in_another_branch_is_somebody_else_unless_the_mail_is_the_sa
 
 def test_a_draft_may_be_incomplete_but_must_fit():
     assert draft_problems(a_form(("队员甲", ""), leader="甲、乙", contact_mail="x"), quota=2) == []
-    too_much = a_form(("甲" * 21, ""), ("乙\x00" * 21, ""), leader="甲、" * 20)
+    too_much = a_form(("甲" * 26, ""), ("乙\x00" * 26, ""), leader="甲、" * 26)
     codes = [(p.field, p.code) for p in draft_problems(too_much, quota=1)]
     assert codes == [
         ("leader", "name_too_long"),

@@ -107,5 +107,5 @@ def test_team_that_has_only_a_name_is_a_draft_and_enters_with_its_players():
 @pytest.mark.django_db
 def test_name_of_a_team_that_is_too_long_is_refused_at_its_field():
     players = (PlayerEntry("队员甲"), PlayerEntry("队员乙"))
-    branch, form = a_branch(a_tournament()), BranchEntry(teams=(TeamEntry(1, players, name="队" * 21),))
-    assert refusal_of(lambda: save_entry(branch, form, by=None)) == [("team1_name", "text_too_long")]
+    branch, form = a_branch(a_tournament()), BranchEntry(teams=(TeamEntry(1, players, name="队" * 26),))
+    assert refusal_of(lambda: save_entry(branch, form, by=None)) == [("team1_name", "name_too_long")]

@@ -8,7 +8,7 @@ from tournaments.codes import Code
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.files.rosters import read_roster
 from tournaments.entries.files.spreadsheets import Worksheet, read_sheets
-from tournaments.entries.forms import entry_problems
+from tournaments.entries.forms import entry_problems, same_name_doubts
 
 OF_A_QUESTIONNAIRE = [
     "序号", "提交答卷时间", "所用时间", "来源", "来源详情", "来自IP",
@@ -96,16 +96,16 @@ def two_teams(one: PlayerEntry, other: PlayerEntry) -> BranchEntry:
 
 
 def test_two_people_of_one_name_in_a_branch_are_told_apart_by_a_remark():
-    same = entry_problems(two_teams(PlayerEntry("队员甲"), PlayerEntry("队员甲")), quota=2)
-    assert [problem.code for problem in same] == [Code.IN_TWO_TEAMS]
+    same = same_name_doubts(two_teams(PlayerEntry("队员甲"), PlayerEntry("队员甲")))
+    assert [doubt.code for doubt in same] == [Code.IN_TWO_TEAMS]
     apart = two_teams(PlayerEntry("队员甲（大）"), PlayerEntry("队员甲(小)"))
     assert [team.players[0] for team in apart.teams] == [
         PlayerEntry("队员甲", remark="大"),
         PlayerEntry("队员甲", remark="小"),
     ]
-    assert entry_problems(apart, quota=2) == []
+    assert same_name_doubts(apart) == []
     one_remark = two_teams(PlayerEntry("队员甲", remark="周三有课"), PlayerEntry("队员甲"))
-    assert [problem.code for problem in entry_problems(one_remark, quota=2)] == [Code.IN_TWO_TEAMS]
+    assert [problem.code for problem in same_name_doubts(one_remark)] == [Code.IN_TWO_TEAMS]
 
 
 def test_gender_in_brackets_behind_a_name_is_the_gender():

@@ -187,7 +187,6 @@ def test_every_problem_is_told_at_its_cell():
         (Code.CELL_IS_FORMULA, Cell(0, 3, 3)),
         (Code.ONE_PLAYER_ONLY, Cell(0, 3, 3)),
         (Code.MORE_THAN_ONE_PLAYER, Cell(0, 4, 3)),
-        (Code.IN_TWO_TEAMS, Cell(0, 5, 3)),
         (Code.TEAM_IS_FULL, Cell(0, 6, 3)),
         (Code.TEAM_UNKNOWN, Cell(0, 7, 2)),
     ]

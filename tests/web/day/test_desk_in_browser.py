@@ -5,9 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import DESK
+from tests.browser import DESK, overflow
 from tests.thorough import in_ci_only, some
 from tests.tournaments.round_day import a_day
+from tests.web.public_pages import address
+from tournaments.day.actions.matches import enter_deal
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,3 +68,14 @@ def test_page_at_the_table_that_is_cut_off_says_so(visitor, db, page):
     someone.context.set_offline(False)
     tab.wait_for_selector("#offline", state="hidden")
     someone.faults[:] = [fault for fault in someone.faults if "INTERNET_DISCONNECTED" not in fault]
+
+
+def test_chief_sees_ten_tables_at_once_while_they_play(visitor):
+    day = a_day(branches=20, teams=1, tables=10, format_="swiss", settings={"rounds_played": 3})
+    for number in range(1, 11):
+        enter_deal(day.match(number), "NS", by=day.chief)
+    page = visitor(day.chief, size=DESK).open(address("desk", day.tournament))
+    boxes = page.locator(".cards > li").evaluate_all("all => all.map((each) => each.getBoundingClientRect().bottom)")
+    assert len(boxes) == 10
+    assert max(boxes) <= DESK[1]
+    assert overflow(page) == 0

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.utils import translation
 
 from notices.models import Notice
 from notices.states import NoticeKind
@@ -12,6 +13,7 @@ from tests.rows import all_rows
 from tests.tournaments.round_day import a_day, at_the_bell, win
 from tests.web.pages import markup, queries, signed_in, text, value
 from tournaments.bracket.queries.remedies import Corrected, plan
+from tournaments.bracket.words.names import team_name
 from tournaments.day.actions.matches import enter_deal
 from tournaments.day.actions.rulings import decide
 from tournaments.states import RoleKind
@@ -74,6 +76,32 @@ def test_signed_remedy_leads_back_to_the_ruling_page(day):
     assert (answer.status_code, answer.headers["Location"]) == (302, "/e/s000/desk/matches/1/")
     assert day.match(3).home_team_id == day.match(1).away_team_id
     assert Notice.objects.filter(kind=NoticeKind.RECALL).count() == 1
+
+
+def test_page_after_the_signature_says_what_comes_next(day):
+    browser = signed_in(day.chief)
+    sign(browser, browser.get(PAGE, ALL_AWAY), reason="记反了")
+    rematch = day.match(3)
+    with translation.override("en"):
+        teams = f"{team_name(rematch.home_team)}, {team_name(rematch.away_team)}"
+    page = text(browser.get("/e/s000/desk/matches/1/"))
+    assert "The remedy is signed." in page
+    assert f"Next: call match 3 at table {rematch.table.number} and tell {teams}." in page
+    assert "Next: call" not in text(browser.get("/e/s000/desk/matches/1/"))
+
+
+def test_signature_that_leaves_everybody_where_he_is_calls_for_nothing(day):
+    browser = signed_in(day.chief)
+    sign(browser, browser.get(PAGE, ALL_AWAY), kind="keep", reason="记反了")
+    page = text(browser.get("/e/s000/desk/matches/1/"))
+    assert "The remedy is signed." in page
+    assert "Next:" not in page
+
+
+def test_remedy_says_that_nobody_was_told_wrong(day):
+    page = text(signed_in(day.chief).get(PAGE, ALL_AWAY))
+    assert "nobody: no correction has to be sent" in page
+    assert "Tables concerned Table 1, Table 3 " in page
 
 
 def test_refused_signature_keeps_what_was_typed(day):

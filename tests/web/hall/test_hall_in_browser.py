@@ -16,7 +16,7 @@ from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.public_pages import address
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.day.actions.matches import call_match, enter_deal
-from tournaments.day.actions.rounds import start_round
+from tournaments.day.actions.rounds import extend_round, pause_round, start_round
 from tournaments.models import Round
 from web.hall import screen
 from web.hall.boards import GRIDS
@@ -149,6 +149,20 @@ def test_start_of_the_round_is_announced(visitor):
         pass
     start_round(Round.objects.get(stage__tournament=tournament, number=1), by=a_user())
     page.wait_for_selector("#announce [data-of=start]:visible")
+
+
+def test_extra_time_and_its_end_are_announced_and_stand_beside_the_clock(visitor):
+    day = a_real_day(branches=2)
+    round_ = Round.objects.get(stage__tournament=day.tournament, number=1)
+    page = visitor(size=HALL).open(address("hall", day.tournament))
+    page.wait_for_function("() => window.Live.now() !== null")
+    with page.expect_response("**/pulse/"):
+        pass
+    extend_round(round_, 10, by=day.chief, reason="停电")
+    expect(page.locator("#announce [data-of=extended]:visible b")).to_have_text("10")
+    expect(page.locator(".hall-top .extra")).to_contain_text("10")
+    pause_round(round_, by=day.chief)
+    expect(page.locator("#announce [data-of=paused]")).to_be_visible()
 
 
 @in_ci_only

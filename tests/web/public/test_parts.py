@@ -19,6 +19,7 @@ from web.displays.present import present
 from web.lists.listing import Listing, messages_of
 from web.lists.of_day import report
 from web.lists.of_matches import pairings, results
+from web.templatetags.site import round_name
 
 
 def a_double(teams: int = 2) -> Tournament:
@@ -52,6 +53,13 @@ def test_match_is_named_by_its_part_everywhere(client: Client, db):
         assert "Losers, round 2" in text(browser.get(address(name, tournament, number=losers))), name
     final = max(numbers.values())
     assert "Second grand final" in text(client.get(address("match", tournament, number=final)))
+
+
+def test_every_round_has_a_name_of_its_own(db):
+    with translation.override("zh-hans"):
+        named = [str(round_name(round_)) for round_ in rounds(a_double())]
+    assert len(set(named)) == len(named)
+    assert named[1] == "胜者组第2轮、败者组第1轮"
 
 
 def test_a_list_of_a_round_of_both_sides_names_the_side_of_each_match(client: Client, db):

@@ -225,7 +225,7 @@ def test_timetable_lists_the_tables_of_the_round_that_is_next_and_leads_to_the_o
     assert page.count("<details") == 1
     assert page.count("/rounds/?round=") == 6
     small = markup(Client().get(address("timetable", a_drawn_tournament(branches=16))))
-    assert (small.count("<details"), small.count("/rounds/?round=")) == (5, 0)
+    assert (small.count("<details"), small.count("/rounds/?round=")) == (6, 0)
 
 
 def test_page_of_a_big_event_asks_for_a_name_where_a_small_one_lists_its_branches(db):

@@ -190,6 +190,11 @@ class MatchView:
                 return line.team
         return None
 
+    @property
+    def goes_on(self) -> TeamLabel | None:
+        """Who comes out of it: who has won, or has the bye."""
+        return (self.home.team or self.away.team) if self.is_bye else self.won_by
+
 
 @dataclass(frozen=True)
 class StageLabel:
@@ -250,6 +255,13 @@ class RoundView:
         """The part that all its matches belong to; None where they belong to several, or to none."""
         parts = {match.where for match in self.matches} or {self.section}
         return parts.pop() if len(parts) == 1 else None
+
+    @property
+    def wheres(self) -> tuple[Where, ...]:
+        """By these it is named: its one part, or all where the format has parts (胜者组第 2 轮、败者组第 1 轮)."""
+        if self.stage.shape.has_parts:
+            return tuple(dict.fromkeys(match.where for match in self.matches if match.where))
+        return (self.where,) if self.where else ()
 
     @property
     def parts(self) -> tuple["RoundView", ...]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -12,9 +11,8 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import JSONObject
 
-from guandan_rules import Reason, Side, Sides
+from guandan_rules import Reason, Sides
 from guandan_rules.options import Scale
-from guandan_rules.scales import DEAL_POINTS, MIDDLE, award_points, level_points
 from journal.joins import Joined
 from scoring.models import Clock, Submission
 from scoring.standings import Standing
@@ -34,6 +32,7 @@ from tournaments.bracket.queries.penalties import penalties_of
 from tournaments.bracket.queries.people import NAMES, PEOPLE
 from tournaments.bracket.queries.table_states import AtTable, at_tables
 from tournaments.bracket.rules.formats import shaped, where_of
+from tournaments.bracket.rules.match_points import match_points
 from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.formats.format import Where, beside_bracket
 from tournaments.formats.tie_breaks import Decision, TieBreak
@@ -208,7 +207,6 @@ class _Row(NamedTuple):
     at_table: AtTable
 
 
-_AWARDED = (Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, Reason.PENALTY)
 _OWN = (
     "pk", "number", "place", "place_for", "state", "home_slot", "away_slot",
     "home_source_kind", "away_source_kind", "home_source_number", "away_source_number",
@@ -310,26 +308,6 @@ def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     return rows
 
 
-def _match_points(
-    scale: Scale, *, winner: str, reason: str, difference: int, gathered: Sides[int]
-) -> tuple[Fraction, Fraction] | None:
-    """积分 of a decided match, home's and away's (rules.md §4); None where the result alone counts.
-
-    ``difference``: levels of home above away; ``gathered``: points of the deals, and those that penalties took.
-    """
-    if scale in DEAL_POINTS:
-        return Fraction(gathered.home), Fraction(gathered.away)
-    if scale not in MIDDLE:
-        return None
-    if not winner and reason != Reason.DRAW:
-        return Fraction(0), Fraction(0)
-    if reason in _AWARDED and scale is Scale.LEVELS_28:
-        points = award_points(scale, Side(winner), before_start=reason != Reason.FORFEIT)
-    else:
-        points = level_points(scale, Sides(difference, 0))
-    return Fraction(points.home + gathered.home), Fraction(points.away + gathered.away)
-
-
 @lru_cache(maxsize=4096)
 def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView:
     game = row.games[-1] if row.games else None
@@ -343,7 +321,7 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
     if row.reason and row.scale != Scale.NONE:
         gathered = Sides(sum(s.home_points for s in standings), sum(s.away_points for s in standings))
         scale = Scale(row.scale)
-        points = _match_points(scale, winner=row.winner, reason=row.reason, difference=difference, gathered=gathered)
+        points = match_points(scale, winner=row.winner, reason=row.reason, difference=difference, gathered=gathered)
     return MatchView(
         id=row.pk,
         number=row.number,

@@ -262,6 +262,13 @@ def _downstream(rows: Mapping[int, Match], number: int) -> set[int]:
     return numbers
 
 
+def due_again(match: Match) -> tuple[Match, ...]:
+    """What a signed remedy leaves to be called in rounds that are on already: nobody calls those with the round."""
+    rows = {row.number: row for row in _rows(match.stage)}
+    reached = (rows[number] for number in sorted({match.number} | _downstream(rows, match.number)))
+    return tuple(row for row in reached if row.state == MatchState.READY and row.round.clock.started_at)
+
+
 # What a remedy touches
 
 

@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from itertools import groupby
 
+from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import MatchView, RoundView, StageLabel, TeamLabel
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.meetings import meeting_of
@@ -81,9 +82,16 @@ def going_on(stage: StageView, stages: Sequence[StageView]) -> frozenset[int]:
 
 
 def meetings(stage: StageView, rounds_: Sequence[RoundView]) -> list[Meeting]:
-    """The matches of those rounds of the stage as its format reads them."""
-    first = stage.rounds[0].number - 1
-    return [meeting_of(match, match.round_number - first) for round_ in rounds_ for match in round_.matches]
+    """The matches of those rounds of the stage as its format reads them; in a table a bye counts once its round has
+    begun, as what the others win in it does."""
+    first, in_a_table = stage.rounds[0].number - 1, not stage.label.shape.places_final
+    read = []
+    for round_ in rounds_:
+        is_ahead = in_a_table and round_.clock.state == ClockState.SET and not round_.is_over
+        for match in round_.matches:
+            meeting = meeting_of(match, match.round_number - first)
+            read.append(replace(meeting, outcome=None) if is_ahead and match.is_bye else meeting)
+    return read
 
 
 def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]]:

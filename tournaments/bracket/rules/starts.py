@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from journal.refusals import Problem
+from scoring.models import Sheet
 from tournaments.codes import Code
 from tournaments.models import CheckIn, Match, Player, Round
 
@@ -49,8 +50,11 @@ def ready_to_start(matches: Sequence[Match]) -> list[Match]:
     return [m for m in matches if all(expected[team] and expected[team] <= ticked[m.pk] for team in teams[m.pk])]
 
 
-def expected_at(round_: Round) -> datetime:
-    """From this moment on whoever is missing is late: the planned start, or the true one if that came earlier."""
+def expected_at(round_: Round, sheet: Sheet, called_at: datetime | None) -> datetime | None:
+    """From this moment on whoever is missing is late: the planned start, or the true one if that came earlier. Where
+    the sides were not known when the clock started it is the call of the match; None before it: nobody knows of it."""
+    if sheet.waits:
+        return called_at
     return min(round_.starts_at, round_.clock.started_at or round_.starts_at)
 
 

@@ -71,6 +71,7 @@ PROBLEMS: dict[str, Promise] = Words() | {
     Code.START_BEFORE_PLAN: _("The planned start is %(start)s; it is %(now)s now."),
     Code.TABLES_NOT_CALLED: _("Tables not called: %(tables)s."),
     Code.NOBODY_AT_TABLES: _("Tables at which nobody is checked in: %(tables)s."),
+    Code.NOT_EXPECTED_YET: _("Nobody is late before the match is called: its teams were not known at the start."),
     Code.NOT_LATE_YET: _("Nobody is late before %(due)s."),
     Code.VERDICT_PENDING: _("The result is not known yet; the sheet says what is still awaited."),
     Code.NOT_A_SIDE: _("Choose one of the two teams."),

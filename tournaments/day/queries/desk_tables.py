@@ -26,7 +26,7 @@ from tournaments.day.queries.sheet_views import SideView, SubmissionLine, is_eve
 from tournaments.day.queries.sides import sides_of
 from tournaments.day.queries.submissions import line_of
 from tournaments.models import CheckIn, Match, Player, Round, Tournament
-from tournaments.states import MatchState, TableState
+from tournaments.states import TableState
 
 SILENT_MINUTES = 10
 """无记录 for so long at a table that plays needs a look: a deal takes five to ten minutes."""
@@ -128,7 +128,6 @@ def table_rows(tournament: Tournament, round_: Round, views: Sequence[MatchView]
     contradicted = frozenset(conflicts.order_by().values_list("sheet", flat=True))
     calls = {call.match: call for call in open_calls(tournament)}
 
-    expected = expected_at(round_)
     rows = []
     for view in views:
         sheet = sheets[view.id]
@@ -144,8 +143,8 @@ def table_rows(tournament: Tournament, round_: Round, views: Sequence[MatchView]
 
         # whoever is missing from the planned start on; before it nobody is expected
         absence = None
-        is_to_come = view.state in (MatchState.READY, MatchState.CALLED) and now >= expected
-        if is_to_come and not both_present and not log.deals:
+        expected = expected_at(round_, sheet, called_at[view.id])
+        if is_to_begin and expected and expected <= now and not both_present and not log.deals:
             absence = Absence(expected, sheet.played.terms(sheet.options).grace_minutes)
         row = TableRow(
             match=view,

@@ -1,6 +1,6 @@
 """抽签仪式 as every screen shows it: the lots shown so far, whose turn it is, and what is known of the sheet."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.signing import BadSignature, Signer
@@ -95,6 +95,12 @@ def present_ceremony(tournament: Tournament) -> Ceremony | None:
     rows = Ceremony.objects.filter(stage__tournament=tournament).exclude(draw__state=DrawState.DISCARDED)
     newest = rows.select_related("stage__tournament__journal", "draw").order_by("-pk").first()
     return None if newest and newest.state == CeremonyState.OVER and newest.draw is None else newest
+
+
+def with_ceremonies(tournaments: Sequence[Tournament]) -> frozenset[int]:
+    """The ids of those of which a draw is, or was, shown. One query."""
+    rows = Ceremony.objects.filter(stage__tournament__in=tournaments)
+    return frozenset(rows.order_by().values_list("stage__tournament", flat=True))
 
 
 def turned_by_the_clock() -> list[Ceremony]:

@@ -10,13 +10,13 @@ from journal.texts import clean, has_unseen, storable
 from tournaments.bracket.queries.pairing import late_round
 from tournaments.bracket.queries.versions import branches_version
 from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.fields import BRANCH_LENGTH, name_width_problems
 from tournaments.entries.names import likeness, symbols
 from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Tournament
 from tournaments.presets.preset import BranchPlan
 from tournaments.states import TournamentState
 
-NAME_LENGTH = 30
 HIGHEST_QUOTA = 20
 # with which a cell of a spreadsheet would begin a formula; = and + are signs, which stand nowhere
 NO_START = "-@－＠"
@@ -110,8 +110,8 @@ def _name_problems(name: str, alike: dict[str, str]) -> list[Problem]:
     shown = clean(name)
     if not likeness(name):
         return [Problem(Code.NAME_EMPTY, "name")]
-    if len(shown) > NAME_LENGTH:
-        return [Problem(Code.NAME_TOO_LONG, "name", {"most": NAME_LENGTH})]
+    if problems := name_width_problems("name", shown, BRANCH_LENGTH):
+        return problems
     if has_unseen(shown):
         return [Problem(Code.NAME_INVALID, "name")]
     if wrong := symbols(shown):

@@ -9,13 +9,13 @@ from accounts.models import User
 from journal import clock
 from journal.queries import last_event_number
 from journal.recording import action, record
-from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_overtaken
+from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_overtaken, refuse_with_doubts
 from journal.states import become, become_all
 from tournaments.bracket.queries.pairing import late_round
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import BranchEntry, PlayerEntry, field_name, rows_of, unkept
 from tournaments.entries.files.rosters import roster_problems
-from tournaments.entries.forms import draft_problems, entry_problems
+from tournaments.entries.forms import draft_problems, entry_problems, print_warnings, same_name_doubts
 from tournaments.entries.queries.entries import people_elsewhere, roster_places
 from tournaments.entries.queries.links import may_hand_in
 from tournaments.locks import locked_matches, locked_tournament
@@ -51,7 +51,8 @@ def save_entry(
 
     Teams that the form does not mention, and withdrawn ones, stay as they are. Who plays where cannot change after the
     deadline or the draw; contacts, genders and remarks can, and a further team may enter a Swiss while a round of it is
-    to be paired (补报). Refused with all problems at their fields; asked about: a team that is taken out.
+    to be paired (补报). Refused with all problems at their fields; asked about: a team that is taken out, a name that
+    cannot be printed, one that stands twice without remarks that tell two people apart (refused if nobody is to ask).
     ``Overtaken`` if ``seen`` is not the branch's last event.
     """
     return _save(branch, form, EntryState.OPEN if draft else EntryState.ACCEPTED, by, seen, sure)
@@ -107,8 +108,9 @@ def _save(
         problems += _time_problems(tournament, sent, draft=draft)
     elif not may_hand_in(branch, clock.now(tournament.journal)):
         problems.append(Problem(Code.ENTRY_CLOSED))
-    refuse_if(problems)
-    ask_about(_removal_doubts(sent), sure)
+    twice = [] if draft else _name_doubts(sent)
+    refuse_with_doubts(problems, twice, sure)
+    ask_about([*_removal_doubts(sent), *twice, *_print_doubts(sent)], sure)
 
     waits = draft or (state == EntryState.HANDED_IN and tournament.acceptance_needed)
     _write(tournament, [sent], TeamState.DRAFT if waits else TeamState.ENTERED)
@@ -168,7 +170,7 @@ def save_entries(
     for each in sent:
         late = _time_problems(tournament, each, draft=False)
         problems += [(each.branch.number, p) for p in [*_history_problems(each.branch, each.form), *late]]
-        doubts += [(each.branch.number, p) for p in _removal_doubts(each)]
+        doubts += [(each.branch.number, p) for p in [*_removal_doubts(each), *_name_doubts(each), *_print_doubts(each)]]
     refuse_if([replace(p, field=f"{number}:{p.field}") for number, p in problems])
     ask_about([replace(p, field=f"{number}:{p.field}") for number, p in doubts], sure)
     _write(tournament, sent, TeamState.ENTERED)
@@ -209,6 +211,21 @@ def _removal_doubts(sent: SentForm) -> list[Problem]:
         for entry in sent.form.teams
         if entry.is_empty and entry.ordinal in sent.teams and sent.teams[entry.ordinal].state == TeamState.ENTERED
     ]
+
+
+def _name_doubts(sent: SentForm) -> list[Problem]:
+    """Of one name that stands twice it is asked once: not of those who are entered already."""
+    entered = [team for team in sent.teams.values() if team.state == TeamState.ENTERED]
+    return same_name_doubts(
+        sent.form, [player.name for team in entered for player in team.players.all() if player.left_at is None]
+    )
+
+
+def _print_doubts(sent: SentForm) -> list[Problem]:
+    """Of the names that are new."""
+    players = (player.name for team in sent.teams.values() for player in team.players.all())
+    teams = (team.name for team in sent.teams.values())
+    return print_warnings(sent.form, {sent.branch.leader_name, sent.branch.contact_name, *players, *teams})
 
 
 def _history_problems(branch: Branch, form: BranchEntry) -> list[Problem]:

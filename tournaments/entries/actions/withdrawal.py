@@ -8,7 +8,7 @@ from guandan_rules import Reason, Side, awarded
 from journal import clock
 from journal.reasons import reason_problems
 from journal.recording import action, record
-from journal.refusals import Problem, WrongState, ask_about, refuse_if
+from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_with_doubts
 from journal.states import become
 from journal.texts import storable
 from scoring.actions.sheets import close_sheet
@@ -20,8 +20,9 @@ from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import PlayerEntry, unkept
 from tournaments.entries.forms import namesake_warning, value_problems
+from tournaments.entries.glyphs import print_doubts
 from tournaments.entries.queries.entries import people_elsewhere
-from tournaments.entries.queries.newcomers import newcomer_problems
+from tournaments.entries.queries.newcomers import newcomer_doubts, newcomer_problems
 from tournaments.entries.queries.withdrawals import matches_given_away, matches_of, restoration_problems
 from tournaments.formats.redraw import Redraw
 from tournaments.locks import locked_matches, locked_tournament
@@ -87,12 +88,12 @@ def _is_out(team: Team) -> bool:
 
 
 @action
-def restore_team(team: Team, *, by: User, reason: str = "") -> Team:
+def restore_team(team: Team, *, by: User, reason: str = "", sure: Collection[str] | None = None) -> Team:
     """撤回退赛: the withdrawal was a mistake. After the draw, with a reason, the matches that it gave away are to be
     played or go on, and nothing that followed from them stands.
 
     Refused once a match that follows from one of them has begun, once a round was paired or a stage drawn without the
-    team, and if a player is in another team by now.
+    team, and if a player plays for another branch by now. Asked about: a name that another team of the branch has.
     """
     for stage in Stage.objects.filter(tournament__branches=team.branch_id).order_by("number"):
         locked_matches(stage)
@@ -101,7 +102,11 @@ def restore_team(team: Team, *, by: User, reason: str = "") -> Team:
     if team.state != TeamState.WITHDRAWN:
         raise WrongState(team.subject, team.state)
     is_drawn = tournament.state != TournamentState.ENTRY
-    refuse_if([*reason_problems(reason, required=is_drawn), *restoration_problems(team)])
+    players = list(team.players.filter(left_at=None).order_by("number"))
+    twice = [doubt for one in players for doubt in newcomer_doubts(team, PlayerEntry(one.name), "", but=players)]
+    problems = [*reason_problems(reason, required=is_drawn), *restoration_problems(team)]
+    refuse_with_doubts(problems, twice, sure)
+    ask_about(twice, sure)
     reason = storable(reason)
 
     become(team, TeamState.ENTERED, withdrawn_reason="")
@@ -126,7 +131,7 @@ def substitute_player(
     """换人: until the first round begins the office puts somebody else in, after the deadline with a reason; later the
     chief referee does.
 
-    The player who leaves stays readable. Refused with all problems; asked about: a name that stands in another branch.
+    The player who leaves stays readable. Refused with all problems; asked about: a name that another place has.
     ``WrongState`` if he left already, his team is not entered, or it is playing just now.
     """
     tournament = locked_tournament(player.team.branch.tournament)
@@ -143,17 +148,16 @@ def substitute_player(
     late = tournament.state != TournamentState.ENTRY or now > tournament.closes_at
     has_begun = tournament.state not in (TournamentState.ENTRY, TournamentState.DRAWN)
     allowed = not has_begun or by is None or may(by, Permission.LATE_SUBSTITUTION, tournament)
-    elsewhere = people_elsewhere(team.branch)
-    refuse_if(
-        [
-            *([] if allowed else [Problem(Code.SUBSTITUTION_NEEDS_CHIEF)]),
-            *reason_problems(reason, required=late),
-            *newcomer_problems(team, came, elsewhere),
-            *value_problems(came),
-        ]
-    )
+    elsewhere, twice = people_elsewhere(team.branch), newcomer_doubts(team, came)
+    problems = [
+        *([] if allowed else [Problem(Code.SUBSTITUTION_NEEDS_CHIEF)]),
+        *reason_problems(reason, required=late),
+        *newcomer_problems(came, elsewhere),
+        *value_problems(came),
+    ]
+    refuse_with_doubts(problems, twice, sure)
     namesake = namesake_warning(came, elsewhere, "name")
-    ask_about([namesake] if namesake else [], sure)
+    ask_about([*twice, *print_doubts(came.name, "name"), *([namesake] if namesake else [])], sure)
 
     player.left_at = now
     player.save(update_fields=["left_at"])

@@ -11,12 +11,12 @@ from itertools import groupby
 from tournaments.entries.files.questions import NO_BRANCH, BranchNames
 from tournaments.entries.files.roster_lines import CONTACT, HEADERS, LEADER, NUMBERED, gender_of, ordinal_of
 from tournaments.entries.forms import name_problem
-from tournaments.entries.names import has_letter, likeness, written
+from tournaments.entries.names import has_letter, likeness, with_marks, without_mark, written
 
 _LABELS = {likeness(word) for part, words in HEADERS.items() if part not in (LEADER, CONTACT) for word in words}
 _ROLES = {likeness(word) for part in (LEADER, CONTACT) for word in HEADERS[part]}
 _STANDING = frozenset({"队长", "替补", "候补", "主力"})
-_PARTED = re.compile(r"([、,，;；/／|｜\\:：&＆+＋()（）\[\]【】「」『』〔〕])")
+_PARTED = re.compile(r"([、,，،;；؛/／|｜\\:：&＆+＋()（）\[\]【】「」『』〔〕])")
 _OPEN, _SHUT = frozenset("(（[【「『〔"), frozenset(")）]】」』〕")
 _SPREAD = re.compile(r"(?<=\d)\s+(?=[队组](?!员))|(?<=[第队组])\s+(?=\d)|(?<=team)\s+(?=\d)", re.IGNORECASE)
 _GLUED = re.compile(
@@ -26,7 +26,10 @@ _GLUED = re.compile(
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 _BETWEEN = re.compile(rf"(?<={_HAN.pattern})(?:\s*[-－–—~～]+\s*|[和与跟及])(?={_HAN.pattern})")
 """张三-李四, 张三和李四; in 阿里木-买买提 and 李和平 it belongs to the name."""
-_LATIN = re.compile(r"[a-z]+(?:[-'’.][a-z]*)*", re.IGNORECASE)
+_LETTER = r"[a-zà-ɏʻʼ\u0300-\u052f\u0600-\u06ff\u1800-\u18af\u1e00-\u1eff\u200c\u200d\u202f]"
+_WORDS_OF_LETTERS = re.compile(rf"{_LETTER}+(?:[-'’.]{_LETTER}*)*", re.IGNORECASE)
+"""Latin, Greek, Cyrillic, Arabic, Mongolian: a name has several words of these."""
+_APART = re.compile(r"[^\S\u202f]+")
 _MAIL, _PHONE, _DIGITS = re.compile(r"[^@\s]+@[^@\s]+\.\w+"), re.compile(r"\+?\d[\d-]{6,}"), re.compile(r"[\d-]+")
 _OF_A_LIST = re.compile(r"(?:的|参赛|报名|人员|队员|名单|信息|情况|表|如下)+$")
 _TALK = re.compile(
@@ -105,28 +108,29 @@ def words_of(cells: Sequence[tuple[int, str]], names: BranchNames, *, between: b
     """The words of a line, whose cells have their places; ``between``: dashes and 和 part names, too."""
     depth = 0
     for place, cell in cells:
-        text = _SPREAD.sub("", cell)
+        text = with_marks(_SPREAD.sub("", cell))
         for part in _PARTED.split(_BETWEEN.sub("、", text) if between else text):
             if part in _OPEN or part in _SHUT:
                 depth = max(depth + (1 if part in _OPEN else -1), 0)
             elif names.named(part.strip()):
                 yield Word(part.strip(), place, WordKind.BRANCH, depth > 0, names.named(part.strip()))
             elif not _PARTED.fullmatch(part):
-                for word in _parted_by_blanks(part):
+                for word, mark in map(without_mark, _parted_by_blanks(part)):
                     yield from _words(word, place, names, is_aside=depth > 0)
+                    yield from [Word(mark, place, WordKind.STANDING, is_aside=True)] if mark else []
 
 
 def _parted_by_blanks(part: str) -> Iterator[str]:
     """张 三 is one name written wide, John Smith another; 一队张三 are two words."""
 
     def shape(word: str) -> str:
-        """han: a character alone, which is no name; latin: perhaps a part of one; "" for what stands for itself."""
+        """han: a character alone, which is no name; letters: perhaps a part of one; "" for what stands for itself."""
         if len(word) == 1 and _HAN.match(word) and not is_gender(word):
             return "han"
         is_known = is_gender(word) or likeness(word) in _LABELS | _ROLES or ordinal_of(likeness(word))
-        return "latin" if _LATIN.fullmatch(word) and not is_known else ""
+        return "letters" if _WORDS_OF_LETTERS.fullmatch(word) and not is_known else ""
 
-    for kind, group in groupby(_GLUED.sub(r"\1 ", part).split(), key=shape):
+    for kind, group in groupby(filter(None, _APART.split(_GLUED.sub(r"\1 ", part))), key=shape):
         words = list(group)
         if kind == "han" and len(words) == 4:
             yield from ("".join(words[:2]), "".join(words[2:]))

@@ -287,15 +287,9 @@ def _registered_players(tournament_id: int, exclude: int | None = None) -> list[
 
 
 def double_entries(team: Team) -> list[Problem]:
-    """Players of the team who also stand in another one that takes part: by their names in their own branch, by name
-    and e-mail in the others."""
-    others = Player.objects.filter(team__branch=team.branch_id, left_at=None).exclude(team__state=TeamState.WITHDRAWN)
-    taken = {likeness(p.name): p.team.ordinal for p in others.exclude(team=team).select_related("team")}
-    elsewhere = people_elsewhere(team.branch)
-    problems = []
+    """Players of the team who also play for another branch: the same name with the same e-mail."""
+    elsewhere, problems = people_elsewhere(team.branch), []
     for player in team.players.filter(left_at=None).order_by("number"):
-        if ordinal := taken.get(likeness(player.name)):
-            problems.append(Problem(Code.IN_TWO_TEAMS, data={"name": player.name, "ordinal": ordinal}))
         for other in elsewhere:
             if is_same_person(PlayerEntry(player.name, mail=player.mail), other):
                 data = {"name": player.name, "branch": other.branch, "ordinal": other.ordinal}

@@ -8,14 +8,15 @@ from django.db.models import Count, Q
 
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.entries.fields import PUBLIC_OF_TEAM
-from tournaments.entries.names import masked
+from tournaments.entries.names import likeness, mark_of, masked
 from tournaments.models import Player, Team, Tournament
 from tournaments.states import TeamState
 
 
 @dataclass(frozen=True)
 class LineUp:
-    """A team that was entered, with the names of those who play now."""
+    """A team that was entered, with the names of those who play now: namesakes of a branch with
+    the mark that tells them apart (大, 小), which alone of a remark everybody may read."""
 
     label: TeamLabel
     players: tuple[str, ...]
@@ -50,8 +51,11 @@ def branch_line_ups(
     of_teams = Q(team__branch__tournament=tournament) if branches is None else Q(team__branch__in=branches)
     players: defaultdict[int, list[str]] = defaultdict(list)
     playing = Player.objects.filter(of_teams, left_at=None).order_by("number")
-    for team, name in playing.values_list("team_id", "name"):
-        players[team].append(shown(name))
+    people = list(playing.values_list("team_id", "name", "remark", "team__branch_id"))
+    alike = Counter((branch, likeness(name)) for _team, name, _remark, branch in people)
+    for team, name, remark, branch in people:
+        mark = mark_of(remark) if alike[branch, likeness(name)] > 1 else ""
+        players[team].append(f"{shown(name)}（{mark}）" if mark else shown(name))
     rows = list(meant.order_by("number").values_list("pk", "number", "name", "quota"))
     names = {pk: name for pk, _number, name, _quota in rows}
     teams: defaultdict[int, list[LineUp]] = defaultdict(list)

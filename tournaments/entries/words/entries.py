@@ -37,7 +37,7 @@ ZONES: dict[str, Promise] = {
 }
 PROBLEMS: dict[str, Promise] = {
     Code.NAME_EMPTY: _("The name is missing."),
-    Code.NAME_TOO_LONG: _("This name is too long: at most %(most)s characters."),
+    Code.NAME_TOO_LONG: _("This name is too long: at most %(wide)s Chinese characters, or %(most)s letters."),
     Code.NAME_INVALID: _(
         "This is not a name that can be printed: please type it again, with letters or characters only."
     ),
@@ -47,6 +47,9 @@ PROBLEMS: dict[str, Promise] = {
     Code.MORE_THAN_ONE_PLAYER: _("%(count)s people are named here; each person has a field of their own."),
     Code.NAMES_SPREAD: _(
         "The %(count)s names pasted here are now in fields of their own. Please check them and save again."
+    ),
+    Code.NOT_PRINTABLE: _(
+        "%(characters)s cannot be printed: no font of the papers has it, and an empty box would stand there."
     ),
     Code.NAMESAKE: _("%(name)s also appears in %(branch)s, %(ordinal)s. Is it another person of the same name?"),
     Code.NAMESAKE_SAME_GENDER: _(
@@ -59,12 +62,16 @@ PROBLEMS: dict[str, Promise] = {
     Code.MAIL_INVALID: _("This is not an e-mail address, such as name@example.com."),
     Code.OVER_QUOTA: _("This branch may send %(quota)s teams; %(ordinal)s is one too many."),
     Code.IN_TWO_TEAMS: _(
-        "%(name)s plays in %(ordinal)s already; a person plays in one team only. Two people of one name are told apart "
-        "by a remark on each."
+        "%(name)s plays in %(ordinal)s already, and a person plays in one team only. Are these two people of one name? "
+        "A remark on each, such as 大 and 小, tells them apart."
     ),
-    Code.TWICE_IN_TEAM: _("%(name)s appears twice in %(ordinal)s; a team cannot have the same player twice."),
+    Code.TWICE_IN_TEAM: _(
+        "%(name)s appears twice in %(ordinal)s. Are these two people of one name? A remark on each, such as 大 and 小, "
+        "tells them apart."
+    ),
     Code.LOOKS_ALIKE: _(
-        "%(name)s looks like %(other)s in %(ordinal)s. Is it the same person? A person plays in one team only."
+        "%(name)s looks like %(other)s in %(ordinal)s, and a person plays in one team only. Are these two people? A "
+        "remark on each, such as 大 and 小, tells them apart."
     ),
     Code.IN_ANOTHER_BRANCH: _(
         "%(name)s with the same e-mail is entered for %(branch)s, %(ordinal)s; a person plays for one branch only."

@@ -18,6 +18,8 @@ from tournaments.bracket.queries.pairing import late_round
 from tournaments.bracket.queries.versions import branches_version
 from tournaments.codes import Code
 from tournaments.entries.actions.branches import add_branches, edit_branch, remove_branch
+from tournaments.entries.fields import BRANCH_LENGTH
+from tournaments.entries.glyphs import print_doubts
 from tournaments.entries.queries.teams import branch_counts
 from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
@@ -45,7 +47,7 @@ BRANCH_ENDS = tuple("会部间班处科院系司心室局所站厂")
 class BranchForm(PageForm):
     """One branch: its name, its quota, and its place in the annex."""
 
-    name = BoundedText(_("Name of the branch"), 60, required=True)
+    name = BoundedText(_("Name of the branch"), BRANCH_LENGTH, required=True)
     quota = forms.IntegerField(label=_("Quota of teams"), initial=2)
     place = forms.IntegerField(label=_("Place in the list"), required=False, min_value=1, max_value=9999)
 
@@ -69,12 +71,12 @@ class BranchesForm(PageForm):
 
     def doubts(self) -> list[Problem]:
         """The lines to look at before anything is added."""
-        rows = enumerate(self.lines(), start=1)
-        return [
-            Problem(Code.BRANCH_READ_AS, f"branches-{n}", {"branch": plan.name, "quota": plan.quota})
-            for n, (_number, plan, otherwise) in rows
-            if otherwise
-        ]
+        doubts = []
+        for n, (_number, plan, otherwise) in enumerate(self.lines(), start=1):
+            where, data = f"branches-{n}", {"branch": plan.name, "quota": plan.quota}
+            doubts += [Problem(Code.BRANCH_READ_AS, where, data)] if otherwise else []
+            doubts += print_doubts(plan.name, where)
+        return doubts
 
     def take(self, problems: Iterable[Problem]) -> None:
         """Problems of a branch name the line that it was pasted in."""
@@ -170,6 +172,8 @@ def branch(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
 
     def edit(typed: dict[str, Any]) -> None:
         by, seen = actor(request), form.made_from
+        if typed["name"] != branch_row.name:
+            ask_about(print_doubts(typed["name"], "name"), form.insisted)
         edit_branch(branch_row, typed["name"], typed["quota"], by=by, place=typed["place"], seen=seen)
 
     if request.method != "POST" or not form.try_to(edit, request).done:

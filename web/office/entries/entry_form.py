@@ -33,7 +33,7 @@ from tournaments.entries.fields import (
 from tournaments.entries.files.loose_lines import loose_lines
 from tournaments.entries.files.questions import BranchNames
 from tournaments.entries.files.spreadsheets import Worksheet
-from tournaments.entries.forms import namesake_warnings
+from tournaments.entries.forms import namesake_warnings, print_warnings
 from tournaments.entries.names import listed_people
 from tournaments.entries.queries.entries import OpenedEntry, entry_form
 from tournaments.entries.words.entries import GENDERS
@@ -178,10 +178,10 @@ class EntryForm(PageForm):
 
     @cached_property
     def warned(self) -> dict[str, list[Problem]]:
-        """Names that stand in another branch too, by the field of the name."""
+        """Names that cannot be printed, or stand in another branch too, by the field of the name."""
         form = self.entry() if self.is_bound and self.is_valid() else self.opened.form
         by_field: dict[str, list[Problem]] = {}
-        for warning in namesake_warnings(form, self.opened.elsewhere):
+        for warning in [*print_warnings(form), *namesake_warnings(form, self.opened.elsewhere)]:
             by_field.setdefault(warning.field, []).append(warning)
         return by_field
 

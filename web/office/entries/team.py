@@ -156,4 +156,4 @@ def team_withdrawal(request: HttpRequest, team_row: Team, form: WithdrawalForm) 
 @needs(Permission.TEAM_EDIT)
 @changes(_team_page, RestorationForm, _("The team is entered again."), of=_team)
 def team_restoration(request: HttpRequest, team_row: Team, form: RestorationForm) -> None:
-    restore_team(team_row, by=actor(request), reason=form.cleaned_data["reason"])
+    restore_team(team_row, by=actor(request), reason=form.cleaned_data["reason"], sure=form.insisted)

@@ -77,7 +77,7 @@ class AnnouncementForm(PageForm):
 
 def _round_words(row: Round, view: RoundView | None) -> str:
     """Its name; later sittings apart."""
-    return round_name(row.entrants, number=row.number, sitting=row.sitting, where=view.where if view else None)
+    return round_name(row.entrants, number=row.number, sitting=row.sitting, where=view.wheres if view else None)
 
 
 def _announcements_page(request: HttpRequest, tournament: Tournament, form: PageForm, status: int) -> HttpResponse:

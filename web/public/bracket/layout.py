@@ -78,7 +78,7 @@ Halves = tuple[tuple[str, tuple[DrawnSlot, ...]], ...]
 
 class Head(NamedTuple):
     """What stands above a round, the ``place``-th of the drawing. ``state`` is running, paused or rung while it is on,
-    else empty."""
+    else empty; ``advance``: so many teams come out of a drawing that has no final, and this stands above them."""
 
     place: int
     entrants: int
@@ -87,6 +87,7 @@ class Head(NamedTuple):
     is_last: bool
     is_current: bool
     state: str
+    advance: int = 0
 
 
 @dataclass(frozen=True)
@@ -108,12 +109,18 @@ class Section:
 
 
 class Middle(NamedTuple):
-    """What all rounds lead to: the ``final`` of a stage, or the match that the winner of a ``section`` wins."""
+    """What all rounds lead to, the matches of the ``last`` one: the final of a stage, the match that the winner of a
+    ``section`` wins, or several, whose winners advance to the ``next_stage`` (its number, 0: there is none)."""
 
-    final: MatchView
+    last: tuple[MatchView, ...]
     section: Section | None = None
     third: MatchView | None = None
     semifinals: tuple[MatchView, ...] = ()
+    next_stage: int = 0
+
+    @property
+    def final(self) -> MatchView | None:
+        return self.last[0] if len(self.last) == 1 else None
 
 
 @dataclass(frozen=True)
@@ -121,8 +128,12 @@ class Sheet:
     """One drawing: the last rounds of a stage, or a section."""
 
     columns: tuple[Column, ...]
-    size: int
     middle: Middle
+
+    @property
+    def size(self) -> int:
+        """Positions of a sheet with as many columns that ends with a final."""
+        return int(2 ** len(self.columns))
 
     @property
     def section(self) -> Section | None:
@@ -158,22 +169,17 @@ def section_of(index: int) -> int:
 def last_rounds(snapshot: Present, rounds: Sequence[RoundView], mine: int = 0) -> Sheet:
     """The last rounds, at most of 32 positions."""
     drawn = [(r, r.of_bracket) for r in rounds if r.entrants <= DRAWN]
-    last = rounds[-1]
-    return Sheet(
-        columns=_columns(snapshot, drawn, rounds[0], mine),
-        size=drawn[0][0].entrants,
-        middle=Middle(
-            final=drawn[-1][1][0],
-            third=last.for_third,
-            semifinals=rounds[-2].of_bracket if len(rounds) > 1 else (),
-        ),
-    )
+    last, of_stage = drawn[-1][1], rounds[-1].stage.id
+    semifinals = rounds[-2].of_bracket if len(rounds) > 1 and len(last) == 1 else ()
+    following = (stage.label.number for stage in snapshot.stages if stage.label.source == of_stage)
+    middle = Middle(last, third=rounds[-1].for_third, semifinals=semifinals, next_stage=min(following, default=0))
+    return Sheet(_columns(snapshot, drawn, rounds[0], mine), middle)
 
 
 def section_sheet(snapshot: Present, rounds: Sequence[RoundView], part: Section, mine: int = 0) -> Sheet:
     """The rounds of one section, down to the match that its last team wins."""
     drawn = _of_section(rounds, part)
-    return Sheet(_columns(snapshot, drawn, rounds[0], mine), DRAWN, Middle(drawn[-1][1][0], part))
+    return Sheet(_columns(snapshot, drawn, rounds[0], mine), Middle(drawn[-1][1], part))
 
 
 def tabs(rounds: Sequence[RoundView], mine: int = 0) -> tuple[Tab, ...]:
@@ -224,16 +230,19 @@ def _of_section(rounds: Sequence[RoundView], part: Section) -> Drawn:
 
 
 def _columns(snapshot: Present, drawn: Drawn, first: RoundView, mine: int) -> tuple[Column, ...]:
-    """The very last round is drawn in the middle, without slots."""
+    """A final is drawn in the middle, without slots; of a last round with several matches the winners stand there."""
     columns: list[Column] = []
     language = get_language() or ""
     for place, (round_, matches) in enumerate(drawn, start=1):
-        is_last, is_current = place == len(drawn), round_ is snapshot.day_round
+        is_last, is_current = len(matches) == 1, round_ is snapshot.day_round
         reading = next((on.reading for on in snapshot.running if on.round is round_), None)
         state = ("rung" if reading.rung else reading.state) if reading else ""
         head = Head(place, round_.entrants, round_.number, round_.begins_at, is_last, is_current, state)
         halves = () if is_last else _halves(matches, round_ is first, mine, language)
         columns.append(Column(head, halves, _marks(matches)))
+    if not head.is_last:
+        advance = head._replace(place=place + 1, is_last=True, is_current=False, state="", advance=len(matches))
+        columns.append(Column(advance, (), ()))
     return tuple(columns)
 
 

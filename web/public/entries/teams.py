@@ -50,19 +50,25 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Permission.PUBLIC)
 @require_safe
 def teams_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """To the only branch that is meant, or those to choose from."""
+    """To the only branch that is meant, or those to choose from; with ``?to=mine`` to the matches of a team, or of all
+    teams of a branch."""
     words = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     teams = (team for branch in branch_line_ups(tournament) for team in branch.teams)
     called = [
         team for team in teams if words and is_called(words, team_name(team.label), *team.own_texts, *team.players)
     ]
     pages = {pk: page for page, ids in enumerate(_by_page(branch_counts(tournament)), start=1) for pk in ids}
+    to_mine = request.GET.get("to") == "mine"
     hits = []
     for team in called:
         branch = team.label.branch_id
         query = urlencode({"branch": branch} | ({"page": pages[branch]} if pages[branch] > 1 else {}))
-        hits.append((team, f"{resolve_url('teams', tournament.slug)}?{query}#b{branch}"))
-    if len({team.label.branch_id for team in called}) == 1:
+        matches = resolve_url("my_matches", tournament.slug, my_token(tournament, team=team.label.id))
+        hits.append((team, matches if to_mine else f"{resolve_url('teams', tournament.slug)}?{query}#b{branch}"))
+    branches = {team.label.branch_id for team in called}
+    if len(branches) == 1 and to_mine and len(called) > 1:
+        return redirect("my_matches", tournament.slug, my_token(tournament, branch=branches.pop()))
+    if len(branches) == 1:
         return redirect(hits[0][1])
     context = {"tournament": tournament, "present": present(tournament), "words": words, "hits": hits[:MOST_TEAMS]}
     return render(request, "entries/teams_find.html", context)

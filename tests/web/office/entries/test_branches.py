@@ -90,7 +90,7 @@ def test_branch_that_somebody_else_changed_shows_theirs_beside_mine(office):
     assert Branch.objects.get().name == "我的分会"
 
 
-@pytest.mark.parametrize("pasted", ["", "信息分会 2\n信息分会 2", "信息分会 99", "第1分会", "长" * 31])
+@pytest.mark.parametrize("pasted", ["", "信息分会 2\n信息分会 2", "信息分会 99", "第1分会", "长" * 41])
 def test_a_refused_list_stays_on_the_page(office, pasted):
     tournament = a_tournament(branches=1)
     before = all_rows()

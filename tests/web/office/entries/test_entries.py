@@ -113,7 +113,7 @@ def test_a_refused_form_shows_all_problems_at_their_fields_and_keeps_what_was_ty
         assert f'id="f-{name}_error"' in page
     for name, value in typed.items():
         assert value_of(page, name) == value.replace("<", "&lt;").replace(">", "&gt;")
-    assert "队员甲 plays in Team 1 already; a person plays in one team only." in page
+    assert "队员甲 plays in Team 1 already, and a person plays in one team only." in page
 
 
 def test_after_the_deadline_nothing_typed_is_lost(office):

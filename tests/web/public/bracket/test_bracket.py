@@ -1,14 +1,18 @@
 """对阵表 as a drawing."""
 
 import re
+from random import Random
 
 from scoring.models import Clock
 from tests.factories import a_drawn_tournament, a_tournament
+from tests.tournaments.preset_events import PresetEvent
+from tests.tournaments.round_day import a_day
 from tests.web.games import a_started_tournament, pass_a, win
-from tests.web.pages import markup
+from tests.web.pages import markup, text
 from tests.web.public_pages import address
+from tournaments.day.actions.matches import enter_deal
 from tournaments.day.actions.rulings import forfeit
-from tournaments.models import Round
+from tournaments.models import Match, Round
 from web.public.bracket.layout import Section, sections
 
 
@@ -157,3 +161,34 @@ def test_whole_drawing_is_laid_out_wide_on_any_screen_and_leads_back(client, db)
     drawing = markup(client.get(at + "?whole=1"))
     assert 'content="width=1440, viewport-fit=cover"' in drawing
     assert 'href="?stage=1"' in drawing
+
+
+def test_stage_without_a_final_draws_all_matches_and_names_who_advances(client, db):
+    event = PresetEvent("s003", 7, Random(1))
+    event.draw()
+    body = markup(client.get(address("bracket", event.tournament)))
+    assert len(slots(body)) == 4
+    assert 'class="champion"' not in body
+    assert "4队晋级第2阶段" in body
+    assert "第1场胜者" in body
+
+    event.play(next(event.stages()))
+    body = markup(client.get(address("bracket", event.tournament) + "?stage=1"))
+    advance = body[body.index('class="advance"') :]
+    advance = advance[: advance.index("</section>")]
+    matches = Match.objects.filter(stage__tournament=event.tournament, stage__number=1)
+    winners = {
+        match.home_team if match.result.winner == "home" else match.away_team for match in matches if match.result
+    }
+    assert len(winners) == 3
+    for team in winners:
+        assert f'data-team="{team.pk}"' in advance
+
+
+def test_side_on_stage_is_the_one_whose_level_is_played(client, db):
+    day = a_day(branches=4, format_="double_elimination")
+    match = day.match(1)
+    enter_deal(match, "NS", by=day.chief)
+    body = text(client.get(address("bracket", day.tournament)))
+    assert "第1分会一队台上" in body
+    assert "第1分会二队台上" not in body

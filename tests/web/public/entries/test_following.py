@@ -146,7 +146,7 @@ def test_among_too_many_the_list_of_teams_is_where_to_choose(client, monkeypatch
     tournament = a_drawn_tournament(branches=2, teams=2)
     page = markup(client.get(address("rounds", tournament)))
     assert "follow-any" not in page
-    assert f'<a href="{address("teams", tournament)}">关注分会或队伍</a>' in page
+    assert f'<a href="{address("teams", tournament)}" aria-label="关注分会或队伍">关注</a>' in page
 
 
 def test_team_is_lit_wherever_it_is_named(client, tournament):
