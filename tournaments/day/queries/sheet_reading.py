@@ -89,9 +89,8 @@ def _past_games(play: MatchPlay) -> tuple[PastGame, ...]:
 
 
 def _view(play: MatchPlay, shown: MatchView, *, order: str, kind: str, typed: Typed | None, seen: int) -> SheetView:
-    sides = _sides(play, shown)
+    sides, kinds = _sides(play, shown), play.kinds()
     names = {p.seat: p.name for side in sides for p in side.players if p.seat}
-    kinds = play.kinds()
     sent, scoreboard = received_by(play.sheet) if play.sheet else [], play.scoreboard
     outcome = play.verdict() if play.sheet else None
     kind = kind if kind in kinds else next((k for k in kinds if k != DealKind.LATE), "")
