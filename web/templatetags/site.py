@@ -165,6 +165,12 @@ def name_after(team: TeamLabel) -> str:
 
 
 @register.filter
+def team_ordinal(team: TeamLabel) -> str:
+    """一队 after its branch in a sentence; nothing of whoever plays alone."""
+    return "" if team.person else names.ordinal(team.ordinal)
+
+
+@register.filter
 def name_parts(before: str) -> tuple[str, str]:
     """What may be left out of a long name where there is little room, and its end, which may not: names that begin
     alike stay apart. Where letters join or stand upon each other, nothing parts them."""

@@ -113,7 +113,9 @@ def test_whoever_plays_alone_is_called_by_his_name():
         assert "队员甲 甲" in page, address
         assert "一队" not in page, address
     browser.post(f"/e/s000/desk/matches/{match.number}/decision/", {"side": "home", "reason": "演示"})
-    assert "队员甲（甲分会）" in text(browser.get(sheet))
+    page = text(browser.get(sheet))  # whoever was drawn as home
+    assert "队员甲胜" in page
+    assert f"队员甲（{match.home_team.branch.name}）" in page
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
