@@ -43,6 +43,10 @@ def test_guandan_alone_is_tapped():
     assert [name for name in NAMES if form_of(name).is_tapped] == ["guandan"]
 
 
+def test_form_names_the_seats_whose_order_is_asked_for():
+    assert [form_of(name).seats for name in ("guandan", "win_loss", "shuangsheng")] == ["NWSE", "123456", ""]
+
+
 def test_order_alone_is_an_ordinary_deal():
     assert raw_deal("WE") == {"type": "deal", "order": "WE", "kind": DealKind.REGULAR}
 
