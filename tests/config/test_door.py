@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from django.core.management import call_command
@@ -92,6 +92,22 @@ class Site(BaseHTTPRequestHandler):
 class Server(ThreadingHTTPServer):
     request_queue_size = 128
 
+    def __init__(self, *more: Any) -> None:
+        self.links: list[Any] = []
+        super().__init__(*more)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self.links.append(request)
+        super().process_request(request, client_address)
+
+    def go_away(self) -> None:
+        """Nobody is answered any more, nor by a link that nginx has kept open."""
+        self.shutdown()
+        self.socket.close()
+        for link in self.links:
+            with suppress(OSError):
+                link.shutdown(socket.SHUT_RDWR)
+
 
 @dataclass
 class Door:
@@ -100,7 +116,7 @@ class Door:
     plain: int
     tls: int
     log: Path
-    site: ThreadingHTTPServer
+    site: Server
     sign_in: ThreadingHTTPServer
 
     def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str]]:
@@ -375,8 +391,7 @@ def test_only_a_name_with_the_hash_of_its_contents_is_kept_for_ever(door: Door, 
 
 def test_last_page_is_shown_while_the_site_is_away_and_no_token_is_logged(door: Door) -> None:
     assert door.ask("/kept/")[0] == 200
-    door.site.shutdown()
-    door.site.socket.close()
+    door.site.go_away()
     assert door.ask("/kept/")[0] == 200
     assert door.ask("/other/")[0] == door.ask(f"/t/{TOKEN}/")[0] == 503
     for page in (door.said("/other/"), door.said_plain("/")):

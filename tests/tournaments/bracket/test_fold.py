@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from journal.refusals import Refused
+from scoring.states import ClockState
 from tests.refusals import too_late
 from tests.thorough import THOROUGH, some
 from tests.tournaments.bracket.test_bracket_moves import outcome, slot
@@ -36,7 +37,7 @@ from tournaments.draw.actions.advancement import place_stage
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.formats.format import Meeting
-from tournaments.formats.matches import BYE, NOBODY, OPEN, Lot, PlannedMatch, Position, Reason, Slot
+from tournaments.formats.matches import BYE, NOBODY, OPEN, Lot, Outcome, PlannedMatch, Position, Reason, Slot
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import pair
 from tournaments.models import Booking, Game, Match, Round, Stage, Team
@@ -252,10 +253,19 @@ def printed_places_are_those_of_the_fold(stage: Stage, fresh: Bracket) -> None:
         return
     format_, names = format_of(stage), {t.pk: team_name(t) for t in Team.objects.select_related("branch")}
     entering = format_.rounds(stage.size)
+    rounds = [round_ for round_ in present(stage.tournament).rounds if round_.stage.id == stage.pk]
+    ahead = {n for n, r in enumerate(rounds, 1) if r.clock.state == ClockState.SET and not r.is_over}
+
+    def counted(match: PlannedMatch) -> Outcome | None:
+        """In a table a bye counts from the start of its round on."""
+        found = fresh.outcome(match.number)
+        is_ahead = match.round in ahead and not format_.places_final
+        return None if found and found.reason is Reason.BYE and is_ahead else found
+
     placed = format_.standing(
         [
             Meeting(
-                *fresh.slots(m.number), fresh.outcome(m.number), entering[m.round - 1], m.place_for,
+                *fresh.slots(m.number), counted(m), entering[m.round - 1], m.place_for,
                 positions=(_drawn(m.home), _drawn(m.away)), round=m.round,
             )
             for m in fresh.matches

@@ -171,7 +171,7 @@ def test_team_comes_back_before_the_draw():
 def test_team_does_not_come_back_with_a_player_of_another_team():
     team, office = a_withdrawn_team(mail="jia@example.org"), a_user()
     Player.objects.filter(team__branch=team.branch, team__ordinal=2, number=1).update(name="队员 甲")
-    assert refused_codes(lambda: restore_team(team, by=office)) == {Code.IN_TWO_TEAMS}
+    assert refused_codes(lambda: restore_team(team, by=office)) == {Code.LOOKS_ALIKE}
     Player.objects.filter(team__branch=team.branch, team__ordinal=2, number=1).update(name="队员丙")
     namesake = Player.objects.exclude(team__branch=team.branch).filter(name="队员甲")
     namesake.update(mail="JIA@example.org")

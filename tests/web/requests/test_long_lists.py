@@ -256,4 +256,4 @@ def test_hall_of_many_boards_holds_those_around_the_one_that_is_asked_for(db, mo
             assert page.status_code == 404
             continue
         assert re.findall(r'class="hall-board[^"]*" id="board-([\w-]+)"', markup(page)) == [shown]
-        assert markup(page).count("data-show=") == 3
+        assert markup(page).count("data-show=") == 7

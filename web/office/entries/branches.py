@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -75,8 +76,13 @@ class BranchesForm(PageForm):
         for n, (_number, plan, otherwise) in enumerate(self.lines(), start=1):
             where, data = f"branches-{n}", {"branch": plan.name, "quota": plan.quota}
             doubts += [Problem(Code.BRANCH_READ_AS, where, data)] if otherwise else []
-            doubts += print_doubts(plan.name, where)
         return doubts
+
+    def print_doubts(self) -> list[Problem]:
+        """Names that the papers cannot show."""
+        return [
+            doubt for n, plan in enumerate(self.plans(), start=1) for doubt in print_doubts(plan.name, f"branches-{n}")
+        ]
 
     def take(self, problems: Iterable[Problem]) -> None:
         """Problems of a branch name the line that it was pasted in."""
@@ -146,7 +152,9 @@ def branches(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def add(_typed: dict[str, Any]) -> None:
         ask_about(form.doubts(), form.insisted)
-        add_branches(tournament, form.plans(), by=actor(request))
+        with transaction.atomic():  # what is refused is said before anything is asked of a name that stands
+            add_branches(tournament, form.plans(), by=actor(request))
+            ask_about(form.print_doubts(), form.insisted)
 
     if request.method != "POST" or not form.try_to(add, request).done:
         return _branches_page(request, tournament, form, status=form.status)
