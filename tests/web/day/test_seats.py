@@ -118,6 +118,14 @@ def test_whoever_plays_alone_is_called_by_his_name():
     assert f"队员甲（{match.home_team.branch.name}）" in page
 
 
+def test_whoever_plays_alone_is_not_named_where_names_are_not_shown(client):
+    event, _browser, _match = drawn(1)
+    Tournament.objects.filter(pk=event.pk).update(names_public=False)
+    for address in ("/e/s000/", "/e/s000/bracket/", "/e/s000/hall/", "/e/s000/teams/"):
+        assert "队员甲" not in text(client.get(address)), address
+    assert "队员甲" not in client.get("/api/v1/tournaments/s000/bracket/").content.decode()
+
+
 @pytest.mark.parametrize("seats", [1, 2, 3])
 def test_number_of_players_is_chosen_when_the_event_is_made(seats):
     browser = signed_in(a_user(is_staff=True))
