@@ -139,7 +139,7 @@ def play_at(tournament: Tournament, number: int) -> MatchPlay | None:
         entered=tuple(entered),
         struck=(*(deal for deal in deals if deal.struck_at), *(one for one in penalties if one.struck_at)),
         is_timed=is_timed,
-        time_up=is_timed and (clocks.sheet_has_rung(sheet, now) if sheet else clocks.has_rung(match.round.clock, now)),
+        time_up=clocks.sheet_has_rung(sheet, now) if sheet else clocks.has_rung(match.round.clock, now),
     )
 
 
