@@ -201,8 +201,7 @@ class StageLabel:
     """阶段 of a round: its place in the event, its format as it is set (``shape``), its positions (0 before its draw),
     and how many come to it (0: registration) from which ``first_place`` on of the stage ``source`` (its id), placed by
     rank or ``by_lot``; how its matches are counted (``board``), and which of `presets.named_games` is played;
-    ``decisions`` about teams that are equal in everything,
-    the newest first."""
+    ``decisions`` about teams that are equal in everything, the newest first."""
 
     id: int
     number: int
