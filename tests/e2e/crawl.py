@@ -1,6 +1,7 @@
-"""Following every link: all pages that somebody can reach from where he starts, and what is wrong with them."""
+"""Following links: the pages of each kind that somebody can reach from where he starts, and what is wrong with them."""
 
-from collections import deque
+import re
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from urllib.parse import urldefrag, urljoin, urlsplit
@@ -9,6 +10,8 @@ from rehearsal.browser import Browser, Page
 
 # The site's own pages are looked at, other events are not; who leaves or changes the language sees other pages.
 SITE = ("/", "/desks/", "/events/", "/events/new/", "/password/", "/sign-in/")
+OF_A_KIND = 4
+"""So many addresses that differ in a number or in their query alone are opened."""
 
 
 @dataclass
@@ -20,10 +23,10 @@ class Journey:
 
 
 def crawl(browser: Browser, slug: str) -> Journey:
-    """Every page of the event that the person reaches by links from the home page, the event's and his desks."""
+    """The pages of the event that the person reaches by links from the home page, the event's and his desks."""
     journey, event = Journey(), f"/e/{slug}/"
     ahead = deque(["/", event, "/desks/"])
-    known = set(ahead)
+    known, kinds = set(ahead), Counter[str]()
     while ahead:
         address = ahead.popleft()
         page = browser.get(address)
@@ -32,15 +35,14 @@ def crawl(browser: Browser, slug: str) -> Journey:
         if page.status >= HTTPStatus.BAD_REQUEST:
             journey.faults.append(f"{browser.name}: {address} answered {page.status}")
         journey.faults += [f"{browser.name}: {address} has no #{name}" for name in _lost_fragments(page)]
-        new = {_one_of(a): a for a in sorted(page.links) if _is_inside(a, event) and _one_of(a) not in known}
-        known.update(new)
-        ahead.extend(new.values())
+        links = page.links
+        for link in sorted(link for link in links - known if _is_inside(link, event)):
+            kind = re.sub(r"\d+", "N", urlsplit(link).path)
+            kinds[kind] += 1
+            if kinds[kind] <= OF_A_KIND:
+                ahead.append(link)
+        known |= links
     return journey
-
-
-def _one_of(address: str) -> str:
-    """Of all pictures of a list one is looked at."""
-    return address.partition("?")[0] if "/picture/" in address else address
 
 
 def _is_inside(address: str, event: str) -> bool:
