@@ -138,10 +138,23 @@ def _columns_of_version_4(file: File) -> File:
     }
 
 
+def _columns_of_version_5(file: File) -> File:
+    """Version 4 let a bell ring in every round, whether the rules of its stage limit the time or not."""
+    unlimited = {
+        row
+        for row, stage in enumerate(file["stages"], start=1)
+        if stage["minutes"] is None and stage["rule_set"].get("minutes", 1) is None
+    }
+    silent = {round_["clock"] for round_ in file["rounds"] if round_["stage"] in unlimited}
+    clocks = [clock | {"rings": row not in silent} for row, clock in enumerate(file["clocks"], start=1)]
+    return file | {"clocks": clocks}
+
+
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {
     1: _columns_of_version_2,
     2: _columns_of_version_3,
     3: _columns_of_version_4,
+    4: _columns_of_version_5,
 }
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `tables.VERSION` rises, with a file of the version before among the tests."""

@@ -14,12 +14,15 @@ NO_TIME = timedelta(0)
 
 @dataclass(frozen=True)
 class ClockReading:
-    """A clock at one moment. ``bell_at`` is None before the start; of a paused clock it is where the bell would be."""
+    """A clock at one moment. ``bell_at`` is None before the start and where nothing ``rings``; of a paused clock it is
+    where the bell would be."""
 
     state: str
     length: timedelta
     remaining: timedelta
     bell_at: datetime | None
+    started_at: datetime | None
+    rings: bool
 
     @property
     def rung(self) -> bool:
@@ -38,16 +41,19 @@ def length(clock: Clock) -> timedelta:
 
 
 def bell_at(clock: Clock, now: datetime, extra: timedelta = NO_TIME) -> datetime | None:
-    """When the bell rings if nothing changes; a pause that goes on pushes it ahead. ``extra``: of one table."""
-    if clock.started_at is None:
+    """When the bell rings if nothing changes; a pause that goes on pushes it ahead. ``extra``: of one table.
+
+    None before the start, and where the rules limit no time."""
+    if clock.started_at is None or not clock.rings:
         return None
     pause = now - clock.paused_at if clock.paused_at else NO_TIME
     return clock.started_at + length(clock) + clock.held + pause + extra
 
 
 def latest_bell(clock: Clock, extra: timedelta = NO_TIME) -> datetime:
-    """The bell of a started clock as far as it is known: of a paused one, the earliest moment it can ring."""
-    if clock.started_at is None:
+    """The bell of a started clock as far as it is known: of a paused one, the earliest moment it can ring; the last
+    of all moments where none rings."""
+    if clock.started_at is None or not clock.rings:
         return datetime.max.replace(tzinfo=UTC)
     return clock.started_at + length(clock) + clock.held + extra
 
@@ -56,7 +62,7 @@ def read(clock: Clock, now: datetime, extra: timedelta = NO_TIME) -> ClockReadin
     """The clock as every page shows it; ``remaining`` never falls below zero. ``extra``: of one table."""
     bell = bell_at(clock, now, extra)
     remaining = length(clock) + extra if bell is None else max(bell - now, NO_TIME)
-    return ClockReading(clock.state, length(clock) + extra, remaining, bell)
+    return ClockReading(clock.state, length(clock) + extra, remaining, bell, clock.started_at, clock.rings)
 
 
 def has_rung(clock: Clock, now: datetime) -> bool:
@@ -78,7 +84,7 @@ def sheet_reading(sheet: Sheet, now: datetime) -> ClockReading:
     """
     if sheet.waits:
         duration = length(sheet.clock) + sheet.extra
-        return ClockReading(ClockState.SET, duration, duration, None)
+        return ClockReading(ClockState.SET, duration, duration, None, None, sheet.clock.rings)
     return read(sheet.clock, now, sheet.extra)
 
 

@@ -52,6 +52,7 @@ class Clock(models.Model):
     games = models.PositiveSmallIntegerField(
         default=1, help_text="how many games of so many minutes follow one another at a table, at most"
     )
+    rings = models.BooleanField(default=True, help_text="off: the rules limit no time, the minutes are planned alone")
 
     class Meta:
         constraints = [

@@ -112,6 +112,7 @@ class ScoringCode(StrEnum):
     ENTRIES_DEPEND = "entries_depend"
     NO_DEAL_TO_UNDO = "no_deal_to_undo"
     MINUTES_OUT_OF_RANGE = "minutes_out_of_range"
+    NOTHING_RINGS = "nothing_rings"
     DEAL_UNKNOWN = "deal_unknown"
     LATER_ENTRIES_FALL = "later_entries_fall"
     PENALTY_FOLLOWS = "penalty_follows"

@@ -94,7 +94,8 @@ def a_tournament(
     stage = Stage.objects.create(
         tournament=tournament, format=format_, game=game, rule_set=rules, size=size, settings=settings
     )
-    clocks = Clock.objects.bulk_create(Clock(minutes=minutes) for _ in entrants)
+    rings = rules["minutes"] is not None
+    clocks = Clock.objects.bulk_create(Clock(minutes=minutes, rings=rings) for _ in entrants)
     Round.objects.bulk_create(
         Round(stage=stage, number=i + 1, starts_at=starts_at + timedelta(days=i), clock=clock, entrants=entrants[i])
         for i, clock in enumerate(clocks)

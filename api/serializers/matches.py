@@ -22,9 +22,11 @@ class TeamLabelSerializer(serializers.Serializer[Any]):
 
 
 class ClockSerializer(serializers.Serializer[Any]):
-    """A clock without the present moment: ``bell_at`` while it runs, else ``remaining_seconds``."""
+    """A clock without the present moment: ``bell_at`` while it runs, else ``remaining_seconds``. Where the rules limit
+    no time nothing ``rings``, and the length is what the timetable reckons with."""
 
     state = serializers.CharField()
+    rings = serializers.BooleanField()
     length_seconds = serializers.SerializerMethodField()
     remaining_seconds = serializers.SerializerMethodField()
     started_at = serializers.DateTimeField(allow_null=True)

@@ -58,13 +58,13 @@ def resume_clock(clock: Clock, journal: Journal, *, by: User, place: Place) -> C
 
 @action
 def extend_clock(clock: Clock, journal: Journal, minutes: int, *, by: User, reason: str, place: Place) -> Clock:
-    """Move the bell by whole minutes (1…180), with a reason.
+    """Move the bell by whole minutes (1…180), with a reason; refused where nothing rings.
 
     After the bell they count from now, play goes on, and what was answered at the bell is asked again at the next.
     A table with time of its own keeps what it has left of it.
     """
     clock = locked_clock(clock, ClockState.RUNNING, ClockState.PAUSED)
-    refuse_if([*_minutes_problems(minutes), *reason_problems(reason)])
+    refuse_if([*_minutes_problems(minutes, clock), *reason_problems(reason)])
     now = journal_clock.now(journal)
     if clocks.has_rung(clock, now):
         # the bell that rang is put off to now; a table that is still playing must not get the gap as a present
@@ -90,7 +90,7 @@ def extend_sheet(sheet: Sheet, minutes: int, *, by: User, reason: str, place: Pl
     """
     locked_clock(sheet.clock, ClockState.RUNNING, ClockState.PAUSED)
     sheet = locked_sheet(sheet)
-    refuse_if([*_minutes_problems(minutes), *reason_problems(reason)])
+    refuse_if([*_minutes_problems(minutes, sheet.clock), *reason_problems(reason)])
     now = journal_clock.now(sheet.journal)
     if clocks.sheet_has_rung(sheet, now):
         sheet.extra += now - clocks.latest_sheet_bell(sheet)
@@ -102,7 +102,9 @@ def extend_sheet(sheet: Sheet, minutes: int, *, by: User, reason: str, place: Pl
     return sheet
 
 
-def _minutes_problems(minutes: int) -> list[Problem]:
+def _minutes_problems(minutes: int, clock: Clock) -> list[Problem]:
+    if not clock.rings:
+        return [Problem(ScoringCode.NOTHING_RINGS, "minutes")]
     out_of_range = Problem(ScoringCode.MINUTES_OUT_OF_RANGE, "minutes", {"most": LONGEST_EXTENSION})
     return [] if 1 <= minutes <= LONGEST_EXTENSION else [out_of_range]
 

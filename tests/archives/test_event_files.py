@@ -214,6 +214,16 @@ def test_file_of_version_2_keeps_the_one_clock_of_its_matches(best_of):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("game", "rings"), [("guandan", True), ("win_loss", False)])
+def test_file_of_version_4_rings_where_the_rules_of_a_stage_limit_the_time(game, rings):
+    older = json.loads(sent(event_file(a_day(game=game).tournament, personal=True))) | {"version": 4}
+    for clock in older["clocks"]:
+        del clock["rings"]
+    made = import_event(read_event_file(sent(older)), by=None, slug="older")
+    assert set(Round.objects.filter(stage__tournament=made).values_list("clock__rings", flat=True)) == {rings}
+
+
+@pytest.mark.django_db
 def test_what_was_decided_of_equals_comes_along():
     day = a_circle()
     decision = decide_places(day.tournament.stages.get(), team_ids(day.tournament), EqualsDecided.DRAWN, by=day.chief)

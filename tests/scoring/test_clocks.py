@@ -45,6 +45,20 @@ def test_running_clock_counts_down_and_rings_once_at_zero():
     assert [clocks.has_rung(clock, moment(m)) for m in (59.99, 60, 75)] == [False, True, True]
 
 
+def test_clock_without_a_time_limit_runs_and_never_rings():
+    sheet = a_sheet(minute=61)
+    Clock.objects.update(rings=False)
+    clock = Clock.objects.get()
+    reading = clocks.read(clock, moment(500))
+    assert (reading.bell_at, reading.rung, reading.started_at) == (None, False, START)
+    assert not clocks.has_rung(clock, moment(500))
+    with pytest.raises(Refused) as refused:
+        ask(sheet, extend_clock, minutes=5, reason="停电")
+    assert [p.code for p in refused.value.problems] == [ScoringCode.NOTHING_RINGS]
+    ask(sheet, pause_clock)
+    assert events(sheet) == ["clock.paused"]
+
+
 def test_start_records_one_event_and_is_done_once():
     sheet = a_sheet(clock=a_clock(started=False))
     ask(sheet, start_clock)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
+from typing import Any
 
 from django.db.models import Max
 
@@ -17,10 +18,16 @@ USUAL_MINUTES = 60
 
 
 def new_clock(stage: Stage) -> Clock:
-    """As long as the rules of the stage have it, for each game of a match unless one clock is for all; not saved."""
+    """A clock as the rules of the stage have it; not saved."""
+    return Clock(**clock_terms(stage))
+
+
+def clock_terms(stage: Stage) -> dict[str, Any]:
+    """As long as the rules of the stage have it, for each game of a match unless one clock is for all; where they limit
+    no time, the timetable reckons with the usual minutes and nothing rings. Fields of ``Clock``."""
     one_for_all = stage.tournament.match_clock or stage.game == WinLoss.name
-    games = 1 if one_for_all else stage.tournament.best_of
-    return Clock(minutes=stage_minutes(stage) or USUAL_MINUTES, games=games)
+    minutes, games = stage_minutes(stage), 1 if one_for_all else stage.tournament.best_of
+    return {"minutes": minutes or USUAL_MINUTES, "games": games, "rings": minutes is not None}
 
 
 def sittings_of(round_: Round) -> list[Round]:
@@ -62,7 +69,7 @@ def add_sittings(first: Round, starts: Sequence[datetime]) -> list[Round]:
     return [
         Round.objects.create(
             stage=first.stage, number=first.number, entrants=first.entrants, sitting=sitting, starts_at=start,
-            clock=Clock.objects.create(minutes=first.clock.minutes, games=first.clock.games),
+            clock=Clock.objects.create(minutes=first.clock.minutes, games=first.clock.games, rings=first.clock.rings),
         )
         for sitting, start in enumerate(starts, start=2)
     ]  # fmt: skip
@@ -73,6 +80,4 @@ def freeze_rules(tournament: Tournament) -> None:
     for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
         stage.rule_set = frozen_options(stage)
         stage.save(update_fields=["rule_set"])
-        clocks = Clock.objects.filter(round__stage=stage, state=ClockState.SET)
-        clock = new_clock(stage)
-        clocks.update(minutes=clock.minutes, games=clock.games)
+        Clock.objects.filter(round__stage=stage, state=ClockState.SET).update(**clock_terms(stage))

@@ -44,6 +44,7 @@ PROBLEMS: dict[str, Promise] = Words() | {
     ScoringCode.ENTRIES_DEPEND: _("This can no longer be taken back: deals were entered or results decided since."),
     ScoringCode.NO_DEAL_TO_UNDO: _("There is no deal to take back."),
     ScoringCode.MINUTES_OUT_OF_RANGE: _("Extra time is a whole number of minutes from 1 to %(most)s."),
+    ScoringCode.NOTHING_RINGS: _("The rules limit no time here: there is no bell to put off."),
     ScoringCode.DEAL_UNKNOWN: _("Deal %(number)s is not on the sheet."),
     ScoringCode.LATER_ENTRIES_FALL: _(
         "With this, what stands on the sheet after deal %(number)s would no longer count: take that back first."

@@ -186,13 +186,13 @@ def _chance(sheet: Sheet, state: Any, left: float | None) -> float | None:
 
 def _bell(sheet: Sheet) -> datetime | None:
     """When the time of this table is up; None if nothing ends it, or its clock does not run yet."""
-    is_timed = sheet.played.terms(sheet.options).minutes is not None
-    return clocks.latest_sheet_bell(sheet) if is_timed and sheet.clock.started_at and not sheet.waits else None
+    is_timed = sheet.clock.rings and sheet.clock.started_at and not sheet.waits
+    return clocks.latest_sheet_bell(sheet) if is_timed else None
 
 
 def _left(sheet: Sheet, bell: datetime | None, at: datetime | None) -> float | None:
-    """Minutes to the bell; the whole time at the start, and where no clock ran."""
-    if sheet.played.terms(sheet.options).minutes is None:
+    """Minutes to the bell, None where none rings; the whole time at the start, and where no clock ran."""
+    if not sheet.clock.rings:
         return None
     if bell is None or at is None:
         return (clocks.length(sheet.clock) + sheet.extra) / timedelta(minutes=1)

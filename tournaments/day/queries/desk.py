@@ -192,7 +192,7 @@ class RoundDesk:
 
     @property
     def may_extend(self) -> bool:
-        return not self.is_set and bool(self.unfinished)
+        return self.clock.rings and not self.is_set and bool(self.unfinished)
 
 
 @dataclass(frozen=True)

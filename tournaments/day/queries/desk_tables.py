@@ -197,9 +197,10 @@ def _silence(reading: ClockReading, log: SheetLog, round_: Round, now: datetime)
 
     A table that began later than its round has its bell so much later.
     """
-    if reading.state != ClockState.RUNNING or reading.bell_at is None:
+    if reading.state != ClockState.RUNNING or reading.started_at is None:
         return 0
-    since = log.last_entry or reading.bell_at - clocks.length(round_.clock)
+    start = reading.bell_at - clocks.length(round_.clock) if reading.bell_at else reading.started_at
+    since = log.last_entry or start
     return max(0, int((now - since).total_seconds() // 60))
 
 
@@ -312,5 +313,5 @@ def _lateness(row: TableRow, absence: Absence, sides: tuple[SideView, SideView],
 
 def is_last_bell(tournament: Tournament, reading: ClockReading) -> bool:
     """最后一副: does the clock run, with no more than the event's minutes of the last deal left?"""
-    runs = reading.state == ClockState.RUNNING and not reading.rung
+    runs = reading.rings and reading.state == ClockState.RUNNING and not reading.rung
     return runs and reading.remaining <= timedelta(minutes=tournament.last_bell_minutes)

@@ -33,7 +33,6 @@ from scoring.models import Deal, Sheet
 from scoring.queries import Row, in_order, states
 from scoring.states import ClockState, DealKind, SheetState
 from tournaments.bracket.queries.matches import stage_matches
-from tournaments.bracket.rules.rule_sets import stage_minutes
 from tournaments.day.queries.sheet_views import Finisher, NextDealView, Preview, Rise
 from tournaments.day.queries.submissions import finishers
 from tournaments.models import Match, Player, Tournament
@@ -61,7 +60,6 @@ class MatchPlay:
     states: tuple[Any, ...]
     entered: tuple[Row, ...]
     struck: tuple[Row, ...]
-    is_timed: bool
     time_up: bool
 
     @property
@@ -119,7 +117,6 @@ def play_at(tournament: Tournament, number: int) -> MatchPlay | None:
     now = journal_clock.now(tournament.journal)
     games = list(match.games.all())
     sheet = games[-1].sheet if games else None
-    is_timed = stage_minutes(match.stage) is not None  # without a time limit no bell rings
     played = sheet.played if sheet else game(match.stage.game)
     options = sheet.options if sheet else played.options_of(match.stage.rule_set)
     deals = list(sheet.deals.select_related("entered_by")) if sheet else []
@@ -138,7 +135,6 @@ def play_at(tournament: Tournament, number: int) -> MatchPlay | None:
         states=tuple(states(sheet, entered)) if sheet else (played.start(options),),
         entered=tuple(entered),
         struck=(*(deal for deal in deals if deal.struck_at), *(one for one in penalties if one.struck_at)),
-        is_timed=is_timed,
         time_up=clocks.sheet_has_rung(sheet, now) if sheet else clocks.has_rung(match.round.clock, now),
     )
 

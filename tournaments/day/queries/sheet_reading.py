@@ -117,7 +117,6 @@ def _view(play: MatchPlay, shown: MatchView, *, order: str, kind: str, typed: Ty
         takes_draws=format_of(play.match.stage).takes_draws,
         sides=sides,
         clock=play.clock,
-        is_timed=play.is_timed,
         is_open=play.is_open,
         level=2 if is_at_two else scoreboard.next_level,
         stage=scoreboard.on_stage or "",

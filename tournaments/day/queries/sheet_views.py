@@ -257,11 +257,11 @@ class Preview:
 class SheetView:
     """The sheet of the game being played, or of the last one, with all that the referee may do now.
 
-    ``awaited`` is a ``guandan_rules.Awaited`` value, "" once there is a ``verdict``; ``kinds`` are the deals that may
-    be entered now, the expected one first, and ``kind`` the one being entered; ``seen`` is the number of the sheet's
-    last event; ``form`` is what the game of that name asks for; ``board`` is what the sides show; ``clock`` is this
-    table's own, which rings only where the game ``is_timed``, ``extra`` what it has beyond that of its round; ``sheet``
-    is the id that entries may carry (0: none yet), ``received`` what each device sent.
+    ``awaited`` is a ``guandan_rules.Awaited`` value, "" once there is a ``verdict``; ``kinds`` are the deals that
+    may be entered now, the expected one first, and ``kind`` the one being entered; ``seen`` is the number of the
+    sheet's last event; ``form`` is what the game of that name asks for; ``board`` is what the sides show; ``clock``
+    is this table's own, ``extra`` what it has beyond that of its round; ``sheet`` is the id that entries may carry
+    (0: none yet), ``received`` what each device sent.
     """
 
     match: MatchView
@@ -275,7 +275,6 @@ class SheetView:
     takes_draws: bool
     sides: tuple[SideView, SideView]
     clock: ClockReading
-    is_timed: bool
     is_open: bool
     level: int | None
     stage: str

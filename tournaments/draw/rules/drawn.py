@@ -10,7 +10,8 @@ from scoring.models import Clock
 from tournaments.bracket.rules.bracket_moves import team_facts
 from tournaments.bracket.rules.building import build_matches
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.rule_sets import frozen_options, stage_minutes
+from tournaments.bracket.rules.rounds import clock_terms
+from tournaments.bracket.rules.rule_sets import frozen_options
 from tournaments.codes import Code, TournamentEvent
 from tournaments.models import Draw, Round, Stage, Team, Tournament
 
@@ -65,8 +66,7 @@ def _freeze_stage(stage: Stage, size: int) -> int:
     for round_ in later.order_by("number") if dropped else ():
         round_.number -= len(dropped)
         round_.save(update_fields=["number"])
-    if minutes := stage_minutes(stage):
-        Clock.objects.filter(round__stage=stage).update(minutes=minutes)
+    Clock.objects.filter(round__stage=stage).update(**clock_terms(stage))
     return len(dropped)
 
 
