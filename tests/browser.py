@@ -263,6 +263,22 @@ def broken(page: "Page") -> list[str]:
     return words
 
 
+SMALL = """() => {
+  const controls = "button, summary, select, textarea, input:not([type=hidden]), .btn, nav a";
+  const isMeant = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && !node.closest(".skip, .vh") && node.offsetWidth > 1 && node.offsetHeight > 1;
+  const height = (node) => Math.max(...[node, ...(node.labels ?? [])].map((one) => one.getBoundingClientRect().height));
+  return [...document.querySelectorAll(controls)].filter((node) => isMeant(node) && height(node) < 43.5)
+    .map((node) => `${Math.round(height(node))} px high: ${node.outerHTML.slice(0, 120)}`);
+}"""
+
+
+def small_targets(page: "Page") -> list[str]:
+    """What a finger has to meet and is less than 44 px high; a link inside a text is as high as its line."""
+    found: list[str] = page.evaluate(SMALL)
+    return found
+
+
 def overflow(page: "Page") -> int:
     """How many pixels the page is wider than its window."""
     width: int = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")

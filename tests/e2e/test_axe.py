@@ -13,7 +13,7 @@ from http import HTTPStatus
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser import DESK, NARROW, PHONE, barriers, broken, overflow
+from tests.browser import DESK, NARROW, PHONE, barriers, broken, overflow, small_targets
 from tests.e2e.busy import a_busy_event, a_finished_event, a_fresh_event
 from tests.e2e.pages import ROLES, pages, user_of
 from tests.factories import a_user
@@ -98,13 +98,13 @@ def seen(tab: Page, name: str, language: str) -> dict[str, list[str]]:
 
 
 def cramped(tab: Page) -> list[str]:
-    """By how much the page is wider than the narrowest phone, and what it breaks there; in the window as it was
-    afterwards."""
+    """By how much the page is wider than the narrowest phone, what it breaks there, and what is too low for a finger; in
+    the window as it was afterwards."""
     size = tab.viewport_size
     tab.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
-    pixels, words = overflow(tab), broken(tab)
+    pixels, words, small = overflow(tab), broken(tab), small_targets(tab)
     tab.set_viewport_size(size)
-    return [*([f"{pixels} px too wide"] if pixels > 0 else []), *words]
+    return [*([f"{pixels} px too wide"] if pixels > 0 else []), *words, *small]
 
 
 @pytest.mark.parametrize("language", ["zh-hans", "en"])
