@@ -135,7 +135,8 @@ def test_hall_shows_tables_of_groups_several_at_once(db):
     body = page("hall", day)
     assert [board.count('class="hall-group"') for board in body.split('id="board-standing-')[1:]] == [2, 3]
     assert re.findall(r"<h2>(Group \w)</h2>", body) == [f"Group {name}" for name in "ABCDE"]
-    assert "s-over won" in body.split("Group A")[1].split("Group B")[0]
+    assert "s-over won" in body.split("<h2>Group A")[1].split("<h2>Group B")[0]
+    assert re.findall(r"</b></span>|<small>(Group \w)</small>", body)[:10] == [f"Group {name}" for name in "AABBCCDDEE"]
 
 
 @pytest.mark.parametrize(("format_", "order"), [("swiss", [2, 1, 3]), ("movement", [2, 1])])

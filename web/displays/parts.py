@@ -1,9 +1,11 @@
 """胜者组、败者组、总决赛, and 名次赛 beside a bracket: the matches of a stage by their parts, round by round."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from typing import TypeVar
 
-from tournaments.bracket.queries.match_views import THIRD, MatchView
+from tournaments.bracket.queries.match_views import THIRD, MatchView, RoundView
 from tournaments.bracket.queries.standings import StageView
 from tournaments.formats.format import BracketPart, Where
 
@@ -28,6 +30,17 @@ class PartRound:
         return self.matches[0].starts_at
 
 
+AnyRound = TypeVar("AnyRound", bound=PartRound | RoundView)
+
+
+def drawn(rounds: Sequence[AnyRound]) -> tuple[tuple[AnyRound, str], ...]:
+    """Rounds that follow one another, each with how its matches lead to those of the next one: two to one (``pairs``),
+    one to one (``straight``), or as no line could show."""
+    sizes = [len(r.matches) for r in rounds]
+    ways = ["pairs" if n == 2 * after else "straight" if n == after else "" for n, after in pairwise(sizes)]
+    return tuple(zip(rounds, [*ways, ""], strict=True))
+
+
 @dataclass(frozen=True)
 class StagePart:
     """A part with its rounds."""
@@ -37,11 +50,7 @@ class StagePart:
 
     @property
     def drawn(self) -> tuple[tuple[PartRound, str], ...]:
-        """Its rounds, each with how its matches lead to those of the next one: two to one (``pairs``), one to one
-        (``straight``), or as no line could show."""
-        sizes = [len(r.matches) for r in self.rounds]
-        ways = ["pairs" if n == 2 * after else "straight" if n == after else "" for n, after in pairwise(sizes)]
-        return tuple(zip(self.rounds, [*ways, ""], strict=True))
+        return drawn(self.rounds)
 
 
 def parts_of(stage: StageView) -> tuple[StagePart, ...]:

@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, groupby
 from typing import TypeVar
 
 from tournaments.bracket.queries.match_views import MatchView, RoundView
-from tournaments.bracket.queries.standings import StageView
+from tournaments.bracket.queries.standings import StageView, standing
+from tournaments.bracket.words.names import points
 from tournaments.formats.format import BracketPart, Drawing
+from tournaments.formats.tie_breaks import TieBreak
 from tournaments.states import MatchState
 from web.displays.cross_table import CrossTable, Row, cross_tables
-from web.displays.parts import PartRound, parts_of, places_played_out
+from web.displays.parts import AnyRound, PartRound, drawn, parts_of, places_played_out
 from web.displays.present import Present
 from web.displays.ring import Ring, ring_of, ring_tables
 
@@ -18,19 +20,17 @@ MOST_TABLES = 16
 """What one page of tables holds with whole names that 15 metres can bear; more tables are shown in pages."""
 
 UNDER_WAY = (MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED)
-MOST_RESULTS, MOST_CALLS = 10, 12
-# the most tables that a grid of columns × rows holds
-GRIDS = (
-    (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (15, "5x3"),
-    (MOST_TABLES, "4x4"),
-)  # fmt: skip
+AHEAD = (MatchState.READY, MatchState.CALLED)
+MOST_RESULTS, MOST_CALLS = 6, 12
+GRIDS = ((1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (5, 2), (4, 3), (5, 3), (4, 4))
+"""How many tables stand across a page of them, and how many rows; those of a last row that is not full share it."""
 MOST_COLUMNS, MOST_LINES = 5, 8
 """Rounds of a part that stand beside each other, and matches of such a round."""
-GROUPS = ((5, 4), (8, 2), (12, 1))
+GROUPS = ((5, 4), (12, 1))
 """The most teams of a group whose table is shown with everybody against everybody, and how many such tables at once."""
-MOST_ROWS = 24
+MOST_ROWS = 16
 """What one page of a standing without these holds."""
-RINGS = ((8, 4, 12), (12, 5, 8), (16, 6, 12), (20, 8, 18))
+RINGS = ((8, 4, 12), (12, 5, 8))
 """The most tables of a ring, how many of them stand along its top, and how many rows of the standing find room in it;
 more tables are shown in arcs."""
 OTHERS = 2
@@ -44,24 +44,23 @@ class HallBoard:
     """One picture of the screen. ``kind`` is tables, ring, results, bracket, standing or calls; ``page`` of ``pages``
     if it is one of several; ``seconds`` it stays in the rotation; the bracket has ``rounds``, the standing ``groups``
     (as many of them ``together`` as find room) or ``rows`` of the ``table``, which a ``ring`` has in its middle too;
-    all others have ``matches``. ``of``: the round that is shown, where several are on; ``is_tree``: each two matches
-    of a round lead to one of the next."""
+    all others have ``matches``. ``of``: the round that is shown, where several are on."""
 
     number: int
     kind: str
     seconds: int
     matches: tuple[MatchView, ...] = ()
-    rounds: tuple[RoundView | PartRound, ...] = ()
+    rounds: tuple[tuple[RoundView | PartRound, str], ...] = ()
     ring: Ring | None = None
     groups: tuple[CrossTable, ...] = ()
     table: CrossTable | None = None
     rows: tuple[Row, ...] = ()
-    grid: str = ""
+    across: int = 1
+    down: int = 1
     together: int = 0
     page: int = 1
     pages: int = 1
     of: RoundView | None = None
-    is_tree: bool = False
 
     @property
     def id(self) -> str:
@@ -77,11 +76,14 @@ def hall_boards(snapshot: Present, rounds: Sequence[RoundView]) -> tuple[HallBoa
         of = round_ if len(rounds) > 1 else None
         if stage.drawing is Drawing.RING:
             seats = _rings(stage, round_, snapshot.stages)
+        elif round_.waits_for_pairing:
+            seats = []
         else:
             seats = [_board("tables", tuple(page)) for page in cut(tables(round_), MOST_TABLES)]
         at_tables += [replace(board, of=of) for board in seats]
         drawings += [replace(board, of=of) for board in _drawings(stage, round_, snapshot.stages)]
-    others = [_board("results", results(rounds)), _board("calls", calls(snapshot))] if rounds else []
+    at_hand = [match for round_ in rounds for match in tables(round_)]
+    others = [_board("results", results(rounds)), _board("calls", calls(snapshot, at_hand))] if rounds else []
     shown = [*_paged(at_tables), *(board for board in others if board.matches), *_paged(drawings)]
     return tuple(replace(board, number=number) for number, board in enumerate(shown, start=1))
 
@@ -102,27 +104,53 @@ def _drawings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) 
         # 胜者组 up to the finals, and 败者组: their rounds from here on, as far as they find room
         ways: tuple[list[PartRound], list[PartRound]] = [], []
         for part in parts_of(stage):
-            rounds = [r for r in part.rounds if r.round_number >= round_.number and len(r.matches) <= MOST_LINES]
-            ways[part.part is BracketPart.LOSERS].extend(rounds)
-        return [replace(_board("bracket"), rounds=tuple(way[:MOST_COLUMNS])) for way in ways if way]
+            ways[part.part is BracketPart.LOSERS].extend(r for r in part.rounds if r.round_number >= round_.number)
+        return [_bracket(drawn(page[:MOST_COLUMNS])) for way in ways for page in _pages(way)]
     if stage.drawing is not Drawing.BRACKET:
         return _standings(cross_tables(stage, stages), stage.drawing)
-    trees = _trees([r for r in stage.rounds if r.number >= round_.number])
-    places = [r for r in places_played_out(stage) if r.round_number >= round_.number and len(r.matches) <= MOST_LINES]
-    beside = [replace(_board("bracket"), rounds=tuple(page)) for page in cut(places, MOST_COLUMNS) if page]
-    return [*(replace(_board("bracket"), rounds=tree, is_tree=True) for tree in trees), *beside]
+    ahead = [r for r in stage.rounds if r.number >= round_.number]
+    trees = [drawn(page) for page in _pages([replace(r, matches=r.of_bracket) for r in ahead])]
+    thirds = {r.id: r.for_third for r in ahead if r.for_third}
+    return [
+        *(_bracket([(_with(r, thirds.get(r.id)), way) for r, way in tree]) for tree in trees),
+        *map(_bracket, _places([r for r in places_played_out(stage) if r.round_number >= round_.number])),
+    ]
 
 
-def _trees(rounds: Sequence[RoundView]) -> list[tuple[RoundView, ...]]:
-    """The tree from its first round on, in as many parts as its lines need, and what follows from all of them."""
+def _bracket(rounds: Sequence[tuple[RoundView | PartRound, str]]) -> HallBoard:
+    return replace(_board("bracket"), rounds=tuple(rounds))
+
+
+def _with(round_: RoundView, match: MatchView | None) -> RoundView:
+    return replace(round_, matches=(*round_.matches, match)) if match else round_
+
+
+def _pages(rounds: Sequence[AnyRound]) -> list[list[AnyRound]]:
+    """Rounds that lead into each other, in as many parts as their lines need, and what follows from all of them."""
     if sum(len(r.matches) for r in rounds) <= 1:
         return []  # the final alone is a table
-    count = -(-len(rounds[0].of_bracket) // MOST_LINES)
+    count = -(-max(len(r.matches) for r in rounds) // MOST_LINES)
     if count == 1:
-        return [tuple(replace(r, matches=(*r.of_bracket, *filter(None, [r.for_third]))) for r in rounds)]
-    shared = [(r, cut(r.of_bracket, -(-len(r.of_bracket) // count))) for r in rounds if len(r.of_bracket) >= count]
-    parts = [tuple(replace(r, matches=tuple(pages[n])) for r, pages in shared) for n in range(count)]
-    return [*parts, *_trees(rounds[len(shared) :])]
+        return [list(rounds)]
+    cut_up = [(r, shares(r.matches, count)) for r in rounds if len(r.matches) >= count]
+    parts = [[replace(r, matches=tuple(pages[n])) for r, pages in cut_up] for n in range(count)]
+    return [*parts, *_pages([r for r in rounds if len(r.matches) < count])]
+
+
+def _places(rounds: Sequence[PartRound]) -> list[list[tuple[PartRound, str]]]:
+    """名次赛: 9–16, 9–12 and the match for place 9 lead into each other, and as many such trees as find room stand
+    beside each other."""
+    pages: list[list[tuple[PartRound, str]]] = []
+    by_place = sorted((r for r in rounds if len(r.matches) <= MOST_LINES), key=_first_place)
+    for tree in (drawn(list(of_place)) for _, of_place in groupby(by_place, _first_place)):
+        if not pages or len(pages[-1]) + len(tree) > MOST_COLUMNS:
+            pages.append([])
+        pages[-1].extend(tree)
+    return pages
+
+
+def _first_place(round_: PartRound) -> int:
+    return round_.where.place or 0
 
 
 def _standings(groups: Sequence[CrossTable], drawing: Drawing) -> list[HallBoard]:
@@ -130,9 +158,7 @@ def _standings(groups: Sequence[CrossTable], drawing: Drawing) -> list[HallBoard
     board, largest = _board("standing"), max((len(table.rows) for table in groups), default=0)
     together = next((count for most, count in GROUPS if largest <= most), 0) if drawing is Drawing.TABLE else 0
     if together:
-        return [
-            replace(board, groups=tuple(part), together=min(together, len(groups))) for part in cut(groups, together)
-        ]
+        return [replace(board, groups=tuple(part), together=len(part)) for part in cut(groups, together)]
     return [replace(board, table=table, rows=tuple(rows)) for table in groups for rows in cut(table.rows, MOST_ROWS)]
 
 
@@ -149,8 +175,8 @@ def _rings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) -> 
 
 
 def _board(kind: str, matches: tuple[MatchView, ...] = ()) -> HallBoard:
-    grid = next((name for most, name in GRIDS if len(matches) <= most), GRIDS[-1][1])
-    return HallBoard(0, kind, SECONDS[kind], matches, grid=grid)
+    across, down = next((grid for grid in GRIDS if len(matches) <= grid[0] * grid[1]), GRIDS[-1])
+    return HallBoard(0, kind, SECONDS[kind], matches, across=across, down=down)
 
 
 def _paged(boards: Sequence[HallBoard]) -> list[HallBoard]:
@@ -164,7 +190,11 @@ def _paged(boards: Sequence[HallBoard]) -> list[HallBoard]:
 
 def cut(items: Sequence[Shown], most: int) -> list[Sequence[Shown]]:
     """As few pages as needed, all as full as each other, so that none is crowded for the sake of a last one."""
-    count = max(1, -(-len(items) // most))
+    return shares(items, max(1, -(-len(items) // most)))
+
+
+def shares(items: Sequence[Shown], count: int) -> list[Sequence[Shown]]:
+    """So many parts, all as long as each other or nearly so."""
     return [items[n * len(items) // count : (n + 1) * len(items) // count] for n in range(count)]
 
 
@@ -181,7 +211,24 @@ def results(rounds: Sequence[RoundView]) -> tuple[MatchView, ...]:
     return tuple(match for *_, match in sorted(over, key=lambda row: row[:2], reverse=True)[:MOST_RESULTS])
 
 
-def calls(snapshot: Present) -> tuple[MatchView, ...]:
-    """点名: the matches whose teams are asked to their tables."""
+def calls(snapshot: Present, at_hand: Sequence[MatchView]) -> tuple[MatchView, ...]:
+    """点名: the matches whose teams are asked to their tables; without those ``at_hand`` while their own board says so
+    at every table."""
     called = [m for round_ in snapshot.rounds for m in round_.played if m.state == MatchState.CALLED]
+    if all(match.state == MatchState.CALLED for match in at_hand):
+        called = [match for match in called if match not in at_hand]
     return tuple(sorted(called, key=lambda m: (m.table or 10_000, m.number))[:MOST_CALLS])
+
+
+def so_far(snapshot: Present, rounds: Sequence[RoundView]) -> dict[int, tuple[str, str]]:
+    """By the ids of matches that are paired by the standing, and not begun: the points of both sides."""
+    shown: dict[int, tuple[str, str]] = {}
+    for stage in snapshot.stages:
+        if stage.drawing is not Drawing.ROUNDS or TieBreak.POINTS not in stage.label.shape.criteria:
+            continue
+        points_of = {row.team.id: points(row.points) for row in standing(stage)}
+        open_ = [m for r in rounds if r in stage.rounds for m in r.played if m.state in AHEAD and m.round_number > 1]
+        for match in open_:
+            home, away = (points_of.get(line.team.id, "") if line.team else "" for line in match.lines)
+            shown[match.id] = home, away
+    return shown

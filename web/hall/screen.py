@@ -28,7 +28,8 @@ from tournaments.states import MatchState, TournamentState
 from web.displays.ceremony import scene
 from web.displays.present import Present, present
 from web.files.qr_codes import full_address, qr_svg
-from web.hall.boards import cut, hall_boards, most_boards, tables
+from web.hall.boards import cut, hall_boards, most_boards, so_far, tables
+from web.lists.of_matches import set_apart
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
 from web.requests.numbers import typed_number
@@ -78,6 +79,8 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tabs": tuple((board.number, board.id, board.kind, board.page, board.pages) for board in boards),
         "shown": shown,
         "at_tables": {m.number: m.table for r in rounds for m in r.matches if not m.is_over},
+        "apart": set_apart(snapshot),
+        "so_far": so_far(snapshot, rounds),
         "clocks": _own_clocks(snapshot, matches),
         "board": snapshot.rounds[0].stage.board if snapshot.rounds else "",
         "is_last": any(is_last_bell(tournament, on.reading) for on in snapshot.running),

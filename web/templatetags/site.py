@@ -329,11 +329,12 @@ def icon(name: str) -> str:
 
 
 @register.simple_tag
-def team(label: Any, short: bool = False) -> str:
-    """A TeamLabel."""
+def team(label: Any, short: bool = False, brief: bool = False) -> str:
+    """A TeamLabel; its ordinal ``brief`` where it is read from afar."""
     ids = {"branch_id": label.branch_id, "team_id": label.id}
     person = getattr(label, "person", "")
-    return part("parts/team.html", branch=str(label.branch), ordinal=label.ordinal, person=person, short=short, **ids)
+    ordinal = (names.ordinal_in_brief if brief else names.ordinal)(label.ordinal)
+    return part("parts/team.html", branch=str(label.branch), ordinal=ordinal, person=person, short=short, **ids)
 
 
 @register.inclusion_tag("parts/tokens.html", takes_context=True)

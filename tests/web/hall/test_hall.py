@@ -7,19 +7,22 @@ from django.test import Client
 
 from tests.factories import a_drawn_tournament, a_tournament
 from tests.tournaments.round_day import a_day
+from tests.tournaments.round_day import win as won
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.pages import markup, queries, signed_in, text
 from tests.web.public_pages import address
-from tournaments.day.actions.matches import call_match, extend_match
+from tournaments.bracket.actions.pairing import pair_round
+from tournaments.day.actions.matches import call_match, enter_deal, extend_match
+from tournaments.day.actions.rounds import call_round
 from tournaments.states import MatchState, TournamentState
 
-GRIDS = [(1, "1x1"), (2, "2x1"), (4, "2x2"), (8, "4x2"), (13, "5x2"), (16, "4x4"), (23, "5x3"), (26, "5x2")]
+GRIDS = [(1, 1, 1), (2, 2, 1), (4, 2, 2), (8, 4, 2), (13, 5, 2), (16, 4, 4), (23, 5, 3), (26, 5, 2)]
 
 
-@pytest.mark.parametrize(("branches", "grid"), GRIDS)
-def test_grid_follows_the_number_of_tables(client, db, branches, grid):
+@pytest.mark.parametrize(("branches", "across", "down"), GRIDS)
+def test_grid_follows_the_number_of_tables(client, db, branches, across, down):
     body = markup(client.get(address("hall", a_drawn_tournament(branches=branches, teams=2))))
-    assert f'class="tables grid-{grid}"' in body
+    assert f'class="tables across-{across} down-{down}"' in body
 
 
 def test_hall_shows_clock_levels_and_the_newest_deal(client, db):
@@ -48,7 +51,7 @@ def test_hall_ends_with_the_podium(client, db):
 def test_more_tables_than_fit_are_shown_in_equal_pages(client, db):
     tournament = a_drawn_tournament(branches=32, teams=2, tables=32)
     body = markup(client.get(address("hall", tournament)))
-    assert body.count('class="tables grid-4x4"') == 2
+    assert body.count('class="tables across-4 down-4"') == 2
     assert re.findall(r'id="(board-tables-\d)"[^>]*?( hidden)?>', body) == [
         ("board-tables-1", ""),
         ("board-tables-2", " hidden"),
@@ -60,7 +63,7 @@ def test_pages_of_a_round_have_one_grid(client, db):
     body = markup(client.get(address("hall", tournament)))
     pages = body.split('id="board-tables-')[1:]
     assert [page.count('class="board') for page in pages] == [13, 13, 14]
-    assert body.count('class="tables grid-5x3"') == 3
+    assert body.count('class="tables across-5 down-3"') == 3
 
 
 def test_tables_before_the_first_deal_stand_at_two_and_the_rule_of_the_bell_stands_above(client, db):
@@ -89,6 +92,33 @@ def test_board_is_chosen_by_its_number_without_script(client, db):
     assert boards == {
         "": ["tables"], "1": ["tables"], "2": ["results"], "3": ["calls"], "4": ["bracket"], "x": ["tables"],
     }  # fmt: skip
+
+
+def test_called_tables_say_where_to_go_and_need_no_board_of_their_own(client, db):
+    day = a_day(started=False, minute=-9)
+    call_round(day.round, by=day.chief)
+    body = markup(client.get(address("hall", day.tournament)))
+    assert re.findall(r"请到<b>(\d)</b>号桌就座", body) == ["1", "2"]
+    assert shown(client, day.tournament) == ["tables"]
+    assert "of-calls" not in body
+    assert 'class="lv' not in body.split('id="board-tables-1"')[1].split("</section>")[0]
+
+
+def test_next_round_of_a_swiss_shows_its_pairings_with_the_points_so_far(client, db):
+    day = a_day(branches=4, teams=1, format_="swiss", settings={"rounds_played": 3}, tables=2)
+    won(day, 1)
+    won(day, 2, "away")
+    day.number = 2
+    day.at(-15)
+    assert shown(client, day.tournament) == ["standing"]
+    pair_round(day.round, by=day.chief)
+    body = markup(client.get(address("hall", day.tournament)))
+    assert shown(client, day.tournament) == ["tables"]
+    assert re.findall(r'class="points">(\d)<small>分', body) == ["1", "1", "0", "0"]
+    day.start(2)
+    assert 'class="points"' in markup(client.get(address("hall", day.tournament)))
+    enter_deal(day.match(3), "NS", by=day.chief)
+    assert len(re.findall(r'class="points"', markup(client.get(address("hall", day.tournament))))) == 2
 
 
 def test_boards_with_nothing_to_show_are_left_out(client, db):

@@ -58,6 +58,11 @@ def ordinal(number: int) -> str:
     return _("Team %(number)s") % {"number": chinese_number(number) if in_chinese() else number}
 
 
+def ordinal_in_brief(number: int) -> str:
+    """一队 or 1, behind the name of the branch."""
+    return ordinal(number) if in_chinese() else str(number)
+
+
 def full_name(branch: str, number: int) -> str:
     """机关分会一组一队."""
     return f"{branch}{'' if in_chinese() else ' '}{ordinal(number)}"

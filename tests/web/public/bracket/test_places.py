@@ -73,9 +73,13 @@ def test_hall_shows_them_on_boards_of_their_own():
     tournament = an_event(teams=16, places_to=16)
     snapshot = present(tournament)
     boards = [board for board in hall_boards(snapshot, [snapshot.live]) if board.kind == "bracket"]
-    tree, *places = ([[m.place_for for m in column.matches] for column in board.rounds] for board in boards)
+    tree, *places = ([[m.place_for for m in column.matches] for column, _ in board.rounds] for board in boards)
     assert tree == [[None] * 8, [None] * 4, [None] * 2, [None, 3]]
-    assert places == [[[9] * 4, [5] * 2, [9] * 2, [13] * 2, [5]], [[7], [9], [11], [13], [15]]]
+    assert places == [[[5] * 2, [5], [7]], [[9] * 4, [9] * 2, [9], [11]], [[13] * 2, [13], [15]]]
+    assert [[way for _, way in board.rounds] for board in boards[1:3]] == [
+        ["pairs", "", ""],
+        ["pairs", "pairs", "", ""],
+    ]
 
 
 def test_paper_has_them_behind_the_drawing():
