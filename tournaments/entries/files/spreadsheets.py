@@ -45,9 +45,9 @@ _LOCKED = "EncryptedPackage".encode("utf-16-le")
 
 @dataclass(frozen=True)
 class Worksheet:
-    """One sheet. ``rows`` are tidied texts, "" for an empty cell; ``formulas`` are the cells (row, column) that hold
-    one, or what it could not reckon (#N/A), both from 1. ``hidden`` and ``struck`` are rows, from 1, that a reader of
-    a workbook does not see, or sees struck out."""
+    """One sheet. ``rows`` are tidied texts, in as many lines as they have, "" for an empty cell; ``formulas`` are the
+    cells (row, column) that hold one, or what it could not reckon (#N/A), both from 1. ``hidden`` and ``struck`` are
+    rows, from 1, that a reader of a workbook does not see, or sees struck out."""
 
     name: str
     rows: tuple[tuple[str, ...], ...]
@@ -207,7 +207,7 @@ def _from_text(data: bytes, *, is_pasted: bool) -> Worksheet:
     rows = _parted(text, parted, is_pasted=is_pasted)
     if len(rows) > MOST_ROWS:
         raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
-    return Worksheet("", tuple(tuple(clean(cell) for cell in row[:MOST_COLUMNS]) for row in rows))
+    return Worksheet("", tuple(tuple(_lines(cell) for cell in row[:MOST_COLUMNS]) for row in rows))
 
 
 def _decoded(data: bytes) -> str:
@@ -261,4 +261,8 @@ def _text(value: Any) -> str:
         return str(int(value))
     if isinstance(value, datetime | date):
         return value.isoformat(" ")[:16] if isinstance(value, datetime) else value.isoformat()
-    return clean(str(value))
+    return _lines(str(value))
+
+
+def _lines(text: str) -> str:
+    return "\n".join(filter(None, map(clean, text.splitlines()))) if len(text) > 1 else clean(text)
