@@ -1,6 +1,6 @@
-"""What form services export (金数据, 腾讯文档, 钉钉 …): a row, or several beside merged cells, is one submission. Those that
-may not be meant are asked about before they count: what was not approved, and what a branch sent before it sent again.
-Knows no database."""
+"""What form services export (金数据, 腾讯文档, 钉钉 …): a row, or several beside merged cells, is one submission. Those
+that may not be meant are asked about before they count: what was not approved, and what a branch sent before it sent
+again. Knows no database."""
 
 import re
 from collections import defaultdict
