@@ -52,8 +52,7 @@ NAMED_GAMES: Final[Mapping[str, NamedGame]] = {
 """项目 by key, in the order in which they are offered."""
 
 OFFERED: Final[Mapping[str, tuple[str, ...]]] = {
-    Shuangsheng.name: ("minutes",),
-    WinLoss.name: ("draws", "measure", "target", "minutes"),
+    WinLoss.name: ("draws", "measure", "target"),
 }
 """What an office chooses of a game beside its name, by option; of others their rules say everything."""
 
