@@ -7,12 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from guandan_rules.verdicts import AWARDED
+from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import PEOPLE, person_of
 from tournaments.bracket.rules.formats import matches_by_part
 from tournaments.bracket.words.formats import part_words
 from tournaments.bracket.words.names import UNKNOWN, either, rank, team_name
-from tournaments.bracket.words.reasons import REASONS_IN_SHORT
+from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.formats.format import beside_bracket
 from tournaments.models import Match, Result, Round, Stage, Team
+from tournaments.presets.named_games import has_colours
 from tournaments.states import WALKOVER, MatchState, SlotKind
 
 TEAMS = ("home_team__branch", "away_team__branch")
@@ -93,7 +96,7 @@ def _lines(stage: Stage, matches: QuerySet[Match]) -> list[PairingWords]:
     parts = [where for _round, where in matches_by_part(stage)]
     numbers = stage.matches.order_by("number").values_list("number", flat=True) if parts else []
     where = dict(zip(numbers, parts, strict=True))
-    listed = matches.select_related("table", "round", *TEAMS)
+    listed = matches.select_related("table", "round", *TEAMS).annotate(**PEOPLE)
     return [
         pairing(m, part_words(where.get(m.number) or beside_bracket(m.place_for, m.round.entrants))) for m in listed
     ]
@@ -101,10 +104,11 @@ def _lines(stage: Stage, matches: QuerySet[Match]) -> list[PairingWords]:
 
 def outcome(result: Result) -> ResultWords:
     """The result in words."""
-    reason = str(REASONS_IN_SHORT.get(result.reason, ""))
+    stage = result.match.stage
+    reason = reason_in_short(result.reason, has_colours=has_colours(stage.game, stage.rule_set))
     home, away = (result.home_team, result.home_standing), (result.away_team, result.away_standing)
     if not result.winner:
-        return ResultWords(reason, absent=tuple(_name(team) for team, _ in (home, away) if team))
+        return ResultWords(reason, absent=tuple(named(team) for team, _ in (home, away) if team))
     (winner, best), (loser, other) = (home, away) if result.winner == "home" else (away, home)
     games = (best.get("games", 0), other.get("games", 0))
     several, played = sum(games) > 1, result.reason not in WITHOUT_PLAY
@@ -112,26 +116,36 @@ def outcome(result: Result) -> ResultWords:
     alone = played and not several
     return ResultWords(
         reason,
-        _name(winner),
-        _name(loser),
+        named(winner),
+        named(loser),
         levels=(rank(levels[0]), rank(levels[1])) if alone and None not in levels else (),
         games=games if played and several else (),
         points=tuple(points) if alone and None in levels and any(points) else (),
     )
 
 
-def _name(team: Team | None) -> str:
-    return team_name(team) if team else ""
+def named(team: Team | None) -> str:
+    """The name of a team that stands by itself, with whoever plays alone; "" for nobody."""
+    return team_name(team_label(team, person_of(team))) if team else ""
+
+
+def _of_match(match: Match, side: str) -> str:
+    """The name of the team of that side; "" for nobody."""
+    team: Team | None = getattr(match, f"{side}_team")
+    if team is None or not hasattr(match, f"{side}_person"):
+        return named(team)
+    return team_name(team_label(team, getattr(match, f"{side}_person")))
 
 
 def _side(match: Match, side: str) -> str:
     team, slot = getattr(match, f"{side}_team"), getattr(match, f"{side}_slot")
     if team is not None or slot != SlotKind.OPEN:
-        return _name(team)
-    feeder = Match.objects.select_related(*TEAMS).filter(pk=getattr(match, f"{side}_source_match_id")).first()
+        return _of_match(match, side)
+    feeders = Match.objects.select_related(*TEAMS).annotate(**PEOPLE)
+    feeder = feeders.filter(pk=getattr(match, f"{side}_source_match_id")).first()
     if feeder is None:
         return str(UNKNOWN)
-    named = ((feeder.home_team, feeder.home_slot), (feeder.away_team, feeder.away_slot))
-    possible = [team for team, slot in named if slot in (SlotKind.TEAM, SlotKind.OPEN)]
-    names = [team_name(team) if team else str(UNKNOWN) for team in possible]
+    slots = (("home", feeder.home_slot), ("away", feeder.away_slot))
+    possible = [of for of, slot in slots if slot in (SlotKind.TEAM, SlotKind.OPEN)]
+    names = [_of_match(feeder, of) or str(UNKNOWN) for of in possible]
     return either(list(dict.fromkeys(names)) or [str(UNKNOWN)])

@@ -26,7 +26,7 @@ from notices.audience import absent_teams
 from notices.day_reports import DayInWords, day_in_words
 from notices.kinds import kind_of
 from notices.models import Announcement, Attachment, Notice, Wording
-from notices.pairings import PairingWords, ResultWords, following, opponent, outcome, pairing, pairings_of
+from notices.pairings import PairingWords, ResultWords, following, named, opponent, outcome, pairing, pairings_of
 from notices.states import TO_A_BRANCH, Concerned, NoticeKind
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.rules.formats import first_of, parts_of_round, where_of
@@ -221,7 +221,7 @@ class Letter:
         if announcement.concerned == Concerned.BRANCH:
             return announcement.branch.name if announcement.branch else ""
         if announcement.concerned == Concerned.TEAM:
-            return names.team_name(announcement.team) if announcement.team else ""
+            return named(announcement.team)
         if announcement.round is None:
             return ""
         read: Any = self.notice
@@ -289,7 +289,7 @@ class Letter:
 
     @cached_property
     def team(self) -> str:
-        return names.team_name(self.notice.team) if self.notice.team else ""
+        return named(self.notice.team)
 
     @cached_property
     def table(self) -> str:
