@@ -33,8 +33,8 @@ class BoardItem:
 
 
 def board(tournament: Tournament, limit: int | None = None) -> list[BoardItem]:
-    """公告: what is announced now, newest first, in the language and zone that are active; of a few (``limit``) what
-    has happened stands before what is to come, of which the next is first.
+    """公告: what is announced now, newest first, in the language and zone that are active; of a few (``limit``) the
+    reminders of rounds behind the next one are the last.
 
     Reminders are shown once a round, until it starts or every match of it has begun; of several corrections of a match
     the newest. What the board shows follows from the event and its time alone, never from whether a mail is out.
@@ -61,7 +61,8 @@ def board(tournament: Tournament, limit: int | None = None) -> list[BoardItem]:
     # what a notice says is read of those alone that are shown
     ordered = [*newest.values()]
     if limit is not None:
-        ordered = sorted(ordered, key=lambda pk: coming.get(pk, now))[:limit]
+        soonest = min(coming.values(), default=now)
+        ordered = sorted(ordered, key=lambda pk: max(coming.get(pk, soonest), soonest))[:limit]
     shown = {notice.pk: notice for notice in wording.with_subjects(Notice.objects.filter(pk__in=ordered))}
     items = []
     for notice in (shown[pk] for pk in ordered if pk in shown):
