@@ -126,6 +126,7 @@ def test_timetable_has_the_matches_to_be_played_and_the_clock(client: Client):
     assert [m["number"] for m in timetable["rounds"][0]["matches"]] == [2]
     assert timetable["rounds"][0]["clock"] == {
         "state": "set",
+        "rings": True,
         "length_seconds": 3600,
         "remaining_seconds": 3600,
         "started_at": None,

@@ -77,7 +77,7 @@ def sheet_preview(request: HttpRequest, tournament: Tournament, number: int) -> 
     if view is None:
         raise Http404
     context = {"tournament": tournament, "view": view, "match": view.match}
-    return render(request, "day/parts/entry_preview.html", context)
+    return render(request, "day/parts/preview_words.html", context)
 
 
 def on_sheet(

@@ -203,9 +203,9 @@ def blank_extension(match: int) -> ExtensionForm:
 
 
 @register.simple_tag(takes_context=True)
-def desk_of(context: dict[str, Any], view: RoundView | MatchView, group: str = "all") -> str:
-    """The address of the desk of that round, or of that match, narrowed to a group of its tables."""
+def desk_of(context: dict[str, Any], view: RoundView | MatchView, group: str = "all", search: int | str = "") -> str:
+    """The address of the desk of that round, or of that match, narrowed to a group of its tables or to a ``search``."""
     sitting = {"sitting": view.sitting} if view.sitting > 1 else {}
-    query = urlencode(sitting | ({} if group == "all" else {"show": group}))
+    query = urlencode(sitting | ({} if group == "all" else {"show": group}) | ({"q": search} if search else {}))
     address = reverse("desk_round", args=[context["tournament"].slug, view.round_number])
     return f"{address}?{query}" if query else address

@@ -1,8 +1,9 @@
 """分享图: pictures for the preview of a link in a chat: 1200 × 630, or square (微信, QQ) 800 × 800.
 
-That of an event says where it stands and draws the part that matters: the round that is on and what follows, from the
-quarter finals on at the latest. Pages that tell of several events have a short list in the same frame. All are kept
-like pages, so that a chat of a thousand members costs one drawing a version.
+That of an event says where it stands and draws the part that matters: of a knockout the round that is on and what
+follows, from the quarter finals on at the latest; of groups or of a table the first of each; where rounds do not
+follow from one another in a tree, the matches of the round that is on. Pages that tell of several events have a short
+list in the same frame. All are kept like pages, so that a chat of a thousand members costs one drawing a version.
 """
 
 from collections.abc import Sequence
@@ -13,24 +14,29 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import day, hour, listed, points, team_name
+from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries import records
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.series.queries import season, series_at
+from web.displays.cross_table import CrossTable, cross_tables
 from web.displays.present import headline, present, presents
 from web.documents.bracket_paper import tree_of
+from web.documents.stage_tables import result_words
 from web.files.typesetting import first_page
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
 from web.requests.loaders import needs
+from web.templatetags.site import group_name
 
 PIXELS_AN_INCH = 95.25
 """The page of the template is 320 mm wide, or 640/3 mm square."""
 LEAST, MOST_WIDE, MOST_SQUARE = 8, 32, 16
 """Positions that are drawn at least, if there are as many, and at most."""
-MOST_ROWS = 6
+MOST_ROWS, MOST_GROUPS, MOST_OF_A_GROUP = 6, 8, 4
 
 
 @public_page("square")
@@ -38,15 +44,20 @@ MOST_ROWS = 6
 def bracket_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = present(tournament)
     stage = next((stage for stage in reversed(shown.stages) if stage.matches), None)
-    tree = None
-    if stage and stage.drawing is Drawing.BRACKET and not stage.label.shape.has_parts:
+    tree, tables, rows = None, [], []
+    current = next((r for r in stage.rounds if not r.is_over), stage.rounds[-1]) if stage else None
+    if stage and current and stage.drawing is Drawing.BRACKET and not stage.label.shape.has_parts:
         # the first round that is not over and those after it; where that does not fit, the quarter finals
-        current = next((r for r in stage.rounds if not r.is_over), stage.rounds[-1])
         positions = len(current.of_bracket) * 2
         fits = positions <= (MOST_SQUARE if request.GET.get("square") else MOST_WIDE)
         most = max(positions, LEAST) if fits else LEAST
         rounds = [r for r in stage.rounds if len(r.of_bracket) * 2 <= most]
         tree = asdict(tree_of(rounds, stage)) if rounds else None
+    elif stage and current:
+        standings = cross_tables(stage, shown.stages)
+        begun = [table for table in standings if table.group or (table.has_begun and table.columns)]
+        tables = [_standing(table, MOST_ROWS if len(begun) == 1 else MOST_OF_A_GROUP) for table in begun[:MOST_GROUPS]]
+        rows = [] if tables else [_match(match) for match in current.played[:MOST_ROWS]]
     return _picture(
         request,
         event=shown.tournament.name,
@@ -55,7 +66,26 @@ def bracket_picture(request: HttpRequest, tournament: Tournament) -> HttpRespons
         has_champion=bool(shown.medals.champions),
         as_of=f"{day(shown.now)} {hour(shown.now)}",
         tree=tree,
+        tables=tables,
+        rows=rows,
     )
+
+
+def _standing(table: CrossTable, most: int) -> dict[str, Any]:
+    """The first rows of a table: place, team, and the first number that counts."""
+    is_ranked = len({row.place for row in table.rows}) > 1
+    rows = [
+        (f"{row.place or ''}" if is_ranked else "", team_name(row.team), next(iter(row.counted), ""))
+        for row in table.rows[:most]
+    ]
+    counted = str(table.columns[0].heading) if table.columns else ""
+    return {"name": group_name(table.group) if table.group else "", "counted": counted, "rows": rows}
+
+
+def _match(match: MatchView) -> tuple[str, str, str]:
+    """Its table, both sides and how it ended."""
+    table = _("Table %(number)s") % {"number": match.table} if match.table else ""
+    return table, " – ".join(side_words(line) for line in match.lines), result_words(match)
 
 
 @public_page("square")
@@ -111,12 +141,14 @@ def _list(
 
 
 def _picture(request: HttpRequest, **data: Any) -> HttpResponse:
-    """The data in the frame of all shared pictures, with a drawing (``tree``) or a list (``rows``)."""
+    """The data in the frame of all shared pictures, with a drawing (``tree``), standings (``tables``) or a list
+    (``rows``)."""
     of_all = {
         "size": "a4",  # what the parts shared with papers need
         "is_square": bool(request.GET.get("square")),
         "address": settings.SITE_URL.partition("//")[2],
         "tree": None,
+        "tables": (),
         "rows": (),
     }
     image = first_page("shared.typ", of_all | data, ppi=PIXELS_AN_INCH)

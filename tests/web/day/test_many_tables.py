@@ -96,3 +96,14 @@ def test_number_of_queries_is_that_of_a_small_hall():
     for name in ("desk", "sheets"):
         few = queries(signed_in(small.chief), reverse(name, args=[small.tournament.slug]))
         assert queries(browser, reverse(name, args=[big.tournament.slug])) <= few
+
+
+def test_every_table_is_seen_at_once_and_leads_to_its_card():
+    day, browser, called = hall()
+    page = browser.get(reverse("desk", args=[day.tournament.slug]))
+    of_all = re.findall(r'<li class="(s-[^"]*)">\s*<a href="([^"]*)"[^>]*>\s*(\d+)', page.content.decode())
+    tables = day.match(1).stage.matches.filter(round__number=1, table__isnull=False)
+    assert sorted(int(number) for _, _, number in of_all) == sorted(tables.values_list("table__number", flat=True))
+    table = day.match(called).table.number
+    (red,) = [address for classes, address, number in of_all if "call-on" in classes and int(number) == table]
+    assert called in cards(browser.get(red))

@@ -14,6 +14,7 @@ from tests.tournaments.series.seasons import a_played_event, a_series
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.pages import markup
 from tests.web.public_pages import address
+from tests.web.test_formats import SETTINGS, a_half_played
 
 MOST_BYTES = 40_000
 HEADERS = 450
@@ -88,9 +89,9 @@ def size(png: bytes) -> tuple[int, int]:
     return struct.unpack(">II", png[16:24])
 
 
-@pytest.mark.parametrize("format_", ["knockout", "round_robin", ""])
+@pytest.mark.parametrize("format_", [*SETTINGS, ""])
 def test_picture_is_wide_or_square_in_every_format_and_before_the_draw(client, db, format_):
-    tournament = a_drawn_tournament(format_=format_) if format_ else a_tournament(branches=2)
+    tournament = a_half_played(format_).tournament if format_ else a_tournament(branches=2)
     picture = address("bracket_picture", tournament)
     answer = client.get(picture)
     assert answer["Content-Type"] == "image/png"
