@@ -19,7 +19,7 @@ from tournaments.codes import TournamentEvent
 from tournaments.entries.names import masked
 from tournaments.formats.format import Where
 from tournaments.models import Match, Round, Team, Tournament
-from tournaments.presets.named_games import has_colours
+from tournaments.presets.named_games import NAMED_GAMES, named_game
 
 PER_PAGE = 50
 NAMING: dict[str, tuple[str, ...]] = {
@@ -154,7 +154,8 @@ def _items(tournament: Tournament, events: list[Event], arrivals: dict[int, int]
     parts = _parts(tournament)
     alone = _who_plays_alone(tournament)
     first = tournament.stages.order_by("number").first()
-    on_board = {"has_colours": True} if first and has_colours(first.game, first.rule_set) else {}
+    colour = NAMED_GAMES[named_game(first.game, first.rule_set)].colours[0] if first else ""
+    on_board = {"colour": colour} if colour else {}
     items = []
     for event in events:
         kind, data = event.kind, _with_people(event.data, alone) | on_board

@@ -108,7 +108,7 @@ def _match_facts(data: dict[str, Any], named: Facts) -> dict[str, str]:
     if isinstance(standing, dict) and standing:
         words["levels_now"] = f"{rank(standing['home'])} : {rank(standing['away'])}"
     if "entry" in data:
-        words["entry_said"] = games.entry_words(data["entry"], home, away)
+        words["entry_said"] = games.entry_words(data["entry"], home, away, data.get("colour", ""))
     if data.get("side") in ("home", "away"):
         words["side_team"] = home if data["side"] == "home" else away
     if "offence" in data:
@@ -123,7 +123,7 @@ def _outcome(data: dict[str, Any], winner: str) -> str:
     reason = str(data.get("reason"))
     words = {"winner": winner, "reason": reason_in_short(reason)}
     if reason == Reason.DRAW:
-        return pgettext("board game, journal", "a draw") if data.get("has_colours") else pgettext("journal", "a draw")
+        return pgettext("board game, journal", "a draw") if data.get("colour") else pgettext("journal", "a draw")
     if not data.get("winner"):
         return _("nobody wins (%(reason)s)") % words
     home, away = (data.get("levels") or [None, None])[:2]
