@@ -85,10 +85,8 @@ def main() -> int:
         waits = seen_by(tabs, referees, STRAIGHT[-1])
         chromium.close()
         for name, values in waits.items():
-            first, rest = values[0], values[1:]
-            sys.stdout.write(
-                f"{name}: first {first:.0f}, then p50 {percentile(rest, 0.5):.0f}, max {max(rest):.0f} ms\n"
-            )
+            p50, most = percentile(values[1:], 0.5), max(values[1:])
+            sys.stdout.write(f"{name}: first {values[0]:.0f}, then p50 {p50:.0f}, max {most:.0f} ms\n")
         sys.stdout.write(f"load average {os.getloadavg()[0]:.1f}\n")
     return int(max(max(values) for values in waits.values()) > LIMIT_MS)
 

@@ -86,14 +86,14 @@ def test_refused_form_has_no_barrier(visitor, language):
 
 
 def seen(tab: Page, name: str, language: str) -> dict[str, list[str]]:
-    """What is wrong with the page: by day in the first language, in the dark in the last one, where that is another by
-    all rules, and on the narrowest phone."""
+    """What is wrong with the page: by day in the first language, in the dark by its contrast in the last one, and on
+    the narrowest phone."""
     by_page = {}
     if language == LANGUAGES[0]:
         by_page[name] = barriers(tab)
     if language == LANGUAGES[-1]:
         with in_the_dark(tab):
-            by_page[f"{name} in the dark"] = barriers(tab, only="color-contrast" if by_page else "")
+            by_page[f"{name} in the dark"] = barriers(tab, only="color-contrast")
     return by_page | {f"{name} on the narrowest phone": cramped(tab)}
 
 

@@ -30,7 +30,7 @@ from tournaments.states import MatchState, TeamState, TournamentState
 
 # at its true size each is rehearsed by `manage.py rehearse --preset KEY --size full`
 ONCE_MORE = "s001_5"
-EVERY = 7
+EVERY = 20
 """So many minutes at which something happens are played until all pages are compared."""
 
 

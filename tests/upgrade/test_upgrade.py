@@ -243,7 +243,7 @@ OTHERWISE[FOURTH] = OTHERWISE[THIRD]  # played by the same script
 OPENED = {
     FIRST: ("s000", "next"),
     SECOND: ("groups", "next", "shown"),
-    THIRD: ("next", "groups", "double", "month-1"),
+    THIRD: ("next", "double"),
     FOURTH: ("next", "movement", "xiangqi", "shuangsheng", "month-1"),
 }
 """The events whose addresses are opened, once; of the first dump in .ci/run by everybody. The last two have the same

@@ -1,7 +1,6 @@
 """Nonsense in any field of any form: refused in the manner of the site, or kept tidily; never a program error.
 
-Every kind of field has its share of every nonsense, every field one, in .ci/run two; outside it a quarter of the forms
-is tried.
+Every kind of field meets every nonsense, every field its share; outside .ci/run a quarter of the forms is tried.
 """
 
 import re
@@ -19,7 +18,7 @@ from notices.states import NoticeKind, Service
 from tests.addresses import ADDRESSES
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.rows import all_rows
-from tests.thorough import THOROUGH, in_ci_only, some
+from tests.thorough import in_ci_only, some
 from tests.tournaments.series.seasons import a_series
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in
@@ -231,17 +230,14 @@ def kind_of(value: str) -> str:
     return next((kind for kind, shape in KINDS.items() if re.fullmatch(shape, value)), "text")
 
 
-LEAST = 2 if THOROUGH else 1
-
-
 def nonsense_of(fields: Iterable[tuple[Field, str]]) -> dict[Field, tuple[str, ...]]:
-    """What each field is given: all fields of a kind together every nonsense, each at least ``LEAST``."""
+    """What each field is given: all fields of a kind together every nonsense, each at least one."""
     kinds: dict[str, list[Field]] = {}
     for name, value in fields:
         kinds.setdefault(kind_of(value), []).append(name)
     nonsense = {}
     for names in kinds.values():
-        share = max(LEAST, -(-len(GARBAGE) // len(names)))
+        share = -(-len(GARBAGE) // len(names))
         for turn, name in enumerate(names):
             nonsense[name] = tuple(GARBAGE[(turn * share + i) % len(GARBAGE)] for i in range(share))
     return nonsense
@@ -347,15 +343,15 @@ def errors(
 
 
 def errors_on_the_page(browser: Client, path: str, fields: dict[str, str]) -> list[tuple[str, str]]:
-    """The same for a form whose fields stand on a page; outside .ci/run a quarter of them hold nonsense."""
-    pairs = some(fields.items())
+    """The same for a form whose fields stand on a page: a quarter of them hold nonsense."""
+    pairs = list(fields.items())[::4]
     return errors(browser, path, "", fields, nonsense_of((("", name), value) for name, value in pairs))
 
 
 def test_every_kind_of_field_meets_every_nonsense_and_every_field_its_share():
     met: dict[str, set[str]] = {}
     for (view, name), values in WRITTEN_DOWN.items():
-        assert len(set(values)) >= LEAST, (view, name)
+        assert values, (view, name)
         met.setdefault(kind_of({**IN_REGISTRATION, **ON_THE_DAY}[view][name]), set()).update(values)
     assert set(met) == {*KINDS, "text"}
     assert all(nonsense == set(GARBAGE) for nonsense in met.values())

@@ -2,15 +2,13 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser import HALL, NARROW, PHONE, barriers, becomes, overflow
-from tests.factories import a_tournament
-from tests.thorough import LANGUAGES, in_ci_only
+from tests.browser import HALL, PHONE, becomes, overflow
+from tests.thorough import in_ci_only
 from tests.tournaments.round_day import a_day
 from tests.web.games import a_started_tournament, pass_a, win
-from tests.web.public_pages import PAGES_OF_AN_EVENT, address
+from tests.web.public_pages import address
 from tournaments.states import MatchState
 
 INK = "rgb(26, 24, 22)"
@@ -117,21 +115,6 @@ def test_page_without_script_says_until_when_the_round_runs(visitor):
     expect(page.locator(".facts .until")).to_be_visible()
     expect(page.locator(".facts .remains")).to_be_hidden()
     expect(page.locator(".facts .clock")).to_have_text(re.compile(r"^\s*\d\d:\d\d\s*$"))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@in_ci_only
-def test_pages_have_no_barriers_and_fit(visitor, language):
-    tournament, matches, referee = a_started_tournament(branches=8, name="名称特别特别特别特别长的一项掼蛋扑克牌比赛")
-    pass_a(matches[0], by=referee)
-    win(matches[1], "away", 2, by=referee)
-    empty = a_tournament(rounds=0)
-    names = [address(name, tournament) for name in PAGES_OF_AN_EVENT]
-    names += ["/", address("event", empty), address("match", tournament, number=matches[1].number)]
-    for name, page in visitor(size=NARROW, language=language).tour(names):
-        page.wait_for_selector("html.scripted")  # the hall screen asks so often that the network never rests
-        assert barriers(page) == [], name
-        assert overflow(page) <= 0 or name.endswith("/hall/"), name
 
 
 @in_ci_only
