@@ -10,6 +10,7 @@ from functools import cached_property
 from accounts.models import User
 from notices.models import Announcement, Notice
 from notices.states import Concerned
+from tournaments.bracket.queries.people import with_people
 from tournaments.models import Branch, CheckIn, Match, Player, Role, Round, Team
 from tournaments.states import MatchState, RoleKind, SourceKind, TeamState
 
@@ -175,7 +176,7 @@ def absent_teams(round_: Round) -> list[Team]:
     for team, player in Player.objects.filter(team__in={t for _, t in sides}, left_at=None).values_list("team", "pk"):
         awaited.setdefault(team, []).append(player)
     absent = {team for match, team in sides if any((match, player) not in here for player in awaited.get(team, ()))}
-    teams = Team.objects.filter(pk__in=absent, state=TeamState.ENTERED).select_related("branch")
+    teams = with_people(Team.objects.filter(pk__in=absent, state=TeamState.ENTERED))
     return list(teams.order_by("branch__number", "ordinal"))
 
 

@@ -7,12 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from guandan_rules.verdicts import AWARDED
+from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import PEOPLE, person_of
 from tournaments.bracket.rules.formats import matches_by_part
 from tournaments.bracket.words.formats import part_words
 from tournaments.bracket.words.names import UNKNOWN, either, rank, team_name
-from tournaments.bracket.words.reasons import REASONS_IN_SHORT
+from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.formats.format import beside_bracket
-from tournaments.models import Match, Result, Round, Stage, Team
+from tournaments.models import Match, Result, Round, Stage, Team, Tournament
+from tournaments.presets.named_games import has_colours
 from tournaments.states import WALKOVER, MatchState, SlotKind
 
 TEAMS = ("home_team__branch", "away_team__branch")
@@ -65,46 +68,47 @@ class ResultWords:
         return " : ".join(map(str, self.levels or self.points or self.games))
 
 
-def opponent(match: Match, team_id: int | None) -> str:
+def opponent(match: Match, event: Tournament, team_id: int | None) -> str:
     """Whom the team meets, as a side of a PairingWords."""
-    return _side(match, "away" if match.home_team_id == team_id else "home")
+    return _side(match, event, "away" if match.home_team_id == team_id else "home")
 
 
-def pairings_of(round_: Round) -> list[PairingWords]:
+def pairings_of(round_: Round, event: Tournament) -> list[PairingWords]:
     """The matches of the round from the top, byes left out."""
     matches = Match.objects.filter(round=round_).exclude(state=MatchState.BYE)
-    return _lines(round_.stage, matches.order_by("place"))
+    return _lines(round_.stage, event, matches.order_by("place"))
 
 
-def pairing(match: Match, part: str = "") -> PairingWords:
+def pairing(match: Match, event: Tournament, part: str = "") -> PairingWords:
     """The match as a line of a list."""
     table = str(match.table) if match.table else ""
-    return PairingWords(match.number, table, _side(match, "home"), _side(match, "away"), part)
+    return PairingWords(match.number, table, _side(match, event, "home"), _side(match, event, "away"), part)
 
 
-def following(match: Match) -> list[PairingWords]:
+def following(match: Match, event: Tournament) -> list[PairingWords]:
     """The matches that the winner and the loser go on to, as far as there are any."""
     rows = Match.objects.filter(pk__in=[pk for pk in (match.winner_to_id, match.loser_to_id) if pk])
-    return _lines(match.stage, rows.order_by("number"))
+    return _lines(match.stage, event, rows.order_by("number"))
 
 
-def _lines(stage: Stage, matches: QuerySet[Match]) -> list[PairingWords]:
+def _lines(stage: Stage, event: Tournament, matches: QuerySet[Match]) -> list[PairingWords]:
     """Matches of the stage, each with its part."""
     parts = [where for _round, where in matches_by_part(stage)]
     numbers = stage.matches.order_by("number").values_list("number", flat=True) if parts else []
     where = dict(zip(numbers, parts, strict=True))
-    listed = matches.select_related("table", "round", *TEAMS)
+    listed = matches.select_related("table", "round", *TEAMS).annotate(**PEOPLE)
     return [
-        pairing(m, part_words(where.get(m.number) or beside_bracket(m.place_for, m.round.entrants))) for m in listed
+        pairing(m, event, part_words(where.get(m.number) or beside_bracket(m.place_for, m.round.entrants)))
+        for m in listed
     ]
 
 
-def outcome(result: Result) -> ResultWords:
+def outcome(result: Result, event: Tournament, stage: Stage) -> ResultWords:
     """The result in words."""
-    reason = str(REASONS_IN_SHORT.get(result.reason, ""))
+    reason = reason_in_short(result.reason, has_colours=has_colours(stage.game, stage.rule_set))
     home, away = (result.home_team, result.home_standing), (result.away_team, result.away_standing)
     if not result.winner:
-        return ResultWords(reason, absent=tuple(_name(team) for team, _ in (home, away) if team))
+        return ResultWords(reason, absent=tuple(named(team, event) for team, _ in (home, away) if team))
     (winner, best), (loser, other) = (home, away) if result.winner == "home" else (away, home)
     games = (best.get("games", 0), other.get("games", 0))
     several, played = sum(games) > 1, result.reason not in WITHOUT_PLAY
@@ -112,26 +116,39 @@ def outcome(result: Result) -> ResultWords:
     alone = played and not several
     return ResultWords(
         reason,
-        _name(winner),
-        _name(loser),
+        named(winner, event),
+        named(loser, event),
         levels=(rank(levels[0]), rank(levels[1])) if alone and None not in levels else (),
         games=games if played and several else (),
         points=tuple(points) if alone and None in levels and any(points) else (),
     )
 
 
-def _name(team: Team | None) -> str:
-    return team_name(team) if team else ""
+def named(team: Team | None, event: Tournament) -> str:
+    """The name of a team that was read by itself, or whoever plays alone; "" for nobody."""
+    if team is None:
+        return ""
+    plays_alone = event.seats == 1 and event.names_public
+    return team_name(team_label(team, person_of(team) if plays_alone else ""))
 
 
-def _side(match: Match, side: str) -> str:
+def _of_match(match: Match, event: Tournament, side: str) -> str:
+    """The name of the team of that side; "" for nobody."""
+    team: Team | None = getattr(match, f"{side}_team")
+    if team is None or not hasattr(match, f"{side}_person"):
+        return named(team, event)
+    return team_name(team_label(team, getattr(match, f"{side}_person")))
+
+
+def _side(match: Match, event: Tournament, side: str) -> str:
     team, slot = getattr(match, f"{side}_team"), getattr(match, f"{side}_slot")
     if team is not None or slot != SlotKind.OPEN:
-        return _name(team)
-    feeder = Match.objects.select_related(*TEAMS).filter(pk=getattr(match, f"{side}_source_match_id")).first()
+        return _of_match(match, event, side)
+    feeders = Match.objects.select_related(*TEAMS).annotate(**PEOPLE)
+    feeder = feeders.filter(pk=getattr(match, f"{side}_source_match_id")).first()
     if feeder is None:
         return str(UNKNOWN)
-    named = ((feeder.home_team, feeder.home_slot), (feeder.away_team, feeder.away_slot))
-    possible = [team for team, slot in named if slot in (SlotKind.TEAM, SlotKind.OPEN)]
-    names = [team_name(team) if team else str(UNKNOWN) for team in possible]
+    slots = (("home", feeder.home_slot), ("away", feeder.away_slot))
+    possible = [of for of, slot in slots if slot in (SlotKind.TEAM, SlotKind.OPEN)]
+    names = [_of_match(feeder, event, of) or str(UNKNOWN) for of in possible]
     return either(list(dict.fromkeys(names)) or [str(UNKNOWN)])

@@ -26,7 +26,7 @@ from notices.audience import absent_teams
 from notices.day_reports import DayInWords, day_in_words
 from notices.kinds import kind_of
 from notices.models import Announcement, Attachment, Notice, Wording
-from notices.pairings import PairingWords, ResultWords, following, opponent, outcome, pairing, pairings_of
+from notices.pairings import PairingWords, ResultWords, following, named, opponent, outcome, pairing, pairings_of
 from notices.states import TO_A_BRANCH, Concerned, NoticeKind
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.rules.formats import first_of, parts_of_round, where_of
@@ -221,7 +221,7 @@ class Letter:
         if announcement.concerned == Concerned.BRANCH:
             return announcement.branch.name if announcement.branch else ""
         if announcement.concerned == Concerned.TEAM:
-            return names.team_name(announcement.team) if announcement.team else ""
+            return named(announcement.team, self.tournament)
         if announcement.round is None:
             return ""
         read: Any = self.notice
@@ -289,7 +289,7 @@ class Letter:
 
     @cached_property
     def team(self) -> str:
-        return names.team_name(self.notice.team) if self.notice.team else ""
+        return named(self.notice.team, self.tournament)
 
     @cached_property
     def table(self) -> str:
@@ -297,11 +297,11 @@ class Letter:
 
     @cached_property
     def opponent(self) -> str:
-        return opponent(self.notice.match, self.notice.team_id) if self.notice.match else ""
+        return opponent(self.notice.match, self.tournament, self.notice.team_id) if self.notice.match else ""
 
     @cached_property
     def pairings(self) -> list[PairingWords]:
-        return pairings_of(self.notice.round) if self.notice.round else []
+        return pairings_of(self.notice.round, self.tournament) if self.notice.round else []
 
     @cached_property
     def teams(self) -> int:
@@ -311,13 +311,14 @@ class Letter:
 
     @cached_property
     def outcome(self) -> ResultWords | None:
-        return outcome(self.notice.result) if self.notice.result else None
+        match, result = self.notice.match, self.notice.result
+        return outcome(result, self.tournament, match.round.stage) if match and result else None
 
     @cached_property
     def present_outcome(self) -> ResultWords | None:
         """The match's result as it stands now, whatever the notice was made for."""
         match = self.notice.match
-        return outcome(match.result) if match and match.result else None
+        return outcome(match.result, self.tournament, match.round.stage) if match and match.result else None
 
     @cached_property
     def remark(self) -> str:
@@ -327,12 +328,12 @@ class Letter:
 
     @cached_property
     def pair(self) -> PairingWords | None:
-        return pairing(self.notice.match) if self.notice.match else None
+        return pairing(self.notice.match, self.tournament) if self.notice.match else None
 
     @cached_property
     def following(self) -> list[PairingWords]:
         """The matches to which the teams of this one go on."""
-        return following(self.notice.match) if self.notice.match else []
+        return following(self.notice.match, self.tournament) if self.notice.match else []
 
     @cached_property
     def podium(self) -> Podium:

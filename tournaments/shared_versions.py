@@ -38,7 +38,7 @@ UNLISTED: frozenset[str] = frozenset(
         TournamentEvent.ANNOUNCEMENT_WITHDRAWN, TournamentEvent.ENTRY_REMINDED, TournamentEvent.LINK_ISSUED,
         TournamentEvent.LINK_OPENED, TournamentEvent.LINK_REVOKED, TournamentEvent.ENTRY_LINK_ISSUED,
         TournamentEvent.ENTRY_LINK_OPENED, TournamentEvent.ENTRY_LINK_REVOKED, TournamentEvent.OWN_FILE_KEPT,
-        TournamentEvent.OWN_FILE_REMOVED, TournamentEvent.CERTIFICATES_WORDED,
+        TournamentEvent.OWN_FILE_REMOVED, TournamentEvent.CERTIFICATES_WORDED, TournamentEvent.PHONES_DELETED,
     )
 )  # fmt: skip
 

@@ -33,7 +33,8 @@ class BoardItem:
 
 
 def board(tournament: Tournament, limit: int | None = None) -> list[BoardItem]:
-    """公告: what is announced now, newest first, in the language and zone that are active.
+    """公告: what is announced now, newest first, in the language and zone that are active; of a few (``limit``) the
+    reminders of rounds behind the next one are the last.
 
     Reminders are shown once a round, until it starts or every match of it has begun; of several corrections of a match
     the newest. What the board shows follows from the event and its time alone, never from whether a mail is out.
@@ -47,18 +48,24 @@ def board(tournament: Tournament, limit: int | None = None) -> list[BoardItem]:
     rows = announced.exclude(state=NoticeState.CANCELLED).order_by("-due_at", "-pk")
 
     newest: dict[object, int] = {}
-    for pk, kind, round_, match in rows.values_list("pk", "kind", "round", "match"):
+    coming: dict[int, datetime] = {}
+    for pk, kind, round_, match, starts_at in rows.values_list("pk", "kind", "round", "match", "starts_at"):
         if kind in ROUND_REMINDERS:
             newest.setdefault(("round", round_), pk)
+            coming[pk] = starts_at or now
         elif kind == NoticeKind.RECALL:
             newest.setdefault(("recall", match), pk)
         else:
             newest[pk] = pk
 
     # what a notice says is read of those alone that are shown
-    shown = wording.with_subjects(Notice.objects.filter(pk__in=[*newest.values()][:limit]))
+    ordered = [*newest.values()]
+    if limit is not None:
+        soonest = min(coming.values(), default=now)
+        ordered = sorted(ordered, key=lambda pk: max(coming.get(pk, soonest), soonest))[:limit]
+    shown = {notice.pk: notice for notice in wording.with_subjects(Notice.objects.filter(pk__in=ordered))}
     items = []
-    for notice in shown.order_by("-due_at", "-pk"):
+    for notice in (shown[pk] for pk in ordered if pk in shown):
         notice.tournament = tournament
         match, round_ = notice.match.number if notice.match else 0, notice.round.number if notice.round else 0
         title, text = wording.title(notice, now), wording.text(notice, now)

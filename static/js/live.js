@@ -120,6 +120,7 @@ document.addEventListener("htmx:afterSwap", () => {
 for (const kind of ["visibilitychange", "online"]) addEventListener(kind, listen);
 addEventListener("offline", () => { pushed = 0; ask(); });
 document.documentElement.classList.add("scripted");
+document.documentElement.classList.toggle("in-wechat", /MicroMessenger/i.test(navigator.userAgent));
 window.Live = { now, renew, hour, kept };
 tick();
 setInterval(tick, 200);

@@ -37,7 +37,14 @@ from web.urls import urlpatterns
 
 ROLES = ("member", "office", "chief referee")
 OF_THE_CHIEF = {Permission.DESK_READ, Permission.CHECK_IN}
-LEADS_ELSEWHERE = {"language", "sign_out", "worker", "sheet_preview", "draw_check_file"}  # part of a page, and a file
+LEADS_ELSEWHERE = {
+    "language",
+    "sign_out",
+    "worker",
+    "icon",
+    "sheet_preview",
+    "draw_check_file",
+}  # part of a page, and a file
 PICTURES = ("image/png", "image/svg+xml")
 NO_SCREEN, SIGN_IN = (
     ("application/json", "application/pdf", "text/calendar", "text/css", *PICTURES, CSV, XLSX, DOCX),

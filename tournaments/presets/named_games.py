@@ -52,10 +52,14 @@ NAMED_GAMES: Final[Mapping[str, NamedGame]] = {
 """项目 by key, in the order in which they are offered."""
 
 OFFERED: Final[Mapping[str, tuple[str, ...]]] = {
-    Shuangsheng.name: ("minutes",),
-    WinLoss.name: ("draws", "measure", "target", "minutes"),
+    WinLoss.name: ("draws", "measure", "target"),
 }
 """What an office chooses of a game beside its name, by option; of others their rules say everything."""
+
+
+def has_colours(game: str, rule_set: Mapping[str, Any]) -> bool:
+    """Is the game that is played by these options one of 红黑 or 黑白, in which a draw is 和棋?"""
+    return bool(NAMED_GAMES[named_game(game, rule_set)].colours[0])
 
 
 def named_game(game: str, rule_set: Mapping[str, Any]) -> str:

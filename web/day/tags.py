@@ -115,7 +115,8 @@ def verdict_sentence(view: SheetView) -> str:
     winner = view.side(verdict.winner)
     loser = view.home if verdict.winner == "away" else view.away
     return reason_sentence(
-        verdict.reason, Grounds(winner.team, loser.team, verdict.high, verdict.low, verdict.deal, view.board)
+        verdict.reason,
+        Grounds(winner.team, loser.team, verdict.high, verdict.low, verdict.deal, view.board, bool(winner.colour)),
     )
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from guandan_rules import Reason
-from tournaments.bracket.words.names import day, hour, listed, ordinal
+from tournaments.bracket.words.names import day, hour, listed, ordinal, within_branch
 from tournaments.bracket.words.reasons import REASONS_IN_SHORT
 from tournaments.chronicle.queries.highlights import Highlights, highlights
 from tournaments.chronicle.queries.history import HistoryItem
@@ -41,7 +41,11 @@ def teams(present: Present, branches: Sequence[BranchLineUps]) -> Listing:
     for branch in branches:
         # a team with what it says of itself: 一队 雄鹰队
         lines = tuple(
-            (" ".join((ordinal(t.label.ordinal), *t.own_texts)), listed(t.players), _left(t.withdrawn))
+            (
+                " ".join((within_branch(t.label), *t.own_texts)),
+                "" if t.label.person else listed(t.players),
+                _left(t.withdrawn),
+            )
             for t in branch.teams
         )
         if lines:

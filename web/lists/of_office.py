@@ -126,7 +126,7 @@ def _ordinal(team: Arrival) -> str:
 def _players(team: Arrival) -> tuple[str, str]:
     """The players of a team, and who of them is not here yet."""
     missing = [player.name for player in team.side.players if player.id in team.missing]
-    presence = _("not here: %(names)s") % {"names": listed(missing)} if missing else _("all here")
+    presence = _("not here: %(names)s") % {"names": listed(missing)} if missing else _("all present")
     return listed(player.name for player in team.side.players), presence
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import listed, points, team_name
-from tournaments.chronicle.queries.records import Honours, MedalTable
+from tournaments.chronicle.queries.records import Entrant, Honours, MedalTable
 from tournaments.series.queries import Season
 from web.files.workbooks import Cell, Table
 from web.lists.listing import Listing, ListPart
@@ -57,15 +57,15 @@ def champions(honours: Sequence[Honours]) -> Listing:
     for row in honours:
         with row.event.at_home():
             day = f"{timezone.localtime(row.starts_at):%Y-%m-%d}" if row.starts_at else ""
-        entrants = []
-        for place in row.places:
-            words = [
-                {"team": team_name(entrant.team), "players": listed(player.name for player in entrant.players)}
-                for entrant in place
-            ]
-            entrants.append(listed(_("%(team)s (%(players)s)") % each for each in words))
+        entrants = [listed(map(_entrant, place)) for place in row.places]
         rows.append((day, row.event.name, *entrants))
         lines = tuple((place, who) for place, who in zip(places, entrants, strict=True) if who)
         parts.append(ListPart(f"{day} {row.event.name}", lines, wide=1))
     tables = (Table(name, (_("Day"), _("Event"), *places), rows, sheet=name),)
     return Listing(_("Guandan tournament desk"), name, reverse("champions"), timezone.now(), tables, tuple(parts))
+
+
+def _entrant(entrant: Entrant) -> str:
+    """甲一队（队员甲、队员乙）; whoever plays alone with the branch."""
+    words = {"team": team_name(entrant.team), "players": listed(player.name for player in entrant.players)}
+    return words["team"] if entrant.team.person else _("%(team)s (%(players)s)") % words

@@ -58,6 +58,14 @@ for phrase in ("feat_title", "feat_value", "holder_words", "more_words", "counte
     register.filter(phrase, getattr(highlights, phrase))
 
 
+@register.simple_tag(takes_context=True)
+def ready_words(context: Mapping[str, Any], match: MatchView) -> str:
+    """待赛; 等待点名 once the clock of its round runs."""
+    snapshot: Present | None = context.get("present")
+    is_on = snapshot and any(running.round.id == match.round_id for running in snapshot.running)
+    return _("waits to be called") if is_on else _("to be played")
+
+
 @register.simple_tag
 def follow_any(snapshot: Present) -> str:
     """关注 on every page, as soon as there are matches: a branch or a team of the event to choose."""

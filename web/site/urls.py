@@ -2,9 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from web.site import account, guides, links, mail_server, wellbeing
+from web.site import account, guides, icon, links, mail_server, wellbeing
 
 urlpatterns: list[URLPattern] = [
+    path("favicon.ico", icon.icon, name="icon"),
     path("sign-in/", account.sign_in, name="sign_in"),
     path("sign-out/", account.sign_out, name="sign_out"),
     path("password/", account.password, name="password"),

@@ -165,6 +165,12 @@ def name_after(team: TeamLabel) -> str:
 
 
 @register.filter
+def within_branch(team: TeamLabel) -> str:
+    """一队 beside the name of its branch, or whoever plays alone."""
+    return names.within_branch(team)
+
+
+@register.filter
 def team_ordinal(team: TeamLabel) -> str:
     """一队 after its branch in a sentence; nothing of whoever plays alone."""
     return "" if team.person else names.ordinal(team.ordinal)

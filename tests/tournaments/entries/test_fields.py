@@ -5,8 +5,10 @@ from collections import Counter
 import pytest
 from django.utils import translation
 
+from journal.refusals import Doubtful, Problem
 from tests.factories import a_branch, a_tournament
 from tests.tournaments.entries.test_entries_actions import names, refusal_of
+from tournaments.codes import Code
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.entry_reviews import set_entries
 from tournaments.entries.actions.withdrawal import substitute_player
@@ -87,7 +89,12 @@ def test_telephones_of_players_are_kept_only_where_the_event_says_so():
     save_entry(branch, form, by=None)
     set_entries(branch.tournament, acceptance=False, phones=True, by=None)
     assert Player.objects.filter(phone=form.teams[0].players[0].phone).exists()
-    set_entries(branch.tournament, acceptance=False, phones=False, by=None)
+    asked = Problem(Code.PHONES_DELETED, "phones", {"count": Player.objects.count()})
+    with pytest.raises(Doubtful) as doubtful:
+        set_entries(branch.tournament, acceptance=False, phones=False, by=None, sure=())
+    assert doubtful.value.problems == (asked,)
+    assert Player.objects.exclude(phone="").exists()
+    set_entries(branch.tournament, acceptance=False, phones=False, by=None, sure={asked.signature})
     assert not Player.objects.exclude(phone="").exists()
     branch = Branch.objects.get()
     save_entry(branch, form, by=None)

@@ -8,14 +8,17 @@ import pytest
 from journal.refusals import Refused
 from tests.tournaments.entries.test_rosters import PLACES, faults, names
 from tournaments.codes import Code
-from tournaments.entries.files.old_workbooks import formulas_of
+from tournaments.entries.files.old_workbooks import marks_of
+from tournaments.entries.files.questions import Asked
 from tournaments.entries.files.roster_lines import Cell
 from tournaments.entries.files.rosters import read_roster
 from tournaments.entries.files.spreadsheets import read_sheets
 
 FILES = Path(__file__).parent / "files"
 BEGIN, END = pack("<HH4s", 0x0809, 4, b"\0\6\5\0"), pack("<HH", 0x000A, 0)
-FORMULA = pack("<HHHH4s", 0x0006, 8, 6, 2, b"")
+FORMULA = pack("<HHHHH", 0x0006, 6, 6, 2, 0)
+PLAIN = (pack("<HHHH", 0x0031, 4, 240, 0), pack("<HHH", 0x00E0, 2, 0))
+"""A font, and a style with it."""
 
 
 def linked(body: bytes) -> bytes:
@@ -25,7 +28,7 @@ def linked(body: bytes) -> bytes:
 
 def stream(*records: bytes, kind: int = 0) -> bytes:
     """A workbook of one sheet (``kind`` 1: of macros) with a formula, and these records besides."""
-    before = BEGIN + b"".join(records)
+    before = BEGIN + b"".join((*PLAIN, *records))
     sheet = pack("<HHIBB4s", 0x0085, 10, len(before) + 14 + len(END), 0, kind, b"\2\0ab")
     return before + sheet + END + BEGIN + BEGIN + END + FORMULA + END
 
@@ -72,16 +75,34 @@ def test_formula_of_an_old_workbook_is_named_at_its_cell_and_not_believed():
     assert (Code.CELL_IS_FORMULA, Cell(0, 4, 3)) in problems
 
 
+def test_rows_that_are_hidden_or_struck_out_are_noticed_as_in_a_new_workbook():
+    (sheet,) = read_sheets((FILES / "roster_with_marks.xls").read_bytes())
+    assert (sheet.hidden, sheet.struck) == ((6, 7), (4, 5, 6))
+    roster = read_roster([sheet], PLACES, seats=2)
+    assert [(each.key, each.rows) for each in roster.questions] == [
+        (Asked.HIDDEN, ((0, 6), (0, 7))), (Asked.STRUCK, ((0, 4), (0, 5))),
+    ]  # fmt: skip
+    assert names(roster.forms[1]) == {1: ["队员甲", "队员乙"]}
+
+
+def test_number_among_several_of_a_row_is_seen_struck_out():
+    crossed = (pack("<HHHH", 0x0031, 4, 240, 8), pack("<HHH", 0x00E0, 2, 1))
+    numbers = pack("<HHHH", 0x00BD, 6 + 2 * 6, 4, 1) + pack("<HIHIH", 0, 0, 1, 0, 2)
+    (marks,) = marks_of(compound(stream(*crossed).replace(FORMULA, numbers)))
+    assert (marks.formulas, marks.struck) == ((), (5,))
+
+
 @pytest.mark.parametrize("cut", [0, 4096], ids=["in large sectors", "in small sectors"])
 @pytest.mark.parametrize("name", ["Workbook", "Book", "WORKBOOK"])
 def test_formulas_are_found_beyond_a_chart_within_the_sheet(name, cut):
-    assert formulas_of(compound(stream(*OF_ITSELF), name=name, cut=cut)) == (((7, 3),),)
+    (marks,) = marks_of(compound(stream(*OF_ITSELF), name=name, cut=cut))
+    assert marks.formulas == ((7, 3),)
 
 
 def test_errors_are_found_like_formulas_and_truths_are_none():
     cells = [pack("<HHHHHBB", 0x0205, 8, 0, 0, 0, value, is_error) for value, is_error in ((42, 1), (1, 0))]
     book = stream().replace(FORMULA, b"".join(cells))
-    assert formulas_of(compound(book)) == (((1, 1),),)
+    assert [marks.formulas for marks in marks_of(compound(book))] == [((1, 1),)]
 
 
 @pytest.mark.parametrize(
@@ -113,5 +134,5 @@ def test_what_an_old_workbook_must_not_hold_is_refused_as_in_a_new_one(book, cod
 )
 def test_damaged_compound_file_is_refused(data):
     with pytest.raises(Refused) as refused:
-        formulas_of(data)
+        marks_of(data)
     assert [problem.code for problem in refused.value.problems] == [Code.FILE_DAMAGED]

@@ -13,7 +13,7 @@ from tests.web.pages import signed_in, text
 from tournaments.bracket.actions.pairing import pair_round
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.words.results import side_words
-from tournaments.models import Match, Round, Stage
+from tournaments.models import Match, Player, Round, Stage
 from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.states import RoleKind
 
@@ -73,3 +73,23 @@ def test_a_table_card_names_the_colour_of_each_side_where_the_game_has_some():
     without = words_of(a_reading(a_drawn_tournament(branches=4, teams=1, tables=2)), "table-cards")
     assert without
     assert not any("棋" in page for page in without)
+
+
+def test_whoever_plays_alone_is_named_in_journal_and_draw_where_names_are_shown():
+    event = an_event(slug="board", names_public=True)
+    Player.objects.filter(team__branch__tournament=event).update(name="队员甲")
+    decide(1)
+    browser = signed_in(a_role(event, RoleKind.OFFICE))
+    browser.cookies["django_language"] = "zh-hans"
+    for page in ("journal/", "office/draw/", "teams/"):
+        words = text(browser.get(f"/e/board/{page}"))
+        assert "队员甲" in words, page
+        assert "一队" not in words, page
+
+
+def test_whoever_plays_alone_is_named_by_branch_where_names_are_not_shown():
+    event = an_event(slug="board", names_public=False)
+    Player.objects.filter(team__branch__tournament=event).update(name="队员甲")
+    decide(1)
+    for page in ("journal/", "results/", "teams/"):
+        assert "队员甲" not in text(signed_in(a_role(event, RoleKind.OFFICE)).get(f"/e/board/{page}")), page

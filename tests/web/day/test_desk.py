@@ -85,7 +85,7 @@ def test_desk_shows_the_current_round_and_each_table():
     assert "第2分会 Team 2 is late" in card(page, 2)
     assert "Due at 12:30, 12 minutes ago. Missing: 第2分会 Team 2 队员丙, 队员丁" in card(page, 2)
     assert "Deal 2" in card(page, 3)
-    assert "silent for 12 minutes" in card(page, 3)
+    assert "no entry for 12 minutes" in card(page, 3)
     assert "Both teams are late" in card(page, 4)
     assert "At 2 tables somebody is missing" in text(page)
 
@@ -184,10 +184,10 @@ def test_everybody_of_one_table_is_ticked_by_one_press():
     day = a_day(slug="s000", started=False, minute=-5)
     browser = chief(day)
     browser.post(ruling(page="call/"))
-    assert "Everybody is here" in card(browser.get(DESK), 1)
+    assert "All present" in card(browser.get(DESK), 1)
     browser.post(ruling(page="check-in/"), {"all": "yes"})
     assert CheckIn.objects.count() == 4
-    assert "Everybody is here" not in card(browser.get(DESK), 1)
+    assert "All present" not in card(browser.get(DESK), 1)
     browser.post(ruling(page="call/undo/"))
     assert day.match(1).state == MatchState.READY
 

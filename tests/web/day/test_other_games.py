@@ -130,6 +130,11 @@ def test_draw_of_chess_is_offered_agreed_to_corrected_and_worth_a_point_each() -
     (stage,) = stages_of(rounds(table.tournament))
     assert sorted(row.points for row in standing(stage)) == [0, 0, 1, 1]
     assert "打2" not in page
+    table.browser.cookies["django_language"] = "zh-hans"
+    for address in ("results/", "matches/1/", "journal/"):
+        words = table.browser.get(f"/e/{table.tournament.slug}/{address}").content.decode()
+        assert "和棋" in words, address
+        assert "平局" not in words, address
 
 
 def test_score_of_a_game_follows_from_the_points_of_its_loser() -> None:

@@ -2,14 +2,13 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from journal.models import Event
 from tournaments.bracket.queries.match_views import RoundView, TeamLabel
 from tournaments.bracket.queries.matches import rounds, team_label
-from tournaments.bracket.queries.people import PERSON
+from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.queries.standings import meetings, stage_view, standing
 from tournaments.codes import TournamentEvent
 from tournaments.formats.swiss import Swiss
@@ -96,8 +95,7 @@ def late_round(tournament: Tournament) -> int:
 
 
 def _labels(teams: QuerySet[Team]) -> dict[int, TeamLabel]:
-    rows: QuerySet[Any] = teams.select_related("branch").annotate(**PERSON)
-    return {team.pk: team_label(team, team.person) for team in rows}
+    return {team.pk: team_label(team) for team in with_people(teams)}
 
 
 def paired_rounds(tournament: Tournament) -> dict[int, PairedRound]:

@@ -1,12 +1,12 @@
 """单人: who plays for the sides of a match where a side has one seat, as annotations; nobody in an event that does not
 show the names of its players."""
 
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Case, OuterRef, Subquery, Value, When
+from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Player
+from tournaments.models import Player, Team
 
 
 def _person(team: str, event: str) -> Case:
@@ -17,8 +17,25 @@ def _person(team: str, event: str) -> Case:
 
 PEOPLE: Final = {f"{side}_person": _person(f"{side}_team", "round__stage__tournament") for side in ("home", "away")}
 """Of a match the name of the player of either side; "" where a side has more seats than one, or names are not shown."""
+PEOPLE_OF_RESULT: Final = {
+    f"{side}_person": _person(f"{side}_team", "match__stage__tournament") for side in ("home", "away")
+}
+"""The same of a result."""
 PERSON: Final = {"person": _person("pk", "branch__tournament")}
 """The same of a team."""
+
+
+def person_of(team: Team) -> str:
+    """Who plays alone for this one team: one query."""
+    rows: Any = Team.objects.filter(pk=team.pk).annotate(**PERSON)
+    return str(rows.values_list("person", flat=True).first() or "")
+
+
+def with_people(teams: QuerySet[Team]) -> QuerySet[Team]:
+    """The teams with all that their labels say: the branch, and who plays alone."""
+    return teams.select_related("branch").annotate(**PERSON)
+
+
 _TEAM: Final = ("team__id", "team__branch_id", "team__branch__name", "team__ordinal", "person")
 NAMES: Final = tuple(f"{side}_{name}" for side in ("home", "away") for name in _TEAM)
 """The columns of a match from which the labels of home and away are made."""

@@ -16,6 +16,7 @@ from scoring.standings import Standing, standing_of
 from scoring.states import ScoringCode
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.rules.bracket_moves import SIDES, follows_by_itself, has_begun, outcome_of, slot_of
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sources import planned_by
@@ -277,7 +278,7 @@ def remedy_views(plan_: RemedyPlan) -> tuple[RemedyView, ...]:
     stage = plan_.match.stage
     rows = {m.number: m for m in _rows(stage)}
     ids = {t for r in plan_.remedies for c in r.changes for t in (*c.pair_before, *c.pair_after)}
-    teams = Team.objects.filter(pk__in=[t for t in ids if isinstance(t, int)]).select_related("branch")
+    teams = with_people(Team.objects.filter(pk__in=[t for t in ids if isinstance(t, int)]))
     labels: dict[Slot | None, TeamLabel] = {team.pk: team_label(team) for team in teams}
     finished = stage.tournament.state == TournamentState.FINISHED
     views = []

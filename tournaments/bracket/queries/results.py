@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from journal.models import Event
 from scoring.models import Sheet
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import PEOPLE_OF_RESULT
 from tournaments.codes import TournamentEvent
 from tournaments.models import Game, Match, Result
+from tournaments.presets.named_games import has_colours
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,8 @@ class SupersededBy:
 @dataclass(frozen=True)
 class VersionView:
     """A version; ``reason`` is empty for a match that was replaced unfinished. ``levels`` are None where none was
-    played; ``sheets`` those of its replaced games, played by this pair and shown for no other."""
+    played; ``sheets`` those of its replaced games, played by this pair and shown for no other; ``has_colours`` as of
+    its game."""
 
     version: int
     at: datetime
@@ -37,12 +41,15 @@ class VersionView:
     superseded_by: SupersededBy | None
     levels: tuple[int | None, int | None]
     sheets: tuple[Sheet, ...]
+    has_colours: bool
 
 
 def versions(match_id: int) -> tuple[VersionView, ...]:
     """The versions of a match, the newest first; a fixed number of queries."""
-    rows = Result.objects.filter(match=match_id).select_related("home_team__branch", "away_team__branch")
-    results = list(rows.order_by("-version"))
+    rows = Result.objects.filter(match=match_id).select_related(
+        "match__stage", "home_team__branch", "away_team__branch"
+    )
+    results: Any = list(rows.annotate(**PEOPLE_OF_RESULT).order_by("-version"))
     replaced_games = Game.every.filter(match=match_id).exclude(replaced_at=None).select_related("sheet")
     sheets: dict[int | None, list[Sheet]] = {}
     for game in replaced_games.prefetch_related("sheet__deals", "sheet__penalties").order_by("number"):
@@ -59,7 +66,9 @@ def versions(match_id: int) -> tuple[VersionView, ...]:
     }
     views = []
     for row in results:
-        home, away = (team_label(team) if team else None for team in (row.home_team, row.away_team))
+        sides = ((row.home_team, row.home_person), (row.away_team, row.away_person))
+        home, away = (team_label(team, person) if team else None for team, person in sides)
+        stage = row.match.stage
         views.append(
             VersionView(
                 version=row.version,
@@ -74,6 +83,7 @@ def versions(match_id: int) -> tuple[VersionView, ...]:
                 superseded_by=superseded_by.get(row.pk),
                 levels=(row.home_standing.get("level"), row.away_standing.get("level")),
                 sheets=tuple(sheets.get(row.pk, ())),
+                has_colours=has_colours(stage.game, stage.rule_set),
             )
         )
     return tuple(views)

@@ -74,10 +74,15 @@ def person_name(person: str, branch: str) -> str:
 
 
 def team_name(team: Team | TeamLabel) -> str:
-    """The full name; of a Team the branch must be loaded."""
-    if isinstance(team, TeamLabel) and team.person:
-        return person_name(team.person, str(team.branch))
+    """The full name; of a Team the branch must be loaded, and `people.named` read who plays alone."""
+    if person := getattr(team, "person", ""):
+        return person_name(person, str(team.branch))
     return full_name(str(team.branch), team.ordinal)
+
+
+def within_branch(team: Team | TeamLabel) -> str:
+    """一队, or whoever plays alone: the name beside that of the branch."""
+    return getattr(team, "person", "") or ordinal(team.ordinal)
 
 
 def with_colour(name: str, colour: str) -> str:

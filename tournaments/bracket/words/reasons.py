@@ -60,6 +60,9 @@ REASONS_IN_SHORT: dict[str, Promise] = Words() | {
 
 # where it was not played for levels
 WITHOUT_LEVELS: dict[str, Promise] = {Reason.DRAW: _("Neither side is ahead: a draw.")}
+# of a game with colours, in which a draw is 和棋
+ON_BOARD: dict[str, Promise] = {Reason.DRAW: pgettext_lazy("board game", "The game is drawn.")}
+ON_BOARD_IN_SHORT: dict[str, Promise] = {Reason.DRAW: pgettext_lazy("board game", "Draw")}
 # where the result is written down and no deals
 ENTERED: dict[str, Promise] = {Reason.POINTS: _("%(winner)s has won.")}
 # where a penalty decided, or the deal is not known
@@ -81,6 +84,7 @@ class Grounds:
     low: int | None = None
     deal: int = 0
     board: Board = Board.LEVELS
+    has_colours: bool = False
 
 
 def team_name(label: TeamLabel | None) -> str:
@@ -93,6 +97,7 @@ def reason_sentence(reason: str, grounds: Grounds) -> str:
     wording = REASONS.get(reason) if grounds.deal else WITHOUT_DEAL.get(reason, REASONS.get(reason))
     wording = wording if grounds.high else WITHOUT_LEVELS.get(reason, wording)
     wording = ENTERED.get(reason, wording) if grounds.board.is_entered else wording
+    wording = ON_BOARD.get(reason, wording) if grounds.has_colours else wording
     if wording is None:
         return ""
     return str(wording) % {
@@ -107,4 +112,10 @@ def reason_sentence(reason: str, grounds: Grounds) -> str:
 def grounds_of(match: MatchView, deal: int = 0) -> Grounds:
     """The grounds of a decided match; ``deal`` from its sheet, if one decided."""
     won, lost = reversed(match.lines) if match.winner == "away" else match.lines
-    return Grounds(won.team, lost.team, won.level, lost.level, deal, match.board)
+    return Grounds(won.team, lost.team, won.level, lost.level, deal, match.board, bool(match.home.colour))
+
+
+def reason_in_short(reason: str, *, has_colours: bool = False) -> str:
+    """Why, in few words; empty for an unknown reason. ``has_colours``: the game is one of 红黑 or 黑白."""
+    wording = REASONS_IN_SHORT.get(reason, "")
+    return str(ON_BOARD_IN_SHORT.get(reason, wording) if has_colours else wording)

@@ -9,7 +9,7 @@ from journal.words import Words
 from tournaments.bracket.queries.remedies import Finding, RemedyView, TouchedMatch
 from tournaments.bracket.queries.results import VersionView
 from tournaments.bracket.words.names import level_score, team_name
-from tournaments.bracket.words.reasons import REASONS_IN_SHORT
+from tournaments.bracket.words.reasons import REASONS_IN_SHORT, Grounds, reason_sentence
 from tournaments.formats.remedies import Fate
 from tournaments.states import UNPLAYED, RemedyKind
 
@@ -100,7 +100,9 @@ def version_words(version: VersionView) -> str:
     if not version.reason:
         return _("Not finished when it was set aside.")
     if version.winner is None:
-        return _("A draw.") if version.reason == Reason.DRAW else _("Nobody wins. %(reason)s.") % values
+        if version.reason == Reason.DRAW:
+            return reason_sentence(version.reason, Grounds(None, None, has_colours=version.has_colours))
+        return _("Nobody wins. %(reason)s.") % values
     if None in version.levels or version.reason in UNPLAYED:
         return _("%(winner)s wins. %(reason)s.") % values
     values["levels"] = level_score(*version.levels, "home" if version.winner == version.home else "away")

@@ -11,14 +11,13 @@ from tournaments.bracket.queries.match_views import Board, Line, MatchView, Sour
 from tournaments.bracket.words.formats import own_part
 from tournaments.bracket.words.matches import STATUSES
 from tournaments.bracket.words.names import chinese_number, hour, in_chinese, points, rank, team_name, with_colour
-from tournaments.bracket.words.reasons import REASONS_IN_SHORT
+from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.states import WALKOVER, SlotKind, SourceKind, TableState
 
 ACE = 14
 
 # what stands under a result that needs a reason; a higher level at time is the usual one and says nothing
 SAID_BY_THE_LEVELS = (Reason.LEVEL_AT_TIME, Reason.LEVEL_AT_LIMIT, Reason.FIRST_TO_REACH)
-NOTES = {reason: words for reason, words in REASONS_IN_SHORT.items() if reason not in SAID_BY_THE_LEVELS}
 
 # what stands in the place of a level: of the loser, for a match that was not played out
 LOSER_WORDS: dict[str, Promise] = {
@@ -33,7 +32,6 @@ SHORT_WORDS: dict[str, Promise] = {
     Reason.WITHDRAWAL: pgettext_lazy("result", "withdrawal"),
     Reason.DISQUALIFICATION: pgettext_lazy("result", "disqualified"),
     Reason.DECISION: pgettext_lazy("result", "decision"),
-    Reason.DRAW: pgettext_lazy("result", "draw"),
     WALKOVER: pgettext_lazy("result", "walkover"),
 }
 
@@ -124,7 +122,7 @@ def _why(match: MatchView) -> str:
         return _("Both at %(level)s, first to reach") % {"level": rank(match.home.level)}
     if match.reason == Reason.LEVEL_AT_TIME and any(line.level == ACE and not line.passed for line in match.lines):
         return _("Reached A, not passed")
-    note = "" if is_entered(match) else str(NOTES.get(match.reason, ""))
+    note = "" if is_entered(match) or match.reason in SAID_BY_THE_LEVELS else _in_short(match)
     if match.points is None or match.scale not in MIDDLE:
         return note
     in_points = _("%(home)s : %(away)s points") % {"home": points(match.points[0]), "away": points(match.points[1])}
@@ -140,7 +138,11 @@ def full_note_words(match: MatchView) -> str:
     """The reason of a result in every case."""
     if is_entered(match):
         return _struck(match, "")
-    return _struck(match, _after_games(match, _why(match) or str(REASONS_IN_SHORT.get(match.reason, ""))))
+    return _struck(match, _after_games(match, _why(match) or _in_short(match)))
+
+
+def _in_short(match: MatchView) -> str:
+    return reason_in_short(match.reason, has_colours=bool(match.home.colour))
 
 
 def sitting_words(match: MatchView) -> str:
@@ -164,7 +166,7 @@ def verdict_word(match: MatchView, line: Line) -> str:
 
 def short_word(match: MatchView) -> str:
     """One word between two teams where no levels stand."""
-    return str(SHORT_WORDS.get(match.reason, ""))
+    return _in_short(match) if match.reason == Reason.DRAW else str(SHORT_WORDS.get(match.reason, ""))
 
 
 def score_words(match: MatchView) -> str:

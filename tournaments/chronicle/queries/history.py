@@ -3,6 +3,7 @@
 Only the referees see who came to a table and when; for everybody else all check-ins of a match are one line.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
@@ -12,11 +13,13 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from journal.models import Event
 from scoring.states import ScoringEvent
+from tournaments.bracket.queries.people import PERSON
 from tournaments.bracket.rules.formats import first_of, matches_by_part
 from tournaments.codes import TournamentEvent
 from tournaments.entries.names import masked
 from tournaments.formats.format import Where
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Match, Round, Team, Tournament
+from tournaments.presets.named_games import NAMED_GAMES, named_game
 
 PER_PAGE = 50
 NAMING: dict[str, tuple[str, ...]] = {
@@ -149,9 +152,13 @@ def _items(tournament: Tournament, events: list[Event], arrivals: dict[int, int]
         Match.objects.filter(stage__tournament=tournament, pk__in=wanted).values_list("pk", "number")
     )
     parts = _parts(tournament)
+    alone = _who_plays_alone(tournament)
+    first = tournament.stages.order_by("number").first()
+    colour = NAMED_GAMES[named_game(first.game, first.rule_set)].colours[0] if first else ""
+    on_board = {"colour": colour} if colour else {}
     items = []
     for event in events:
-        kind, data = event.kind, event.data
+        kind, data = event.kind, _with_people(event.data, alone) | on_board
         number = numbers.get(data.get("match"), 0)
         part = ("match", number) if data.get("match") else ("round", data.get("round"))
         if kind in NAMING and not tournament.names_public:
@@ -164,6 +171,26 @@ def _items(tournament: Tournament, events: list[Event], arrivals: dict[int, int]
         by = str(event.by) if event.by else ""
         items.append(HistoryItem(event.number, event.at, by, kind, data, number, parts.get(part, ())))
     return tuple(items)
+
+
+def _who_plays_alone(tournament: Tournament) -> dict[int, str]:
+    """By the id of the team, where a side is one person and names are public."""
+    if tournament.seats > 1 or not tournament.names_public:
+        return {}
+    teams: Any = Team.objects.filter(branch__tournament=tournament).annotate(**PERSON)
+    return dict(teams.values_list("pk", "person"))
+
+
+def _with_people(data: dict[str, Any], alone: Mapping[int, str]) -> dict[str, Any]:
+    """The data with the person beside each team that it names, alone or in a list."""
+
+    def named(value: Any) -> Any:
+        if isinstance(value, list):
+            return [named(each) for each in value]
+        is_team = isinstance(value, dict) and "ordinal" in value
+        return value | {"person": alone.get(value.get("id"), "")} if is_team else value
+
+    return {name: named(value) for name, value in data.items()} if alone else data
 
 
 def _parts(tournament: Tournament) -> dict[tuple[str, Any], tuple[Where, ...]]:

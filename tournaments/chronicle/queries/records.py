@@ -6,7 +6,7 @@ counts (``models.Placing``); names are read of those that are shown alone.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any, TypeAlias
@@ -148,6 +148,7 @@ def honours(events: Sequence[Tournament], *, finals: bool = False) -> tuple[Hono
     """历届冠军 of these events, in their order: one query, and those of ``rounds_of`` with their ``finals``."""
     # who shares which place, by plain columns: a list of all years is long
     named = {event.pk: event.names_public for event in events}
+    alone = {event.pk for event in events if event.seats == 1 and event.names_public}
     rows = Player.objects.filter(team__placing__place__in=MEDALS, team__branch__tournament__in=named, left_at=None)
     columns = (
         "team__branch__tournament", "team__placing__place", "team__state", "team", "team__branch",
@@ -158,7 +159,9 @@ def honours(events: Sequence[Tournament], *, finals: bool = False) -> tuple[Hono
     placed: defaultdict[tuple[int, int], tuple[Entrant, ...]] = defaultdict(tuple)
     for (event, place, state, *label), players in groupby(ordered, key=lambda row: row[:7]):
         names = tuple(_player_name(pk, name, is_named=named[event]) for *_team, pk, name in players)
-        placed[event, place] += (Entrant(TeamLabel(*label), names, named[event], state == TeamState.WITHDRAWN),)
+        person = names[0].name if event in alone else ""
+        entrant = Entrant(replace(TeamLabel(*label), person=person), names, named[event], state == TeamState.WITHDRAWN)
+        placed[event, place] += (entrant,)
 
     stages = {pk: stages_of(rounds) for pk, rounds in rounds_of(events).items()} if finals else {}
     return tuple(
@@ -241,7 +244,8 @@ def appearances(teams: Iterable[Team]) -> tuple[Appearance, ...]:
         event, placing = team.branch.tournament, getattr(team, "placing", None)
         is_named = event.names_public
         players = tuple(_player_name(player.pk, player.name, is_named=is_named) for player in team.players.all())
-        entrant = Entrant(team_label(team), players, is_named, team.state == TeamState.WITHDRAWN)
+        person = players[0].name if players and is_named and event.seats == 1 else ""
+        entrant = Entrant(team_label(team, person), players, is_named, team.state == TeamState.WITHDRAWN)
         tally = Tally(placing.won, placing.drawn, placing.lost) if placing else Tally()
         starts_at: datetime | None = team.first_start  # type: ignore[attr-defined]
         rows.append(Appearance(event, starts_at, entrant, placing.place if placing else 0, tally))

@@ -10,8 +10,8 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from guandan_rules import Reason
 from journal.words import Words
-from tournaments.bracket.words.names import day, full_name, hour, level_score, listed, rank, round_name
-from tournaments.bracket.words.reasons import REASONS_IN_SHORT
+from tournaments.bracket.words.names import day, full_name, hour, level_score, listed, person_name, rank, round_name
+from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.chronicle.queries.history import Group, HistoryItem
 from tournaments.day.words import games
 from tournaments.day.words.games import effects_words, offence_name
@@ -78,7 +78,11 @@ def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
 
 
 def _team(value: dict[str, Any] | None) -> str:
-    return full_name(value["branch"], value["ordinal"]) if value else _("nobody")
+    if value is None:
+        return _("nobody")
+    if person := value.get("person"):
+        return person_name(person, value["branch"])
+    return full_name(value["branch"], value["ordinal"])
 
 
 def _moment(text: Any, other: Any) -> Any:
@@ -104,7 +108,7 @@ def _match_facts(data: dict[str, Any], named: Facts) -> dict[str, str]:
     if isinstance(standing, dict) and standing:
         words["levels_now"] = f"{rank(standing['home'])} : {rank(standing['away'])}"
     if "entry" in data:
-        words["entry_said"] = games.entry_words(data["entry"], home, away)
+        words["entry_said"] = games.entry_words(data["entry"], home, away, data.get("colour", ""))
     if data.get("side") in ("home", "away"):
         words["side_team"] = home if data["side"] == "home" else away
     if "offence" in data:
@@ -117,9 +121,9 @@ def _match_facts(data: dict[str, Any], named: Facts) -> dict[str, str]:
 
 def _outcome(data: dict[str, Any], winner: str) -> str:
     reason = str(data.get("reason"))
-    words = {"winner": winner, "reason": str(REASONS_IN_SHORT.get(reason, ""))}
+    words = {"winner": winner, "reason": reason_in_short(reason)}
     if reason == Reason.DRAW:
-        return pgettext("journal", "a draw")
+        return pgettext("board game, journal", "a draw") if data.get("colour") else pgettext("journal", "a draw")
     if not data.get("winner"):
         return _("nobody wins (%(reason)s)") % words
     home, away = (data.get("levels") or [None, None])[:2]

@@ -28,7 +28,8 @@ def choose_game(
     seats: int | None = None,
     seen: int | None = None,
 ) -> Tournament:
-    """Play this game (`presets.named_games`) in every stage, by its usual options with ``options`` over them.
+    """Play this game (`presets.named_games`) in every stage, by its usual options with ``options`` over them; the same
+    game as before keeps its minutes.
 
     ``seats``: players a side; None as the game is usually played. Another game brings its own number of games a match.
     Refused: there is no such game, an option or a number of players that it does not take, another number of players
@@ -39,7 +40,11 @@ def choose_game(
     refuse_if([] if key in NAMED_GAMES else [Problem(Code.VALUE_INVALID, "game")])
     named = NAMED_GAMES[key]
     seats = named.seats if seats is None else seats
+    is_another = present_game(tournament) != key
     chosen = {**named.options, **options}
+    if chosen and not is_another:
+        present = tournament.stages.earliest("number").rule_set
+        chosen = {"minutes": present["minutes"], **chosen}
     wrong = GAMES[named.game].options_problems(chosen)
     problems = [Problem(Code.RULE_OPTION_INVALID, problem.option, {"option": problem.option}) for problem in wrong]
     if seats not in SEATS_OF:
@@ -47,7 +52,6 @@ def choose_game(
     elif seats != tournament.seats and Team.objects.filter(branch__tournament=tournament).exists():
         problems.append(Problem(Code.TEAMS_HAVE_SEATS, "seats", {"seats": tournament.seats}))
     refuse_if(problems)
-    is_another = present_game(tournament) != key
     if is_another:
         tournament.best_of = named.best_of
     tournament.seats = seats

@@ -9,6 +9,7 @@ from journal import clock
 from journal.queries import last_event_number
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import with_people
 from tournaments.draw.method.showing import filled
 from tournaments.draw.queries.sheets import constraints
 from tournaments.draw.rules.ceremony import lots_of, shown_at
@@ -117,7 +118,7 @@ def ceremony_view(tournament: Tournament) -> CeremonyView | None:
 def view_of(ceremony: Ceremony) -> CeremonyView:
     """The ceremony at this moment, with names."""
     journal = ceremony.stage.tournament.journal
-    teams = Team.objects.select_related("branch").in_bulk(ceremony.teams)
+    teams = with_people(Team.objects.all()).in_bulk(ceremony.teams)
     labels = {pk: team_label(team) for pk, team in teams.items()}  # without who was taken off the list since
     shown = lots_of(ceremony)[: shown_at(ceremony, clock.now(journal))]
     lots = [lot for lot in shown if lot.team in labels]

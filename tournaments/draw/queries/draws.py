@@ -14,6 +14,7 @@ from journal.refusals import Problem
 from scoring import clocks
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.rounds import new_clock
 from tournaments.bracket.rules.rule_sets import stage_minutes
@@ -186,7 +187,7 @@ def entered_teams(tournament: Tournament) -> list[Team]:
 
 def _teams(tournament: Tournament, state: str) -> list[Team]:
     teams = Team.objects.filter(branch__tournament=tournament, state=state)
-    return list(teams.select_related("branch").order_by("branch__number", "ordinal"))
+    return list(with_people(teams).order_by("branch__number", "ordinal"))
 
 
 def entries(teams: Sequence[Team]) -> list[drawing.Entrant]:

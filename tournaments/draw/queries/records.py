@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.rules.formats import format_of
 from tournaments.draw import method as drawing
 from tournaments.draw.method import records
@@ -223,7 +224,7 @@ def opened_seal(tournament: Tournament) -> OpenedSeal | None:
 def drawn_teams(tournament: Tournament) -> tuple[TeamLabel | None, ...]:
     """What the newest draw that counts gave: by position its team, None for a bye."""
     draw = Draw.objects.filter(stage__tournament=tournament, state=DrawState.CONFIRMED).order_by("number").last()
-    teams = Team.objects.select_related("branch").in_bulk(draw.teams) if draw else {}
+    teams = with_people(Team.objects.all()).in_bulk(draw.teams) if draw else {}
     return tuple(team_label(teams[team]) if team else None for team in draw.positions) if draw else ()
 
 

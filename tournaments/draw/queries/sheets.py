@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from journal.refusals import Problem
+from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code
 from tournaments.draw import method as drawing
@@ -30,7 +31,7 @@ def positions_of(numbers: Sequence[int | None], teams: Sequence[Team]) -> list[i
 
 def teams_in_order(ids: Sequence[int]) -> list[Team]:
     """The teams of a closed list, with their branches."""
-    by_id = Team.objects.select_related("branch").in_bulk(list(ids))
+    by_id = with_people(Team.objects.all()).in_bulk(list(ids))
     return [by_id[pk] for pk in ids if pk in by_id]
 
 

@@ -1,11 +1,11 @@
 """审核报名: what the office does with the forms that branches hand in, and how it reminds those that hand in none."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from accounts.models import User
 from journal.queries import last_event_number
 from journal.recording import action, record, refusable
-from journal.refusals import Problem, Refused, WrongState, refuse_if, refuse_overtaken
+from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if, refuse_overtaken
 from journal.states import become
 from journal.texts import storable
 from tournaments.codes import Code, TournamentEvent
@@ -97,20 +97,30 @@ def remind_branches(tournament: Tournament, *, by: User | None) -> list[Branch]:
 
 
 @action
-def set_entries(tournament: Tournament, *, acceptance: bool, phones: bool, by: User | None) -> Tournament:
-    """Does what a branch hands in from now on count only once it is accepted? Forms handed in before stay as they are.
-    Are telephones of players kept? Those that are stored are deleted if not.
-
-    ``WrongState`` once lots are drawn.
+def set_entries(
+    tournament: Tournament,
+    *,
+    acceptance: bool | None,
+    phones: bool,
+    by: User | None,
+    sure: Collection[str] | None = None,
+) -> Tournament:
+    """Does what a branch hands in from now on count only once it is accepted? Forms handed in before stay as they are;
+    None: it stays as it is, and after the draw it has to (``WrongState``). Are telephones of players kept? Those that
+    are stored are deleted if not, which is asked about.
     """
-    tournament = locked_tournament(tournament, TournamentState.ENTRY)
+    tournament = locked_tournament(tournament, *([] if acceptance is None else [TournamentState.ENTRY]))
     values = {"acceptance_needed": acceptance, "phones_kept": phones}
-    changed = [name for name, value in values.items() if getattr(tournament, name) != value]
+    changed = [name for name, value in values.items() if value not in (None, getattr(tournament, name))]
+    kept = Player.objects.filter(team__branch__tournament=tournament).exclude(phone="")
+    count = 0 if phones else kept.count()
+    ask_about([Problem(Code.PHONES_DELETED, "phones", {"count": count})] if count else [], sure)
     for name in changed:
         setattr(tournament, name, values[name])
     tournament.save(update_fields=changed)
-    if not phones:
-        Player.objects.filter(team__branch__tournament=tournament).exclude(phone="").update(phone="")
+    if count:
+        kept.update(phone="")
+        record(tournament.journal, TournamentEvent.PHONES_DELETED, tournament.subject, by=by, public=False, count=count)
     if changed:
         record(tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by, public=False,
                name=tournament.name, fields=changed)  # fmt: skip

@@ -91,6 +91,7 @@ class RowReader:
     is_own: bool
 
     def row(self, number: int, cells: Sequence[str]) -> Row:
+        cells = [cell.replace("\n", " ") for cell in cells]
         first = next(place for place, cell in enumerate(cells) if cell)
         row = Row(number, " ".join(filter(None, cells)))
         if _EXAMPLE.match(row.text) or _SENT_AT.search(row.text):

@@ -1,8 +1,10 @@
 """What of an old workbook (.xls, WPS's .et) must be known before it is believed, and the library that reads it does not
-tell: formulas, links to other files, passwords, macro sheets. After [MS-CFB] and [MS-XLS]. Knows no database."""
+tell: formulas, rows that are hidden or struck out, links to other files, passwords, macro sheets. After [MS-CFB] and
+[MS-XLS]. Knows no database."""
 
 from collections.abc import Iterator, Sequence
-from struct import Struct, unpack_from
+from dataclasses import dataclass
+from struct import Struct, iter_unpack, unpack_from
 
 from journal.refusals import Problem, Refused
 from tournaments.codes import Code
@@ -12,17 +14,31 @@ _FREE = 0xFFFFFFFA
 _ENTRY, _FAT_IN_HEADER, _SMALL_SECTOR = 128, 109, 64
 _HEAD = Struct("<HH")
 _BEGIN, _END, _FORMULA, _ERROR, _SHEET, _LINKED, _LOCKED = 0x0809, 0x000A, 0x0006, 0x0205, 0x0085, 0x01AE, 0x002F
+_ROW, _HIDDEN = 0x0208, 0x20
+_FONT, _STYLE, _STRUCK, _NO_FONT = 0x0031, 0x00E0, 0x08, 4
+"""There is no font of that number: those behind it are counted one too high."""
+_VALUES = frozenset({_FORMULA, _ERROR, 0x00FD, 0x0203, 0x0204, 0x027E, 0x00D6})
+"""Cells in which something stands, each with its row, column and style."""
+_NUMBERS = 0x00BD
+"""Several such cells in a row: six bytes a cell, which begin with its style."""
 _OWN = (b"\x01\x04", b"\x01\x3a")
 """Of a linked book: it is this one, or functions that come with the program."""
 _MACRO_SHEET = 1
 _NO_FILE = (b"", b"\x00", b" ")
 
 
-Cells = tuple[tuple[int, int], ...]
+@dataclass(frozen=True)
+class Marks:
+    """Of a sheet, all from 1: the cells (row, column) that hold a formula, or an error; the rows that are hidden; those
+    in which something is struck out."""
+
+    formulas: tuple[tuple[int, int], ...]
+    hidden: tuple[int, ...]
+    struck: tuple[int, ...]
 
 
-def formulas_of(data: bytes) -> tuple[Cells, ...]:
-    """Of each sheet, in the order of the file, the cells (row, column; both from 1) that hold a formula, or an error.
+def marks_of(data: bytes) -> tuple[Marks, ...]:
+    """Those of each sheet, in the order of the file.
 
     Refused: a password, macros, links to another file or program, no workbook, damaged.
     """
@@ -34,18 +50,36 @@ def formulas_of(data: bytes) -> tuple[Cells, ...]:
         has_macros = any(body[5] == _MACRO_SHEET for body in sheets)
         links = [body for kind, body in records if kind == _LINKED]
         has_links = any(body[2:4] not in _OWN and body[5:] not in _NO_FILE for body in links)
-        formulas = []
-        for sheet in [] if is_locked else sheets:
-            inside = _records(book, int.from_bytes(sheet[:4], "little"))
-            cells = [body for kind, body in inside if kind == _FORMULA or (kind == _ERROR and body[7] == 1)]
-            formulas.append(tuple((row + 1, column + 1) for row, column in map(_HEAD.unpack_from, cells)))
+        crossed = [] if is_locked else _crossed_styles(records)
+        marks = tuple(_marks(book, sheet, crossed) for sheet in ([] if is_locked else sheets))
     except Exception as error:  # whatever a damaged file makes of its own numbers
         raise Refused(Problem(Code.FILE_DAMAGED, "file")) from error
     reasons = ((is_locked, Code.FILE_IS_LOCKED), (has_macros, Code.FILE_HAS_MACROS), (has_links, Code.FILE_HAS_LINKS))
     for holds, code in reasons:
         if holds:
             raise Refused(Problem(code, "file"))
-    return tuple(formulas)
+    return marks
+
+
+def _crossed_styles(records: Sequence[tuple[int, bytes]]) -> list[bool]:
+    """Of each style of a cell, whether it strikes out."""
+    fonts = [bool(body[2] & _STRUCK) for kind, body in records if kind == _FONT]
+    numbers = [int.from_bytes(body[:2], "little") for kind, body in records if kind == _STYLE]
+    return [fonts[number - (number > _NO_FONT)] for number in numbers]
+
+
+def _marks(book: bytes, sheet: bytes, crossed: Sequence[bool]) -> Marks:
+    inside = list(_records(book, int.from_bytes(sheet[:4], "little")))
+    formulas = [body for kind, body in inside if kind == _FORMULA or (kind == _ERROR and body[7] == 1)]
+    hidden = {_HEAD.unpack_from(body)[0] + 1 for kind, body in inside if kind == _ROW and body[12] & _HIDDEN}
+    styles = [unpack_from("<H2xH", body) for kind, body in inside if kind in _VALUES]
+    for kind, body in inside:
+        if kind == _NUMBERS:
+            row, _column = _HEAD.unpack_from(body)
+            styles += [(row, style) for style, _number in iter_unpack("<HI", body[_HEAD.size : -2])]
+    struck = {row + 1 for row, style in styles if crossed[style]}
+    cells = tuple((row + 1, column + 1) for row, column in map(_HEAD.unpack_from, formulas))
+    return Marks(cells, tuple(sorted(hidden)), tuple(sorted(struck)))
 
 
 def _records(book: bytes, place: int) -> Iterator[tuple[int, bytes]]:

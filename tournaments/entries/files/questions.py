@@ -21,7 +21,8 @@ _MORE_THAN_ANOTHER = 0.1
 
 class Asked(StrEnum):
     """Which branch a word means (once for all its lines); which branch a line belongs to, and why that is not clear;
-    whether rows that are hidden or struck out in the file are meant."""
+    whether rows are meant that are hidden or struck out in the file, that were not approved, or after which their
+    branch sent others."""
 
     NAME = "name"
     NO_BRANCH = "no_branch"
@@ -31,6 +32,12 @@ class Asked(StrEnum):
     WITHDRAWN = "withdrawn"
     HIDDEN = "hidden"
     STRUCK = "struck"
+    NOT_APPROVED = "not_approved"
+    SENT_AGAIN = "sent_again"
+
+
+WHETHER_MEANT = frozenset({Asked.HIDDEN, Asked.STRUCK, Asked.NOT_APPROVED, Asked.SENT_AGAIN})
+"""Their answers are ``TAKE`` and ``LEAVE_OUT``."""
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,17 @@ from tournaments.entries.files.spreadsheets import Worksheet
 from tournaments.entries.names import likeness
 
 LEADER, CONTACT = "leader", "contact"
+OF_SENDER, SENT = "branch_of_sender", "sent"
+"""What a form service says of who sent the row: the department, and when."""
 HEADERS: dict[str, tuple[str, ...]] = {
     "branch": (
         "分会", "单位", "所在分会", "所属分会", "所在单位", "所属单位", "部门", "所在部门", "分工会", "工会",
-        "工会小组", "学院", "院系", "branch", "unit",
+        "工会小组", "所在工会", "所属工会", "所在分工会", "所属分工会", "参赛单位", "学院", "院系", "branch", "unit",
     ),
+    OF_SENDER: ("发起人部门",),
+    SENT: ("提交时间", "提交答卷时间", "创建时间", "发起时间", "审批发起时间"),
+    "approval": ("审批状态",),
+    "approved": ("审批结果",),
     LEADER: ("领队", "领队兼教练", "教练", "leader", "coach"),
     CONTACT: ("联系人", "联络人", "contact"),
     "role": ("身份", "队伍", "队别", "组别", "职务", "领队/队员", "角色", "role", "team"),
@@ -44,11 +50,14 @@ _ROLES = ("role", "duty")
 _NUMBERS = ("role", *(part for part, row in _FIELDS.items() if row.kind in (PHONE, MAIL)))
 _PLAYER = frozenset({"队员", "选手", "运动员", "参赛队员", "参赛选手", "参赛人员", "player"})
 NUMBERED = re.compile(r"(?:参赛)?(?:队员|姓名|选手|运动员|player|name)(?:姓名)?([1-9一二三abc])(?:的?姓名)?")
+_OF_NUMBERED = re.compile(r"(?:参赛)?(?:队员|选手|运动员|player)([1-9一二三abc])的?(.+)")
 _PLAYERS = dict(zip("一二三abc", "123123", strict=True))
 _ASIDE = re.compile(
-    r"^(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．]|您(?:所在)?的?|^(?:请填写|请输入|请选择)|\([^)]*\)|\[[^]]*\]|【[^】]*】|[:*※]"
+    r"^(?:q?\d{1,2}|[一二三四五六七八九十]{1,2})[、·:]|\([^)]*\)|\[[^]]*\]|【[^】]*】|[:*※?]|^.*?明细\d*·?(?=.)"
 )
-"""What stands beside the word in a heading: 姓名（必填）, *单位, 1、您所在的单位."""
+"""What stands beside the word in a heading: 姓名（必填）, *单位, 1. 您所在的单位, 参赛明细.姓名."""
+_POLITE = re.compile("^请您?(?:填写|输入|选择)|您(?:所在)?的?|(?<=所[在属])的|(?:是什么|是)$")
+_IN_ORDER = re.compile("第([1-9一二三])[名位个]?(队员|选手|运动员)的?")
 SIMPLE = str.maketrans(
     "單隊領聯絡組別職務備註員學會機關電話號動運選參賽屬係門車間總廠財術業產裝鍛壓線質檢輸後銷計劃設資環衛醫護處",
     "单队领联络组别职务备注员学会机关电话号动运选参赛属系门车间总厂财术业产装锻压线质检输后销计划设资环卫医护处",
@@ -56,7 +65,13 @@ SIMPLE = str.maketrans(
 """Traditional characters of headings and of the names of branches."""
 _PARTNER = re.compile("(?:搭档|搭子|同伴|队友)(?:的?姓名)?")
 _SUM = re.compile("合计|总计|共计|小计|total")
-_COUNTED = ("序号", "编号", "no.", "no")
+_AUTOMATIC = re.compile(
+    "序号|编号|no·?|标题|来源.*|(?:来自)?ip|所用时间|扩展属性.*|微信(?:昵称|头像|性别|openid|unionid)|"
+    "(?:提交|填写|创建|更新|修改|发起|完成|审批|历史审批|当前处理|当前审批).*"
+)
+"""Headings of what a list counts, or a form service adds: nobody misses it."""
+_COUNTED_LINE, _BEHIND = re.compile(r"^[(（]?\d{1,2}[.、)）]\s*"), re.compile(r"\s*\+?\d{7,}$")
+"""What stands around a name in a cell with a line for each: its number, a telephone."""
 _DIGITS = "零一二三四五六七八九"
 _TEAM = re.compile(
     rf"(?:第|team|(?:参赛)?队伍?)?([1-9]\d?|[{_DIGITS[1:]}]?十[{_DIGITS[1:]}]?|[{_DIGITS[1:]}])(?:队|组|号队)?(?:队员|选手|player)?\d?"
@@ -100,9 +115,15 @@ class RosterLine:
     is_team: bool = False
 
     def text(self, part: str) -> str:
-        """What stands under that heading; numbers as people mean them, whatever their width."""
+        """What stands under that heading; numbers as people mean them, whatever their width. Names of several lines
+        are parted by 、."""
         place = self.columns.get(part)
         text = self.cells[place] if place is not None and place < len(self.cells) else ""
+        if "\n" in text:
+            lines = text.split("\n")
+            names = (_BEHIND.sub("", _COUNTED_LINE.sub("", line)) for line in lines)
+            is_of_people = part.startswith("name") and max(map(len, lines)) > 1
+            text = "、".join(names) if is_of_people else " ".join(lines)
         return unicodedata.normalize("NFKC", text) if part in _NUMBERS else text
 
     def value(self, part: str, as_part: str = "") -> str:
@@ -191,11 +212,13 @@ class HeadedList:
 def headed_lines(number: int, sheet: Worksheet, unkept: Collection[str] = ()) -> HeadedList | None:
     """What stands on a sheet beneath its headings; None if it has none. ``unkept`` are fields of players that nobody
     reads."""
-    last, headings = _headings(sheet)
+    heads, headings = _headings(sheet)
     columns = _columns(headings)
     if not columns:
         return None
-    beneath = sheet.rows[last + 1 :]
+    if of_sender := {OF_SENDER} & {*columns}:
+        columns.setdefault("branch", columns.pop(*of_sender))
+    beneath = sheet.rows[heads[-1] :]
     for part in _ROLES:
         # a 职务 that tells of nobody's team: there stands what people are elsewhere
         if part in columns and likeness(headings[columns[part]]) == "职务":
@@ -205,7 +228,7 @@ def headed_lines(number: int, sheet: Worksheet, unkept: Collection[str] = ()) ->
 
     with_formulas = {row for row, _column in sheet.formulas}
     lines = []
-    for row, cells in enumerate(beneath, start=last + 2):
+    for row, cells in enumerate(beneath, start=heads[-1] + 1):
         if not _columns(cells) and sum(_heading(cell) in _MEANT for cell in cells if cell) >= OF_ANOTHER_TABLE:
             break
         first, *others = [cell for cell in cells if cell] or [""]
@@ -223,11 +246,11 @@ def headed_lines(number: int, sheet: Worksheet, unkept: Collection[str] = ()) ->
     unread = [
         text
         for place, text in enumerate(headings)
-        if text and place not in read and likeness(text) not in _COUNTED
+        if text and place not in read and not _AUTOMATIC.fullmatch(_heading(text))
         and any(place < len(cells) and cells[place] for cells in beneath)
     ]  # fmt: skip
     again = {row for row, cells in enumerate(sheet.rows, start=1) if _columns(cells)}
-    return HeadedList(lines, unread, again | {last + 1})
+    return HeadedList(lines, unread, again | {*heads})
 
 
 def role_of(text: str) -> str | int | None:
@@ -264,23 +287,24 @@ def ordinal_of(text: str) -> int | None:
 @lru_cache(maxsize=1_000)
 def _heading(text: str) -> str:
     """The word that a heading comes down to: 单位名称（全称） is 单位."""
-    word = _ASIDE.sub("", likeness(text)).translate(SIMPLE)
+    word = _POLITE.sub("", _ASIDE.sub("", likeness(text)).translate(SIMPLE))
+    word = _IN_ORDER.sub(r"\2\1", word)
     if partner := _PARTNER.match(word):
         word = "队员2" if partner.end() == len(word) else word[partner.end() :].removeprefix("的")
-    shorter = (word, word.removesuffix("姓名"), word.removesuffix("名称"))
+    shorter = (word, word.removesuffix("姓名"), word.removesuffix("名称"), word.removesuffix("全称"))
     return next((short for short in shorter if short in _MEANT), word)
 
 
-def _headings(sheet: Worksheet) -> tuple[int, list[str]]:
-    """The last row of the headings, from 0, and what each column is called; nothing for a sheet without."""
+def _headings(sheet: Worksheet) -> tuple[tuple[int, ...], list[str]]:
+    """The rows of the headings, from 1, and what each column is called; nothing for a sheet without."""
     rows = sheet.rows[: _LAST_OF_HEAD + 1]
     head = next((row for row, cells in enumerate(rows[:_LAST_OF_HEAD]) if _columns(cells)), None)
     if head is None:
-        return 0, []
+        return (1,), []
     for top in (head - 1, head):
         if 0 <= top < len(rows) - 1 and _is_over(rows[top], rows[top + 1]):
-            return top + 1, _joined(rows[top], rows[top + 1])
-    return head, list(rows[head])
+            return (top + 1, top + 2), _joined(rows[top], rows[top + 1])
+    return (head + 1,), list(rows[head])
 
 
 def _is_over(top: Sequence[str], below: Sequence[str]) -> bool:
@@ -328,6 +352,10 @@ def _columns(cells: Sequence[str]) -> dict[str, int]:
             player = _PLAYERS.get(numbered[1], numbered[1])
             columns.setdefault(f"name{player}", place)
             owner = player
+        elif (of_one := _OF_NUMBERED.fullmatch(word)) and _MEANT.get(of_one[2]) in _OF_A_PLAYER:
+            columns.setdefault(f"{_MEANT[of_one[2]]}{_PLAYERS.get(of_one[1], of_one[1])}", place)
+        elif (of_contact := _MEANT.get(word.removeprefix("联系人"))) in _OF_CONTACT and word.startswith("联系人"):
+            columns.setdefault(of_contact, place)
         elif part := _MEANT.get(word):
             if part == "name" and is_repeated:
                 player = str(int(player or 0) + 1)

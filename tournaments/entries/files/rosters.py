@@ -25,6 +25,7 @@ from tournaments.entries.files.roster_lines import (
     headed_lines,
 )
 from tournaments.entries.files.spreadsheets import Worksheet
+from tournaments.entries.files.submissions import counted_lines
 from tournaments.entries.forms import Registered, entry_problems
 from tournaments.entries.names import likeness
 
@@ -81,7 +82,9 @@ def read_roster(
     meant = list(sheets) if is_own else [reading.meant(n, sheet, answers or {}) for n, sheet in enumerate(sheets)]
     headed = [(sheet, table) for n, sheet in enumerate(meant) if (table := headed_lines(n, sheet, unkept))]
     loose = [] if headed else list(_loose(meant, names, answers or {}, seats, is_own=is_own))
-    listed = [(sheet, _under_titles(sheet, table.lines, known)) for sheet, table in headed]
+    listed = [
+        (sheet, reading.counted(_under_titles(sheet, table.lines, known), answers or {})) for sheet, table in headed
+    ]
     listed += [(sheet, table.lines) for sheet, table in loose]
     reading.ask(question for _sheet, table in loose for question in table.questions)
 
@@ -238,6 +241,15 @@ class _Reading:
                     self.ask([Question(asked, asked, "", ((number, row),))])
                 rows[row - 1] = ()
         return replace(sheet, rows=tuple(rows)) if sheet.hidden or sheet.struck else sheet
+
+    def counted(self, rows: list[RosterLine], answers: Mapping[str, str]) -> list[RosterLine]:
+        """The lines without the submissions that are asked about, or are not meant."""
+        if self.is_own:
+            return rows
+        quotas = {branch.place.name: branch.place.quota for branch in self.known.values()}
+        taken, questions = counted_lines(rows, self.names, quotas, answers)
+        self.ask(questions)
+        return taken
 
     def read(self, sheet: Worksheet, rows: Sequence[RosterLine], sole: BranchList | None) -> Iterator[Fault]:
         """What is wrong with the lines; those whose branch is asked about, or left out, are not read."""

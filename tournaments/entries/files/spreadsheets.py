@@ -16,7 +16,7 @@ from typing import Any
 from journal.refusals import Problem, Refused
 from journal.texts import clean
 from tournaments.codes import Code
-from tournaments.entries.files.old_workbooks import formulas_of
+from tournaments.entries.files.old_workbooks import marks_of
 
 LARGEST = 5_000_000
 """Bytes of a file."""
@@ -45,9 +45,9 @@ _LOCKED = "EncryptedPackage".encode("utf-16-le")
 
 @dataclass(frozen=True)
 class Worksheet:
-    """One sheet. ``rows`` are tidied texts, "" for an empty cell; ``formulas`` are the cells (row, column) that hold
-    one, or what it could not reckon (#N/A), both from 1. ``hidden`` and ``struck`` are rows, from 1, that a reader of
-    an .xlsx does not see, or sees struck out."""
+    """One sheet. ``rows`` are tidied texts, in as many lines as they have, "" for an empty cell; ``formulas`` are the
+    cells (row, column) that hold one, or what it could not reckon (#N/A), both from 1. ``hidden`` and ``struck`` are
+    rows, from 1, that a reader of a workbook does not see, or sees struck out."""
 
     name: str
     rows: tuple[tuple[str, ...], ...]
@@ -171,21 +171,24 @@ def _from_old_workbook(data: bytes) -> Iterator[Worksheet]:
         raise _refused(Code.FILE_IS_LOCKED)
     if _MACROS in data:
         raise _refused(Code.FILE_HAS_MACROS)
-    by_sheet = formulas_of(data)
+    by_sheet = marks_of(data)
     try:
         with CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
-            for sheet, formulas in zip(workbook.sheets_metadata, by_sheet, strict=True):
+            for sheet, marks in zip(workbook.sheets_metadata, by_sheet, strict=True):
                 if sheet.visible != SheetVisibleEnum.Visible:
                     continue
                 values = workbook.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False, nrows=MOST_ROWS + 1)
                 if len(values) > MOST_ROWS:
                     raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
-                computed = frozenset(formulas)
-                rows = (
+                computed = frozenset(marks.formulas)
+                rows = tuple(
                     tuple("" if (n, m) in computed else _text(v) for m, v in enumerate(row[:MOST_COLUMNS], start=1))
                     for n, row in enumerate(values, start=1)
                 )
-                yield Worksheet(clean(sheet.name), tuple(rows), formulas)
+                hidden, struck = (
+                    tuple(row for row in several if row <= len(rows)) for several in (marks.hidden, marks.struck)
+                )
+                yield Worksheet(clean(sheet.name), rows, marks.formulas, hidden, struck)
     except (CalamineError, ValueError) as error:
         raise _refused(Code.FILE_DAMAGED) from error
 
@@ -204,7 +207,7 @@ def _from_text(data: bytes, *, is_pasted: bool) -> Worksheet:
     rows = _parted(text, parted, is_pasted=is_pasted)
     if len(rows) > MOST_ROWS:
         raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
-    return Worksheet("", tuple(tuple(clean(cell) for cell in row[:MOST_COLUMNS]) for row in rows))
+    return Worksheet("", tuple(tuple(_lines(cell) for cell in row[:MOST_COLUMNS]) for row in rows))
 
 
 def _decoded(data: bytes) -> str:
@@ -258,4 +261,8 @@ def _text(value: Any) -> str:
         return str(int(value))
     if isinstance(value, datetime | date):
         return value.isoformat(" ")[:16] if isinstance(value, datetime) else value.isoformat()
-    return clean(str(value))
+    return _lines(str(value))
+
+
+def _lines(text: str) -> str:
+    return "\n".join(filter(None, map(clean, text.splitlines()))) if len(text) > 1 else clean(text)

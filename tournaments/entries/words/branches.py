@@ -18,6 +18,7 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.NOBODY_TO_REMIND: _("No branch whose form is awaited has given an e-mail address. Send the text to a chat."),
     Code.NO_REMARK: _("Please say at one field at least what the branch has to correct."),
+    Code.PHONES_DELETED: _("Telephones of %(count)s players are kept now. They will be deleted."),
     Code.OF_ANOTHER_BRANCH: _("%(branch)s is written here; this form is for %(own)s alone."),
 }
 EVENTS: dict[str, Promise] = {
@@ -25,6 +26,7 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.ENTRY_RETURNED: _("The entry form of %(branch)s was returned with remarks."),
     TournamentEvent.ENTRY_ACCEPTED: _("The entry form of %(branch)s was accepted."),
     TournamentEvent.ENTRY_REMINDED: _("%(branch)s was reminded of its entry form."),
+    TournamentEvent.PHONES_DELETED: _("The telephones that were kept of %(count)s players were deleted."),
     TournamentEvent.ENTRY_LINK_ISSUED: _("A link for the entry form of %(branch)s was made."),
     TournamentEvent.ENTRY_LINK_OPENED: _("The link of %(branch)s was opened on a phone or PC (%(devices)s so far)."),
     TournamentEvent.ENTRY_LINK_REVOKED: _("The link of %(branch)s was revoked."),

@@ -210,6 +210,8 @@ ASKED: dict[str, Promise] = Words() | {
     Asked.WITHDRAWN: _("It says that they do not come: is the line meant?"),
     Asked.HIDDEN: _("These rows are hidden in the file: are they meant?"),
     Asked.STRUCK: _("These rows are struck out in the file: are they meant?"),
+    Asked.NOT_APPROVED: _("These rows were refused or withdrawn: are they meant?"),
+    Asked.SENT_AGAIN: _("The branch sent another form later: is this earlier one meant, too?"),
 }
 """What is asked about a list."""
 READ_LOOSELY = _("The list has no headings: each word was told by what it looks like. Please compare every line.")

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 
 from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.people import PERSON
 from tournaments.models import Match, Round, Team, Tournament
 from tournaments.states import MatchState, TournamentState
 
@@ -107,7 +108,8 @@ def champions_of(events: Collection[Tournament]) -> dict[int, tuple[TeamLabel, .
     champions: dict[int, tuple[TeamLabel, ...]] = {}
     over = [event.pk for event in events if event.state == TournamentState.FINISHED]
     won: Any = Team.objects.filter(placing__place=1, branch__tournament__in=over).order_by("branch__number", "ordinal")
-    for event, *label in won.values_list("branch__tournament", "pk", "branch", "branch__name", "ordinal"):
+    columns = ("branch__tournament", "pk", "branch", "branch__name", "ordinal", "person")
+    for event, *label in won.annotate(**PERSON).values_list(*columns):
         champions[event] = (*champions.get(event, ()), TeamLabel(*label))
     return champions
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from tournaments.bracket.queries.advancement import open_equals
 from tournaments.bracket.queries.equals import Equals
 from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.words.names import team_name
 from tournaments.draw.actions.equals import decide_places, reopen_places
 from tournaments.models import PlaceDecision, Stage, Team, Tournament
@@ -81,7 +82,7 @@ def _equals_page(request: HttpRequest, tournament: Tournament, refused: PageForm
     rows = list(
         PlaceDecision.objects.filter(stage__tournament=tournament).select_related("stage", "by").order_by("-pk")
     )
-    teams = Team.objects.filter(branch__tournament=tournament).select_related("branch")
+    teams = with_people(Team.objects.filter(branch__tournament=tournament))
     labels = {team.pk: team_label(team) for team in teams} if rows else {}
     context = {
         "tournament": tournament,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.words.names import ordinal, team_name
+from tournaments.bracket.words.names import team_name, within_branch
 from tournaments.codes import Code
 from tournaments.draw.actions.draws import keep_lots, preview_lots
 from tournaments.draw.queries.draws import present_draw, prospect
@@ -46,7 +46,7 @@ class LotLines(Lines):
         super().__init__(data, initial=[{"position": row.position or ""} for row in rows])
         for row, line in zip(rows, self.forms, strict=True):
             line.team = row.team
-            line.fields["position"].label = ordinal(row.team.ordinal)
+            line.fields["position"].label = within_branch(row.team)
 
     def add_prefix(self, index: int | str) -> str:
         return str(self.rows[int(index)].team.id)

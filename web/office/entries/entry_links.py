@@ -62,6 +62,14 @@ class EntrySettingForm(PageForm):
     needed = forms.BooleanField(label=_("A form counts only once the office has accepted it"), required=False)
     phones = forms.BooleanField(label=_("Telephones of players are kept, for the office alone"), required=False)
 
+    @classmethod
+    def of(cls, data: Any, tournament: Tournament) -> "EntrySettingForm":
+        """What of it can still be set."""
+        form = cls(data, initial={"needed": tournament.acceptance_needed, "phones": tournament.phones_kept})
+        if tournament.state != TournamentState.ENTRY:
+            del form.fields["needed"]
+        return form
+
 
 def _rows(request: HttpRequest, entries: EntryList) -> Rows[BranchRow]:
     return asked_rows(request.GET, entries.branches, lambda search, row: is_called(search, row.name))
@@ -102,10 +110,7 @@ def _links_page(request: HttpRequest, tournament: Tournament, refused: PageForm 
         "to_send": [card for card in cards if card.row.status in AWAITED and not card.row.has_mail],
         "my_text": my_links(tournament, own),
         "reminder_text": reminder(tournament, awaited) if awaited else "",
-        "setting": EntrySettingForm(
-            None, initial={"needed": tournament.acceptance_needed, "phones": tournament.phones_kept}
-        ),
-        "drawn": tournament.state != TournamentState.ENTRY,
+        "setting": refused if isinstance(refused, EntrySettingForm) else EntrySettingForm.of(None, tournament),
         "is_local": is_local(full_address(request, "/")),
         "refused": refused,
     }
@@ -131,10 +136,10 @@ def entry_reminder(request: HttpRequest, tournament: Tournament, form: PageForm)
 
 
 @needs(Permission.ENTRY_EDIT)
-@changes(_links_page, EntrySettingForm, _("The setting is saved."))
+@changes(_links_page, EntrySettingForm.of, _("The setting is saved."))
 def entry_setting(request: HttpRequest, tournament: Tournament, form: EntrySettingForm) -> None:
     data = form.cleaned_data
-    set_entries(tournament, acceptance=data["needed"], phones=data["phones"], by=actor(request))
+    set_entries(tournament, acceptance=data.get("needed"), phones=data["phones"], by=actor(request), sure=form.insisted)
 
 
 @needs(Permission.ENTRY_EDIT)

@@ -16,7 +16,7 @@ from tournaments.bracket.words.names import listed
 from tournaments.codes import Code
 from tournaments.entries.fields import unkept
 from tournaments.entries.files.branch_lists import Fault, ListedBranch
-from tournaments.entries.files.questions import LEAVE_OUT, NO_BRANCH, TAKE, Asked, Question
+from tournaments.entries.files.questions import LEAVE_OUT, NO_BRANCH, TAKE, WHETHER_MEANT, Asked, Question
 from tournaments.entries.files.rosters import read_roster
 from tournaments.entries.files.spreadsheets import LARGEST, read_sheets
 from tournaments.entries.queries.entries import OpenedEntry
@@ -67,7 +67,7 @@ class AnswersForm(PageForm):
         names = [(name, name) for name in branches]
         for question in questions:
             choices: list[tuple[str, Any]] = [("", _("Please choose"))]
-            if question.asked in (Asked.HIDDEN, Asked.STRUCK):
+            if question.asked in WHETHER_MEANT:
                 choices += [(TAKE, _("These are meant"))]
             else:
                 choices += names

@@ -192,7 +192,7 @@ PARTS: Final = (
     ),
     Part(
         "rules", _("Rules of the match"),
-        ("minutes", "pass_condition", "report_at", "deal_limit", "best_of", "match_clock"),
+        ("pass_condition", "report_at", "deal_limit", "best_of", "match_clock"),
         _("Save the rules of the match"),
     ),
     Part(
@@ -259,7 +259,6 @@ class GameForm(PageForm):
         label=_("Points to which a game goes"), required=False, min_value=2, max_value=998,
         help_text=_("Two ahead; the points of the loser are typed. Left empty: those by which the winner is ahead."),
     )  # fmt: skip
-    minutes = forms.IntegerField(label=_("Minutes per round"), required=False, min_value=1, max_value=1439)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

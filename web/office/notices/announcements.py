@@ -18,6 +18,7 @@ from notices.queries import sendings
 from notices.states import Concerned, NoticeKind
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.words.names import round_name, team_name, when
 from tournaments.models import Round, Team, Tournament
 from tournaments.permissions import Permission
@@ -51,7 +52,7 @@ class AnnouncementForm(PageForm):
         kwargs.setdefault("initial", {"concerned": Concerned.ALL})
         super().__init__(*args, **kwargs)
         nobody: Choices = [("", "—")]
-        teams = Team.objects.filter(branch__tournament=tournament).select_related("branch")
+        teams = with_people(Team.objects.filter(branch__tournament=tournament))
         named = [(str(team.pk), team_name(team)) for team in teams.order_by("branch__number", "ordinal")]
         branches = [(str(branch.pk), branch.name) for branch in tournament.branches.order_by("number")]
         views = {view.number: view for view in rounds(tournament)}

@@ -17,6 +17,7 @@ from notices.queries.channels import channel_log, mailed_kinds, mailing_subject
 from notices.queries.channels import channels as channel_list
 from notices.routing import AT_FIRST, HEARD_BY_BRANCH, MAILED, kinds_of
 from notices.states import Collecting, Service
+from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.words.names import team_name
 from tournaments.models import Team, Tournament
 from tournaments.permissions import Permission
@@ -73,7 +74,7 @@ class ChannelForm(PageForm):
             of_secret = _("Left empty, the current one stays.")
         super().__init__(*args, initial=initial, **kwargs)
         self.fields["address"].help_text, self.fields["secret"].help_text = of_address, of_secret
-        teams = Team.objects.filter(branch__tournament=tournament).select_related("branch")
+        teams = with_people(Team.objects.filter(branch__tournament=tournament))
         named = [(f"team:{team.pk}", team_name(team)) for team in teams.order_by("branch__number", "ordinal")]
         branches = [(f"branch:{branch.pk}", branch.name) for branch in tournament.branches.order_by("number")]
         self.fields["whose"].widget.choices = [

@@ -6,17 +6,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from journal.models import Event
 from notices.models import Notice
-from tests.factories import a_branch, a_role, a_tournament
+from tests.factories import a_branch, a_drawn_tournament, a_role, a_tournament
 from tests.rows import all_rows
 from tests.tournaments.entries.test_entries_actions import FULL, a_form
-from tests.web.form_fields import press
+from tests.web.form_fields import press, press_again
 from tests.web.pages import markup, queries, signed_in, text
 from tournaments.day.actions.links import issue_branch_links
 from tournaments.entries.actions.entries import hand_in_entry
 from tournaments.entries.actions.entry_reviews import set_entries
 from tournaments.entries.queries.links import my_token, token_of
-from tournaments.models import AccessLink, Branch, Tournament
+from tournaments.models import AccessLink, Branch, Player, Tournament
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +139,29 @@ def test_setting_says_what_counts(office, event):
     press(office, LINKS, LINKS + "setting/", needed="")
     event.refresh_from_db()
     assert not event.acceptance_needed
+
+
+def test_telephones_are_deleted_at_any_time_once_it_is_meant(office):
+    event = a_drawn_tournament(branches=2, teams=1, slug="drawn", phones_kept=True)
+    first, second, *_others = Player.objects.filter(team__branch__tournament=event)
+    for player, phone in ((first, "13805140001"), (second, "13805140002")):
+        Player.objects.filter(pk=player.pk).update(phone=phone)
+    office, path = signed_in(a_role(event, RoleKind.OFFICE)), "/e/drawn/office/entries/links/"
+    page = office.get(path)
+    assert "Telephones of players are kept" in text(page)
+    assert "A form counts only once" not in text(page)
+    asked = press(office, path, path + "setting/", phones="")
+    assert asked.status_code == 422
+    assert "Telephones of 2 players are kept now. They will be deleted." in text(asked)
+    assert Player.objects.exclude(phone="").count() == 2
+    assert press_again(office, asked, path + "setting/", phones="").status_code == 302
+    event.refresh_from_db()
+    assert not event.phones_kept
+    assert not Player.objects.exclude(phone="").exists()
+    told = Event.objects.filter(journal=event.journal).order_by("-number")[:2]
+    assert [each.kind for each in told] == ["tournament.edited", "phones.deleted"]
+    assert [each.data.get("count") for each in told] == [None, 2]
+    assert "1380514" not in str([each.data for each in told])
 
 
 def test_event_without_branches_says_so(office, event):

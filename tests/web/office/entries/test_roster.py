@@ -10,6 +10,7 @@ from openpyxl import load_workbook
 
 from tests.factories import a_branch, a_role, a_team, a_tournament
 from tests.rows import all_rows
+from tests.tournaments.entries.exports import dingtalk, jinshuju
 from tests.tournaments.entries.test_old_workbooks import FILES
 from tests.web.form_fields import form_fields, press_again
 from tests.web.pages import markup, signed_in, text
@@ -215,3 +216,18 @@ def test_somebody_saved_meanwhile_and_the_preview_is_shown_anew(office, event):
     assert late.status_code == 409
     assert enter(office, late).status_code == 302
     assert Team.objects.count() == 2
+
+
+def test_export_of_a_form_service_is_asked_about_and_entered(office, event):
+    event.branches.update(quota=2)
+    for data, wanted in ((jinshuju(), "The branch sent another form later"), (dingtalk(), "refused or withdrawn")):
+        shown = send(office, data, "导出.xlsx")
+        assert wanted in text(shown)
+        path = shown.request["PATH_INFO"]
+        # the answers are proposed
+        assert press_again(office, shown, path).status_code == 302
+        shown = office.get(path)
+        assert "Not read" not in text(shown)
+        assert enter(office, shown).status_code == 302
+        saved = Player.objects.order_by("team__branch__number", "number").values_list("name", flat=True)
+        assert list(saved) == ["队员甲", "队员戊", "队员丙", "队员丁"]

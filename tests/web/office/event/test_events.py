@@ -323,7 +323,7 @@ def test_second_window_leaves_alone_what_the_first_one_saved_elsewhere(office):
     first, second = settings_fields(office, tournament), settings_fields(office, tournament)
     url = reverse("settings", args=[tournament.slug])
     ends = f"{FIRST_START - timedelta(days=2):%Y-%m-%dT%H:%M}"
-    changes = {"place": "礼堂", "names_public": "on", "closes": ends, "minutes": "45", "own_rules": "## 甲\n- 乙"}
+    changes = {"place": "礼堂", "names_public": "on", "closes": ends, "deal_limit": "9", "own_rules": "## 甲\n- 乙"}
     assert office.post(url, {**first, **changes}).status_code == 302
     assert office.post(url, {**second, "document": "甲工字 1 号", "grace_minutes": "5"}).status_code == 302
     made = Tournament.objects.get()
@@ -331,7 +331,7 @@ def test_second_window_leaves_alone_what_the_first_one_saved_elsewhere(office):
         "礼堂", "甲工字 1 号", True, "## 甲\n- 乙",
     )  # fmt: skip
     assert f"{made.closes_at.astimezone(made.tzinfo):%Y-%m-%dT%H:%M}" == ends
-    assert (rule_set(made).minutes, rule_set(made).grace_minutes) == (45, 5)
+    assert (rule_set(made).deal_limit, rule_set(made).grace_minutes) == (9, 5)
 
 
 def test_rule_set_is_switched_before_the_draw_with_all_its_rules(office):

@@ -1,5 +1,6 @@
 """Events of other games than 掼蛋: made by the office through the pages, and played through them to the podium."""
 
+from dataclasses import replace
 from http import HTTPStatus
 
 import pytest
@@ -14,6 +15,8 @@ from tests.in_process import ADDRESS, in_process
 from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS
 from tournaments.bracket.rules.formats import format_of
+from tournaments.event.actions.shape import reshape
+from tournaments.event.queries.shape import hours_of, shape_of
 from tournaments.models import Match, Stage, Tournament
 from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.states import MatchState, RoleKind, TournamentState
@@ -122,7 +125,8 @@ def test_each_game_is_chosen_in_the_settings_with_what_belongs_to_it(client, db,
 def test_options_of_a_game_are_changed_and_last_through_other_settings(client, db):
     event, address = settings_of(client, format_="swiss")
     choose(client, address, game="xiangqi")
-    assert choose(client, address, game="xiangqi", seats="1", minutes="45").status_code == HTTPStatus.FOUND
+    reshape(event, replace(shape_of(event), minutes=45), [hours_of(event)], by=None)
+    assert choose(client, address, game="xiangqi", seats="1").status_code == HTTPStatus.FOUND
     stage = Stage.objects.get()
     assert (stage.rule_set["draws"], stage.rule_set["minutes"]) == (False, 45)
     assert set(event.stages.values_list("rounds__clock__minutes", flat=True)) == {45}

@@ -1,0 +1,27 @@
+"""The icon of the site, for browsers that ask for it at the root, whatever the page names."""
+
+from functools import cache
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from tournaments.permissions import Permission
+from web.requests.loaders import needs
+
+
+@needs(Permission.PUBLIC)
+@require_safe
+@cache_control(public=True, max_age=86_400)
+def icon(request: HttpRequest) -> HttpResponse:
+    """``static/icon.svg``."""
+    return HttpResponse(_drawing(), content_type="image/svg+xml")
+
+
+@cache
+def _drawing() -> bytes:
+    path = finders.find("icon.svg")
+    assert path is not None
+    return Path(str(path)).read_bytes()
