@@ -98,8 +98,8 @@ def seen(tab: Page, name: str, language: str) -> dict[str, list[str]]:
 
 
 def cramped(tab: Page) -> list[str]:
-    """By how much the page is wider than the narrowest phone, what it breaks there, and what is too low for a finger; in
-    the window as it was afterwards."""
+    """By how much the page is wider than the narrowest phone, what it breaks there, and what is too low for a finger.
+    Afterwards the window is as it was."""
     size = tab.viewport_size
     tab.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     pixels, words, small = overflow(tab), broken(tab), small_targets(tab)
