@@ -125,7 +125,7 @@ def test_call_start_pause_resume_and_extra_time():
         ("1/call/", "At 2 tables somebody is missing"),
         ("1/call/undo/", "Call all 2 matches"),
         ("1/call/", "Take back every call"),
-        ("1/check-in/", "Everybody is here; the clock can start"),
+        ("1/check-in/", "All present; the clock can start"),
     ):
         answer = browser.post(DESK + page)
         assert (answer.status_code, answer["Location"]) == (302, f"{DESK}1/")
