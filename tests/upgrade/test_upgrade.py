@@ -21,7 +21,7 @@ import pytest
 from launch.places import ROOT
 from tests.addresses import ADDRESSES
 from tests.test_permission_matrix import ALLOWED
-from tests.thorough import THOROUGH, in_ci_only
+from tests.thorough import in_ci_only
 
 HERE = Path(__file__).parent
 Contents = dict[str, dict[str, int]]
@@ -246,8 +246,7 @@ OPENED = {
     THIRD: ("next", "double"),
     FOURTH: ("next", "movement", "xiangqi", "shuangsheng", "month-1"),
 }
-"""The events whose addresses are opened, once; of the first dump in .ci/run by everybody. The last two have the same
-events."""
+"""The events whose addresses are opened, each once. The last two have the same events."""
 for dump, slugs in OPENED.items():
     OTHERWISE[dump] = OTHERWISE[dump] | {
         f"office /e/{slug}/office/people/slips.pdf": 302 for slug in slugs
@@ -290,7 +289,7 @@ def test_nothing_is_lost_and_every_page_opens(commit: str) -> None:
 def upgraded(commit: str) -> Upgraded:
     sql = gzip.decompress((HERE / f"{commit}.sql.gz").read_bytes()).decode()
     allowed = {permission: sorted(people) for permission, people in ALLOWED.items()}
-    request = json.dumps({"allowed": allowed, "events": OPENED[commit], "once": commit != FIRST or not THOROUGH})
+    request = json.dumps({"allowed": allowed, "events": OPENED[commit]})
     with a_database() as url:
         with psycopg.connect(url, autocommit=True) as link:
             link.execute(sql)
