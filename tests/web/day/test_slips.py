@@ -454,7 +454,7 @@ def test_players_of_a_match_that_has_begun_are_there_though_nobody_ticked_them()
     branches = [part.split("</form>")[0] for part in page.split('id="branch-h-')[1:]]
     assert [branch.count("The match has begun.") for branch in branches] == [2, 0, 2, 0]
     assert [branch.count(", not ticked") for branch in branches] == [0, 4, 0, 0]
-    assert ["all present" in branch for branch in branches] == [True, False, True, False]
+    assert ["</svg>all present" in branch for branch in branches] == [True, False, True, False]
 
 
 def test_tick_at_a_match_that_is_over_changes_nothing(day):

@@ -226,7 +226,7 @@ def test_nonsense_is_refused_with_its_place(made):
     for data, problem in (
         (b"", "not the file of an event"),
         (b'{"format": "guandan-event", "version": 1}', "not the file of an event"),
-        (b'{"format": "guandan-event", "version": 4}', "at origin"),
+        (b'{"format": "guandan-event", "version": 5}', "at origin"),
     ):
         refused = office.post("/events/import/", {"file": SimpleUploadedFile("a.zip", data)})
         assert refused.status_code == 422
