@@ -95,10 +95,17 @@ def report(visits: dict[Network, list[Visit]]) -> bool:
     return good
 
 
-def main() -> int:
-    program = next((path for name in NAMES if (path := shutil.which(name))), None)
-    if program is None:
+def chromium_path() -> str:
+    """The program; "", which is said, where there is none."""
+    program = next((path for name in NAMES if (path := shutil.which(name))), "")
+    if not program:
         sys.stdout.write("This needs Chromium: apt-get install chromium fonts-noto-cjk\n")
+    return program
+
+
+def main() -> int:
+    program = chromium_path()
+    if not program:
         return 0
     with database():
         from playwright.sync_api import sync_playwright

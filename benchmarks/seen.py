@@ -7,14 +7,13 @@ says the new edition.
 """
 
 import os
-import shutil
 import sys
 import time
 from contextlib import ExitStack
 from typing import Any
 
 from benchmarks.door import in_front
-from benchmarks.phone import FLAGS, NAMES
+from benchmarks.phone import FLAGS, chromium_path
 from benchmarks.saving import SLUG, AtApi, percentile, signed_in
 from benchmarks.site import database, server
 
@@ -54,9 +53,8 @@ def seen_by(tabs: dict[str, Any], referees: list[AtApi], last_deal: str) -> dict
 
 
 def main() -> int:
-    program = next((path for name in NAMES if (path := shutil.which(name))), None)
-    if program is None:
-        sys.stdout.write("This needs Chromium: apt-get install chromium fonts-noto-cjk\n")
+    program = chromium_path()
+    if not program:
         return 0
     os.environ["BEHIND_NGINX"] = "1"
     with database(), ExitStack() as stack:
