@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.names import day, hour, listed, points, team_name
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries import records
@@ -44,20 +45,6 @@ MOST_ROWS, MOST_GROUPS, MOST_OF_A_GROUP = 6, 8, 4
 def bracket_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = present(tournament)
     stage = next((stage for stage in reversed(shown.stages) if stage.matches), None)
-    tree, tables, rows = None, [], []
-    current = next((r for r in stage.rounds if not r.is_over), stage.rounds[-1]) if stage else None
-    if stage and current and stage.drawing is Drawing.BRACKET and not stage.label.shape.has_parts:
-        # the first round that is not over and those after it; where that does not fit, the quarter finals
-        positions = len(current.of_bracket) * 2
-        fits = positions <= (MOST_SQUARE if request.GET.get("square") else MOST_WIDE)
-        most = max(positions, LEAST) if fits else LEAST
-        rounds = [r for r in stage.rounds if len(r.of_bracket) * 2 <= most]
-        tree = asdict(tree_of(rounds, stage)) if rounds else None
-    elif stage and current:
-        standings = cross_tables(stage, shown.stages)
-        begun = [table for table in standings if table.group or (table.has_begun and table.columns)]
-        tables = [_standing(table, MOST_ROWS if len(begun) == 1 else MOST_OF_A_GROUP) for table in begun[:MOST_GROUPS]]
-        rows = [] if tables else [_match(match) for match in current.played[:MOST_ROWS]]
     return _picture(
         request,
         event=shown.tournament.name,
@@ -65,10 +52,24 @@ def bracket_picture(request: HttpRequest, tournament: Tournament) -> HttpRespons
         headline=headline(shown),
         has_champion=bool(shown.medals.champions),
         as_of=f"{day(shown.now)} {hour(shown.now)}",
-        tree=tree,
-        tables=tables,
-        rows=rows,
+        **(_part_that_matters(stage, is_square=bool(request.GET.get("square"))) if stage else {}),
     )
+
+
+def _part_that_matters(stage: StageView, *, is_square: bool) -> dict[str, Any]:
+    """The drawing, the standings or the matches of the stage, as `_picture` takes them."""
+    current = next((r for r in stage.rounds if not r.is_over), stage.rounds[-1])
+    if stage.drawing is Drawing.BRACKET and not stage.label.shape.has_parts:
+        # the first round that is not over and those after it; where that does not fit, the quarter finals
+        positions = len(current.of_bracket) * 2
+        most = max(positions, LEAST) if positions <= (MOST_SQUARE if is_square else MOST_WIDE) else LEAST
+        rounds = [r for r in stage.rounds if len(r.of_bracket) * 2 <= most]
+        return {"tree": asdict(tree_of(rounds, stage)) if rounds else None}
+    begun = [table for table in cross_tables(stage) if table.group or (table.has_begun and table.columns)]
+    if begun:
+        most = MOST_ROWS if len(begun) == 1 else MOST_OF_A_GROUP
+        return {"tables": [_standing(table, most) for table in begun[:MOST_GROUPS]]}
+    return {"rows": [_match(match) for match in current.played[:MOST_ROWS]]}
 
 
 def _standing(table: CrossTable, most: int) -> dict[str, Any]:
