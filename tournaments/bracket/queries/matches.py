@@ -42,7 +42,7 @@ from tournaments.states import FED, MatchState, SlotKind, SourceKind, TableState
 
 
 def team_label(team: Team, person: str = "") -> TeamLabel:
-    """The name of a team whose branch is loaded, with the ``person`` that `people.named` read."""
+    """The name of a team whose branch is loaded, with the ``person`` that `people.with_people` read."""
     person = person or getattr(team, "person", "")
     return TeamLabel(team.pk, team.branch_id, team.branch.name, team.ordinal, person)
 

@@ -74,7 +74,7 @@ def person_name(person: str, branch: str) -> str:
 
 
 def team_name(team: Team | TeamLabel) -> str:
-    """The full name; of a Team the branch must be loaded, and `people.named` read who plays alone."""
+    """The full name; of a Team the branch must be loaded, and `people.with_people` read who plays alone."""
     if person := getattr(team, "person", ""):
         return person_name(person, str(team.branch))
     return full_name(str(team.branch), team.ordinal)
