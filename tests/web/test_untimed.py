@@ -22,3 +22,8 @@ def test_page_says_since_when_and_counts_nothing_down(name, minute):
     assert "since" in page or name in ("rounds", "bracket", "sheets")
     for of_a_bell in ("data-bell", "Time left", "time is up", "bell at", "60 minutes", "Extra time"):
         assert of_a_bell not in page
+
+
+def test_hall_keeps_the_line_between_its_head_and_its_board():
+    page = markup(Client().get(address("hall", a_day(game="win_loss").tournament)))
+    assert 'class="bell"' in page
