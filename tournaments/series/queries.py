@@ -14,13 +14,25 @@ from django.db.models import Count, Exists, Min, OuterRef, QuerySet
 
 from tournaments.bracket.queries.matches import rounds_of
 from tournaments.bracket.queries.standings import final_places, stages_of, standing
-from tournaments.entries.names import Competitor, alike
+from tournaments.entries.names import Competitor, alike, likeness
 from tournaments.models import Player, Series, Tournament
-from tournaments.series.season import Criterion, Outing, Ranked, Score, Scoring, ranks_after_each, table
-from tournaments.states import TeamState, TournamentState
+from tournaments.series.season import (
+    BRANCH_SCALES,
+    Criterion,
+    Outing,
+    Ranked,
+    Score,
+    Scoring,
+    branch_table,
+    ranks_after_each,
+    table,
+)
+from tournaments.states import SeriesCounts, TeamState, TournamentState
 
 NEXT_IN_LINE = 8
 """How many behind the last who goes in are shown for the final."""
+OF_BRANCHES = (Criterion.POINTS, Criterion.PLACES)
+"""What branches are ranked by: the points, then more firsts, more seconds …"""
 
 
 @dataclass(frozen=True)
@@ -34,6 +46,10 @@ class SeriesSettings:
     best: int
     criteria: tuple[str, ...]
     finalists: int
+    counts: str = SeriesCounts.TEAMS
+    branch_scale: tuple[int, ...] = BRANCH_SCALES["six"]
+    branch_best: int = 0
+    share_points: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,6 +99,31 @@ class SeasonLine:
     def events(self) -> frozenset[int]:
         return frozenset(score.event for score in self.ranked.scores)
 
+    @property
+    def legs(self) -> tuple[tuple[Score, ...], ...]:
+        """The scores as those of a branch."""
+        return tuple((score,) if score else () for score in self.scores)
+
+
+@dataclass(frozen=True)
+class BranchLine:
+    """团体总分: a row of the table of branches. ``legs`` stand for the events of `Season.counting` in their order: the
+    places that count for it, 0 for a team that won none of worth; empty where none of its teams took part.
+    ``branches``: its rows in all events."""
+
+    name: str
+    ranked: Ranked
+    legs: tuple[tuple[Score, ...], ...]
+    branches: frozenset[int]
+
+    @property
+    def key(self) -> str:
+        return self.ranked.competitor
+
+    @property
+    def rank(self) -> int:
+        return self.ranked.rank
+
 
 @dataclass(frozen=True)
 class Season:
@@ -95,6 +136,12 @@ class Season:
     final: SeasonEvent | None
     lines: tuple[SeasonLine, ...]
     branches: Mapping[str, int]
+    branch_scoring: Scoring
+    branch_lines: tuple[BranchLine, ...]
+
+    @property
+    def counts(self) -> SeriesCounts:
+        return SeriesCounts(self.series.counts)
 
     @property
     def counting(self) -> tuple[SeasonEvent, ...]:
@@ -136,7 +183,7 @@ def settings_of(series: Series) -> SeriesSettings:
     """The settings as they are."""
     return SeriesSettings(
         series.name, series.organiser, series.season, tuple(series.scale), series.best, tuple(series.criteria),
-        series.finalists,
+        series.finalists, series.counts, tuple(series.branch_scale), series.branch_best, series.share_points,
     )  # fmt: skip
 
 
@@ -165,7 +212,7 @@ def events_without_series() -> list[Tournament]:
 
 
 def season(series: Series, *, public: bool = False) -> Season:
-    """The series with its table: the queries of ``rounds_of`` and two more. For the ``public`` names are masked as the
+    """The series with its tables: the queries of ``rounds_of`` and two more. For the ``public`` names are masked as the
     events want it."""
     of_series = series.events.annotate(first_start=Min("stages__rounds__starts_at")).select_related("journal")
     tournaments = list(of_series.order_by("first_start", "pk"))
@@ -176,12 +223,18 @@ def season(series: Series, *, public: bool = False) -> Season:
     places = {pk: final_places(of_event) for pk, of_event in stages.items()}
     teams = _teams(tournaments, series.merged, public=public)
     scoring = Scoring(tuple(series.scale), series.best, tuple(Criterion(name) for name in series.criteria))
-    outings = []
+    branch_scoring = Scoring(
+        tuple(series.branch_scale), criteria=OF_BRANCHES, each=series.branch_best, shares=series.share_points
+    )
+    counts = SeriesCounts(series.counts)
+    outings: list[Outing] = []
+    won: dict[int, tuple[int, int]] = {}
     for t in counting:
         gathered: defaultdict[int, Fraction] = defaultdict(Fraction)
         for row in (row for stage in stages[t.pk] for row in standing(stage)):
             gathered[row.team.id] += row.points
         for place, placed in places[t.pk].items():
+            won |= {team.id: (place, len(placed)) for team in placed}
             own = (team.id for team in placed if team.id in teams)
             outings += [Outing(teams[pk].key, t.pk, place, gathered[pk]) for pk in own]
     order = [t.pk for t in counting]
@@ -195,7 +248,11 @@ def season(series: Series, *, public: bool = False) -> Season:
         scoring=scoring,
         events=tuple(events[t.pk] for t in tournaments if t != final),
         final=events[final.pk] if final else None,
-        lines=tuple(_lines(series, table(outings, scoring), ranks_after_each(outings, scoring, order), order, teams)),
+        lines=tuple(_lines(series, table(outings, scoring), ranks_after_each(outings, scoring, order), order, teams))
+        if counts.has_teams
+        else (),
+        branch_scoring=branch_scoring,
+        branch_lines=tuple(_branch_lines(branch_scoring, won, order, teams)) if counts.has_branches else (),
         branches={team.shown.branch: team.branch for team in teams.values() if team.event in order},
     )
 
@@ -217,8 +274,12 @@ class _Team:
     shown: Competitor
     own_key: str
     key: str
-    is_out: bool
+    state: str
     is_of_final: bool
+
+    @property
+    def is_out(self) -> bool:
+        return self.state == TeamState.WITHDRAWN
 
 
 def _teams(tournaments: Sequence[Tournament], merged: Mapping[str, str], *, public: bool) -> dict[int, _Team]:
@@ -234,9 +295,9 @@ def _teams(tournaments: Sequence[Tournament], merged: Mapping[str, str], *, publ
     teams = []
     for (pk, event, branch, branch_name, state), names in rows.items():
         competitor = Competitor(branch_name, tuple(names))
-        key, out = merged.get(competitor.key, competitor.key), state == TeamState.WITHDRAWN
+        key = merged.get(competitor.key, competitor.key)
         shown = competitor.masked if event in hidden else competitor
-        teams.append(_Team(pk, event, branch, shown, competitor.key, key, out, event in finals))
+        teams.append(_Team(pk, event, branch, shown, competitor.key, key, state, event in finals))
     return {team.id: team for team in sorted(teams, key=lambda team: (order[team.event], team.id))}
 
 
@@ -269,4 +330,28 @@ def _lines(
             branches=frozenset(branches[last.shown.branch]),
             declined=row.competitor in declined or any(team.is_out for team in in_final),
             in_final=any(not team.is_out for team in in_final),
+        )
+
+
+def _branch_lines(
+    scoring: Scoring, won: Mapping[int, tuple[int, int]], order: Sequence[int], teams: Mapping[int, _Team]
+) -> Iterable[BranchLine]:
+    """``won``: the place of each team, and how many share it. A team that withdrew has none; its branch stands there all
+    the same, as does one without any points."""
+    of_key: defaultdict[str, list[_Team]] = defaultdict(list)
+    for team in teams.values():
+        if team.event in order and team.state != TeamState.DRAFT:
+            of_key[likeness(team.shown.branch)].append(team)
+    outings = []
+    for key, of_branch in of_key.items():
+        for team in of_branch:
+            place, sharing = (0, 1) if team.is_out else won.get(team.id, (0, 1))
+            outings.append(Outing(key, team.event, place, sharing=sharing))
+    for row in branch_table(outings, scoring):
+        of_branch = of_key[row.competitor]
+        yield BranchLine(
+            name=of_branch[-1].shown.branch,
+            ranked=row,
+            legs=tuple(tuple(score for score in row.scores if score.event == event) for event in order),
+            branches=frozenset(team.branch for team in of_branch),
         )
