@@ -100,6 +100,10 @@ class SeasonLine:
         return frozenset(score.event for score in self.ranked.scores)
 
     @property
+    def branch_name(self) -> str:
+        return self.competitor.branch
+
+    @property
     def legs(self) -> tuple[tuple[Score, ...], ...]:
         """The scores as those of a branch."""
         return tuple((score,) if score else () for score in self.scores)
@@ -111,7 +115,7 @@ class BranchLine:
     places that count for it, 0 for a team that won none of worth; empty where none of its teams took part.
     ``branches``: its rows in all events."""
 
-    name: str
+    branch_name: str
     ranked: Ranked
     legs: tuple[tuple[Score, ...], ...]
     branches: frozenset[int]
@@ -151,6 +155,10 @@ class Season:
     @cached_property
     def by_key(self) -> dict[str, SeasonLine]:
         return {line.key: line for line in self.lines}
+
+    @cached_property
+    def branch_by_key(self) -> dict[str, BranchLine]:
+        return {line.key: line for line in self.branch_lines}
 
     @cached_property
     def alike(self) -> tuple[tuple[SeasonLine, SeasonLine], ...]:
@@ -336,8 +344,8 @@ def _lines(
 def _branch_lines(
     scoring: Scoring, won: Mapping[int, tuple[int, int]], order: Sequence[int], teams: Mapping[int, _Team]
 ) -> Iterable[BranchLine]:
-    """``won``: the place of each team, and how many share it. A team that withdrew has none; its branch stands there all
-    the same, as does one without any points."""
+    """``won``: the place of each team, and how many share it. A team that withdrew has none; its branch stands there
+    all the same, as does one without any points."""
     of_key: defaultdict[str, list[_Team]] = defaultdict(list)
     for team in teams.values():
         if team.event in order and team.state != TeamState.DRAFT:
@@ -350,7 +358,7 @@ def _branch_lines(
     for row in branch_table(outings, scoring):
         of_branch = of_key[row.competitor]
         yield BranchLine(
-            name=of_branch[-1].shown.branch,
+            branch_name=of_branch[-1].shown.branch,
             ranked=row,
             legs=tuple(tuple(score for score in row.scores if score.event == event) for event in order),
             branches=frozenset(team.branch for team in of_branch),
