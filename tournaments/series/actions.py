@@ -241,13 +241,11 @@ def _take(series: Series, settings: SeriesSettings) -> None:
 def _unfit_problems(series: Series, counts: str) -> Iterable[Problem]:
     """Why it cannot count teams, or only branches, with the events that it has."""
     events = list(series.events.order_by("pk"))
-    if counts != SeriesCounts.BRANCHES:
-        differing = next((event for event in events if event.seats != events[0].seats), None)
-        if differing:
-            facts = {"event": differing.name, "seats": differing.seats}
-            yield Problem(Code.SEATS_DIFFER, "counts", facts)
-    elif any(event.is_season_final for event in events):
-        yield Problem(Code.BRANCHES_WITHOUT_FINAL, "counts")
+    if counts == SeriesCounts.BRANCHES:
+        if any(event.is_season_final for event in events):
+            yield Problem(Code.BRANCHES_WITHOUT_FINAL, "counts")
+    elif differing := next((event for event in events if event.seats != events[0].seats), None):
+        yield Problem(Code.SEATS_DIFFER, "counts", {"event": differing.name, "seats": differing.seats})
 
 
 def _settings_problems(settings: SeriesSettings) -> list[Problem]:

@@ -80,6 +80,21 @@ def month_day(moment: datetime | None) -> str:
 
 
 @register.filter
+def events_name(season: Season) -> str:
+    """What its events are called together; a sports meeting is no season."""
+    return gettext("Events of the season") if season.counts.has_teams else gettext("Events")
+
+
+@register.simple_tag
+def column_head(event: SeasonEvent, line: SeasonLine | BranchLine) -> str:
+    """The day of an event, each a month after the other; where branches are counted its name: all may be on one day."""
+    if isinstance(line, BranchLine):
+        return event.tournament.name
+    with event.tournament.at_home():
+        return month_day(event.starts_at)
+
+
+@register.filter
 def line_names(lines: Iterable[SeasonLine]) -> str:
     """甲乙（机电分会）、…"""
     return listed(f"{listed(line.competitor.players)} ({line.competitor.branch})" for line in lines)
