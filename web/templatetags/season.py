@@ -86,9 +86,9 @@ def events_name(season: Season) -> str:
 
 
 @register.simple_tag
-def column_head(event: SeasonEvent, line: SeasonLine | BranchLine) -> str:
-    """The day of an event, each a month after the other; where branches are counted its name: all may be on one day."""
-    if isinstance(line, BranchLine):
+def column_head(season: Season, event: SeasonEvent) -> str:
+    """The day of an event; at a sports meeting, where all may be on one day, its name."""
+    if not season.counts.has_teams:
         return event.tournament.name
     with event.tournament.at_home():
         return month_day(event.starts_at)
