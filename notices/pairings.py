@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from guandan_rules import Reason
 from guandan_rules.verdicts import AWARDED
 from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.queries.people import PEOPLE, person_of
@@ -51,13 +52,15 @@ class ResultWords:
     """A result, the winner's numbers first: ``levels`` of the one game that was played, its ``points`` where it was not
     played for levels, or ``games`` won of several.
 
-    ``winner`` and ``loser`` are empty where nobody won or nobody was there; then ``absent`` names who should have been.
+    ``winner`` and ``loser`` are empty where nobody won or nobody was there; then ``neither`` names both sides, or the
+    one that there was, and ``is_drawn`` says whether they have played.
     """
 
     reason: str
     winner: str = ""
     loser: str = ""
-    absent: tuple[str, ...] = ()
+    neither: tuple[str, ...] = ()
+    is_drawn: bool = False
     levels: tuple[str, ...] = ()
     games: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
@@ -108,7 +111,8 @@ def outcome(result: Result, event: Tournament, stage: Stage) -> ResultWords:
     reason = reason_in_short(result.reason, has_colours=has_colours(stage.game, stage.rule_set))
     home, away = (result.home_team, result.home_standing), (result.away_team, result.away_standing)
     if not result.winner:
-        return ResultWords(reason, absent=tuple(named(team, event) for team, _ in (home, away) if team))
+        neither = tuple(named(team, event) for team, _ in (home, away) if team)
+        return ResultWords(reason, neither=neither, is_drawn=result.reason == Reason.DRAW)
     (winner, best), (loser, other) = (home, away) if result.winner == "home" else (away, home)
     games = (best.get("games", 0), other.get("games", 0))
     several, played = sum(games) > 1, result.reason not in WITHOUT_PLAY

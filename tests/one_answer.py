@@ -4,16 +4,23 @@ import json
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from django.db.models import F
 from django.urls import reverse
 from django.utils import translation
 
+from journal.clock import now
+from notices.models import Notice
+from notices.states import NoticeKind
+from notices.wording import chat, with_subjects
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.table_states import at_table
-from tournaments.bracket.words.results import doing_words
+from tournaments.bracket.words.names import team_name
+from tournaments.bracket.words.results import doing_words, note_words
 from tournaments.day.queries.sheet_play import play_at
+from tournaments.entries.queries.links import my_token
 from tournaments.models import Tournament
 from tournaments.states import TableState
 
@@ -57,18 +64,48 @@ def everybody_says_the_same(tournament: Tournament, member: Open, chief: Open) -
     for match in (match for round_ in answer["rounds"] for match in round_["matches"]):
         view = views[match["number"]]
         assert (match["doing"], match["agreed"], match["deal"]) == (view.doing, view.agreed, view.deal)
+    for name in ("bracket", "rounds"):
+        _standings_agree(member(reverse(name, args=[tournament.slug])), answer)
+    _chat_agrees(tournament, views)
     played = [match for match in views.values() if match.is_live]
     for match in played:
-        _sheet_and_page_agree(tournament, match, member)
+        _sheet_and_pages_agree(tournament, match, member)
     return len(played)
 
 
-def _sheet_and_page_agree(tournament: Tournament, match: MatchView, member: Open) -> None:
+def _sheet_and_pages_agree(tournament: Tournament, match: MatchView, member: Open) -> None:
+    """The sheet, the page of the match and those of its two teams."""
     play = play_at(tournament, match.number)
     assert play is not None
     assert at_table(play.verdict()) == match.doing
     assert not (match.doing == TableState.VERDICT and any(line.on_stage for line in match.lines))
     with translation.override("zh-hans"):
-        words = "".join(doing_words(match).split())
-    page = member(reverse("match", args=[tournament.slug, match.number]))
-    assert match.awaits_ruling or words in "".join(re.sub(r"<[^>]+>", "", page).split()), (match.number, words)
+        words = "".join((note_words(match) if match.awaits_ruling else doing_words(match)).split())
+    tokens = [my_token(tournament, team=line.team.id) for line in match.lines if line.team]
+    pages = [reverse("my_matches", args=[tournament.slug, token]) for token in tokens]
+    for address in (reverse("match", args=[tournament.slug, match.number]), *pages):
+        assert words in _text(member(address)), (address, words)
+
+
+def _standings_agree(page: str, answer: Any) -> None:
+    """A table of the page has its teams in the order in which a program gets them."""
+    orders = [[row["team"]["id"] for row in stage["standing"]] for stage in answer["stages"]]
+    for table in re.findall(r'<table class="standing.*?</table>', page, re.DOTALL):
+        teams = [int(pk) for pk in re.findall(r'data-team="(\d+)"', table)]
+        assert any(teams == [pk for pk in order if pk in teams] for order in orders), (teams, orders)
+
+
+def _chat_agrees(tournament: Tournament, views: dict[int, MatchView]) -> None:
+    """What a chat group reads of a result that stands names who has won by every page."""
+    results = Notice.objects.filter(tournament=tournament, kind=NoticeKind.RESULT, match__result=F("result"))
+    for notice in with_subjects(results):
+        match = views[notice.match.number]
+        title, won = _text(chat(notice, now(tournament.journal)).title), match.won_by
+        with translation.override("zh-hans"):
+            names = [_text(team_name(line.team)) for line in match.lines if line.team]
+        assert match.is_over, title
+        assert title.startswith(_text(team_name(won))) if won else all(name in title for name in names), title
+
+
+def _text(page: str) -> str:
+    return "".join(re.sub(r"<[^>]+>", "", page).split())

@@ -44,12 +44,16 @@ const load = (src) => new Promise((onload, onerror) => {
   document.head.append(Object.assign(document.createElement("script"), { src, async: false, onload, onerror }));
 });
 const isFetching = () => node().classList.contains("htmx-request");
+const prepare = () => {
+  libraries ||= Promise.all((source().scripts?.match(/\S+/g) || []).map(load));
+  libraries.catch(() => { libraries = null; });
+};
 const renew = () => {
   if (document.readyState !== "complete") return addEventListener("load", renew); // htmx would wait for ever
   if (isFetching()) return setTimeout(renew, 100); // what is under way may have been read too early
-  libraries ||= Promise.all((source().scripts?.match(/\S+/g) || []).map(load));
+  prepare();
   shown = pulse; // or a newer one
-  libraries.then(() => node().dispatchEvent(new Event("newer")), () => { libraries = shown = null; });
+  libraries.then(() => node().dispatchEvent(new Event("newer")), () => { shown = null; });
 };
 const moment = ({ edition }) => edition.split("-")[1];
 const isDue = () => {
@@ -102,7 +106,10 @@ const listen = () => {
     pushed = Date.now();
     if (found) hear(found, 0, PUSHED); else document.dispatchEvent(new Event("heard"));
   };
-  stream.onopen = () => { opened = Date.now(); }; // it is asked once more what was missed
+  stream.onopen = () => {
+    opened = Date.now(); // it is asked once more what was missed
+    if (source().rounds && document.readyState === "complete") prepare(); // a round is on: news is seconds away
+  };
   stream.onerror = () => { pushed = 0; plan(ASKED); };
   pushed = 0;
   ask();

@@ -54,6 +54,17 @@ def test_board_shows_one_reminder_a_round_whatever_its_matches():
     assert titles(at(tournament, FIRST_START)) == ["The draw is published"]
 
 
+def test_short_board_names_the_next_round_and_what_has_happened_before_later_rounds():
+    tournament = a_drawn_event(now=WEEK_BEFORE, branches=4)
+    for number in (2, 3):
+        move_round(the_round(tournament, number), FIRST_START + timedelta(hours=number), by=a_user())
+    at(tournament, EVENING)
+    with timezone.override(tournament.tzinfo):
+        short = [item.title for item in board(tournament, limit=3)]
+    assert short[:2] == ["Quarter-final starts tomorrow at 12:30", "The draw is published"]
+    assert titles(tournament)[-2:] == short[:2], "the whole board has the newest first"
+
+
 def test_board_does_not_remind_of_a_round_that_has_begun_early():
     tournament = at(a_drawn_event(now=WEEK_BEFORE), SOON)
     Match.objects.filter(round__number=1).update(state=MatchState.PLAYING)

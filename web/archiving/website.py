@@ -20,7 +20,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from tournaments.models import Tournament
-from web.displays.present import Present, read_once
+from web.displays.present import Known, read_once
 from web.publishing.pages import PAGES, page_request
 from web.publishing.versions import SITE, VERSIONS
 
@@ -80,7 +80,7 @@ class _Website:
     progress: Progress = lambda _done, _of: None
     statics: dict[str, str] = field(default_factory=dict)
     """Styles and pictures by the address that pages name: the name of the file."""
-    read: dict[int, Present] = field(default_factory=dict)
+    read: Known = field(default_factory=Known)
     """Where the event stands, the same on all its pages."""
 
     def __post_init__(self) -> None:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from threading import Lock
 
 from django.utils.translation import gettext as _
 
@@ -130,13 +131,21 @@ class Present:
         return stages_of(self.rounds)
 
 
-_known: ContextVar[dict[int, Present] | None] = ContextVar("known", default=None)
+@dataclass(frozen=True)
+class Known:
+    """What was read of events, by the id of each: one moment, shared by many pages."""
+
+    presents: dict[int, Present] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)
+
+
+_known: ContextVar[Known | None] = ContextVar("known", default=None)
 
 
 @contextmanager
-def read_once(known: dict[int, Present]) -> Iterator[None]:
-    """Inside, each event is read once and kept in ``known`` by its id: for many pages of one moment."""
-    token = _known.set(known)
+def read_once(known: Known) -> Iterator[None]:
+    """Inside, each event is read once and kept in ``known``, or in what is ``known`` around it."""
+    token = _known.set(_known.get() or known)
     try:
         yield
     finally:
@@ -146,12 +155,16 @@ def read_once(known: dict[int, Present]) -> Iterator[None]:
 def present(tournament: Tournament) -> Present:
     """The event now: the queries of ``rounds``."""
     known = _known.get()
-    if known is not None and tournament.pk in known:
-        return known[tournament.pk]
-    snapshot = Present(tournament, clock.now(tournament.journal), rounds(tournament))
-    if known is not None:
-        known[tournament.pk] = snapshot
-    return snapshot
+    if known is None:
+        return _read(tournament)
+    with known.lock:  # pages that are made at the same time wait for one reading
+        if tournament.pk not in known.presents:
+            known.presents[tournament.pk] = _read(tournament)
+    return known.presents[tournament.pk]
+
+
+def _read(tournament: Tournament) -> Present:
+    return Present(tournament, clock.now(tournament.journal), rounds(tournament))
 
 
 def presents(tournaments: Sequence[Tournament]) -> list[Present]:

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from guandan_rules import Reason
 from tournaments.bracket.words.names import day, hour, listed, ordinal, within_branch
-from tournaments.bracket.words.reasons import REASONS_IN_SHORT
+from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.chronicle.queries.highlights import Highlights, highlights
 from tournaments.chronicle.queries.history import HistoryItem
 from tournaments.chronicle.queries.statistics import BranchNumbers, GenderNumbers, Statistics
@@ -18,6 +18,7 @@ from tournaments.day.words.games import TITLES as GAME_TITLES
 from tournaments.day.words.slips import actor
 from tournaments.entries.fields import PUBLIC_OF_TEAM
 from tournaments.entries.queries.teams import BranchLineUps
+from tournaments.presets.named_games import NAMED_GAMES
 from web.displays.present import Present
 from web.files.workbooks import Cell
 from web.lists.listing import Listing, ListPart, listing_of, table_of
@@ -116,11 +117,9 @@ def event_lines(counted: Statistics) -> list[tuple[str, int]]:
         if game.doubles is not None:
             lines.append((name + _("Double wins"), game.doubles))
     ended = Counter(dict(counted.reasons)) - Counter({Reason.POINTS.value: counted.written})
-    return lines + [
-        (_("Ended this way: %(reason)s") % {"reason": REASONS_IN_SHORT[reason]}, times)
-        for reason, times in ended.most_common()
-        if reason in REASONS_IN_SHORT
-    ]
+    on_boards = bool(counted.games) and all(NAMED_GAMES[game.game].colours[0] for game in counted.games)
+    reasons = ((reason_in_short(reason, has_colours=on_boards), times) for reason, times in ended.most_common())
+    return lines + [(_("Ended this way: %(reason)s") % {"reason": words}, times) for words, times in reasons if words]
 
 
 def branch_head(counted: Statistics) -> tuple[str, ...]:

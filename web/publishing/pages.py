@@ -20,6 +20,7 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 from prometheus_client import Counter
 
+from web.displays.present import Known, read_once
 from web.publishing.rendered import Memory, Page, accepted, packed
 from web.publishing.store import STORE, Store
 from web.publishing.versions import SITE, VERSIONS, Version, Versions
@@ -92,6 +93,7 @@ class Pages:
         self.memory = Memory()
         self.rendered = 0
         self._locks = [Lock() for _ in range(64)]
+        self._read: tuple[str, float, Known] = "", 0.0, Known()  # of which version, since when, what
 
     def at_once(self, request: HttpRequest, wanted: PageRequest) -> HttpResponse | None:
         """The page, or 304 if the visitor has it; None if it must be made or fetched. Asks no database while the
@@ -150,7 +152,7 @@ class Pages:
         request.user = AnonymousUser()
         request.LANGUAGE_CODE = wanted.language
         request.edition = version.name  # type: ignore[attr-defined]
-        with translation.override(wanted.language):
+        with translation.override(wanted.language), read_once(self._read_at(version)):
             response = wanted.render(request)
             if isinstance(response, SimpleTemplateResponse):
                 response.render()
@@ -168,14 +170,24 @@ class Pages:
             disposition=response.headers.get("Content-Disposition", ""),
         )
 
+    def _read_at(self, version: Version) -> Known:
+        """What the pages of that version have read within the last second: a result renews five of them at once."""
+        name, since, known = self._read
+        if name != version.name or monotonic() - since > A_SECOND:
+            known = Known()
+            self._read = version.name, monotonic(), known
+        return known
+
     def drop(self) -> None:
         """Let every rendered page go, here and in the store: something in them is to be forgotten."""
         self.memory.forget()
+        self._read = "", 0.0, Known()
         self.store.drop()
 
     def forget(self) -> None:
         """Know nothing, as after the start."""
         self.memory.forget()
+        self._read = "", 0.0, Known()
         self.versions.forget()
 
 

@@ -131,10 +131,11 @@ def test_draw_of_chess_is_offered_agreed_to_corrected_and_worth_a_point_each() -
     assert sorted(row.points for row in standing(stage)) == [0, 0, 1, 1]
     assert "打2" not in page
     table.browser.cookies["django_language"] = "zh-hans"
-    for address in ("results/", "matches/1/", "journal/"):
+    for address in ("results/", "matches/1/", "journal/", "statistics/", "notices/"):
         words = table.browser.get(f"/e/{table.tournament.slug}/{address}").content.decode()
         assert "和棋" in words, address
-        assert "平局" not in words, address
+        assert not [wrong for wrong in ("平局", "无胜者") if wrong in words], address
+    assert "战平" in words
 
 
 def test_score_of_a_game_follows_from_the_points_of_its_loser() -> None:

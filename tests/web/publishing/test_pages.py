@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from config.edge import MicroCacheMiddleware
@@ -21,7 +22,7 @@ from tests.web.cached import a_process, ask, rename, teams_of
 from tests.web.processes import another_process
 from tournaments.entries.queries.links import my_token
 from tournaments.models import Team
-from web.publishing import versions
+from web.publishing import pages, versions
 from web.publishing.door import Door
 from web.publishing.pages import PAGES, public_page
 from web.publishing.rendered import Memory, Page
@@ -431,3 +432,21 @@ def test_page_of_this_second_is_for_who_knows_of_nothing_newer(client, transacti
     rename(branch, "Besonders", by=None)
     client.cookies[WROTE] = f"{journal.pk}.{journal.version + 1}"
     assert "Besonders" in client.get(address).content.decode(), "who wrote sees it at once"
+
+
+def test_pages_of_one_moment_read_the_matches_once(client, transactional_db, monkeypatch):
+    monkeypatch.setattr(pages, "A_SECOND", 600.0)
+    tournament = a_drawn_tournament()
+
+    def readings(wrote: str = "") -> int:
+        client.cookies[WROTE] = wrote
+        with CaptureQueriesContext(connection) as queries:
+            for name in ("event", "bracket", "rounds", "hall"):
+                assert client.get(reverse(name, args=[tournament.slug])).status_code == 200
+        return sum('"tournaments_match"."home_slot" AS "home_slot"' in query["sql"] for query in queries)
+
+    assert readings() == 1
+    rename(tournament.branches.first(), "改名分会", by=None)
+    tournament.journal.refresh_from_db()
+    assert readings(f"{tournament.journal_id}.{tournament.journal.version}") == 1
+    assert "改名分会" in client.get(teams_of(tournament)).content.decode()

@@ -40,6 +40,7 @@ def test_page_is_renewed_by_push_alone(visitor, monkeypatch, behind_this_port):
         someone.context.route("**/pulse/", lambda route: None)  # asked, and never answered
         page = someone.open(address("bracket", tournament))
         page.wait_for_selector("html.counting")
+        page.wait_for_selector("script[src*=htmx]", state="attached")  # before anything is new: a round is on
         with page.expect_request("**/bracket/?edition=*"):
             pass_a(matches[0], by=referee)
         page.wait_for_selector(PASSED)

@@ -43,6 +43,14 @@ def test_bracket_shows_levels_stage_and_deal_of_a_live_match(client, db):
     assert 'class="live"' in first
 
 
+def test_match_waits_to_be_called_once_its_round_is_on(client, db):
+    day = a_day(started=False, minute=-20, branches=4)
+    pages = [address("rounds", day.tournament), address("match", day.tournament, number=2)]
+    assert all("待赛" in markup(client.get(page)) for page in pages)
+    day.start()
+    assert all("等待点名" in markup(client.get(page)) for page in pages)
+
+
 def test_bracket_shows_the_way_of_the_winner(client, db):
     tournament, matches, referee = a_started_tournament()
     pass_a(matches[0], by=referee)

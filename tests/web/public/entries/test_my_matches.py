@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from tests.browser import PHONE
 from tests.factories import FIRST_START, a_drawn_tournament, a_team, a_user
 from tests.notices.factories import a_drawn_event, an_event, at, the_match, the_round, the_team
 from tests.web.games import a_started_tournament, pass_a
@@ -179,3 +180,13 @@ def test_page_costs_the_same_queries_for_few_teams_and_for_many(client):
     one = queries(client, address(few, branch=few.branches.first()))
     PAGES.forget()
     assert queries(client, address(many, branch=many.branches.first())) == one
+
+
+@pytest.mark.parametrize(("browser", "says"), [("MicroMessenger/8.0", True), ("Safari/605", False)])
+def test_only_wechat_is_told_to_open_the_calendar_elsewhere(visitor, browser, says):
+    tournament = a_drawn_event(now=BEFORE)
+    someone = visitor(size=PHONE)
+    someone.context.add_init_script(f"Object.defineProperty(navigator, 'userAgent', {{ value: '{browser}' }})")
+    page = someone.open(address(tournament, the_team(tournament, "甲分会", 1)))
+    assert page.is_visible(".only-in-wechat") is says
+    assert page.is_visible("text=calendar.ics") is not says
