@@ -1,16 +1,17 @@
 """团体总分 on the pages of a series, in its lists, its picture, the API and the archived website of an event."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from tests.factories import a_tournament, a_user
+from tests.factories import a_branch, a_team, a_tournament, a_user
 from tests.tournaments.series.seasons import OF_BRANCHES, a_meeting, a_played_event, a_series
 from tests.web.pages import markup, queries, signed_in, text
 from tests.web.test_series import TYPED
 from tournaments.models import Series
 from tournaments.series.actions import edit_series
-from tournaments.states import SeriesCounts
+from tournaments.states import SeriesCounts, TeamState
 from web.archiving.website import website
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +43,15 @@ def test_public_page_has_the_table_of_branches_and_nothing_of_a_final(client):
     assert own.count('mine" id="branch-') == 1
     for address in ("", "results/"):
         assert f'href="{PAGE}' in markup(client.get(f"/e/{events[1].slug}/{address}"))
+
+
+def test_every_branch_that_may_be_followed_stands_in_the_table(client):
+    _, events = a_meeting()
+    a_team(a_branch(events[0], name="只有草稿"), state=TeamState.DRAFT)
+    page = client.get(PAGE)
+    links = re.findall(r'href="(\?branch=\d+)"', page.content.decode())
+    assert len(links) == 4
+    assert {client.get(PAGE + link).status_code for link in links} == {200}
 
 
 def test_page_of_both_has_two_tables_and_costs_as_many_queries_whatever_its_size(client, office):
@@ -121,6 +131,23 @@ def test_office_sets_what_counts_and_faults_stand_at_their_fields(office):
     changed = office.post(f"{OFFICE}settings/", TYPED | {"seen": "0"})
     assert (changed.status_code, 'href="#f-counts"' in changed.content.decode()) == (422, True)
     assert Series.objects.get().counts == "branches"
+
+
+def test_one_event_ranks_its_branches(office):
+    event = a_tournament(slug="cup", name="职工掼蛋赛", organiser="校工会")
+    link = "/events/series/new/?event=cup"
+    assert f'href="{link}"' in markup(office.get("/e/cup/office/settings/"))
+    page = markup(office.get(link))
+    for shown in ('value="职工掼蛋赛"', 'value="校工会"', 'value="cup"', '<option value="branches" selected'):
+        assert shown in page
+    typed = TYPED | {"slug": "cup", "counts": "branches"}
+    refused = office.post(link, typed | {"branch_best": "101"})
+    assert (refused.status_code, Series.objects.count()) == (422, 0)
+    assert office.post(link, typed).headers["Location"] == "/series/cup/office/"
+    assert list(Series.objects.get().events.all()) == [event]
+    assert link not in markup(office.get("/e/cup/office/settings/"))
+    for nowhere in ("cup", "nothing"):
+        assert office.get(f"/events/series/new/?event={nowhere}").status_code == 404
 
 
 def test_office_sees_the_table_of_branches_and_no_entries_of_a_final(office):

@@ -132,7 +132,7 @@ class BranchLine:
 @dataclass(frozen=True)
 class Season:
     """A series at a moment. ``events`` are those that the table counts, by their first day; the ``final`` is apart.
-    ``branches``: a branch by its name → its row of the last event in which it stands."""
+    ``branches``: a branch that stands in a table by its name → its row of the last event in which it has a team."""
 
     series: Series
     scoring: Scoring
@@ -251,17 +251,22 @@ def season(series: Series, *, public: bool = False) -> Season:
         first = next(iter(places.get(t.pk, {}).get(1, ())), None)
         champion = teams[first.id].shown if first and first.id in teams else None
         events[t.pk] = SeasonEvent(t.pk, t, t.first_start, t in counting, champion)
+    lines: tuple[SeasonLine, ...] = ()
+    if counts.has_teams:
+        ranks = ranks_after_each(outings, scoring, order)
+        lines = tuple(_lines(series, table(outings, scoring), ranks, order, teams))
+    branch_lines = tuple(_branch_lines(branch_scoring, won, order, teams)) if counts.has_branches else ()
+    standing_there = frozenset().union(*(line.branches for line in lines), *(line.branches for line in branch_lines))
+    rows = {team.shown.branch: team.branch for team in teams.values() if team.event in order}
     return Season(
         series=series,
         scoring=scoring,
         events=tuple(events[t.pk] for t in tournaments if t != final),
         final=events[final.pk] if final else None,
-        lines=tuple(_lines(series, table(outings, scoring), ranks_after_each(outings, scoring, order), order, teams))
-        if counts.has_teams
-        else (),
+        lines=lines,
+        branches={name: row for name, row in rows.items() if row in standing_there},
         branch_scoring=branch_scoring,
-        branch_lines=tuple(_branch_lines(branch_scoring, won, order, teams)) if counts.has_branches else (),
-        branches={team.shown.branch: team.branch for team in teams.values() if team.event in order},
+        branch_lines=branch_lines,
     )
 
 
@@ -320,7 +325,7 @@ def _lines(
     branches: defaultdict[str, set[int]] = defaultdict(set)
     for team in teams.values():
         of_key[team.key].append(team)
-        branches[team.shown.branch].add(team.branch)
+        branches[likeness(team.shown.branch)].add(team.branch)
     declined = set(series.declined)
     for row in ranked:
         played = [team for team in of_key[row.competitor] if team.event in order]
@@ -335,7 +340,7 @@ def _lines(
             ranks=ranks[row.competitor],
             team=last.id,
             teams=tuple(team.id for team in of_key[row.competitor]),
-            branches=frozenset(branches[last.shown.branch]),
+            branches=frozenset(branches[likeness(last.shown.branch)]),
             declined=row.competitor in declined or any(team.is_out for team in in_final),
             in_final=any(not team.is_out for team in in_final),
         )

@@ -213,16 +213,26 @@ def series_list(request: HttpRequest) -> HttpResponse:
 
 @needs(Permission.SITE)
 def series_new(request: HttpRequest) -> HttpResponse:
-    form = SeriesForm(request.POST or None, is_new=True)
+    """An empty form; with ``?event=``, a slug, one that ranks the branches of that event, which comes into it."""
+    slug = request.GET.get("event", "")
+    event = next((event for event in events_without_series() if event.slug == slug), None) if slug else None
+    if slug and event is None:
+        raise Http404
+    usual = {"counts": SeriesCounts.BRANCHES, "share_points": True} if event else {}
+    initial = {name: getattr(event, name) for name in ("name", "organiser", "slug") if event} | usual
+    form = SeriesForm(request.POST or None, is_new=True, initial=initial)
 
     def create(typed: dict[str, Any]) -> dict[str, str]:
-        return {"slug": create_series(form.settings(), by=actor(request), slug=typed["slug"]).slug}
+        series = create_series(form.settings(), by=actor(request), slug=typed["slug"])
+        if event:
+            join_series(event, series, by=actor(request))
+        return {"slug": series.slug}
 
     if request.method == "POST":
         attempt = form.try_to(create, request)
         if attempt.done:
             return redirect("series_office", attempt.answer["slug"])
-    return render(request, "series/series_new.html", {"form": form}, status=form.status)
+    return render(request, "series/series_new.html", {"form": form, "event": event}, status=form.status)
 
 
 def _series(series: str) -> Series:
