@@ -150,11 +150,18 @@ def _columns_of_version_5(file: File) -> File:
     return file | {"clocks": clocks}
 
 
+def _columns_of_version_6(file: File) -> File:
+    """Version 5 knew no table of branches."""
+    of_teams = {"counts": "teams", "branch_scale": [7, 5, 4, 3, 2, 1], "branch_best": 0, "share_points": False}
+    return file | {"series": file["series"] and file["series"] | of_teams}
+
+
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {
     1: _columns_of_version_2,
     2: _columns_of_version_3,
     3: _columns_of_version_4,
     4: _columns_of_version_5,
+    5: _columns_of_version_6,
 }
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `tables.VERSION` rises, with a file of the version before among the tests."""

@@ -85,6 +85,7 @@ _CLOSER: Final[dict[tuple[str, str], Schema]] = {
     ("event", "awards"): _list(_AWARD),
     ("event", "plan"): _PLAN,
     ("series", "scale"): _list(_SMALL),
+    ("series", "branch_scale"): _list(_SMALL),
     ("series", "criteria"): _list(_text(40)),
     ("series", "declined"): _list(_text(LONGEST_TEXT)),
     ("series", "merged"): {"type": "object", "additionalProperties": _text(LONGEST_TEXT)},

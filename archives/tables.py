@@ -40,7 +40,7 @@ from tournaments.states import BookingKind, DrawState
 Column: TypeAlias = "models.Field[Any, Any]"
 
 FORMAT: Final = "guandan-event"
-VERSION: Final = 5
+VERSION: Final = 6
 """Of the file. A change that an older program could not read raises it and brings a step in `checking.UPGRADES`."""
 
 
@@ -128,7 +128,7 @@ EVENT: Final = ArchivedTable(
     left_out={"series": "stands beside it in the file", "created_at": "when this site made it"},
 )  # fmt: skip
 SERIES: Final = ArchivedTable(
-    "series", Series, "events", ("slug", "name", "organiser", "season", "scale", "criteria"),
+    "series", Series, "events", ("slug", "name", "organiser", "season", "scale", "criteria", "branch_scale"),
     private=("merged", "declined"), left_out={"created_at": "when this site made it"},
 )  # fmt: skip
 

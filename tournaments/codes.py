@@ -340,6 +340,7 @@ class Code(StrEnum):
     IN_ANOTHER_SERIES = "in_another_series"
     FINAL_ALREADY = "final_already"
     SEATS_DIFFER = "seats_differ"
+    BRANCHES_WITHOUT_FINAL = "branches_without_final"
     OF_A_REHEARSAL = "of_a_rehearsal"
     SERIES_HAS_EVENTS = "series_has_events"
     FINAL_MISSING = "final_missing"

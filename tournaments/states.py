@@ -31,6 +31,22 @@ TOURNAMENT_TRANSITIONS: Transitions = {
 }
 
 
+class SeriesCounts(TextChoices):
+    """计分对象: whom the table of a series ranks."""
+
+    TEAMS = "teams", _("The teams: season table")
+    BRANCHES = "branches", _("The branches: branch totals, as at a sports meeting")
+    BOTH = "both", _("Both, in a table each")
+
+    @property
+    def has_teams(self) -> bool:
+        return self != SeriesCounts.BRANCHES
+
+    @property
+    def has_branches(self) -> bool:
+        return self != SeriesCounts.TEAMS
+
+
 class TeamState(TextChoices):
     DRAFT = "draft", _("draft")
     ENTERED = "entered", _("entered")

@@ -244,8 +244,26 @@ class SeasonLineSerializer(serializers.Serializer[Any]):
     in_final = serializers.BooleanField()
 
 
+class PlaceScoreSerializer(serializers.Serializer[Any]):
+    place = serializers.IntegerField()
+    points = serializers.FloatField()
+
+
+class BranchLineSerializer(serializers.Serializer[Any]):
+    """``legs`` stand for the events that count, in their order: the places of the branch that count, 0 without points;
+    empty where it did not take part."""
+
+    rank = serializers.IntegerField()
+    branch = serializers.CharField(source="branch_name")
+    points = serializers.FloatField(source="ranked.points")
+    because = serializers.CharField(source="ranked.because")
+    legs = serializers.ListField(child=PlaceScoreSerializer(many=True))
+
+
 class SeasonSerializer(serializers.Serializer[Any]):
-    """A series with its table. ``scale``: points by place, empty where those of the events count; ``best`` 0: all."""
+    """A series with its tables, ``lines`` of teams, ``branch_lines`` of branches, as it ``counts`` teams, branches or
+    both. ``scale``: points by place, empty where those of the events count; ``best`` 0: all; ``branch_best``: places of
+    a branch that count in each event, 0: all; ``share_points``: who share places get the mean of their points."""
 
     slug = serializers.CharField(source="series.slug")
     name = serializers.CharField(source="series.name")
@@ -255,6 +273,11 @@ class SeasonSerializer(serializers.Serializer[Any]):
     best = serializers.IntegerField(source="scoring.best")
     criteria = serializers.ListField(source="scoring.criteria", child=serializers.CharField())
     finalists = serializers.IntegerField(source="series.finalists")
+    counts = serializers.CharField()
+    branch_scale = serializers.ListField(source="branch_scoring.scale", child=serializers.IntegerField())
+    branch_best = serializers.IntegerField(source="branch_scoring.each")
+    share_points = serializers.BooleanField(source="branch_scoring.shares")
     events = SeasonEventSerializer(many=True)
     final = SeasonEventSerializer(allow_null=True)
     lines = SeasonLineSerializer(many=True, read_only=True)
+    branch_lines = BranchLineSerializer(many=True, read_only=True)

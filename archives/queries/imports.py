@@ -6,6 +6,7 @@ from archives.queries.event_files import origin_of
 from journal.refusals import Problem
 from tournaments.codes import Code
 from tournaments.models import Series, Tournament
+from tournaments.states import SeriesCounts
 
 
 def copies_of(origin: str) -> list[Tournament]:
@@ -42,6 +43,9 @@ def series_problems(file: dict[str, Any], series: dict[str, Any] | None) -> list
     others = Tournament.objects.filter(series__slug=series["slug"])
     if file["event"]["is_season_final"] and others.filter(is_season_final=True).exists():
         problems.append(Problem(Code.FINAL_ALREADY))
-    if others.exclude(seats=file["event"]["seats"]).exists():
+    is_of_branches = Series.objects.filter(slug=series["slug"], counts=SeriesCounts.BRANCHES).exists()
+    if is_of_branches and file["event"]["is_season_final"]:
+        problems.append(Problem(Code.BRANCHES_WITHOUT_FINAL))
+    if not is_of_branches and others.exclude(seats=file["event"]["seats"]).exists():
         problems.append(Problem(Code.SEATS_DIFFER))
     return problems

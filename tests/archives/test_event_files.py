@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ from tests.tournaments.equals import a_circle
 from tests.tournaments.event.test_presets_played import OF_EVERY_KIND
 from tests.tournaments.event.test_removal import a_full_rehearsal
 from tests.tournaments.round_day import a_day
-from tests.tournaments.series.seasons import a_played_event, a_series
+from tests.tournaments.series.seasons import OF_BRANCHES, SETTINGS, a_played_event, a_series
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.bracket.rules.formats import format_of
@@ -40,6 +41,7 @@ from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.draw.actions.equals import decide_places
 from tournaments.formats.matches import Side
 from tournaments.models import Booking, Draw, Match, PlaceDecision, Round, Series, Team, Tournament
+from tournaments.series.queries import settings_of
 from tournaments.states import EqualsDecided, MatchState, RemedyKind, TeamState
 
 FEW = ("s001_5", "s003")
@@ -165,6 +167,34 @@ def test_event_of_a_series_makes_or_joins_it():
     with pytest.raises(Refused) as refused:
         import_event(file, by=None, slug="other")
     assert [problem.code for problem in refused.value.problems] == ["seats_differ"]
+
+
+@pytest.mark.django_db
+def test_event_of_a_series_that_ranks_branches_comes_with_its_settings():
+    how = replace(OF_BRANCHES, branch_scale=(13, 11, 10), branch_best=2)
+    tournament = a_played_event(a_series("meeting", how))
+    file = read_event_file(sent(event_file(tournament)))
+    Tournament.objects.update(series=None)
+    Series.objects.all().delete()
+    made = import_event(file, by=None, slug="made")
+    assert settings_of(made.series) == how
+    Tournament.objects.filter(pk=made.pk).update(seats=1)
+    assert import_event(file, by=None, slug="other").series == made.series
+    final = file | {"event": file["event"] | {"is_season_final": True}}
+    with pytest.raises(Refused) as refused:
+        import_event(final, by=None, slug="final")
+    assert [problem.code for problem in refused.value.problems] == ["branches_without_final"]
+
+
+@pytest.mark.django_db
+def test_series_of_a_file_of_version_5_ranks_teams():
+    older = json.loads(sent(event_file(a_played_event(a_series())))) | {"version": 5}
+    for name in ("counts", "branch_scale", "branch_best", "share_points"):
+        del older["series"][name]
+    Tournament.objects.update(series=None)
+    Series.objects.all().delete()
+    made = import_event(read_event_file(sent(older)), by=None, slug="older")
+    assert settings_of(made.series) == SETTINGS
 
 
 @pytest.mark.parametrize("name", ["knockout", "double", "swiss"])

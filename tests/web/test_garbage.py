@@ -42,7 +42,8 @@ PLAYER = {"name": "队员新", "gender": "m", "remark": "左手", "mail": "new@e
 SERIES = {
     "name": "月赛", "season": "2123", "organiser": "学生会", "scale_name": "listed", "scale": "32, 24", "best": "3",
     "finalists": "16", "criterion_1": "points", "criterion_2": "places", "criterion_3": "events",
-    "criterion_4": "all_points",
+    "criterion_4": "all_points", "counts": "both", "branch_scale_name": "listed", "branch_scale": "9, 7",
+    "branch_best": "2", "share_points": "on",
 }  # fmt: skip
 CHANNEL = {
     "name": "工作群",

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 TYPED = {
     "name": "攒蛋月赛", "season": "2123", "organiser": "学生会", "slug": "monthly", "scale_name": "listed",
     "scale": "32，24, 18 18", "best": "0", "finalists": "2", "criterion_1": "points", "criterion_2": "places",
-    "criterion_3": "", "criterion_4": "",
+    "criterion_3": "", "criterion_4": "", "counts": "teams", "branch_scale_name": "six", "branch_best": "0",
 }  # fmt: skip
 
 

@@ -4,7 +4,7 @@ What concerns the series alone is recorded in its own journal, what concerns an 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from django.db import IntegrityError, transaction
@@ -27,11 +27,12 @@ from tournaments.models import Branch, Player, Series, Team, Tournament
 from tournaments.presets.preset import BranchPlan
 from tournaments.series.queries import SeasonLine, SeriesSettings, season, settings_of
 from tournaments.series.season import Criterion
-from tournaments.states import TeamState, TournamentState
+from tournaments.states import SeriesCounts, TeamState, TournamentState
 
 TEXTS = {"name": 80, "organiser": 60, "season": 20}
 LONGEST_SCALE, MOST_POINTS = 128, 10_000
-NUMBERS = {"best": (0, 100), "finalists": (2, 4096)}
+NUMBERS = {"best": (0, 100), "finalists": (2, 4096), "branch_best": (0, 100)}
+SCALES = ("scale", "branch_scale")
 
 
 @action
@@ -60,7 +61,7 @@ def edit_series(series: Series, settings: SeriesSettings, *, by: User | None, se
     """Change the settings; the table follows at once. Refused with all problems; ``Overtaken`` if ``seen`` is old."""
     series = locked_series(series)
     refuse_overtaken(series.subject, seen, last_number_of(series.journal, TournamentEvent.SERIES_EDITED))
-    refuse_if(_settings_problems(settings))
+    refuse_if([*_settings_problems(settings), *_unfit_problems(series, settings.counts)])
     before = settings_of(series)
     changed = [name for name in settings.__dataclass_fields__ if getattr(before, name) != getattr(settings, name)]
     _take(series, settings)
@@ -85,6 +86,7 @@ def join_series(tournament: Tournament, series: Series, *, by: User | None, fina
     """Put the event into the series, or as its ``final``; an event in it already changes between the two.
 
     Refused: it is a rehearsal or in another series, its teams have other numbers of players, there is a final already.
+    Where only branches count, teams may have any number of players, and there is no final.
     """
     series = locked_series(series)
     tournament = locked_tournament(tournament)
@@ -94,11 +96,15 @@ def join_series(tournament: Tournament, series: Series, *, by: User | None, fina
         problems.append(Problem(Code.OF_A_REHEARSAL, "event"))
     if tournament.series_id not in (None, series.pk):
         problems.append(Problem(Code.IN_ANOTHER_SERIES, "event"))
-    if differing := next((other for other in others if other.seats != tournament.seats), None):
+    has_teams = SeriesCounts(series.counts).has_teams
+    differing = next((other for other in others if has_teams and other.seats != tournament.seats), None)
+    if differing:
         problems.append(Problem(Code.SEATS_DIFFER, "event", {"event": differing.name, "seats": differing.seats}))
     present = next((other for other in others if other.is_season_final), None)
     if final and present:
         problems.append(Problem(Code.FINAL_ALREADY, "event", {"event": present.name}))
+    if final and not has_teams:
+        problems.append(Problem(Code.BRANCHES_WITHOUT_FINAL, "final"))
     refuse_if(problems)
     tournament.series, tournament.is_season_final = series, final
     tournament.save(update_fields=["series", "is_season_final"])
@@ -226,8 +232,20 @@ def _present_players() -> QuerySet[Player]:
 def _take(series: Series, settings: SeriesSettings) -> None:
     for name in TEXTS:
         setattr(series, name, getattr(settings, name).strip())
-    series.scale, series.criteria = list(settings.scale), list(settings.criteria)
-    series.best, series.finalists = settings.best, settings.finalists
+    for name in (*SCALES, "criteria"):
+        setattr(series, name, list(getattr(settings, name)))
+    for name in (*NUMBERS, "counts", "share_points"):
+        setattr(series, name, getattr(settings, name))
+
+
+def _unfit_problems(series: Series, counts: str) -> Iterable[Problem]:
+    """Why it cannot count teams, or only branches, with the events that it has."""
+    events = list(series.events.order_by("pk"))
+    if counts == SeriesCounts.BRANCHES:
+        if any(event.is_season_final for event in events):
+            yield Problem(Code.BRANCHES_WITHOUT_FINAL, "counts")
+    elif differing := next((event for event in events if event.seats != events[0].seats), None):
+        yield Problem(Code.SEATS_DIFFER, "counts", {"event": differing.name, "seats": differing.seats})
 
 
 def _settings_problems(settings: SeriesSettings) -> list[Problem]:
@@ -239,10 +257,13 @@ def _settings_problems(settings: SeriesSettings) -> list[Problem]:
         for name, (low, high) in NUMBERS.items()
         if not low <= getattr(settings, name) <= high
     ]
-    scale = list(settings.scale)
-    falls = scale == sorted(scale, reverse=True) and len(scale) <= LONGEST_SCALE
-    if not falls or not all(0 <= points <= MOST_POINTS for points in scale):
-        problems.append(Problem(Code.SCALE_INVALID, "scale", {"most": LONGEST_SCALE, "points": MOST_POINTS}))
+    for name in SCALES:
+        scale = list(getattr(settings, name))
+        falls = scale == sorted(scale, reverse=True) and (name == "branch_scale") <= len(scale) <= LONGEST_SCALE
+        if not falls or not all(0 <= points <= MOST_POINTS for points in scale):
+            problems.append(Problem(Code.SCALE_INVALID, name, {"most": LONGEST_SCALE, "points": MOST_POINTS}))
+    if settings.counts not in SeriesCounts:
+        problems.append(Problem(Code.VALUE_INVALID, "counts"))
     if not settings.criteria or not set(settings.criteria) <= set(Criterion):
         problems.append(Problem(Code.VALUE_INVALID, "criterion_1"))
     elif len(set(settings.criteria)) < len(settings.criteria):

@@ -4,6 +4,12 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from journal.models import Journal
+from tournaments.series.season import BRANCH_SCALES
+from tournaments.states import SeriesCounts
+
+
+def usual_branch_scale() -> list[int]:
+    return list(BRANCH_SCALES["six"])
 
 
 class Series(models.Model):
@@ -24,6 +30,16 @@ class Series(models.Model):
     criteria = models.JSONField(default=list, help_text="names of `season.Criterion`, in their order")
     finalists = models.PositiveSmallIntegerField(
         default=16, validators=[MinValueValidator(2), MaxValueValidator(4096)], help_text="how many go into the final"
+    )
+    counts = models.CharField(max_length=8, choices=SeriesCounts, default=SeriesCounts.TEAMS)
+    branch_scale = models.JSONField(
+        default=usual_branch_scale, help_text="points of a branch for the 1st, 2nd … place of one of its teams"
+    )
+    branch_best = models.PositiveSmallIntegerField(
+        default=0, help_text="how many places of a branch count in each event; 0: all"
+    )
+    share_points = models.BooleanField(
+        default=False, help_text="whoever shares places gets the mean of their points in the table of branches"
     )
     merged = models.JSONField(
         default=dict, blank=True, help_text="key of a competitor → key of the one that it is taken for"

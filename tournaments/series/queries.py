@@ -14,13 +14,25 @@ from django.db.models import Count, Exists, Min, OuterRef, QuerySet
 
 from tournaments.bracket.queries.matches import rounds_of
 from tournaments.bracket.queries.standings import final_places, stages_of, standing
-from tournaments.entries.names import Competitor, alike
+from tournaments.entries.names import Competitor, alike, likeness
 from tournaments.models import Player, Series, Tournament
-from tournaments.series.season import Criterion, Outing, Ranked, Score, Scoring, ranks_after_each, table
-from tournaments.states import TeamState, TournamentState
+from tournaments.series.season import (
+    BRANCH_SCALES,
+    Criterion,
+    Outing,
+    Ranked,
+    Score,
+    Scoring,
+    branch_table,
+    ranks_after_each,
+    table,
+)
+from tournaments.states import SeriesCounts, TeamState, TournamentState
 
 NEXT_IN_LINE = 8
 """How many behind the last who goes in are shown for the final."""
+OF_BRANCHES = (Criterion.POINTS, Criterion.PLACES)
+"""What branches are ranked by: the points, then more firsts, more seconds …"""
 
 
 @dataclass(frozen=True)
@@ -34,6 +46,10 @@ class SeriesSettings:
     best: int
     criteria: tuple[str, ...]
     finalists: int
+    counts: str = SeriesCounts.TEAMS
+    branch_scale: tuple[int, ...] = BRANCH_SCALES["six"]
+    branch_best: int = 0
+    share_points: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,11 +99,40 @@ class SeasonLine:
     def events(self) -> frozenset[int]:
         return frozenset(score.event for score in self.ranked.scores)
 
+    @property
+    def branch_name(self) -> str:
+        return self.competitor.branch
+
+    @property
+    def legs(self) -> tuple[tuple[Score, ...], ...]:
+        """The scores as those of a branch."""
+        return tuple((score,) if score else () for score in self.scores)
+
+
+@dataclass(frozen=True)
+class BranchLine:
+    """团体总分: a row of the table of branches. ``legs`` stand for the events of `Season.counting` in their order: the
+    places that count for it, 0 for a team that won none of worth; empty where none of its teams took part.
+    ``branches``: its rows in all events."""
+
+    branch_name: str
+    ranked: Ranked
+    legs: tuple[tuple[Score, ...], ...]
+    branches: frozenset[int]
+
+    @property
+    def key(self) -> str:
+        return self.ranked.competitor
+
+    @property
+    def rank(self) -> int:
+        return self.ranked.rank
+
 
 @dataclass(frozen=True)
 class Season:
     """A series at a moment. ``events`` are those that the table counts, by their first day; the ``final`` is apart.
-    ``branches``: a branch by its name → its row of the last event in which it stands."""
+    ``branches``: a branch that stands in a table by its name → its row of the last event in which it has a team."""
 
     series: Series
     scoring: Scoring
@@ -95,6 +140,12 @@ class Season:
     final: SeasonEvent | None
     lines: tuple[SeasonLine, ...]
     branches: Mapping[str, int]
+    branch_scoring: Scoring
+    branch_lines: tuple[BranchLine, ...]
+
+    @property
+    def counts(self) -> SeriesCounts:
+        return SeriesCounts(self.series.counts)
 
     @property
     def counting(self) -> tuple[SeasonEvent, ...]:
@@ -104,6 +155,10 @@ class Season:
     @cached_property
     def by_key(self) -> dict[str, SeasonLine]:
         return {line.key: line for line in self.lines}
+
+    @cached_property
+    def branch_by_key(self) -> dict[str, BranchLine]:
+        return {line.key: line for line in self.branch_lines}
 
     @cached_property
     def alike(self) -> tuple[tuple[SeasonLine, SeasonLine], ...]:
@@ -136,7 +191,7 @@ def settings_of(series: Series) -> SeriesSettings:
     """The settings as they are."""
     return SeriesSettings(
         series.name, series.organiser, series.season, tuple(series.scale), series.best, tuple(series.criteria),
-        series.finalists,
+        series.finalists, series.counts, tuple(series.branch_scale), series.branch_best, series.share_points,
     )  # fmt: skip
 
 
@@ -165,7 +220,7 @@ def events_without_series() -> list[Tournament]:
 
 
 def season(series: Series, *, public: bool = False) -> Season:
-    """The series with its table: the queries of ``rounds_of`` and two more. For the ``public`` names are masked as the
+    """The series with its tables: the queries of ``rounds_of`` and two more. For the ``public`` names are masked as the
     events want it."""
     of_series = series.events.annotate(first_start=Min("stages__rounds__starts_at")).select_related("journal")
     tournaments = list(of_series.order_by("first_start", "pk"))
@@ -176,12 +231,18 @@ def season(series: Series, *, public: bool = False) -> Season:
     places = {pk: final_places(of_event) for pk, of_event in stages.items()}
     teams = _teams(tournaments, series.merged, public=public)
     scoring = Scoring(tuple(series.scale), series.best, tuple(Criterion(name) for name in series.criteria))
-    outings = []
+    branch_scoring = Scoring(
+        tuple(series.branch_scale), criteria=OF_BRANCHES, each=series.branch_best, shares=series.share_points
+    )
+    counts = SeriesCounts(series.counts)
+    outings: list[Outing] = []
+    won: dict[int, tuple[int, int]] = {}
     for t in counting:
         gathered: defaultdict[int, Fraction] = defaultdict(Fraction)
         for row in (row for stage in stages[t.pk] for row in standing(stage)):
             gathered[row.team.id] += row.points
         for place, placed in places[t.pk].items():
+            won |= {team.id: (place, len(placed)) for team in placed}
             own = (team.id for team in placed if team.id in teams)
             outings += [Outing(teams[pk].key, t.pk, place, gathered[pk]) for pk in own]
     order = [t.pk for t in counting]
@@ -190,13 +251,22 @@ def season(series: Series, *, public: bool = False) -> Season:
         first = next(iter(places.get(t.pk, {}).get(1, ())), None)
         champion = teams[first.id].shown if first and first.id in teams else None
         events[t.pk] = SeasonEvent(t.pk, t, t.first_start, t in counting, champion)
+    lines: tuple[SeasonLine, ...] = ()
+    if counts.has_teams:
+        ranks = ranks_after_each(outings, scoring, order)
+        lines = tuple(_lines(series, table(outings, scoring), ranks, order, teams))
+    branch_lines = tuple(_branch_lines(branch_scoring, won, order, teams)) if counts.has_branches else ()
+    standing_there = frozenset().union(*(line.branches for line in lines), *(line.branches for line in branch_lines))
+    rows = {team.shown.branch: team.branch for team in teams.values() if team.event in order}
     return Season(
         series=series,
         scoring=scoring,
         events=tuple(events[t.pk] for t in tournaments if t != final),
         final=events[final.pk] if final else None,
-        lines=tuple(_lines(series, table(outings, scoring), ranks_after_each(outings, scoring, order), order, teams)),
-        branches={team.shown.branch: team.branch for team in teams.values() if team.event in order},
+        lines=lines,
+        branches={name: row for name, row in rows.items() if row in standing_there},
+        branch_scoring=branch_scoring,
+        branch_lines=branch_lines,
     )
 
 
@@ -217,8 +287,12 @@ class _Team:
     shown: Competitor
     own_key: str
     key: str
-    is_out: bool
+    state: str
     is_of_final: bool
+
+    @property
+    def is_out(self) -> bool:
+        return self.state == TeamState.WITHDRAWN
 
 
 def _teams(tournaments: Sequence[Tournament], merged: Mapping[str, str], *, public: bool) -> dict[int, _Team]:
@@ -234,9 +308,9 @@ def _teams(tournaments: Sequence[Tournament], merged: Mapping[str, str], *, publ
     teams = []
     for (pk, event, branch, branch_name, state), names in rows.items():
         competitor = Competitor(branch_name, tuple(names))
-        key, out = merged.get(competitor.key, competitor.key), state == TeamState.WITHDRAWN
+        key = merged.get(competitor.key, competitor.key)
         shown = competitor.masked if event in hidden else competitor
-        teams.append(_Team(pk, event, branch, shown, competitor.key, key, out, event in finals))
+        teams.append(_Team(pk, event, branch, shown, competitor.key, key, state, event in finals))
     return {team.id: team for team in sorted(teams, key=lambda team: (order[team.event], team.id))}
 
 
@@ -251,7 +325,7 @@ def _lines(
     branches: defaultdict[str, set[int]] = defaultdict(set)
     for team in teams.values():
         of_key[team.key].append(team)
-        branches[team.shown.branch].add(team.branch)
+        branches[likeness(team.shown.branch)].add(team.branch)
     declined = set(series.declined)
     for row in ranked:
         played = [team for team in of_key[row.competitor] if team.event in order]
@@ -266,7 +340,31 @@ def _lines(
             ranks=ranks[row.competitor],
             team=last.id,
             teams=tuple(team.id for team in of_key[row.competitor]),
-            branches=frozenset(branches[last.shown.branch]),
+            branches=frozenset(branches[likeness(last.shown.branch)]),
             declined=row.competitor in declined or any(team.is_out for team in in_final),
             in_final=any(not team.is_out for team in in_final),
+        )
+
+
+def _branch_lines(
+    scoring: Scoring, won: Mapping[int, tuple[int, int]], order: Sequence[int], teams: Mapping[int, _Team]
+) -> Iterable[BranchLine]:
+    """``won``: the place of each team, and how many share it. A team that withdrew has none; its branch stands there
+    all the same, as does one without any points."""
+    of_key: defaultdict[str, list[_Team]] = defaultdict(list)
+    for team in teams.values():
+        if team.event in order and team.state != TeamState.DRAFT:
+            of_key[likeness(team.shown.branch)].append(team)
+    outings = []
+    for key, of_branch in of_key.items():
+        for team in of_branch:
+            place, sharing = (0, 1) if team.is_out else won.get(team.id, (0, 1))
+            outings.append(Outing(key, team.event, place, sharing=sharing))
+    for row in branch_table(outings, scoring):
+        of_branch = of_key[row.competitor]
+        yield BranchLine(
+            branch_name=of_branch[-1].shown.branch,
+            ranked=row,
+            legs=tuple(tuple(score for score in row.scores if score.event == event) for event in order),
+            branches=frozenset(team.branch for team in of_branch),
         )

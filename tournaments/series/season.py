@@ -1,7 +1,7 @@
 """赛季 (season): from the places of several events to one table, each row with the criterion that sets it apart.
 
-Competitors are keys, events are numbers; what they stand for is known above. Places are as confirmed: whoever shares
-a place gets what the scale gives for it.
+Competitors are keys, events are numbers; what they stand for is known above: the same players, or, for 团体总分, a
+branch with all its teams. Places are as confirmed.
 """
 
 from collections import defaultdict
@@ -33,36 +33,47 @@ SCALES: Final[dict[str, tuple[int, ...]]] = {
 }
 """Scales that go by a name: half for each round of a knockout of 32; steep for the first ten; one less a place."""
 
+BRANCH_SCALES: Final[dict[str, tuple[int, ...]]] = {"six": (7, 5, 4, 3, 2, 1), "eight": (9, 7, 6, 5, 4, 3, 2, 1)}
+"""录取前六名, 录取前八名: what sports meetings give for a place of a branch."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outing:
-    """A competitor in an event that is confirmed: its ``place`` (0: none), and the ``points`` gathered in it."""
+    """A competitor in an event that is confirmed: its ``place`` (0: none), the ``points`` gathered in it, and how many
+    are ``sharing`` the place."""
 
     competitor: str
     event: int
     place: int
     points: Fraction = NOTHING
+    sharing: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """计分办法. ``scale``: points for the 1st, 2nd … place, nothing beyond; empty, the points gathered in the events
-    themselves. ``best``: how many of the best events count, 0 for all. ``criteria`` in their order."""
+    themselves. ``best``: how many of the best events count, 0 for all. ``criteria`` in their order. ``each``: how many
+    outings of a competitor count in one event, 0 for all. ``shares`` (并列平分): who share the places 5–8 get the mean
+    of what these give; else each what the list gives for the 5th."""
 
     scale: tuple[int, ...] = ()
     best: int = 0
     criteria: tuple[Criterion, ...] = USUAL
+    each: int = 1
+    shares: bool = False
 
     def points(self, outing: Outing) -> Fraction:
         """What the outing is worth in the season."""
         if not self.scale:
             return outing.points
-        return Fraction(self.scale[outing.place - 1]) if 0 < outing.place <= len(self.scale) else NOTHING
+        among = outing.sharing if self.shares else 1
+        places = self.scale[outing.place - 1 : outing.place - 1 + among] if outing.place else ()
+        return Fraction(sum(places), among)
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One event of a row; ``counts``: it is among the best."""
+    """A place of a row in one event; ``counts``: the event is among the best."""
 
     event: int
     place: int
@@ -88,6 +99,11 @@ class Ranked:
         return sum(score.place == place for score in self.scores)
 
     @property
+    def events(self) -> int:
+        """In how many it took part."""
+        return len({score.event for score in self.scores})
+
+    @property
     def times_by_place(self) -> tuple[int, ...]:
         """How often it was first, second …, down to its worst place."""
         worst = max((score.place for score in self.scores), default=0)
@@ -98,7 +114,7 @@ MEASURES: Final[dict[Criterion, Callable[[Ranked], tuple[Fraction | int, ...]]]]
     Criterion.POINTS: lambda row: (row.points,),
     Criterion.PLACES: lambda row: row.times_by_place,
     Criterion.ALL_POINTS: lambda row: (row.all_points,),
-    Criterion.EVENTS: lambda row: (len(row.scores),),
+    Criterion.EVENTS: lambda row: (row.events,),
 }
 """The more the better, compared from the left."""
 
@@ -106,24 +122,27 @@ MEASURES: Final[dict[Criterion, Callable[[Ranked], tuple[Fraction | int, ...]]]]
 def table(outings: Iterable[Outing], scoring: Scoring) -> tuple[Ranked, ...]:
     """赛季积分榜, best first; equals in the order of their keys.
 
-    Of a competitor who stands twice in an event the better place counts.
+    Of a competitor who stands several times in an event the better places count, as many as ``scoring.each`` says.
     """
-    gathered: defaultdict[str, dict[int, Outing]] = defaultdict(dict)
+    gathered: defaultdict[str, defaultdict[int, list[Outing]]] = defaultdict(lambda: defaultdict(list))
     for outing in outings:
-        known = gathered[outing.competitor].get(outing.event)
-        if known is None or _better(outing) > _better(known):
-            gathered[outing.competitor][outing.event] = outing
+        gathered[outing.competitor][outing.event].append(outing)
     rows = []
     for competitor, by_event in sorted(gathered.items()):
-        worth = {event: scoring.points(outing) for event, outing in by_event.items()}
-        by_worth = sorted(by_event, key=lambda event: (-worth[event], by_event[event].place, event))
+        taken = {e: sorted(by_event[e], key=_better, reverse=True)[: scoring.each or None] for e in sorted(by_event)}
+        worth = {event: sum(map(scoring.points, of_event), NOTHING) for event, of_event in taken.items()}
+        by_worth = sorted(taken, key=lambda event: (-worth[event], taken[event][0].place, event))
         counting = set(by_worth[: scoring.best or None])
         row = Ranked(
             competitor,
             rank=0,
             points=sum((worth[event] for event in counting), NOTHING),
             all_points=sum(worth.values(), NOTHING),
-            scores=tuple(Score(e, by_event[e].place, worth[e], e in counting) for e in sorted(by_event)),
+            scores=tuple(
+                Score(event, outing.place, scoring.points(outing), event in counting)
+                for event, of_event in taken.items()
+                for outing in of_event
+            ),
         )
         rows.append(row)
     rows.sort(key=lambda row: [MEASURES[criterion](row) for criterion in scoring.criteria], reverse=True)
@@ -141,6 +160,12 @@ def table(outings: Iterable[Outing], scoring: Scoring) -> tuple[Ranked, ...]:
     return tuple(ranked)
 
 
+def branch_table(outings: Iterable[Outing], scoring: Scoring) -> tuple[Ranked, ...]:
+    """团体总分: the table in which branches are the competitors. A place that is worth nothing is none (录取名次): it
+    sets nobody apart, so that all branches without points share the last rank."""
+    return table((o if scoring.points(o) else replace(o, place=0) for o in outings), scoring)
+
+
 def ranks_after_each(
     outings: Sequence[Outing], scoring: Scoring, events: Sequence[int]
 ) -> dict[str, tuple[int | None, ...]]:
@@ -155,5 +180,5 @@ def ranks_after_each(
     }
 
 
-def _better(outing: Outing) -> tuple[bool, int, Fraction]:
-    return outing.place > 0, -outing.place, outing.points
+def _better(outing: Outing) -> tuple[bool, int, Fraction, int]:
+    return outing.place > 0, -outing.place, outing.points, -outing.sharing

@@ -29,6 +29,12 @@ SCALE_NAMES: dict[str, Promise] = Words() | {
     "listed": _("Other points by place, typed below"),
 }
 
+BRANCH_SCALE_NAMES: dict[str, Promise] = Words() | {
+    "six": _("The first six: 7, 5, 4, 3, 2, 1"),
+    "eight": _("The first eight: 9, 7, 6, 5, 4, 3, 2, 1"),
+    "listed": SCALE_NAMES["listed"],
+}
+
 PROBLEMS: dict[str, Promise] = {
     Code.SERIES_SLUG_TAKEN: _("There is a series at the address %(slug)s already; please choose another."),
     Code.SCALE_INVALID: _(
@@ -39,6 +45,7 @@ PROBLEMS: dict[str, Promise] = {
     Code.IN_ANOTHER_SERIES: _("The event is in another series; take it out there first."),
     Code.FINAL_ALREADY: _("%(event)s is the final of this series already."),
     Code.SEATS_DIFFER: _("The teams of %(event)s have %(seats)s players; in a series all have the same number."),
+    Code.BRANCHES_WITHOUT_FINAL: _("Where only branches count, no final follows from the table; take it out first."),
     Code.OF_A_REHEARSAL: _("A rehearsal counts in no series."),
     Code.SERIES_HAS_EVENTS: _("A series can be deleted once no event is in it; take them out first."),
     Code.FINAL_MISSING: _("No event of the series is its final yet: put one in as the final first."),

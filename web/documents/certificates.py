@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 from journal import clock
 from tournaments.bracket.queries.awards import AwardedPrize
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.words.names import listed, team_name
+from tournaments.bracket.words.names import listed, team_name, with_players
 from tournaments.event.papers.blanks import filled
 from tournaments.event.papers.pictures import file_name
 from tournaments.event.queries.own_files import CertificateWords, certificate_words, own_file
@@ -39,11 +39,9 @@ class Honoured:
     @property
     def name(self) -> str:
         """队员甲（机关分会一组一队）, or the team with its players."""
-        if not self.players:
-            return team_name(self.team)
-        pair = (listed(self.players), team_name(self.team))
-        first, beside = pair if self.is_player else pair[::-1]
-        return _("%(name)s (%(beside)s)") % {"name": first, "beside": beside}
+        if self.is_player and not self.team.person:
+            return _("%(name)s (%(beside)s)") % {"name": listed(self.players), "beside": team_name(self.team)}
+        return with_players(self.team, self.players)
 
 
 def certificates(reading: EventReading, _options: Options) -> Pages:

@@ -10,7 +10,17 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.bracket.queries.awards import AwardedPrize
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.bracket.words.event_sentences import EventFacts, stage_words
-from tournaments.bracket.words.names import chinese_number, day, hour, in_chinese, listed, period, team_name, together
+from tournaments.bracket.words.names import (
+    chinese_number,
+    day,
+    hour,
+    in_chinese,
+    listed,
+    period,
+    team_name,
+    together,
+    with_players,
+)
 from tournaments.event.papers.circular_template import bytes_of, official_document
 from web.documents.document import Options, Pages
 from web.documents.official import official, official_moment, title_to_set
@@ -180,10 +190,7 @@ def _awards(reading: EventReading) -> Iterator[str]:
 
 def _award(award: AwardedPrize, *, decided: bool) -> str:
     winners = [
-        team_name(winner.team)
-        if award.is_souvenir
-        else pgettext("a team and its players", "%(team)s (%(players)s)")
-        % {"team": team_name(winner.team), "players": listed(winner.players)}
+        team_name(winner.team) if award.is_souvenir else with_players(winner.team, winner.players)
         for winner in award.winners
     ]
     values = {"award": award.name, "winners": listed(winners) if decided and winners else BLANK, "blank": BLANK}

@@ -110,7 +110,11 @@ def never_played(matches: Iterable[MatchView]) -> dict[int, str]:
 def _award_rows(award: AwardedPrize) -> list[list[Content]]:
     first = Cell(award.name, rows=len(award.winners), is_strong=True)
     return [
-        [*([first] if number == 0 else []), team_name(winner.team), listed(winner.players)]
+        [
+            *([first] if number == 0 else []),
+            team_name(winner.team),
+            "" if winner.team.person else listed(winner.players),
+        ]
         for number, winner in enumerate(award.winners)
     ]
 

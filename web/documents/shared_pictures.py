@@ -22,7 +22,7 @@ from tournaments.chronicle.queries import records
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.series.queries import season, series_at
+from tournaments.series.queries import BranchLine, SeasonLine, season, series_at
 from web.displays.cross_table import CrossTable, cross_tables
 from web.displays.present import headline, present, presents
 from web.documents.bracket_paper import tree_of
@@ -106,12 +106,18 @@ def season_picture(request: HttpRequest, series: str) -> HttpResponse:
     shown = series_at(series)
     if shown is None:
         raise Http404
-    rows = [
-        (f"{line.rank}", f"{listed(line.competitor.players)}　{line.competitor.branch}", points(line.ranked.points))
-        for line in season(shown, public=True).lines[:MOST_ROWS]
-    ]
+    table = season(shown, public=True)
+    lines: Sequence[SeasonLine | BranchLine] = table.branch_lines if table.counts.has_branches else table.lines
+    rows = [(f"{line.rank}", _who(line), points(line.ranked.points)) for line in lines[:MOST_ROWS]]
     name = f"{shown.name}　{shown.season}".strip("　")
-    return _list(request, name, _("Season table"), rows, organiser=shown.organiser)
+    caption = _("Branch totals") if table.counts.has_branches else _("Season table")
+    return _list(request, name, caption, rows, organiser=shown.organiser)
+
+
+def _who(line: SeasonLine | BranchLine) -> str:
+    if isinstance(line, BranchLine):
+        return line.branch_name
+    return f"{listed(line.competitor.players)}　{line.competitor.branch}"
 
 
 @public_page("square", of=FINISHED)

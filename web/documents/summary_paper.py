@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from guandan_rules import Reason
 from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
 from tournaments.bracket.words.format_sentences import format_words
-from tournaments.bracket.words.names import chinese_number, in_chinese, listed, team_name, together
+from tournaments.bracket.words.names import chinese_number, in_chinese, listed, team_name, together, with_players
 from tournaments.bracket.words.results import short_word
 from tournaments.chronicle.queries.highlights import highlights
 from tournaments.day.words.games import TITLES
@@ -123,11 +123,7 @@ def _course(reading: EventReading) -> Iterator[str]:
 def _results(reading: EventReading) -> Iterator[str]:
     """A sentence an award."""
     for award in reading.awards.placed:
-        winners = [
-            pgettext("a team and its players", "%(team)s (%(players)s)")
-            % {"team": team_name(winner.team), "players": listed(winner.players)}
-            for winner in award.winners
-        ]
+        winners = [with_players(winner.team, winner.players) for winner in award.winners]
         if winners:
             yield _("%(award)s: %(winners)s.") % {"award": award.name, "winners": listed(winners)}
     souvenir = reading.awards.souvenir

@@ -1,6 +1,7 @@
 """赛季积分榜、奖牌榜、历年冠军: lists that tell of several events."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from django.urls import reverse
 from django.utils import timezone
@@ -15,11 +16,32 @@ from web.lists.listing import Listing, ListPart
 
 
 def season_table(season: Season) -> Listing:
-    """积分榜: what each competitor gathered, event by event; points in brackets do not count."""
+    """团体总分, 积分榜: what each branch and each competitor gathered, event by event, in a table each."""
     series = season.series
-    about, name = f"{series.name} {series.season}".strip(), _("Season table")
-    events = (event.tournament.name for event in season.counting)
-    head = (pgettext("season", "Rank"), _("Team"), _("Branch"), pgettext("season", "Total"), *events)
+    tables = [_of_branches(season)] if season.counts.has_branches else []
+    tables += [_of_teams(season)] if season.counts.has_teams else []
+    names = [table.sheet for table, _part in tables]
+    about, page = f"{series.name} {series.season}".strip(), reverse("series", args=[series.slug])
+    parts = tuple(part if len(names) == 1 else replace(part, heading=table.sheet) for table, part in tables)
+    return Listing(about, listed(names), page, timezone.now(), tuple(table for table, _part in tables), parts)
+
+
+def _of_branches(season: Season) -> tuple[Table, ListPart]:
+    """The points of each event; what they were made of stands on the page."""
+    name = _("Branch totals")
+    head = (pgettext("season", "Rank"), _("Branch"), pgettext("season", "Total"), *_events(season))
+    rows: list[tuple[Cell, ...]] = []
+    for line in season.branch_lines:
+        legs = [points(sum(score.points for score in leg)) if leg else "" for leg in line.legs]
+        rows.append((line.rank, line.branch_name, points(line.ranked.points), *legs))
+    lines = tuple((f"{rank}.", str(branch), str(total)) for rank, branch, total, *_legs in rows)
+    return Table(_titled(season, name), head, rows, sheet=name), ListPart("", lines, wide=1)
+
+
+def _of_teams(season: Season) -> tuple[Table, ListPart]:
+    """Points in brackets do not count."""
+    name = _("Season table")
+    head = (pgettext("season", "Rank"), _("Team"), _("Branch"), pgettext("season", "Total"), *_events(season))
     rows: list[tuple[Cell, ...]] = []
     for line in season.lines:
         scores = [
@@ -29,9 +51,15 @@ def season_table(season: Season) -> Listing:
         who = line.competitor
         rows.append((line.rank, listed(who.players), who.branch, points(line.ranked.points), *scores))
     lines = tuple((f"{rank}.", str(who), str(branch), str(total)) for rank, who, branch, total, *_legs in rows)
-    tables = (Table(f"{about} {name}", head, rows, sheet=name),)
-    page = reverse("series", args=[series.slug])
-    return Listing(about, name, page, timezone.now(), tables, (ListPart("", lines, wide=1),))
+    return Table(_titled(season, name), head, rows, sheet=name), ListPart("", lines, wide=1)
+
+
+def _events(season: Season) -> Iterable[str]:
+    return (event.tournament.name for event in season.counting)
+
+
+def _titled(season: Season, name: str) -> str:
+    return f"{season.series.name} {season.series.season}".strip() + f" {name}"
 
 
 def medals(table: MedalTable) -> Listing:

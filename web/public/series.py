@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments.permissions import Permission
-from tournaments.series.queries import Season, SeasonLine, season, series_at
+from tournaments.series.queries import BranchLine, Season, SeasonLine, season, series_at
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
 from web.requests.numbers import typed_number
@@ -31,14 +31,15 @@ def series(request: HttpRequest, series: str) -> HttpResponse:
         raise Http404
     table = season(known_series, public=True)
     mine = typed_number(request.GET.get("branch", ""))
-    line = next((line for line in table.lines if mine in line.branches), None)
+    lines: tuple[BranchLine | SeasonLine, ...] = (*table.branch_lines, *table.lines)
+    line = next((line for line in lines if mine in line.branches), None)
     if mine is not None and line is None:
         raise Http404
     context = {
         "season": table,
         "curve": curve(table, mine or 0),
         "mine": mine or 0,
-        "followed": line.competitor.branch if line else "",
+        "followed": line.branch_name if line else "",
     }
     return render(request, "series/series.html", context)
 
@@ -85,9 +86,9 @@ class Curve:
 
 
 def curve(season: Season, mine: int) -> Curve | None:
-    """The curve of a season; None before two events count."""
+    """The curve of a season; None before two events count, and where only branches do."""
     events = len(season.counting)
-    if events < 2:
+    if events < 2 or not season.lines:
         return None
     columns = tuple(WIDTH * (2 * number + 1) // (2 * events) for number in range(events))
     lanes = min(LANES, len(season.lines))

@@ -1,16 +1,18 @@
 """How a season's table is written, in public and in the office."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from itertools import groupby
 
 from django import template
 from django.utils import timezone
-from django.utils.translation import pgettext
+from django.utils.translation import gettext, pgettext
 
 from tournaments.bracket.words.names import listed
 from tournaments.entries.names import APART
-from tournaments.series.queries import Season, SeasonEvent, SeasonLine
+from tournaments.series.queries import BranchLine, Season, SeasonEvent, SeasonLine
 from tournaments.series.season import Score
 from tournaments.series.words import CRITERIA, SCALE_NAMES, standing_reason
 
@@ -19,23 +21,53 @@ register.filter("listed", listed)
 
 
 @register.simple_tag
-def why_there(season: Season, line: SeasonLine) -> str:
+def why_there(season: Season, line: SeasonLine | BranchLine) -> str:
     """为什么在此位: the sentence of a row."""
-    beside = season.by_key.get(line.ranked.beside)
-    return standing_reason(line.ranked, beside.ranked if beside else None, season.scoring.criteria[0])
+    is_team = isinstance(line, SeasonLine)
+    scoring = season.scoring if is_team else season.branch_scoring
+    beside = (season.by_key if is_team else season.branch_by_key).get(line.ranked.beside)
+    return standing_reason(line.ranked, beside.ranked if beside else None, scoring.criteria[0])
 
 
 @register.simple_tag
-def row_class(season: Season, line: SeasonLine, mine: int | str = 0) -> str:
+def row_class(season: Season, line: SeasonLine | BranchLine, mine: int | str = 0) -> str:
     """The classes of a row: the first, who goes into the final, who is followed."""
     classes = {"first": line.rank == 1, "in": line in season.qualified, "mine": bool(mine) and mine in line.branches}
     return " ".join(name for name, holds in classes.items() if holds)
 
 
+@dataclass(frozen=True)
+class Leg:
+    """What a row got in an event: no ``scores`` where it did not take part."""
+
+    event: SeasonEvent
+    scores: tuple[Score, ...]
+
+    @property
+    def points(self) -> Fraction:
+        return sum((score.points for score in self.scores), Fraction(0))
+
+    @property
+    def counts(self) -> bool:
+        return any(score.counts for score in self.scores)
+
+    @property
+    def places(self) -> str:
+        """1、4, and 5×2 where two teams of a branch share a place."""
+        runs = [(place, len(list(run))) for place, run in groupby(score.place for score in self.scores if score.place)]
+        return listed(f"{place}×{count}" if count > 1 else str(place) for place, count in runs)
+
+
 @register.filter
-def legs(season: Season, line: SeasonLine) -> list[tuple[SeasonEvent, Score | None]]:
+def legs(season: Season, line: SeasonLine | BranchLine) -> list[Leg]:
     """Each event that counts with what the row got in it."""
-    return list(zip(season.counting, line.scores, strict=True))
+    return [Leg(event, scores) for event, scores in zip(season.counting, line.legs, strict=True)]
+
+
+@register.filter
+def table_name(season: Season) -> str:
+    """What the first of its tables is called."""
+    return gettext("Branch totals") if season.counts.has_branches else gettext("Season table")
 
 
 @register.filter
@@ -45,6 +77,21 @@ def month_day(moment: datetime | None) -> str:
         return "–"
     local = timezone.localtime(moment)
     return f"{local.month}/{local.day}"
+
+
+@register.filter
+def events_name(season: Season) -> str:
+    """What its events are called together; a sports meeting is no season."""
+    return gettext("Events of the season") if season.counts.has_teams else gettext("Events")
+
+
+@register.simple_tag
+def column_head(season: Season, event: SeasonEvent) -> str:
+    """The day of an event; at a sports meeting, where all may be on one day, its name."""
+    if not season.counts.has_teams:
+        return event.tournament.name
+    with event.tournament.at_home():
+        return month_day(event.starts_at)
 
 
 @register.filter

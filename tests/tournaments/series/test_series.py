@@ -102,6 +102,7 @@ def test_archived_event_stays_in_the_table_and_does_not_leave_it():
         ({"scale": (10, -1)}, Code.SCALE_INVALID, "scale"),
         ({"scale": (1,) * 129}, Code.SCALE_INVALID, "scale"),
         ({"best": 101}, Code.NUMBER_OUT_OF_RANGE, "best"),
+        ({"counts": "players"}, Code.VALUE_INVALID, "counts"),
         ({"finalists": 1}, Code.NUMBER_OUT_OF_RANGE, "finalists"),
         ({"criteria": ()}, Code.VALUE_INVALID, "criterion_1"),
         ({"criteria": ("luck",)}, Code.VALUE_INVALID, "criterion_1"),

@@ -6,10 +6,11 @@ import pytest
 
 from scoring.games import GAMES
 from tests.factories import a_drawn_tournament, a_role
-from tests.tournaments.played import decide
+from tests.tournaments.played import S000_AWARDS, decide, play_all
 from tests.web.documents.events import a_reading
 from tests.web.documents.test_catalogue import words_of
 from tests.web.pages import signed_in, text
+from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.actions.pairing import pair_round
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.words.results import side_words
@@ -85,6 +86,22 @@ def test_whoever_plays_alone_is_named_in_journal_and_draw_where_names_are_shown(
         words = text(browser.get(f"/e/board/{page}"))
         assert "队员甲" in words, page
         assert "一队" not in words, page
+
+
+def test_whoever_plays_alone_stands_once_on_each_paper_of_the_awards():
+    event = an_event(format_="knockout", branches=4, rounds=2, slug="board", names_public=True, awards=S000_AWARDS)
+    Player.objects.filter(team__branch__tournament=event).update(name="队员甲")
+    play_all(event)
+    confirm_awards(event, by=a_role(event, RoleKind.OFFICE))
+    reading = a_reading(event)
+    (champion,) = reading.awards.placed[0].winners
+    named = f"队员甲（{champion.team.branch}）"
+    for paper in ("certificates", "award-list", "host-words", "summary"):
+        pages = "".join(words_of(reading, paper))
+        assert named in pages, paper
+        assert f"{named}（" not in pages, paper
+        assert f"{named}队员甲" not in pages, paper
+        assert f"队员甲（{named}" not in pages, paper
 
 
 def test_whoever_plays_alone_is_named_by_branch_where_names_are_not_shown():

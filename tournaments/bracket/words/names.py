@@ -85,6 +85,14 @@ def within_branch(team: Team | TeamLabel) -> str:
     return getattr(team, "person", "") or ordinal(team.ordinal)
 
 
+def with_players(team: TeamLabel, players: Sequence[str]) -> str:
+    """机关分会一组一队（队员甲、队员乙）; whoever plays alone is named once."""
+    if team.person or not players:
+        return team_name(team)
+    values = {"team": team_name(team), "players": listed(players)}
+    return pgettext("a team and its players", "%(team)s (%(players)s)") % values
+
+
 def with_colour(name: str, colour: str) -> str:
     """一队，红方（先走）: a side with its colour, where it has one."""
     return (

@@ -3,7 +3,7 @@
 It takes the union office's own account, as making an event does.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import Any
@@ -44,8 +44,9 @@ from tournaments.series.queries import (
     series_at,
     settings_of,
 )
-from tournaments.series.season import SCALES, USUAL, Criterion
-from tournaments.series.words import CRITERIA, SCALE_NAMES
+from tournaments.series.season import BRANCH_SCALES, SCALES, USUAL, Criterion
+from tournaments.series.words import BRANCH_SCALE_NAMES, CRITERIA, SCALE_NAMES
+from tournaments.states import SeriesCounts
 from web.requests.changes import changes
 from web.requests.forms import BoundedText, Day, Hidden, PageForm, group
 from web.requests.loaders import actor, needs
@@ -67,6 +68,7 @@ class SeriesForm(PageForm):
         _("Address"), 40, required=True, autocapitalize="none", spellcheck="false",
         help_text=_("Small letters, digits and hyphens, for the link. It stays as it is."),
     )  # fmt: skip
+    counts = forms.ChoiceField(label=_("Whom the table ranks"), choices=SeriesCounts.choices)
     scale_name = forms.ChoiceField(label=_("What a place is worth"), choices=[*SCALE_NAMES.items()])
     scale = BoundedText(
         _("Other points by place"), 800,
@@ -77,6 +79,24 @@ class SeriesForm(PageForm):
         help_text=_("The best of each team; 0: all of them."),
     )  # fmt: skip
     finalists = forms.IntegerField(label=_("How many go into the final"), initial=16, min_value=2, max_value=4096)
+    branch_scale_name = forms.ChoiceField(
+        label=_("Points of a branch by the places of its teams"), choices=[*BRANCH_SCALE_NAMES.items()]
+    )
+    branch_scale = BoundedText(
+        _("Other points by place"), 800,
+        help_text=_("From the first place down, such as 13, 11, 10, 9, 8. Beyond the last number there are none."),
+    )  # fmt: skip
+    branch_best = forms.IntegerField(
+        label=_("How many places of a branch count in each event"), initial=0, min_value=0, max_value=100,
+        help_text=_("The best of each branch; 0: all of them."),
+    )  # fmt: skip
+    share_points = forms.BooleanField(
+        label=_("Whoever shares places shares their points"), required=False,
+        help_text=_(
+            "All who share the places 5–8 get the mean of the points of these four; otherwise each gets those of the "
+            "5th."
+        ),
+    )  # fmt: skip
 
     def __init__(self, *args: Any, is_new: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -93,10 +113,9 @@ class SeriesForm(PageForm):
     @classmethod
     def showing(cls, settings: SeriesSettings, **more: Any) -> "SeriesForm":
         """The form of a series that is there."""
-        named = next((name for name, scale in SCALES.items() if scale == settings.scale), LISTED)
         initial = asdict(settings) | {
-            "scale_name": named if settings.scale else OWN,
-            "scale": ", ".join(map(str, settings.scale)) if named == LISTED else "",
+            **_typed_scale("scale", settings.scale, {OWN: (), **SCALES}),
+            **_typed_scale("branch_scale", settings.branch_scale, BRANCH_SCALES),
             **{f"criterion_{number}": name for number, name in enumerate(settings.criteria, start=1)},
             **{f"criterion_{number}": "" for number in range(len(settings.criteria) + 1, MOST_CRITERIA + 1)},
         }
@@ -104,23 +123,36 @@ class SeriesForm(PageForm):
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
-        if values.get("scale_name") == LISTED and not values.get("scale", "").strip():
-            self.add_error("scale", self.fields["scale"].error_messages["required"])
+        for name in ("scale", "branch_scale"):
+            if values.get(f"{name}_name") == LISTED and not values.get(name, "").strip():
+                self.add_error(name, self.fields[name].error_messages["required"])
         return values
 
     def settings(self) -> SeriesSettings:
         """What was typed; a number that is none is -1, which the action refuses."""
         typed = self.cleaned_data
-        words = typed["scale"].translate(dict.fromkeys(map(ord, ",，、;；"), " ")).split()
-        listed = tuple(int(word) if word.isdecimal() and len(word) < 9 else -1 for word in words)
-        named = {OWN: (), LISTED: listed} | SCALES
+        scales = {OWN: (), LISTED: _listed_scale(typed["scale"])} | SCALES
+        branch_scales = {LISTED: _listed_scale(typed["branch_scale"])} | BRANCH_SCALES
         return SeriesSettings(
             name=typed["name"], organiser=typed["organiser"], season=typed["season"],
-            scale=named[typed["scale_name"]], best=typed["best"], finalists=typed["finalists"],
+            scale=scales[typed["scale_name"]], best=typed["best"], finalists=typed["finalists"],
+            counts=typed["counts"], branch_scale=branch_scales[typed["branch_scale_name"]],
+            branch_best=typed["branch_best"], share_points=typed["share_points"],
             criteria=tuple(
                 Criterion(typed[bound.name]) for bound in self.criteria if typed[bound.name]
             ),
         )  # fmt: skip
+
+
+def _listed_scale(text: str) -> tuple[int, ...]:
+    words = text.translate(dict.fromkeys(map(ord, ",，、;；"), " ")).split()
+    return tuple(int(word) if word.isdecimal() and len(word) < 9 else -1 for word in words)
+
+
+def _typed_scale(field: str, scale: tuple[int, ...], named: Mapping[str, tuple[int, ...]]) -> dict[str, str]:
+    """The scale as two fields have it: its name, or its numbers."""
+    name = next((name for name, of_name in named.items() if of_name == scale), LISTED)
+    return {f"{field}_name": name, field: ", ".join(map(str, scale)) if name == LISTED else ""}
 
 
 class JoinForm(PageForm):
@@ -129,8 +161,12 @@ class JoinForm(PageForm):
     event = forms.ChoiceField(label=_("Event"))
     final = forms.BooleanField(label=_("It is the final that the season leads to"), required=False)
 
-    def __init__(self, *args: Any, events: Sequence[Tournament], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, events: Sequence[Tournament], counts: str = SeriesCounts.TEAMS, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        if not SeriesCounts(counts).has_teams:
+            del self.fields["final"]
         self.offered = {event.slug: event for event in events}
         self.fields["event"].choices = [  # type: ignore[attr-defined]
             (slug, event.name) for slug, event in self.offered.items()
@@ -177,16 +213,26 @@ def series_list(request: HttpRequest) -> HttpResponse:
 
 @needs(Permission.SITE)
 def series_new(request: HttpRequest) -> HttpResponse:
-    form = SeriesForm(request.POST or None, is_new=True)
+    """An empty form; with ``?event=``, a slug, one that ranks the branches of that event, which comes into it."""
+    slug = request.GET.get("event", "")
+    event = next((event for event in events_without_series() if event.slug == slug), None) if slug else None
+    if slug and event is None:
+        raise Http404
+    usual = {"counts": SeriesCounts.BRANCHES, "share_points": True} if event else {}
+    initial = {name: getattr(event, name) for name in ("name", "organiser", "slug") if event} | usual
+    form = SeriesForm(request.POST or None, is_new=True, initial=initial)
 
     def create(typed: dict[str, Any]) -> dict[str, str]:
-        return {"slug": create_series(form.settings(), by=actor(request), slug=typed["slug"]).slug}
+        series = create_series(form.settings(), by=actor(request), slug=typed["slug"])
+        if event:
+            join_series(event, series, by=actor(request))
+        return {"slug": series.slug}
 
     if request.method == "POST":
         attempt = form.try_to(create, request)
         if attempt.done:
             return redirect("series_office", attempt.answer["slug"])
-    return render(request, "series/series_new.html", {"form": form}, status=form.status)
+    return render(request, "series/series_new.html", {"form": form, "event": event}, status=form.status)
 
 
 def _series(series: str) -> Series:
@@ -210,7 +256,7 @@ def _series_page(request: HttpRequest, series: Series, refused: PageForm | None 
         "series": series,
         "season": table,
         "settings": refused if isinstance(refused, SeriesForm) else settings,
-        "joining": refused if isinstance(refused, JoinForm) else JoinForm(events=events_without_series()),
+        "joining": refused if isinstance(refused, JoinForm) else _join_form(None, series),
         "final": refused if isinstance(refused, FinalForm) else FinalForm(lines=table.lines),
         "next": refused if isinstance(refused, NextForm) else following,
         "last": last,
@@ -241,14 +287,14 @@ def series_settings(request: HttpRequest, series: Series, form: SeriesForm) -> N
 
 
 def _join_form(data: Any, series: Series) -> JoinForm:
-    return JoinForm(data, events=events_without_series())
+    return JoinForm(data, events=events_without_series(), counts=series.counts)
 
 
 @needs(Permission.SITE)
 @changes(_series_page, _join_form, _("The event belongs to the series."), of=_series)
 def series_joining(request: HttpRequest, series: Series, form: JoinForm) -> None:
     event = form.offered[form.cleaned_data["event"]]
-    join_series(event, series, by=actor(request), final=form.cleaned_data["final"])
+    join_series(event, series, by=actor(request), final=form.cleaned_data.get("final", False))
 
 
 @needs(Permission.SITE)

@@ -13,6 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from archives.queries.event_files import event_file
+from archives.tables import VERSION
 from launch.servers import free_port
 from tests.e2e.busy import a_busy_event
 from tests.factories import a_drawn_tournament, a_user
@@ -226,7 +227,7 @@ def test_nonsense_is_refused_with_its_place(made):
     for data, problem in (
         (b"", "not the file of an event"),
         (b'{"format": "guandan-event", "version": 1}', "not the file of an event"),
-        (b'{"format": "guandan-event", "version": 5}', "at origin"),
+        (f'{{"format": "guandan-event", "version": {VERSION}}}'.encode(), "at origin"),
     ):
         refused = office.post("/events/import/", {"file": SimpleUploadedFile("a.zip", data)})
         assert refused.status_code == 422

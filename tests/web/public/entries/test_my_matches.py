@@ -188,5 +188,5 @@ def test_only_wechat_is_told_to_open_the_calendar_elsewhere(visitor, browser, sa
     someone = visitor(size=PHONE)
     someone.context.add_init_script(f"Object.defineProperty(navigator, 'userAgent', {{ value: '{browser}' }})")
     page = someone.open(address(tournament, the_team(tournament, "甲分会", 1)))
-    assert page.is_visible(".only-in-wechat") is says
-    assert page.is_visible("text=calendar.ics") is not says
+    page.wait_for_selector(".only-in-wechat", state="visible" if says else "hidden")
+    page.wait_for_selector("text=calendar.ics", state="hidden" if says else "visible")
