@@ -22,8 +22,8 @@ def office(db: None) -> User:
     return User.objects.create_user("union", is_staff=True, is_superuser=True)
 
 
-@pytest.fixture
-def event(db: None) -> Tournament:
+@pytest.fixture(scope="module")
+def event(module_db: None) -> Tournament:
     event = a_drawn_tournament(started=True)
     enter_deal(Match.objects.get(stage__tournament=event, number=1), "NS", by=a_referee(event))
     return event

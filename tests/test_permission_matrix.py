@@ -265,11 +265,11 @@ def test_link_may_in_its_own_match_or_branch_what_the_table_allows_there(event, 
 
 
 def tried_at(place: int, address: Address) -> set[str]:
-    """Everybody in .ci/run where anybody is refused; otherwise who is not known, and two others, at each address the
-    next ones."""
+    """Who is not known, and by turns another where nobody is refused; elsewhere two others, in .ci/run everybody."""
     known = WHO[1:]
-    by_turns = {known[(place + step) % len(known)] for step in (0, 4)}
-    return set(WHO) if THOROUGH and address.permission != Permission.PUBLIC else {WHO[0]} | by_turns
+    if address.permission == Permission.PUBLIC:
+        return {WHO[0], known[place % len(known)]}
+    return set(WHO) if THOROUGH else {WHO[0], *(known[(place + step) % len(known)] for step in (0, 4))}
 
 
 @pytest.mark.parametrize(("place", "address"), list(enumerate(ADDRESSES)), ids=str)

@@ -30,7 +30,7 @@ from tests.thorough import THOROUGH
 
 POSITIVE = schemathesis.GenerationMode.POSITIVE
 pytestmark = pytest.mark.django_db
-EXAMPLES = int(os.environ.get("API_EXAMPLES", "10" if THOROUGH else "2"))
+EXAMPLES = int(os.environ.get("API_EXAMPLES", "5" if THOROUGH else "2"))
 MODES = list(schemathesis.GenerationMode) if THOROUGH or "API_EXAMPLES" in os.environ else [POSITIVE]
 KEPT = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 TRIED = settings(

@@ -5,6 +5,7 @@ from django.test import Client
 
 from tests.api.programs import told
 from tests.factories import a_drawn_tournament, a_referee
+from tests.made_once import once_a_module
 from tests.tournaments.day.test_sittings import two_sittings
 from tournaments.day.actions.matches import check_in, enter_deal, undo_deal
 from tournaments.models import Match, Player, Team, Tournament
@@ -12,9 +13,7 @@ from tournaments.models import Match, Player, Team, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Tournament:
-    return a_drawn_tournament(branches=4, teams=1, started=True)
+made_once, event = once_a_module(lambda: a_drawn_tournament(branches=4, teams=1, started=True))
 
 
 def ask(event: Tournament, rest: str, **headers: str):

@@ -14,6 +14,7 @@ from journal.refusals import Refused, WrongState
 from scoring.models import Deal
 from tests.api.programs import a_program, a_token, told
 from tests.factories import a_drawn_tournament, a_referee, a_role
+from tests.made_once import once_a_module
 from tournaments.codes import Code
 from tournaments.models import Role
 from tournaments.states import RoleKind
@@ -21,9 +22,7 @@ from tournaments.states import RoleKind
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event():
-    return a_drawn_tournament(branches=2, teams=1, started=True)
+made_once, event = once_a_module(lambda: a_drawn_tournament(branches=2, teams=1, started=True))
 
 
 def deals(event):

@@ -1,7 +1,7 @@
 """The whole of S000 from the empty entry forms to the podium, on real processes, through the pages, with its mails, and
 with everything that goes wrong on such a day; it ends as the same cards do where nothing goes wrong.
 
-In the first round everybody follows the links that he is shown, four of a kind.
+In the first round everybody follows the links that he is shown, two of a kind.
 """
 
 from concurrent.futures import ThreadPoolExecutor

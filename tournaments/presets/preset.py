@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -147,6 +148,7 @@ def presets() -> tuple[Blueprint, ...]:
     return tuple(read_preset(key) for key in keys)
 
 
+@cache
 def read_preset(key: str) -> Blueprint:
     """The preset of that name; PresetError if there is none or the file is wrong."""
     path = FOLDER / f"{key}.toml"

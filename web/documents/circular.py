@@ -71,8 +71,9 @@ def _with_whole_titles(data: bytes) -> bytes:
     from docx import Document
 
     document = Document(io.BytesIO(data))
-    for paragraph in document.paragraphs:
-        if paragraph.style and paragraph.style.name in TITLES_OF_PARTS and len(paragraph.runs) == 1:
+    titles = {style.style_id for style in document.styles if style.name in TITLES_OF_PARTS}
+    for paragraph in document.paragraphs:  # by the mark in the file: the style itself is searched for anew each time
+        if paragraph._p.style in titles and len(paragraph.runs) == 1:
             paragraph.runs[0].text = title_to_set(paragraph.text)
     return bytes_of(document)
 

@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.passwords import new_link_accounts
 from journal.models import Event
 from tests.factories import SHANGHAI, a_role, a_tournament, a_user
+from tests.made_once import once_a_module
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import Day, a_day, win
@@ -26,9 +27,7 @@ pytestmark = pytest.mark.django_db
 PHONE, SECOND = "phone-number-one", "phone-number-two"
 
 
-@pytest.fixture
-def day() -> Day:
-    return a_day(branches=4)
+made_once, day = once_a_module(lambda: a_day(branches=4))
 
 
 def issued(day: Day, number: int = 1) -> AccessLink:

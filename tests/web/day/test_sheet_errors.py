@@ -6,8 +6,9 @@ from html.parser import HTMLParser
 import pytest
 
 from scoring.models import Penalty
+from tests.made_once import once_a_module
 from tests.rows import all_rows
-from tests.tournaments.round_day import PASSES_ACE, Day, a_day
+from tests.tournaments.round_day import PASSES_ACE, a_day
 from tests.web.day.test_other_games import of_named
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in, value
@@ -53,9 +54,7 @@ class Page(HTMLParser):
         assert self.closed[name] == []
 
 
-@pytest.fixture
-def day() -> Day:
-    return a_day(slug="s000")
+made_once, day = once_a_module(lambda: a_day(slug="s000"))
 
 
 def refused(browser, form: str, page: str = SHEET, **typed: object) -> str:

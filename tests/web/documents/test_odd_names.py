@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import a_role, a_user
-from tests.thorough import THOROUGH, some
+from tests.thorough import some
 from tests.tournaments.event.papers.samples import text_of
 from tests.web.documents.events import an_entered_event, an_event_of
 from tests.web.pages import markup, signed_in
@@ -59,9 +59,9 @@ def is_of_people(field: Any) -> bool:
     return is_text and not field.choices and not field.unique and field.name not in NOT_WORDS
 
 
-def addresses(browser: Client, event: Tournament, papers: tuple[str, ...]) -> set[str]:
-    """Every paper, list and picture that the pages of the event offer, and these pages themselves; ``papers``: the
-    views that each document of the catalogue is asked of."""
+def addresses(browser: Client, event: Tournament) -> set[str]:
+    """Every paper, list and picture that the pages of the event offer, each document of the catalogue, and these pages
+    themselves."""
     about = {"slug": event.slug}
     pages = {reverse(name, kwargs=about) for name in OFFERING} | {"/", "/champions/", "/medals/"}
     links = {link for page in pages for link in re.findall(r'(?:href|src)="(/[^"#]+)', markup(browser.get(page)))}
@@ -70,7 +70,7 @@ def addresses(browser: Client, event: Tournament, papers: tuple[str, ...]) -> se
         for document in DOCUMENTS
         if document.is_offered(EventReading(event, "https://guandan.example.org"))
     ]
-    made = {reverse(name, kwargs=about | {"key": key}) for key in keys for name in papers}
+    made = {reverse("document", kwargs=about | {"key": key}) for key in keys}
     return pages | made | {unescape(link) for link in links if FILE.search(link)}
 
 
@@ -78,18 +78,15 @@ OFFERING = (
     "printing", "circular", "award_certificates", "exports", "entry_links", "entry_link_cards",
     "ceremony_cards", "check_in_codes", "event", "results", "report", "statistics", "draw", "teams", "hall",
 )  # fmt: skip
-WHOLE = ("document",)
-PICTURES = ("document_preview", "document_pages") if THOROUGH else ()
-"""They set the first pages of the same: asked for once."""
 FILE = re.compile(r"\.(pdf|png|docx|ics|zip)$|/(xlsx|csv|picture|text)/")
 
 
-@pytest.mark.parametrize(("is_over", "begin"), [(False, 0), (True, 7), *([(False, 14)] if THOROUGH else [])])
+@pytest.mark.parametrize(("is_over", "begin"), [(False, 0), (True, 7)])
 def test_every_paper_is_made_of_odd_names(is_over, begin):
     event = an_event_of("knockout", played=True) if is_over else an_entered_event()
     make_odd(begin)
     browser = signed_in(a_role(event, RoleKind.OFFICE, user=a_user(is_staff=True)))
-    offered = sorted(addresses(browser, event, WHOLE if begin else WHOLE + PICTURES))
+    offered = sorted(addresses(browser, event))
     assert len(offered) > 60
     opened = some(offered)
     assert {address: status for address in opened if (status := browser.get(address).status_code) != 200} == {}

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.factories import a_role
+from tests.made_once import once_a_module
 from tests.tournaments.round_day import a_day
 from tests.web.pages import markup, signed_in
 from tournaments.day.actions.matches import enter_deal
@@ -13,9 +14,7 @@ RULING = "/e/s000/desk/matches/1/"
 PAGES = (SHEET, "/e/s000/sheets/", "/e/s000/desk/", "/e/s000/desk/1/?show=playing", "/e/s000/check-in/")
 
 
-@pytest.fixture
-def day():
-    return a_day(slug="s000")
+made_once, day = once_a_module(lambda: a_day(slug="s000"))
 
 
 @pytest.fixture

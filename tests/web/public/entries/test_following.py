@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import a_drawn_tournament, a_tournament
+from tests.made_once import once_a_module
 from tests.web.pages import markup, queries
 from tests.web.public_pages import address
 from tournaments.entries.queries.links import my_token
@@ -14,9 +15,7 @@ from tournaments.models import Match
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def tournament():
-    return a_drawn_tournament(branches=2, teams=2)
+made_once, tournament = once_a_module(lambda: a_drawn_tournament(branches=2, teams=2))
 
 
 def press(client, tournament, own, how="on", back=""):
