@@ -31,6 +31,8 @@ NAMED_VERSION = "edition"
 """By this name an address may say a version: the page of that version, or of a newer one, is wanted."""
 A_SECOND = 1.0
 """Seconds for which a page is handed out after it was right, to who knows of nothing newer and is no program."""
+ITS_TURN = 0.2
+"""Seconds for which a page waits at the most until another one is rendered."""
 NAMED_SECONDS = 60
 """How long a page may be kept by others under an address that names its version: while a crowd is fetching it."""
 WORDS = ("text/", "application/json")
@@ -93,6 +95,7 @@ class Pages:
         self.memory = Memory()
         self.rendered = 0
         self._locks = [Lock() for _ in range(64)]
+        self._turn = Lock()
         self._read: tuple[str, float, Known] = "", 0.0, Known()  # of which version, since when, what
 
     def at_once(self, request: HttpRequest, wanted: PageRequest) -> HttpResponse | None:
@@ -133,13 +136,23 @@ class Pages:
         if page:
             return page
         stored = self.store.get(wanted.key, version.name)
-        made = stored or self._render(wanted, version)
+        made = stored or self._in_turn(wanted, version)
         if isinstance(made, Page):
             self.memory.put(wanted.key, made)
             if stored is None:
                 self.store.put(wanted.key, made)
                 self.store.tell(wanted.slug, f"{wanted.path} {version.name}")
         return made
+
+    def _in_turn(self, wanted: PageRequest, version: Version) -> Page | HttpResponse:
+        """Render one page after the other: the first is with its readers while the next is made, and none comes later
+        than if all were made at once. Nobody waits for a slow one for long."""
+        is_mine = self._turn.acquire(timeout=ITS_TURN)
+        try:
+            return self._render(wanted, version)
+        finally:
+            if is_mine:
+                self._turn.release()
 
     def _render(self, wanted: PageRequest, version: Version) -> Page | HttpResponse:
         """Render at a version that was read before: the page may know more than its version, never less."""

@@ -8,7 +8,7 @@ from threading import Barrier, Event
 import pytest
 from django.conf import settings
 from django.db import connection
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -24,7 +24,7 @@ from tournaments.entries.queries.links import my_token
 from tournaments.models import Team
 from web.publishing import pages, versions
 from web.publishing.door import Door
-from web.publishing.pages import PAGES, public_page
+from web.publishing.pages import PAGES, PageRequest, public_page
 from web.publishing.rendered import Memory, Page
 from web.publishing.versions import WROTE, Versions, WroteMiddleware
 
@@ -294,6 +294,30 @@ def test_fifty_at_once_after_a_change_cause_one_render_a_process(transactional_d
         answers = list(crowd.map(visit, range(50)))
     assert all(process.rendered - n <= 1 for process, n in zip(processes, before, strict=True))
     assert all("改名分会" in answer for answer in answers)
+
+
+def test_page_that_takes_long_keeps_no_other_waiting(transactional_db):
+    tournament, process = a_drawn_tournament(), a_process()
+    begun, may_end = Event(), Event()
+
+    def takes_long(_request: HttpRequest) -> HttpResponse:
+        begun.set()
+        assert may_end.wait(60)
+        return HttpResponse("slow")
+
+    def visit() -> HttpResponse:
+        slow = PageRequest(tournament.slug, "/slow/", "", "en", "", takes_long)
+        try:
+            return process.answer(RequestFactory().get("/slow/"), slow)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as other:
+        answer = other.submit(visit)
+        assert begun.wait(60)
+        assert ask(process, tournament).status_code == 200
+        may_end.set()
+        assert answer.result(60).content == b"slow"
 
 
 def test_many_pages_at_once_after_a_change_are_all_answered(transactional_db):
