@@ -31,6 +31,7 @@ from web.files.typesetting import first_page
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
 from web.requests.loaders import needs
+from web.templatetags.season import table_name
 from web.templatetags.site import group_name
 
 PIXELS_AN_INCH = 95.25
@@ -110,8 +111,7 @@ def season_picture(request: HttpRequest, series: str) -> HttpResponse:
     lines: Sequence[SeasonLine | BranchLine] = table.branch_lines if table.counts.has_branches else table.lines
     rows = [(f"{line.rank}", _who(line), points(line.ranked.points)) for line in lines[:MOST_ROWS]]
     name = f"{shown.name}　{shown.season}".strip("　")
-    caption = _("Branch totals") if table.counts.has_branches else _("Season table")
-    return _list(request, name, caption, rows, organiser=shown.organiser)
+    return _list(request, name, table_name(table), rows, organiser=shown.organiser)
 
 
 def _who(line: SeasonLine | BranchLine) -> str:

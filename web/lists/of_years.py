@@ -17,13 +17,12 @@ from web.lists.listing import Listing, ListPart
 
 def season_table(season: Season) -> Listing:
     """团体总分, 积分榜: what each branch and each competitor gathered, event by event, in a table each."""
-    series = season.series
     tables = [_of_branches(season)] if season.counts.has_branches else []
     tables += [_of_teams(season)] if season.counts.has_teams else []
     names = [table.sheet for table, _part in tables]
-    about, page = f"{series.name} {series.season}".strip(), reverse("series", args=[series.slug])
+    page = reverse("series", args=[season.series.slug])
     parts = tuple(part if len(names) == 1 else replace(part, heading=table.sheet) for table, part in tables)
-    return Listing(about, listed(names), page, timezone.now(), tuple(table for table, _part in tables), parts)
+    return Listing(_about(season), listed(names), page, timezone.now(), tuple(table for table, _part in tables), parts)
 
 
 def _of_branches(season: Season) -> tuple[Table, ListPart]:
@@ -35,7 +34,7 @@ def _of_branches(season: Season) -> tuple[Table, ListPart]:
         legs = [points(sum(score.points for score in leg)) if leg else "" for leg in line.legs]
         rows.append((line.rank, line.branch_name, points(line.ranked.points), *legs))
     lines = tuple((f"{rank}.", str(branch), str(total)) for rank, branch, total, *_legs in rows)
-    return Table(_titled(season, name), head, rows, sheet=name), ListPart("", lines, wide=1)
+    return Table(f"{_about(season)} {name}", head, rows, sheet=name), ListPart("", lines, wide=1)
 
 
 def _of_teams(season: Season) -> tuple[Table, ListPart]:
@@ -51,15 +50,15 @@ def _of_teams(season: Season) -> tuple[Table, ListPart]:
         who = line.competitor
         rows.append((line.rank, listed(who.players), who.branch, points(line.ranked.points), *scores))
     lines = tuple((f"{rank}.", str(who), str(branch), str(total)) for rank, who, branch, total, *_legs in rows)
-    return Table(_titled(season, name), head, rows, sheet=name), ListPart("", lines, wide=1)
+    return Table(f"{_about(season)} {name}", head, rows, sheet=name), ListPart("", lines, wide=1)
 
 
 def _events(season: Season) -> Iterable[str]:
     return (event.tournament.name for event in season.counting)
 
 
-def _titled(season: Season, name: str) -> str:
-    return f"{season.series.name} {season.series.season}".strip() + f" {name}"
+def _about(season: Season) -> str:
+    return f"{season.series.name} {season.series.season}".strip()
 
 
 def medals(table: MedalTable) -> Listing:
