@@ -156,12 +156,18 @@ def _columns_of_version_6(file: File) -> File:
     return file | {"series": file["series"] and file["series"] | of_teams}
 
 
+def _columns_of_version_7(file: File) -> File:
+    """Version 6 knew no ratings."""
+    return file | {"event": file["event"] | {"is_rated": False}}
+
+
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {
     1: _columns_of_version_2,
     2: _columns_of_version_3,
     3: _columns_of_version_4,
     4: _columns_of_version_5,
     5: _columns_of_version_6,
+    6: _columns_of_version_7,
 }
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `tables.VERSION` rises, with a file of the version before among the tests."""

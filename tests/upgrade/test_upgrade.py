@@ -163,6 +163,9 @@ OF_THE_NEXT_EVENT = {
     "anonymous /language/en/": 302,  # back to where one was
     "anonymous /api/v1/no/such/address/": 404,
     "anonymous /api/v1/medals/2023/": 404,  # nothing but a rehearsal is over
+    "anonymous /ratings/guandan/": 404,
+    "anonymous /api/v1/ratings/guandan/": 404,
+    **{f"anonymous /ratings/guandan/lists/{form}/": 404 for form in ("text", "picture", "xlsx", "csv")},
     "site_office /e/next/desk/5/": 404,  # not drawn
     "anonymous /e/next/draw/rounds/5/": 404,
     "site_office /e/next/desk/5/slips/a4/": 302,

@@ -160,6 +160,11 @@ def _leader(_event: EventFacts) -> str:
     return _("A branch names one leader and coach at most, or none; he may play as well.")
 
 
+@EVENT.about("rating", "is_rated")
+def _rating(event: EventFacts) -> str:
+    return _("The matches count for the players' ratings.") if event.tournament.is_rated else ""
+
+
 @EVENT.about("entry-close", "closes_at")
 def _entry_close(event: EventFacts) -> str:
     closes = event.tournament.closes_at

@@ -64,6 +64,9 @@ class Tournament(models.Model):
     names_public = models.BooleanField(
         default=True, help_text="players' names are shown whole to everybody; else but for the first character"
     )
+    is_rated = models.BooleanField(
+        default=False, help_text="计等级分: its matches count for the rating of whoever plays in them"
+    )
     committees = models.TextField(
         blank=True, default="", help_text="组织机构, a line a group: who runs the event, as its notice prints it"
     )

@@ -97,6 +97,11 @@ class SettingsForm(MergingForm):
         label=_("The public pages show the players' names whole (else only the first character: 张＊＊)"),
         required=False,
     )
+    is_rated = forms.BooleanField(
+        label=_("The matches count for the players' ratings"),
+        required=False,
+        help_text=_("Once the awards are confirmed. Ratings are public, and need whole names on the public pages."),
+    )
     zone = OptionField(_("Time zone"), ZONES, lambda zone: ZONES.get(zone, zone))
     closes = Moment(label=_("Registration closes"))
     draw = Moment(label=_("Lots are drawn"), required=False)
@@ -130,7 +135,7 @@ class SettingsForm(MergingForm):
 
     ABOUT = (
         "name", "organiser", "document", "place", "committees", "branch_word", "member_word", "leader_word",
-        "names_public", "check_in_minutes", "last_bell_minutes",
+        "names_public", "is_rated", "check_in_minutes", "last_bell_minutes",
     )  # fmt: skip
     PLAIN = ("zone", "branches_apart", "third_place_match", "best_of", "match_clock", "own_rules")
     """Of what may no longer change once lots are drawn, the columns of the event that are called as their field is."""
@@ -278,7 +283,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     """The values that stand, by the name of the field."""
     plain = (
         "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
-        "branches_apart", "third_place_match", "best_of", "match_clock", "names_public",
+        "branches_apart", "third_place_match", "best_of", "match_clock", "names_public", "is_rated",
         "committees", "own_rules", "branch_word", "member_word", "leader_word",
     )  # fmt: skip
     awards = [Award(**award) for award in tournament.awards]
