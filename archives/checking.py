@@ -157,8 +157,8 @@ def _columns_of_version_6(file: File) -> File:
 
 
 def _columns_of_version_7(file: File) -> File:
-    """Version 6 knew no ratings."""
-    return file | {"event": file["event"] | {"is_rated": False}}
+    """Version 6 knew neither ratings nor reserves."""
+    return file | {"event": file["event"] | {"is_rated": False, "reserves": 0}}
 
 
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {

@@ -114,6 +114,7 @@ class Blueprint:
     best_of: int = 1
     match_clock: bool = False
     seats: int = USUAL
+    reserves: int = 0
     format: str = KNOCKOUT
     settings: Mapping[str, Any] = field(default_factory=dict)
     game: str = GUANDAN

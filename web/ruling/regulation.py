@@ -188,6 +188,7 @@ def origins_of(tournament: Tournament, rules: RuleSet) -> Origins:
         "check_in_minutes",
         "last_bell_minutes",
         "seats",
+        "reserves",
         "is_rated",
     )
     changed |= {name for name in columns if getattr(tournament, name) != getattr(plan, name)}

@@ -15,7 +15,6 @@ from tournaments.bracket.queries.standings import StageView, final_places, is_de
 from tournaments.entries.names import masked
 from tournaments.models import CheckIn, Game, Player, Team, Tournament
 
-PLAYERS_A_TEAM = 2
 SOUVENIR = 0
 THIRD = 3
 """The first three places have a prize each, whoever shares them."""
@@ -171,13 +170,13 @@ def _souvenirs(tournament: Tournament, placed: set[int]) -> tuple[TeamLabel, ...
 
 
 def present_teams(tournament: Tournament) -> set[int]:
-    """到场: ids of the teams that once were all ticked at a match, or have a deal on a sheet: two queries.
+    """到场: ids of the teams of whom a whole side was ticked at a match, or that have a deal on a sheet: two queries.
 
     A game that was set aside speaks for the pair that played it.
     """
     ticks = CheckIn.objects.filter(match__stage__tournament=tournament)
     counted = Counter(ticks.values_list("match_id", "player__team_id"))
-    ticked = {team for (_, team), players in counted.items() if players >= PLAYERS_A_TEAM}
+    ticked = {team for (_, team), players in counted.items() if players >= tournament.seats}
     counted_deals = Q(sheet__deals__isnull=False, sheet__deals__struck_at=None)
     games = Game.every.filter(counted_deals, match__stage__tournament=tournament).distinct()
     sides = ("match__home_team", "match__away_team", "result__home_team", "result__away_team")

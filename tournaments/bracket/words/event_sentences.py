@@ -118,10 +118,12 @@ def _games(event: EventFacts) -> str:
     return together(best_of, clock)
 
 
-@EVENT.about("team", "seats")
+@EVENT.about("team", "seats", "reserves")
 def _team(event: EventFacts) -> str:
-    seats = event.tournament.seats
-    return ngettext("A team has %(n)s player.", "A team has %(n)s players.", seats) % {"n": seats}
+    seats, reserves = event.tournament.seats, event.tournament.reserves
+    team = ngettext("A team has %(n)s player.", "A team has %(n)s players.", seats) % {"n": seats}
+    spare = ngettext("It may name %(n)s reserve.", "It may name up to %(n)s reserves.", reserves) % {"n": reserves}
+    return together(team, spare if reserves else "")
 
 
 @EVENT.about("branch-halves", "branches_apart", "format", "groups")

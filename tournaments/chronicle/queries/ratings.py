@@ -2,7 +2,7 @@
 it is reckoned anew whenever a page is made, so that a correction and a name that is forgotten follow through."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -13,7 +13,8 @@ from guandan_rules import Reason, Side
 from tournaments.chronicle.queries.records import Person, PlayerName, finished_events, renamed_people
 from tournaments.chronicle.rating import Change, RatedMatch, Rating, ratings, strength
 from tournaments.entries.names import likeness
-from tournaments.models import Match, Player, Team, Tournament
+from tournaments.entries.seats import lined_up
+from tournaments.models import CheckIn, Match, Player, Team, Tournament
 from tournaments.presets.named_games import NAMED_GAMES, named_game
 from tournaments.states import UNPLAYED, MatchState
 
@@ -79,6 +80,7 @@ class _Face:
 class _Stay:
     """Somebody in a team, from when he ``came`` as a substitute until he ``left`` for one."""
 
+    player: int
     person: Person
     came: datetime | None
     left: datetime | None
@@ -147,7 +149,7 @@ def best_rated(game: str, teams: Sequence[Team], count: int) -> tuple[int, ...]:
 
 
 class _Book:
-    """The matches of these events by game, in the order in which they were played: four queries."""
+    """The matches of these events by game, in the order in which they were played: five queries."""
 
     def __init__(self, events: Iterable[Tournament]) -> None:
         self.renamed = renamed_people()
@@ -160,10 +162,10 @@ class _Book:
             "pk", "number", "stage__tournament", "stage__game", "stage__rule_set__name", "round__starts_at", "first",
             "home_team", "away_team", "result__winner",
         )  # fmt: skip
-        stays = self._stays(by_id)
+        stays, ticked = self._stays(by_id), self._ticked(by_id)
         in_order = rows.order_by("round__starts_at", "pk").values_list(*columns)
         for pk, number, event, game, name, starts_at, first, *teams, winner in in_order:
-            home, away = (tuple(stay.person for stay in stays[team] if stay.covers(first)) for team in teams)
+            home, away = (self._side(stays[team], by_id[event].seats, first, ticked[pk]) for team in teams)
             # a name on both sides stands for two people, who cannot be told apart
             if home and away and not {*home} & {*away}:
                 self.facts[pk] = (by_id[event], number, starts_at)
@@ -179,6 +181,19 @@ class _Book:
         opponents = tuple(self.faces[one].player for one in sides[change.side.other])
         return RatedLine(*self.facts[match.key], partners, opponents, change)
 
+    def _side(self, team: Sequence[_Stay], seats: int, moment: datetime, ticked: Collection[int]) -> tuple[Person, ...]:
+        """Who played of a team at that moment."""
+        people = [stay for stay in team if stay.covers(moment)]
+        return tuple(stay.person for stay in lined_up(people, seats, lambda stay: stay.player in ticked)[:seats])
+
+    def _ticked(self, events: Mapping[int, Tournament]) -> Mapping[int, set[int]]:
+        """Who was seen at each match of an event whose teams have reserves: of others all have played."""
+        of = [event.pk for event in events.values() if event.reserves]
+        ticked: defaultdict[int, set[int]] = defaultdict(set)
+        for match, player in CheckIn.objects.filter(match__stage__tournament__in=of).values_list("match", "player"):
+            ticked[match].add(player)
+        return ticked
+
     def _stays(self, events: Mapping[int, Tournament]) -> Mapping[int, list[_Stay]]:
         """Of each team, who played for it from when to when. How everybody is shown is read by the way."""
         stays: defaultdict[int, list[_Stay]] = defaultdict(list)
@@ -191,6 +206,6 @@ class _Book:
         rows = sorted(players.values_list(*columns), key=lambda row: newest_last[row[0]])
         for _event, team, pk, name, branch, branch_name, came, left in rows:
             person = self.person(branch_name, name)
-            stays[team].append(_Stay(person, came, left))
+            stays[team].append(_Stay(pk, person, came, left))
             self.faces[person] = _Face(PlayerName(pk, name), branch, branch_name)
         return stays

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from tournaments.bracket.queries.match_views import Line, MatchView
 from tournaments.day.queries.sheet_views import PlayerView, SideView
-from tournaments.entries.seats import seated
+from tournaments.entries.seats import lined_up, seated
 from tournaments.models import CheckIn, Player, Tournament
 
 
@@ -20,7 +20,8 @@ class Person(Protocol):
 
 
 def player_views(people: Sequence[Person], side: str, seats: int, ticked: Collection[int]) -> tuple[PlayerView, ...]:
-    """The players of a side by their number."""
+    """The players of a side by their number, the reserves last."""
+    people = lined_up(people, seats, lambda one: one.pk in ticked)
     return tuple(PlayerView(p.pk, p.name, seat, p.pk in ticked) for p, seat in seated(people, side, seats))
 
 

@@ -69,6 +69,7 @@ def read_roster(
     places: Sequence[ListedBranch],
     *,
     seats: int,
+    reserves: int = 0,
     is_own: bool = False,
     answers: Mapping[str, str] | None = None,
     unkept: Collection[str] = frozenset({"phone"}),
@@ -76,7 +77,7 @@ def read_roster(
     """The forms of the branches that the file names, and everything that is wrong with it. ``is_own``: it comes from
     the only one of the places, which its one list need not name. ``answers`` are those to the ``questions`` of the
     roster that was read before, by their keys; ``unkept`` are fields of players that the event does not keep."""
-    known = {likeness(place.name): BranchList(place, seats, unkept) for place in places}
+    known = {likeness(place.name): BranchList(place, seats, unkept, reserves) for place in places}
     names = BranchNames([place.name for place in places], answers or {})
     reading = _Reading(known, names, is_own=is_own)
     meant = list(sheets) if is_own else [reading.meant(n, sheet, answers or {}) for n, sheet in enumerate(sheets)]
@@ -103,16 +104,16 @@ def read_roster(
     elif not forms and not faults and not reading.questions:
         faults.append(Fault(None, Problem(Code.FILE_NAMES_NOBODY)))
     by_number = {branch.place.number: branch for branch in known.values()}
-    faults += [Fault(by_number[number].nearest(p.field), p) for number, p in roster_problems(forms, places)]
+    for number, problem in roster_problems(forms, places, reserves=reserves):
+        faults.append(Fault(by_number[number].nearest(problem.field), problem))
     faults.sort(key=lambda fault: fault.cell or Cell(-1, 0, 0))
 
     # what became of each row
     standing = {(n, row) for n, sheet in enumerate(sheets) for row, cells in enumerate(sheet.rows, 1) if any(cells)}
-    heads = [(s, table.headings) for s, table in headed] + [(s, table.headings) for s, table in loose]
+    heads = [(other, table.headings) for other, table in (*headed, *loose)]
     headings = {(n, row) for n, sheet in enumerate(meant) for other, rows in heads if other is sheet for row in rows}
     refused = {(fault.cell.sheet, fault.cell.row) for fault in faults if fault.cell}
     refused |= {row for question in reading.questions.values() for row in question.rows}
-    entered = reading.entered - refused
     return Roster(
         forms,
         tuple(faults),
@@ -120,9 +121,9 @@ def read_roster(
         is_loose=bool(loose),
         aside=tuple(text for _sheet, table in loose for text in table.aside),
         questions=tuple(reading.questions.values()),
-        entered=frozenset(entered),
+        entered=frozenset(reading.entered - refused),
         refused=frozenset(refused),
-        left_out=tuple(sorted(standing - headings - entered - refused - reading.of_nobody)),
+        left_out=tuple(sorted(standing - headings - reading.entered - refused - reading.of_nobody)),
     )
 
 
@@ -194,7 +195,9 @@ def _unread(
             yield sheet.name, ""
 
 
-def roster_problems(forms: Mapping[int, BranchEntry], places: Sequence[ListedBranch]) -> list[tuple[int, Problem]]:
+def roster_problems(
+    forms: Mapping[int, BranchEntry], places: Sequence[ListedBranch], *, reserves: int = 0
+) -> list[tuple[int, Problem]]:
     """What keeps these forms from being entered together, each with the number of its branch."""
     by_mail: dict[str, list[tuple[int, Registered]]] = {}
     for place in places:
@@ -208,7 +211,7 @@ def roster_problems(forms: Mapping[int, BranchEntry], places: Sequence[ListedBra
             continue
         mails = {player.mail.casefold() for team in form.filled for player in team.players} - {""}
         elsewhere = [known for mail in sorted(mails) for number, known in by_mail[mail] if number != place.number]
-        problems = entry_problems(form, quota=place.quota, elsewhere=elsewhere)
+        problems = entry_problems(form, quota=place.quota, elsewhere=elsewhere, reserves=reserves)
         numbered += [(place.number, problem) for problem in problems if problem.code != Code.NO_PLAYERS]
     return numbered
 

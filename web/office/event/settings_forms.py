@@ -20,6 +20,7 @@ from tournaments.bracket.words.names import listed
 from tournaments.bracket.words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
 from tournaments.day.words.games import MEASURES
 from tournaments.day.words.games import NAMES as GAMES
+from tournaments.entries.seats import MOST_RESERVES
 from tournaments.entries.words.entries import SEATS, ZONES
 from tournaments.event.words import rule_choices as choices
 from tournaments.models import Tournament
@@ -258,6 +259,10 @@ class GameForm(PageForm):
 
     game = forms.ChoiceField(label=_("Game"), choices=[*GAMES.items()])
     seats = forms.TypedChoiceField(label=_("Players per team"), choices=[*SEATS.items()], coerce=int)
+    reserves = forms.IntegerField(
+        label=_("Reserves that a team may name beside them"), required=False, min_value=0, max_value=MOST_RESERVES,
+        help_text=_("Whoever is ticked at the table plays; a side of one has no reserves."),
+    )  # fmt: skip
     draws = forms.BooleanField(label=_("There are draws"), required=False)
     measure = forms.ChoiceField(label=_("What is written down"), choices=[*MEASURES.items()])
     target = forms.IntegerField(
