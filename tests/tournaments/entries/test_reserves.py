@@ -126,7 +126,7 @@ def test_reserve_who_is_ticked_sits_where_the_absent_player_would(day):
     view = next(row.match for row in round_desk(day.tournament).rows if row.match.number == 1)
     home = sides_of(day.tournament, [view])[view.id][0]
     assert [(player.name, player.seat) for player in home.players] == [
-        (first.name, "N"), (reserve.name, "S"), (second.name, ""),
+        (first.name, "N"), (second.name, ""), (reserve.name, "S"),
     ]  # fmt: skip
     assert not home.is_present
     check_in(match, first, by=day.chief)
