@@ -94,8 +94,8 @@ def read_roster(
     sole = next(iter(known.values())) if is_own and len(listed) == 1 else None
     for sheet, rows in listed:
         faults += [*reading.read(sheet, rows, sole), *_cells_that_cannot_be_read(sheet, rows, unkept)]
-    unclear = [doubtful for _sheet, table in loose for doubtful in table.unclear]
-    faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data={"word": word})) for cell, word in unclear]
+    unclear = ((cell, {"word": word}) for _sheet, table in loose for cell, word in table.unclear)
+    faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data=data)) for cell, data in unclear]
 
     # what is wrong with the file, and with the forms that it makes
     forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
@@ -103,14 +103,13 @@ def read_roster(
         faults.append(Fault(None, Problem(Code.FILE_HAS_NO_HEAD)))
     elif not forms and not faults and not reading.questions:
         faults.append(Fault(None, Problem(Code.FILE_NAMES_NOBODY)))
-    by_number = {branch.place.number: branch for branch in known.values()}
-    for number, problem in roster_problems(forms, places, reserves=reserves):
-        faults.append(Fault(by_number[number].nearest(problem.field), problem))
+    cell_of = {branch.place.number: branch.nearest for branch in known.values()}
+    faults += [Fault(cell_of[n](p.field), p) for n, p in roster_problems(forms, places, reserves=reserves)]
     faults.sort(key=lambda fault: fault.cell or Cell(-1, 0, 0))
 
     # what became of each row
     standing = {(n, row) for n, sheet in enumerate(sheets) for row, cells in enumerate(sheet.rows, 1) if any(cells)}
-    heads = [(other, table.headings) for other, table in (*headed, *loose)]
+    heads = [(s, table.headings) for s, table in headed] + [(s, table.headings) for s, table in loose]
     headings = {(n, row) for n, sheet in enumerate(meant) for other, rows in heads if other is sheet for row in rows}
     refused = {(fault.cell.sheet, fault.cell.row) for fault in faults if fault.cell}
     refused |= {row for question in reading.questions.values() for row in question.rows}
