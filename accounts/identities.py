@@ -11,7 +11,6 @@ from itertools import chain, count
 from django.core import signing
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from accounts.identity import Identified
@@ -98,5 +97,5 @@ def _rows(identified: Identified) -> QuerySet[Identity]:
 
 def _add(user: User, identified: Identified) -> None:
     Identity.objects.create(
-        user=user, issuer=identified.issuer, subject=identified.subject, label=identified.label, since=timezone.now()
+        user=user, issuer=identified.issuer, subject=identified.subject, label=identified.label
     )

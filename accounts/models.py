@@ -61,7 +61,7 @@ class Identity(models.Model):
     issuer = models.CharField(max_length=255)
     subject = models.CharField(max_length=255)
     label = models.CharField(max_length=255)
-    since = models.DateTimeField()
+    since = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         verbose_name_plural = "identities"

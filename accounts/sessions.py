@@ -87,9 +87,9 @@ def end(user: User, handle: str) -> int:
     return Session.objects.filter(session_key__in=keys).delete()[0]
 
 
-def end_others_by_identity(user: User, here: str | None) -> None:
+def end_others_by_identity(user: User, here: str | None, now: datetime) -> None:
     """Sign the person out wherever he came by the house's account, but for the session that asks."""
-    for one in sign_ins(user, here, timezone.now()):
+    for one in sign_ins(user, here, now):
         if one.by_identity and not one.is_here:
             end(user, one.handle)
 

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
                 ("issuer", models.CharField(max_length=255)),
                 ("subject", models.CharField(max_length=255)),
                 ("label", models.CharField(max_length=255)),
-                ("since", models.DateTimeField()),
+                ("since", models.DateTimeField(auto_now_add=True)),
                 (
                     "user",
                     models.OneToOneField(

@@ -1,4 +1,4 @@
-"""用单位账号登录, with a real provider beside: the first time, the second, connected, undone, and everything refused."""
+"""用单位账号登录, with a real provider beside: the first time, the second, connected, undone, and refused."""
 
 from http.cookies import SimpleCookie
 
@@ -79,7 +79,7 @@ def test_who_comes_for_the_first_time_begins_with_an_account_without_roles(house
     assert (made.status_code, made.headers["Location"]) == (302, "/desks/?all=1")
     user = User.objects.get()
     assert (user.username, user.name, user.has_usable_password()) == ("20230001@sso", "队员甲", False)
-    assert not (user.is_staff or user.is_superuser or user.roles.exists())
+    assert (user.is_staff, user.is_superuser, user.roles.count()) == (False, False, 0)
     assert (user.identity.issuer, user.identity.label) == (house.issuer, "队员甲 (20230001)")
     assert who(browser) == "20230001@sso"
 
@@ -293,6 +293,11 @@ def test_way_that_another_browser_began_leads_nowhere(house: House) -> None:
     victim.get("/sign-in/identity/")
     for browser in (victim, a_browser()):
         assert (browser.get(address).status_code, who(browser)) == (422, "")
+
+
+def test_link_of_another_site_leads_to_the_button(house: House) -> None:
+    sent = a_browser().get("/sign-in/identity/", {"next": "/password/"}, headers={"Sec-Fetch-Site": "cross-site"})
+    assert sent.headers["Location"] == "/sign-in/?next=/password/"
 
 
 def test_provider_gets_a_challenge_and_no_verifier(house: House) -> None:

@@ -17,9 +17,11 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.signals import user_login_failed
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -73,8 +75,11 @@ def _address_back() -> str:
 @offered
 @require_safe
 def identity(request: HttpRequest) -> HttpResponse:
-    """To the provider, who sends the browser on to ``identity_back``."""
+    """To the provider, who sends the browser on to ``identity_back``; a link of another site leads to the button, so that
+    nobody is signed in without having pressed it."""
     wanted = next_page(request, "desks")
+    if request.headers.get("Sec-Fetch-Site") == "cross-site":
+        return redirect_to_login(wanted)
     trip = Trip(wanted if len(wanted) < LONGEST_PAGE else reverse("desks"))
     try:
         answer: HttpResponse = redirect(way_there(trip, _address_back()))
@@ -178,7 +183,7 @@ def identity_removal(request: HttpRequest) -> HttpResponse:
 
     def undo() -> None:
         disconnect(actor(request))
-        sessions.end_others_by_identity(actor(request), request.session.session_key)
+        sessions.end_others_by_identity(actor(request), request.session.session_key, timezone.now())
 
     if attempt(request, undo).done:
         messages.success(request, _("%(house)s opens this account no longer.") % {"house": house_name()})
