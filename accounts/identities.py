@@ -70,13 +70,17 @@ def disconnect(user: User) -> None:
 
 def new_account_of(identified: Identified) -> User:
     """Somebody who is not known here: an account without role and password, that only the house's opens."""
-    try:
-        with transaction.atomic():
-            user = User.objects.create_user(_free_username(identified.login), name=identified.name)
-            _add(user, identified)
-    except IntegrityError:  # pressed twice, or two of one name at the same moment
-        return account_of(identified) or new_account_of(identified)
-    return user
+    for login in (identified.login, ""):
+        try:
+            with transaction.atomic():
+                user = User.objects.create_user(_free_username(login), name=identified.name)
+                _add(user, identified)
+        except IntegrityError:  # pressed twice, or somebody else was faster to take the name
+            if known := account_of(identified):
+                return known
+        else:
+            return user
+    raise RuntimeError("no username is free")
 
 
 def is_self_made(user: User) -> bool:
@@ -96,6 +100,4 @@ def _rows(identified: Identified) -> QuerySet[Identity]:
 
 
 def _add(user: User, identified: Identified) -> None:
-    Identity.objects.create(
-        user=user, issuer=identified.issuer, subject=identified.subject, label=identified.label
-    )
+    Identity.objects.create(user=user, issuer=identified.issuer, subject=identified.subject, label=identified.label)

@@ -50,11 +50,13 @@ class Why(StrEnum):
 
 
 class NotIdentified(Exception):
-    """The provider did not say, or did not prove, who it is."""
+    """The provider did not say, or did not prove, who it is; ``reason`` is for whoever runs the site."""
 
-    def __init__(self, why: Why) -> None:
-        super().__init__(why)
-        self.why = why
+    def __init__(self, why: Why, reason: str = "") -> None:
+        super().__init__(why, reason)
+        self.why, self.reason = why, reason
+        if reason:
+            logger.warning("The identity provider: %s.", reason)
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,7 @@ def identify(trip: Trip, code: str, back: str) -> Identified:
     if named_by not in claims and provider.get("userinfo_endpoint") and tokens.get("access_token"):
         known = _asked(provider["userinfo_endpoint"], headers={"Authorization": f"Bearer {tokens['access_token']}"})
         if known.get("sub") != claims["sub"]:
-            logger.warning("The identity provider tells of somebody else than it has identified.")
-            raise NotIdentified(Why.UNPROVEN)
+            raise NotIdentified(Why.UNPROVEN, "it tells of somebody else than it has identified")
     return Identified(
         provider["issuer"],
         claims["sub"],
@@ -136,7 +137,7 @@ def problems_of_provider() -> list[str]:
         provider = _discovered(fresh=True)
         _keys(provider, 0)
     except NotIdentified as error:
-        return [f"{settings.IDENTITY['issuer']}: {error.__cause__ or error}"]
+        return [f"{settings.IDENTITY['issuer']}: {error.reason}"]
     signing = provider.get("id_token_signing_alg_values_supported", ALGORITHMS)
     return [] if set(signing) & set(ALGORITHMS) else [f"The provider signs by {', '.join(signing)} alone."]
 
@@ -169,14 +170,12 @@ def _proven(provider: dict[str, Any], id_token: str, nonce: str) -> dict[str, An
         claims = _read(provider, id_token)
         wanted.validate(claims)
     except (JoseError, ValueError) as error:
-        logger.warning("The identity provider's ID token is refused: %s", error)
-        raise NotIdentified(Why.UNPROVEN) from error
+        raise NotIdentified(Why.UNPROVEN, f"its ID token is refused, {error}") from error
     audience, party = claims["aud"], claims.get("azp")
     is_for_others_too = isinstance(audience, list) and len(audience) > 1
     is_for_another = party != client and (party is not None or is_for_others_too)
-    if is_for_another or len(claims["sub"]) > LONGEST_SUBJECT:
-        logger.warning("The identity provider's ID token is refused: it is for %s.", party)
-        raise NotIdentified(Why.UNPROVEN)
+    if is_for_another or len(claims["sub"]) > LONGEST_SUBJECT or not claims["sub"].isprintable():
+        raise NotIdentified(Why.UNPROVEN, f"its ID token is refused, for {party!r} and of {claims['sub']!r:.80}")
     return claims
 
 
@@ -260,10 +259,9 @@ def _asked(address: str, sent: dict[str, str] | None = None, **more: Any) -> dic
 
 
 def _given_up(reason: str) -> NotIdentified:
-    logger.warning("The identity provider: %s.", reason)
-    error = NotIdentified(Why.AWAY)
-    error.__cause__ = RuntimeError(reason)
-    return error
+    """It is no use now; what it publishes may have been mended by the next time."""
+    _documents.clear()
+    return NotIdentified(Why.AWAY, reason)
 
 
 @lru_cache(maxsize=1)

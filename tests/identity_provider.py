@@ -84,9 +84,7 @@ def configure(port: int, folder: Path) -> None:
         ],
         OAUTH2_PROVIDER={
             "OIDC_ENABLED": True,
-            "OIDC_RSA_PRIVATE_KEY": key.private_bytes(
-                Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
-            ).decode(),
+            "OIDC_RSA_PRIVATE_KEY": key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode(),
             "OIDC_ISS_ENDPOINT": f"http://127.0.0.1:{port}/o",
             "PKCE_REQUIRED": True,
             "SCOPES": {"openid": "who you are", "profile": "your name"},

@@ -68,6 +68,7 @@ SPOILT = {
     "nobody": lambda claims: claims.pop("sub"),
     "no name": lambda claims: claims.update(sub=""),
     "a number": lambda claims: claims.update(sub=1),
+    "unprintable": lambda claims: claims.update(sub="1\0"),
     "very long": lambda claims: claims.update(sub="9" * 256),
 }
 
@@ -146,10 +147,13 @@ def test_page_is_found_in_both_languages(crooked: Crooked) -> None:
     ],
 )
 def test_provider_that_describes_itself_wrongly_is_not_gone_to(crooked: Crooked, spoil) -> None:
+    right = dict(crooked.document)
     spoil(crooked.document)
     assert Client().get("/sign-in/identity/").status_code == 503
     with pytest.raises(CommandError, match=crooked.issuer):
         call_command("try_identity")
+    crooked.document.update(right)
+    assert Client().get("/sign-in/identity/").status_code == 302
 
 
 def test_provider_that_is_away_is_not_asked_again_at_once(settings: Any) -> None:

@@ -40,6 +40,8 @@ OF_THE_CHIEF = {Permission.DESK_READ, Permission.CHECK_IN}
 LEADS_ELSEWHERE = {
     "language",
     "sign_out",
+    "identity",
+    "identity_back",
     "worker",
     "icon",
     "sheet_preview",

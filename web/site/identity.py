@@ -75,8 +75,8 @@ def _address_back() -> str:
 @offered
 @require_safe
 def identity(request: HttpRequest) -> HttpResponse:
-    """To the provider, who sends the browser on to ``identity_back``; a link of another site leads to the button, so that
-    nobody is signed in without having pressed it."""
+    """To the provider, who sends the browser on to ``identity_back``; a link of another site leads to the button, so
+    that nobody is signed in without having pressed it."""
     wanted = next_page(request, "desks")
     if request.headers.get("Sec-Fetch-Site") == "cross-site":
         return redirect_to_login(wanted)
@@ -138,8 +138,7 @@ def _identified(request: HttpRequest, trip: Trip) -> Identified:
 
 def _come(request: HttpRequest, identified: Identified, wanted: str) -> HttpResponse:
     """Somebody whom the provider has named."""
-    user = account_of(identified)
-    own = request.user if isinstance(request.user, User) and not request.user.is_of_link else None
+    user, own = account_of(identified), _person(request)
     if user is None:
         # ready to be connected: an account comes with its password, which the gate guards as ever
         form = SignInForm(request, initial={"username": own.username if own else ""})
@@ -152,6 +151,11 @@ def _come(request: HttpRequest, identified: Identified, wanted: str) -> HttpResp
     if not user.is_active:
         return _refused(request, str(SignInForm.error_messages["inactive"]), wanted)
     return _signed_in(request, user, wanted)
+
+
+def _person(request: HttpRequest) -> User | None:
+    """Who is signed in already, by an account of his own."""
+    return request.user if isinstance(request.user, User) and not request.user.is_of_link else None
 
 
 def _signed_in(request: HttpRequest, user: User, wanted: str) -> HttpResponse:
@@ -170,7 +174,7 @@ def identity_account(request: HttpRequest) -> HttpResponse:
     identified = unsealed(request.POST.get("identity", ""))
     if identified is None:
         return _not_signed_in(request, Why.OVER)
-    if not request.user.is_authenticated:
+    if _person(request) is None:
         new_account_of(identified)
     return _come(request, identified, next_page(request, "desks"))
 
