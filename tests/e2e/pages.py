@@ -42,6 +42,8 @@ LEADS_ELSEWHERE = {
     "sign_out",
     "identity",
     "identity_back",
+    "identity_account",
+    "identity_removal",
     "worker",
     "icon",
     "sheet_preview",
