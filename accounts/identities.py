@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.crypto import get_random_string
 
-from accounts.identity import Identified
+from accounts.identity import LONGEST_LOGIN, Identified
 from accounts.models import Identity, User
 from accounts.passwords import ALPHABET
 
@@ -90,7 +90,7 @@ def is_self_made(user: User) -> bool:
 
 def _free_username(login: str) -> str:
     """20231234@sso, or 20231234-2@sso where that is somebody else's."""
-    wanted = UNFIT.sub("", login.lower()) or get_random_string(8, ALPHABET)
+    wanted = UNFIT.sub("", User.normalize_username(login).lower())[:LONGEST_LOGIN] or get_random_string(8, ALPHABET)
     names = (f"{wanted}{number}{HOUSE_MARK}" for number in chain([""], (f"-{number}" for number in count(2))))
     return next(name for name in names if not User.objects.filter(username=name).exists())
 

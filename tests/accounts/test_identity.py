@@ -147,6 +147,16 @@ def test_wrong_password_connects_nothing_and_the_second_try_still_does(house: Ho
     assert Identity.objects.get().user.username == "referee1"
 
 
+def test_refusal_of_the_gate_still_connects_afterwards(house: House) -> None:
+    a_user(username="referee1", password=OWN)
+    browser = a_browser(address=HALL)
+    sealed = sealed_in(markup(back_from(house, browser)))
+    for _ in range(gate.WRONG + 1):
+        refused = browser.post("/sign-in/", {"username": "referee1", "password": "wrong", "identity": sealed})
+    assert refused.status_code == 429
+    assert sealed_in(markup(refused)) == sealed
+
+
 def test_what_nobody_here_has_sealed_connects_nothing(house: House) -> None:
     a_user(username="referee1", password=OWN)
     browser = a_browser()

@@ -1,6 +1,7 @@
 """Answers of a provider that prove nothing let nobody in, and a provider that is away shuts nobody out."""
 
 import json
+import secrets
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -8,14 +9,20 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
 
 from accounts import identity
+from accounts.identities import HOUSE_MARK, new_account_of
+from accounts.identity import Identified
 from accounts.models import User
 from launch.servers import free_port
 from tests.accounts.conftest import BACK, set_up
 from tests.accounts.crooked import EC, NEXT, OTHER, RSA, SHARED, Crooked, a_crooked_provider
 from tests.identity_provider import CLIENT
 from tests.web.pages import markup
+from tests.web.test_garbage import GARBAGE
 
 pytestmark = pytest.mark.django_db
 
@@ -132,6 +139,18 @@ def test_refusal_of_the_provider_is_told_in_words(crooked: Crooked) -> None:
     assert come_back(crooked, state="another").status_code == 422
 
 
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_nonsense_is_refused_in_the_manner_of_the_site(crooked: Crooked, garbage: str) -> None:
+    for name in ("state", "code", "error", "iss"):
+        assert come_back(crooked, **{name: garbage}).status_code in (200, 422, 503)
+    browser = Client()
+    browser.cookies["identity"] = garbage.encode("ascii", "ignore").decode().replace("\0", "")
+    assert browser.get(BACK, {"state": "x", "code": "x"}).status_code == 422
+    assert browser.post("/sign-in/identity/account/", {"identity": garbage}).status_code == 422
+    assert browser.post("/sign-in/", {"username": "x", "password": "x", "identity": garbage}).status_code == 422
+    assert not User.objects.exists()
+
+
 def test_page_is_found_in_both_languages(crooked: Crooked) -> None:
     assert "登录" in markup(Client().get(BACK, {"state": "x"}))
 
@@ -167,6 +186,17 @@ def test_provider_that_is_away_is_not_asked_again_at_once(settings: Any) -> None
 def test_who_sets_it_up_is_told_what_is_right(crooked: Crooked, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("try_identity")
     assert "http://testserver/sign-in/identity/back/" in capsys.readouterr().out
+
+
+@given(name=st.text(), login=st.text())
+@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_somebody_is_called_there_he_has_a_plain_name_here(db: None, name: str, login: str) -> None:
+    plain = identity._plain(name, identity.LONGEST_NAME), identity._plain(login, identity.LONGEST_LOGIN)
+    user = new_account_of(Identified("https://sso.example.edu.cn", secrets.token_hex(), *plain))
+    User.username_validator(user.username)
+    assert user.username.endswith(HOUSE_MARK)
+    assert not user.is_of_link
+    assert all(letter.isprintable() for letter in user.name + user.username)
 
 
 def test_who_has_not_set_it_up_is_told_how(settings: Any) -> None:
