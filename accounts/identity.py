@@ -244,13 +244,16 @@ def _asked(address: str, sent: dict[str, str] | None = None, **more: Any) -> dic
             answer = client.request(
                 method, address, data=sent, headers={"Accept": "application/json"} | more.pop("headers", {}), **more
             )
-        told = answer.json()
-    except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
         if isinstance(error, httpx.TransportError):
             _away[issuer] = monotonic()
         raise _given_up(f"{address} does not answer ({error or type(error).__name__})") from error
+    try:
+        told = answer.json()
+    except ValueError:
+        told = None
     if not isinstance(told, dict):
-        raise _given_up(f"{address} answers something else")
+        raise _given_up(f"{address} answers {answer.status_code} with something else than JSON")
     if told.get("error") == "invalid_grant":
         raise NotIdentified(Why.OVER)
     if not answer.is_success:
