@@ -243,6 +243,10 @@ OTHERWISE = {
 }
 OTHERWISE[FOURTH] = OTHERWISE[THIRD]  # played by the same script
 """Whatever answers neither with a page (200) nor, being the address of a form or a stream, with 405 or 204."""
+OF_IDENTITY = {f"anonymous /sign-in/identity/{path}": 404 for path in ("", "account/", "back/")} | {
+    f"{who} /sign-ins/identity/removal/": 404 for who in ("site_office", "office", "chief")
+}
+"""Nobody signs in with a house's account."""
 OPENED = {
     FIRST: ("s000", "next"),
     SECOND: ("groups", "next", "shown"),
@@ -255,6 +259,7 @@ for dump, slugs in OPENED.items():
     OTHERWISE[dump] = OTHERWISE[dump] | {
         f"office /e/{slug}/office/people/slips.pdf": 302 for slug in slugs
     }  # made by another office
+    OTHERWISE[dump] = OTHERWISE[dump] | OF_IDENTITY
     for who in ("site_office", "office", "chief"):  # no lots are shown: to the page of the draw
         OTHERWISE[dump] = OTHERWISE[dump] | {
             f"{who} /e/{slug}/office/draw/ceremony/": 302 for slug in slugs if slug != "shown"
