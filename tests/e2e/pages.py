@@ -28,7 +28,7 @@ from tournaments.day.actions.links import issue_slips
 from tournaments.draw.queries.ceremony import turn_token
 from tournaments.entries.queries.links import my_token, token_of
 from tournaments.event.papers.word_files import DOCX
-from tournaments.models import Branch, Player, Series, Team
+from tournaments.models import Branch, Player, Series, Team, Tournament
 from tournaments.permissions import GRANTED, Permission
 from tournaments.states import RoleKind
 from web.files.workbooks import CSV, XLSX
@@ -131,8 +131,8 @@ def _left_to_chief(permission: Permission) -> set[str]:
 def _examples(busy: Busy, name: str, arguments: frozenset[str]) -> list[dict[str, Any]]:
     event = {"slug": busy.tournament.slug, "kind": RoleKind.REFEREE.value, "paper": "seal"}
     event["key"] = "circular" if name == "document_word" else "timetable"
-    if "series" in arguments or name in RECORDS:
-        season = _season() | _recorded(name)
+    if {"series", "game"} & arguments or name in RECORDS:
+        season = _season() | _recorded(name) | {"game": "guandan"}
         return [season | {"form": form} for form in Form] if "form" in arguments else [season]
     if "token" in arguments:
         return [event | {"token": _token(busy, name)}]
@@ -159,11 +159,12 @@ def _token(busy: Busy, name: str) -> str:
 
 
 def _season() -> dict[str, Any]:
-    """A series with an event that is played and a final to be filled."""
+    """A series with an event that is played and rated, and a final to be filled."""
     series = Series.objects.first()
     if series is None:
         series = a_series()
-        a_played_event(series)
+        played = a_played_event(series)
+        Tournament.objects.filter(pk=played.pk).update(is_rated=True)
         its_final(series)
     return {"series": series.slug, "event": series.events.earliest("pk").slug}
 
