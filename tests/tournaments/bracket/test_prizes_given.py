@@ -210,7 +210,7 @@ def test_wrong_prizes_are_refused_at_their_fields_and_nothing_changes():
     ]
     codes = refused_codes(lambda: save_prizes(tournament, wrong, by=None))
     assert codes == {
-        Code.NAME_EMPTY, Code.TEXT_TOO_LONG, Code.PRIZE_TWICE, Code.VALUE_INVALID, Code.NUMBER_OUT_OF_RANGE,
+        Code.TEXT_TOO_LONG, Code.PRIZE_TWICE, Code.VALUE_INVALID, Code.NUMBER_OUT_OF_RANGE,
     }  # fmt: skip
     many = [PrizePlan(f"奖{number}", PrizeRule.WOMEN) for number in range(13)]
     assert refused_codes(lambda: save_prizes(tournament, many, by=None)) == {Code.TOO_MANY_PRIZES}

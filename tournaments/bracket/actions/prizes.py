@@ -1,6 +1,7 @@
 """按条件评的奖: which there are, and who gets each of them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from accounts.models import User
@@ -33,16 +34,19 @@ def save_prizes(
 ) -> None:
     """设置按条件评的奖: these and no others, in this order. What is changed about one that was decided opens it again.
 
-    ``WrongState`` once the awards are confirmed, ``Overtaken`` if ``seen`` is old. Refused, at ``name-1`` …: no
-    name, a long one, one that stands twice; no rule; a number that nobody gives; more than `MOST_PRIZES`.
+    ``WrongState`` once the awards are confirmed, ``Overtaken`` if ``seen`` is old. A plan without a name is none.
+    Refused, at ``name-1`` …: a long name, one that stands twice; no rule; a number that nobody gives; more than
+    `MOST_PRIZES`.
     """
     tournament = locked_tournament(tournament, TournamentState.ENTRY, TournamentState.DRAWN, TournamentState.RUNNING)
     refuse_overtaken(tournament.subject, seen, settings_version(tournament))
-    refuse_if(_plan_problems(plans))
+    numbered = {n: replace(plan, name=storable(plan.name)) for n, plan in enumerate(plans, start=1)}
+    numbered = {n: plan for n, plan in numbered.items() if plan.name}
+    refuse_if(_plan_problems(numbered))
     before = {prize.position: prize for prize in tournament.prizes.all()}
-    tournament.prizes.filter(position__gt=len(plans)).delete()
-    for position, plan in enumerate(plans, start=1):
-        values = {"name": storable(plan.name), "rule": plan.rule, "count": plan.count}
+    tournament.prizes.filter(position__gt=len(numbered)).delete()
+    for position, plan in enumerate(numbered.values(), start=1):
+        values = vars(plan)
         old = before.get(position)
         if old is None:
             Prize.objects.create(tournament=tournament, position=position, **values)
@@ -56,17 +60,16 @@ def save_prizes(
     )  # fmt: skip
 
 
-def _plan_problems(plans: Sequence[PrizePlan]) -> list[Problem]:
-    problems = []
-    names = [storable(plan.name) for plan in plans]
-    for number, (plan, name) in enumerate(zip(plans, names, strict=True), start=1):
+def _plan_problems(plans: Mapping[int, PrizePlan]) -> list[Problem]:
+    """Of the plans by their numbers."""
+    problems, names = list[Problem](), set[str]()
+    for number, plan in plans.items():
         where = f"name-{number}"
-        if not name:
-            problems.append(Problem(Code.NAME_EMPTY, where))
-        elif len(name) > NAME_LENGTH:
+        if len(plan.name) > NAME_LENGTH:
             problems.append(Problem(Code.TEXT_TOO_LONG, where, {"most": NAME_LENGTH}))
-        elif name in names[: number - 1]:
-            problems.append(Problem(Code.PRIZE_TWICE, where, {"prize": name}))
+        elif plan.name in names:
+            problems.append(Problem(Code.PRIZE_TWICE, where, {"prize": plan.name}))
+        names.add(plan.name)
         if plan.rule not in RULES:
             problems.append(Problem(Code.VALUE_INVALID, f"rule-{number}"))
         if not 1 <= plan.count <= MOST_RECIPIENTS:

@@ -1,7 +1,6 @@
 """Words about prizes by rule: what each is for, and why somebody is proposed."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from journal.words import Words
@@ -40,8 +39,7 @@ def reason_words(rule: PrizeRule, recipient: Recipient, measure: int) -> str:
         if rule is PrizeRule.ALL_PRESENT:
             return ngettext("%(n)s team, at every match", "%(n)s teams, all at every match", measure) % {"n": measure}
         return ngettext("%(n)s team took part", "%(n)s teams took part", measure) % {"n": measure}
-    place = pgettext("prize", "place %(place)s") % {"place": measure} if measure else str(UNPLACED)
-    return _("no penalty, no match given away; %(place)s") % {"place": place} if rule is PrizeRule.FAIR_PLAY else place
+    return pgettext("prize", "place %(place)s") % {"place": measure} if measure else str(UNPLACED)
 
 
 def recipient_name(recipient: Recipient) -> str:

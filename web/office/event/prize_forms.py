@@ -11,6 +11,7 @@ from tournaments.bracket.actions.prizes import MOST_PRIZES, NAME_LENGTH
 from tournaments.bracket.words.prizes import RULES
 from tournaments.models import Tournament
 from tournaments.presets.preset import USUAL_PRIZES, PrizePlan
+from tournaments.states import TournamentState
 from web.requests.forms import Choice, Line, Lines, Number, PageForm, Text
 
 BLANK_ROWS = 2
@@ -47,7 +48,8 @@ class PrizeLines(Lines):
 
 
 class PrizesForm(PageForm):
-    """All prizes by rule of the event. ``usual``: with those that unions usually give and that are not there yet."""
+    """All prizes by rule of the event, only to be read once the awards are confirmed. ``usual``: with those that unions
+    usually give and that are not there yet."""
 
     usual = forms.BooleanField(required=False)
 
@@ -55,13 +57,16 @@ class PrizesForm(PageForm):
         super().__init__(data, version=version)
         stand = [PrizePlan(prize.name, prize.rule, prize.count) for prize in tournament.prizes.all()]
         self.lines = PrizeLines(data, stand)
+        for line in self.lines.forms:
+            for field in line.fields.values():
+                field.disabled = tournament.state == TournamentState.FINISHED
 
     def parts(self) -> list[PrizeLines]:
         return [self.lines]
 
     @property
     def plans(self) -> list[PrizePlan]:
-        """The rows that have a name."""
-        plans = [line.plan for line in self.lines.forms if line.cleaned_data["name"].strip()]
+        """All rows; one without a name is none."""
+        plans = [line.plan for line in self.lines.forms]
         names = {plan.name.strip() for plan in plans}
         return [*plans, *(plan for plan in USUAL_PRIZES if self.cleaned_data["usual"] and plan.name not in names)]
