@@ -126,7 +126,7 @@ def _pages(reading: EventReading, chosen: CertificateWords, honoured: list[Honou
     for winner in honoured:
         values = {
             "获奖者": winner.name,
-            "队伍": team_name(winner.team) if winner.team else "",
+            "队伍": team_name(winner.team) if winner.team else winner.branch,
             "分会": winner.branch,
             "队员": listed(winner.players),
             "奖项": winner.prize,

@@ -226,6 +226,7 @@ def prizes(tournament: Tournament) -> str:
         % {"name": prize.name, "count": prize.count, "rule": RULES[prize.rule]}
         for prize in tournament.prizes.all()
     )
+    besides = pgettext("prizes", "besides %(prizes)s") % {"prizes": by_rule} if by_rule else ""
     if not (tournament.awards or by_rule):
         return _("The prizes are announced separately.")
     counted, others = [], []
@@ -238,7 +239,7 @@ def prizes(tournament: Tournament) -> str:
             counted.append(words % {"name": award["name"], "count": award["count"]})
         else:
             counted.append(str(award["name"]))
-    prizes = pgettext("between two halves of a sentence", "; ").join(filter(None, [listed(counted), *others, by_rule]))
+    prizes = pgettext("between two halves of a sentence", "; ").join(filter(None, [listed(counted), *others, besides]))
     return _("%(prizes)s.") % {"prizes": prizes}
 
 

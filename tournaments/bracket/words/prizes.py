@@ -4,8 +4,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from journal.words import Words
-from tournaments.bracket.queries.prizes import DecidedPrize, Recipient
+from tournaments.bracket.queries.prizes import DecidedPrize, Recipient, given_prizes
 from tournaments.bracket.words.names import listed, team_name, with_players
+from tournaments.models import Tournament
 from tournaments.prizes import PrizeRule
 
 RULES: dict[str, Promise] = Words() | {
@@ -60,3 +61,12 @@ def recipients_words(prize: DecidedPrize) -> str:
 def prize_count(prize: DecidedPrize) -> str:
     """How often it is given: to a branch, or to a team, once."""
     return ngettext("%(n)s recipient", "%(n)s recipients", prize.planned) % {"n": prize.planned}
+
+
+def given_words(tournament: Tournament) -> str:
+    """优秀组织奖 第4分会、最佳女队 第3分会二队: what everybody may read of it."""
+    return listed(
+        pgettext("a prize and who has it", "%(prize)s %(recipients)s")
+        % {"prize": prize.name, "recipients": listed(map(recipient_name, prize.recipients))}
+        for prize in given_prizes(tournament)
+    )
