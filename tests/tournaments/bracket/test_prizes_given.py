@@ -9,6 +9,7 @@ from guandan_rules import Reason
 from journal.reasons import ReasonCode
 from journal.refusals import Doubtful
 from scoring.models import Penalty
+from tests.archives.copies import copied
 from tests.factories import FIRST_START, a_drawn_tournament, a_tournament, a_user
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.played import S000_AWARDS, decide, play_all
@@ -239,11 +240,17 @@ def test_file_of_the_event_has_the_prizes_with_their_recipients():
     play_all(tournament)
     chosen = team(tournament, 3, 2)
     decide_prize(prize(tournament), [chosen], by=None)
+    confirm_awards(tournament, by=None)
     file = event_file(tournament)
     (row,) = file["prizes"]
     assert (row["name"], row["rule"], row["branches"]) == ("最佳女队", "women", [])
     named = file["teams"][row["teams"][0] - 1]
     assert (file["branches"][named["branch"] - 1]["name"], named["ordinal"]) == ("第3分会", 2)
+    copy = copied(tournament)
+    read = event_file(copy)
+    assert (read["prizes"], read["journal"]) == (file["prizes"], file["journal"])
+    assert [one.branch for one in given_prizes(copy)[0].recipients] == ["第3分会"]
+    assert Prize.objects.get(tournament=copy).teams.get().branch.tournament == copy
 
 
 @pytest.mark.parametrize("branches", [4, 16])
