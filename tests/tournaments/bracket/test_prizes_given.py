@@ -241,6 +241,7 @@ def test_file_of_the_event_has_the_prizes_with_their_recipients():
     chosen = team(tournament, 3, 2)
     decide_prize(prize(tournament), [chosen], by=None)
     confirm_awards(tournament, by=None)
+    tournament.refresh_from_db()
     file = event_file(tournament)
     (row,) = file["prizes"]
     assert (row["name"], row["rule"], row["branches"]) == ("最佳女队", "women", [])
