@@ -82,10 +82,6 @@ class PrizeToDecide:
         return frozenset(self.names) - self.withdrawn
 
     @property
-    def has_candidates(self) -> bool:
-        return bool(self.proposal.proposed or self.proposal.equals)
-
-    @property
     def needs_choice(self) -> bool:
         """Must somebody choose between equals before it is known who gets it?"""
         return bool(self.proposal.equals) or self.prize.rule.is_chosen
@@ -192,8 +188,8 @@ def recipient_facts(recipient: Recipient) -> dict[str, object]:
 def team_facts(
     tournament: Tournament, stages: Sequence[StageView], rules: Collection[PrizeRule]
 ) -> tuple[TeamFacts, ...]:
-    """What the conditions of these rules go by, of every team that was entered: four queries, two more where one goes
-    by who played here before."""
+    """What the conditions of these rules go by, of every team that was entered: four queries, some more where one
+    goes by who played here before."""
     places = {team.id: place for place, teams in final_places(stages).items() for team in teams}
     over = [match for stage in stages for match in stage.matches if match.is_over]
     penalties, missed, played = Counter[int](), Counter[int](), set[int]()
@@ -252,11 +248,14 @@ def _names_before(tournament: Tournament) -> dict[str, set[str]]:
         pk=tournament.pk
     )
     earlier = earlier.annotate(first=Min("stages__rounds__starts_at")).filter(first__lt=begins)
-    likely = {likeness(name) for name in tournament.branches.values_list("name", flat=True)}
-    players = Player.objects.filter(team__branch__tournament__in=earlier.values("pk"), left_at=None)
-    names = defaultdict[str, set[str]](set)
+    own = {likeness(name) for name in tournament.branches.values_list("name", flat=True)}
+    branches = Branch.objects.filter(tournament__in=earlier.values("pk")).order_by().values_list("name", flat=True)
+    alike = [name for name in branches.distinct() if likeness(name) in own]
+    players = Player.objects.filter(
+        team__branch__tournament__in=earlier.values("pk"), team__branch__name__in=alike, left_at=None
+    )
     rows = players.exclude(team__state=TeamState.DRAFT).order_by()
+    names = defaultdict[str, set[str]](set)
     for branch, name in rows.values_list("team__branch__name", "name").distinct():
-        if likeness(branch) in likely:
-            names[likeness(branch)].add(likeness(name))
+        names[likeness(branch)].add(likeness(name))
     return names
