@@ -1,8 +1,9 @@
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
-from accounts.models import LINK_MARK, User
+from accounts.models import LINK_MARK, Identity, User
 
 
 @admin.register(User)
@@ -16,7 +17,13 @@ class AccountAdmin(admin.ModelAdmin):
     fields = (
         *("username", "name", "email", "one_time_password"),
         *("is_active", "is_staff", "is_superuser", "last_login", "date_joined"),
+        "house",
     )
+
+    @admin.display(description=_("account of the house"))
+    def house(self, user: User) -> str:
+        identity = Identity.objects.filter(user=user).first()
+        return f"{identity} · {identity.issuer}" if identity else "–"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         return super().get_queryset(request).exclude(username__startswith=LINK_MARK)

@@ -26,6 +26,12 @@ def device_of(request: HttpRequest, username: str) -> str:
     return device if any(constant_time_compare(mark, known) for known in marks) else ""
 
 
+def known_device(request: HttpRequest) -> str:
+    """The name of the device if anybody has signed in on it before, else ""."""
+    device, marks = _read(request)
+    return device if marks else ""
+
+
 def remember(request: HttpRequest, response: HttpResponse, username: str) -> None:
     """The account has just signed in here."""
     device, marks = _read(request)

@@ -53,6 +53,24 @@ class User(AbstractUser):
         return str(self)
 
 
+class Identity(models.Model):
+    """The account of the house's identity provider that opens an account here, known by ``issuer`` and ``subject``.
+    ``label`` is what its owner was called there when it was connected."""
+
+    user = models.OneToOneField(User, models.CASCADE, related_name="identity")
+    issuer = models.CharField(max_length=255)
+    subject = models.CharField(max_length=255)
+    label = models.CharField(max_length=255)
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "identities"
+        constraints = [models.UniqueConstraint(fields=["issuer", "subject"], name="identity_opens_one_account")]
+
+    def __str__(self) -> str:
+        return self.label
+
+
 class Session(AbstractBaseSession):
     """A browser in which somebody is signed in; the moments stand in its data (``accounts.sessions``)."""
 

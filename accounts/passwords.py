@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from django.contrib.auth.hashers import Argon2PasswordHasher, make_password
 from django.core.signing import BadSignature, Signer
+from django.db import transaction
 
-from accounts.models import LINK_MARK, User
+from accounts.models import LINK_MARK, Identity, User
 
 # no 0/o, 1/l/i: the clerk reads it from a terminal or a slip of paper
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -73,7 +74,22 @@ def new_link_accounts(names: Sequence[str]) -> list[User]:
 
 
 def choose_password(user: User, password: str) -> None:
-    """Replace the one-time password by one of the person's own choice."""
-    user.set_password(password)
+    """Replace the password, perhaps one for one time, by one of the person's own choice."""
     user.one_time_password = False
-    user.save(update_fields=["password", "one_time_password"])
+    _replace(user, password, "one_time_password")
+
+
+def hand_out_password(user: User, *, handed_out_by: User | None) -> str:
+    """A new one-time password for somebody who lost his own; returns it, for it is stored nowhere in clear."""
+    password = one_time_password()
+    user.one_time_password, user.handed_out_by = True, handed_out_by
+    _replace(user, password, "one_time_password", "handed_out_by")
+    return password
+
+
+def _replace(user: User, password: str, *fields: str) -> None:
+    """Whoever knew the old one may have connected a house's account of his own: it opens this one no longer."""
+    user.set_password(password)
+    with transaction.atomic():
+        user.save(update_fields=["password", *fields])
+        Identity.objects.filter(user=user).delete()

@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 
 from accounts.models import Session, User
 
-BEGAN, SEEN, AGENT = "began", "seen", "agent"
+BEGAN, SEEN, AGENT, BY_IDENTITY = "began", "seen", "agent", "by_identity"
 LONGEST = timedelta(days=90)
 """Nobody stays signed in for longer."""
 SEEN_AGAIN = timedelta(minutes=10)
@@ -37,13 +37,15 @@ class SessionStore(Store):
 
 @dataclass(frozen=True)
 class SignIn:
-    """Where and since when somebody is signed in. ``handle`` names it without opening it."""
+    """Where and since when somebody is signed in. ``handle`` names it without opening it; ``by_identity``: by the
+    house's account, not by the password."""
 
     handle: str
     agent: str
     began: datetime | None
     seen: datetime | None
     is_here: bool
+    by_identity: bool
 
 
 def began(session: SessionBase, agent: str, now: datetime, silence: timedelta) -> None:
@@ -71,7 +73,11 @@ def sign_ins(user: User, here: str | None, now: datetime) -> list[SignIn]:
         data = row.get_decoded()
         if constant_time_compare(data.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):
             since, last = _moment(data.get(BEGAN)), _moment(data.get(SEEN))
-            active.append(SignIn(_handle(row), data.get(AGENT, ""), since, last, is_here=row.session_key == here))
+            sign_in = SignIn(
+                _handle(row), data.get(AGENT, ""), since, last,
+                is_here=row.session_key == here, by_identity=bool(data.get(BY_IDENTITY)),
+            )  # fmt: skip
+            active.append(sign_in)
     return sorted(active, key=lambda one: (not one.is_here, -(one.seen.timestamp() if one.seen else 0)))
 
 
@@ -79,6 +85,13 @@ def end(user: User, handle: str) -> int:
     """Sign the person out there; how many sessions that was."""
     keys = [row.session_key for row in Session.objects.filter(user=user) if _handle(row) == handle]
     return Session.objects.filter(session_key__in=keys).delete()[0]
+
+
+def end_others_by_identity(user: User, here: str | None, now: datetime) -> None:
+    """Sign the person out wherever he came by the house's account, but for the session that asks."""
+    for one in sign_ins(user, here, now):
+        if one.by_identity and not one.is_here:
+            end(user, one.handle)
 
 
 def _handle(row: Session) -> str:

@@ -172,6 +172,12 @@ EXAMPLES: dict[str, Example] = {
     "archive": Example("GET", "/api/v1/archive/", answer={"tournaments": []}),
     "medals": Example("GET", "/api/v1/medals/", answer={"year": 0, "years": [2123], "rows": [{"rank": 1}]}),
     "medals_of_year": Example("GET", "/api/v1/medals/2123/", answer={"year": 2123, "events": 1}),
+    "ratings": Example("GET", "/api/v1/ratings/", answer={"game": "guandan", "rows": [{"rank": 0, "matches": 2}]}),
+    "ratings_of_game": Example("GET", "/api/v1/ratings/guandan/", answer={"games": ["guandan"], "events": 1}),
+    "player_ratings": Example(
+        "GET", "/api/v1/records/player/{player}/ratings/",
+        answer={"ratings": [{"game": "guandan", "provisional": True}]},
+    ),
     "branch_record": Example(
         "GET", "/api/v1/records/branch/{branch}/", answer={"players": [], "appearances": [{"slug": "spring"}]}
     ),

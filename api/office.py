@@ -51,7 +51,7 @@ class Entry(Writing):
 
     def answer(self, branch: Branch) -> dict[str, Any]:
         """The form as it is kept, whose fields are named here as there."""
-        form = asdict(stored_form(branch, self.event.seats))
+        form = asdict(stored_form(branch, self.event.most_players))
         seen = last_event_number(self.event.journal, branch.subject)
         return {"branch": branch.number, "name": branch.name, "state": branch.state, "seen": seen, **form}
 

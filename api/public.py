@@ -21,6 +21,7 @@ from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.chronicle.queries.days import day_report, playing_days
 from tournaments.chronicle.queries.highlights import highlights
+from tournaments.chronicle.queries.ratings import rating_list, ratings_of
 from tournaments.chronicle.queries.records import (
     Record,
     appearances,
@@ -325,6 +326,32 @@ class PlayerRecord(RecordOf):
 
     def record(self, player: int) -> Record | None:
         return player_record(player)
+
+
+class Ratings(Reading):
+    """等级分榜: of the first game that has one."""
+
+    answers = chronicle.RatingsAnswer
+    tells_of = "*finished"
+    leads_to = (("player_ratings", "player", "/rows/0/player/id"), ("ratings_of_game", "game", "/game"))
+
+    def read(self, game: str = "") -> Any:
+        listed = rating_list(game)
+        return listed if not game or game in listed.games else None
+
+
+class GamesRatings(Ratings):
+    """等级分榜 of one game."""
+
+
+class PlayerRatings(Reading):
+    """等级分 of a player with the reasons, by an id that another answer says."""
+
+    answers = chronicle.PlayersRatingsAnswer
+    tells_of = "*finished"
+
+    def read(self, player: int) -> Any:
+        return {"ratings": ratings_of(player)} if player_record(player) else None
 
 
 class Nothing(Resource):

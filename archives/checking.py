@@ -157,8 +157,8 @@ def _columns_of_version_6(file: File) -> File:
 
 
 def _columns_of_version_7(file: File) -> File:
-    """Version 6 knew no prizes but those for places."""
-    return file | {"prizes": []}
+    """Version 6 knew no ratings, reserves, or prizes but those for places."""
+    return file | {"event": file["event"] | {"is_rated": False, "reserves": 0}, "prizes": []}
 
 
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {

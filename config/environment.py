@@ -33,6 +33,12 @@ NAMES = {
     "GUANDAN_EMAIL_URL": "the mail server, smtp+tls://user:password@host:587; without it the office sets one up",
     "GUANDAN_EMAIL_PASSWORD": "the password of the mail account, if its address above does not hold it",
     "GUANDAN_EMAIL_FROM": "the sender of notices",
+    "GUANDAN_IDENTITY_ISSUER": "the house's identity provider (OpenID Connect), as it names itself; off when absent",
+    "GUANDAN_IDENTITY_CLIENT": "the name under which the identity provider knows this site (client_id)",
+    "GUANDAN_IDENTITY_SECRET": "the secret that goes with it; without it the site is a public client",
+    "GUANDAN_IDENTITY_NAME": "how the house calls these accounts, written on the button, 校园统一身份认证",
+    "GUANDAN_IDENTITY_NAME_EN": "the same in English",
+    "GUANDAN_IDENTITY_CLAIM": "the claim that holds a person's name, name when absent",
     "GUANDAN_VAR": "the data folder",
     "GUANDAN_STATIC": "the folder of the collected static files",
     "GUANDAN_BUILD": "the name of this build",
@@ -117,6 +123,25 @@ class Environment:
         except (KeyError, ValueError, ImproperlyConfigured):
             self.problems.append(f"{name} cannot be understood; it must be {NAMES[name]}.")
             return dict(FileAwareEnv.email_url_config(default))
+
+    def identity(self, name: str = "GUANDAN_IDENTITY") -> dict[str, Any]:
+        """How people sign in with the house's accounts (accounts/identity.py); nothing if they do not."""
+        words = ("ISSUER", "CLIENT", "SECRET", "NAME", "NAME_EN", "CLAIM")
+        issuer, client, secret, called, called_en, claim = (self.text(f"{name}_{word}") for word in words)
+        if not (issuer or client or secret or called or called_en or claim):
+            return {}
+        for word, value in (("ISSUER", issuer), ("CLIENT", client), ("NAME", called)):
+            if not value:
+                self.problems.append(f"{name}_{word} is missing: {NAMES[f'{name}_{word}']}.")
+        if issuer and not issuer.startswith("https://" if self.production else ("https://", "http://")):
+            self.problems.append(f"{name}_ISSUER must begin with https://.")
+        return {
+            "issuer": issuer.rstrip("/"),
+            "client": client,
+            "secret": secret,
+            "names": {"zh-hans": called, "en": called_en or called},
+            "claim": claim or "name",
+        }
 
     def require(self, holds: bool, problem: str) -> None:
         """Note ``problem`` unless the condition holds; only production is held to it."""

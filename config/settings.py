@@ -153,6 +153,7 @@ LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "desks"
 LOGOUT_REDIRECT_URL = "home"
 CSRF_FAILURE_VIEW = "web.site.account.token_refused"
+IDENTITY = env.identity()  # sign-in with the house's account: docs/identity.md
 # The log of sign-ins and no more: who may try how often is for the gate to say (web/site/gate.py).
 AXES_HANDLER = "accounts.sign_in_log.SignInLog"
 

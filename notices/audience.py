@@ -168,14 +168,20 @@ def teams_meant(announcement: Announcement) -> Collection[int]:
 
 
 def absent_teams(round_: Round) -> list[Team]:
-    """The teams of the round's matches that have not begun, of whom somebody has not checked in; by branch."""
+    """The teams of the round's matches that have not begun, of whom fewer have checked in than play; by branch."""
     matches = Match.objects.filter(round=round_, state__in=TO_COME)
     here = {(row.match_id, row.player_id) for row in CheckIn.objects.filter(match__in=matches)}
     sides = [(m.pk, team) for m in matches for team in (m.home_team_id, m.away_team_id) if team]
     awaited: dict[int, list[int]] = {}
     for team, player in Player.objects.filter(team__in={t for _, t in sides}, left_at=None).values_list("team", "pk"):
         awaited.setdefault(team, []).append(player)
-    absent = {team for match, team in sides if any((match, player) not in here for player in awaited.get(team, ()))}
+    seats = round_.stage.tournament.seats
+    absent = {
+        team
+        for match, team in sides
+        for people in [awaited.get(team, [])]
+        if sum((match, player) in here for player in people) < min(len(people), seats)
+    }
     teams = with_people(Team.objects.filter(pk__in=absent, state=TeamState.ENTERED))
     return list(teams.order_by("branch__number", "ordinal"))
 

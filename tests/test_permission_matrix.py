@@ -180,6 +180,7 @@ def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
         "paper": "seal",
         "lists/name": "results",
         "records/name": "medals",
+        "ratings/game": "guandan",
         "of-the-day/name": "awards",
         "personal/name": "entries",
         "form": "csv",

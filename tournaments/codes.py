@@ -167,6 +167,7 @@ class Code(StrEnum):
     NUMBERS_UNREADABLE = "numbers_unreadable"
     NUMBERS_TOO_MANY = "numbers_too_many"
     WISHES_WITHOUT_SHEET = "wishes_without_sheet"
+    NOBODY_RATED = "nobody_rated"
     SEEDS_UNKNOWN = "seeds_unknown"
     LAST_EVENT_MISSING = "last_event_missing"
     SINGLES_CHANGED = "singles_changed"
@@ -294,6 +295,7 @@ class Code(StrEnum):
     AFTER_DRAW = "after_draw"
     CLOSES_AFTER_FIRST_ROUND = "closes_after_first_round"
     DRAW_BEFORE_CLOSE = "draw_before_close"
+    RATED_WITHOUT_NAMES = "rated_without_names"
     NUMBER_OUT_OF_RANGE = "number_out_of_range"
     # table slips
     LINK_INVALID = "link_invalid"

@@ -10,6 +10,7 @@ from api.serializers.matches import TeamLabelSerializer
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.chronicle.queries.days import DayReport
 from tournaments.chronicle.queries.highlights import Holder, highlights
+from tournaments.chronicle.queries.ratings import RatingOf
 from tournaments.chronicle.queries.records import Honours
 from tournaments.chronicle.queries.statistics import Statistics
 
@@ -208,6 +209,59 @@ class RecordAnswer(Shape):
     total = serializers.IntegerField(read_only=True)
     next = serializers.CharField(read_only=True, allow_null=True)
     appearances = AppearanceSerializer(many=True, read_only=True)
+
+
+class RatedPlayerSerializer(Shape):
+    """``rank`` 0: the rating is provisional; ``player`` and ``branch`` lead to their records."""
+
+    rank = serializers.IntegerField()
+    player = KnownPlayerSerializer()
+    branch = serializers.IntegerField()
+    branch_name = serializers.CharField()
+    rating = serializers.IntegerField(source="rating.points")
+    spread = serializers.IntegerField(source="rating.spread")
+    matches = serializers.IntegerField(source="rating.matches")
+
+
+class RatingsAnswer(Shape):
+    """Of one ``game``, "" where none has a rated event; ``games`` are those that have some. Two of three true strengths
+    lie within ``spread`` of the ``rating``."""
+
+    game = serializers.CharField(allow_blank=True)
+    games = serializers.ListField(child=serializers.CharField())
+    events = serializers.IntegerField()
+    rows = RatedPlayerSerializer(many=True)
+
+
+class RatedLineSerializer(Shape):
+    """A match of a rated event: what it changed, and the ``chance`` to win that the player's side had before."""
+
+    slug = serializers.CharField(source="event.slug")
+    number = serializers.IntegerField()
+    starts_at = serializers.DateTimeField()
+    partners = KnownPlayerSerializer(many=True)
+    opponents = KnownPlayerSerializer(many=True)
+    outcome = serializers.ChoiceField(["won", "drawn", "lost"], source="change.outcome")
+    chance = serializers.FloatField(source="change.chance")
+    before = serializers.IntegerField(source="change.before")
+    after = serializers.IntegerField(source="change.after")
+
+
+class RatingOfSerializer(Shape):
+    game = serializers.CharField()
+    rating = serializers.IntegerField(source="rating.points")
+    spread = serializers.IntegerField(source="rating.spread")
+    provisional = serializers.SerializerMethodField()
+    lines = RatedLineSerializer(many=True)
+
+    def get_provisional(self, of: RatingOf) -> bool:
+        return not of.rating.is_settled
+
+
+class PlayersRatingsAnswer(Shape):
+    """The ratings of a player, one for each game, with every match that changed it, the newest first."""
+
+    ratings = RatingOfSerializer(many=True)
 
 
 class SeriesAnswer(Shape):

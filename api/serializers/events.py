@@ -34,6 +34,7 @@ class EventSerializer(serializers.Serializer[Any]):
     starts_at = serializers.DateTimeField(allow_null=True)
     rule_set = serializers.CharField()
     seats = serializers.IntegerField()
+    reserves = serializers.IntegerField()
     best_of = serializers.IntegerField()
     third_place_match = serializers.BooleanField()
     branches_apart = serializers.CharField()

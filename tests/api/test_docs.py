@@ -48,6 +48,7 @@ def the_events() -> Iterator[tuple[Tournament, dict[str, str]]]:
     """Those of the examples, each with the tokens of its people."""
     office = a_user()
     spring = a_played_event(a_series(), slug="spring", branches=4, teams=1)
+    Tournament.objects.filter(pk=spring.pk).update(is_rated=True)
     league = a_tournament(slug="league", branches=4, teams=1, rounds=3, format_=RoundRobin.name)
     final = [FIRST_START + timedelta(days=3)]
     entrance = Entrance(2)

@@ -63,6 +63,7 @@ def test_tournament_says_what_is_announced(client: Client):
         "starts_at": "2123-11-29T04:30:00Z",
         "rule_set": "s000",
         "seats": 2,
+        "reserves": 0,
         "best_of": 1,
         "third_place_match": False,
         "branches_apart": "halves",

@@ -39,7 +39,7 @@ TRIED = settings(
 )  # fmt: skip
 REAL = {
     "slug": ["cup"], "number": [1, 1, 2, 3], "series": ["none"], "team": [1, 0], "penalty": [1], "branch": [1],
-    "player": [1], "year": [2123], "decision": [1],
+    "player": [1], "year": [2123], "game": ["guandan"], "decision": [1],
 }  # fmt: skip
 """What stands in most addresses, so that a request gets far."""
 

@@ -27,6 +27,7 @@ PURE = (
     "tournaments/formats/**/*.py",
     "tournaments/draw/method/**/*.py",
     "tournaments/forecast/**/*.py",
+    "tournaments/chronicle/rating.py",
     "tournaments/series/season.py",
     "scoring/games/**/*.py",
 )

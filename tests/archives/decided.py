@@ -29,6 +29,7 @@ LEFT_OUT: Final = {
     "journal.Event": "stands with the journal, its references renumbered",
     "accounts.User": "of who acted the file holds the name",
     "accounts.Session": "belongs to the site",
+    "accounts.Identity": "opens an account of the site",
 }
 """Models that are no table of the file, each with the reason."""
 
@@ -47,6 +48,7 @@ INNOCENT: Final = frozenset(
     for model, columns in {
         "accounts.User": "password username email name",
         "accounts.Session": "session_key session_data",
+        "accounts.Identity": "issuer subject label",
         "integrations.Token": "name scopes digest hint",
         "integrations.Webhook": "name secret hint kinds",
         "integrations.Call": "message_id kind",

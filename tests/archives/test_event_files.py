@@ -197,6 +197,16 @@ def test_series_of_a_file_of_version_5_ranks_teams():
     assert settings_of(made.series) == SETTINGS
 
 
+@pytest.mark.django_db
+def test_event_of_a_file_of_version_6_is_not_rated():
+    event = a_played_event(a_series())
+    Tournament.objects.filter(pk=event.pk).update(is_rated=True)
+    newest = json.loads(sent(event_file(Tournament.objects.get(pk=event.pk))))
+    assert import_event(newest, by=None, slug="newest").is_rated
+    older = newest | {"version": 6, "event": {k: v for k, v in newest["event"].items() if k != "is_rated"}}
+    assert not import_event(read_event_file(sent(older)), by=None, slug="older").is_rated
+
+
 @pytest.mark.parametrize("name", ["knockout", "double", "swiss"])
 def test_file_of_version_1_comes_in_with_the_sources_of_its_format(db, name):
     made = import_event(read_event_file(of_version_1(name)), by=None, slug="older")

@@ -15,6 +15,7 @@ from tests.architecture.source import ROOT
 
 FILE = ROOT / "docker-compose.yml"
 GROUP = ROOT / "deploy" / "compose.group.yml"
+IDENTITY = ROOT / "deploy" / "compose.identity.yml"
 COMPOSE: dict[str, Any] = yaml.safe_load(FILE.read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 FURTHER: dict[str, dict[str, Any]] = yaml.safe_load(GROUP.read_text("utf-8"))["services"]
@@ -25,7 +26,7 @@ LAUNCH = ["python", "-m", "launch", "unit"]
 
 def test_files_keep_the_compose_schema() -> None:
     program = Path(sys.executable).parent / "check-jsonschema"
-    argv = [program, "--builtin-schema", "vendor.compose-spec", str(FILE), str(GROUP)]
+    argv = [program, "--builtin-schema", "vendor.compose-spec", str(FILE), str(GROUP), str(IDENTITY)]
     process = subprocess.run(argv, capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stdout + process.stderr
 
@@ -98,3 +99,13 @@ def test_group_on_a_further_machine_runs_the_same_as_safely(name: str) -> None:
     assert there["secrets"] == here["secrets"]
     assert there["environment"].items() <= here["environment"].items()
     assert all(port.startswith("${GUANDAN_INNER") for port in there["ports"])
+
+
+def test_one_service_of_the_web_reaches_the_identity_provider_and_only_where_people_sign_in_by_it() -> None:
+    """The file beside adds a way out and a secret to what the service has, and takes nothing away."""
+    (name, added), *others = yaml.safe_load(IDENTITY.read_text("utf-8"))["services"].items()
+    assert (name, others) == ("sign-in", [])
+    for key, more in (("networks", "outside"), ("secrets", "identity_secret")):
+        assert added[key] == [*SERVICES[name][key], more]
+    assert set(added["environment"]) <= KNOWN
+    assert {name for name, service in SERVICES.items() if "outside" in service["networks"]} == {"door", "worker"}

@@ -311,11 +311,13 @@ def test_readers_leave_room_for_saves(door: Door, held: list[str]) -> None:
     assert door.ask("/e/s000/")[0] == 200
 
 
-def test_what_needs_a_password_calculated_is_asked_apart_from_what_keeps_entries(door: Door) -> None:
+def test_what_needs_a_password_or_the_identity_provider_is_asked_apart_from_what_keeps_entries(door: Door) -> None:
     def port_asked(path: str, method: str) -> object:
         return door.ask(path, method)[1]["X-Port"]
 
     assert {port_asked(path, "POST") for path in ("/sign-in/", "/password/")} == {door.sign_in.server_port}
+    of_identity = ("/sign-in/identity/", "/sign-in/identity/back/?code=x")
+    assert {port_asked(path, "GET") for path in of_identity} == {door.sign_in.server_port}
     others = (("/sign-in/", "GET"), ("/password/", "GET"), ("/e/s000/sheets/1/", "POST"), ("/sign-out/", "POST"))
     assert {port_asked(*other) for other in others} == {door.site.server_port}
 

@@ -78,3 +78,41 @@ def test_secret_is_made_once_for_its_owner_only(tmp_path: Path) -> None:
     assert len(first) >= 50
     assert stored_secret(path) == first
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+IDENTITY = {
+    "GUANDAN_IDENTITY_ISSUER": "https://sso.example.edu.cn/realms/staff/",
+    "GUANDAN_IDENTITY_CLIENT": "guandan",
+    "GUANDAN_IDENTITY_NAME": "校园统一身份认证",
+}
+
+
+def test_identity_provider_is_off_until_it_is_named() -> None:
+    assert Environment({"GUANDAN_IDENTITY_ISSUER": "", "GUANDAN_IDENTITY_CLIENT": " "}).identity() == {}
+
+
+def test_identity_provider_is_set_up() -> None:
+    environment = Environment(PRODUCTION | IDENTITY)
+    assert environment.identity() == {
+        "issuer": "https://sso.example.edu.cn/realms/staff",
+        "client": "guandan",
+        "secret": "",
+        "names": {"zh-hans": "校园统一身份认证", "en": "校园统一身份认证"},
+        "claim": "name",
+    }
+    environment.refuse()
+
+
+@pytest.mark.parametrize("lacking", IDENTITY)
+def test_what_an_identity_provider_lacks_is_named(lacking: str) -> None:
+    environment = Environment({name: value for name, value in IDENTITY.items() if name != lacking})
+    environment.identity()
+    assert f"{lacking} is missing: " in problems(environment)
+
+
+def test_identity_provider_is_reached_by_https_in_production() -> None:
+    plain = IDENTITY | {"GUANDAN_IDENTITY_ISSUER": "http://sso.example.edu.cn"}
+    environment = Environment(PRODUCTION | plain)
+    environment.identity()
+    assert "GUANDAN_IDENTITY_ISSUER must begin with https://." in problems(environment)
+    Environment(plain).identity()

@@ -40,6 +40,10 @@ OF_THE_CHIEF = {Permission.DESK_READ, Permission.CHECK_IN}
 LEADS_ELSEWHERE = {
     "language",
     "sign_out",
+    "identity",
+    "identity_back",
+    "identity_account",
+    "identity_removal",
     "worker",
     "icon",
     "sheet_preview",

@@ -163,6 +163,9 @@ OF_THE_NEXT_EVENT = {
     "anonymous /language/en/": 302,  # back to where one was
     "anonymous /api/v1/no/such/address/": 404,
     "anonymous /api/v1/medals/2023/": 404,  # nothing but a rehearsal is over
+    "anonymous /ratings/guandan/": 404,
+    "anonymous /api/v1/ratings/guandan/": 404,
+    **{f"anonymous /ratings/guandan/lists/{form}/": 404 for form in ("text", "picture", "xlsx", "csv")},
     "site_office /e/next/desk/5/": 404,  # not drawn
     "anonymous /e/next/draw/rounds/5/": 404,
     "site_office /e/next/desk/5/slips/a4/": 302,
@@ -240,6 +243,10 @@ OTHERWISE = {
 }
 OTHERWISE[FOURTH] = OTHERWISE[THIRD]  # played by the same script
 """Whatever answers neither with a page (200) nor, being the address of a form or a stream, with 405 or 204."""
+OF_IDENTITY = {f"anonymous /sign-in/identity/{path}": 404 for path in ("", "account/", "back/")} | {
+    f"{who} /sign-ins/identity/removal/": 404 for who in ("site_office", "office", "chief")
+}
+"""Nobody signs in with a house's account."""
 OPENED = {
     FIRST: ("s000", "next"),
     SECOND: ("groups", "next", "shown"),
@@ -252,6 +259,7 @@ for dump, slugs in OPENED.items():
     OTHERWISE[dump] = OTHERWISE[dump] | {
         f"office /e/{slug}/office/people/slips.pdf": 302 for slug in slugs
     }  # made by another office
+    OTHERWISE[dump] = OTHERWISE[dump] | OF_IDENTITY
     for who in ("site_office", "office", "chief"):  # no lots are shown: to the page of the draw
         OTHERWISE[dump] = OTHERWISE[dump] | {
             f"{who} /e/{slug}/office/draw/ceremony/": 302 for slug in slugs if slug != "shown"

@@ -288,7 +288,7 @@ def records_of(slug: str) -> dict[str, list[Any]]:
     ids = {"branch": player.team.branch_id, "team": player.team_id, "player": player.pk} if player else {}
     names = [(noun, name) for noun in ("branch", "team", "player") for name in ("pk", noun)]
     own = {f"{noun}/{name}": [ids[noun]] if ids else [] for noun, name in names}
-    return {"records/name": ["champions", "medals"], **own}
+    return {"records/name": ["champions", "medals"], "ratings/game": ["guandan"], **own}
 
 
 def first_of_each(rows: list[dict[str, Any]], kind: Callable[[dict[str, Any]], Any]) -> list[int]:

@@ -39,6 +39,7 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.NUMBERS_TOO_MANY: _("At most %(most)s numbers are mixed in."),
     Code.WISHES_WITHOUT_SHEET: _("These wishes are for a knockout sheet; this stage is drawn into numbers."),
+    Code.NOBODY_RATED: _("Nobody in these teams has a rating yet."),
     Code.SEEDS_UNKNOWN: _("“%(line)s” is not a team of the draw, or appears twice."),
     Code.LAST_EVENT_MISSING: _("Please say which event was the last one."),
     Code.SINGLES_CHANGED: _("One of them is no longer alone. Please look at the list again."),

@@ -212,7 +212,7 @@ class PlayerEntry(Entry):
 
 @dataclass(frozen=True)
 class TeamEntry(Entry):
-    """一队, 二队 …: its own fields, and a line for each of its players, as many as the event seats on a side."""
+    """一队, 二队 …: its own fields, and a line for each player that a team of the event may have."""
 
     ordinal: int
     players: tuple[PlayerEntry, ...] = ()
@@ -226,11 +226,11 @@ class TeamEntry(Entry):
     def is_empty(self) -> bool:
         return self.own_is_empty and all(player.is_empty for player in self.players)
 
-    def with_seats(self, seats: int) -> "TeamEntry":
-        """With empty lines for those who are not named; ValueError if there are more lines than seats."""
-        if len(self.players) > seats:
-            raise ValueError(f"{len(self.players)} players for {seats} seats")
-        return replace(self, players=(*self.players, *[PlayerEntry()] * (seats - len(self.players))))
+    def with_lines(self, lines: int) -> "TeamEntry":
+        """With empty lines for those who are not named; ValueError if there are more of them already."""
+        if len(self.players) > lines:
+            raise ValueError(f"{len(self.players)} players in {lines} lines")
+        return replace(self, players=(*self.players, *[PlayerEntry()] * (lines - len(self.players))))
 
 
 @dataclass(frozen=True)

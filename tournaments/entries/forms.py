@@ -53,15 +53,18 @@ class _Line:
         return field_name(self.ordinal, self.number, part)
 
 
-def in_full(form: BranchEntry, *, quota: int, seats: int) -> BranchEntry:
-    """The form with a place for every team of the quota and a line for every seat."""
+def in_full(form: BranchEntry, *, quota: int, lines: int) -> BranchEntry:
+    """The form with a place for every team of the quota and so many lines for each."""
     known = {team.ordinal: team for team in form.teams}
     ordinals = sorted(known.keys() | set(range(1, quota + 1)))
-    return replace(form, teams=tuple(known.get(n, TeamEntry(n)).with_seats(seats) for n in ordinals))
+    return replace(form, teams=tuple(known.get(n, TeamEntry(n)).with_lines(lines) for n in ordinals))
 
 
-def entry_problems(form: BranchEntry, *, quota: int, elsewhere: Sequence[Registered] = ()) -> list[Problem]:
-    """Everything that keeps the form from being entered, in the order of its fields (S000 一 and 附件 4).
+def entry_problems(
+    form: BranchEntry, *, quota: int, elsewhere: Sequence[Registered] = (), reserves: int = 0
+) -> list[Problem]:
+    """Everything that keeps the form from being entered, in the order of its fields (S000 一 and 附件 4). Of the lines
+    of a team as many may stay empty as it may have ``reserves``.
 
     ``elsewhere`` are the players of all other branches: the same name with the same e-mail is the same person, the same
     name alone is a namesake.
@@ -86,11 +89,13 @@ def entry_problems(form: BranchEntry, *, quota: int, elsewhere: Sequence[Registe
             data = {"ordinal": ordinal, "quota": quota}
             problems.append(Problem(Code.OVER_QUOTA, field_name(ordinal, 1, "name"), data))
         problems += value_problems(team, team_field(ordinal, ""))
+        empty = [number for number, player in enumerate(team.players, start=1) if player.is_empty]
+        missing = empty[: max(0, len(empty) - reserves)]
         for number, player in enumerate(team.players, start=1):
             where = field_name(ordinal, number, "name")
             if player.is_empty:
-                data = {"ordinal": ordinal, "seats": len(team.players)}
-                problems.append(Problem(Code.ONE_PLAYER_ONLY, where, data))
+                data = {"ordinal": ordinal, "seats": len(team.players) - reserves}
+                problems += [Problem(Code.ONE_PLAYER_ONLY, where, data)] if number in missing else []
                 continue
             problem = one_name_problem(player.name, where)
             problems += [problem] if problem else _of_another_branch(player, where, elsewhere)

@@ -1,12 +1,13 @@
 """座位: where the players of a side sit, by how many a side has. Knows no database."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from guandan_rules import Seat
 from scoring.games.win_loss import SixSeat
 
 FEWEST, USUAL, MOST = 1, 2, 3
+MOST_RESERVES: Final = 4
 
 P = TypeVar("P")
 
@@ -25,3 +26,10 @@ def seated(people: Sequence[P], side: str, seats: int) -> list[tuple[P, str]]:
     """The players of that side by their number, each with his seat; whoever is too many has none ("")."""
     letters = [*SEATS_OF[seats][side], *[""] * len(people)]
     return list(zip(people, letters, strict=False))
+
+
+def lined_up(people: Sequence[P], seats: int, is_here: Callable[[P], bool]) -> list[P]:
+    """出场: who plays, then the reserves, each by their number. Those who are there play before those who are not; of
+    more than a side has seats, the first ones."""
+    play = sorted(people, key=lambda one: not is_here(one))[:seats]
+    return [*(one for one in people if one in play), *(one for one in people if one not in play)]

@@ -127,9 +127,11 @@ class Blueprint:
     check_in_minutes: int = 10
     last_bell_minutes: int = 0
     names_public: bool = True
+    is_rated: bool = False
     best_of: int = 1
     match_clock: bool = False
     seats: int = USUAL
+    reserves: int = 0
     format: str = KNOCKOUT
     settings: Mapping[str, Any] = field(default_factory=dict)
     game: str = GUANDAN

@@ -201,15 +201,15 @@ def _enter(final: Tournament, lines: Sequence[SeasonLine], *, by: User | None) -
     added = add_branches(final, plans, by=by) if plans else []
     branches |= {likeness(branch.name): branch for branch in added}
     for name, coming in by_branch.items():
-        _enter_branch(branches[name], coming, final.seats, by=by)
+        _enter_branch(branches[name], coming, final.most_players, by=by)
 
 
-def _enter_branch(branch: Branch, coming: Sequence[Team], seats: int, *, by: User | None) -> None:
+def _enter_branch(branch: Branch, coming: Sequence[Team], lines: int, *, by: User | None) -> None:
     teams = Team.objects.prefetch_related(Prefetch("players", _present_players())).order_by("ordinal")
     branch = Branch.objects.prefetch_related(Prefetch("teams", teams)).select_related("tournament").get(pk=branch.pk)
     taken = {team.ordinal: team.state for team in branch.teams.all()}
     free = [ordinal for ordinal in range(1, len(taken) + len(coming) + 1) if ordinal not in taken]
-    form = stored_form(branch, seats)
+    form = stored_form(branch, lines)
     if not (form.teams or form.leader or form.contact_name):
         # the branch is new here: with the leader and the contact of its last event
         form = replace(form, **values_of(BranchEntry, coming[-1].branch))

@@ -100,7 +100,7 @@ def missing_players(late: Lateness) -> str:
     return pgettext("between teams", "; ").join(
         team_name(side.team)
         if side.team.person
-        else f"{team_name(side.team)} {listed(p.name for p in side.players if not p.present)}"
+        else f"{team_name(side.team)} {listed(p.name for p in side.playing if not p.present)}"
         for side in late.absent
         if side.team
     )

@@ -15,6 +15,7 @@ from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.names import chinese_number, hour, in_chinese, listed, ordinal, team_name
 from tournaments.day.words.games import TITLES
 from tournaments.formats.format import Drawing
+from tournaments.models import Tournament
 from tournaments.states import RoleKind
 from web.documents.blocks import (
     Block,
@@ -107,12 +108,21 @@ def _facts(reading: EventReading) -> Block:
         (_("Place"), tournament.place or _("announced separately")),
         (_("Game"), listed(dict.fromkeys(str(TITLES[label.game]) for label in labels))),
         (_("Teams"), _numbers(reading)),
-        (_("Players per team"), ngettext("%(n)s player", "%(n)s players", tournament.seats) % {"n": tournament.seats}),
+        (_("Players per team"), _players_a_team(tournament)),
         (_("Registration until"), official_moment(tournament.closes_at, tournament.closes_at)),
         (_("Draw"), official_moment(tournament.draw_at) if tournament.draw_at else ""),
     ]
     rows = [(name, official(value)) for name, value in facts if value]
     return Table([_("What"), _("How")], ("40", "1fr"), rows, height=9, size=11, left=(1,))
+
+
+def _players_a_team(tournament: Tournament) -> str:
+    """2 人，替补 1 人."""
+    players = ngettext("%(n)s player", "%(n)s players", tournament.seats) % {"n": tournament.seats}
+    if not tournament.reserves:
+        return players
+    reserves = ngettext("%(n)s reserve", "%(n)s reserves", tournament.reserves) % {"n": tournament.reserves}
+    return listed([players, reserves])
 
 
 def _numbers(reading: EventReading) -> str:

@@ -101,6 +101,7 @@ def _values(reading: EventReading) -> Values:
     places = [_("Leader and coach")]
     for number in range(1, max((place.quota for place in reading.forms), default=2) + 1):
         places += [pgettext("entry form", "Player, %(team)s") % {"team": ordinal(number)}] * tournament.seats
+        places += [pgettext("entry form", "Reserve, %(team)s") % {"team": ordinal(number)}] * tournament.reserves
     return {
         "主办单位": organiser,
         "文号": tournament.document,

@@ -66,12 +66,15 @@ def confirmation(reading: EventReading, opened: OpenedEntry) -> Pages:
 
 
 def _form(reading: EventReading, place: ListedBranch, contact: Sequence[tuple[str, str]]) -> Iterator[Block]:
-    form = in_full(place.saved, quota=place.quota, seats=reading.tournament.seats)
+    form = in_full(place.saved, quota=place.quota, lines=reading.tournament.most_players)
     yield Facts([(_("Branch"), place.name or "＿" * 10), (_("Quota"), str(place.quota))])
     rows: list[list[Content]] = []
     for team in form.teams:
-        label = _team(pgettext("entry form", "Player, %(team)s") % {"team": ordinal(team.ordinal)}, team)
-        rows += [[label, *_values(player)] for player in team.players]
+        named = {"team": ordinal(team.ordinal)}
+        label = _team(pgettext("entry form", "Player, %(team)s") % named, team)
+        reserve = pgettext("entry form", "Reserve, %(team)s") % named
+        for number, player in enumerate(team.players):
+            rows.append([label if number < reading.tournament.seats else reserve, *_values(player)])
     yield _people(form, rows)
     yield Facts(contact)
     yield Text(_("A person plays in one team only. What nobody needs stays empty."), is_small=True)

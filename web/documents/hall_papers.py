@@ -130,7 +130,10 @@ def _sides(reading: EventReading, match: MatchView | None, game: str) -> Table:
     for side, word in side_heads(game).items():
         line = (match.home if side == "home" else match.away) if match else None
         names = _players(reading, line) if line else [""] * seats
-        placed = [(f"{SEATS[seat]}：", name or "＿" * 5) for name, seat in seated(names, side, seats) if seat]
+        reserve = pgettext("score sheet", "Reserve: ")
+        placed = [
+            (f"{SEATS[seat]}：" if seat else reserve, name or "＿" * 5) for name, seat in seated(names, side, seats)
+        ]
         seat_names = "　".join(f"{'' if is_alone else seat}{name}" for seat, name in placed)
         rows.append([word, team_name(line.team) if line and line.team else "", seat_names])
     players = pgettext("a person", "Player") if is_alone else _("Players and seats")

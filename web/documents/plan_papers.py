@@ -106,7 +106,7 @@ def _after(office: str, chief: str) -> Iterator[Task]:
 
 def prize_list(reading: EventReading, options: Options) -> Pages:
     """What is to be bought for each prize: places, players, pieces; what it is, is written by hand."""
-    seats, rows, total = reading.tournament.seats, list[list[Content]](), 0
+    seats, rows, total = reading.tournament.most_players, list[list[Content]](), 0
     for award in reading.awards.placed:
         teams = max(award.planned, len(award.winners))
         total += teams * seats

@@ -200,7 +200,7 @@ def budget(reading: EventReading, options: Options) -> Pages:
 def _items(reading: EventReading) -> Iterator[tuple[str, str, int, str]]:
     """Item, how it was counted, quantity, unit."""
     tournament = reading.tournament
-    seats = tournament.seats
+    seats = tournament.most_players
     prizes = 0
     for award in reading.awards.placed:
         units = max(award.planned, len(award.winners))

@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import listed, points, team_name
+from tournaments.chronicle.queries.ratings import RatingList
 from tournaments.chronicle.queries.records import Entrant, Honours, MedalTable
+from tournaments.chronicle.words.ratings import game_title
 from tournaments.series.queries import Season
 from web.files.workbooks import Cell, Table
 from web.lists.listing import Listing, ListPart
@@ -74,6 +76,23 @@ def medals(table: MedalTable) -> Listing:
     page = reverse("medals") + (f"?year={table.year}" if table.year else "")
     part = ListPart(_("Champion · runner-up · third place"), lines, wide=1)
     return Listing(about, name, page, timezone.now(), tables, (part,))
+
+
+def ratings(listed: RatingList) -> Listing:
+    """等级分榜 of a game: who has a rank, then who is provisional."""
+    about, name = game_title(listed.game), _("Ratings")
+    head = (
+        pgettext("season", "Rank"), _("Player"), _("Branch"), _("Rating"), pgettext("rating", "Within ±"), _("Matches"),
+    )  # fmt: skip
+    rows: list[tuple[Cell, ...]] = [
+        (row.rank or pgettext("rating", "provisional"), row.player.name, row.branch_name, *numbers)
+        for row in listed.rows
+        for numbers in [(row.rating.points, row.rating.spread, row.rating.matches)]
+    ]
+    lines = tuple((f"{rank}.", f"{who}　{branch}", str(points)) for rank, who, branch, points, *_more in rows)
+    page = reverse("ratings_of_game", args=[listed.game])
+    tables = (Table(f"{about} {name}", head, rows, sheet=name),)
+    return Listing(about, name, page, timezone.now(), tables, (ListPart("", lines, wide=1),))
 
 
 def champions(honours: Sequence[Honours]) -> Listing:

@@ -200,6 +200,11 @@ def line_name(team: TeamLines, line: PlayerForm) -> str:
 
 
 @register.filter
+def is_reserve(team: TeamLines, line: PlayerForm) -> bool:
+    return team.is_reserve(line)
+
+
+@register.filter
 def places(namesakes: Namesakes) -> str:
     """甲分会一队、乙分会领队: where the name stands."""
     return listed(

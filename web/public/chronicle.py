@@ -5,10 +5,12 @@ from django.shortcuts import render
 
 from journal import clock
 from tournaments.chronicle.queries import history as journal
+from tournaments.chronicle.queries import ratings as rated
 from tournaments.chronicle.queries import records
 from tournaments.chronicle.queries import statistics as figures
 from tournaments.chronicle.queries.days import day_report, playing_days, present_day
 from tournaments.chronicle.queries.highlights import highlights
+from tournaments.chronicle.rating import SETTLED, START
 from tournaments.chronicle.words.highlights import through_words
 from tournaments.chronicle.words.history import GROUP_NAMES
 from tournaments.models import Tournament
@@ -25,6 +27,7 @@ from web.requests.numbers import typed_number
 
 BRANCHES_A_PAGE = 40
 EVENTS_A_PAGE, APPEARANCES_A_PAGE = 6, 12
+RATED_A_PAGE, CHANGES_SHOWN = 40, 20
 MOST_LISTED = 64
 """Matches of a round in the report; the file has them all."""
 
@@ -122,6 +125,18 @@ def medals(request: HttpRequest) -> HttpResponse:
     return render(request, "chronicle/medals.html", {"table": table})
 
 
+@public_page("page", of=FINISHED)
+@needs(Permission.PUBLIC)
+def ratings(request: HttpRequest, game: str = "") -> HttpResponse:
+    """The ratings of a game, of the first that has some where none is named."""
+    listed = rated.rating_list(game)
+    if game and game not in listed.games:
+        raise Http404
+    context = {"list": listed, "shown": page_of(request, listed.rows, RATED_A_PAGE)}
+    return render(request, "chronicle/ratings.html", context | ABOUT_RATINGS)
+
+
+ABOUT_RATINGS = {"settled": SETTLED, "start": START}
 RECORDS = {"branch": records.branch_record, "team": records.team_record, "player": records.player_record}
 
 
@@ -133,5 +148,11 @@ def record(request: HttpRequest, of: str, pk: int) -> HttpResponse:
     if whose is None:
         raise Http404
     page = page_of(request, whose.teams, APPEARANCES_A_PAGE)
-    context = {"record": whose, "shown": page, "appearances": records.appearances(page)}
-    return render(request, "chronicle/record.html", context)
+    context = {
+        "record": whose,
+        "shown": page,
+        "appearances": records.appearances(page),
+        "ratings": rated.ratings_of(pk) if of == "player" else (),
+        "changes_shown": CHANGES_SHOWN,
+    }
+    return render(request, "chronicle/record.html", context | ABOUT_RATINGS)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from tournaments.chronicle.queries import records
 from tournaments.chronicle.queries.days import present_day
 from tournaments.chronicle.queries.history import full_history
+from tournaments.chronicle.queries.ratings import rating_list
 from tournaments.chronicle.queries.statistics import statistics
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Tournament
@@ -70,6 +71,17 @@ def records_list(request: HttpRequest, name: str, form: str) -> HttpResponse:
         listing = of_years.medals(table)
     addresses = {each: reverse("records_list", args=[name, each]) for each in Form}
     return _answer(request, listing, form, addresses, {"year": str(year)} if year else {})
+
+
+@public_page("page", of=FINISHED)
+@needs(Permission.PUBLIC)
+def ratings_list(request: HttpRequest, game: str, form: str) -> HttpResponse:
+    """The ratings of a game as one of the ``Form``."""
+    listed = rating_list(game)
+    if game not in listed.games or form not in tuple(Form):
+        raise Http404
+    addresses = {each: reverse("ratings_list", args=[game, each]) for each in Form}
+    return _answer(request, of_years.ratings(listed), form, addresses)
 
 
 def _answer(

@@ -18,7 +18,8 @@ from tournaments.bracket.words import matches as match_phrases
 from tournaments.bracket.words import remedies, results
 from tournaments.bracket.words.names import day, full_name, hour, round_name, team_name
 from tournaments.chronicle.queries.history import HistoryItem
-from tournaments.chronicle.words import highlights
+from tournaments.chronicle.queries.ratings import rated_events
+from tournaments.chronicle.words import highlights, ratings
 from tournaments.chronicle.words.history import history_words
 from tournaments.day.words.games import effects_words, entry_words, offence_name
 from tournaments.day.words.my_matches import end_words, opponent_words
@@ -54,6 +55,9 @@ register.filter("effects_words", effects_words)
 register.filter("offence_name", offence_name)
 register.simple_tag(results.verdict_word, name="verdict")
 register.simple_tag(opponent_words, name="opponent")
+register.simple_tag(lambda: rated_events().exists(), name="has_ratings")
+for phrase in ("game_title", "rated_match_words", "change_words"):
+    register.filter(phrase, getattr(ratings, phrase))
 for phrase in ("feat_title", "feat_value", "holder_words", "more_words", "counted_words"):
     register.filter(phrase, getattr(highlights, phrase))
 

@@ -188,6 +188,8 @@ def origins_of(tournament: Tournament, rules: RuleSet) -> Origins:
         "check_in_minutes",
         "last_bell_minutes",
         "seats",
+        "reserves",
+        "is_rated",
     )
     changed |= {name for name in columns if getattr(tournament, name) != getattr(plan, name)}
     changed |= {"awards"} if tournament.awards != [award.to_dict() for award in plan.awards] else set()

@@ -239,6 +239,7 @@ EVENT: Final = Chapter(
         ("roll-call", ""): None,
         ("last-deal", ""): None,
         ("souvenir", "七"): OpenPoint.SOUVENIR,
+        ("rating", ""): None,
     },
 )
 SHUANGSHENG: Final = Chapter(

@@ -3,6 +3,7 @@
 import re
 from contextlib import suppress
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
@@ -18,8 +19,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import devices, sessions
-from accounts.models import User
+from accounts import devices, identities, sessions
+from accounts.identity import house_name
+from accounts.models import Identity, User
 from accounts.passwords import choose_password, user_of_slip
 from tournaments.permissions import Permission
 from web.requests.attempts import attempt
@@ -37,7 +39,7 @@ BROWSERS = {"MicroMessenger": "WeChat", "DingTalk": "DingTalk", "Edg": "Edge", "
             "Chrome": "Chrome", "Safari": "Safari"}  # fmt: skip
 
 
-def _next(request: HttpRequest, otherwise: str = "home") -> str:
+def next_page(request: HttpRequest, otherwise: str = "home") -> str:
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     if "/" in wanted and url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
         return wanted  # without a stroke `redirect` would take it for the name of a view
@@ -50,9 +52,10 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.path != resolve_url("sign_in"):
         sent_form = sent_form_of(request)
         typed = [text for name, text in sent_form.fields if text and name not in UNTYPED] if sent_form else []
-        return _sign_in_page(request, SignInForm(request), sealed(sent_form), HTTPStatus.UNAUTHORIZED, typed=typed)
+        page = {"kept": sealed(sent_form), "sent_form": sent_form, "typed": typed}
+        return sign_in_page(request, SignInForm(request), HTTPStatus.UNAUTHORIZED, **page)
     if request.method != "POST":
-        return _sign_in_page(request, SignInForm(request), "", HTTPStatus.OK)
+        return sign_in_page(request, SignInForm(request), HTTPStatus.OK)
     form, tries = SignInForm(request, request.POST), request.tries  # type: ignore[attr-defined]
     with tries.calculating():
         is_right = form.is_valid()
@@ -60,18 +63,37 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         tries.passed()
         user = form.get_user()
         login(request, user)
+        _connect(request, user)
         response = _after_sign_in(request, user)
         devices.remember(request, response, user.username)
         return response
     if form.has_error(NON_FIELD_ERRORS):
         tries.failed()
-    return _sign_in_page(request, form, request.POST.get("kept", ""), HTTPStatus.UNPROCESSABLE_ENTITY)
+    came = {name: request.POST.get(name, "") for name in ("kept", "identity")}
+    return sign_in_page(request, form, HTTPStatus.UNPROCESSABLE_ENTITY, sent_form=unsealed(request.POST), **came)
+
+
+def _connect(request: HttpRequest, user: User) -> None:
+    """The house's account with which the person came to the sign-in, if he did: it opens this account from now on."""
+    identified = identities.unsealed(request.POST.get("identity", "")) if settings.IDENTITY else None
+    if identified is None:
+        return
+    if identities.connect(user, identified):
+        messages.success(request, _("From now on %(house)s opens this account.") % {"house": house_name()})
+    elif identities.may_connect(user):
+        messages.error(request, _("Not connected: that account opens another one here already."))
+    else:
+        words = _(
+            "Not connected yet: first choose your own password, and let the office confirm the account if it must. "
+            "Then come by %(house)s once more."
+        )
+        messages.error(request, words % {"house": house_name()})
 
 
 def _after_sign_in(request: HttpRequest, user: User) -> HttpResponse:
     """Back to the form that was filled in meanwhile, or where the person wanted to go, by way of a password of his own
     if he came with a one-time one."""
-    sent_form, wanted = unsealed(request.POST), _next(request, "desks")
+    sent_form, wanted = unsealed(request.POST), next_page(request, "desks")
     if user.one_time_password:
         return redirect(f"{resolve_url('password')}?{urlencode({'next': wanted})}")
     if sent_form is not None and sent_form.account == str(user.pk):
@@ -80,16 +102,16 @@ def _after_sign_in(request: HttpRequest, user: User) -> HttpResponse:
     return redirect(wanted)
 
 
-def _sign_in_page(
-    request: HttpRequest, form: SignInForm, sealed_form: str, status: int, **more: object
-) -> HttpResponse:
-    wanted, of_branch = _next(request, "desks"), False
+def sign_in_page(request: HttpRequest, form: SignInForm, status: int, **more: Any) -> HttpResponse:
+    """``more``: the form that was ``kept`` (sealed), or whom the house's provider has named, ``identity`` (sealed)."""
+    wanted, of_branch = next_page(request, "desks"), False
     for path in (request.path, wanted):
         # a page that a branch opens by its link, and nobody by a password
         with suppress(Resolver404):
             of_branch |= resolve(urlsplit(path).path).view_name.startswith("branch_entry")
-    context = {"form": form, "next": wanted, "kept": sealed_form, "of_branch": of_branch, **more}
-    return render(request, "site/sign_in.html", context, status=status)
+    identified = identities.unsealed(more.get("identity", "")) if settings.IDENTITY else None
+    context = {"form": form, "next": wanted, "of_branch": of_branch, "house": house_name(), "identified": identified}
+    return render(request, "site/sign_in.html", context | more, status=status)
 
 
 def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -115,11 +137,13 @@ def password(request: HttpRequest) -> HttpResponse:
         tries.passed()
         choose_password(user, form.cleaned_data["new"])
         update_session_auth_hash(request, user)
-        return redirect(_next(request, "desks"))
+        return redirect(next_page(request, "desks"))
     if form.has_error("present", "wrong"):
         tries.failed()
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-    answer = render(request, "site/password.html", {"form": form, "refusal": refusal}, status=status)
+    answer = render(
+        request, "site/password.html", {"form": form, "refusal": refusal, "house": house_name()}, status=status
+    )
     return gate.not_before(answer, refusal) if refusal else answer
 
 
@@ -147,7 +171,7 @@ def first_sign_in(request: HttpRequest, token: str) -> HttpResponse:
 def language(request: HttpRequest, code: str) -> HttpResponse:
     if code not in dict(settings.LANGUAGES):
         raise Http404
-    response = redirect(_next(request))
+    response = redirect(next_page(request))
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME, code, max_age=365 * 24 * 3600, samesite="Lax", secure=request.is_secure()
     )
@@ -160,7 +184,9 @@ def sign_ins(request: HttpRequest) -> HttpResponse:
     with timezone.override(OFFICE_ZONE):
         open_sessions = sessions.sign_ins(actor(request), request.session.session_key, timezone.now())
         rows = [(one, device(one.agent)) for one in open_sessions]
-        return render(request, "site/sign_ins.html", {"rows": rows})
+        identity = Identity.objects.filter(user=actor(request)).first()
+        context = {"rows": rows, "house": house_name(), "identity": identity}
+        return render(request, "site/sign_ins.html", context)
 
 
 @needs(Permission.OWN_ACCOUNT)

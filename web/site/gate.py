@@ -30,7 +30,7 @@ from django.utils import translation
 from django.utils.html import escape
 from redis import RedisError
 
-from accounts.devices import device_of
+from accounts.devices import device_of, known_device
 from accounts.models import LINK_MARK, User
 from web.requests.middleware import chosen_language
 from web.requests.numbers import OFFICE_ZONE
@@ -49,6 +49,8 @@ PAUSE = 2
 
 NAMES_LAST, MOST_KNOWN = 2, 4096
 """Seconds for which a process knows all names; refused ones that it remembers."""
+HIDDEN = ("next", "kept", "identity", "csrfmiddlewaretoken")
+"""Fields of the sign-in that nobody typed."""
 
 logger = logging.getLogger(__name__)
 
@@ -196,6 +198,23 @@ def at_password(user: User, session_key: str) -> Tries:
     return Tries(user.username, session_key)
 
 
+def refusal_of_identity(request: HttpRequest) -> Refusal | None:
+    """Why nobody comes back from the house's identity provider to this browser now: so much was made up there."""
+    if not has_reached(_place_of_identity(request), CROWD):
+        return None
+    return Refusal(_moment((_quarter() + 1) * QUARTER), is_guessed=True, is_stranger=True)
+
+
+def identity_failed(request: HttpRequest) -> None:
+    """What came back had to be asked about, and was nothing."""
+    with suppress(RedisError):
+        count(_place_of_identity(request), QUARTER)
+
+
+def _place_of_identity(request: HttpRequest) -> str:
+    return _key(known_device(request) or address_of(request), "\0identity")
+
+
 def not_before(answer: HttpResponse, refusal: Refusal) -> HttpResponse:
     answer.status_code, answer.headers["Retry-After"] = HTTPStatus.TOO_MANY_REQUESTS, str(refusal.seconds)
     return answer
@@ -206,7 +225,7 @@ def _turned_away(request: HttpRequest, name: str, refusal: Refusal | None) -> Ht
     language, typed = chosen_language(request), request.POST
     page = _turned_away_page(language, *((True, refusal.is_guessed, refusal.is_stranger) if refusal else (False,)))
     values = {"name": name, "hour": refusal.hour if refusal else ""}
-    values |= {field: typed.get(field, "") for field in ("next", "kept", "csrfmiddlewaretoken")}
+    values |= {field: typed.get(field, "") for field in HIDDEN}
     answer = HttpResponse(page % {field: escape(value) for field, value in values.items()})
     answer.headers["Content-Security-Policy"] = "default-src 'self'; frame-ancestors 'none'"
     answer.headers["Cache-Control"] = "no-store"
@@ -220,7 +239,7 @@ def _turned_away(request: HttpRequest, name: str, refusal: Refusal | None) -> Ht
 @lru_cache
 def _turned_away_page(language: str, is_refused: bool, is_guessed: bool = False, is_stranger: bool = False) -> str:
     """With blanks for what was typed, and for the hour."""
-    blanks = {field: f"%({field})s" for field in ("name", "next", "kept", "csrfmiddlewaretoken")}
+    blanks = {field: f"%({field})s" for field in ("name", *HIDDEN)}
     refusal = {"is_guessed": is_guessed, "is_stranger": is_stranger, "hour": "%(hour)s"} if is_refused else None
     wrong = SignInForm.error_messages["invalid_login"]
     with translation.override(language):

@@ -2,11 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from web.site import account, guides, icon, links, mail_server, wellbeing
+from web.site import account, guides, icon, identity, links, mail_server, wellbeing
 
 urlpatterns: list[URLPattern] = [
     path("favicon.ico", icon.icon, name="icon"),
     path("sign-in/", account.sign_in, name="sign_in"),
+    path("sign-in/identity/", identity.identity, name="identity"),
+    path("sign-in/identity/back/", identity.identity_back, name="identity_back"),
+    path("sign-in/identity/account/", identity.identity_account, name="identity_account"),
     path("sign-out/", account.sign_out, name="sign_out"),
     path("password/", account.password, name="password"),
     path("t/<str:token>/", links.link, name="link"),
@@ -18,6 +21,7 @@ urlpatterns: list[URLPattern] = [
     path("help/accessibility/", guides.guide, {"role": "accessibility"}, name="help_accessibility"),
     path("sign-ins/", account.sign_ins, name="sign_ins"),
     path("sign-ins/end/", account.sign_ins_end, name="sign_ins_end"),
+    path("sign-ins/identity/removal/", identity.identity_removal, name="identity_removal"),
     path("mail/", mail_server.mail_server, name="mail_server"),
     path("mail/test/", mail_server.mail_server_test, name="mail_server_test"),
     path("mail/removal/", mail_server.mail_server_removal, name="mail_server_removal"),

@@ -153,7 +153,7 @@ def test_warnings_name_what_was_left_out_and_stop_nothing():
 
 
 def test_in_full_has_a_place_for_every_team_and_drops_nothing_that_was_typed():
-    form = in_full(BranchEntry(teams=(TeamEntry(3, (PlayerEntry("队员己"),)),)), quota=2, seats=3)
+    form = in_full(BranchEntry(teams=(TeamEntry(3, (PlayerEntry("队员己"),)),)), quota=2, lines=3)
     assert [(team.ordinal, [p.name for p in team.players]) for team in form.teams] == [
         (1, ["", "", ""]), (2, ["", "", ""]), (3, ["队员己", "", ""]),
     ]  # fmt: skip
@@ -162,13 +162,13 @@ def test_in_full_has_a_place_for_every_team_and_drops_nothing_that_was_typed():
 @pytest.mark.parametrize("seats", [1, 3])
 def test_team_has_a_player_for_every_seat(seats):
     names = tuple(PlayerEntry(f"队员{letter}") for letter in "甲乙丙"[:seats])
-    team = TeamEntry(1, names[:-1]).with_seats(seats)
+    team = TeamEntry(1, names[:-1]).with_lines(seats)
     form = BranchEntry(leader="队员甲", teams=(team,))
     missing = "no_players" if seats == 1 else "one_player_only"
     assert problems_in(form) == [(f"team1_player{seats}_name", missing)]
     assert problems_in(BranchEntry(leader="队员甲", teams=(TeamEntry(1, names),))) == []
-    with pytest.raises(ValueError, match="seats"):
-        TeamEntry(1, names).with_seats(seats - 1)
+    with pytest.raises(ValueError, match="lines"):
+        TeamEntry(1, names).with_lines(seats - 1)
 
 
 def test_what_is_typed_is_tidied_once_and_what_cannot_be_printed_stays_to_be_named():

@@ -27,7 +27,7 @@ from tournaments.states import RemedyKind, TournamentState
 
 pytestmark = pytest.mark.django_db
 
-REMEMBERED = {"SharedVersion", "User", "Session", "Journal", "Event"}
+REMEMBERED = {"SharedVersion", "User", "Session", "Identity", "Journal", "Event"}
 
 
 def rows_of_events() -> dict[str, list[dict[str, Any]]]:

@@ -6,17 +6,15 @@ from django.db.models import Q
 
 from tournaments.models import CheckIn, Game, Tournament
 
-PLAYERS_A_TEAM = 2
-
 
 def present_teams(tournament: Tournament) -> set[int]:
-    """到场: ids of the teams that once were all ticked at a match, or have a deal on a sheet: two queries.
+    """到场: ids of the teams of whom a whole side was ticked at a match, or that have a deal on a sheet: two queries.
 
     A game that was set aside speaks for the pair that played it.
     """
     ticks = CheckIn.objects.filter(match__stage__tournament=tournament)
     counted = Counter(ticks.values_list("match_id", "player__team_id"))
-    ticked = {team for (_, team), players in counted.items() if players >= PLAYERS_A_TEAM}
+    ticked = {team for (_, team), players in counted.items() if players >= tournament.seats}
     counted_deals = Q(sheet__deals__isnull=False, sheet__deals__struck_at=None)
     games = Game.every.filter(counted_deals, match__stage__tournament=tournament).distinct()
     sides = ("match__home_team", "match__away_team", "result__home_team", "result__away_team")

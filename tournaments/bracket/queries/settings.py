@@ -33,6 +33,7 @@ class TournamentSettings:
     branches_apart: str
     third_place_match: bool
     names_public: bool
+    is_rated: bool
     best_of: int
     match_clock: bool
     rule_options: Mapping[str, Any]

@@ -7,6 +7,7 @@ from datetime import datetime
 from journal.refusals import Problem
 from scoring.models import Sheet
 from tournaments.codes import Code
+from tournaments.entries.seats import lined_up
 from tournaments.models import CheckIn, Match, Player, Round
 
 START_DOUBTS = (Code.START_BEFORE_PLAN, Code.TABLES_NOT_CALLED, Code.NOBODY_AT_TABLES)
@@ -14,16 +15,18 @@ START_DOUBTS = (Code.START_BEFORE_PLAN, Code.TABLES_NOT_CALLED, Code.NOBODY_AT_T
 
 
 def expected_players(match: Match, side: str) -> list[Player]:
-    """The players of that side who should come, by their number."""
+    """Who should come for that side, by their number: reserves only if they are there instead of others."""
     team_id = match.home_team_id if side == "home" else match.away_team_id
-    return list(Player.objects.filter(team_id=team_id, left_at=None).order_by("number")) if team_id else []
+    people = list(Player.objects.filter(team_id=team_id, left_at=None).order_by("number")) if team_id else []
+    ticked = set(CheckIn.objects.filter(match=match, player__in=people).values_list("player_id", flat=True))
+    seats = match.stage.tournament.seats
+    return lined_up(people, seats, lambda one: one.pk in ticked)[:seats]
 
 
 def is_present(match: Match, side: str) -> bool:
-    """Have all players of that side checked in at this match?"""
-    expected = {p.pk for p in expected_players(match, side)}
-    ticked = set(CheckIn.objects.filter(match=match, player__in=expected).values_list("player_id", flat=True))
-    return bool(expected) and expected == ticked
+    """Have as many players of that side checked in at this match as it has seats?"""
+    expected = expected_players(match, side)
+    return bool(expected) and CheckIn.objects.filter(match=match, player__in=expected).count() == len(expected)
 
 
 def both_present(match: Match) -> bool:
@@ -38,7 +41,7 @@ def empty(matches: Sequence[Match]) -> list[Match]:
 
 
 def ready_to_start(matches: Sequence[Match]) -> list[Match]:
-    """The matches where every player of both teams has checked in (two queries)."""
+    """The matches where as many players of both teams as there are seats have checked in (two queries)."""
     teams = {match.pk: {match.home_team_id, match.away_team_id} for match in matches}
     expected: dict[int | None, set[int]] = defaultdict(set)
     players = Player.objects.filter(team__in=set().union(*teams.values()), left_at=None)
@@ -47,7 +50,12 @@ def ready_to_start(matches: Sequence[Match]) -> list[Match]:
     ticked: dict[int, set[int]] = defaultdict(set)
     for match, player in CheckIn.objects.filter(match__in=teams).values_list("match_id", "player_id"):
         ticked[match].add(player)
-    return [m for m in matches if all(expected[team] and expected[team] <= ticked[m.pk] for team in teams[m.pk])]
+
+    def is_complete(match: Match, team: int | None) -> bool:
+        needed = min(len(expected[team]), match.stage.tournament.seats)
+        return 0 < needed <= len(expected[team] & ticked[match.pk])
+
+    return [match for match in matches if all(is_complete(match, team) for team in teams[match.pk])]
 
 
 def expected_at(round_: Round, sheet: Sheet, called_at: datetime | None) -> datetime | None:

@@ -118,10 +118,12 @@ def _games(event: EventFacts) -> str:
     return together(best_of, clock)
 
 
-@EVENT.about("team", "seats")
+@EVENT.about("team", "seats", "reserves")
 def _team(event: EventFacts) -> str:
-    seats = event.tournament.seats
-    return ngettext("A team has %(n)s player.", "A team has %(n)s players.", seats) % {"n": seats}
+    seats, reserves = event.tournament.seats, event.tournament.reserves
+    team = ngettext("A team has %(n)s player.", "A team has %(n)s players.", seats) % {"n": seats}
+    spare = ngettext("It may name %(n)s reserve.", "It may name up to %(n)s reserves.", reserves) % {"n": reserves}
+    return together(team, spare if reserves else "")
 
 
 @EVENT.about("branch-halves", "branches_apart", "format", "groups")
@@ -158,6 +160,11 @@ def _souvenir(event: EventFacts) -> str:
 @EVENT.about("leader")
 def _leader(_event: EventFacts) -> str:
     return _("A branch names one leader and coach at most, or none; he may play as well.")
+
+
+@EVENT.about("rating", "is_rated")
+def _rating(event: EventFacts) -> str:
+    return _("The matches count for the players' ratings.") if event.tournament.is_rated else ""
 
 
 @EVENT.about("entry-close", "closes_at")

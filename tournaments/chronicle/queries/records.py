@@ -221,11 +221,7 @@ def player_record(pk: int) -> Record | None:
     if player is None:
         return None
     branch = player.team.branch
-    # people whose branch goes by another name since: they are in both of two competitors that count as one
-    renamed: dict[Person, Person] = {}
-    for key, into in _merged().items():
-        (before, *players), (after, *others) = key.split(APART), into.split(APART)
-        renamed |= {(before, name): (after, name) for name in players if name in others and before != after}
+    renamed = renamed_people()
     own = (likeness(branch.name), likeness(player.name))
     own = renamed.get(own, own)
     people = {own, *(other for other, into in renamed.items() if into == own)}
@@ -235,6 +231,16 @@ def player_record(pk: int) -> Record | None:
         if any((likeness(branch_name), likeness(name)) in people for name in names)
     ]
     return _record(branch, (PlayerName(player.pk, player.name),), _entered().filter(pk__in=same))
+
+
+def renamed_people() -> dict[Person, Person]:
+    """People whose branch goes by another name since, as they are known now: they are in both of two competitors that
+    count as one. One query."""
+    renamed: dict[Person, Person] = {}
+    for key, into in _merged().items():
+        (before, *players), (after, *others) = key.split(APART), into.split(APART)
+        renamed |= {(before, name): (after, name) for name in players if name in others and before != after}
+    return renamed
 
 
 def appearances(teams: Iterable[Team]) -> tuple[Appearance, ...]:

@@ -11,7 +11,7 @@ from tournaments.bracket.queries.settings import present_game
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rounds import freeze_rules
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.seats import SEATS_OF
+from tournaments.entries.seats import FEWEST, MOST_RESERVES, SEATS_OF
 from tournaments.locks import locked_event
 from tournaments.models import Team, Tournament
 from tournaments.presets.named_games import NAMED_GAMES
@@ -26,14 +26,16 @@ def choose_game(
     *,
     by: User | None,
     seats: int | None = None,
+    reserves: int | None = None,
     seen: int | None = None,
 ) -> Tournament:
     """Play this game (`presets.named_games`) in every stage, by its usual options with ``options`` over them; the same
     game as before keeps its minutes.
 
-    ``seats``: players a side; None as the game is usually played. Another game brings its own number of games a match.
-    Refused: there is no such game, an option or a number of players that it does not take, another number of players
-    once teams are entered. ``Overtaken`` if ``seen`` is old.
+    ``seats``: players a side; None as the game is usually played. ``reserves``: how many more a team may name; None as
+    many as before. Another game brings its own number of games a match. Refused: there is no such game, an option or a
+    number of players that it does not take, another number of players or fewer reserves once teams are entered.
+    ``Overtaken`` if ``seen`` is old.
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
     refuse_overtaken(tournament.subject, seen, settings_version(tournament))
@@ -41,21 +43,27 @@ def choose_game(
     named = NAMED_GAMES[key]
     seats = named.seats if seats is None else seats
     is_another = present_game(tournament) != key
+    reserves = tournament.reserves if reserves is None else reserves
+    if seats == FEWEST:  # whoever plays alone has nobody to play for him
+        reserves = 0
+    fewer = reserves < tournament.reserves
     chosen = {**named.options, **options}
     if chosen and not is_another:
         present = tournament.stages.earliest("number").rule_set
         chosen = {"minutes": present["minutes"], **chosen}
     wrong = GAMES[named.game].options_problems(chosen)
     problems = [Problem(Code.RULE_OPTION_INVALID, problem.option, {"option": problem.option}) for problem in wrong]
+    if not 0 <= reserves <= MOST_RESERVES:
+        problems.append(Problem(Code.NUMBER_OUT_OF_RANGE, "reserves", {"low": 0, "high": MOST_RESERVES}))
     if seats not in SEATS_OF:
         problems.append(Problem(Code.VALUE_INVALID, "seats"))
-    elif seats != tournament.seats and Team.objects.filter(branch__tournament=tournament).exists():
+    elif (seats != tournament.seats or fewer) and Team.objects.filter(branch__tournament=tournament).exists():
         problems.append(Problem(Code.TEAMS_HAVE_SEATS, "seats", {"seats": tournament.seats}))
     refuse_if(problems)
     if is_another:
         tournament.best_of = named.best_of
-    tournament.seats = seats
-    tournament.save(update_fields=["seats", "best_of"])
+    tournament.seats, tournament.reserves = seats, reserves
+    tournament.save(update_fields=["seats", "reserves", "best_of"])
     if is_another or chosen:
         tournament.stages.update(game=named.game, rule_set={}, rule_options=chosen)
         freeze_rules(tournament)

@@ -29,7 +29,7 @@ class Arrival:
     @property
     def missing(self) -> tuple[int, ...]:
         """Ids of the players not ticked yet, in the order of their seats."""
-        return tuple(p.id for p in self.side.players if not p.present) if self.is_open else ()
+        return tuple(p.id for p in self.side.playing if not p.present) if self.is_open else ()
 
 
 @dataclass(frozen=True)

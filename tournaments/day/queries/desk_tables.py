@@ -136,7 +136,8 @@ def table_rows(tournament: Tournament, round_: Round, views: Sequence[MatchView]
         teams = [line.team for line in (view.home, view.away)]
         here = [ticked.get((view.id, team.id), 0) if team else 0 for team in teams]
         both_present = all(
-            team and is_everybody(players.get(team.id, 0), n) for team, n in zip(teams, here, strict=True)
+            team and is_everybody(min(players.get(team.id, 0), tournament.seats), n)
+            for team, n in zip(teams, here, strict=True)
         )
         is_to_begin = view.doing in (TableState.DUE, TableState.CALLED)
         status = TableState.PRESENT if is_to_begin and both_present else view.doing

@@ -21,7 +21,7 @@ ACE = 14
 
 @dataclass(frozen=True)
 class PlayerView:
-    """A player at this match: the seat (N W S E or one of six, "" for whoever has none), and whether he is ticked."""
+    """A player at this match: the seat (N W S E or one of six, "" for a reserve), and whether he is ticked."""
 
     id: int
     name: str
@@ -30,8 +30,8 @@ class PlayerView:
 
 
 def is_everybody(players: int, present: int) -> bool:
-    """到齐: of so many players of a side, so many are there; a side without players is not."""
-    return 0 < players == present
+    """到齐: of so many players who play for a side, so many are there, or more; a side without players is not."""
+    return 0 < players <= present
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,12 @@ class SideView:
 
     @property
     def is_present(self) -> bool:
-        return is_everybody(len(self.players), sum(p.present for p in self.players))
+        return is_everybody(len(self.playing), sum(p.present for p in self.playing))
+
+    @property
+    def playing(self) -> tuple[PlayerView, ...]:
+        """Who plays, as far as it is known: without the reserves."""
+        return tuple(player for player in self.players if player.seat)
 
     @property
     def at_ace(self) -> bool:

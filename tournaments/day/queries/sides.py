@@ -5,7 +5,7 @@ from typing import Protocol
 
 from tournaments.bracket.queries.match_views import Line, MatchView
 from tournaments.day.queries.sheet_views import PlayerView, SideView
-from tournaments.entries.seats import seated
+from tournaments.entries.seats import lined_up, seated
 from tournaments.models import CheckIn, Player, Tournament
 
 
@@ -20,8 +20,10 @@ class Person(Protocol):
 
 
 def player_views(people: Sequence[Person], side: str, seats: int, ticked: Collection[int]) -> tuple[PlayerView, ...]:
-    """The players of a side by their number."""
-    return tuple(PlayerView(p.pk, p.name, seat, p.pk in ticked) for p, seat in seated(people, side, seats))
+    """The players of a side by their number: the order stays as it is, whoever of them plays."""
+    playing_first = lined_up(people, seats, lambda one: one.pk in ticked)
+    letters = {one.pk: seat for one, seat in seated(playing_first, side, seats)}
+    return tuple(PlayerView(one.pk, one.name, letters[one.pk], one.pk in ticked) for one in people)
 
 
 def sides_of(tournament: Tournament, matches: Iterable[MatchView]) -> dict[int, tuple[SideView, SideView]]:

@@ -8,8 +8,10 @@ from django.db.models import QuerySet
 
 from journal.refusals import Problem
 from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.settings import present_game
 from tournaments.bracket.queries.standings import final_places, stages_of
 from tournaments.bracket.rules.formats import format_of
+from tournaments.chronicle.queries.ratings import best_rated
 from tournaments.chronicle.queries.records import finished_events
 from tournaments.codes import Code
 from tournaments.draw import method as drawing
@@ -25,11 +27,12 @@ MOST_SEEDS: Final = 64
 
 @dataclass(frozen=True)
 class WishRequest:
-    """``seeds``: ids of teams, best first; where there are none, the best ``best`` of the event before. ``rounds``: so
-    many in which nobody of a branch should meet. ``last`` is an earlier event: of its first round ``rest_others`` asks
-    for other byes, ``meet_others`` for other pairs."""
+    """``seeds``: ids of teams, best first; where there are none, the ``rated`` best by the ratings of their players, or
+    the best ``best`` of the event before. ``rounds``: so many in which nobody of a branch should meet. ``last`` is an
+    earlier event: of its first round ``rest_others`` asks for other byes, ``meet_others`` for other pairs."""
 
     seeds: tuple[int, ...] = ()
+    rated: int = 0
     best: int = 0
     rounds: int = 1
     last: Tournament | None = None
@@ -37,7 +40,7 @@ class WishRequest:
     meet_others: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.seeds or self.best) or self.rounds > 1 or self.rest_others or self.meet_others
+        return bool(self.seeds or self.rated or self.best) or self.rounds > 1 or self.rest_others or self.meet_others
 
 
 def wish_problems(tournament: Tournament, teams: Sequence[Team], request: WishRequest) -> list[Problem]:
@@ -49,13 +52,16 @@ def wish_problems(tournament: Tournament, teams: Sequence[Team], request: WishRe
     known = {team.pk for team in teams}
     if len(set(request.seeds)) < len(request.seeds) or not known.issuperset(request.seeds):
         return [Problem(Code.SEEDS_UNKNOWN, "seeds", {"line": ", ".join(map(str, request.seeds))})]
+    if request.rated and not request.seeds and not best_rated(present_game(tournament), teams, 1):
+        return [Problem(Code.NOBODY_RATED, "rated")]
     needs_last = request.best or request.rest_others or request.meet_others
     return [Problem(Code.LAST_EVENT_MISSING, "last")] if needs_last and request.last is None else []
 
 
 def wishes_for(tournament: Tournament, teams: Sequence[Team], request: WishRequest) -> drawing.Wishes:
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
-    seeds = tuple(numbers[team] for team in request.seeds)
+    chosen = request.seeds or best_rated(present_game(tournament), teams, request.rated)
+    seeds = tuple(numbers[team] for team in chosen)
     if request.last is None:
         return drawing.Wishes(seeds=seeds, rounds=request.rounds)
 

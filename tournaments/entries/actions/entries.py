@@ -95,12 +95,13 @@ def _save(
         raise WrongState(branch.subject, branch.state)
 
     # what is wrong with it, all at once
-    sent = _sent(branch, form, tournament.seats)
+    sent = _sent(branch, form, tournament.most_players)
     form, states = sent.form, {team.state for team in sent.teams.values()}
     if draft:
         problems = draft_problems(form, quota=branch.quota)
     else:
-        problems = entry_problems(form, quota=branch.quota, elsewhere=people_elsewhere(branch))
+        elsewhere = people_elsewhere(branch)
+        problems = entry_problems(form, quota=branch.quota, elsewhere=elsewhere, reserves=tournament.reserves)
     if TeamState.WITHDRAWN in states:
         problems = [problem for problem in problems if problem.code != Code.NO_PLAYERS]
     problems += _history_problems(branch, form)
@@ -164,9 +165,10 @@ def save_entries(
     refuse_overtaken("entries", seen, tournament.journal.last_number)
     branches = tournament.branches.select_for_update(no_key=True).filter(number__in=forms).order_by("pk")
     rows = branches.prefetch_related("teams__players")
-    sent = [_sent(branch, forms[branch.number], tournament.seats) for branch in rows]
+    sent = [_sent(branch, forms[branch.number], tournament.most_players) for branch in rows]
     doubts = []
-    problems = roster_problems({each.branch.number: each.form for each in sent}, roster_places(tournament))
+    made = {each.branch.number: each.form for each in sent}
+    problems = roster_problems(made, roster_places(tournament), reserves=tournament.reserves)
     for each in sent:
         late = _time_problems(tournament, each, draft=False)
         problems += [(each.branch.number, p) for p in [*_history_problems(each.branch, each.form), *late]]
@@ -187,20 +189,20 @@ def _locked(tournament: Tournament) -> Tournament:
     return locked_tournament(tournament)
 
 
-def _sent(branch: Branch, form: BranchEntry, seats: int) -> SentForm:
-    """Refused if a team has more lines than seats: forms have no more, programs may send them."""
+def _sent(branch: Branch, form: BranchEntry, most: int) -> SentForm:
+    """Refused if a team has more than the ``most`` players: forms have no more lines, programs may send them."""
     teams = {team.ordinal: team for team in branch.teams.all()}
     withdrawn = {ordinal for ordinal, team in teams.items() if team.state == TeamState.WITHDRAWN}
     mentioned = [entry for entry in form.teams if entry.ordinal not in withdrawn]
-    crowded = [entry.ordinal for entry in mentioned if len(entry.players) > seats]
+    crowded = [entry.ordinal for entry in mentioned if len(entry.players) > most]
     refuse_if(
         [
-            Problem(Code.TEAM_IS_FULL, field_name(ordinal, seats + 1, "name"), {"ordinal": ordinal, "seats": seats})
+            Problem(Code.TEAM_IS_FULL, field_name(ordinal, most + 1, "name"), {"ordinal": ordinal, "seats": most})
             for ordinal in crowded
         ]
     )
     blank = dict.fromkeys(unkept(branch.tournament), "")
-    kept = (entry.with_seats(seats) for entry in mentioned)
+    kept = (entry.with_lines(most) for entry in mentioned)
     kept = (replace(entry, players=tuple(replace(player, **blank) for player in entry.players)) for entry in kept)
     return SentForm(branch, replace(form, teams=tuple(kept)), teams)
 
@@ -248,7 +250,7 @@ def _time_problems(tournament: Tournament, sent: SentForm, *, draft: bool) -> li
     state = TeamState.DRAFT if draft else TeamState.ENTERED
     wanted = {(team.ordinal, str(state), tuple(p.name for p in team.players)) for team in sent.form.filled}
     mentioned = [sent.teams[entry.ordinal] for entry in sent.form.teams if entry.ordinal in sent.teams]
-    stored = {(team.ordinal, str(team.state), _player_names(team, tournament.seats)) for team in mentioned}
+    stored = {(team.ordinal, str(team.state), _player_names(team, tournament.most_players)) for team in mentioned}
     entered = {team for team in stored if team[1] == TeamState.ENTERED}
     if wanted == stored or (entered <= wanted and late_round(tournament)):
         return []
@@ -311,7 +313,7 @@ def record_saved(
     named: dict[int, list[dict[str, Any]]] = {branch.pk: [] for branch in branches}
     entered = Team.objects.filter(branch__in=branches, state=TeamState.ENTERED).prefetch_related("players")
     for team in entered.order_by("ordinal"):
-        players = list(_player_names(team, tournament.seats))
+        players = list(filter(None, _player_names(team, tournament.most_players)))
         named[team.branch_id].append({"team": team.pk, "ordinal": team.ordinal, "players": players})
     for branch in branches:
         record(
@@ -320,7 +322,7 @@ def record_saved(
         )  # fmt: skip
 
 
-def _player_names(team: Team, seats: int) -> tuple[str, ...]:
+def _player_names(team: Team, most: int) -> tuple[str, ...]:
     """By their number; "" for who is missing."""
     names = {player.number: player.name for player in team.players.all() if player.left_at is None}
-    return tuple(names.get(number, "") for number in range(1, seats + 1))
+    return tuple(names.get(number, "") for number in range(1, most + 1))

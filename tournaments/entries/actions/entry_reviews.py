@@ -55,7 +55,9 @@ def accept_entry(branch: Branch, *, by: User | None, seen: int | None = None) ->
     opened = entry_form(tournament, branch.number)
     drafts = [team for team in opened.teams if team.state == TeamState.DRAFT] if opened else []
     if opened and drafts:
-        refuse_if(entry_problems(opened.form, quota=branch.quota, elsewhere=opened.elsewhere))
+        refuse_if(
+            entry_problems(opened.form, quota=branch.quota, elsewhere=opened.elsewhere, reserves=tournament.reserves)
+        )
     for team in drafts:
         become(team, TeamState.ENTERED)
     become(branch, EntryState.ACCEPTED, remarks={})

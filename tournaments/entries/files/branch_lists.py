@@ -51,6 +51,7 @@ class BranchList:
     place: ListedBranch
     seats: int
     unkept: Collection[str] = ()
+    reserves: int = 0
     texts: dict[str, str] = field(default_factory=dict)
     teams: dict[int, list[PlayerEntry]] = field(default_factory=dict)
     own: dict[int, dict[str, str]] = field(default_factory=dict)
@@ -91,14 +92,14 @@ class BranchList:
             if (text or row.part in line.columns) and (text or row.name not in own):
                 own[row.name] = "" if row.part == TEAM_NAME and self._is_ordinal(text) else text
                 self.cells[team_field(ordinal, row.name)] = line.cell(row.part)
-        for player, cells in _parted(line, self.seats):
+        for player, cells in _parted(line, range(self.seats, self.seats + self.reserves + 1)):
             if player.is_empty and line.is_of_one:
                 self.cells.setdefault(field_name(ordinal, len(team) + 1, "name"), cells["name"])
-            elif len(team) < self.seats:
+            elif len(team) < self.seats + self.reserves:
                 team.append(replace(player, **dict.fromkeys(self.unkept, "")))
                 self.cells |= {field_name(ordinal, len(team), part): cell for part, cell in cells.items()}
             elif not player.is_empty:
-                data = {"ordinal": ordinal, "seats": self.seats}
+                data = {"ordinal": ordinal, "seats": self.seats + self.reserves}
                 yield Fault(cells["name"], Problem(Code.TEAM_IS_FULL, data=data))
 
     def _is_ordinal(self, name: str) -> bool:
@@ -134,7 +135,7 @@ class BranchList:
                 numbered = enumerate(players, start=1)
                 known = tuple(self._with_known(player, ordinal, number) for number, player in numbered)
                 team = TeamEntry(ordinal, known, **{**before, **self.own[ordinal]})
-                saved[ordinal] = team.with_seats(self.seats)
+                saved[ordinal] = team.with_lines(self.seats + self.reserves)
             texts = {**texts, "teams": tuple(saved[ordinal] for ordinal in sorted(saved))}
         return replace(self.place.saved, **texts)
 
@@ -153,16 +154,16 @@ class BranchList:
         return self.cells.get(name) or min(of_team or self.cells.values(), default=None)
 
 
-def _parted(line: RosterLine, seats: int) -> Iterator[tuple[PlayerEntry, dict[str, Cell]]]:
-    """The players of the line: a gender may stand behind a name, and a whole team in one cell, parted by more than a
-    blank. In brackets stands nothing else."""
+def _parted(line: RosterLine, whole: range) -> Iterator[tuple[PlayerEntry, dict[str, Cell]]]:
+    """The players of the line: a gender may stand behind a name, and in one cell a ``whole`` team, as many as one may
+    have, parted by more than a blank. In brackets stands nothing else."""
     for player, cells in line.players():
         if player.name.isalpha():  # as nearly all are
             yield player, cells
             continue
         text = _GENDER_BEHIND.sub(r" \1 ", player.name)
         people = [] if _BRACKETS & {*text} else listed_people(text)
-        is_team = line.is_of_one and "gender" not in line.columns and len(people) == seats and bool(_PARTED & {*text})
+        is_team = line.is_of_one and "gender" not in line.columns and len(people) in whole and bool(_PARTED & {*text})
         if is_team or (len(people) == 1 and people[0][1] and not player.gender):
             yield from ((replace(player, name=name, gender=gender), cells) for name, gender in people)
         else:

@@ -69,6 +69,7 @@ def read_roster(
     places: Sequence[ListedBranch],
     *,
     seats: int,
+    reserves: int = 0,
     is_own: bool = False,
     answers: Mapping[str, str] | None = None,
     unkept: Collection[str] = frozenset({"phone"}),
@@ -76,7 +77,7 @@ def read_roster(
     """The forms of the branches that the file names, and everything that is wrong with it. ``is_own``: it comes from
     the only one of the places, which its one list need not name. ``answers`` are those to the ``questions`` of the
     roster that was read before, by their keys; ``unkept`` are fields of players that the event does not keep."""
-    known = {likeness(place.name): BranchList(place, seats, unkept) for place in places}
+    known = {likeness(place.name): BranchList(place, seats, unkept, reserves) for place in places}
     names = BranchNames([place.name for place in places], answers or {})
     reading = _Reading(known, names, is_own=is_own)
     meant = list(sheets) if is_own else [reading.meant(n, sheet, answers or {}) for n, sheet in enumerate(sheets)]
@@ -93,8 +94,8 @@ def read_roster(
     sole = next(iter(known.values())) if is_own and len(listed) == 1 else None
     for sheet, rows in listed:
         faults += [*reading.read(sheet, rows, sole), *_cells_that_cannot_be_read(sheet, rows, unkept)]
-    unclear = [doubtful for _sheet, table in loose for doubtful in table.unclear]
-    faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data={"word": word})) for cell, word in unclear]
+    unclear = ((cell, {"word": word}) for _sheet, table in loose for cell, word in table.unclear)
+    faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data=data)) for cell, data in unclear]
 
     # what is wrong with the file, and with the forms that it makes
     forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
@@ -102,8 +103,8 @@ def read_roster(
         faults.append(Fault(None, Problem(Code.FILE_HAS_NO_HEAD)))
     elif not forms and not faults and not reading.questions:
         faults.append(Fault(None, Problem(Code.FILE_NAMES_NOBODY)))
-    by_number = {branch.place.number: branch for branch in known.values()}
-    faults += [Fault(by_number[number].nearest(p.field), p) for number, p in roster_problems(forms, places)]
+    cell_of = {branch.place.number: branch.nearest for branch in known.values()}
+    faults += [Fault(cell_of[n](p.field), p) for n, p in roster_problems(forms, places, reserves=reserves)]
     faults.sort(key=lambda fault: fault.cell or Cell(-1, 0, 0))
 
     # what became of each row
@@ -112,7 +113,6 @@ def read_roster(
     headings = {(n, row) for n, sheet in enumerate(meant) for other, rows in heads if other is sheet for row in rows}
     refused = {(fault.cell.sheet, fault.cell.row) for fault in faults if fault.cell}
     refused |= {row for question in reading.questions.values() for row in question.rows}
-    entered = reading.entered - refused
     return Roster(
         forms,
         tuple(faults),
@@ -120,9 +120,9 @@ def read_roster(
         is_loose=bool(loose),
         aside=tuple(text for _sheet, table in loose for text in table.aside),
         questions=tuple(reading.questions.values()),
-        entered=frozenset(entered),
+        entered=frozenset(reading.entered - refused),
         refused=frozenset(refused),
-        left_out=tuple(sorted(standing - headings - entered - refused - reading.of_nobody)),
+        left_out=tuple(sorted(standing - headings - reading.entered - refused - reading.of_nobody)),
     )
 
 
@@ -194,7 +194,9 @@ def _unread(
             yield sheet.name, ""
 
 
-def roster_problems(forms: Mapping[int, BranchEntry], places: Sequence[ListedBranch]) -> list[tuple[int, Problem]]:
+def roster_problems(
+    forms: Mapping[int, BranchEntry], places: Sequence[ListedBranch], *, reserves: int = 0
+) -> list[tuple[int, Problem]]:
     """What keeps these forms from being entered together, each with the number of its branch."""
     by_mail: dict[str, list[tuple[int, Registered]]] = {}
     for place in places:
@@ -208,7 +210,7 @@ def roster_problems(forms: Mapping[int, BranchEntry], places: Sequence[ListedBra
             continue
         mails = {player.mail.casefold() for team in form.filled for player in team.players} - {""}
         elsewhere = [known for mail in sorted(mails) for number, known in by_mail[mail] if number != place.number]
-        problems = entry_problems(form, quota=place.quota, elsewhere=elsewhere)
+        problems = entry_problems(form, quota=place.quota, elsewhere=elsewhere, reserves=reserves)
         numbered += [(place.number, problem) for problem in problems if problem.code != Code.NO_PLAYERS]
     return numbered
 

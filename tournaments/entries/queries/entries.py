@@ -144,10 +144,11 @@ def _problems_of(
         by_mail[player.mail.casefold()].append(player)
     by_branch = {}
     for branch in _with_players(tournament).filter(pk__in=drafted):
-        form = stored_form(branch, tournament.seats)
+        form = stored_form(branch, tournament.most_players)
         mails = {player.mail.casefold() for team in form.teams for player in team.players if player.mail}
         elsewhere = [other for mail in mails for other in by_mail[mail] if other.branch != branch.name]
-        by_branch[branch.pk] = tuple(entry_problems(form, quota=branch.quota, elsewhere=elsewhere))
+        problems = entry_problems(form, quota=branch.quota, elsewhere=elsewhere, reserves=tournament.reserves)
+        by_branch[branch.pk] = tuple(problems)
     return by_branch
 
 
@@ -215,13 +216,13 @@ def _with_players(tournament: Tournament) -> QuerySet[Branch]:
     return tournament.branches.order_by("number").prefetch_related(Prefetch("teams", teams))
 
 
-def stored_form(branch: Branch, seats: int) -> BranchEntry:
+def stored_form(branch: Branch, lines: int) -> BranchEntry:
     """The form as it is saved; withdrawn teams are no part of it. Teams and players should be prefetched."""
     teams = []
     for team in branch.teams.all():
         if team.state != TeamState.WITHDRAWN:
             by_number = {p.number: PlayerEntry(**values_of(PlayerEntry, p)) for p in team.players.all()}
-            players = tuple(by_number.get(number, PlayerEntry()) for number in range(1, seats + 1))
+            players = tuple(by_number.get(number, PlayerEntry()) for number in range(1, lines + 1))
             teams.append(TeamEntry(team.ordinal, players, **values_of(TeamEntry, team)))
     return BranchEntry(**values_of(BranchEntry, branch), teams=tuple(teams))
 
@@ -229,7 +230,7 @@ def stored_form(branch: Branch, seats: int) -> BranchEntry:
 def roster_places(tournament: Tournament) -> list[ListedBranch]:
     """Every branch that a list of entries may name, with what is saved of it: three queries."""
     return [
-        ListedBranch(branch.number, branch.name, branch.quota, stored_form(branch, tournament.seats))
+        ListedBranch(branch.number, branch.name, branch.quota, stored_form(branch, tournament.most_players))
         for branch in _with_players(tournament)
     ]
 
@@ -262,8 +263,8 @@ def entry_form(tournament: Tournament, number: int) -> OpenedEntry | None:
     branch = _with_players(tournament).filter(number=number).first()
     if branch is None:
         return None
-    seats = tournament.seats
-    form = in_full(stored_form(branch, seats), quota=branch.quota, seats=seats)
+    lines = tournament.most_players
+    form = in_full(stored_form(branch, lines), quota=branch.quota, lines=lines)
     return OpenedEntry(branch, form, tuple(branch.teams.all()), tuple(people_elsewhere(branch)))
 
 

@@ -9,8 +9,9 @@ from itertools import count
 
 from django.db import IntegrityError, transaction
 
+from accounts.identities import is_self_made
 from accounts.models import LINK_MARK, User
-from accounts.passwords import account_of_slip, one_time_password
+from accounts.passwords import account_of_slip, hand_out_password
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if, refuse_overtaken
 from tournaments.bracket.queries.versions import people_version
@@ -27,7 +28,8 @@ MOST_PEOPLE = 100
 @action
 def grant_role(tournament: Tournament, user: User, kind: str, *, by: User | None) -> Role:
     """Give a person a role in the event. Refused: no such role, he has it already, it is nobody: a table slip, or it is
-    himself: who gives the whistle does not take it, unless he is the site's office.
+    himself: who gives the whistle does not take it, unless he is the site's office. The first role of somebody who made
+    his account himself counts once a second person has confirmed whose it is: it could be the giver's own.
     """
     tournament = locked_tournament(tournament)
     refuse_if(_kind_problems(kind))
@@ -35,6 +37,9 @@ def grant_role(tournament: Tournament, user: User, kind: str, *, by: User | None
         raise Refused(Problem(Code.SECOND_PERSON_NEEDED, "username"))
     if user.is_of_link:
         raise Refused(Problem(Code.USER_UNKNOWN, "username", {"username": user.username}))
+    if is_self_made(user) and not Role.objects.filter(user=user).exists():
+        user.handed_out_by = _answerable(by)
+        user.save(update_fields=["handed_out_by"])
     role, made = Role.objects.get_or_create(tournament=tournament, user=user, kind=kind)
     if not made:
         raise Refused(Problem(Code.ROLE_GRANTED_ALREADY, "username", {"name": str(user)}))
@@ -134,10 +139,7 @@ def renew_password(tournament: Tournament, user: User, *, by: User | None, seen:
     if user.is_of_site or not here or (elsewhere and answerable):
         raise Refused(Problem(Code.ACCOUNT_NOT_YOURS, "", {"name": str(user)}))
     refuse_if([Problem(Code.SECOND_PERSON_NEEDED)] if user == answerable else [])
-    password = one_time_password()
-    user.set_password(password)
-    user.one_time_password, user.handed_out_by = True, answerable
-    user.save(update_fields=["password", "one_time_password", "handed_out_by"])
+    password = hand_out_password(user, handed_out_by=answerable)
     _record(tournament, TournamentEvent.PASSWORD_RENEWED, user, by=by)
     return password
 

@@ -39,11 +39,11 @@ TEXTS = {
     "own_rules": 20_000, "branch_word": 8, "member_word": 8, "leader_word": 8,
 }  # fmt: skip
 NUMBERS = {"check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9)}
-PLAIN_SETTINGS = ("zone", *NUMBERS, "branches_apart", "third_place_match", "names_public", "match_clock")
+PLAIN_SETTINGS = ("zone", *NUMBERS, "branches_apart", "third_place_match", "names_public", "is_rated", "match_clock")
 GAMES_OF = {"s001_4": 3}
 """三局两胜: the named rule sets of which a match has more than one game."""
 AWARD_LENGTH = 20
-FREE_AFTER_DRAW = (TEXTS.keys() - {"own_rules"}) | {"check_in_minutes", "last_bell_minutes", "names_public"}
+FREE_AFTER_DRAW = (TEXTS.keys() - {"own_rules"}) | {"check_in_minutes", "last_bell_minutes", "names_public", "is_rated"}
 
 
 @action
@@ -227,6 +227,8 @@ def _settings_problems(tournament: Tournament, settings: TournamentSettings, cha
         for name, (low, high) in NUMBERS.items()
         if not low <= getattr(settings, name) <= high or (name == "best_of" and settings.best_of % 2 == 0)
     ]
+    if settings.is_rated and not settings.names_public:
+        problems.append(Problem(Code.RATED_WITHOUT_NAMES, "is_rated"))
     if tournament.state != TournamentState.ENTRY:
         return problems + [Problem(Code.AFTER_DRAW, name) for name in sorted(changed - FREE_AFTER_DRAW)]
 

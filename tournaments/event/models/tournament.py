@@ -12,7 +12,7 @@ from django.utils import timezone
 from guandan_rules import level_name, named
 from journal.models import Journal
 from journal.own_words import worded
-from tournaments.entries.seats import FEWEST, MOST, USUAL
+from tournaments.entries.seats import FEWEST, MOST, MOST_RESERVES, USUAL
 from tournaments.series.models import Series
 from tournaments.states import TOURNAMENT_TRANSITIONS, BranchesApart, OwnFileKind, RoleKind, TournamentState
 
@@ -41,6 +41,9 @@ class Tournament(models.Model):
     seats = models.PositiveSmallIntegerField(
         default=USUAL, validators=[MinValueValidator(FEWEST), MaxValueValidator(MOST)], help_text="players a team"
     )
+    reserves = models.PositiveSmallIntegerField(
+        default=0, validators=[MaxValueValidator(MOST_RESERVES)], help_text="替补: players beside those who play"
+    )
     acceptance_needed = models.BooleanField(
         default=False, help_text="what a branch hands in counts once the office has accepted it, not at once"
     )
@@ -63,6 +66,9 @@ class Tournament(models.Model):
     awards_confirmed_at = models.DateTimeField(null=True, blank=True)
     names_public = models.BooleanField(
         default=True, help_text="players' names are shown whole to everybody; else but for the first character"
+    )
+    is_rated = models.BooleanField(
+        default=False, help_text="计等级分: its matches count for the rating of whoever plays in them"
     )
     committees = models.TextField(
         blank=True, default="", help_text="组织机构, a line a group: who runs the event, as its notice prints it"
@@ -90,6 +96,9 @@ class Tournament(models.Model):
         ordering = ["-created_at", "pk"]
         constraints = [
             models.CheckConstraint(name="one_to_three_players_a_team", condition=models.Q(seats__range=(FEWEST, MOST))),
+            models.CheckConstraint(
+                name="nobody_is_reserve_of_one", condition=models.Q(reserves=0) | models.Q(seats__gt=FEWEST)
+            ),
             models.UniqueConstraint(
                 fields=["series"], condition=models.Q(is_season_final=True), name="one_final_a_series"
             ),
@@ -105,6 +114,11 @@ class Tournament(models.Model):
     @property
     def tzinfo(self) -> ZoneInfo:
         return ZoneInfo(self.zone)
+
+    @property
+    def most_players(self) -> int:
+        """Of a team: those who play, and its reserves."""
+        return self.seats + self.reserves
 
     @contextmanager
     def at_home(self) -> Iterator[None]:

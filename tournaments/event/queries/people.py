@@ -24,7 +24,7 @@ class Person:
 def people_of(tournament: Tournament) -> tuple[Person, ...]:
     """Everybody with a role in the event, the office first: one query."""
     roles_by_user: dict[int, list[Role]] = {}
-    for role in Role.objects.filter(tournament=tournament).select_related("user__handed_out_by"):
+    for role in Role.objects.filter(tournament=tournament).select_related("user__handed_out_by", "user__identity"):
         roles_by_user.setdefault(role.user_id, []).append(role)
     people = [
         Person(roles[0].user, tuple(sorted((RoleKind(role.kind) for role in roles), key=_ORDER.__getitem__)))

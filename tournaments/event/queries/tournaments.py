@@ -33,6 +33,7 @@ class EventView:
     starts_at: datetime | None
     rule_set: str
     seats: int
+    reserves: int
     best_of: int
     third_place_match: bool
     branches_apart: str
@@ -147,6 +148,7 @@ def event_view(tournament: Tournament) -> EventView:
         starts_at=starts_at,
         rule_set=tournament.rule_set,
         seats=tournament.seats,
+        reserves=tournament.reserves,
         best_of=tournament.best_of,
         third_place_match=tournament.third_place_match,
         branches_apart=tournament.branches_apart,

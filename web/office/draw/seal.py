@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from journal.refusals import Problem
 from tournaments.bracket.words.names import team_name
+from tournaments.chronicle.queries.ratings import rated_events
 from tournaments.codes import Code
 from tournaments.draw.actions.ceremony import open_ceremony
 from tournaments.draw.actions.seals import draw_sealed, seal_draw
@@ -36,6 +37,12 @@ class SealForm(PageForm):
     seeds = forms.CharField(
         label=pgettext_lazy("draw", "Seeded teams"), required=False, widget=TYPED_LINES,
         help_text=_("One team on each line, the best first. The first two are drawn into different halves, and so on."),
+    )  # fmt: skip
+    rated = forms.IntegerField(
+        label=_("How many are seeded by their players' ratings"), required=False, min_value=0, max_value=MOST_SEEDS,
+        help_text=_(
+            "By the mean of a team. Used where no seeded teams are typed; teams without a rating are not seeded."
+        ),
     )  # fmt: skip
     rounds = forms.TypedChoiceField(label=_("Teams of a branch are kept apart"), coerce=int, required=False)
     last = forms.ModelChoiceField(label=_("The last event"), queryset=Tournament.objects.none(), required=False)
@@ -104,6 +111,7 @@ def _seal_page(request: HttpRequest, tournament: Tournament, refused: PageForm |
         "sealing": refused if isinstance(refused, SealForm) else SealForm(of=ahead, tournament=tournament),
         "numbers": refused if isinstance(refused, NumbersForm) else NumbersForm(),
         "has_earlier": bool(earlier_events(tournament)),
+        "has_ratings": rated_events().exists(),
     }
     return render(request, "draw/seal.html", context, status=refused.status if refused else 200)
 
@@ -118,6 +126,7 @@ def draw_seal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     def seal(typed: dict[str, Any]) -> None:
         wishes = WishRequest(
             **{name: typed[name] for name in ("seeds", "last", "rest_others", "meet_others")},
+            rated=typed["rated"] or 0,
             best=typed["best"] or 0,
             rounds=typed["rounds"] or 1,
         )

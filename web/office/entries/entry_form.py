@@ -100,9 +100,16 @@ class TeamLines(Lines):
     form = PlayerForm
 
     def __init__(
-        self, data: Any, team: TeamEntry, *, withdrawn: bool, remarked: Container[str], unkept: Collection[str] = ()
+        self,
+        data: Any,
+        team: TeamEntry,
+        *,
+        withdrawn: bool,
+        remarked: Container[str],
+        seats: int,
+        unkept: Collection[str] = (),
     ) -> None:
-        self.ordinal, self.withdrawn, self.remarked = team.ordinal, withdrawn, remarked
+        self.ordinal, self.withdrawn, self.remarked, self.seats = team.ordinal, withdrawn, remarked, seats
         super().__init__(data, initial=[vars(player) for player in team.players], prefix=f"team{team.ordinal}")
         self.own = TeamForm(data, initial=team.own, prefix=self.prefix)
         for line in self.forms:
@@ -113,7 +120,12 @@ class TeamLines(Lines):
         return f"{self.prefix}_player{int(index) + 1}"
 
     def label_of(self, line: forms.Form) -> str:
-        return _("%(team)s, player %(number)s") % {"team": ordinal(self.ordinal), "number": self.forms.index(line) + 1}
+        number = self.forms.index(line) + 1
+        words = _("%(team)s, player %(number)s") if number <= self.seats else _("%(team)s, reserve %(number)s")
+        return words % {"team": ordinal(self.ordinal), "number": number}
+
+    def is_reserve(self, line: forms.Form) -> bool:
+        return self.forms.index(line) >= self.seats
 
     def is_valid(self) -> bool:
         is_own_valid = self.own.is_valid()
@@ -159,14 +171,14 @@ class EntryForm(PageForm):
     def teams(self) -> list[TeamLines]:
         """Those of the quota, those that are entered, and those that were sent with something written in them."""
         known = {team.ordinal: team for team in self.opened.form.teams}
-        seats = self.opened.branch.tournament.seats
-        blank = tuple(PlayerEntry() for _seat in range(seats))
-        sent = [n for n in self.mentioned - known.keys() if self._is_written(n, seats)]
+        lines = self.opened.branch.tournament.most_players
+        blank = tuple(PlayerEntry() for _line in range(lines))
+        sent = [n for n in self.mentioned - known.keys() if self._is_written(n, lines)]
         teams = [*known.values(), *(TeamEntry(n, blank) for n in sent)]
         return [
             TeamLines(self.data if self.is_bound and t.ordinal in self.mentioned else None, t,
                       withdrawn=t.ordinal in self.opened.withdrawn, remarked=self.remarked,
-                      unkept=unkept(self.opened.branch.tournament))
+                      seats=self.opened.branch.tournament.seats, unkept=unkept(self.opened.branch.tournament))
             for t in sorted(teams, key=lambda team: team.ordinal)
         ]  # fmt: skip
 
@@ -222,8 +234,8 @@ class EntryForm(PageForm):
         contact = [fault for fault in faults if fault.id.startswith("f-contact")]
         return [fault for fault in faults if fault not in contact] + contact
 
-    def _is_written(self, ordinal: int, seats: int) -> bool:
-        blank = BranchEntry(teams=(TeamEntry(ordinal).with_seats(seats),))
+    def _is_written(self, ordinal: int, lines: int) -> bool:
+        blank = BranchEntry(teams=(TeamEntry(ordinal).with_lines(lines),))
         fields = [name for name, row, _text in form_fields(blank) if row.kind is not GENDER and name.startswith("team")]
         return ordinal <= HIGHEST_TEAM and any(self.data.get(name, "").strip() for name in fields)
 
@@ -263,12 +275,12 @@ def _spread_names(sent: QueryDict, opened: OpenedEntry) -> tuple[QueryDict, Prob
     """What the form holds when each name of a list that was pasted into one field has a field of its own: it is spread
     over the fields that follow, or by teams. None where every field holds one name at most, or the names do not fit
     into the empty fields that follow."""
-    seats = opened.branch.tournament.seats
+    event = opened.branch.tournament
     ordinals = [team.ordinal for team in opened.form.teams if team.ordinal not in opened.withdrawn]
-    lines = [(ordinal, number) for ordinal in ordinals for number in range(1, seats + 1)]
+    lines = [(ordinal, number) for ordinal in ordinals for number in range(1, event.most_players + 1)]
     for place, pasted in enumerate(lines):
         text = sent.get(field_name(*pasted, "name"), "")
-        by_team = _by_team(text, seats)
+        by_team = _by_team(text, event.seats)
         people = [person for _line, person in by_team] or listed_people(text)
         if by_team or len(people) > 1 or any(gender for _name, gender in people):
             room = [line for line, _person in by_team] or lines[place : place + len(people)]

@@ -140,7 +140,12 @@ class _Sent:
         sheets = [Worksheet(**sheet) for sheet in upload["sheets"]]
         places = roster_places(tournament)
         read = read_roster(
-            sheets, places, seats=tournament.seats, answers=upload.get("answers"), unkept=unkept(tournament)
+            sheets,
+            places,
+            seats=tournament.seats,
+            reserves=tournament.reserves,
+            answers=upload.get("answers"),
+            unkept=unkept(tournament),
         )
         by_number = {place.number: place for place in places}
         return cls(key, upload, upload["name"], data, version, sheets, by_number, read)

@@ -60,7 +60,7 @@ def registration_workbook(tournament: Tournament, places: Sequence[ListedBranch]
             comment = Comment(str(row.note), _("Guandan tournament desk"), width=260, height=60)
             sheet[f"{letter}{HEAD}"].comment = comment
     number = HEAD
-    for number, cells in enumerate(_rows(places, tournament.seats), start=HEAD + 1):
+    for number, cells in enumerate(_rows(places, tournament.most_players), start=HEAD + 1):
         for column, text in enumerate(cells, start=1):
             cell = put(sheet, number, column, text)
             cell.protection = Protection(locked=column <= 2)
@@ -130,9 +130,9 @@ def _letters() -> Iterator[tuple[str, EntryField]]:
     return ((get_column_letter(number), row) for number, row in enumerate(_FIELDS.values(), start=3))
 
 
-def _rows(places: Sequence[ListedBranch], seats: int) -> Iterator[tuple[str, ...]]:
+def _rows(places: Sequence[ListedBranch], lines: int) -> Iterator[tuple[str, ...]]:
     for place in places:
-        form = in_full(place.saved, quota=place.quota, seats=seats)
+        form = in_full(place.saved, quota=place.quota, lines=lines)
         yield (place.name, _("Leader and coach"), *_cells(form, Section.LEADER))
         for team in form.teams:
             own = _cells(team, Section.TEAM)

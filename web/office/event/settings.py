@@ -63,7 +63,7 @@ def _rule_set_form(data: Any, tournament: Tournament) -> RuleSetForm:
 def _game_form(data: Any, tournament: Tournament) -> GameForm:
     first = first_stage(tournament)
     chosen = {name: first.rule_set[name] for name in OFFERED.get(first.game, ())}
-    initial = {"game": present_game(tournament), "seats": tournament.seats, **chosen}
+    initial = {"game": present_game(tournament), "seats": tournament.seats, "reserves": tournament.reserves, **chosen}
     return GameForm(data, initial=initial, version=settings_version(tournament))
 
 
@@ -143,7 +143,10 @@ def settings_game(request: HttpRequest, tournament: Tournament, form: GameForm) 
     game, seats = form.cleaned_data["game"], form.cleaned_data["seats"]
     if form.is_another and "seats" not in form.changed_data:
         seats = None
-    choose_game(tournament, game, form.options(), seats=seats, by=actor(request), seen=form.made_from)
+    reserves = form.cleaned_data["reserves"] or 0
+    choose_game(
+        tournament, game, form.options(), seats=seats, reserves=reserves, by=actor(request), seen=form.made_from
+    )
 
 
 @needs(Permission.EVENT_EDIT)

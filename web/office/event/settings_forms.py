@@ -20,6 +20,7 @@ from tournaments.bracket.words.names import listed
 from tournaments.bracket.words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
 from tournaments.day.words.games import MEASURES
 from tournaments.day.words.games import NAMES as GAMES
+from tournaments.entries.seats import MOST_RESERVES
 from tournaments.entries.words.entries import SEATS, ZONES
 from tournaments.event.words import rule_choices as choices
 from tournaments.models import Tournament
@@ -97,6 +98,11 @@ class SettingsForm(MergingForm):
         label=_("The public pages show the players' names whole (else only the first character: 张＊＊)"),
         required=False,
     )
+    is_rated = forms.BooleanField(
+        label=_("The matches count for the players' ratings"),
+        required=False,
+        help_text=_("Once the awards are confirmed. Ratings are public, and need whole names on the public pages."),
+    )
     zone = OptionField(_("Time zone"), ZONES, lambda zone: ZONES.get(zone, zone))
     closes = Moment(label=_("Registration closes"))
     draw = Moment(label=_("Lots are drawn"), required=False)
@@ -130,7 +136,7 @@ class SettingsForm(MergingForm):
 
     ABOUT = (
         "name", "organiser", "document", "place", "committees", "branch_word", "member_word", "leader_word",
-        "names_public", "check_in_minutes", "last_bell_minutes",
+        "names_public", "is_rated", "check_in_minutes", "last_bell_minutes",
     )  # fmt: skip
     PLAIN = ("zone", "branches_apart", "third_place_match", "best_of", "match_clock", "own_rules")
     """Of what may no longer change once lots are drawn, the columns of the event that are called as their field is."""
@@ -253,6 +259,10 @@ class GameForm(PageForm):
 
     game = forms.ChoiceField(label=_("Game"), choices=[*GAMES.items()])
     seats = forms.TypedChoiceField(label=_("Players per team"), choices=[*SEATS.items()], coerce=int)
+    reserves = forms.IntegerField(
+        label=_("Reserves that a team may name beside them"), required=False, min_value=0, max_value=MOST_RESERVES,
+        help_text=_("Whoever is ticked at the table plays; a side of one has no reserves."),
+    )  # fmt: skip
     draws = forms.BooleanField(label=_("There are draws"), required=False)
     measure = forms.ChoiceField(label=_("What is written down"), choices=[*MEASURES.items()])
     target = forms.IntegerField(
@@ -278,7 +288,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     """The values that stand, by the name of the field."""
     plain = (
         "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
-        "branches_apart", "third_place_match", "best_of", "match_clock", "names_public",
+        "branches_apart", "third_place_match", "best_of", "match_clock", "names_public", "is_rated",
         "committees", "own_rules", "branch_word", "member_word", "leader_word",
     )  # fmt: skip
     awards = [Award(**award) for award in tournament.awards]

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, cast
 
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -15,8 +17,8 @@ from scoring.models import Sheet
 from scoring.queries import replayed_rows, rows, state_of
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.results import versions
-from tournaments.entries.seats import seated
-from tournaments.models import Game, Player, Tournament
+from tournaments.entries.seats import lined_up, seated
+from tournaments.models import CheckIn, Game, Player, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import SourceKind
 from web.displays.present import present
@@ -152,11 +154,15 @@ def _deal_row(step: Step, deal: Deal, number: int, outcome: EntryResult) -> Deal
 def _players(view: MatchView, seats: int) -> dict[int, list[tuple[str, str]]]:
     """Team id → its players, each with the seat where the sheet has him; whoever plays alone needs none."""
     teams = {line.team.id: side for side, line in zip(Side, view.lines, strict=True) if line.team}
-    names_by_team: dict[int, list[str]] = {}
-    playing = Player.objects.filter(team__in=teams, left_at=None).order_by("number")
-    for team, name in playing.values_list("team_id", "name"):
-        names_by_team.setdefault(team, []).append(name)
+    people: dict[int, list[tuple[str, bool]]] = {}
+    ticks = CheckIn.objects.filter(match=view.id, player=OuterRef("pk"))
+    rows = Player.objects.filter(team__in=teams, left_at=None).annotate(here=Exists(ticks)).order_by("number")
+    for team, name, is_here in rows.values_list("team_id", "name", "here"):
+        people.setdefault(team, []).append((name, is_here))
     return {
-        team: [(seat if seats > 1 else "", name) for name, seat in seated(names, teams[team], seats)]
-        for team, names in names_by_team.items()
+        team: [
+            (seat if seats > 1 else "", name)
+            for (name, _here), seat in seated(lined_up(of_team, seats, itemgetter(1)), teams[team], seats)
+        ]
+        for team, of_team in people.items()
     }

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0032_branch_totals")]
+    dependencies = [("tournaments", "0034_reserves")]
 
     operations = [
         migrations.CreateModel(

@@ -1,0 +1,169 @@
+"""替补: a team may name more players than play, and whoever is ticked at the table plays."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.factories import a_branch, a_role, a_tournament, a_user
+from tests.refusals import refused_codes
+from tests.tournaments.round_day import Day, a_day, tick
+from tests.web.pages import markup, signed_in, text
+from tournaments.bracket.queries.presence import present_teams
+from tournaments.bracket.queries.versions import settings_version
+from tournaments.bracket.rules.starts import expected_players, ready_to_start
+from tournaments.codes import Code
+from tournaments.day.actions.games import choose_game
+from tournaments.day.actions.matches import check_in, check_in_all, check_out
+from tournaments.day.queries.desk import round_desk
+from tournaments.day.queries.sides import sides_of
+from tournaments.entries.actions.entries import save_entry
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.files.rosters import read_roster
+from tournaments.entries.files.spreadsheets import read_sheets
+from tournaments.entries.forms import entry_problems
+from tournaments.entries.queries.entries import entry_form, roster_places
+from tournaments.entries.seats import lined_up
+from tournaments.models import CheckIn, Match, Player, Team, Tournament
+from tournaments.states import MatchState, RoleKind, TeamState
+
+pytestmark = pytest.mark.django_db
+
+
+def of(*names: str, lines: int = 3) -> BranchEntry:
+    return BranchEntry(teams=(TeamEntry(1, tuple(map(PlayerEntry, names))).with_lines(lines),))
+
+
+@pytest.mark.parametrize(
+    ("names", "fields"),
+    [
+        (("队员甲", "队员乙", "队员丙"), []),
+        (("队员甲", "队员乙"), []),
+        (("队员甲", "", "队员丙"), []),
+        (("队员甲",), ["team1_player2_name"]),
+        (("", "", "队员丙"), ["team1_player1_name"]),
+    ],
+)
+def test_a_team_needs_those_who_play_and_may_have_reserves(names, fields):
+    problems = entry_problems(replace(of(*names), leader="队员甲"), quota=1, reserves=1)
+    assert [(problem.field, problem.code) for problem in problems] == [(f, Code.ONE_PLAYER_ONLY) for f in fields]
+    assert all(problem.data["seats"] == 2 for problem in problems)
+
+
+def an_event(**more: object) -> Tournament:
+    event = a_tournament(branches=2, **{"teams": 0, **more})
+    return choose_game(event, "guandan", {}, by=None, reserves=1)
+
+
+def test_form_has_a_line_for_the_reserve_and_keeps_who_is_named_there():
+    branch = an_event().branches.get(number=1)
+    save_entry(branch, of("队员甲", "队员乙", "队员丙"), by=None)
+    assert [p.name for p in entry_form(branch.tournament, 1).form.teams[0].players] == ["队员甲", "队员乙", "队员丙"]
+    save_entry(branch, of("队员甲", "队员丁"), by=None)
+    team = Team.objects.get(branch=branch)
+    assert team.state == TeamState.ENTERED
+    assert list(team.players.order_by("number").values_list("name", flat=True)) == ["队员甲", "队员丁"]
+    crowd = of("队员甲", "队员乙", "队员丙", "队员丁", lines=4)
+    assert refused_codes(lambda: save_entry(branch, crowd, by=None)) == {Code.TEAM_IS_FULL}
+
+
+@pytest.mark.parametrize(
+    ("pasted", "names"),
+    [
+        ("一队 队员甲 队员乙 队员丙", [["队员甲", "队员乙", "队员丙"]]),
+        (
+            "一队：队员甲、队员乙\n二队：队员丙、队员丁、队员戊",
+            [["队员甲", "队员乙", ""], ["队员丙", "队员丁", "队员戊"]],
+        ),
+        ("队员甲 队员乙\n队员丙 队员丁", [["队员甲", "队员乙", ""], ["队员丙", "队员丁", ""]]),
+    ],
+)
+def test_lists_may_name_reserves_where_they_say_the_team(pasted, names):
+    places = roster_places(an_event())[:1]
+    sheets = read_sheets(pasted.encode(), is_pasted=True)
+    roster = read_roster(sheets, places, seats=2, reserves=1, is_own=True)
+    assert roster.faults == ()
+    assert [[player.name for player in team.players] for team in roster.forms[1].teams] == names
+
+
+def test_number_of_reserves_grows_at_any_time_and_shrinks_only_without_teams():
+    event = an_event(teams=1)
+    assert choose_game(event, "guandan", {}, by=None, reserves=2).most_players == 4
+    assert refused_codes(lambda: choose_game(event, "guandan", {}, by=None, reserves=1)) == {Code.TEAMS_HAVE_SEATS}
+    assert refused_codes(lambda: choose_game(event, "guandan", {}, by=None, reserves=5)) == {Code.NUMBER_OUT_OF_RANGE}
+    alone = choose_game(a_tournament(teams=0), "guandan", {}, by=None, reserves=1)
+    assert choose_game(alone, "xiangqi", {}, by=None).reserves == 0
+
+
+def test_whoever_is_there_plays_before_whoever_is_not():
+    for here, expected in (("", "甲乙丙"), ("丙", "甲丙乙"), ("乙丙", "乙丙甲"), ("甲乙丙", "甲乙丙")):
+        assert "".join(lined_up(list("甲乙丙"), 2, here.__contains__)) == expected
+    assert lined_up(["甲"], 2, lambda _one: False) == ["甲"]
+
+
+@pytest.fixture
+def day() -> Day:
+    day = a_day(minute=-5, started=False)
+    Tournament.objects.filter(pk=day.tournament.pk).update(reserves=1)
+    day.tournament.refresh_from_db()
+    for team in Team.objects.filter(branch__tournament=day.tournament):
+        Player.objects.create(team=team, number=3, name="队员丙", pinyin="dui4 yuan2 bing3")
+    return day
+
+
+def test_all_present_means_those_who_play_not_the_reserve(day):
+    check_in_all(day.match(1), by=day.chief)
+    ticked = CheckIn.objects.filter(match=day.match(1))
+    assert set(ticked.values_list("player__number", flat=True)) == {1, 2}
+    assert ready_to_start([day.match(1)]) == [day.match(1)]
+    row = next(row for row in round_desk(day.tournament).rows if row.match.number == 1)
+    assert (row.both_present, row.here) == (True, 4)
+
+
+def test_reserve_who_is_ticked_sits_where_the_absent_player_would(day):
+    match = day.match(1)
+    first, second, reserve = match.home_team.players.order_by("number")
+    check_in(match, reserve, by=day.chief)
+    view = next(row.match for row in round_desk(day.tournament).rows if row.match.number == 1)
+    home = sides_of(day.tournament, [view])[view.id][0]
+    assert [(player.name, player.seat) for player in home.players] == [
+        (first.name, "N"), (second.name, ""), (reserve.name, "S"),
+    ]  # fmt: skip
+    assert not home.is_present
+    check_in(match, first, by=day.chief)
+    tick(match, "away", by=day.chief, missing=1)
+    day.start()
+    assert day.match(1).state == MatchState.PLAYING
+    assert [player.pk for player in expected_players(day.match(1), "home")] == [first.pk, reserve.pk]
+    assert {match.home_team_id, match.away_team_id} <= present_teams(day.tournament)
+
+
+def test_one_player_and_a_reserve_gone_again_is_not_a_side(day):
+    match = day.match(1)
+    first, _second, reserve = match.home_team.players.order_by("number")
+    for player in (first, reserve):
+        check_in(match, player, by=day.chief)
+    check_out(match, reserve, by=day.chief)
+    tick(match, "away", by=day.chief)
+    assert ready_to_start([Match.objects.get(pk=match.pk)]) == []
+
+
+def test_single_players_who_were_ticked_were_present():
+    day = a_day(minute=-5, started=False)
+    Tournament.objects.filter(pk=day.tournament.pk).update(seats=1)
+    Player.objects.filter(number=2).delete()
+    day.tournament.refresh_from_db()
+    match = day.match(1)
+    check_in_all(match, by=day.chief)
+    assert present_teams(day.tournament) == {match.home_team_id, match.away_team_id}
+
+
+def test_office_sets_reserves_and_the_entry_form_calls_them_so():
+    event = a_tournament(teams=0)
+    a_branch(event)
+    office = signed_in(a_role(event, RoleKind.OFFICE, user=a_user()))
+    settings = f"/e/{event.slug}/office/settings/"
+    form = {"game": "guandan", "seats": "2", "reserves": "1", "seen": settings_version(event)}
+    posted = office.post(f"{settings}game/", form)
+    assert posted.status_code == 302
+    assert "Team 1, reserve 3" in markup(office.get(f"/e/{event.slug}/office/entries/1/"))
+    assert "It may name 1 reserve." in text(office.get(f"/e/{event.slug}/regulation/"))
