@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn
 
 from archives.schema import event_schema
 from archives.shapes import MOST_FAULTS, Misfit, misfits
-from archives.tables import FORMAT, TABLES, VERSION, table_of
+from archives.tables import FORMAT, TABLES, VERSION, listed_table, table_of
 from guandan_rules import NAMED, RuleSet, RuleSetError, named
 from journal.refusals import Problem, Refused
 from notices.kinds import KINDS
@@ -157,8 +157,8 @@ def _columns_of_version_6(file: File) -> File:
 
 
 def _columns_of_version_7(file: File) -> File:
-    """Version 6 knew neither ratings nor reserves."""
-    return file | {"event": file["event"] | {"is_rated": False, "reserves": 0}}
+    """Version 6 knew no ratings, reserves, or prizes but those for places."""
+    return file | {"event": file["event"] | {"is_rated": False, "reserves": 0}, "prizes": []}
 
 
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {
@@ -181,7 +181,8 @@ def _dangling(file: File) -> Iterator[Misfit]:
         for number, row in enumerate(file[table.name], start=1):
             named = [(name, [row[name]]) for name in most] + [(name, row[name]) for name in table.lists]
             for name, others in named:
-                if any(other > most.get(name, there[table.name]) for other in others if other is not None):
+                last = most.get(name) if name in most else there[listed_table(table, name)]
+                if any(other > last for other in others if other is not None):
                     yield Misfit(f"{table.name}[{number}].{name}", "reference")
     tables = {"table": there["tables"], "team": there["teams"]}
     if any(one["match"] > there["matches"] or one["row"] > tables[one["kind"]] for one in file["booked"]):

@@ -15,7 +15,7 @@ TABLE_OF = {
     "tournament": "event", "branch": "branches", "team": "teams", "draw": "draws", "match": "matches",
     "round": "rounds", "sheet": "sheets", "clock": "clocks", "notice": "notices", "penalty": "penalties",
     "result": "results", "table": "tables", "stage": "stages", "player": "players",
-    "announcement": "announcements",
+    "announcement": "announcements", "prize": "prizes",
 }  # fmt: skip
 """Nouns of subjects (``match:17``) and of the journal's data, by the table whose rows they name."""
 _SUBJECT = re.compile(r"(?<![a-z_])([a-z]+):(-?\d{1,18})(?![\d.])")

@@ -26,6 +26,7 @@ from tournaments.models import (
     Match,
     PlaceDecision,
     Player,
+    Prize,
     Result,
     Round,
     Series,
@@ -143,6 +144,7 @@ TABLES: Final = (
     ArchivedTable("clocks", Clock, "round__stage__tournament"),
     ArchivedTable("stages", Stage, "tournament", ("format", "settings", "game", "rule_set", "rule_options")),
     ArchivedTable("place_decisions", PlaceDecision, "stage__tournament", ("teams", "seed"), ("note",)),
+    ArchivedTable("prizes", Prize, "tournament", ("name",), ("note",), lists=("teams", "branches")),
     ArchivedTable("rounds", Round, "stage__tournament"),
     ArchivedTable("tables", Table, "tournament", ("name",)),
     ArchivedTable("matches", Match, "stage__tournament"),
@@ -186,6 +188,12 @@ def table_of(column: Column) -> str:
     """The table of the file whose rows the column names."""
     model: Any = column.related_model
     return "people" if is_person(column) else BY_MODEL[model].name
+
+
+def listed_table(table: ArchivedTable, name: str) -> str:
+    """The table of the file whose rows one of its ``lists`` names."""
+    model: Any = table.model._meta.get_field(name).related_model
+    return BY_MODEL[model].name
 
 
 def is_person(column: Column) -> bool:

@@ -22,6 +22,7 @@ SUBJECTS: Mapping[str, Promise] = {
     "draw": _("draws"),
     "team": _("teams that withdraw or come back"),
     "awards": _("awards"),
+    "prize": _("prizes that are decided after the awards"),
     "tournament": _("the event itself"),
 }
 """The kinds that a webhook may choose from, by their first word; none chosen: all that is public."""
@@ -34,6 +35,7 @@ PUBLISHED_MEMBERS = frozenset(
         "round", "sitting", "entrants", "table", "deal", "number", "order", "kind", "level", "winner", "reason", "side",
         "home", "away", "before", "after", "version", "minutes", "stage", "offence", "effects", "team", "format",
         "champion", "runner_up", "passed", "points", "from", "to", "tables", "rounds",
+        "prize", "recipients",
     )
 )  # fmt: skip
 """What a program is told of an event; names of people and what was written in a text are not among it."""

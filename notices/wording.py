@@ -31,6 +31,7 @@ from notices.states import TO_A_BRANCH, Concerned, NoticeKind
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.rules.formats import first_of, parts_of_round, where_of
 from tournaments.bracket.words import names
+from tournaments.bracket.words.prizes import given_words
 from tournaments.entries.queries.links import my_token, token_of, valid_link
 from tournaments.formats.format import Where
 from tournaments.models import Branch, Draw, Match, Round, Tournament
@@ -354,6 +355,10 @@ class Letter:
     @cached_property
     def souvenirs(self) -> str:
         return names.listed(map(names.team_name, self.podium.souvenirs))
+
+    @cached_property
+    def prizes(self) -> str:
+        return given_words(self.tournament)
 
     @cached_property
     def report(self) -> DayInWords | None:

@@ -254,5 +254,6 @@ class Director:
 
     def give_awards(self) -> None:
         self._decide_equals()
+        office.decide_prizes(self.cast.office, self.tournament)
         office.confirm_awards(self.cast.office, self.tournament)
         self.on_milestone("awarded")

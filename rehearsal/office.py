@@ -76,6 +76,17 @@ def decide_equals(chief: Browser, tournament: Tournament, stage: int) -> None:
         expect(page.status == HTTPStatus.OK, page, "lots must decide about equals")
 
 
+def decide_prizes(office: Browser, tournament: Tournament) -> None:
+    """Each prize by rule as it is proposed; the first, where somebody must choose."""
+    for prize in tournament.prizes.order_by("position"):
+        page = office.get(f"/e/{tournament.slug}/office/awards/prizes/{prize.pk}/")
+        offered = [str(value) for value in page.tree.xpath("//input[@name='recipients']/@value")]
+        ticked = page.tree.xpath("//input[@name='recipients'][@checked]")
+        choice = {} if ticked or not offered else {"recipients": offered[0]}
+        page = office.submit(page, page.form("decision/"), choice)
+        expect(page.status == HTTPStatus.OK and not page.refused, page, "it must be decided who gets the prize")
+
+
 def confirm_awards(office: Browser, tournament: Tournament) -> Page:
     """The podium, confirmed."""
     page = office.get(f"/e/{tournament.slug}/office/awards/")

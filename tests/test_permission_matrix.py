@@ -29,8 +29,9 @@ from tests.thorough import THOROUGH
 from tests.tournaments.series.seasons import a_series
 from tournaments.day.actions.links import issue_branch_links, issue_slips
 from tournaments.entries.queries.links import my_token, token_of
-from tournaments.models import AccessLink, PlaceDecision, Player, Round, Team, Tournament
+from tournaments.models import AccessLink, PlaceDecision, Player, Prize, Round, Team, Tournament
 from tournaments.permissions import BRANCH, GRANTED, SLIP, Permission, may
+from tournaments.prizes import PrizeRule
 from tournaments.states import EqualsDecided, RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -159,6 +160,7 @@ def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
         "player/player": Player.objects.filter(team__branch__tournament=event).first().pk,
         "equals/pk": (decision := a_decision(event).pk),
         "equals/decision": decision,
+        "prizes/pk": Prize.objects.create(tournament=event, position=1, name="最佳女队", rule=PrizeRule.WOMEN).pk,
         "year": 2123,
         "people/pk": people["referee"].pk,
         "outbox/pk": a_notice(event).pk,

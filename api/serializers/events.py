@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.serializers import PartAnswer, Shape
+from tournaments.prizes import PrizeRule
 
 
 class AddressSerializer(Shape):
@@ -107,6 +108,24 @@ class PrizeSerializer(Shape):
         return [winner.team.id for winner in award.winners]
 
 
+class RulePrizeSerializer(Shape):
+    """A prize by rule. It goes to teams or to whole branches; nobody has it before the awards are confirmed."""
+
+    name = serializers.CharField()
+    rule = serializers.ChoiceField(choices=[rule.value for rule in PrizeRule])
+    planned = serializers.IntegerField()
+    teams = serializers.SerializerMethodField()
+    branches = serializers.SerializerMethodField()
+
+    def get_teams(self, prize: Any) -> list[int]:
+        """Of those that have it for themselves."""
+        return [one.candidate.team for one in prize.recipients if one.team]
+
+    def get_branches(self, prize: Any) -> list[int]:
+        """Of those that have it as a whole."""
+        return [one.candidate.branch for one in prize.recipients if not one.team]
+
+
 class AwardsAnswer(Shape):
     """``decided`` once the last match is over; ``confirmed_at``: since when the places are final, null while open."""
 
@@ -114,6 +133,7 @@ class AwardsAnswer(Shape):
     confirmed_at = serializers.DateTimeField(allow_null=True)
     open_matches = serializers.IntegerField()
     awards = PrizeSerializer(many=True)
+    prizes = RulePrizeSerializer(source="given", many=True)
 
 
 class MendableSerializer(Shape):

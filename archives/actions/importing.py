@@ -11,7 +11,7 @@ from accounts.models import LINK_MARK, User
 from archives import references
 from archives.checking import BROKEN, File
 from archives.queries.imports import copies_of, series_problems
-from archives.tables import BOOKED, BY_NAME, EVENT, SERIES, TABLES, ArchivedTable, from_json, table_of
+from archives.tables import BOOKED, BY_NAME, EVENT, SERIES, TABLES, ArchivedTable, from_json, listed_table, table_of
 from journal.models import Event, Journal
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, ask_about, refuse_if
@@ -150,7 +150,7 @@ class _Import:
             column: Any = table.model._meta.get_field(name)
             source, target = column.m2m_column_name(), column.m2m_reverse_name()
             pairs = [
-                relation(**{source: pk, target: self.of(table.name, other)})
+                relation(**{source: pk, target: self.of(listed_table(table, name), other)})
                 for pk, row in zip(self.ids[table.name], self.file[table.name], strict=True)
                 for other in row[name]
             ]

@@ -20,6 +20,7 @@ from archives.tables import (
     VERSION,
     ArchivedTable,
     is_person,
+    listed_table,
     table_of,
     to_json,
 )
@@ -143,7 +144,7 @@ def _rows(table: ArchivedTable, rows: list[Any], numbers: _Numbers, *, personal:
         links = getattr(table.model, name).through.objects.filter(**{f"{source}__in": [row.pk for row in rows]})
         lists = defaultdict(list)
         for one, other in links.order_by(source, target).values_list(source, target):
-            lists[one].append(numbers.of(table.name, other))
+            lists[one].append(numbers.of(listed_table(table, name), other))
         for row, line in zip(rows, lines, strict=True):
             line[name] = lists[row.pk]
     return lines

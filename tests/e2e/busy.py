@@ -11,6 +11,7 @@ from tests.factories import a_role, a_tournament, a_user
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.tournaments.round_day import PASSES_ACE, Day, tick
 from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.bracket.actions.prizes import decide_prize, save_prizes
 from tournaments.day.actions.matches import confirm_result, enter_deal, undo_deal
 from tournaments.day.actions.rounds import call_round, extend_round
 from tournaments.day.actions.rulings import both_absent, forfeit
@@ -20,8 +21,9 @@ from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.event.actions.people import add_people
 from tournaments.event.actions.tournaments import create_tournament
-from tournaments.models import Branch, Match, Player, Tournament
-from tournaments.presets.preset import read_preset
+from tournaments.models import Branch, Match, Player, Prize, Tournament
+from tournaments.presets.preset import USUAL_PRIZES, read_preset
+from tournaments.prizes import Candidate, PrizeRule
 from tournaments.states import MatchState, RoleKind
 
 FIRST_DAY = date(2123, 11, 29)  # a Monday, far ahead
@@ -60,6 +62,7 @@ def a_busy_event() -> Busy:
     office.refresh_from_db()
     set_rehearsal_time(tournament.journal, tournament.closes_at - DAY_BEFORE)
     _lengthen(tournament)
+    Prize.objects.create(tournament=tournament, position=1, name="优秀组织奖", rule=PrizeRule.MOST_TEAMS)
     add_people(tournament, "新裁判", RoleKind.REFEREE, by=office)
     preview_draw(tournament, by=office, seed="first")
     confirm_draw(preview_draw(tournament, by=office, seed="second"), by=office)
@@ -125,6 +128,11 @@ def a_finished_event() -> Tournament:
     confirm_draw(preview_draw(tournament, by=None, seed="finished"), by=None)
     play_all(tournament)
     tournament.refresh_from_db()
+    save_prizes(tournament, USUAL_PRIZES, by=None)
+    organised, _women, _new, fair = tournament.prizes.order_by("position")
+    branch = tournament.branches.earliest("number")
+    decide_prize(organised, [Candidate(branch.pk)], by=None)
+    decide_prize(fair, [Candidate(branch.pk, branch.teams.earliest("ordinal").pk)], by=None)
     confirm_awards(tournament, by=a_user())
     tournament.refresh_from_db()
     return tournament

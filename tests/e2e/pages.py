@@ -28,7 +28,7 @@ from tournaments.day.actions.links import issue_slips
 from tournaments.draw.queries.ceremony import turn_token
 from tournaments.entries.queries.links import my_token, token_of
 from tournaments.event.papers.word_files import DOCX
-from tournaments.models import Branch, Player, Series, Team, Tournament
+from tournaments.models import Branch, Player, Prize, Series, Team, Tournament
 from tournaments.permissions import GRANTED, Permission
 from tournaments.states import RoleKind
 from web.files.workbooks import CSV, XLSX
@@ -196,10 +196,10 @@ def _pk(busy: Busy, name: str) -> int:
         return Team.objects.filter(branch__tournament=busy.tournament, branch__number=2)[0].pk
     if name.startswith(("outbox", "announcement", "wording")):
         return Notice.objects.filter(tournament=busy.tournament)[0].pk
-    if name.startswith("channel"):
-        return _channel(busy).pk
-    if name.startswith("webhook"):
-        return _webhook(busy).pk
+    if name.startswith("award_prize"):
+        return Prize.objects.filter(tournament=busy.tournament)[0].pk
+    if name.startswith(("channel", "webhook")):
+        return (_channel(busy) if name.startswith("channel") else _webhook(busy)).pk
     assert name.startswith(("people", "program", "awards_equals")), f"{name}: which row is an example of pk?"
     return busy.referee.pk  # nothing was decided of equals
 

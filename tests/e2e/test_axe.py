@@ -51,6 +51,7 @@ def test_page_before_the_draw_and_after_the_end_has_no_barrier(visitor, language
     ]
     paths += [f"/e/{finished.slug}/{page}" for page in ("", "bracket/", "results/", "hall/", "notices/", "journal/")]
     paths += [f"/e/{finished.slug}/office/{page}" for page in ("", "awards/", "awards/certificates/")]
+    paths += [f"/e/{finished.slug}/office/awards/prizes/{prize.pk}/" for prize in finished.prizes.all()]
     paths += [f"/e/{fresh.slug}/office/open-points/", f"/e/{fresh.slug}/office/open-points/1/", ADVICE]
     for path in ["/", "/desks/", API_DOCS, *paths]:
         tab.goto(person.address + path)

@@ -105,6 +105,7 @@ def winners(tournament: Tournament) -> dict[int, tuple[object, ...]]:
 def everything_happened(tournament: Tournament) -> None:
     assert tournament.state == TournamentState.FINISHED
     matches = Match.objects.filter(stage__tournament=tournament)
+    assert not tournament.prizes.filter(decided_at=None).exists()
     assert set(matches.values_list("state", flat=True)) <= {MatchState.OVER, MatchState.BYE}
     assert Result.objects.filter(match__in=matches, reason=Reason.FORFEIT, withdrawn_at=None).count() == 1
     assert Team.objects.filter(branch__tournament=tournament, state=TeamState.WITHDRAWN).count() == 1

@@ -192,9 +192,9 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "teams/pk": [team["id"] for branch in branches for team in branch["teams"]],
         "teams/team": [team["id"] for branch in branches for team in branch["teams"]][:1],
         "penalties/penalty": [1] if matches else [],
-        **{key: [1] for key in ("days/number", "equals/number", "equals/pk", "equals/decision")},
+        **{key: [1] for key in ("days/number", "equals/number", "equals/pk", "equals/decision", "people/pk")},
+        "prizes/pk": [prize(slug)],
         "year": [2023],
-        "people/pk": [1],
         "outbox/pk": list(Notice.objects.filter(tournament__slug=slug).values_list("pk", flat=True)[:2]),
         "channels/pk": [channel(slug)],
         "webhooks/pk": [webhook(slug)],
@@ -260,6 +260,15 @@ def channel(slug: str) -> int:
     existing = Channel.objects.filter(tournament=tournament).first()
     plan = ChannelPlan("工作群", "wecom", "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d")
     return (existing or add_channel(tournament, plan, by=None)).pk
+
+
+def prize(slug: str) -> int:
+    """A prize by rule, which no event of that time has."""
+    from tournaments.models import Prize, Tournament
+
+    values = {"position": 1, "name": "最佳女队", "rule": "women"}
+    made, _ = Prize.objects.get_or_create(tournament=Tournament.objects.get(slug=slug), defaults=values)
+    return made.pk
 
 
 def webhook(slug: str) -> int:

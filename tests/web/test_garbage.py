@@ -162,6 +162,8 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     "plan_rounds": {f"{part}-{n}": v for n in (1, 2) for part, v in (("date", f"2123-12-0{n}"), ("time", "12:30"))},
 }
 ON_THE_DAY: dict[str, dict[str, str]] = {
+    "award_prize_decision": {"recipients": "1-1", "others": "2-0", "note": "表现突出"},
+    "settings_prizes": {"name-1": "最佳女队", "rule-1": "women", "count-1": "1", "usual": "on"},
     "outbox_words": {"words": "请提前到场。"},
     "team_substitution": {"player": "1", **PLAYER},
     "team_correction": {"name-1": "队员钾", "name": "雄鹰队", "reason": "错字"},

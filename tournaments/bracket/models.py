@@ -8,9 +8,10 @@ from django.db.models import F, Func, Q, Value
 
 from scoring.games.guandan import Guandan
 from scoring.models import Clock, Sheet
-from tournaments.entries.models import Player, Team
+from tournaments.entries.models import Branch, Player, Team
 from tournaments.event.models.tournament import Tournament
 from tournaments.formats import KNOCKOUT
+from tournaments.prizes import PrizeRule
 from tournaments.states import (
     FED,
     MATCH_TRANSITIONS,
@@ -341,3 +342,29 @@ class Placing(models.Model):
 
     def __str__(self) -> str:
         return f"place {self.place} of team {self.team_id}"
+
+
+class Prize(models.Model):
+    """按条件评的奖, beside those for places. The program proposes, the office decides who gets it; it is given once the
+    awards are confirmed (docs/decisions/0064-prizes-by-rule.md)."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="prizes")
+    position = models.PositiveSmallIntegerField(help_text="1, 2 … in the order of the settings")
+    name = models.CharField(max_length=20)
+    rule = models.CharField(max_length=12, choices=[(rule.value, rule.value) for rule in PrizeRule])
+    count = models.PositiveSmallIntegerField(default=1, help_text="how many get it")
+    teams = models.ManyToManyField(Team, blank=True, related_name="+")
+    branches = models.ManyToManyField(Branch, blank=True, related_name="+")
+    decided_at = models.DateTimeField(null=True, blank=True, help_text="when the office decided who gets it")
+    note = models.CharField(max_length=200, blank=True, help_text="why somebody else than was proposed gets it")
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "position"], name="prize_position_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def subject(self) -> str:
+        return f"prize:{self.pk}"

@@ -87,6 +87,10 @@ PROBLEMS: dict[str, Promise] = {
     Code.TEAM_TAKEN: _("%(branch)s, %(ordinal)s, plays another match at that time."),
     Code.PLACE_OF_WITHDRAWN: _("%(branch)s, %(ordinal)s, has withdrawn and would be given a place."),
     Code.BEFORE_THE_FINAL: _("The last round is planned for %(at)s only."),
+    Code.PRIZE_UNDECIDED: _("It is not decided yet who gets the prize %(prize)s."),
+    Code.PRIZE_OVERTAKEN: _("The prize %(prize)s was decided as proposed, and is by now proposed for somebody else."),
+    Code.PRIZE_TWICE: _("There is already a prize called %(prize)s."),
+    Code.TOO_MANY_PRIZES: _("There can be at most %(most)s of them."),
     Code.NOT_DECIDED_YET: _("The last match is not over yet, so the podium is open."),
 }
 

@@ -20,6 +20,7 @@ from tournaments.entries.seats import SEATS_OF, USUAL
 from tournaments.formats import KNOCKOUT, made
 from tournaments.formats.settings import SettingsError
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
+from tournaments.prizes import PrizeRule
 from tournaments.states import BranchesApart
 
 FOLDER = Path(__file__).resolve().parent
@@ -89,7 +90,23 @@ class Award:
         return {"rank": self.rank, "name": self.name} | ({"count": self.count} if self.count else {})
 
 
+@dataclass(frozen=True)
+class PrizePlan:
+    """按条件评的奖: ``rule`` is a `tournaments.prizes.PrizeRule`, ``count`` how many get it."""
+
+    name: str
+    rule: str
+    count: int = 1
+
+
 AWARDS = (Award(1, "冠军", 1), Award(2, "亚军", 1), Award(3, "季军", 2), Award(0, "纪念奖"))
+USUAL_PRIZES = (
+    PrizePlan("优秀组织奖", PrizeRule.MOST_TEAMS),
+    PrizePlan("最佳女队", PrizeRule.WOMEN),
+    PrizePlan("最佳新人", PrizeRule.NEWCOMERS),
+    PrizePlan("体育道德风尚奖", PrizeRule.FAIR_PLAY),
+)
+"""What unions usually give beside the places."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +146,7 @@ class Blueprint:
     branches: tuple[BranchPlan, ...] = ()
     rounds: tuple[DayTime, ...] = ()
     awards: tuple[Award, ...] = AWARDS
+    prizes: tuple[PrizePlan, ...] = ()
     committees: str = ""
     plan: Mapping[str, Any] = field(default_factory=dict)
     own_rules: str = ""
@@ -231,6 +249,7 @@ def _blueprint(table: dict[str, Any], key: str) -> Blueprint:
         rounds=_rounds(table.pop("rounds")),
         later=tuple(StagePlan(**{**stage, "rounds": _rounds(stage["rounds"])}) for stage in table.pop("stages", [])),
         awards=tuple(Award(**award) for award in table.pop("awards", [])) or AWARDS,
+        prizes=tuple(PrizePlan(**prize) for prize in table.pop("prizes", [])),
         closes=DayTime(**entry["closes"]),
         draw=DayTime(**entry["draw"]),
         rule_set=named_set,
@@ -264,6 +283,7 @@ def _check(plan: Blueprint) -> None:
         "quota": not all(isinstance(b.quota, int) and 1 <= b.quota <= 99 for b in plan.branches),
         "tables": not 1 <= plan.tables <= MOST_TABLES,
         "seats": plan.seats not in SEATS_OF,
+        "prizes": not all(prize.rule in {*PrizeRule} for prize in plan.prizes),
     }
     try:
         made(plan.format, plan.settings)

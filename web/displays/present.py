@@ -16,6 +16,7 @@ from scoring.states import ClockState
 from tournaments.bracket.queries.awards import Podium, places_of
 from tournaments.bracket.queries.match_views import MatchView, RoundView, TeamLabel
 from tournaments.bracket.queries.matches import rounds, rounds_of
+from tournaments.bracket.queries.prizes import DecidedPrize, given_prizes
 from tournaments.bracket.queries.standings import StageView, stages_of
 from tournaments.bracket.words.names import day, hour, listed, round_name, team_name
 from tournaments.draw.queries.ceremony import CeremonyView, ceremony_view, with_ceremonies
@@ -125,6 +126,11 @@ class Present:
     @cached_property
     def medals(self) -> Podium:
         return places_of(self.stages, self.tournament.awards)
+
+    @cached_property
+    def prizes(self) -> tuple[DecidedPrize, ...]:
+        """Those by rule, once they are given."""
+        return given_prizes(self.tournament)
 
     @cached_property
     def stages(self) -> tuple[StageView, ...]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from journal import clock
-from tournaments.bracket.queries.awards import AwardedPrize
+from tournaments.bracket.queries.awards import AwardList
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.words.names import listed, team_name, with_players
 from tournaments.event.papers.blanks import filled
@@ -29,16 +29,20 @@ WORDS = ("title", "text", "signed_by", "dated")
 
 @dataclass(frozen=True)
 class Honoured:
-    """Whose certificate it is and for what; ``players`` of the team, or the one player alone."""
+    """Whose certificate it is and for what; ``players`` of the team, or the one player alone. Without a ``team`` it is
+    the whole branch's."""
 
-    award: AwardedPrize
-    team: TeamLabel
-    players: tuple[str, ...]
-    is_player: bool
+    prize: str
+    branch: str
+    team: TeamLabel | None
+    players: tuple[str, ...] = ()
+    is_player: bool = False
 
     @property
     def name(self) -> str:
-        """队员甲（机关分会一组一队）, or the team with its players."""
+        """队员甲（机关分会一组一队）, or the team with its players, or the branch."""
+        if self.team is None:
+            return self.branch
         if self.is_player and not self.team.person:
             return _("%(name)s (%(beside)s)") % {"name": listed(self.players), "beside": team_name(self.team)}
         return with_players(self.team, self.players)
@@ -47,22 +51,22 @@ class Honoured:
 def certificates(reading: EventReading, _options: Options) -> Pages:
     """All that were won so far, the first prize first, in the order of the list of awards."""
     words = certificate_words(reading.tournament)
-    return _pages(reading, words, list(_honoured(reading.awards.awards, words)))
+    return _pages(reading, words, list(_honoured(reading.awards, words)))
 
 
 def how_many(reading: EventReading, words: CertificateWords) -> int:
     """Certificates that were won so far."""
-    return len(list(_honoured(reading.awards.awards, words)))
+    return len(list(_honoured(reading.awards, words)))
 
 
 def sample(reading: EventReading, words: CertificateWords) -> Pages:
     """One certificate to look at: the first that was won, else of somebody made up."""
-    first = next(_honoured(reading.awards.awards, words), None)
+    first = next(_honoured(reading.awards, words), None)
     if first is None:
-        placed = reading.awards.placed or (AwardedPrize(1, _("Champion"), 1, ()),)
+        prize = next((award.name for award in reading.awards.placed), _("Champion"))
         label = reading.teams[0] if reading.teams else TeamLabel(0, 0, _("Sample branch"), 1)
         players = (_("Sample player"),)
-        first = Honoured(placed[0], label, players, words.is_each_player)
+        first = Honoured(prize, label.branch, label, players, words.is_each_player)
     return _pages(reading, words, [first])
 
 
@@ -80,16 +84,26 @@ def usual_words(tournament: Tournament, awarded_at: datetime | None = None) -> C
     )
 
 
-def _honoured(awards: tuple[AwardedPrize, ...], words: CertificateWords) -> Iterator[Honoured]:
-    for award in awards:
+def _honoured(awards: AwardList, words: CertificateWords) -> Iterator[Honoured]:
+    for award in awards.awards:
         if award.is_souvenir and not words.has_souvenirs:
             continue
         for winner in award.winners:
-            if words.is_each_player and winner.players:
-                for player in winner.players:
-                    yield Honoured(award, winner.team, (player,), is_player=True)
+            yield from _of_team(award.name, winner.team, winner.players, words)
+    for prize in awards.prizes:
+        for recipient in prize.recipients:
+            if recipient.team:
+                yield from _of_team(prize.name, recipient.team, recipient.players, words)
             else:
-                yield Honoured(award, winner.team, winner.players, is_player=False)
+                yield Honoured(prize.name, recipient.branch, None)
+
+
+def _of_team(prize: str, team: TeamLabel, players: tuple[str, ...], words: CertificateWords) -> Iterator[Honoured]:
+    if words.is_each_player and players:
+        for player in players:
+            yield Honoured(prize, team.branch, team, (player,), is_player=True)
+    else:
+        yield Honoured(prize, team.branch, team, players)
 
 
 def in_full(tournament: Tournament, chosen: CertificateWords) -> CertificateWords:
@@ -112,17 +126,17 @@ def _pages(reading: EventReading, chosen: CertificateWords, honoured: list[Honou
     for winner in honoured:
         values = {
             "获奖者": winner.name,
-            "队伍": team_name(winner.team),
-            "分会": winner.team.branch,
+            "队伍": team_name(winner.team) if winner.team else winner.branch,
+            "分会": winner.branch,
             "队员": listed(winner.players),
-            "奖项": winner.award.name,
+            "奖项": winner.prize,
             "赛事名称": tournament.name,
             "主办单位": tournament.organiser,
             "日期": dated,
         }
         lines = [filled(line, values).strip() for line in words.text.splitlines()]
         # the prize is set large where it stands alone in a line
-        cards.append([{"text": line, "is_prize": line == winner.award.name} for line in lines])
+        cards.append([{"text": line, "is_prize": line == winner.prize} for line in lines])
     data: dict[str, Any] = {
         "event": tournament.name,
         "title": words.title,

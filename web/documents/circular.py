@@ -19,6 +19,7 @@ from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.bracket.words.event_sentences import EVENT, EventFacts, stage_words
 from tournaments.bracket.words.names import chinese_number, dated, day, hour, listed, ordinal, together
 from tournaments.bracket.words.options import effect_words, offence_words
+from tournaments.bracket.words.prizes import RULES
 from tournaments.bracket.words.rule_sentences import option_words
 from tournaments.day.words.games import TITLES
 from tournaments.event.papers.blanks import Values
@@ -220,8 +221,14 @@ def formats(facts: EventFacts, rules: RuleSet) -> Iterator[str]:
 
 
 def prizes(tournament: Tournament) -> str:
-    """冠军 1 个、亚军 1 个、季军 2 个；到场参赛未获名次的队伍均有纪念奖。"""
-    if not tournament.awards:
+    """冠军 1 个、亚军 1 个、季军 2 个；到场参赛未获名次的队伍均有纪念奖；另设优秀组织奖 1 个（参赛队伍最多的分会）。"""
+    by_rule = listed(
+        pgettext("a prize by rule, how many of it, and for what", "%(name)s %(count)s (%(rule)s)")
+        % {"name": prize.name, "count": prize.count, "rule": RULES[prize.rule]}
+        for prize in tournament.prizes.all()
+    )
+    besides = pgettext("prizes", "besides %(prizes)s") % {"prizes": by_rule} if by_rule else ""
+    if not (tournament.awards or by_rule):
         return _("The prizes are announced separately.")
     counted, others = [], []
     for award in sorted(tournament.awards, key=lambda award: award["rank"]):
@@ -233,7 +240,7 @@ def prizes(tournament: Tournament) -> str:
             counted.append(words % {"name": award["name"], "count": award["count"]})
         else:
             counted.append(str(award["name"]))
-    prizes = pgettext("between two halves of a sentence", "; ").join(filter(None, [listed(counted), *others]))
+    prizes = pgettext("between two halves of a sentence", "; ").join(filter(None, [listed(counted), *others, besides]))
     return _("%(prizes)s.") % {"prizes": prizes}
 
 

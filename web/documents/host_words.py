@@ -21,6 +21,7 @@ from tournaments.bracket.words.names import (
     together,
     with_players,
 )
+from tournaments.bracket.words.prizes import recipients_words
 from tournaments.event.papers.circular_template import bytes_of, official_document
 from web.documents.document import Options, Pages
 from web.documents.official import official, official_moment, title_to_set
@@ -64,7 +65,7 @@ def _parts(reading: EventReading) -> Iterator[tuple[str, Iterable[str]]]:
     if words.get("bell"):
         yield pgettext("part of the day", "Bell"), filter(None, _bell(facts, words))
     yield pgettext("part of the day", "Results"), _results(facts)
-    if reading.awards.awards:
+    if reading.awards.awards or reading.awards.prizes:
         yield pgettext("part of the day", "Awards"), _awards(reading)
     yield _("Closing"), _closing(reading)
 
@@ -181,8 +182,11 @@ def _results(facts: EventFacts) -> Iterator[str]:
 
 
 def _awards(reading: EventReading) -> Iterator[str]:
-    """From the last place to the first, those of no place before them."""
+    """From the last place to the first; those of no place before them, and before these the prizes by rule."""
     yield _("Now comes the moment for which all have been waiting. The results are confirmed; we give the awards.")
+    for prize in reading.awards.prizes:
+        if prize.recipients or not prize.is_decided:
+            yield _award_words(prize.name, recipients_words(prize))
     for award in sorted(reading.awards.awards, key=lambda award: (not award.is_souvenir, -award.rank)):
         yield _award(award, decided=reading.awards.decided)
     yield _("Once more our warm congratulations to all winners!")
@@ -193,7 +197,11 @@ def _award(award: AwardedPrize, *, decided: bool) -> str:
         team_name(winner.team) if award.is_souvenir else with_players(winner.team, winner.players)
         for winner in award.winners
     ]
-    values = {"award": award.name, "winners": listed(winners) if decided and winners else BLANK, "blank": BLANK}
+    return _award_words(award.name, listed(winners) if decided else "")
+
+
+def _award_words(name: str, winners: str) -> str:
+    values = {"award": name, "winners": winners or BLANK, "blank": BLANK}
     return _("%(award)s: %(winners)s. Please come to the stage. The award is given by %(blank)s.") % values
 
 

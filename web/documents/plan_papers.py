@@ -117,6 +117,9 @@ def prize_list(reading: EventReading, options: Options) -> Pages:
         teams = len(souvenir.winners) if reading.awards.decided else max(0, len(reading.teams) - prizes)
         total += teams * seats
         rows.append([souvenir.name, *_counted(teams, seats), "", ""])
+    for prize in reading.awards.prizes:
+        total += prize.pieces(seats)
+        rows.append([prize.name, str(prize.planned), "—", str(prize.pieces(seats)), "", ""])
     rows.append([Cell(_("Total"), columns=3, is_strong=True), Cell(str(total), is_strong=True), "", ""])
     head = [
         _("Award"), _("Teams"), _("Players per team"), pgettext("prizes", "Pieces"), pgettext("prizes", "What"),

@@ -8,8 +8,10 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.bracket.queries.awards import AwardedPrize
 from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.prizes import DecidedPrize
 from tournaments.bracket.queries.standings import groups_of
 from tournaments.bracket.words.names import dated, listed, ordinal, period, team_name
+from tournaments.bracket.words.prizes import prize_count, recipient_name
 from tournaments.bracket.words.results import in_brackets, verdict_word
 from tournaments.chronicle.queries.days import playing_days
 from tournaments.states import UNPLAYED, RoleKind
@@ -66,9 +68,10 @@ def who_took_part(reading: EventReading) -> str:
 def places_blocks(reading: EventReading) -> Iterator[Block]:
     """The prizes of the notice, then the other places."""
     placed = [award for award in reading.awards.placed if award.winners]
-    if placed:
+    rows = [row for award in placed for row in _award_rows(award)]
+    rows += [row for prize in reading.awards.given for row in _prize_rows(prize)]
+    if rows:
         yield Heading(pgettext("document", "Awards"))
-        rows = [row for award in placed for row in _award_rows(award)]
         head = [_("Award"), _("Team"), _("Players")]
         yield Table(head, ("28", "1.2fr", "1.4fr"), rows, height=9, size=11, stays_whole=len(rows) <= WHOLE)
     prized = {winner.team.id for award in placed for winner in award.winners}
@@ -119,6 +122,18 @@ def _award_rows(award: AwardedPrize) -> list[list[Content]]:
     ]
 
 
+def _prize_rows(prize: DecidedPrize) -> list[list[Content]]:
+    first = Cell(prize.name, rows=len(prize.recipients), is_strong=True)
+    return [
+        [
+            *([first] if number == 0 else []),
+            recipient_name(recipient),
+            listed(recipient.players) if recipient.team and not recipient.team.person else "",
+        ]
+        for number, recipient in enumerate(prize.recipients)
+    ]
+
+
 def award_list(reading: EventReading, options: Options) -> Pages:
     """Who gets what, with a line to sign for it."""
     rows: list[list[Content]] = []
@@ -128,6 +143,11 @@ def award_list(reading: EventReading, options: Options) -> Pages:
         if not award_rows:
             unfilled = _("not awarded") if reading.awards.decided else pgettext("award", "to be determined")
             rows.append([Cell(award.name, is_strong=True), unfilled, "", ""])
+    for prize in reading.awards.prizes:
+        rows += [[*row, ""] for row in _prize_rows(prize)]
+        if not prize.recipients:
+            unfilled = _("not awarded") if prize.is_decided else pgettext("award", "to be determined")
+            rows.append([Cell(prize.name, is_strong=True), unfilled, "", ""])
     head = [_("Award"), _("Team"), _("Players"), _("Received by")]
     blocks: list[Block] = [
         Table(head, ("26", "1.1fr", "1.1fr", "1fr"), rows, height=10.5),
@@ -187,7 +207,11 @@ def _items(reading: EventReading) -> Iterator[tuple[str, str, int, str]]:
         prizes += units
         reckoning = _("%(teams)s teams of %(seats)s") % {"teams": units, "seats": seats}
         yield _("Prize: %(name)s") % {"name": award.name}, reckoning, units * seats, pgettext("unit", "pieces")
-    yield _("Certificates"), _("a prize each, for every player"), prizes * seats, pgettext("unit", "sheets")
+    for prize in reading.awards.prizes:
+        pieces = prize.pieces(seats)
+        yield _("Prize: %(name)s") % {"name": prize.name}, prize_count(prize), pieces, pgettext("unit", "pieces")
+    sheets = prizes * seats + sum(prize.pieces(seats) for prize in reading.awards.prizes)
+    yield _("Certificates"), _("a prize each, for every player"), sheets, pgettext("unit", "sheets")
 
     unprized = max(0, len(reading.teams) - prizes)
     reckoning = _("%(teams)s teams without a prize, of %(seats)s") % {"teams": unprized, "seats": seats}

@@ -10,6 +10,7 @@ from guandan_rules import Reason
 from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
 from tournaments.bracket.words.format_sentences import format_words
 from tournaments.bracket.words.names import chinese_number, in_chinese, listed, team_name, together, with_players
+from tournaments.bracket.words.prizes import recipients_words
 from tournaments.bracket.words.results import short_word
 from tournaments.chronicle.queries.highlights import highlights
 from tournaments.day.words.games import TITLES
@@ -126,6 +127,9 @@ def _results(reading: EventReading) -> Iterator[str]:
         winners = [with_players(winner.team, winner.players) for winner in award.winners]
         if winners:
             yield _("%(award)s: %(winners)s.") % {"award": award.name, "winners": listed(winners)}
+    for prize in reading.awards.given:
+        if prize.recipients:
+            yield _("%(award)s: %(winners)s.") % {"award": prize.name, "winners": recipients_words(prize)}
     souvenir = reading.awards.souvenir
     if souvenir and souvenir.winners:
         count = len(souvenir.winners)

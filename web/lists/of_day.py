@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.bracket.queries.match_views import MatchView, RoundView
 from tournaments.bracket.words.names import day, listed, team_name
+from tournaments.bracket.words.prizes import recipient_name
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries.days import DayReport, day_report
 from tournaments.chronicle.queries.highlights import highlights
@@ -81,4 +82,5 @@ def _podium(present: Present) -> list[ListPart]:
         (_("Champion"), medals.champions), (_("Runner-up"), medals.runners_up), (_("Third place"), medals.thirds)
     )  # fmt: skip
     rows = tuple((place, listed(map(team_name, teams))) for place, teams in places if teams)
-    return [ListPart(_("Podium"), rows)]
+    given = tuple((prize.name, listed(map(recipient_name, prize.recipients))) for prize in present.prizes)
+    return [ListPart(_("Podium"), (*rows, *given))]

@@ -8,6 +8,7 @@ from tournaments.bracket.queries.awards import AwardList
 from tournaments.bracket.queries.standings import StageView, final_places
 from tournaments.bracket.words.formats import TITLES
 from tournaments.bracket.words.names import listed, points, team_name
+from tournaments.bracket.words.prizes import recipient_name
 from tournaments.bracket.words.results import in_brackets, score_words, verdict_word
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.formats.format import Drawing
@@ -50,12 +51,22 @@ def awards(present: Present, award_list: AwardList) -> Listing:
     """获奖名单: every prize with its teams and players, and a place to sign for it."""
     won = [(award, winner) for award in award_list.awards for winner in award.winners]
     rows = [(award.name, team_name(winner.team), listed(winner.players), "") for award, winner in won]
+    rows += [
+        (prize.name, recipient_name(one), listed(one.players), "")
+        for prize in award_list.prizes
+        for one in prize.recipients
+    ]
     head = (_("Award"), _("Team"), _("Players"), _("Received by"))
     name = _("List of awards") if award_list.confirmed_at else _("List of awards, not confirmed yet")
     parts = [
         ListPart(award.name, tuple((team_name(w.team), listed(w.players)) for w in award.winners), wide=1)
         for award in award_list.awards
         if award.winners
+    ]
+    parts += [
+        ListPart(prize.name, tuple((recipient_name(o), listed(o.players)) for o in prize.recipients), wide=1)
+        for prize in award_list.prizes
+        if prize.recipients
     ]
     return listing_of(present, name, "results", [table_of(present, name, head, rows)], parts)
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.office.chronicle import awards, equals, exports
+from web.office.chronicle import awards, equals, exports, prizes
 from web.office.day import plan
 from web.office.draw import ceremony, draw, lots
 from web.office.draw import seal as draw_seal
@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "again/", again.event_again, name="event_again"),
     path(OFFICE + "settings/", settings.settings, name="settings"),
     path(OFFICE + "settings/rule-set/", settings.settings_rule_set, name="settings_rule_set"),
+    path(OFFICE + "settings/prizes/", settings.settings_prizes, name="settings_prizes"),
     path(OFFICE + "settings/game/", settings.settings_game, name="settings_game"),
     path(OFFICE + "open-points/", open_points.open_points, name="open_points"),
     path(OFFICE + "open-points/<int:number>/", open_points.open_point, name="open_point"),
@@ -131,6 +132,8 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "awards/", awards.awards, name="awards"),
     path(OFFICE + "awards/confirmation/", awards.awards_confirmation, name="awards_confirmation"),
     path(OFFICE + "awards/reopening/", awards.awards_reopening, name="awards_reopening"),
+    path(OFFICE + "awards/prizes/<int:pk>/", prizes.prize, name="award_prize"),
+    path(OFFICE + "awards/prizes/<int:pk>/decision/", prizes.prize_decision, name="award_prize_decision"),
     path(OFFICE + "awards/equals/", equals.equals, name="awards_equals"),
     path(OFFICE + "awards/equals/<int:number>/", equals.equals_decision, name="awards_equals_decision"),
     path(OFFICE + "awards/equals/<int:pk>/reopening/", equals.equals_reopening, name="awards_equals_reopening"),

@@ -13,7 +13,8 @@ from tests.factories import FIRST_START, a_drawn_tournament, a_user
 from tests.tournaments.played import S000_AWARDS, check_in, decide, play_all
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tournaments.bracket.actions.awards import confirm_awards
-from tournaments.bracket.queries.awards import award_list, podium, present_teams
+from tournaments.bracket.queries.awards import award_list, podium
+from tournaments.bracket.queries.presence import present_teams
 from tournaments.codes import Code
 from tournaments.day.actions.rulings import correct_result
 from tournaments.models import Match, Team, Tournament
@@ -232,7 +233,7 @@ def test_second_confirmation_is_too_late():
 def test_award_list_costs_the_same_queries_at_any_size(branches, django_assert_num_queries):
     tournament = a_drawn_tournament(branches=branches, teams=2, awards=S000_AWARDS)
     play_all(tournament)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         list_of_awards = award_list(tournament)
     assert sum(len(a.winners) for a in list_of_awards.awards) == Team.objects.count()
     with django_assert_num_queries(5):

@@ -8,7 +8,7 @@ from tests.factories import a_branch, a_role, a_tournament, a_user
 from tests.refusals import refused_codes
 from tests.tournaments.round_day import Day, a_day, tick
 from tests.web.pages import markup, signed_in, text
-from tournaments.bracket.queries.awards import present_teams
+from tournaments.bracket.queries.presence import present_teams
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.starts import expected_players, ready_to_start
 from tournaments.codes import Code

@@ -17,6 +17,7 @@ from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.queries.equals import equals_for_awards
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.prizes import decided_prizes, prize_doubts, prize_facts
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.bracket.queries.versions import awards_version
 from tournaments.bracket.rules.taking_back import open_awards
@@ -34,7 +35,8 @@ def confirm_awards(
     whom a prize ends are equal in everything.
 
     An event decided by withdrawals alone never ran and may be finished from ``drawn``. Asked about: places of teams
-    that withdrew, and a confirmation before the day of the last round. ``Overtaken`` if ``seen`` is old.
+    that withdrew, a confirmation before the day of the last round, and prizes by rule that are not decided, or as was
+    proposed before. ``Overtaken`` if ``seen`` is old.
     """
     for stage in tournament.stages.order_by("number"):
         locked_matches(stage)
@@ -42,7 +44,8 @@ def confirm_awards(
     if TournamentState.FINISHED not in TOURNAMENT_TRANSITIONS[tournament.state]:
         raise WrongState(tournament.subject, tournament.state)
     refuse_overtaken(tournament.subject, seen, awards_version(tournament))
-    refuse_if([equal_places(each) for each in equals_for_awards(tournament.awards, stages_of(rounds(tournament)))])
+    stages = stages_of(rounds(tournament))
+    refuse_if([equal_places(each) for each in equals_for_awards(tournament.awards, stages)])
     places = podium(tournament)
     refuse_if([] if places.decided else [Problem(Code.NOT_DECIDED_YET)])
 
@@ -56,7 +59,7 @@ def confirm_awards(
     last = Round.objects.filter(stage__tournament=tournament).aggregate(last=Max("starts_at"))["last"]
     if last and now.astimezone(zone).date() < last.astimezone(zone).date():
         doubts.append(Problem(Code.BEFORE_THE_FINAL, "", {"at": last.astimezone(zone).isoformat()}))
-    ask_about(doubts, sure)
+    ask_about([*doubts, *prize_doubts(tournament, stages)], sure)
 
     become(tournament, TournamentState.FINISHED, awards_confirmed_at=now)
     keep_placings(tournament)
@@ -70,6 +73,7 @@ def confirm_awards(
         sharing=[_facts(team) for team in (*places.champions[1:], *places.runners_up[1:])],
         thirds=[_facts(team) for team in places.thirds],
         souvenirs=[_facts(team) for team in places.souvenirs],
+        prizes=prize_facts(decided_prizes(tournament)),
     )
     return places
 

@@ -1,19 +1,19 @@
 """颁奖: who has won what, as far as it is decided, and who gets a souvenir."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
-
 from tournaments.bracket.queries.equals import Equals, equals_for_awards
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds, team_label
+from tournaments.bracket.queries.presence import present_teams
+from tournaments.bracket.queries.prizes import DecidedPrize, decided_prizes, masked_prizes
 from tournaments.bracket.queries.standings import StageView, final_places, is_decided, stages_of
 from tournaments.entries.names import masked
-from tournaments.models import CheckIn, Game, Player, Team, Tournament
+from tournaments.models import Player, Team, Tournament
 
 SOUVENIR = 0
 THIRD = 3
@@ -66,14 +66,21 @@ class AwardedPrize:
 
 @dataclass(frozen=True)
 class AwardList:
-    """All prizes of the event in the order of the notice; ``decided`` once the last match is over and there are no
-    ``equals``, between whom a prize ends."""
+    """All prizes of the event for places, in the order of the notice; ``decided`` once the last match is over and there
+    are no ``equals``, between whom a prize ends."""
 
     awards: tuple[AwardedPrize, ...]
     decided: bool
     confirmed_at: datetime | None
     open_matches: int
     equals: tuple[Equals, ...] = ()
+    prizes: tuple[DecidedPrize, ...] = ()
+    """Those by rule, with whom the office has decided upon so far."""
+
+    @property
+    def given(self) -> tuple[DecidedPrize, ...]:
+        """The prizes by rule as everybody may read them: nobody has one before the awards are confirmed."""
+        return self.prizes if self.confirmed_at else tuple(replace(p, recipients=(), note="") for p in self.prizes)
 
     @property
     def placed(self) -> tuple[AwardedPrize, ...]:
@@ -90,7 +97,7 @@ class AwardList:
             replace(award, winners=tuple(Winner(w.team, tuple(map(masked, w.players))) for w in award.winners))
             for award in self.awards
         )
-        return replace(self, awards=tuple(awards))
+        return replace(self, awards=tuple(awards), prizes=masked_prizes(self.prizes))
 
 
 def podium(tournament: Tournament) -> Podium:
@@ -140,6 +147,7 @@ def award_list(tournament: Tournament) -> AwardList:
         decided=decided,
         confirmed_at=tournament.awards_confirmed_at,
         equals=equals,
+        prizes=decided_prizes(tournament),
         open_matches=sum(not (match.is_over or match.is_bye) for stage in stages for match in stage.matches),
     )
 
@@ -167,19 +175,3 @@ def _souvenirs(tournament: Tournament, placed: set[int]) -> tuple[TeamLabel, ...
     """到场参赛未获名次的队伍均有纪念奖 (S000 七): present at a match, or played one, and no place."""
     teams = Team.objects.filter(pk__in=present_teams(tournament) - placed).select_related("branch")
     return tuple(map(team_label, teams.order_by("branch__number", "ordinal")))
-
-
-def present_teams(tournament: Tournament) -> set[int]:
-    """到场: ids of the teams of whom a whole side was ticked at a match, or that have a deal on a sheet: two queries.
-
-    A game that was set aside speaks for the pair that played it.
-    """
-    ticks = CheckIn.objects.filter(match__stage__tournament=tournament)
-    counted = Counter(ticks.values_list("match_id", "player__team_id"))
-    ticked = {team for (_, team), players in counted.items() if players >= tournament.seats}
-    counted_deals = Q(sheet__deals__isnull=False, sheet__deals__struck_at=None)
-    games = Game.every.filter(counted_deals, match__stage__tournament=tournament).distinct()
-    sides = ("match__home_team", "match__away_team", "result__home_team", "result__away_team")
-    rows = games.values_list("replaced_at", *sides)
-    pairs = [row[:2] if replaced_at is None else row[2:] for replaced_at, *row in rows]
-    return ticked | {team for pair in pairs for team in pair if team}

@@ -47,11 +47,12 @@ def table_versions(tournament: Tournament) -> dict[str, int]:
 
 
 def awards_version(tournament: Tournament) -> int:
-    """Of who has won what: the last result, whoever was withdrawn, or what was decided of equals."""
+    """Of who has won what: the last result, whoever was withdrawn, or what was decided of equals and
+    of prizes."""
     kinds = (
         TournamentEvent.RESULT_CONFIRMED, TournamentEvent.RESULT_CORRECTED, TournamentEvent.REMEDY_SIGNED,
         TournamentEvent.MATCH_RESET, TournamentEvent.TEAM_WITHDRAWN, TournamentEvent.TEAM_RESTORED,
         TournamentEvent.PLAYER_SUBSTITUTED, TournamentEvent.NAME_CORRECTED, TournamentEvent.PLACES_DECIDED,
-        TournamentEvent.PLACES_REOPENED,
+        TournamentEvent.PLACES_REOPENED, TournamentEvent.PRIZE_DECIDED,
     )  # fmt: skip
     return last_number_of(tournament.journal, *kinds)

@@ -62,6 +62,9 @@ def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
     if "equals" in data:
         named["equals_said"] = listed(map(_team, data["equals"]))
         named["decided"] = str(DECIDED.get(data.get("how", ""), ""))
+    if "recipients" in data:
+        said = (_team(one) if "ordinal" in one else one["branch"] for one in data["recipients"])
+        named["recipients_said"] = listed(said) or pgettext("prize", "nobody")
     named |= {name: _moment(data[name], data[other]) for name, other in MOMENTS if name in data and other in data}
     if data.get("entrants") or data.get("round"):
         place_for = data.get("place_for") or (3 if data.get("third_place") else None)

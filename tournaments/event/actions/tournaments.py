@@ -28,7 +28,7 @@ from tournaments.entries.seats import SEATS_OF
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.event.queries.patterns import SAME_COLUMNS
 from tournaments.locks import locked_event, locked_tournament
-from tournaments.models import Branch, Role, Round, Stage, Table, Tournament
+from tournaments.models import Branch, Prize, Role, Round, Stage, Table, Tournament
 from tournaments.presets.preset import Blueprint, DayTime
 from tournaments.states import RoleKind, TournamentState
 
@@ -78,6 +78,10 @@ def create_tournament(
     Branch.objects.bulk_create(
         Branch(tournament=tournament, number=number, name=plan.name, quota=plan.quota)
         for number, plan in enumerate(blueprint.branches, start=1)
+    )
+    Prize.objects.bulk_create(
+        Prize(tournament=tournament, position=position, name=plan.name, rule=plan.rule, count=plan.count)
+        for position, plan in enumerate(blueprint.prizes, start=1)
     )
     if by is not None:
         Role.objects.create(tournament=tournament, user=by, kind=RoleKind.OFFICE)

@@ -17,7 +17,7 @@ from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Round, Stage, Tournament
 from tournaments.presets.again import next_name, next_slug
 from tournaments.presets.named_games import GUANDAN
-from tournaments.presets.preset import Award, Blueprint, BranchPlan, DayTime, StagePlan
+from tournaments.presets.preset import Award, Blueprint, BranchPlan, DayTime, PrizePlan, StagePlan
 from tournaments.states import RoleKind
 
 SLUG_BASE = 36
@@ -151,6 +151,7 @@ def pattern_of(tournament: Tournament) -> Blueprint:
         branches=tuple(BranchPlan(b.name, b.quota) for b in tournament.branches.order_by("number")),
         rounds=moments(first),
         awards=tuple(Award(**award) for award in tournament.awards),
+        prizes=tuple(PrizePlan(prize.name, prize.rule, prize.count) for prize in tournament.prizes.all()),
     )
 
 

@@ -44,6 +44,7 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.GAME_CONFIRMED: _("%(pairing)s: game %(game)s goes to %(winner_team)s."),
     TournamentEvent.AWARDS_CONFIRMED: _("The awards were confirmed."),
     TournamentEvent.AWARDS_REOPENED: _("The confirmation of the awards was taken back. %(reason)s"),
+    TournamentEvent.PRIZE_DECIDED: _("The prize %(prize)s: %(recipients_said)s. %(note)s"),
     TournamentEvent.PARTNERS_DRAWN: _("Partners were drawn by lot: %(count)s teams. Seed: %(seed)s"),
     TournamentEvent.LOTS_KEPT: _("The lots typed so far were kept."),
     TournamentEvent.CEREMONY_OPENED: _("The draw ceremony was opened."),

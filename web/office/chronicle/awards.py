@@ -13,6 +13,7 @@ from tournaments.bracket.queries.versions import awards_version
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
+from web.office.chronicle.prizes import shown_prizes
 from web.requests.changes import changes
 from web.requests.forms import PageForm, Text
 from web.requests.loaders import actor, needs
@@ -35,9 +36,11 @@ def _confirmation(data: Any, tournament: Tournament) -> ConfirmationForm:
 def _awards_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
     tournament.refresh_from_db(fields=["state", "awards_confirmed_at"])
+    awards = award_list(tournament)
     context = {
         "tournament": tournament,
-        "list": award_list(tournament),
+        "list": awards,
+        "prizes": shown_prizes(tournament, awards),
         "refused": refused,
         "confirmation": refused if isinstance(refused, ConfirmationForm) else _confirmation(None, tournament),
         "reopening": refused if isinstance(refused, ReopeningForm) else ReopeningForm(),

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
+from tournaments.bracket.actions.prizes import save_prizes
 from tournaments.bracket.queries.settings import TournamentSettings, has_results, present_game, settings_of
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.day.actions.games import choose_game
@@ -23,6 +24,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN, OFFERED
 from tournaments.states import TournamentState
+from web.office.event.prize_forms import PrizesForm
 from web.office.event.settings_forms import (
     GameForm,
     RuleSetForm,
@@ -65,6 +67,10 @@ def _game_form(data: Any, tournament: Tournament) -> GameForm:
     return GameForm(data, initial=initial, version=settings_version(tournament))
 
 
+def _prizes_form(data: Any, tournament: Tournament) -> PrizesForm:
+    return PrizesForm(data, tournament, version=settings_version(tournament))
+
+
 def _settings_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
     tournament.refresh_from_db(fields=["state", "archived_at"])
@@ -73,6 +79,8 @@ def _settings_page(request: HttpRequest, tournament: Tournament, refused: PageFo
         "tournament": tournament,
         "refused": own,
         "parts": shown_parts(_settings_form(None, tournament), own),
+        "prizes": refused if isinstance(refused, PrizesForm) else _prizes_form(None, tournament),
+        "is_finished": tournament.state == TournamentState.FINISHED,
         "rules": refused if isinstance(refused, RuleSetForm) else _rule_set_form(None, tournament),
         "played": refused if isinstance(refused, GameForm) else _game_form(None, tournament),
         "changed_rules": changed_rules(tournament),
@@ -115,6 +123,12 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _settings_page(request, tournament, form)
     messages.success(request, _("The settings are saved."))
     return redirect("settings", tournament.slug)
+
+
+@needs(Permission.EVENT_EDIT)
+@changes(_settings_page, _prizes_form, _("The prizes are saved."))
+def settings_prizes(request: HttpRequest, tournament: Tournament, form: PrizesForm) -> None:
+    save_prizes(tournament, form.plans, by=actor(request), seen=form.made_from)
 
 
 @needs(Permission.EVENT_EDIT)

@@ -1,0 +1,124 @@
+"""按条件评的奖 on paper: promised in the notice, bought, listed, certified, read out, told afterwards."""
+
+import io
+from datetime import date
+
+import pytest
+from django.utils import translation
+from pypdf import PdfReader
+
+from notices.models import Notice
+from notices.states import NoticeKind
+from notices.wording import mail
+from tests.tournaments.bracket.test_prizes_given import WOMEN, an_event, prize, team
+from tests.tournaments.event.papers.samples import text_of
+from tests.tournaments.played import play_all
+from tests.web.documents.events import a_reading
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.bracket.actions.prizes import decide_prize
+from tournaments.event.actions.tournaments import create_tournament
+from tournaments.models import Tournament
+from tournaments.presets.preset import PrizePlan, read_preset
+from tournaments.prizes import Candidate, PrizeRule
+from web.displays.present import present
+from web.documents.catalogue import BY_KEY
+from web.documents.circular import prizes
+from web.documents.document import Options
+from web.lists.of_places import awards
+
+pytestmark = pytest.mark.django_db
+
+PLANS = (PrizePlan("优秀组织奖", PrizeRule.MOST_TEAMS), WOMEN, PrizePlan("最佳混合队", PrizeRule.MIXED))
+
+
+@pytest.fixture
+def decided() -> Tournament:
+    """优秀组织奖 is the fourth branch's, 最佳女队 a team's, 最佳混合队 nobody's; confirmed is nothing yet."""
+    tournament = an_event(*PLANS)
+    play_all(tournament)
+    decide_prize(prize(tournament), [Candidate(team(tournament, 4, 1).branch)], by=None)
+    decide_prize(prize(tournament, 2), [team(tournament, 3, 2)], by=None)
+    decide_prize(prize(tournament, 3), [], by=None)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def printed(tournament: Tournament, key: str) -> list[str]:
+    """The text of each page, without spaces."""
+    reading = a_reading(tournament)
+    with translation.override("zh-hans"), tournament.at_home():
+        pdf = BY_KEY[key].pdf(reading, Options())
+    return ["".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def test_notice_promises_them_with_their_conditions():
+    with translation.override("zh-hans"):
+        assert prizes(an_event(*PLANS)) == (
+            "比赛设置冠军1个、亚军1个、季军2个；到场参赛未获名次的队伍均有纪念奖；另设优秀组织奖1个（参赛队伍最多的分会）、"
+            "最佳女队1个（名次最好的女子队）、最佳混合队1个（名次最好的男女混合队）。"
+        )
+
+
+def test_prize_of_a_preset_is_promised_in_its_notice():
+    event = create_tournament(read_preset("s001_4"), slug="s001-4", first_day=date(2123, 11, 29), by=None)
+    with translation.override("zh-hans"):
+        assert "另设最佳配合奖1个" in prizes(event)
+
+
+def test_a_piece_is_bought_for_a_branch_and_one_for_each_player_of_a_team():
+    (page,) = printed(an_event(*PLANS), "prize-list")
+    assert "优秀组织奖1—1" in page
+    assert "最佳女队1—2" in page
+
+
+def test_list_of_awards_names_branch_team_and_what_is_not_given(decided):
+    (page,) = printed(decided, "award-list")
+    assert "优秀组织奖第4分会" in page
+    assert "最佳女队第3分会二队队员丙、队员丁" in page
+    assert "最佳混合队空缺" in page
+
+
+def test_there_is_a_certificate_for_each_player_and_one_for_a_branch(decided):
+    pages = printed(decided, "certificates")
+    assert len(pages) == 8 + 1 + 2
+    (branch,) = [page for page in pages if "优秀组织奖" in page]
+    assert "第4分会" in branch
+    assert "队员" not in branch
+    assert sum("最佳女队" in page and "第3分会二队" in page for page in pages) == 2
+
+
+def test_host_reads_them_out_before_the_places(decided):
+    word = BY_KEY["host-words"].word
+    assert word
+    with translation.override("zh-hans"):
+        words = "\n".join(text_of(word(a_reading(decided))))
+    assert (
+        words.index("优秀组织奖的是：第4分会") < words.index("最佳女队的是：第3分会二队") < words.index("获得季军的是")
+    )
+    assert "最佳混合队" not in words
+
+
+@pytest.mark.parametrize("key", ["results", "summary"])
+def test_what_everybody_reads_names_them_once_they_are_given(decided, key):
+    assert "优秀组织奖" not in "".join(printed(decided, key))
+    confirm_awards(decided, by=None)
+    pages = "".join(printed(decided, key))
+    assert "优秀组织奖" in pages
+    assert "最佳女队" in pages
+    assert "最佳混合队" not in pages
+
+
+def test_export_has_a_row_for_each_recipient(decided):
+    with translation.override("zh-hans"):
+        snapshot = present(decided)
+        listing = awards(snapshot, a_reading(decided).awards)
+    rows = [row[:3] for row in listing.tables[0].rows]
+    assert ("优秀组织奖", "第4分会", "") in rows
+    assert ("最佳女队", "第3分会二队", "队员丙、队员丁") in rows
+
+
+def test_notice_of_the_awards_names_them(decided):
+    confirm_awards(decided, by=None)
+    notice = Notice.objects.get(kind=NoticeKind.AWARDS)
+    with translation.override("zh-hans"):
+        assert "优秀组织奖 第4分会、最佳女队 第3分会二队" in mail(notice, notice.due_at).body
