@@ -126,11 +126,11 @@ def test_everybody_reads_who_has_a_prize_once_it_is_given_and_never_why_it_was_p
     decide_prize(prize(tournament), [Candidate(team(tournament, 4, 1).branch)], by=None)
     decide_prize(prize(tournament, 2), [team(tournament, 3, 2)], by=None)
     member = signed_in(a_user())
-    pages = [f"/e/s000/{page}" for page in ("", "results/", "journal/")]
+    pages = [f"/e/s000/{page}" for page in ("", "results/", "hall/", "journal/")]
     assert not any("优秀组织奖" in text(member.get(page)) for page in pages)
     assert all(not row["teams"] for row in member.get(API).json()["prizes"])
     confirm_awards(tournament, by=None)
-    for page in pages[:2]:
+    for page in pages[:3]:
         words = text(member.get(page))
         assert "优秀组织奖 第4分会" in words
         assert "最佳女队 第3分会" in words
