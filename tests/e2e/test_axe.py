@@ -67,7 +67,8 @@ def test_page_before_the_draw_and_after_the_end_has_no_barrier(visitor, language
 @in_ci_only
 def test_refused_form_has_no_barrier(visitor, language):
     fresh = a_fresh_event()
-    person, by_page = visitor(a_user(is_staff=True), language=language), {}
+    clerk = a_user(is_staff=True, password="a1-long-enough-word")
+    person, by_page = visitor(clerk, language=language), {}
     office = f"/e/{fresh.slug}/office"
     left_empty = {
         "/sign-in/": "username", "/password/": "new", "/events/new/": "first_day", f"{office}/settings/": "name",
