@@ -137,6 +137,12 @@ def test_reserve_who_is_ticked_sits_where_the_absent_player_would(day):
     assert {match.home_team_id, match.away_team_id} <= present_teams(day.tournament)
 
 
+def test_everybody_reads_who_is_the_reserve(day, client):
+    page = text(client.get(f"/e/{day.tournament.slug}/teams/"))
+    assert page.count("替补") == 4
+    assert page.count("队员丙 替补") == 4
+
+
 def test_one_player_and_a_reserve_gone_again_is_not_a_side(day):
     match = day.match(1)
     first, _second, reserve = match.home_team.players.order_by("number")
