@@ -11,6 +11,7 @@ from accounts.models import User
 from notices.models import Announcement, Notice
 from notices.states import Concerned
 from tournaments.bracket.queries.people import with_people
+from tournaments.entries.seats import are_enough
 from tournaments.models import Branch, CheckIn, Match, Player, Role, Round, Team
 from tournaments.states import MatchState, RoleKind, SourceKind, TeamState
 
@@ -180,7 +181,7 @@ def absent_teams(round_: Round) -> list[Team]:
         team
         for match, team in sides
         for people in [awaited.get(team, [])]
-        if sum((match, player) in here for player in people) < min(len(people), seats)
+        if people and not are_enough(len(people), sum((match, player) in here for player in people), seats)
     }
     teams = with_people(Team.objects.filter(pk__in=absent, state=TeamState.ENTERED))
     return list(teams.order_by("branch__number", "ordinal"))

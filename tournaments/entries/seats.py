@@ -33,3 +33,9 @@ def lined_up(people: Sequence[P], seats: int, is_here: Callable[[P], bool]) -> l
     more than a side has seats, the first ones."""
     play = sorted(people, key=lambda one: not is_here(one))[:seats]
     return [*(one for one in people if one in play), *(one for one in people if one not in play)]
+
+
+def are_enough(people: int, here: int, seats: int) -> bool:
+    """到齐: of so many people of a team so many are there; as many as a side has seats, or all that it has, are enough.
+    A team without people never is."""
+    return 0 < min(people, seats) <= here

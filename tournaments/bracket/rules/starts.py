@@ -7,7 +7,7 @@ from datetime import datetime
 from journal.refusals import Problem
 from scoring.models import Sheet
 from tournaments.codes import Code
-from tournaments.entries.seats import lined_up
+from tournaments.entries.seats import are_enough, lined_up
 from tournaments.models import CheckIn, Match, Player, Round
 
 START_DOUBTS = (Code.START_BEFORE_PLAN, Code.TABLES_NOT_CALLED, Code.NOBODY_AT_TABLES)
@@ -16,17 +16,22 @@ START_DOUBTS = (Code.START_BEFORE_PLAN, Code.TABLES_NOT_CALLED, Code.NOBODY_AT_T
 
 def expected_players(match: Match, side: str) -> list[Player]:
     """Who should come for that side, by their number: reserves only if they are there instead of others."""
-    team_id = match.home_team_id if side == "home" else match.away_team_id
-    people = list(Player.objects.filter(team_id=team_id, left_at=None).order_by("number")) if team_id else []
-    ticked = set(CheckIn.objects.filter(match=match, player__in=people).values_list("player_id", flat=True))
+    people, here = _side(match, side)
     seats = match.stage.tournament.seats
-    return lined_up(people, seats, lambda one: one.pk in ticked)[:seats]
+    return lined_up(people, seats, lambda one: one.pk in here)[:seats]
 
 
 def is_present(match: Match, side: str) -> bool:
     """Have as many players of that side checked in at this match as it has seats?"""
-    expected = expected_players(match, side)
-    return bool(expected) and CheckIn.objects.filter(match=match, player__in=expected).count() == len(expected)
+    people, here = _side(match, side)
+    return are_enough(len(people), sum(one.pk in here for one in people), match.stage.tournament.seats)
+
+
+def _side(match: Match, side: str) -> tuple[list[Player], set[int]]:
+    """The players of that side by their number, and the ids of all who have checked in at this match."""
+    team_id = match.home_team_id if side == "home" else match.away_team_id
+    people = list(Player.objects.filter(team_id=team_id, left_at=None).order_by("number")) if team_id else []
+    return people, set(match.check_ins.values_list("player_id", flat=True))
 
 
 def both_present(match: Match) -> bool:
@@ -52,8 +57,7 @@ def ready_to_start(matches: Sequence[Match]) -> list[Match]:
         ticked[match].add(player)
 
     def is_complete(match: Match, team: int | None) -> bool:
-        needed = min(len(expected[team]), match.stage.tournament.seats)
-        return 0 < needed <= len(expected[team] & ticked[match.pk])
+        return are_enough(len(expected[team]), len(expected[team] & ticked[match.pk]), match.stage.tournament.seats)
 
     return [match for match in matches if all(is_complete(match, team) for team in teams[match.pk])]
 

@@ -22,9 +22,10 @@ from tournaments.bracket.models import current_games
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.rules.starts import expected_at
 from tournaments.day.queries.calls import CallView, open_calls
-from tournaments.day.queries.sheet_views import SideView, SubmissionLine, is_everybody
+from tournaments.day.queries.sheet_views import SideView, SubmissionLine
 from tournaments.day.queries.sides import sides_of
 from tournaments.day.queries.submissions import line_of
+from tournaments.entries.seats import are_enough
 from tournaments.models import CheckIn, Match, Player, Round, Tournament
 from tournaments.states import TableState
 
@@ -136,7 +137,7 @@ def table_rows(tournament: Tournament, round_: Round, views: Sequence[MatchView]
         teams = [line.team for line in (view.home, view.away)]
         here = [ticked.get((view.id, team.id), 0) if team else 0 for team in teams]
         both_present = all(
-            team and is_everybody(min(players.get(team.id, 0), tournament.seats), n)
+            team and are_enough(players.get(team.id, 0), n, tournament.seats)
             for team, n in zip(teams, here, strict=True)
         )
         is_to_begin = view.doing in (TableState.DUE, TableState.CALLED)

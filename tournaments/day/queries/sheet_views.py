@@ -29,11 +29,6 @@ class PlayerView:
     present: bool
 
 
-def is_everybody(players: int, present: int) -> bool:
-    """到齐: of so many players who play for a side, so many are there, or more; a side without players is not."""
-    return 0 < players <= present
-
-
 @dataclass(frozen=True)
 class SideView:
     """A side of the sheet. ``level`` is None in games without levels; ``score`` are the points of its deals where they
@@ -54,7 +49,7 @@ class SideView:
 
     @property
     def is_present(self) -> bool:
-        return is_everybody(len(self.playing), sum(p.present for p in self.playing))
+        return bool(self.playing) and all(player.present for player in self.playing)
 
     @property
     def playing(self) -> tuple[PlayerView, ...]:
