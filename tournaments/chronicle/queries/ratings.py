@@ -136,8 +136,6 @@ def ratings_of(player: int) -> tuple[RatingOf, ...]:
 def best_rated(game: str, teams: Sequence[Team], count: int) -> tuple[int, ...]:
     """Ids of at most ``count`` of the ``teams`` by the mean rating of their players, the best first; only teams of
     which anybody has played. Of equals, the earlier in the list first."""
-    if not count:
-        return ()
     book = _Book(rated_events())
     rated = ratings(book.matches.get(game, ()))
     people: defaultdict[int, list[Person]] = defaultdict(list)

@@ -16,7 +16,7 @@ from tournaments.draw.method.records import MOST_CALLS, MOST_DIGITS, CalledNumbe
 from tournaments.draw.queries.draws import change_problems, entered_teams, first_stage
 from tournaments.draw.queries.lots import list_problems, sheet_fields
 from tournaments.draw.queries.records import basis_text
-from tournaments.draw.queries.wishes import WishRequest, wish_problems, wishes_for
+from tournaments.draw.queries.wishes import WishRequest, wish_problems, wishes_for, with_rated_seeds
 from tournaments.draw.rules.drawn import draw_facts, next_number
 from tournaments.entries.names import likeness
 from tournaments.locks import lock_entries, locked_draw, locked_event
@@ -37,7 +37,8 @@ def seal_draw(
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
     lock_entries(tournament)
-    teams, request = entered_teams(tournament), wishes or WishRequest()
+    teams = entered_teams(tournament)
+    request = with_rated_seeds(tournament, teams, wishes or WishRequest())
     refuse_if([*list_problems(tournament, without_drafts), *wish_problems(tournament, teams, request)])
     discard_former(tournament, by=by)
     draw = Draw(

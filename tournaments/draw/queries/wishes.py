@@ -1,7 +1,7 @@
 """抽签意愿: what an office asks of a draw, as the wishes that the draw knows: teams by their number in the list."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.db.models import QuerySet
@@ -43,6 +43,13 @@ class WishRequest:
         return bool(self.seeds or self.rated or self.best) or self.rounds > 1 or self.rest_others or self.meet_others
 
 
+def with_rated_seeds(tournament: Tournament, teams: Sequence[Team], request: WishRequest) -> WishRequest:
+    """The request with the seeds that ratings say, where they are asked for and none are named."""
+    if request.seeds or not request.rated:
+        return request
+    return replace(request, seeds=best_rated(present_game(tournament), teams, request.rated))
+
+
 def wish_problems(tournament: Tournament, teams: Sequence[Team], request: WishRequest) -> list[Problem]:
     stage = first_stage(tournament)
     if request and not FORMATS[stage.format].is_sheet:
@@ -52,7 +59,7 @@ def wish_problems(tournament: Tournament, teams: Sequence[Team], request: WishRe
     known = {team.pk for team in teams}
     if len(set(request.seeds)) < len(request.seeds) or not known.issuperset(request.seeds):
         return [Problem(Code.SEEDS_UNKNOWN, "seeds", {"line": ", ".join(map(str, request.seeds))})]
-    if request.rated and not request.seeds and not best_rated(present_game(tournament), teams, 1):
+    if request.rated and not request.seeds:
         return [Problem(Code.NOBODY_RATED, "rated")]
     needs_last = request.best or request.rest_others or request.meet_others
     return [Problem(Code.LAST_EVENT_MISSING, "last")] if needs_last and request.last is None else []
@@ -60,8 +67,7 @@ def wish_problems(tournament: Tournament, teams: Sequence[Team], request: WishRe
 
 def wishes_for(tournament: Tournament, teams: Sequence[Team], request: WishRequest) -> drawing.Wishes:
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
-    chosen = request.seeds or best_rated(present_game(tournament), teams, request.rated)
-    seeds = tuple(numbers[team] for team in chosen)
+    seeds = tuple(numbers[team] for team in request.seeds)
     if request.last is None:
         return drawing.Wishes(seeds=seeds, rounds=request.rounds)
 
