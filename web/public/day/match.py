@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any, cast
 
-from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from guandan_rules import Deal, DealKind, Race, Side, Step
+from guandan_rules import Deal, DealKind, Race, Step
 from scoring.games.entries import given_effects
 from scoring.games.game import EntryResult
 from scoring.models import Penalty as PenaltyOfSheet
@@ -17,8 +15,8 @@ from scoring.models import Sheet
 from scoring.queries import replayed_rows, rows, state_of
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.results import versions
-from tournaments.entries.seats import lined_up, seated
-from tournaments.models import CheckIn, Game, Player, Tournament
+from tournaments.day.queries.sides import sides_of
+from tournaments.models import Game, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import SourceKind
 from web.displays.present import present
@@ -90,7 +88,7 @@ def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         "match": view,
         "round": next(r for r in snapshot.rounds if r.number == view.round_number),
         "games": _games(view),
-        "players": _players(view, tournament.seats),
+        "players": _players(tournament, view),
         "following": next(following, None),
         "versions": [(row, [deal_rows(sheet) for sheet in row.sheets]) for row in versions(view.id)],
     }
@@ -151,18 +149,14 @@ def _deal_row(step: Step, deal: Deal, number: int, outcome: EntryResult) -> Deal
     )
 
 
-def _players(view: MatchView, seats: int) -> dict[int, list[tuple[str, str]]]:
-    """Team id → its players, each with the seat where the sheet has him; whoever plays alone needs none."""
-    teams = {line.team.id: side for side, line in zip(Side, view.lines, strict=True) if line.team}
-    people: dict[int, list[tuple[str, bool]]] = {}
-    ticks = CheckIn.objects.filter(match=view.id, player=OuterRef("pk"))
-    rows = Player.objects.filter(team__in=teams, left_at=None).annotate(here=Exists(ticks)).order_by("number")
-    for team, name, is_here in rows.values_list("team_id", "name", "here"):
-        people.setdefault(team, []).append((name, is_here))
+def _players(tournament: Tournament, view: MatchView) -> dict[int, list[tuple[str, str]]]:
+    """Team id → its players, each with the seat where the sheet has him, the reserves last; whoever plays alone needs
+    none."""
     return {
-        team: [
-            (seat if seats > 1 else "", name)
-            for (name, _here), seat in seated(lined_up(of_team, seats, itemgetter(1)), teams[team], seats)
+        side.team.id: [
+            (player.seat if tournament.seats > 1 else "", player.name)
+            for player in sorted(side.players, key=lambda player: not player.seat)
         ]
-        for team, of_team in people.items()
+        for side in sides_of(tournament, [view])[view.id]
+        if side.team
     }
