@@ -41,7 +41,7 @@ from tournaments.states import BookingKind, DrawState
 Column: TypeAlias = "models.Field[Any, Any]"
 
 FORMAT: Final = "guandan-event"
-VERSION: Final = 7
+VERSION: Final = 8
 """Of the file. A change that an older program could not read raises it and brings a step in `checking.UPGRADES`."""
 
 

@@ -296,6 +296,7 @@ class Code(StrEnum):
     CLOSES_AFTER_FIRST_ROUND = "closes_after_first_round"
     DRAW_BEFORE_CLOSE = "draw_before_close"
     RATED_WITHOUT_NAMES = "rated_without_names"
+    BOARDS_OF_ONE_GAME = "boards_of_one_game"
     NUMBER_OUT_OF_RANGE = "number_out_of_range"
     # table slips
     LINK_INVALID = "link_invalid"

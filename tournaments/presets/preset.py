@@ -22,6 +22,7 @@ from tournaments.formats.settings import SettingsError
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
 from tournaments.prizes import PrizeRule
 from tournaments.states import BranchesApart
+from tournaments.team_match import MOST_BOARDS, BoardsEqual
 
 FOLDER = Path(__file__).resolve().parent
 MONDAY = 0
@@ -132,6 +133,9 @@ class Blueprint:
     match_clock: bool = False
     seats: int = USUAL
     reserves: int = 0
+    boards: int = 1
+    boards_equal: str = BoardsEqual.DIFFERENCE
+    stop_early: bool = False
     format: str = KNOCKOUT
     settings: Mapping[str, Any] = field(default_factory=dict)
     game: str = GUANDAN
@@ -283,6 +287,8 @@ def _check(plan: Blueprint) -> None:
         "quota": not all(isinstance(b.quota, int) and 1 <= b.quota <= 99 for b in plan.branches),
         "tables": not 1 <= plan.tables <= MOST_TABLES,
         "seats": plan.seats not in SEATS_OF,
+        "boards": plan.boards not in range(1, MOST_BOARDS + 1) or (plan.boards > 1 and plan.best_of > 1),
+        "boards_equal": plan.boards_equal not in {*BoardsEqual},
         "prizes": not all(prize.rule in {*PrizeRule} for prize in plan.prizes),
     }
     try:

@@ -35,6 +35,9 @@ class TournamentSettings:
     names_public: bool
     is_rated: bool
     best_of: int
+    boards: int
+    boards_equal: str
+    stop_early: bool
     match_clock: bool
     rule_options: Mapping[str, Any]
     awards: tuple[Award, ...]

@@ -33,7 +33,8 @@ def choose_game(
     game as before keeps its minutes.
 
     ``seats``: players a side; None as the game is usually played. ``reserves``: how many more a team may name; None as
-    many as before. Another game brings its own number of games a match. Refused: there is no such game, an option or a
+    many as before. Another game brings its own number of games a match; at a board of
+    a team match there is one. Refused: there is no such game, an option or a
     number of players that it does not take, another number of players or fewer reserves once teams are entered.
     ``Overtaken`` if ``seen`` is old.
     """
@@ -44,7 +45,7 @@ def choose_game(
     seats = named.seats if seats is None else seats
     is_another = present_game(tournament) != key
     reserves = tournament.reserves if reserves is None else reserves
-    if seats == FEWEST:  # whoever plays alone has nobody to play for him
+    if seats * tournament.boards == FEWEST:  # whoever plays alone has nobody to play for him
         reserves = 0
     fewer = reserves < tournament.reserves
     chosen = {**named.options, **options}
@@ -58,10 +59,10 @@ def choose_game(
     if seats not in SEATS_OF:
         problems.append(Problem(Code.VALUE_INVALID, "seats"))
     elif (seats != tournament.seats or fewer) and Team.objects.filter(branch__tournament=tournament).exists():
-        problems.append(Problem(Code.TEAMS_HAVE_SEATS, "seats", {"seats": tournament.seats}))
+        problems.append(Problem(Code.TEAMS_HAVE_SEATS, "seats", {"seats": tournament.fewest_players}))
     refuse_if(problems)
     if is_another:
-        tournament.best_of = named.best_of
+        tournament.best_of = named.best_of if tournament.boards == 1 else 1
     tournament.seats, tournament.reserves = seats, reserves
     tournament.save(update_fields=["seats", "reserves", "best_of"])
     if is_another or chosen:

@@ -24,13 +24,14 @@ from tournaments.calendar import is_reckonable, is_zone
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.queries.timetable import USUAL_LEAD
 from tournaments.entries.actions.entries import enter_samples
-from tournaments.entries.seats import SEATS_OF
+from tournaments.entries.seats import FEWEST, SEATS_OF
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.event.queries.patterns import SAME_COLUMNS
 from tournaments.locks import locked_event, locked_tournament
-from tournaments.models import Branch, Prize, Role, Round, Stage, Table, Tournament
+from tournaments.models import Branch, Prize, Role, Round, Stage, Table, Team, Tournament
 from tournaments.presets.preset import Blueprint, DayTime
 from tournaments.states import RoleKind, TournamentState
+from tournaments.team_match import MOST_BOARDS
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 SLUG_LENGTH = 40
@@ -38,8 +39,13 @@ TEXTS = {
     "name": 80, "organiser": 60, "document": 60, "place": 80, "committees": 2_000,
     "own_rules": 20_000, "branch_word": 8, "member_word": 8, "leader_word": 8,
 }  # fmt: skip
-NUMBERS = {"check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9)}
-PLAIN_SETTINGS = ("zone", *NUMBERS, "branches_apart", "third_place_match", "names_public", "is_rated", "match_clock")
+NUMBERS = {
+    "check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9), "boards": (1, MOST_BOARDS),
+}  # fmt: skip
+PLAIN_SETTINGS = (
+    "zone", *NUMBERS, "boards_equal", "stop_early", "branches_apart", "third_place_match", "names_public", "is_rated",
+    "match_clock",
+)  # fmt: skip
 GAMES_OF = {"s001_4": 3}
 """三局两胜: the named rule sets of which a match has more than one game."""
 AWARD_LENGTH = 20
@@ -203,6 +209,8 @@ def edit_tournament(
         setattr(tournament, name, getattr(settings, name).strip())
     for name in PLAIN_SETTINGS:
         setattr(tournament, name, getattr(settings, name))
+    if tournament.fewest_players == FEWEST:  # whoever plays alone has nobody to play for him
+        tournament.reserves = 0
     tournament.closes_at = settings.closes.replace(tzinfo=zone)
     tournament.draw_at = settings.draw.replace(tzinfo=zone) if settings.draw else None
     tournament.rule_options = dict(settings.rule_options)
@@ -227,6 +235,8 @@ def _settings_problems(tournament: Tournament, settings: TournamentSettings, cha
         for name, (low, high) in NUMBERS.items()
         if not low <= getattr(settings, name) <= high or (name == "best_of" and settings.best_of % 2 == 0)
     ]
+    if settings.boards > 1 and settings.best_of > 1:
+        problems.append(Problem(Code.BOARDS_OF_ONE_GAME, "boards"))
     if settings.is_rated and not settings.names_public:
         problems.append(Problem(Code.RATED_WITHOUT_NAMES, "is_rated"))
     if tournament.state != TournamentState.ENTRY:
@@ -238,6 +248,10 @@ def _settings_problems(tournament: Tournament, settings: TournamentSettings, cha
     except RuleSetError as error:
         options = [wrong.option for wrong in error.problems]
         problems += [Problem(Code.RULE_OPTION_INVALID, option, {"option": option}) for option in options]
+
+    # how many players a team needs
+    if "boards" in changed and Team.objects.filter(branch__tournament=tournament).exists():
+        problems.append(Problem(Code.TEAMS_HAVE_SEATS, "boards", {"seats": tournament.fewest_players}))
 
     # the order of deadline, draw and first round
     first = Round.objects.filter(stage__tournament=tournament).order_by("starts_at").first()
@@ -267,7 +281,8 @@ def switch_rule_set(tournament: Tournament, name: str, *, by: User | None, seen:
     refuse_overtaken(tournament.subject, seen, settings_version(tournament))
     refuse_if([] if name in NAMED else [Problem(Code.VALUE_INVALID, "rule_set")])
     refuse_if([] if tournament.state == TournamentState.ENTRY else [Problem(Code.AFTER_DRAW, "rule_set")])
-    tournament.rule_set, tournament.rule_options, tournament.best_of = name, {}, GAMES_OF.get(name, 1)
+    tournament.rule_set, tournament.rule_options = name, {}
+    tournament.best_of = GAMES_OF.get(name, 1) if tournament.boards == 1 else 1
     tournament.save(update_fields=["rule_set", "rule_options", "best_of"])
     freeze_rules(tournament)
     record(

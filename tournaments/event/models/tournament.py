@@ -15,6 +15,7 @@ from journal.own_words import worded
 from tournaments.entries.seats import FEWEST, MOST, MOST_RESERVES, USUAL
 from tournaments.series.models import Series
 from tournaments.states import TOURNAMENT_TRANSITIONS, BranchesApart, OwnFileKind, RoleKind, TournamentState
+from tournaments.team_match import MOST_BOARDS, BoardsEqual
 
 
 class Tournament(models.Model):
@@ -51,6 +52,20 @@ class Tournament(models.Model):
     branches_apart = models.CharField(max_length=12, choices=BranchesApart, default=BranchesApart.HALVES)
     third_place_match = models.BooleanField(default=False)
     best_of = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(9)])
+    boards = models.PositiveSmallIntegerField(
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_BOARDS)],
+        help_text="团体赛: so many boards of a match are played at once, each by players of its own; 1: none is",
+    )
+    boards_equal = models.CharField(
+        max_length=11,
+        choices=[(way.value, way.value) for way in BoardsEqual],
+        default=BoardsEqual.DIFFERENCE.value,
+        help_text="what decides when both sides have won as many boards",
+    )
+    stop_early = models.BooleanField(
+        default=False, help_text="once a side has won more than half of the boards the others are not played"
+    )
     match_clock = models.BooleanField(
         default=False, help_text="每场限时: one clock for all games of a match, not one for each of them"
     )
@@ -97,7 +112,11 @@ class Tournament(models.Model):
         constraints = [
             models.CheckConstraint(name="one_to_three_players_a_team", condition=models.Q(seats__range=(FEWEST, MOST))),
             models.CheckConstraint(
-                name="nobody_is_reserve_of_one", condition=models.Q(reserves=0) | models.Q(seats__gt=FEWEST)
+                name="nobody_is_reserve_of_one",
+                condition=models.Q(reserves=0) | models.Q(seats__gt=FEWEST) | models.Q(boards__gt=1),
+            ),
+            models.CheckConstraint(
+                name="one_to_six_boards_a_match", condition=models.Q(boards__range=(1, MOST_BOARDS))
             ),
             models.UniqueConstraint(
                 fields=["series"], condition=models.Q(is_season_final=True), name="one_final_a_series"
@@ -118,7 +137,12 @@ class Tournament(models.Model):
     @property
     def most_players(self) -> int:
         """Of a team: those who play, and its reserves."""
-        return self.seats + self.reserves
+        return self.fewest_players + self.reserves
+
+    @property
+    def fewest_players(self) -> int:
+        """Of a team: those who play, at all boards of a match."""
+        return self.boards * self.seats
 
     @contextmanager
     def at_home(self) -> Iterator[None]:

@@ -3,12 +3,13 @@
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from guandan_rules import FailTo, OnTime, OpenPoint, Scope, TieRule
 from journal.words import Words
 from tournaments.bracket.words.options import TIES
 from tournaments.states import BranchesApart
+from tournaments.team_match import MOST_BOARDS, BoardsEqual
 
 BRANCH_WORDS = ("分会", "班级", "部门", "支部", "学院", "院系", "单位", "小组")
 MEMBER_WORDS = ("会员", "同学", "职工", "员工", "选手", "师生")
@@ -66,6 +67,12 @@ GAMES_OFFERED: dict[int, Promise | str] = {
     1: gettext_lazy("One game"),
     3: gettext_lazy("Best of three"),
     5: gettext_lazy("Best of five"),
+}
+BOARDS_OFFERED = tuple(range(1, MOST_BOARDS + 1))
+BOARDS_EQUAL: dict[str, Promise] = Words() | {
+    BoardsEqual.DIFFERENCE: gettext_lazy("The difference of levels or points over all boards, then the first board"),
+    BoardsEqual.FIRST_BOARD: gettext_lazy("The first board, if it was drawn the second, and so on"),
+    BoardsEqual.DRAWN: gettext_lazy("Nothing: the match is drawn; in a knockout the chief referee decides"),
 }
 QUESTIONS: dict[str, Promise] = Words() | {
     OpenPoint.MINUTES: gettext_lazy("How many minutes does a match last?"),
@@ -132,3 +139,10 @@ def report_words(cards: int | None) -> Promise | str:
 def games_words(games: int) -> Promise | str:
     """How many games a match has at most."""
     return GAMES_OFFERED.get(games) or _("Best of %(count)s") % {"count": games}
+
+
+def boards_words(boards: int) -> Promise | str:
+    """At how many tables a match is played."""
+    if boards == 1:
+        return _("One: a match is played at one table")
+    return ngettext("%(n)s board of a team match", "%(n)s boards of a team match", boards) % {"n": boards}

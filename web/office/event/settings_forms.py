@@ -27,6 +27,7 @@ from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import Award
 from tournaments.states import BranchesApart
+from tournaments.team_match import BoardsEqual
 from web.requests.forms import BoundedText, Choices, LongText, MergingForm, Moment, PageForm
 
 OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
@@ -124,6 +125,14 @@ class SettingsForm(MergingForm):
         label=_("Deals of a game at most (left empty: no limit)"), required=False, min_value=1, max_value=999
     )
     best_of = OptionField(_("Games per match"), choices.GAMES_OFFERED, choices.games_words)
+    boards = OptionField(_("Boards of a match"), choices.BOARDS_OFFERED, choices.boards_words)
+    boards_equal = OptionField(
+        _("Team match: both have won as many boards"), BoardsEqual, choices.BOARDS_EQUAL.__getitem__
+    )
+    stop_early = forms.BooleanField(
+        label=_("Team match: once a side has won more than half of the boards, the others are not played"),
+        required=False,
+    )
     match_clock = forms.BooleanField(
         label=_("One clock for all games of a match, instead of one for each game"), required=False
     )
@@ -138,7 +147,10 @@ class SettingsForm(MergingForm):
         "name", "organiser", "document", "place", "committees", "branch_word", "member_word", "leader_word",
         "names_public", "is_rated", "check_in_minutes", "last_bell_minutes",
     )  # fmt: skip
-    PLAIN = ("zone", "branches_apart", "third_place_match", "best_of", "match_clock", "own_rules")
+    PLAIN = (
+        "zone", "branches_apart", "third_place_match", "best_of", "boards", "boards_equal", "stop_early", "match_clock",
+        "own_rules",
+    )  # fmt: skip
     """Of what may no longer change once lots are drawn, the columns of the event that are called as their field is."""
     OF_GUANDAN = (
         "on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at",
@@ -198,7 +210,7 @@ PARTS: Final = (
     ),
     Part(
         "rules", _("Rules of the match"),
-        ("pass_condition", "report_at", "deal_limit", "best_of", "match_clock"),
+        ("pass_condition", "report_at", "deal_limit", "best_of", "match_clock", "boards", "boards_equal", "stop_early"),
         _("Save the rules of the match"),
     ),
     Part(
@@ -288,8 +300,8 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     """The values that stand, by the name of the field."""
     plain = (
         "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
-        "branches_apart", "third_place_match", "best_of", "match_clock", "names_public", "is_rated",
-        "committees", "own_rules", "branch_word", "member_word", "leader_word",
+        "branches_apart", "third_place_match", "best_of", "boards", "boards_equal", "stop_early", "match_clock",
+        "names_public", "is_rated", "committees", "own_rules", "branch_word", "member_word", "leader_word",
     )  # fmt: skip
     awards = [Award(**award) for award in tournament.awards]
     further = _further(awards)

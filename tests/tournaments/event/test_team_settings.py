@@ -1,0 +1,63 @@
+"""Settings of 团体赛: how many boards a match has, and what goes with them."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from tests.factories import a_tournament
+from tests.refusals import refused_codes
+from tournaments.bracket.queries.settings import settings_of
+from tournaments.codes import Code
+from tournaments.day.actions.games import choose_game
+from tournaments.event.actions.tournaments import edit_tournament, switch_rule_set
+from tournaments.event.queries.patterns import pattern_of
+from tournaments.models import Tournament
+from tournaments.states import TournamentState
+
+pytestmark = pytest.mark.django_db
+
+
+def edited(event, **changes):
+    return edit_tournament(event, replace(settings_of(event), **changes), by=None)
+
+
+def refused(event, **changes) -> set[str]:
+    return refused_codes(lambda: edited(event, **changes))
+
+
+def test_match_may_have_several_boards_and_an_event_like_it_has_them_too():
+    event = edited(a_tournament(teams=0), boards=5, boards_equal="first_board", stop_early=True)
+    assert (event.boards, event.boards_equal, event.stop_early) == (5, "first_board", True)
+    assert (event.fewest_players, event.most_players) == (10, 10)
+    pattern = pattern_of(event)
+    assert (pattern.boards, pattern.boards_equal, pattern.stop_early) == (5, "first_board", True)
+
+
+def test_boards_are_one_to_six_of_one_game_each():
+    event = a_tournament(teams=0)
+    assert refused(event, boards=7) == refused(event, boards=0) == {Code.NUMBER_OUT_OF_RANGE}
+    assert refused(event, boards=3, best_of=3) == {Code.BOARDS_OF_ONE_GAME}
+    for boards in (0, 7):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Tournament.objects.filter(pk=event.pk).update(boards=boards)
+
+
+def test_boards_stay_once_teams_are_entered_or_lots_drawn():
+    assert refused(a_tournament(branches=1, teams=2), boards=3) == {Code.TEAMS_HAVE_SEATS}
+    drawn = a_tournament(teams=0, state=TournamentState.DRAWN)
+    assert refused(drawn, boards=3) == refused(drawn, stop_early=True) == {Code.AFTER_DRAW}
+    assert refused(drawn, boards_equal="drawn") == {Code.AFTER_DRAW}
+
+
+def test_games_of_several_a_match_are_one_at_a_board():
+    event = edited(a_tournament(teams=0), boards=3)
+    assert choose_game(event, "pingpang", {}, by=None).best_of == 1
+    assert switch_rule_set(event, "s001_4", by=None).best_of == 1
+
+
+def test_team_of_singles_may_have_reserves_and_a_single_player_none():
+    event = edited(a_tournament(teams=0), boards=3)
+    singles = choose_game(event, "xiangqi", {}, by=None, reserves=2)
+    assert (singles.fewest_players, singles.most_players) == (3, 5)
+    assert edited(singles, boards=1).reserves == 0
