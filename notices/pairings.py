@@ -132,7 +132,7 @@ def named(team: Team | None, event: Tournament) -> str:
     """The name of a team that was read by itself, or whoever plays alone; "" for nobody."""
     if team is None:
         return ""
-    plays_alone = event.seats == 1 and event.names_public
+    plays_alone = event.plays_alone and event.names_public
     return team_name(team_label(team, person_of(team) if plays_alone else ""))
 
 

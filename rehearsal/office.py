@@ -28,9 +28,12 @@ def fill_in(branch: Branch, seats: int) -> dict[str, str]:
 def enter_branch(office: Browser, tournament: Tournament, branch: Branch, *, with_mistake: bool) -> Page:
     """Open the branch's form, send it, and mend what the site objects to."""
     address = f"/e/{tournament.slug}/office/entries/{branch.number}/"
-    page, form = office.get(address), fill_in(branch, tournament.seats)
+    page, form = office.get(address), fill_in(branch, tournament.fewest_players)
     if with_mistake:
-        twice, missing = form[f"team1_player{tournament.seats}_name"], f"team2_player{tournament.seats}_name"
+        twice, missing = (
+            form[f"team1_player{tournament.fewest_players}_name"],
+            f"team2_player{tournament.fewest_players}_name",
+        )
         wrong = {**form, missing: "", "team2_player1_name": twice}
         page = office.submit(page, page.form(f"entries/{branch.number}/"), wrong)
         expect(page.status == HTTPStatus.UNPROCESSABLE_ENTITY, page, "a person in two teams must be refused")

@@ -97,9 +97,13 @@ def join_series(tournament: Tournament, series: Series, *, by: User | None, fina
     if tournament.series_id not in (None, series.pk):
         problems.append(Problem(Code.IN_ANOTHER_SERIES, "event"))
     has_teams = SeriesCounts(series.counts).has_teams
-    differing = next((other for other in others if has_teams and other.seats != tournament.seats), None)
+    differing = next(
+        (other for other in others if has_teams and other.fewest_players != tournament.fewest_players), None
+    )
     if differing:
-        problems.append(Problem(Code.SEATS_DIFFER, "event", {"event": differing.name, "seats": differing.seats}))
+        problems.append(
+            Problem(Code.SEATS_DIFFER, "event", {"event": differing.name, "seats": differing.fewest_players})
+        )
     present = next((other for other in others if other.is_season_final), None)
     if final and present:
         problems.append(Problem(Code.FINAL_ALREADY, "event", {"event": present.name}))
@@ -244,8 +248,8 @@ def _unfit_problems(series: Series, counts: str) -> Iterable[Problem]:
     if counts == SeriesCounts.BRANCHES:
         if any(event.is_season_final for event in events):
             yield Problem(Code.BRANCHES_WITHOUT_FINAL, "counts")
-    elif differing := next((event for event in events if event.seats != events[0].seats), None):
-        yield Problem(Code.SEATS_DIFFER, "counts", {"event": differing.name, "seats": differing.seats})
+    elif differing := next((event for event in events if event.fewest_players != events[0].fewest_players), None):
+        yield Problem(Code.SEATS_DIFFER, "counts", {"event": differing.name, "seats": differing.fewest_players})
 
 
 def _settings_problems(settings: SeriesSettings) -> list[Problem]:

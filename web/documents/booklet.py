@@ -118,7 +118,7 @@ def _facts(reading: EventReading) -> Block:
 
 def _players_a_team(tournament: Tournament) -> str:
     """2 人，替补 1 人."""
-    players = ngettext("%(n)s player", "%(n)s players", tournament.seats) % {"n": tournament.seats}
+    players = ngettext("%(n)s player", "%(n)s players", tournament.fewest_players) % {"n": tournament.fewest_players}
     if not tournament.reserves:
         return players
     reserves = ngettext("%(n)s reserve", "%(n)s reserves", tournament.reserves) % {"n": tournament.reserves}

@@ -100,7 +100,7 @@ def _values(reading: EventReading) -> Values:
     # annex 4: leader and coach, then every place of every team of the branch with the highest quota
     places = [_("Leader and coach")]
     for number in range(1, max((place.quota for place in reading.forms), default=2) + 1):
-        places += [pgettext("entry form", "Player, %(team)s") % {"team": ordinal(number)}] * tournament.seats
+        places += [pgettext("entry form", "Player, %(team)s") % {"team": ordinal(number)}] * tournament.fewest_players
         places += [pgettext("entry form", "Reserve, %(team)s") % {"team": ordinal(number)}] * tournament.reserves
     return {
         "主办单位": organiser,
@@ -113,7 +113,7 @@ def _values(reading: EventReading) -> Values:
         "比赛地点": tournament.place,
         "报名截止": _moment(tournament.closes_at, now),
         "抽签时间": _moment(tournament.draw_at, now) if tournament.draw_at else "",
-        "每队人数": str(tournament.seats),
+        "每队人数": str(tournament.fewest_players),
         "分会数": str(len(reading.forms)),
         "名额合计": str(sum(place.quota for place in reading.forms)),
         "规则依据": str(RULES_FROM) if tournament.preset == ANNEX else "",
@@ -211,7 +211,7 @@ def formats(facts: EventFacts, rules: RuleSet) -> Iterator[str]:
     yield from filter(None, [words["third-place"]])
     if not facts.plays_guandan:
         yield _("What is played: %(game)s.") % {"game": TITLES[present_game(facts.tournament)]}
-    yield from filter(None, [words["games"]])
+    yield from filter(None, [words["boards"], words["games"]])
     if facts.plays_guandan:
         said = option_words(rules, is_of_games=facts.games_have_clocks)
         yield together(*(said[anchor] for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a")))

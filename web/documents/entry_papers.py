@@ -74,7 +74,7 @@ def _form(reading: EventReading, place: ListedBranch, contact: Sequence[tuple[st
         label = _team(pgettext("entry form", "Player, %(team)s") % named, team)
         reserve = pgettext("entry form", "Reserve, %(team)s") % named
         for number, player in enumerate(team.players):
-            rows.append([label if number < reading.tournament.seats else reserve, *_values(player)])
+            rows.append([label if number < reading.tournament.fewest_players else reserve, *_values(player)])
     yield _people(form, rows)
     yield Facts(contact)
     yield Text(_("A person plays in one team only. What nobody needs stays empty."), is_small=True)

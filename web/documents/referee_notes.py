@@ -40,7 +40,8 @@ AT_THE_TABLE = (
     gettext_lazy("Players decide for themselves: spectators are quiet, give no advice and no signs."),
 )  # fmt: skip
 WRITTEN_DOWN = (
-    "game", "entries", "games", "rising", "must-play", "points", "levels", "taking", "stops", "falls", "wrong",
+    "game", "entries", "boards", "games", "rising", "must-play", "points", "levels", "taking", "stops", "falls",
+    "wrong",
     gettext_lazy("A wrong entry is undone on the sheet; once the result is confirmed, the chief referee corrects."),
 )  # fmt: skip
 THE_BELL = ("time", "length", "deal-limit", "last-deal", "bell")

@@ -183,6 +183,9 @@ def origins_of(tournament: Tournament, rules: RuleSet) -> Origins:
     columns = (
         "best_of",
         "match_clock",
+        "boards",
+        "boards_equal",
+        "stop_early",
         "branches_apart",
         "third_place_match",
         "check_in_minutes",

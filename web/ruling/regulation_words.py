@@ -226,6 +226,7 @@ EVENT: Final = Chapter(
     {
         ("game", ""): None,
         ("format", "五、1"): None,
+        ("boards", ""): None,
         ("games", ""): None,
         ("ranking", ""): None,
         ("third-place", "七"): OpenPoint.THIRD_PLACE,

@@ -1,4 +1,4 @@
-"""单人: who plays for the sides of a match where a side has one seat, as annotations; nobody in an event that does not
+"""单人: who plays for the sides of a match where a team is one player, as annotations; nobody in an event that does not
 show the names of its players."""
 
 from typing import Any, Final
@@ -12,11 +12,14 @@ from tournaments.models import Player, Team
 def _person(team: str, event: str) -> Case:
     players = Player.objects.filter(team=OuterRef(team), left_at=None).order_by("number")
     name = Coalesce(Subquery(players.values("name")[:1]), Value(""))
-    return Case(When(**{f"{event}__seats": 1, f"{event}__names_public": True}, then=name), default=Value(""))
+    return Case(
+        When(**{f"{event}__seats": 1, f"{event}__boards": 1, f"{event}__names_public": True}, then=name),
+        default=Value(""),
+    )
 
 
 PEOPLE: Final = {f"{side}_person": _person(f"{side}_team", "round__stage__tournament") for side in ("home", "away")}
-"""Of a match the name of the player of either side; "" where a side has more seats than one, or names are not shown."""
+"""Of a match the name of the player of either side; "" of a team of several, or where names are not shown."""
 PEOPLE_OF_RESULT: Final = {
     f"{side}_person": _person(f"{side}_team", "match__stage__tournament") for side in ("home", "away")
 }

@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
+from journal.words import Words
 from scoring.games.guandan import Guandan
 from tournaments.bracket.queries.settings import plays_deals
 from tournaments.bracket.rules.formats import format_by
@@ -20,6 +21,7 @@ from tournaments.bracket.words.sentences import Sentences
 from tournaments.formats import Knockout, Redraw
 from tournaments.formats.format import Format
 from tournaments.models import Stage, Tournament
+from tournaments.team_match import BoardsEqual
 
 EVENT: Final = Sentences()
 """Of an `EventFacts`: its settings are columns of `Tournament`, of `Stage` or of what stands beside them."""
@@ -30,6 +32,18 @@ NOT_SAID: Final = (
 )  # fmt: skip
 """Columns of `Tournament` that decide nothing in play, or are printed as they are."""
 THIRD: Final = 3
+EQUAL_BOARDS: Final = Words() | {
+    BoardsEqual.DIFFERENCE: gettext_lazy(
+        "If both have won as many, the difference of levels or points over all boards decides, then the first board."
+    ),
+    BoardsEqual.FIRST_BOARD: gettext_lazy(
+        "If both have won as many, the first board decides, the second if that was drawn, and so on."
+    ),
+    BoardsEqual.DRAWN: gettext_lazy(
+        "If both have won as many, the match is drawn; where one of them must go on, the chief referee decides."
+    ),
+}
+"""What decides when both sides have won as many boards."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +116,8 @@ def _format(event: EventFacts) -> str:
 def _games(event: EventFacts) -> str:
     most = event.tournament.best_of
     won = most // 2 + 1
+    if event.tournament.boards > 1:
+        return _("Each board is one game.") if event.plays_guandan else ""
     if most == 1:  # of other games a 局 is a deal
         return _("A match is one game.") if event.plays_guandan else ""
     counted: dict[str, object] = {"most": most, "won": won}
@@ -118,10 +134,33 @@ def _games(event: EventFacts) -> str:
     return together(best_of, clock)
 
 
-@EVENT.about("team", "seats", "reserves")
+@EVENT.about("boards", "boards", "boards_equal", "stop_early")
+def _boards(event: EventFacts) -> str:
+    """How a team match is decided by its boards."""
+    boards = event.tournament.boards
+    if boards == 1:
+        return ""
+    played = ngettext(
+        "A match is played at %(n)s board at once, and whoever wins more boards has won it.",
+        "A match is played at %(n)s boards at once, and whoever wins more boards has won it.",
+        boards,
+    ) % {"n": boards}
+    early, out = (
+        _("Once a side has won more than half of the boards, the others are not played."),
+        _("All boards are played."),
+    )
+    equal = EQUAL_BOARDS[BoardsEqual(event.tournament.boards_equal)]
+    return together(played, early if event.tournament.stop_early else out, str(equal))
+
+
+@EVENT.about("team", "seats", "reserves", "boards")
 def _team(event: EventFacts) -> str:
-    seats, reserves = event.tournament.seats, event.tournament.reserves
-    team = ngettext("A team has %(n)s player.", "A team has %(n)s players.", seats) % {"n": seats}
+    reserves, n = event.tournament.reserves, event.tournament.fewest_players
+    team = ngettext("A team has %(n)s player.", "A team has %(n)s players.", n) % {"n": n}
+    if event.tournament.boards > 1:
+        seats = event.tournament.seats
+        at_each = ngettext("%(n)s plays at each board.", "%(n)s play at each board.", seats) % {"n": seats}
+        team = together(team, at_each)
     spare = ngettext("It may name %(n)s reserve.", "It may name up to %(n)s reserves.", reserves) % {"n": reserves}
     return together(team, spare if reserves else "")
 

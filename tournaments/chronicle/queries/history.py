@@ -175,7 +175,7 @@ def _items(tournament: Tournament, events: list[Event], arrivals: dict[int, int]
 
 def _who_plays_alone(tournament: Tournament) -> dict[int, str]:
     """By the id of the team, where a side is one person and names are public."""
-    if tournament.seats > 1 or not tournament.names_public:
+    if not tournament.plays_alone or not tournament.names_public:
         return {}
     teams: Any = Team.objects.filter(branch__tournament=tournament).annotate(**PERSON)
     return dict(teams.values_list("pk", "person"))

@@ -148,7 +148,7 @@ def honours(events: Sequence[Tournament], *, finals: bool = False) -> tuple[Hono
     """历届冠军 of these events, in their order: one query, and those of ``rounds_of`` with their ``finals``."""
     # who shares which place, by plain columns: a list of all years is long
     named = {event.pk: event.names_public for event in events}
-    alone = {event.pk for event in events if event.seats == 1 and event.names_public}
+    alone = {event.pk for event in events if event.plays_alone and event.names_public}
     rows = Player.objects.filter(team__placing__place__in=MEDALS, team__branch__tournament__in=named, left_at=None)
     columns = (
         "team__branch__tournament", "team__placing__place", "team__state", "team", "team__branch",
@@ -250,7 +250,7 @@ def appearances(teams: Iterable[Team]) -> tuple[Appearance, ...]:
         event, placing = team.branch.tournament, getattr(team, "placing", None)
         is_named = event.names_public
         players = tuple(_player_name(player.pk, player.name, is_named=is_named) for player in team.players.all())
-        person = players[0].name if players and is_named and event.seats == 1 else ""
+        person = players[0].name if players and is_named and event.plays_alone else ""
         entrant = Entrant(team_label(team, person), players, is_named, team.state == TeamState.WITHDRAWN)
         tally = Tally(placing.won, placing.drawn, placing.lost) if placing else Tally()
         starts_at: datetime | None = team.first_start  # type: ignore[attr-defined]

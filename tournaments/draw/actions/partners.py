@@ -46,8 +46,8 @@ def draw_teams(
     refuse_if([Problem(Code.SINGLES_CHANGED, "singles")] if len(alone) < len(set(chosen)) else seed_problems(seed))
     seed = seed or secrets.token_hex(16)
     people = [Single(one.id, one.gender) for one in alone.values()]
-    drawn = draw_partners(people, seed, seats=tournament.seats, mixed=mixed)
-    refuse_if([] if drawn.teams else [Problem(Code.NOBODY_TO_PAIR, "singles", {"seats": tournament.seats})])
+    drawn = draw_partners(people, seed, seats=tournament.fewest_players, mixed=mixed)
+    refuse_if([] if drawn.teams else [Problem(Code.NOBODY_TO_PAIR, "singles", {"seats": tournament.fewest_players})])
     refuse_if(_table_problems(tournament, len(drawn.teams)) if tables else [])
     for ids in drawn.teams:
         for number, one in enumerate(ids, start=1):

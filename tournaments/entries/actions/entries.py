@@ -136,9 +136,9 @@ def enter_samples(tournament: Tournament, *, by: User | None) -> list[Branch]:
     """
     tournament = locked_tournament(tournament, TournamentState.ENTRY)
     branches = list(tournament.branches.select_for_update(no_key=True).order_by("pk"))
-    counts = accumulate((branch.quota * tournament.seats for branch in branches), initial=0)
+    counts = accumulate((branch.quota * tournament.fewest_players for branch in branches), initial=0)
     sent = [
-        SentForm(branch, sample_entry(branch.quota, tournament.seats, first), {})
+        SentForm(branch, sample_entry(branch.quota, tournament.fewest_players, first), {})
         for branch, first in zip(branches, counts, strict=False)
     ]
     refuse_if([problem for each in sent for problem in _time_problems(tournament, each, draft=False)])

@@ -20,7 +20,6 @@ from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry, valu
 from tournaments.entries.files.branch_lists import ListedBranch
 from tournaments.entries.forms import Registered, entry_problems, entry_warnings, in_full, is_same_person
 from tournaments.entries.names import likeness
-from tournaments.entries.seats import FEWEST
 from tournaments.models import Branch, Player, Substitution, Team, Tournament
 from tournaments.states import EntryState, TeamState
 
@@ -363,7 +362,7 @@ class SingleEntry:
 
 def singles(tournament: Tournament) -> tuple[SingleEntry, ...]:
     """In the order of the annex; none where everybody plays alone. One query."""
-    if tournament.seats == FEWEST:
+    if tournament.plays_alone:
         return ()
     drafts = Player.objects.filter(team__branch__tournament=tournament, team__state=TeamState.DRAFT, left_at=None)
     ordered = drafts.select_related("team__branch").order_by("team__branch__number", "team__ordinal", "number")

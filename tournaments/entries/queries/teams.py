@@ -62,7 +62,7 @@ def branch_line_ups(
     entered = Team.objects.filter(of_branches).exclude(state=TeamState.DRAFT).order_by("ordinal")
     own = [row.column for row in PUBLIC_OF_TEAM]
     for pk, branch, ordinal, state, *texts in entered.values_list("pk", "branch_id", "ordinal", "state", *own):
-        is_alone = tournament.seats == 1 and tournament.names_public
+        is_alone = tournament.plays_alone and tournament.names_public
         label = TeamLabel(pk, branch, names[branch], ordinal, next(iter(players[pk]), "") if is_alone else "")
         by_field = {row.name: text for row, text in zip(PUBLIC_OF_TEAM, texts, strict=True)}
         teams[branch].append(LineUp(label, tuple(players[pk]), state == TeamState.WITHDRAWN, by_field))

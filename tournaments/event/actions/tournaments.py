@@ -24,7 +24,7 @@ from tournaments.calendar import is_reckonable, is_zone
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.queries.timetable import USUAL_LEAD
 from tournaments.entries.actions.entries import enter_samples
-from tournaments.entries.seats import FEWEST, SEATS_OF
+from tournaments.entries.seats import SEATS_OF
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.event.queries.patterns import SAME_COLUMNS
 from tournaments.locks import locked_event, locked_tournament
@@ -209,7 +209,7 @@ def edit_tournament(
         setattr(tournament, name, getattr(settings, name).strip())
     for name in PLAIN_SETTINGS:
         setattr(tournament, name, getattr(settings, name))
-    if tournament.fewest_players == FEWEST:  # whoever plays alone has nobody to play for him
+    if tournament.plays_alone:  # whoever plays alone has nobody to play for him
         tournament.reserves = 0
     tournament.closes_at = settings.closes.replace(tzinfo=zone)
     tournament.draw_at = settings.draw.replace(tzinfo=zone) if settings.draw else None

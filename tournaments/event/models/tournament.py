@@ -144,6 +144,11 @@ class Tournament(models.Model):
         """Of a team: those who play, at all boards of a match."""
         return self.boards * self.seats
 
+    @property
+    def plays_alone(self) -> bool:
+        """Is a team one player?"""
+        return self.fewest_players == FEWEST
+
     @contextmanager
     def at_home(self) -> Iterator[None]:
         """Times are those of its zone inside, and words its own; where 王 is passed (S001-7) nobody passes A."""

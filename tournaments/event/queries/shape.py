@@ -183,7 +183,7 @@ def outlook(tournament: Tournament, shape: Shape, teams: int) -> Outlook:
     lengths = [_length(tournament, shape, stage, first) for stage in shape.stages]
     of_rounds = [length for leg, length in zip(known, lengths, strict=True) for _ in leg.matches]
     matches = [count for leg in known for count in leg.matches]
-    tables = max(shape.tables, 1)
+    tables = max(shape.tables // tournament.boards, 1)  # a match takes as many as it has boards
     rounds = laid_out(matches, tables=tables, days=shape.days, sessions=shape.plan.sessions, length=of_rounds)
     return Outlook(shape, teams, tuple(legs), rounds, day_ends(rounds, tables=tables, length=of_rounds))
 

@@ -164,7 +164,9 @@ def draw_page(request: HttpRequest, tournament: Tournament, refused: PageForm | 
         "draw": draw,
         "prospect": ahead,
         "seal": seal,
-        "partners": refused if isinstance(refused, PartnersForm) else PartnersForm(of=alone, seats=tournament.seats),
+        "partners": refused
+        if isinstance(refused, PartnersForm)
+        else PartnersForm(of=alone, seats=tournament.fewest_players),
         "stale": change_problems(row, tournament, [team.id for team in ahead.teams]) if row and ahead else [],
         "closes_early": clock.now(tournament.journal) < tournament.closes_at,
         "discarded": discarded_draws(tournament),
@@ -231,7 +233,7 @@ def draw_stage(request: HttpRequest, tournament: Tournament, form: AdvancementFo
 
 
 def _partners_form(data: Any, tournament: Tournament) -> PartnersForm:
-    return PartnersForm(data, of=singles(tournament), seats=tournament.seats)
+    return PartnersForm(data, of=singles(tournament), seats=tournament.fewest_players)
 
 
 @needs(Permission.DRAW_MAKE)

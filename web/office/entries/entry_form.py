@@ -178,7 +178,7 @@ class EntryForm(PageForm):
         return [
             TeamLines(self.data if self.is_bound and t.ordinal in self.mentioned else None, t,
                       withdrawn=t.ordinal in self.opened.withdrawn, remarked=self.remarked,
-                      seats=self.opened.branch.tournament.seats, unkept=unkept(self.opened.branch.tournament))
+                      seats=self.opened.branch.tournament.fewest_players, unkept=unkept(self.opened.branch.tournament))
             for t in sorted(teams, key=lambda team: team.ordinal)
         ]  # fmt: skip
 
@@ -280,7 +280,7 @@ def _spread_names(sent: QueryDict, opened: OpenedEntry) -> tuple[QueryDict, Prob
     lines = [(ordinal, number) for ordinal in ordinals for number in range(1, event.most_players + 1)]
     for place, pasted in enumerate(lines):
         text = sent.get(field_name(*pasted, "name"), "")
-        by_team = _by_team(text, event.seats)
+        by_team = _by_team(text, event.fewest_players)
         people = [person for _line, person in by_team] or listed_people(text)
         if by_team or len(people) > 1 or any(gender for _name, gender in people):
             room = [line for line, _person in by_team] or lines[place : place + len(people)]

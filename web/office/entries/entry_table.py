@@ -108,7 +108,9 @@ def read_table(
         table.take(refused.problems)
         return EntryForm(request.POST, opened, version=form.made_from), table
     event = opened.branch.tournament
-    roster = read_roster(sheets, [place], seats=event.seats, reserves=event.reserves, is_own=True, unkept=unkept(event))
+    roster = read_roster(
+        sheets, [place], seats=event.fewest_players, reserves=event.reserves, is_own=True, unkept=unkept(event)
+    )
     data = request.POST.copy()
     entry = roster.forms.get(place.number)
     if entry:

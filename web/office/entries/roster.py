@@ -142,7 +142,7 @@ class _Sent:
         read = read_roster(
             sheets,
             places,
-            seats=tournament.seats,
+            seats=tournament.fewest_players,
             reserves=tournament.reserves,
             answers=upload.get("answers"),
             unkept=unkept(tournament),

@@ -270,10 +270,13 @@ class GameForm(PageForm):
     """项目 of the event, with what it chooses of it. Another game begins as it is usually played."""
 
     game = forms.ChoiceField(label=_("Game"), choices=[*GAMES.items()])
-    seats = forms.TypedChoiceField(label=_("Players per team"), choices=[*SEATS.items()], coerce=int)
+    seats = forms.TypedChoiceField(
+        label=_("Players per team"), choices=[*SEATS.items()], coerce=int,
+        help_text=_("At each board, where a match has several."),
+    )  # fmt: skip
     reserves = forms.IntegerField(
         label=_("Reserves that a team may name beside them"), required=False, min_value=0, max_value=MOST_RESERVES,
-        help_text=_("Whoever is ticked at the table plays; a side of one has no reserves."),
+        help_text=_("Whoever is ticked at the table plays; a team of one has no reserves."),
     )  # fmt: skip
     draws = forms.BooleanField(label=_("There are draws"), required=False)
     measure = forms.ChoiceField(label=_("What is written down"), choices=[*MEASURES.items()])
