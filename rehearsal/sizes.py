@@ -36,7 +36,7 @@ def sized(plan: Blueprint, size: str) -> Blueprint:
 def most_teams(plan: Blueprint) -> int:
     """As many as its tables seat at once, and its rounds bring to an end."""
     most = 0
-    for teams in range(2, 2 * plan.tables + 1):
+    for teams in range(2, 2 * (plan.tables // plan.boards) + 1):
         with suppress(SettingsError, ValueError):
             shape = made(plan.format, plan.settings)
             if len(shape.rounds(shape.size(teams))) <= len(plan.rounds):
