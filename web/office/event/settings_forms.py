@@ -126,11 +126,9 @@ class SettingsForm(MergingForm):
     )
     best_of = OptionField(_("Games per match"), choices.GAMES_OFFERED, choices.games_words)
     boards = OptionField(_("Boards of a match"), choices.BOARDS_OFFERED, choices.boards_words)
-    boards_equal = OptionField(
-        _("Team match: both have won as many boards"), BoardsEqual, choices.BOARDS_EQUAL.__getitem__
-    )
+    boards_equal = OptionField(_("If both have won as many boards"), BoardsEqual, choices.BOARDS_EQUAL.__getitem__)
     stop_early = forms.BooleanField(
-        label=_("Team match: once a side has won more than half of the boards, the others are not played"),
+        label=_("Once a side has won more than half of the boards, the others are not played"),
         required=False,
     )
     match_clock = forms.BooleanField(
@@ -210,8 +208,12 @@ PARTS: Final = (
     ),
     Part(
         "rules", _("Rules of the match"),
-        ("pass_condition", "report_at", "deal_limit", "best_of", "match_clock", "boards", "boards_equal", "stop_early"),
+        ("pass_condition", "report_at", "deal_limit", "best_of", "match_clock"),
         _("Save the rules of the match"),
+    ),
+    Part(
+        "boards", _("Team matches"), ("boards", "boards_equal", "stop_early"), _("Save how team matches are played"),
+        _("Each board by players of its own; a team enters those of all boards."),
     ),
     Part(
         "house", _("Rules of the game here"), ("own_rules",), _("Save the rules of the game here"),
