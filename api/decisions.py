@@ -119,7 +119,7 @@ class Ruling(Writing):
 
     def change(self, slug: str, number: int, *, ruling: str, side: str, reason: str) -> Mapping[str, Any]:
         RULINGS[ruling](self.match, side, reason, self.actor)
-        return match_state(Match.objects.select_related("result").get(pk=self.match.pk))
+        return match_state(Match.every.select_related("result").get(pk=self.match.pk))
 
 
 def _equals(event: Tournament) -> Mapping[str, Any]:

@@ -203,7 +203,7 @@ class Agreement(Writing):
 
     def change(self, slug: str, number: int, *, side: str, agrees: bool, note: str, seen: int) -> Mapping[str, Any]:
         agree(self.match, side, by=self.actor, seen=seen, agrees=agrees, note=note)
-        return match_state(Match.objects.select_related("result").get(pk=self.match.pk))
+        return match_state(Match.every.select_related("result").get(pk=self.match.pk))
 
 
 class Confirmation(Writing):
@@ -214,7 +214,7 @@ class Confirmation(Writing):
 
     def change(self, slug: str, number: int, *, seen: int | None) -> Mapping[str, Any]:
         result = confirm_result(self.match, by=self.actor, seen=seen)
-        return match_state(result.match if result else Match.objects.get(pk=self.match.pk))
+        return match_state(result.match if result else Match.every.get(pk=self.match.pk))
 
 
 class ClockStep(Writing):

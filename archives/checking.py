@@ -163,7 +163,9 @@ def _columns_of_version_7(file: File) -> File:
 
 def _columns_of_version_8(file: File) -> File:
     """Version 7 knew no matches of several boards."""
-    return file | {"event": file["event"] | {"boards": 1, "boards_equal": "difference", "stop_early": False}}
+    event = file["event"] | {"boards": 1, "boards_equal": "difference", "stop_early": False}
+    matches = [match | {"team_match": None, "board": 0} for match in file["matches"]]
+    return file | {"event": event, "matches": matches}
 
 
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {

@@ -87,7 +87,7 @@ class ArchivedTable:
 
     def rows(self, tournament: Tournament) -> models.QuerySet[Any]:
         """The rows of the event by their ids."""
-        rows: Any = Game.every if self.model is Game else self.model._default_manager
+        rows: Any = getattr(self.model, "every", self.model._default_manager)
         if self.model is Draw:  # its secret is nobody's before the draw
             rows = rows.exclude(state=DrawState.SEALED)
         return rows.filter(self.belongs(tournament)).order_by("pk").distinct()

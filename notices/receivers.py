@@ -10,6 +10,7 @@ from notices.models import Mailing, Wording
 from notices.recalls import Wrongs
 from notices.states import NoticeKind
 from scoring.states import ScoringEvent
+from tournaments.bracket.rules.boards import FIRST_NUMBER, board_number, team_match_of
 from tournaments.codes import TournamentEvent
 from tournaments.models import Match, Round, Tournament
 
@@ -17,8 +18,16 @@ from tournaments.models import Match, Round, Tournament
 def make_notices(happening: Happening) -> None:
     """For ``journal.recording.on_record``."""
     make = _MAKERS.get(happening.kind)
-    if make is not None:
+    if make is not None and not _goes_without_notice(happening):
         make(happening)
+
+
+def _goes_without_notice(happening: Happening) -> bool:
+    """Of the boards of a team match the first one is called for all, and their results are those of the match."""
+    number = happening.data.get("number") or 0
+    is_call = happening.kind in (TournamentEvent.MATCH_CALLED, TournamentEvent.MATCH_CALL_UNDONE)
+    is_result = happening.kind in (TournamentEvent.RESULT_CONFIRMED, TournamentEvent.MATCH_RESET)
+    return number > FIRST_NUMBER and (is_result or (is_call and number != board_number(team_match_of(number), 1)))
 
 
 def _tournament(happening: Happening) -> Tournament:
@@ -26,7 +35,7 @@ def _tournament(happening: Happening) -> Tournament:
 
 
 def _match(happening: Happening) -> Match:
-    rows = Match.objects.select_related("stage__tournament__journal", "round", "result")
+    rows = Match.every.select_related("stage__tournament__journal", "round", "result", "team_match__result")
     return rows.get(pk=happening.row)
 
 
@@ -41,7 +50,11 @@ def _corrected(happening: Happening) -> None:
     data = happening.data
     sides = [(int(match), str(side)) for match, side in data["moved"]]
     wrongs = Wrongs(data["withdrawn"], sides, awards=data["awards_opened"])
-    plan.announce_correction(_match(happening), data["version"], wrongs)
+    match, version = _match(happening), str(data["version"])
+    if match.team_match is not None:
+        match.team_match.stage, match.team_match.round = match.stage, match.round
+        match, version = match.team_match, f"{match.board}.{version}"
+    plan.announce_correction(match, version, wrongs)
 
 
 def _round_moved(happening: Happening) -> None:

@@ -178,10 +178,11 @@ def a_drawn_tournament(
         confirmed_at=tournament.draw_at,
     )
     build_matches(stage, positions)
-    seated = list(zip(stage.matches.exclude(state=MatchState.BYE), tournament.tables.all(), strict=False))
+    playable = Match.at_tables.filter(stage=stage).exclude(state=MatchState.BYE).order_by("number")
+    seated = list(zip(playable, tournament.tables.all(), strict=False))
     for match, table in seated:
         match.table = table
-    Match.objects.bulk_update([match for match, _ in seated], ["table"])
+    Match.every.bulk_update([match for match, _ in seated], ["table"])
     if started:
         clocks = Clock.objects.filter(round__stage=stage, round__number=1)
         clocks.update(state=ClockState.RUNNING, started_at=timezone.now())

@@ -4,6 +4,8 @@ The series, the stages, their matches by number, their rounds and clocks, the ev
 each only if the action needs it. Whoever locks one match alone does not lock the stage.
 """
 
+from django.db.models import F
+
 from journal.queries import last_event_number
 from journal.recording import Happening
 from journal.refusals import Problem, Refused, WrongState
@@ -26,13 +28,15 @@ def refuse_in_archive(happening: Happening) -> None:
 
 
 def locked_matches(stage: Stage) -> list[Match]:
-    """All matches of the stage: whoever calls one or saves a deal meanwhile waits.
+    """All matches of the stage: whoever calls one, or saves a deal, meanwhile waits. Their boards are locked with them.
 
     The stage goes first, lest a draw makes matches between the look and the lock.
     """
     Stage.objects.select_for_update(no_key=True).get(pk=stage.pk)
-    rows = Match.objects.select_for_update(of=("self",), no_key=True).filter(stage=stage)
-    return list(rows.order_by("number"))
+    rows = Match.every.select_for_update(of=("self",), no_key=True).filter(stage=stage)
+    # boards before their team match, as whoever saves at one of them does
+    in_order = list(rows.order_by(F("team_match").asc(nulls_last=True), "number"))
+    return [match for match in in_order if not match.board]
 
 
 def locked_rounds(stage: Stage) -> list[Round]:
@@ -67,9 +71,9 @@ def locked_series(series: Series) -> Series:
 
 
 def locked_matches_of(round_: Round) -> list[Match]:
-    """The matches of the round by number, locked and then read, with the round's clock and the journal."""
-    rows = Match.objects.filter(round=round_).order_by("number")
-    list(rows.select_for_update(no_key=True).values_list("pk"))
+    """What is played at tables in the round, by number, locked and then read, with its clock and the journal."""
+    rows = Match.at_tables.filter(round=round_).order_by("number")
+    list(rows.select_for_update(of=("self",), no_key=True).values_list("pk"))
     return list(rows.select_related("stage__tournament__journal", "round__clock"))
 
 

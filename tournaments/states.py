@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from guandan_rules import Reason
 from journal.states import Transitions
+from tournaments.team_match import DecidedBy
 
 
 class RoleKind(TextChoices):
@@ -241,7 +242,17 @@ MATCH_TRANSITIONS: Transitions = {
 
 WALKOVER = "walkover"
 """Reason of a result without play, nobody coming from the other side; other reasons are ``guandan_rules.Reason``."""
-UNPLAYED = frozenset({Reason.FORFEIT, Reason.BOTH_ABSENT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, WALKOVER})
+BY_BOARDS = {
+    DecidedBy.BOARDS: "boards",
+    DecidedBy.DIFFERENCE: "boards_difference",
+    DecidedBy.FIRST_BOARD: "first_board",
+}
+"""Reasons of the result of a team match that its boards have decided."""
+NOT_PLAYED = "not_played"
+"""Reason of the result of a board that was not played any more once its team match was decided."""
+UNPLAYED = frozenset(
+    {Reason.FORFEIT, Reason.BOTH_ABSENT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, WALKOVER, NOT_PLAYED}
+)
 """Reasons of results of matches at which nothing was played, or nothing that counts."""
 
 

@@ -176,7 +176,7 @@ class _Import:
 
     def _book(self) -> None:
         pks = {self.of("matches", one["match"]) for one in self.file["booked"]}
-        matches = Match.objects.select_related("round__clock").in_bulk(pks)
+        matches = Match.every.select_related("round__clock").in_bulk(pks)
         bookings = []
         for one in self.file["booked"]:
             match, kind = matches[self.of("matches", one["match"])], BookingKind[one["kind"].upper()]

@@ -31,7 +31,7 @@ class Day:
         return rows.get(stage__tournament=self.tournament, number=self.number, sitting=self.sitting)
 
     def match(self, number: int) -> Match:
-        return Match.objects.get(stage__tournament=self.tournament, number=number)
+        return Match.every.get(stage__tournament=self.tournament, number=number)
 
     def at(self, minute: float) -> None:
         set_rehearsal_time(self.tournament.journal, self.round.starts_at + timedelta(minutes=minute))

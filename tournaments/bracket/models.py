@@ -8,6 +8,7 @@ from django.db.models import F, Func, Q, Value
 
 from scoring.games.guandan import Guandan
 from scoring.models import Clock, Sheet
+from tournaments.bracket.selections import BracketMatches, CurrentGames, MatchesAtTables
 from tournaments.entries.models import Branch, Player, Team
 from tournaments.event.models.tournament import Tournament
 from tournaments.formats import KNOCKOUT
@@ -126,6 +127,9 @@ def _source_is_whole(side: str) -> Q:
 class Match(models.Model):
     """对阵. ``number`` counts through the event; each side has a slot (open, team, bye, nobody) and a source, which is
     a position of the stage, a match, or neither where the round is paired (`bracket.rules.sources`).
+
+    A 团体赛 is decided by its boards (台): matches of the same teams, round and place, each at a table of its own, that
+    follow no plan. Their number is `bracket.rules.boards.board_number`.
     """
 
     transitions = MATCH_TRANSITIONS
@@ -147,6 +151,10 @@ class Match(models.Model):
     away_slot = models.CharField(max_length=8, choices=SlotKind, default=SlotKind.OPEN)
     home_team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="+")
     away_team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="+")
+    team_match = models.ForeignKey(
+        "self", models.CASCADE, null=True, blank=True, related_name="+", help_text="of a board: what it helps to decide"
+    )
+    board = models.PositiveSmallIntegerField(default=0, help_text="第几台 of its team match, from 1; 0: it is no board")
     winner_to = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="winners_from")
     loser_to = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="losers_from")
     table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="matches")
@@ -154,12 +162,23 @@ class Match(models.Model):
     called_at = models.DateTimeField(null=True, blank=True)
     result = models.OneToOneField("Result", models.SET_NULL, null=True, blank=True, related_name="+")
 
+    objects = BracketMatches()
+    at_tables = MatchesAtTables()
+    every = models.Manager["Match"]()
+
     class Meta:
         ordering = ["number"]
         verbose_name_plural = "matches"
         constraints = [
             models.UniqueConstraint(fields=["stage", "number"], name="match_number_once_a_stage"),
-            models.UniqueConstraint(fields=["round", "place"], name="match_place_once_a_round"),
+            models.UniqueConstraint(
+                fields=["round", "place"], condition=Q(team_match=None), name="match_place_once_a_round"
+            ),
+            models.UniqueConstraint(fields=["team_match", "board"], name="board_once_a_team_match"),
+            models.CheckConstraint(
+                name="a_board_has_a_team_match",
+                condition=Q(team_match=None, board=0) | Q(team_match__isnull=False, board__gte=1),
+            ),
             models.CheckConstraint(name="home_source_is_whole", condition=_source_is_whole("home")),
             models.CheckConstraint(name="away_source_is_whole", condition=_source_is_whole("away")),
             models.CheckConstraint(name="home_slot_agrees_with_team", condition=_side_agrees("home")),
@@ -184,6 +203,11 @@ class Match(models.Model):
     @property
     def subject(self) -> str:
         return f"match:{self.pk}"
+
+    @property
+    def has_boards(self) -> bool:
+        """Is it a team match, at no table itself?"""
+        return self.board == 0 and self.stage.tournament.boards > 1
 
     @property
     def winning_team_id(self) -> int | None:
@@ -216,13 +240,6 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"result {self.version} of match {self.match_id}: {self.winner or 'nobody'}, {self.reason}"
-
-
-class CurrentGames(models.Manager["Game"]):
-    """Games between the teams that the match has now: what was played by another pair stays with them."""
-
-    def get_queryset(self) -> models.QuerySet["Game"]:
-        return super().get_queryset().filter(replaced_at=None)
 
 
 def current_games() -> models.FilteredRelation:

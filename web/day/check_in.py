@@ -85,7 +85,7 @@ def _tick(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -
         if len(expected) < len(ids):
             raise Refused(Problem(Code.NOT_EXPECTED))
         players = Player.objects.in_bulk(list(expected))
-        rows = Match.objects.filter(stage__tournament=tournament, number__in=expected.values())
+        rows = Match.every.filter(stage__tournament=tournament, number__in=expected.values())
         matches = {match.number: match for match in rows.select_related("stage__tournament__journal", "round")}
         for pk, number in sorted(expected.items(), key=lambda pair: pair[1]):
             change(matches[number], players[pk], by=actor(request))

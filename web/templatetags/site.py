@@ -302,7 +302,7 @@ def level(value: int | None, stage: bool = False, passed: bool = False, size: st
 
 
 @register.simple_tag
-def points_card(value: int, size: str = "") -> str:
+def points_card(value: int | float, size: str = "") -> str:
     """The points of a side, where they stand in the place of a level."""
     return part("parts/points.html", value=value, size=size)
 

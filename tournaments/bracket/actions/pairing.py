@@ -3,12 +3,15 @@
 from collections.abc import Collection
 from typing import Any, Final
 
+from django.db.models import Q
+
 from accounts.models import User
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState
 from journal.states import become
 from scoring.models import Sheet
 from tournaments.bracket.queries.pairing import may_play, next_pairing
+from tournaments.bracket.rules.boards import follow_team_match, played_at_tables
 from tournaments.bracket.rules.bookings import release
 from tournaments.bracket.rules.bracket_moves import SIDES, has_begun, locked, slot_fields
 from tournaments.bracket.rules.formats import format_of
@@ -72,17 +75,20 @@ def unpair_round(round_: Round, *, by: User) -> list[Match]:
     begun = [match.number for match in paired if match.state != MatchState.BYE and has_begun(locked(match))]
     if begun:
         raise Refused(Problem(Code.MATCH_BEGUN, data={"numbers": ", ".join(map(str, begun))}))
-    sheets = list(Sheet.objects.filter(match_game__match__in=paired).values_list("pk", flat=True))
+    of_paired = Q(match_game__match__in=paired) | Q(match_game__match__team_match__in=paired)
+    sheets = list(Sheet.objects.filter(of_paired).values_list("pk", flat=True))
     for match in paired:
         row = locked(match)
         release(row)
-        row.games.all().delete()
+        for table in played_at_tables(row):
+            table.games.all().delete()
         nobody = {name: value for side in SIDES for name, value in slot_fields(side, OPEN).items()}
         withdraw_result(row)  # a walkover, where a team has left since
         if is_redraw:
             nobody |= {f"{side}_source_{name}": value for side in SIDES for name, value in _BY_LOT.items()}
             Match.objects.filter(winner_to=row).update(winner_to=None)
         become(row, MatchState.WAITING, result=None, **nobody)
+        follow_team_match(row)
     Sheet.objects.filter(pk__in=sheets).delete()
     journal, facts = round_.stage.tournament.journal, place_of_round(round_).facts()
     record(journal, TournamentEvent.ROUND_UNPAIRED, round_.subject, by=by, **facts)

@@ -14,7 +14,8 @@ from scoring.actions.sheets import close_sheet, correct_closed_sheet
 from scoring.models import Sheet
 from scoring.states import SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems
-from tournaments.bracket.queries.remedies import Corrected, Finding, RemedyPlan, moved_sides, plan, withdrawn_results
+from tournaments.bracket.queries.remedies import Corrected, RemedyPlan, moved_sides, plan, withdrawn_results
+from tournaments.bracket.rules.boards import follow_team_match, played_at_tables
 from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.bracket_moves import SIDES, decide_match, follow, locked, match_facts, slot_fields
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
@@ -62,13 +63,14 @@ def sign_remedy(
         for change in reversed(remedy.changes[1:]):
             _clear(_numbered(match.stage, change.number), change, reason, by=by)
         if remedy.kind is Kind.REMATCH:
-            facts = match_facts(match)
-            _replace_games(match, reason)
-            _reopen_match(match)
-            record(match.stage.tournament.journal, TournamentEvent.MATCH_RESET, match.subject, by=by, **facts)
-            follow(locked(match), by=by)
+            again = locked(plan_.match)
+            facts = match_facts(again)
+            _replace_games(again, reason)
+            _reopen_match(again)
+            record(match.stage.tournament.journal, TournamentEvent.MATCH_RESET, again.subject, by=by, **facts)
+            follow(locked(again), by=by)
         else:
-            _sign_result(match, remedy, plan_.finding, reason, by=by)
+            _sign_result(match, remedy, plan_, reason, by=by)
         rows = Match.objects.filter(stage=match.stage, number__in=[change.number for change in remedy.changes])
         for row in rows.select_related("round__clock").order_by("number"):
             if row.state in (MatchState.OVER, MatchState.BYE):
@@ -79,16 +81,21 @@ def sign_remedy(
     return match
 
 
-def _sign_result(match: Match, remedy: Remedy, finding: Finding, reason: str, *, by: User) -> None:
-    """The corrected match's new version. A kept result says so: whoever advanced stays, by the chief's decision."""
-    place = place_of(match)
+def _sign_result(match: Match, remedy: Remedy, plan_: RemedyPlan, reason: str, *, by: User) -> None:
+    """The corrected match's new version. A kept result says so: whoever advanced stays, by the chief's decision. Of a
+    board that is its team match's; the board itself has the result that it should have had."""
+    place, finding = place_of(match), plan_.finding
     if finding.orders:
         assert finding.verdict is not None
         sheet = match.games.select_related("sheet").get(number=finding.game).sheet
         correct_closed_sheet(sheet, finding.orders, finding.verdict, by=by, reason=reason, place=place)
+    if match.board:
+        withdraw_result(match)
+        decide_match(match, finding.winner, finding.reason, by=by, note=reason, remedy=remedy.kind.value)
+        match = locked(plan_.match)
     old = withdraw_result(match)
     assert old is not None
-    winner, why = finding.winner, finding.reason
+    winner, why = plan_.winner, plan_.reason
     if remedy.kind is Kind.KEEP and winner != old.winner:
         winner = old.winner
         why = old.reason if old.reason in LEAVES or not old.winner else Reason.DECISION
@@ -98,10 +105,9 @@ def _sign_result(match: Match, remedy: Remedy, finding: Finding, reason: str, *,
 
     if remedy.awarded and remedy.side is not None:
         later = _numbered(match.stage, remedy.awarded)
-        sheet = current_sheet(later)
-        if sheet.state == SheetState.OPEN:
+        if not later.has_boards and (open_sheet := current_sheet(later)).state == SheetState.OPEN:
             verdict = awarded(Reason.DECISION, Side(remedy.side.value))
-            close_sheet(sheet, verdict, by=by, place=place_of(later))
+            close_sheet(open_sheet, verdict, by=by, place=place_of(later))
         decide_match(later, remedy.side.value, Reason.DECISION, by=by, note=reason, remedy=Kind.WALKOVER.value)
 
 
@@ -121,7 +127,7 @@ def _record(match: Match, remedy: Remedy, plan_: RemedyPlan, reason: str, *, by:
         **match_facts(match),
         remedy=remedy.kind.value,
         awarded=remedy.awarded,
-        winner=plan_.finding.winner,
+        winner=plan_.winner,
         reason=reason,
         version=match.result.version if match.result else 0,
         replayed=[change.number for change in remedy.changes if change.fate is Fate.SET_ASIDE],
@@ -144,6 +150,10 @@ def _clear(match: Match, change: Change, reason: str, *, by: User) -> None:
 
 def _replace_games(match: Match, reason: str, *, keep_ticks: bool = False) -> None:
     """What was played stays with the result it led to; if it led to none yet, with one that says who played."""
+    if match.has_boards:
+        for board in played_at_tables(match):
+            _replace_games(board, reason, keep_ticks=keep_ticks)
+        return
     now = clock.now(match.stage.tournament.journal)
     result = match.result
     if result is None and has_deals(match):
@@ -169,3 +179,4 @@ def _reopen_match(match: Match, sides: Sequence[str] = ()) -> None:
     nobody = {name: value for side in sides for name, value in slot_fields(side, OPEN).items()}
     become(match, MatchState.WAITING, result=None, called_at=None, **nobody)
     release(match)
+    follow_team_match(match)

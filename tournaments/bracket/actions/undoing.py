@@ -59,7 +59,7 @@ def undo_start(round_: Round, *, by: User) -> Clock:
     if not all(follows_by_itself(result.match) for result in decided):
         raise Refused(Problem(ScoringCode.ENTRIES_DEPEND))
     clock = clocks.undo_start(round_.clock, tournament.journal, by=by, place=place_of_round(round_))
-    playing = Match.objects.filter(round=round_, state=MatchState.PLAYING)
+    playing = Match.every.filter(round=round_, state=MatchState.PLAYING)
     become_all(playing.filter(called_at__isnull=False), MatchState.CALLED)
     become_all(playing, MatchState.READY)
     if not Clock.objects.filter(round__stage__tournament=tournament).exclude(state=ClockState.SET).exists():

@@ -74,8 +74,8 @@ class Board(StrEnum):
 @dataclass(frozen=True)
 class Line:
     """One side of a match. ``outcome`` is won, drawn, lost or ""; ``level`` is None where no deal was played, and while
-    it is contested; ``score``, where the board shows points: those of its deals so far, None as with levels;
-    ``colour``: a code of `NamedGame.colours`, where the game has some."""
+    it is contested; ``score``, where the board shows points: those of its deals so far, None as with levels, and of a
+    team match the boards that it has won; ``colour``: a code of `NamedGame.colours`, where the game has some."""
 
     slot: str
     team: TeamLabel | None
@@ -86,7 +86,7 @@ class Line:
     on_stage: bool
     games: int
     outcome: str
-    score: int | None = None
+    score: int | float | None = None
     colour: str = ""
 
     @property
@@ -107,6 +107,9 @@ class MatchView:
     ``where``: its part, where the format has parts, or it is played for a place; ``has_games``: it is played in games
     by deals, and not in the first one alone; ``penalties`` of home and away, where places go by them; ``is_struck``: a
     team of it has left, and it counts for nobody.
+
+    ``boards`` of a team match (团体赛), which stands at no table itself; a board knows its number among them,
+    ``nth_board``, and that of its ``team_match``.
     """
 
     id: int
@@ -138,6 +141,9 @@ class MatchView:
     has_games: bool = False
     is_struck: bool = False
     penalties: tuple[int, int] = (0, 0)
+    nth_board: int = 0
+    team_match: int = 0
+    boards: tuple["MatchView", ...] = ()
 
     def __hash__(self) -> int:
         """Of a few fields, for what is drawn of a match is kept by it, and most matches stay as they were."""
@@ -201,7 +207,8 @@ class StageLabel:
     """阶段 of a round: its place in the event, its format as it is set (``shape``), its positions (0 before its draw),
     and how many come to it (0: registration) from which ``first_place`` on of the stage ``source`` (its id), placed by
     rank or ``by_lot``; how its matches are counted (``board``), and which of `presets.named_games` is played;
-    ``decisions`` about teams that are equal in everything, the newest first."""
+    ``decisions`` about teams that are equal in everything, the newest first. Of team matches boards are counted, and
+    ``at_table`` is what a board shows."""
 
     id: int
     number: int
@@ -215,6 +222,7 @@ class StageLabel:
     board: Board = Board.LEVELS
     game: str = GUANDAN
     decisions: tuple[Decision, ...] = ()
+    at_table: Board = Board.LEVELS
 
     @property
     def last_place(self) -> int:
@@ -291,6 +299,11 @@ class RoundView:
     def for_third(self) -> MatchView | None:
         """三四名决赛, which is drawn with the bracket."""
         return next((m for m in self.matches if m.place_for == THIRD), None)
+
+    @property
+    def at_tables(self) -> tuple[MatchView, ...]:
+        """What is played at tables: the boards of team matches, or the matches."""
+        return tuple(table for match in self.matches for table in match.boards or (match,))
 
     @property
     def played(self) -> tuple[MatchView, ...]:

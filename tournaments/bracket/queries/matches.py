@@ -18,6 +18,7 @@ from scoring.models import Clock, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models import current_games
+from tournaments.bracket.queries.boards import with_boards
 from tournaments.bracket.queries.match_views import (
     Board,
     Line,
@@ -31,6 +32,7 @@ from tournaments.bracket.queries.meetings import with_struck
 from tournaments.bracket.queries.penalties import penalties_of
 from tournaments.bracket.queries.people import NAMES, PEOPLE
 from tournaments.bracket.queries.table_states import AtTable, at_tables
+from tournaments.bracket.rules.boards import FIRST_NUMBER, team_match_of
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.match_points import match_points
 from tournaments.bracket.rules.sources import NUMBERS
@@ -48,13 +50,13 @@ def team_label(team: Team, person: str = "") -> TeamLabel:
 
 
 def stage_matches(tournament: Tournament) -> QuerySet[Match]:
-    """All matches of the event with everything their views need: three queries."""
+    """All matches of the event, and their boards, with everything their views need: three queries."""
     return (
-        Match.objects.filter(stage__tournament=tournament)
+        Match.every.filter(stage__tournament=tournament)
         .select_related("round__clock", "round__stage", "table", "result", "home_team__branch", "away_team__branch")
         .prefetch_related(prefetched_games())
         .annotate(**NUMBERS, **PEOPLE)
-        .order_by("round__number", "round__sitting", "place")
+        .order_by("round__number", "round__sitting", "place", "board")
     )
 
 
@@ -86,6 +88,11 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for row in rows:
         by_stage.setdefault(row.stage, {})[row.number] = row
     disputed = {stage: disputed_of(numbered.values()) for stage, numbered in by_stage.items()}
+    boards: dict[tuple[int, int], list[MatchView]] = {}
+    for row in rows:
+        if row.number > FIRST_NUMBER:
+            boards.setdefault((row.stage, team_match_of(row.number)), []).append(_view(row, frozenset(), None))
+            del by_stage[row.stage][row.number]
     with_parts = {
         round_.stage.id: round_.stage
         for round_ in drawn
@@ -99,7 +106,11 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     of_stage: dict[int, list[MatchView]] = {}
     penalties = penalties_of({r.stage.id for r in drawn if TieBreak.PENALTIES in r.stage.shape.criteria})
     for row in rows:
+        if row.number > FIRST_NUMBER:
+            continue
         view = _view(row, disputed[row.stage], where.get((row.stage, row.number)))
+        if own := boards.get((row.stage, row.number)):
+            view = with_boards(view, own)
         given = penalties.get(row.pk)
         of_stage.setdefault(row.stage, []).append(replace(view, penalties=given) if given else view)
     shapes = {round_.stage.id: round_.stage.shape for round_ in drawn}
@@ -223,7 +234,7 @@ _ROUND = ("pk", "number", "sitting", "entrants", "starts_at", "stage__tournament
 _STAGE = (
     "pk", "number", "size", "places", "first_place", "source_id", "by_lot",
     "format", "settings", "tournament__third_place_match", "rule_set__scale", "rule_set__bye_points",
-    "game", "rule_set__measure", "rule_set__name",
+    "game", "rule_set__measure", "rule_set__name", "tournament__boards",
 )  # fmt: skip
 
 _DECISIONS = ArraySubquery(
@@ -256,7 +267,7 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
     for *row, decisions in rows.values_list(*columns, _DECISIONS):
         round_, of_stage, of_clock = row[: len(_ROUND)], row[len(_ROUND) : -len(_CLOCK)], row[-len(_CLOCK) :]
         if of_stage[0] not in stages:
-            *label, name, settings, third_place, scale, bye_points, game, measure, rule_set = of_stage
+            *label, name, settings, third_place, scale, bye_points, game, measure, rule_set, boards = of_stage
             pk, stage_number, size, places, first_place, source, by_lot = label
             stages[pk] = StageLabel(
                 pk,
@@ -268,7 +279,8 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
                 source,
                 by_lot,
                 scale=str(scale or Scale.NONE),
-                board=Board.of(game, measure),
+                board=Board.SCORE if boards > 1 else Board.of(game, measure),
+                at_table=Board.of(game, measure),
                 game=named_game(game, {"name": rule_set}),
                 decisions=tuple(Decision(tuple(one["teams"]), TieBreak(one["how"])) for one in decisions),
             )
@@ -286,14 +298,14 @@ def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     ``at_tables``."""
     of_round = {}
     for r in drawn:
-        of_stage = (r.stage.id, r.stage.scale, r.stage.board, NAMED_GAMES[r.stage.game].colours)
+        of_stage = (r.stage.id, r.stage.scale, r.stage.at_table, NAMED_GAMES[r.stage.game].colours)
         of_round[r.id] = (*_of_round(r), *of_stage)
     by_match: dict[int, list[Any]] = {}
     games: dict[int, list[_Game]] = {}
     numbers = {name: NUMBERS[name] for name in _OWN if name in NUMBERS}
-    matches = Match.objects.filter(round__in=of_round).annotate(counting=current_games(), **numbers, **PEOPLE)
+    matches = Match.every.filter(round__in=of_round).annotate(counting=current_games(), **numbers, **PEOPLE)
     read: Any = matches.values_list(*_OWN, *_JOINED, _contested("counting__sheet"))
-    for *row, game, standing, winner, extra, contested in read.order_by("place", "counting__number"):
+    for *row, game, standing, winner, extra, contested in read.order_by("place", "board", "counting__number"):
         by_match[row[0]] = row
         games.setdefault(row[0], []).extend([_game(standing, winner, extra, contested)] if game else [])
     states = at_tables({pk: row[_STATE] for pk, row in by_match.items()})
@@ -350,6 +362,8 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         scale=row.scale,
         board=row.board,
         where=where or beside_bracket(row.place_for, row.entrants),
+        nth_board=row.number % 10 if row.number > FIRST_NUMBER else 0,
+        team_match=team_match_of(row.number) if row.number > FIRST_NUMBER else 0,
         has_games=len(row.games) > 1 and not row.board.is_entered,
     )
 

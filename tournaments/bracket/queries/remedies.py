@@ -17,6 +17,7 @@ from scoring.states import ScoringCode
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.queries.people import with_people
+from tournaments.bracket.rules.boards import verdict_of
 from tournaments.bracket.rules.bracket_moves import SIDES, follows_by_itself, has_begun, outcome_of, slot_of
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sources import planned_by
@@ -25,7 +26,7 @@ from tournaments.formats.format import Record, Where, beside_bracket
 from tournaments.formats.matches import Slot
 from tournaments.formats.remedies import Change, Fate, Kind, Remedy
 from tournaments.models import Match, Stage, Team
-from tournaments.states import UNDECIDED, MatchState, TeamState, TournamentState
+from tournaments.states import BY_BOARDS, UNDECIDED, MatchState, TeamState, TournamentState
 
 
 @dataclass(frozen=True)
@@ -104,9 +105,15 @@ class RemedyView:
 
 @dataclass(frozen=True)
 class RemedyPlan:
-    """The remedies for one correction as they are now; ``seen`` is their mark, which a signature carries."""
+    """The remedies for one correction as they are now; ``seen`` is their mark, which a signature carries.
+
+    ``match`` is the one of the bracket, of a board its team match, and ``winner`` who should have won that, for the
+    ``reason``; the ``finding`` is about the match that was to be corrected.
+    """
 
     match: Match
+    winner: str
+    reason: str
     finding: Finding
     remedies: tuple[Remedy, ...]
     seen: str
@@ -125,10 +132,14 @@ def plan(match: Match, corrected: Corrected) -> RemedyPlan:
     if match.result is None or follows_by_itself(match):
         raise Refused(Problem(Code.NOT_DECIDED_HERE))
     finding_ = finding(match, corrected)
+    stated = (match.pk, finding_.winner, finding_.reason, sorted(finding_.orders.items()), finding_.game)
+    side, reason = finding_.winner, finding_.reason
+    if match.board:
+        match, side, reason = _of_team_match(match, finding_)
 
     # the format numbers the matches of a stage from 1, the event goes on counting
     before = match.stage.matches.earliest("number").number - 1
-    winner = getattr(match, f"{finding_.winner}_team_id")
+    winner = getattr(match, f"{side}_team_id")
     remedies = tuple(
         replace(
             remedy,
@@ -141,10 +152,24 @@ def plan(match: Match, corrected: Corrected) -> RemedyPlan:
 
     touched = {change.number for remedy in remedies for change in remedy.changes}
     rows = Match.objects.filter(stage=match.stage_id).order_by("number").values_list("number", "result_id", "state")
-    stated = (finding_.winner, finding_.reason, sorted(finding_.orders.items()), finding_.game)
     changes = [(remedy.kind.value, remedy.side, remedy.changes) for remedy in remedies]
-    text = repr((match.pk, stated, changes, [row for row in rows if row[0] in touched]))
-    return RemedyPlan(match, finding_, remedies, sha256(text.encode()).hexdigest()[:32])
+    text = repr((stated, changes, [row for row in rows if row[0] in touched]))
+    return RemedyPlan(match, side, reason, finding_, remedies, sha256(text.encode()).hexdigest()[:32])
+
+
+def _of_team_match(board: Match, finding_: Finding) -> tuple[Match, str, str]:
+    """The team match of a board, who should have won it, and why, as its boards should have ended. What a person
+    decided of it stays. Refused while it is open, and where its boards then leave it open."""
+    match = board.team_match
+    assert match is not None
+    if match.result is None:
+        raise Refused(Problem(Code.NOTHING_BUILT_UPON))
+    if match.result.reason not in BY_BOARDS.values():
+        return match, match.result.winner, match.result.reason
+    verdict_ = verdict_of(match, {board.board: finding_.winner})
+    if verdict_ is None or not verdict_.winner:
+        raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
+    return match, verdict_.winner, BY_BOARDS[verdict_.decided_by]
 
 
 # What the sheet should have said

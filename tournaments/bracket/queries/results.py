@@ -56,7 +56,7 @@ def versions(match_id: int) -> tuple[VersionView, ...]:
         sheets.setdefault(game.result_id, []).append(game.sheet)
 
     withdrawn = {row.pk for row in results if row.withdrawn_at is not None}
-    journal = Match.objects.filter(pk=match_id).values("stage__tournament__journal")
+    journal = Match.every.filter(pk=match_id).values("stage__tournament__journal")
     kinds = (TournamentEvent.REMEDY_SIGNED, TournamentEvent.RESULT_CORRECTED)
     corrections = Event.objects.filter(journal__in=journal, kind__in=kinds).order_by("number")
     superseded_by = {

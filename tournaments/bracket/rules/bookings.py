@@ -10,7 +10,8 @@ from tournaments.states import BookingKind
 
 
 def book(match: Match) -> None:
-    """(Re)make the match's bookings from its table, its teams and its round's planned time.
+    """(Re)make the match's bookings from its table, its teams and its round's planned time. The teams of boards are
+    booked by their team match.
 
     The exclusion constraint is deferred: a clash comes up at the end of the transaction, or at ``SET CONSTRAINTS``.
     """
@@ -23,11 +24,8 @@ def book_all(matches: Sequence[Match]) -> None:
     bookings = []
     for match in matches:
         during = time_of(match)
-        taken = (
-            (BookingKind.TABLE, match.table_id),
-            (BookingKind.TEAM, match.home_team_id),
-            (BookingKind.TEAM, match.away_team_id),
-        )
+        teams = (match.home_team_id, match.away_team_id) if not match.board else ()
+        taken = [(BookingKind.TABLE, match.table_id), *((BookingKind.TEAM, team) for team in teams)]
         bookings += [Booking(match=match, kind=kind, resource=taker, during=during) for kind, taker in taken if taker]
     Booking.objects.bulk_create(bookings)
 

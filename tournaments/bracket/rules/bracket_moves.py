@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
 from guandan_rules import Reason
@@ -17,18 +17,25 @@ from journal.joins import Joined
 from journal.recording import record
 from journal.states import become
 from scoring import clocks
-from scoring.clocks import NO_TIME
 from scoring.models import Sheet
-from scoring.standings import Standing, first_standing
+from scoring.standings import Standing
 from scoring.states import ClockState, SheetState
+from tournaments.bracket.rules.boards import (
+    follow_team_match,
+    played_at_tables,
+    score_of_boards,
+    verdict_of,
+)
 from tournaments.bracket.rules.bookings import book, release
+from tournaments.bracket.rules.current_sheets import open_game
+from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.sources import fed_side
 from tournaments.codes import TournamentEvent
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot, handed_on, settle
 from tournaments.formats.matches import Reason as Outcomes
-from tournaments.models import Game, Match, Result, Team
-from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState
+from tournaments.models import Match, Result, Team
+from tournaments.states import BY_BOARDS, NOT_PLAYED, TO_BE_PLAYED, WALKOVER, MatchState, SlotKind, TeamState
 
 SIDES = ("home", "away")
 NAMED = ("round", "table", "home_team", "home_team__branch", "away_team", "away_team__branch")
@@ -64,8 +71,7 @@ def locked(match: Match) -> Match:
 
 def locked_together(matches: QuerySet[Match]) -> list[Match]:
     """The same of several rows, by their numbers: two queries."""
-    rows = matches.order_by("number").select_for_update(of=("self",), no_key=True)
-    held = list(rows.values_list("pk", flat=True))
+    held = list(_boards_first(matches).values_list("pk", flat=True))
     return list(_WHOLE.where('"it".id = any(%s) order by "it".number', held))
 
 
@@ -76,8 +82,14 @@ def locked_by_name(match: Match) -> Match:
 
 def _locked(pk: int, read: Joined[Match]) -> Match:
     # locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting
-    Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=pk)
+    list(_boards_first(Match.every.filter(Q(pk=pk) | Q(team_match=pk))).values_list("pk"))
     return next(read.where('"it".id = %s', pk))
+
+
+def _boards_first(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Locked in this order: a board feeds its team match, so it is locked before that."""
+    in_order = matches.order_by(F("team_match").asc(nulls_last=True), "number")
+    return in_order.select_for_update(of=("self",), no_key=True)
 
 
 def follow(match: Match, *, by: User | None, seated: Sequence[str] = ()) -> None:
@@ -91,10 +103,13 @@ def follow(match: Match, *, by: User | None, seated: Sequence[str] = ()) -> None
         both = match.home_slot == match.away_slot == SlotKind.TEAM
         become(match, MatchState.READY if both else MatchState.WAITING, **changes)
         if both:
-            open_game(match)
+            if not match.has_boards:
+                open_game(match)
             book(match)
+        follow_team_match(match)
     elif outcome.reason is Outcomes.BYE:
         become(match, MatchState.BYE, **changes)
+        follow_team_match(match)
         _advance(match, outcome, by=by)
     else:
         if seated:
@@ -108,27 +123,6 @@ def slot_of(match: Match, side: str) -> Slot:
     """The side as the format knows it."""
     slot = SlotKind(getattr(match, f"{side}_slot"))
     return getattr(match, f"{side}_team_id") if slot == SlotKind.TEAM else _VACANT[slot]
-
-
-def open_game(match: Match) -> Game:
-    """The next game of the match, its sheet under the stage's frozen rule set, with what its table has of own time; the
-    present one if it is still open. Where each game has its own time, that of a further one begins now."""
-    games = list(match.games.select_related("sheet").order_by("number"))
-    if games and games[-1].sheet.state == SheetState.OPEN:
-        return games[-1]
-    extra = games[-1].sheet.extra if games else NO_TIME
-    if games and match.round.clock.games > 1:
-        extra = clocks.elapsed(match.round.clock, clock.now(match.stage.tournament.journal))
-    sheet = Sheet.objects.create(
-        journal=match.stage.tournament.journal,
-        clock=match.round.clock,
-        game=match.stage.game,
-        rule_set=match.stage.rule_set,
-        standing=first_standing(match.stage.game, match.stage.rule_set).to_dict(),
-        waits=not games and match.round.clock.state != ClockState.SET,
-        extra=extra,
-    )
-    return Game.objects.create(match=match, number=len(games) + 1, sheet=sheet)
 
 
 def decide_match(
@@ -148,7 +142,10 @@ def decide_match(
     ``remedy``: the chief referee signed this version as such. ``games``: the match's, where they were read
     already.
     """
-    home, away = _standings(_closed_games(match) if games is None else games)
+    if match.has_boards:
+        home, away = score_of_boards(match)
+    else:
+        home, away = _standings(_closed_games(match) if games is None else games)
     result = Result.objects.create(
         match=match,
         version=match.results.count() + 1,
@@ -178,8 +175,24 @@ def decide_match(
         automatic=automatic,
         levels=[home.get("level"), away.get("level")],
     )
+    follow_team_match(match)
     _advance(match, outcome_of(match), by=by)
+    if match.team_match_id:
+        settle_team_match(locked(Match.every.get(pk=match.team_match_id)), by=by)
     return result
+
+
+def settle_team_match(match: Match, *, by: User | None) -> Result | None:
+    """The result of a (locked) team match that is to be played, once its boards decide it. Where they leave it open and
+    its format needs a winner, the chief referee decides."""
+    if match.state not in TO_BE_PLAYED:
+        return None
+    verdict = verdict_of(match)
+    if verdict is None or (not verdict.winner and not format_of(match.stage).takes_draws):
+        become(match, MatchState.PLAYING)
+        return None
+    reason = BY_BOARDS[verdict.decided_by] if verdict.winner else Reason.DRAW.value
+    return decide_match(match, verdict.winner, reason, by=by, automatic=True)
 
 
 def settle_games(
@@ -280,12 +293,14 @@ def has_begun(match: Match) -> bool:
     """
     if match.called_at or match.state in (MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED):
         return True
+    if match.has_boards and any(has_begun(board) for board in played_at_tables(match)):
+        return True
     if match.check_ins.exists() or match.games.filter(sheet__deals__isnull=False).exists():
         return True
     if match.result is not None and follows_by_itself(match):
         started_at = match.round.clock.started_at
         return started_at is not None and match.result.at > started_at
-    if match.state == MatchState.READY and match.round.clock.state != ClockState.SET:
+    if match.state == MatchState.READY and match.round.clock.state != ClockState.SET and not match.has_boards:
         return not match.games.filter(sheet__waits=True).exists()
     return match.state == MatchState.OVER
 
@@ -297,11 +312,12 @@ def follows_by_itself(match: Match) -> bool:
     if match.result.reason == Reason.BOTH_ABSENT:
         last = match.games.select_related("sheet").order_by("number").last()
         return last is None or last.sheet.state == SheetState.OPEN
-    return match.result.reason in (WALKOVER, Reason.WITHDRAWAL)
+    return match.result.reason in (WALKOVER, Reason.WITHDRAWAL, NOT_PLAYED)
 
 
 def begun_after(match: Match) -> Match | None:
     """The match that keeps this one's result from being taken back: the first one after it that has begun, if any."""
+    match = match.team_match or match
     for target in (match.winner_to, match.loser_to):
         if target is None:
             continue

@@ -9,6 +9,7 @@ from django.db.models import Max
 
 from scoring.models import Sheet
 from scoring.standings import first_standing
+from tournaments.bracket.rules.boards import with_boards
 from tournaments.bracket.rules.bookings import book_all, time_of
 from tournaments.bracket.rules.bracket_moves import slot_fields
 from tournaments.bracket.rules.formats import format_of
@@ -29,7 +30,9 @@ def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequenc
     planned = format_of(stage).plan(len(positions))
     matches = _unsaved(stage, seated(planned, [BYE if team is None else team for team in positions]))
     rests = {MatchState.BYE, SlotKind.BYE}
-    to_play = [match for match in matches if not rests & {match.state, match.home_slot, match.away_slot}]
+    count = stage.tournament.boards
+    boards = with_boards(matches, count) if count > 1 else []
+    to_play = [m for m in boards or matches if not rests & {m.state, m.home_slot, m.away_slot}]
     booked: dict[int, list[DateTimeTZRange]] = {}
     bookings = Booking.objects.filter(kind=BookingKind.TABLE, resource__in=[table.pk for table in tables])
     for table_id, during in bookings.values_list("resource", "during"):
@@ -47,8 +50,9 @@ def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequenc
             ]
             seat_in_order(own, free)
     made = Match.objects.bulk_create(matches)
+    at_tables = Match.objects.bulk_create(boards) if boards else made
 
-    ready = [match for match in made if match.state == MatchState.READY]
+    ready = [match for match in at_tables if match.state == MatchState.READY]
     journal = stage.tournament.journal
     sheets = Sheet.objects.bulk_create(Sheet(journal=journal, clock=match.round.clock, rule_set={}) for match in ready)
     # written once by the database, not a thousand times by the program: they are the same for all
@@ -58,7 +62,7 @@ def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequenc
     )
     Game.objects.bulk_create(Game(match=m, number=1, sheet=sheet) for m, sheet in zip(ready, sheets, strict=True))
     with guarded():
-        book_all(to_play)
+        book_all([*to_play, *(made if boards else ())])
     return made
 
 

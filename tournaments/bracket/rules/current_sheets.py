@@ -1,7 +1,12 @@
 """The sheets of a match."""
 
+from journal import clock
+from scoring import clocks
+from scoring.clocks import NO_TIME
 from scoring.models import Sheet
-from tournaments.models import Match
+from scoring.standings import first_standing
+from scoring.states import ClockState, SheetState
+from tournaments.models import Game, Match
 
 
 def current_sheet(match: Match) -> Sheet:
@@ -12,3 +17,24 @@ def current_sheet(match: Match) -> Sheet:
 def has_deals(match: Match) -> bool:
     """Does a deal of this match count? Then both teams were there."""
     return match.games.filter(sheet__deals__struck_at=None, sheet__deals__isnull=False).exists()
+
+
+def open_game(match: Match) -> Game:
+    """The next game of the match, its sheet under the stage's frozen rule set, with what its table has of own time; the
+    present one if it is still open. Where each game has its own time, that of a further one begins now."""
+    games = list(match.games.select_related("sheet").order_by("number"))
+    if games and games[-1].sheet.state == SheetState.OPEN:
+        return games[-1]
+    extra = games[-1].sheet.extra if games else NO_TIME
+    if games and match.round.clock.games > 1:
+        extra = clocks.elapsed(match.round.clock, clock.now(match.stage.tournament.journal))
+    sheet = Sheet.objects.create(
+        journal=match.stage.tournament.journal,
+        clock=match.round.clock,
+        game=match.stage.game,
+        rule_set=match.stage.rule_set,
+        standing=first_standing(match.stage.game, match.stage.rule_set).to_dict(),
+        waits=not games and match.round.clock.state != ClockState.SET,
+        extra=extra,
+    )
+    return Game.objects.create(match=match, number=len(games) + 1, sheet=sheet)

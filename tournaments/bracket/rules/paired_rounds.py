@@ -7,6 +7,7 @@ from django.db.models import Max, QuerySet
 
 from accounts.models import User
 from journal.refusals import Problem, WrongState, refuse_if
+from tournaments.bracket.rules.boards import with_boards
 from tournaments.bracket.rules.bracket_moves import SIDES, follow, locked, seat
 from tournaments.bracket.rules.rounds import sittings_of
 from tournaments.bracket.rules.tables import free_tables
@@ -67,7 +68,7 @@ def _late_matches(last: Match, count: int) -> list[Match]:
     the event, since those that were published stay, and with tables while there are some."""
     numbers = Match.objects.filter(stage__tournament=last.stage.tournament_id).aggregate(last=Max("number"))
     tables = free_tables(last.round) if count > 0 else []
-    return Match.objects.bulk_create(
+    matches = [
         Match(
             stage=last.stage,
             round=last.round,
@@ -75,10 +76,15 @@ def _late_matches(last: Match, count: int) -> list[Match]:
             place=last.place + nth,
             home_source_kind=SourceKind.LOT,
             away_source_kind=SourceKind.LOT,
-            table=tables[nth - 1] if nth <= len(tables) else None,
         )
         for nth in range(1, count + 1)
-    )
+    ]
+    boards = with_boards(matches, last.stage.tournament.boards) if last.has_boards else []
+    for match, table in zip(boards or matches, tables, strict=False):
+        match.table = table
+    made = Match.objects.bulk_create(matches)
+    Match.objects.bulk_create(boards)
+    return made
 
 
 def locked_round(round_: Round) -> list[Match]:

@@ -35,9 +35,9 @@ CLASH = re.compile(GUARD + r".*?=\(\[(\d+),\d+\), \[(\d+),\d+\)", re.DOTALL)
 
 def open_matches(round_: Round) -> list[Match]:
     """The matches of the round that need a table, from the top; not one that is a bye, whoever comes."""
-    matches = round_.matches.exclude(state__in=WITHOUT_TABLE).exclude(home_slot=SlotKind.BYE)
+    matches = Match.at_tables.filter(round=round_).exclude(state__in=WITHOUT_TABLE).exclude(home_slot=SlotKind.BYE)
     matches = matches.exclude(away_slot=SlotKind.BYE).select_related("round__clock", "table", "stage")
-    return list(matches.order_by("place"))
+    return list(matches.order_by("place", "board"))
 
 
 def lacks_table(match: Match) -> bool:
@@ -60,7 +60,7 @@ def free_tables(round_: Round) -> list[Table]:
     """空桌, by number: at which nobody sits now, and that no match has booked for the time of the round."""
     during = DateTimeTZRange(round_.starts_at, round_.starts_at + clocks.planned(round_.clock))
     booked = Booking.objects.filter(kind=BookingKind.TABLE, during__overlap=during).values("resource")
-    held = Match.objects.filter(stage=round_.stage_id, table__isnull=False).filter(
+    held = Match.every.filter(stage=round_.stage_id, table__isnull=False).filter(
         Q(state__in=AT_TABLE) | Q(round=round_) & ~Q(state__in=WITHOUT_TABLE)
     )
     tables = Table.objects.filter(tournament__stages=round_.stage_id)
@@ -73,7 +73,7 @@ def fill_tables(round_: Round) -> dict[int, int]:
     tables = list(Table.objects.filter(tournament__stages=round_.stage_id).order_by("number"))
     seat_in_order(matches, tables)
     with guarded():
-        Match.objects.bulk_update(matches, ["table"])
+        Match.every.bulk_update(matches, ["table"])
         book_all(matches)
     return {match.number: match.table.number if match.table else 0 for match in matches}
 

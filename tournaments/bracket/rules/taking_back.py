@@ -9,17 +9,17 @@ from journal.refusals import Problem, Refused
 from journal.states import become
 from scoring.actions.sheets import reopen_sheet
 from scoring.states import ClockState, SheetState
+from tournaments.bracket.rules.boards import begin_team_match, follow_team_match, played_at_tables
 from tournaments.bracket.rules.bookings import book_if_free
 from tournaments.bracket.rules.bracket_moves import (
     SIDES,
     has_begun,
     locked,
     match_facts,
-    open_game,
     slot_fields,
     slot_of,
 )
-from tournaments.bracket.rules.current_sheets import has_deals
+from tournaments.bracket.rules.current_sheets import has_deals, open_game
 from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.sources import fed_side
 from tournaments.bracket.rules.starts import both_present
@@ -40,8 +40,19 @@ def reopen_match(match: Match, reason: str, *, by: User | None) -> None:
     old = match.result
     assert old is not None
     undone: dict[str, list[Any]] = {"withdrawn": [], "moved": []}
-    _take_back(match, {side: slot_of(match, side) for side in SIDES}, undone, by=by)
-    if match.state == MatchState.READY:
+    if match.team_match is not None and match.team_match.state == MatchState.OVER:
+        team_match = locked(match.team_match)
+        _take_back(team_match, {side: slot_of(team_match, side) for side in SIDES}, undone, by=by)
+        book_if_free(team_match)
+        begin_team_match(match)
+        match = locked(match)
+    if match.state == MatchState.OVER:
+        _take_back(match, {side: slot_of(match, side) for side in SIDES}, undone, by=by)
+    if match.has_boards:
+        book_if_free(match)
+        if any(has_begun(board) for board in played_at_tables(match)):
+            become(match, MatchState.PLAYING)
+    elif match.state == MatchState.READY:
         sheet = open_game(match).sheet
         with guarded():
             book_if_free(match)
@@ -78,12 +89,14 @@ def _take_back(match: Match, pair: dict[str, Slot], facts: dict[str, list[Any]],
             _take_back(row, {each: slot_of(row, each) for each in SIDES} | {side: slot}, facts, by=by)
         facts["moved"].append([row.pk, side])
         become(row, MatchState.WAITING, **slot_fields(side, slot))
+        follow_team_match(row)
         book_if_free(row)  # it keeps its table, if nobody has it by now
 
     old = withdraw_result(match)
     facts["withdrawn"] += [old.pk] if old else []
     both = match.home_slot == match.away_slot == SlotKind.TEAM
     become(match, MatchState.READY if both else MatchState.WAITING, result=None)
+    follow_team_match(match)
     last = match.games.select_related("sheet").order_by("number").last()
     if last is not None and last.sheet.state == SheetState.CLOSED:
         reopen_sheet(last.sheet, by=by, place=place_of(match))

@@ -152,7 +152,7 @@ def _by_side(games: Sequence[tuple[MatchView, _Facts]], name: str, *, above: int
 def _facts_by_match(played: Mapping[int, MatchView], at_once: int) -> dict[int, _Facts]:
     """From the cache, else worked out, at most ``at_once``; none for a match without a deal or of which only the result
     was written down. Where the cache does not answer, the next reading works them out again."""
-    results = Match.objects.filter(pk__in=played, result__isnull=False).values_list("pk", "result_id", "result__at")
+    results = Match.every.filter(pk__in=played, result__isnull=False).values_list("pk", "result_id", "result__at")
     keys = {pk: f"told:{result}:{at.timestamp()}" for pk, result, at in results}
     cached: dict[str, dict[str, Any]] = {}
     with suppress(RedisError):

@@ -149,7 +149,7 @@ def _items(tournament: Tournament, events: list[Event], arrivals: dict[int, int]
     # matches by their ids; those of a discarded draw are gone
     wanted = {event.data["match"] for event in events if event.data.get("match")}
     numbers: dict[Any, int] = dict(
-        Match.objects.filter(stage__tournament=tournament, pk__in=wanted).values_list("pk", "number")
+        Match.every.filter(stage__tournament=tournament, pk__in=wanted).values_list("pk", "number")
     )
     parts = _parts(tournament)
     alone = _who_plays_alone(tournament)

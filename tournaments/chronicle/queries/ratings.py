@@ -155,7 +155,7 @@ class _Book:
         self.facts: dict[int, tuple[Tournament, int, datetime]] = {}
         self.faces: dict[Person, _Face] = {}
         by_id = {event.pk: event for event in events}
-        rows = Match.objects.filter(PLAYED, stage__tournament__in=by_id).annotate(first=Min("results__at"))
+        rows = Match.at_tables.filter(PLAYED, stage__tournament__in=by_id).annotate(first=Min("results__at"))
         columns: Any = (
             "pk", "number", "stage__tournament", "stage__game", "stage__rule_set__name", "round__starts_at", "first",
             "home_team", "away_team", "result__winner",

@@ -27,7 +27,7 @@ def issue_slips(round_: Round, *, by: User | None) -> list[AccessLink]:
     A valid one is kept, so that what is printed stays good; its last day follows a round that was moved. Refused if
     no match of the round needs one.
     """
-    rows = locked_together(Match.objects.filter(round__in=sittings_of(round_)))
+    rows = locked_together(Match.at_tables.filter(round__in=sittings_of(round_)))
     due = [match for match in rows if match.state not in WITHOUT_SLIP]
     refuse_if([] if due else [Problem(Code.NO_SLIP_DUE)])
     slips = _valid_slips(due)

@@ -22,6 +22,7 @@ from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
 from scoring.queries import answers, sheet_verdict
 from scoring.states import ClockState, DealKind, ScoringCode
+from tournaments.bracket.rules.boards import begin_team_match
 from tournaments.bracket.rules.bracket_moves import EVENT, NAMED, SIDES, locked, locked_by_name, settle_games
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
 from tournaments.bracket.rules.formats import format_of
@@ -47,6 +48,7 @@ def _in_state(match: Match, states: tuple[MatchState, ...] = TO_BE_PLAYED) -> Ma
 def _play(match: Match) -> None:
     if match.state in BEFORE_PLAY:
         become(match, MatchState.PLAYING)
+        begin_team_match(match)
 
 
 def _on_its_sheet(change: Callable[Concatenate[Sheet, P], R]) -> Callable[Concatenate[Match, P], R]:

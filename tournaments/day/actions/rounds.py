@@ -95,14 +95,16 @@ def start_round(round_: Round, *, by: User, ask: bool = False) -> Clock:
     without_table = set(lacking_table(to_begin))
     Sheet.objects.filter(match_game__match__in=without_table, match_game__replaced_at=None).update(waits=True)
     begun = ready_to_start([match for match in to_begin if match not in without_table])
-    become_all(Match.objects.filter(pk__in=[match.pk for match in begun]), MatchState.PLAYING)
+    rows = {pk for match in begun for pk in (match.pk, match.team_match_id) if pk}
+    become_all(Match.every.filter(pk__in=rows), MatchState.PLAYING)
     become_all(Tournament.objects.filter(pk=tournament.pk, state=TournamentState.DRAWN), TournamentState.RUNNING)
     return clock
 
 
 def _awaits_ruling(match: Match) -> bool:
     """待裁定: all the match waits for is disputed, or waits for such a one."""
-    fed_by = Match.objects.filter(Q(winner_to=match) | Q(loser_to=match))
+    waits = match.team_match or match
+    fed_by = Match.objects.filter(Q(winner_to=waits) | Q(loser_to=waits))
     feeders = list(fed_by.exclude(state__in=(MatchState.OVER, MatchState.BYE)))
     return bool(feeders) and all(
         feeder.state == MatchState.DISPUTED or (feeder.state == MatchState.WAITING and _awaits_ruling(feeder))

@@ -15,6 +15,7 @@ from journal.texts import storable
 from scoring.actions import sheets
 from scoring.states import SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems
+from tournaments.bracket.rules.boards import played_at_tables
 from tournaments.bracket.rules.bracket_moves import SIDES, decide_match, follows_by_itself, locked, settle_games
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
 from tournaments.bracket.rules.places import place_of
@@ -22,7 +23,7 @@ from tournaments.bracket.rules.starts import expected_at, is_present
 from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code
 from tournaments.models import Match, Result
-from tournaments.states import TO_BE_PLAYED, UNDECIDED, MatchState
+from tournaments.states import BY_BOARDS, TO_BE_PLAYED, UNDECIDED, MatchState
 
 
 def _open_match(match: Match, states: tuple[MatchState, ...] = TO_BE_PLAYED) -> Match:
@@ -37,7 +38,7 @@ def _side_problems(side: str) -> list[Problem]:
 
 
 def _late_problems(match: Match) -> list[Problem]:
-    sheet = current_sheet(match)
+    sheet = current_sheet(played_at_tables(match)[0])
     grace = sheet.played.terms(sheet.options).grace_minutes
     expected = expected_at(match.round, sheet, match.called_at)
     if expected is None:
@@ -51,11 +52,14 @@ def _late_problems(match: Match) -> list[Problem]:
 
 
 def _presence_problems(match: Match, sides: tuple[str, ...]) -> list[Problem]:
-    there = [side for side in sides if has_deals(match) or is_present(match, side)]
+    tables = played_at_tables(match)
+    there = [side for side in sides if any(has_deals(table) or is_present(table, side) for table in tables)]
     return [Problem(Code.TEAM_PRESENT, "side", {"side": side}) for side in there]
 
 
 def _close_open_sheet(match: Match, reason: Reason, winner: str, *, by: User) -> None:
+    if match.has_boards:
+        return
     sheet = current_sheet(match)
     if sheet.state == SheetState.OPEN:
         side = RuleSide(winner) if winner else None
@@ -89,8 +93,9 @@ def both_absent(match: Match, *, by: User, note: str = "") -> Result:
 
 @action
 def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
-    """取消资格: the side loses the match, disputed or not, and any other it had left, with a reason for everybody."""
-    match = _open_match(match, UNDECIDED)
+    """取消资格: the side loses the match, disputed or not, and any other it had left, with a reason for everybody. At a
+    board it is the team match that it loses."""
+    match = _open_match(match.team_match or match, UNDECIDED)
     refuse_if([*_side_problems(side), *reason_problems(reason)])
     out = match.home_team_id if side == "home" else match.away_team_id
     _close_open_sheet(match, Reason.DISQUALIFICATION, _opponent(side), by=by)
@@ -110,7 +115,10 @@ def decide(match: Match, winner: str, *, by: User, reason: str) -> Result | None
     match = _open_match(match, UNDECIDED)
     refuse_if([*_side_problems(winner), *reason_problems(reason)])
     _close_open_sheet(match, Reason.DECISION, winner, by=by)
-    return settle_games(match, winner, Reason.DECISION, by=by, note=storable(reason))
+    note = storable(reason)
+    if match.has_boards:
+        return decide_match(match, winner, Reason.DECISION, by=by, note=note)
+    return settle_games(match, winner, Reason.DECISION, by=by, note=note)
 
 
 @action
@@ -124,7 +132,7 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
     if match.state != MatchState.OVER or match.result is None:
         raise WrongState(match.subject, match.state)
     refuse_if(reason_problems(reason))
-    if follows_by_itself(match):
+    if follows_by_itself(match) or match.result.reason in BY_BOARDS.values():
         raise Refused(Problem(Code.NOT_DECIDED_HERE))
     refuse_if(later_stage_problems(match))
     reopen_match(match, storable(reason), by=by)

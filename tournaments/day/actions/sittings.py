@@ -65,7 +65,7 @@ def plan_sittings(
         move_rounds(moved, by=by)
         return [first, *later]
     # all matches in the first sitting, the later ones gone; then new ones
-    Match.objects.filter(round__in=later).update(round=first)
+    Match.every.filter(round__in=later).update(round=first)
     Sheet.objects.filter(clock__round__in=later).update(clock=first.clock)
     for sitting in later:
         sitting.delete()
@@ -105,7 +105,7 @@ def move_to_sitting(match: Match, sitting: int, *, by: User | None) -> Match:
     Refused at ``sitting-<match number>`` if there is no such sitting, its clock was started, or the match has begun.
     """
     locked_matches(match.stage)
-    rows = Match.objects.select_related("stage__tournament__journal", "round__clock", "table", "result")
+    rows = Match.every.select_related("stage__tournament__journal", "round__clock", "table", "result")
     match = rows.get(pk=match.pk)
     field = f"sitting-{match.number}"
     target = next((r for r in sittings_of(match.round) if r.sitting == sitting), None)
@@ -116,7 +116,7 @@ def move_to_sitting(match: Match, sitting: int, *, by: User | None) -> Match:
     refuse_if([Problem(Code.MATCH_UNDER_WAY, field, {"number": match.number})] if has_begun(match) else [])
     refuse_if([Problem(p.code, field, p.data) for p in _begun_problems([target])])
     before = match.round.starts_at
-    if target.matches.exclude(state__in=WITHOUT_TABLE).filter(table=match.table_id).exists():
+    if Match.every.filter(round=target).exclude(state__in=WITHOUT_TABLE).filter(table=match.table_id).exists():
         match.table = None
     match.round = target
     with guarded():
@@ -136,13 +136,13 @@ def arrange_sitting(
     moved = {number for number, sitting in sittings.items() if sitting != round_.sitting}
     stay = {number: table for number, table in tables.items() if number not in moved}
     arrange_tables(round_, stay, by=by, seen=seen)
-    for match in round_.matches.filter(number__in=moved).order_by("number"):
+    for match in Match.every.filter(round=round_, number__in=moved).order_by("number"):
         move_to_sitting(match, sittings[match.number], by=by)
 
 
 def _begun_problems(sittings: Sequence[Round]) -> list[Problem]:
     begun = [Problem(Code.ROUND_BEGUN, data={"round": r.number}) for r in sittings if r.clock.state != ClockState.SET]
-    called = Match.objects.filter(round__in=sittings, state=MatchState.CALLED).order_by("number")
+    called = Match.every.filter(round__in=sittings, state=MatchState.CALLED).order_by("number")
     return begun[:1] or [Problem(Code.MATCH_UNDER_WAY, data={"number": match.number}) for match in called]
 
 
@@ -173,5 +173,5 @@ def _give_out(sittings: Sequence[Round]) -> None:
         for sitting, own in zip(sittings, give_out(matches, sittings, len(tables)), strict=True):
             seat_in_order(own, tables)
             Sheet.objects.filter(match_game__match__in=own).update(clock=sitting.clock)
-        Match.objects.bulk_update(matches, ["round", "table"])
+        Match.every.bulk_update(matches, ["round", "table"])
         book_all(matches)

@@ -114,7 +114,7 @@ def set_tables(tournament: Tournament, count: int, *, by: User | None, seen: int
     if not 1 <= count <= MOST_TABLES:
         raise Refused(Problem(Code.TABLES_OUT_OF_RANGE, "tables", {"most": MOST_TABLES}))
     tables = list(tournament.tables.select_for_update().order_by("number"))
-    used = Match.objects.filter(table__in=[t for t in tables if t.number > count]).order_by("table__number", "number")
+    used = Match.every.filter(table__in=[t for t in tables if t.number > count]).order_by("table__number", "number")
     taken = [{"table": table, "number": number} for table, number in used.values_list("table__number", "number")]
     refuse_if([Problem(Code.TABLE_TAKEN, "tables", data) for data in taken])
     tournament.tables.filter(number__gt=count).delete()
@@ -185,7 +185,7 @@ def arrange_tables(round_: Round, tables: Mapping[int, int], *, by: User | None,
     with guarded():
         for match in changed:
             match.table = known.get(wanted[match.number])
-        Match.objects.bulk_update(changed, ["table"])
+        Match.every.bulk_update(changed, ["table"])
         book_all(changed)
     if changed:
         record_tables(round_, {match.number: wanted[match.number] for match in changed}, by=by)

@@ -113,7 +113,7 @@ class TableRow:
 
 def table_rows(tournament: Tournament, round_: Round, views: Sequence[MatchView], now: datetime) -> list[TableRow]:
     """Matches of a round by table, those without a table last; seven queries, however many they are."""
-    wanted = Match.objects.filter(round=round_)
+    wanted = Match.every.filter(round=round_)
     if len(views) == 1:
         wanted = wanted.filter(pk=views[0].id)
     called_at, sheets = _sheets(wanted, round_.clock)

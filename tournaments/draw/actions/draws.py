@@ -244,8 +244,8 @@ def _acceptance_problems(
 def _clear_stage(stage: Stage) -> None:
     """Take the matches away again; none has begun, so no deal and no check-in goes with them."""
     sheets = list(Sheet.objects.filter(match_game__match__stage=stage).values_list("pk", flat=True))
-    become_all(Match.objects.filter(stage=stage, state=MatchState.OVER), MatchState.WAITING, result=None)
-    Match.objects.filter(stage=stage).delete()
+    become_all(Match.every.filter(stage=stage, state=MatchState.OVER), MatchState.WAITING, result=None)
+    Match.every.filter(stage=stage).delete()
     Sheet.objects.filter(pk__in=sheets).delete()
     stage.rounds.update(entrants=0)
     stage.size = 0

@@ -68,8 +68,8 @@ def withdraw_team(team: Team, *, by: User, reason: str, sure: Collection[str] | 
 def _give_away(match: Match, team: Team, *, by: User) -> None:
     """The (locked) match goes to the opponent of that team."""
     winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
-    sheet = current_sheet(match)
-    if sheet.state == SheetState.OPEN:
+    sheet = None if match.has_boards else current_sheet(match)
+    if sheet and sheet.state == SheetState.OPEN:
         close_sheet(sheet, awarded(Reason.WITHDRAWAL, winner), by=by, place=place_of(match))
     decide_match(match, winner, Reason.WITHDRAWAL, by=by, automatic=True)
 

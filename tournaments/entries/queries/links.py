@@ -214,7 +214,7 @@ def slips_of(round_: Round, numbers: Collection[int] | None = None) -> tuple[Sli
     """A slip for every match of the round that is played, or for those of these numbers, by table; a fixed number of
     queries."""
     sittings = Round.objects.filter(stage=round_.stage_id, number=round_.number)
-    meant = Match.objects.filter(round__in=sittings).exclude(state=MatchState.BYE)
+    meant = Match.at_tables.filter(round__in=sittings).exclude(state=MatchState.BYE)
     if numbers is not None:
         meant = meant.filter(number__in=numbers)
     feeds = Q(winner_to__in=meant) | Q(loser_to__in=meant)

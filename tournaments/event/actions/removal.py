@@ -57,7 +57,7 @@ def delete_tournament(tournament: Tournament, *, by: User | None, sure: Collecti
 def _remove(tournament: Tournament) -> None:
     # what protects goes before what it protects
     sheets = Sheet.objects.filter(journal=tournament.journal)
-    matches = Match.objects.filter(stage__tournament=tournament)
+    matches = Match.every.filter(stage__tournament=tournament)
     clocks = list(Clock.objects.filter(Q(round__stage__tournament=tournament) | Q(sheets__in=sheets)).values_list("pk"))
     CheckIn.objects.filter(match__in=matches).delete()
     Substitution.objects.filter(left__team__branch__tournament=tournament).delete()

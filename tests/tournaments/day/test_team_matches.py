@@ -1,0 +1,231 @@
+"""团体赛: a team match is decided by its boards, each played at a table of its own."""
+
+import pytest
+
+from journal.refusals import Refused
+from tests.tournaments.round_day import Day, a_day, win
+from tournaments.bracket.actions.pairing import pair_round, unpair_round
+from tournaments.bracket.actions.remedies import sign_remedy
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.remedies import Corrected, plan
+from tournaments.bracket.queries.standings import stage_view, standing
+from tournaments.bracket.rules.boards import board_number
+from tournaments.codes import Code
+from tournaments.day.actions.matches import enter_deal
+from tournaments.day.actions.rounds import start_round
+from tournaments.day.actions.rulings import correct_result, decide, disqualify, forfeit
+from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.formats.remedies import Kind
+from tournaments.models import Match, Stage
+from tournaments.states import BY_BOARDS, NOT_PLAYED, MatchState
+from tournaments.team_match import DecidedBy
+
+pytestmark = pytest.mark.django_db
+
+
+def a_team_day(**more: object) -> Day:
+    """Four teams, three boards a match, at 5 minutes into the first round."""
+    return a_day(branches=2, teams=2, boards=3, **more)
+
+
+def board(day: Day, match: int, nth: int) -> Match:
+    return day.match(board_number(match, nth))
+
+
+def win_boards(day: Day, match: int, *sides: str) -> None:
+    for nth, side in enumerate(sides, start=1):
+        if side:
+            win(day, board_number(match, nth), side)
+
+
+def test_two_boards_of_three_win_the_match() -> None:
+    day = a_team_day()
+    win_boards(day, 1, "home", "away")
+    assert day.match(1).state == MatchState.PLAYING
+    win(day, board_number(1, 3), "away")
+    match = day.match(1)
+    assert match.result is not None
+    assert (match.result.winner, match.result.reason) == ("away", BY_BOARDS[DecidedBy.BOARDS])
+    assert (match.result.home_standing["games"], match.result.away_standing["games"]) == (1, 2)
+    final = day.match(3)
+    assert final.home_team_id == match.away_team_id
+    assert [board(day, 3, nth).home_team_id for nth in (1, 2, 3)] == [final.home_team_id] * 3
+
+
+def test_boards_follow_into_the_final() -> None:
+    day = a_team_day()
+    win_boards(day, 1, "home", "home", "home")
+    win_boards(day, 2, "away", "away", "away")
+    assert day.match(3).state == MatchState.READY
+    assert [board(day, 3, nth).state for nth in (1, 2, 3)] == [MatchState.READY] * 3
+    day.start(2)
+    day.at(5)
+    win_boards(day, 3, "home", "away", "home")
+    assert day.match(3).state == MatchState.OVER
+    shown = rounds(day.tournament)[-1].matches[0]
+    assert (shown.home.score, shown.away.score, len(shown.boards)) == (2, 1, 3)
+
+
+def test_boards_that_cannot_change_anything_are_not_played() -> None:
+    day = a_team_day(stop_early=True, tables=2, started=False)
+    Match.every.filter(board=3).update(table=None)
+    day.start()
+    day.at(5)
+    win_boards(day, 1, "home", "home")
+    last = board(day, 1, 3)
+    assert last.state == MatchState.OVER
+    assert last.result is not None
+    assert (last.result.reason, last.result.winner) == (NOT_PLAYED, "")
+    assert day.match(1).state == MatchState.OVER
+
+
+def test_a_late_correction_of_a_board_follows_through() -> None:
+    day = a_team_day(stop_early=True)
+    win_boards(day, 1, "home", "home")
+    assert day.match(3).home_team_id == day.match(1).home_team_id
+    correct_result(board(day, 1, 2), by=day.chief, reason="记反了")
+    match = day.match(1)
+    assert (match.state, match.result) == (MatchState.PLAYING, None)
+    assert day.match(3).home_team_id is None
+    assert board(day, 3, 1).home_team_id is None
+    assert board(day, 1, 3).state in (MatchState.READY, MatchState.PLAYING)
+    assert board(day, 1, 1).state == MatchState.OVER
+
+
+def test_a_board_is_not_corrected_once_the_next_match_has_begun() -> None:
+    day = a_team_day()
+    win_boards(day, 1, "home", "home", "home")
+    win_boards(day, 2, "home", "home", "home")
+    day.start(2)
+    day.at(5)
+    enter_deal(board(day, 3, 1), "NS", by=day.chief)
+    with pytest.raises(Refused) as refused:
+        correct_result(board(day, 1, 2), by=day.chief, reason="记反了")
+    assert refused.value.problems[0].code == Code.NEXT_MATCH_BEGUN
+
+
+def test_a_remedy_at_a_board_reaches_the_match_after_its_team_match() -> None:
+    day = a_team_day()
+    win_boards(day, 1, "home", "away", "home")
+    win_boards(day, 2, "home", "home", "home")
+    first = day.match(1)
+    day.start(2)
+    day.at(5)
+    enter_deal(board(day, 3, 1), "NS", by=day.chief)
+    wrong = Match.every.select_related("result", "stage__tournament").get(pk=board(day, 1, 3).pk)
+    corrected = Corrected(winner="away")
+    offered = plan(wrong, corrected)
+    assert {remedy.kind for remedy in offered.remedies} == {Kind.KEEP, Kind.REPLAY, Kind.WALKOVER, Kind.REMATCH}
+    sign_remedy(wrong, Kind.REPLAY, by=day.chief, reason="记反了", corrected=corrected, seen=offered.seen)
+    assert board(day, 1, 3).winning_team_id == first.away_team_id
+    assert day.match(1).winning_team_id == first.away_team_id
+    final = day.match(3)
+    assert (final.state, final.home_team_id) == (MatchState.READY, first.away_team_id)
+    assert {(b.state, b.home_team_id) for b in Match.every.filter(team_match=final)} == {
+        (MatchState.READY, first.away_team_id)
+    }
+    assert not board(day, 3, 1).games.filter(sheet__deals__isnull=False).exists()
+
+
+def test_a_remedy_that_leaves_the_winner_keeps_what_follows() -> None:
+    day = a_team_day()
+    win_boards(day, 1, "home", "home", "home")
+    win_boards(day, 2, "home", "home", "home")
+    day.start(2)
+    day.at(5)
+    enter_deal(board(day, 3, 1), "NS", by=day.chief)
+    wrong = Match.every.select_related("result", "stage__tournament").get(pk=board(day, 1, 3).pk)
+    corrected = Corrected(winner="away")
+    offered = plan(wrong, corrected)
+    assert [remedy.kind for remedy in offered.remedies] == [Kind.KEEP]
+    sign_remedy(wrong, Kind.KEEP, by=day.chief, reason="记反了", corrected=corrected, seen=offered.seen)
+    result = day.match(1).result
+    assert result is not None
+    assert (result.winner, result.home_standing["games"], result.away_standing["games"]) == ("home", 2, 1)
+    assert day.match(3).state == MatchState.PLAYING
+
+
+def test_a_board_may_be_forfeited_alone() -> None:
+    day = a_team_day()
+    day.at(30)
+    forfeit(board(day, 1, 1), "home", by=day.chief)
+    assert day.match(1).state == MatchState.PLAYING
+    day.at(31)
+    win(day, board_number(1, 2), "home")
+    win(day, board_number(1, 3), "away")
+    assert day.match(1).winning_team_id == day.match(1).away_team_id
+
+
+def test_a_team_that_stays_away_forfeits_the_match() -> None:
+    day = a_team_day()
+    day.at(30)
+    forfeit(day.match(1), "home", by=day.chief)
+    assert day.match(1).winning_team_id == day.match(1).away_team_id
+    assert {board(day, 1, nth).result.reason for nth in (1, 2, 3)} == {NOT_PLAYED}  # type: ignore[union-attr]
+
+
+def test_a_disqualification_at_a_board_loses_the_match() -> None:
+    day = a_team_day()
+    win_boards(day, 1, "home")
+    disqualify(board(day, 1, 2), "home", by=day.chief, reason="违纪")
+    assert day.match(1).winning_team_id == day.match(1).away_team_id
+    assert board(day, 1, 1).winning_team_id == day.match(1).home_team_id
+
+
+def test_a_withdrawal_and_its_restoration() -> None:
+    day = a_team_day()
+    win_boards(day, 1, "home")
+    team = day.match(1).home_team
+    assert team is not None
+    withdraw_team(team, by=day.chief, reason="有事", sure=None)
+    assert day.match(1).winning_team_id == day.match(1).away_team_id
+    restore_team(team, by=day.chief, reason="来了")
+    assert day.match(1).state == MatchState.PLAYING
+    assert board(day, 1, 1).winning_team_id == team.pk
+    win_boards(day, 1, "", "away", "away")
+    assert day.match(1).winning_team_id == day.match(1).away_team_id
+
+
+def test_equal_boards_are_decided_by_the_difference() -> None:
+    day = a_day(branches=2, teams=2, boards=2)
+    win(day, board_number(1, 1), "home")
+    match = board(day, 1, 2)
+    enter_deal(match, "NS", by=day.chief)
+    win(day, board_number(1, 2), "away")
+    result = day.match(1).result
+    assert result is not None
+    assert (result.winner, result.reason) == ("home", BY_BOARDS[DecidedBy.DIFFERENCE])
+
+
+def test_what_stays_equal_is_decided_by_the_chief_referee() -> None:
+    day = a_day(branches=2, teams=2, boards=2, boards_equal="drawn")
+    win_boards(day, 1, "home", "away")
+    assert day.match(1).state == MatchState.PLAYING
+    decide(day.match(1), "away", by=day.chief, reason="抽签")
+    assert day.match(1).winning_team_id == day.match(1).away_team_id
+
+
+def test_standings_go_by_matches_and_then_by_boards() -> None:
+    day = a_team_day(format_="round_robin")
+    first = [m for m in Match.objects.filter(round=day.round).order_by("number") if m.state != MatchState.BYE]
+    win_boards(day, first[0].number, "home", "home", "home")
+    win_boards(day, first[1].number, "home", "away", "home")
+    rows = standing(stage_view(Stage.objects.get(tournament=day.tournament)))
+    assert [(row.points, row.difference) for row in rows] == [(1, 3), (1, 1), (0, -1), (0, -3)]
+
+
+def test_swiss_rounds_are_paired_and_unpaired_with_their_boards() -> None:
+    day = a_team_day(format_="swiss", settings={"rounds_played": 3})
+    for match in Match.objects.filter(round=day.round):
+        win_boards(day, match.number, "home", "home", "away")
+    day.number = 2
+    pair_round(day.round, by=day.chief)
+    paired = Match.objects.filter(round=day.round).order_by("number")
+    assert [b.state for b in Match.every.filter(team_match__in=paired)] == [MatchState.READY] * 6
+    unpair_round(day.round, by=day.chief)
+    assert [b.state for b in Match.every.filter(team_match__in=paired)] == [MatchState.WAITING] * 6
+    pair_round(day.round, by=day.chief)
+    day.at(0)
+    start_round(day.round, by=day.chief)
+    win_boards(day, paired[0].number, "home", "home", "away")
+    assert Match.objects.get(pk=paired[0].pk).state == MatchState.OVER
