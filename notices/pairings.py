@@ -50,7 +50,7 @@ class PairingWords:
 @dataclass(frozen=True)
 class ResultWords:
     """A result, the winner's numbers first: ``levels`` of the one game that was played, its ``points`` where it was not
-    played for levels, or ``games`` won of several.
+    played for levels, or ``games`` won of several; of a team match the ``boards`` won.
 
     ``winner`` and ``loser`` are empty where nobody won or nobody was there; then ``neither`` names both sides, or the
     one that there was, and ``is_drawn`` says whether they have played.
@@ -64,11 +64,12 @@ class ResultWords:
     levels: tuple[str, ...] = ()
     games: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
+    boards: tuple[int | float, ...] = ()
 
     @property
     def score(self) -> str:
         """A : 9."""
-        return " : ".join(map(str, self.levels or self.points or self.games))
+        return " : ".join(map(str, self.levels or self.points or self.boards or self.games))
 
 
 def opponent(match: Match, event: Tournament, team_id: int | None) -> str:
@@ -116,6 +117,7 @@ def outcome(result: Result, event: Tournament, stage: Stage) -> ResultWords:
     (winner, best), (loser, other) = (home, away) if result.winner == "home" else (away, home)
     games = (best.get("games", 0), other.get("games", 0))
     several, played = sum(games) > 1, result.reason not in WITHOUT_PLAY
+    has_boards = event.boards > 1
     levels, points = ([standing.get(name) for standing in (best, other)] for name in ("level", "points"))
     alone = played and not several
     return ResultWords(
@@ -123,7 +125,8 @@ def outcome(result: Result, event: Tournament, stage: Stage) -> ResultWords:
         named(winner, event),
         named(loser, event),
         levels=(rank(levels[0]), rank(levels[1])) if alone and None not in levels else (),
-        games=games if played and several else (),
+        games=games if played and several and not has_boards else (),
+        boards=games if played and has_boards else (),
         points=tuple(points) if alone and None in levels and any(points) else (),
     )
 

@@ -171,7 +171,7 @@ def by_table(matches: tuple[MatchView, ...]) -> list[MatchView]:
 @register.filter
 def playing(round_: RoundView) -> int:
     """How many tables play."""
-    return sum(match.doing.is_dealt for match in round_.matches)
+    return sum(match.doing.is_dealt for match in round_.at_tables)
 
 
 @register.filter
