@@ -12,7 +12,7 @@ from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.queries.people import PEOPLE, person_of
 from tournaments.bracket.rules.formats import matches_by_part
 from tournaments.bracket.words.formats import part_words
-from tournaments.bracket.words.names import UNKNOWN, either, rank, team_name
+from tournaments.bracket.words.names import UNKNOWN, either, rank, table_range, team_name
 from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.formats.format import beside_bracket
 from tournaments.models import Match, Result, Round, Stage, Team, Tournament
@@ -85,8 +85,18 @@ def pairings_of(round_: Round, event: Tournament) -> list[PairingWords]:
 
 def pairing(match: Match, event: Tournament, part: str = "") -> PairingWords:
     """The match as a line of a list."""
-    table = str(match.table) if match.table else ""
+    table = table_words(match, event)
     return PairingWords(match.number, table, _side(match, event, "home"), _side(match, event, "away"), part)
+
+
+def table_words(match: Match, event: Tournament) -> str:
+    """Its table, or 3–5 where it is played at several boards; "" while it has none."""
+    if event.boards == 1:
+        return str(match.table or "")
+    tables = Match.every.filter(team_match=match.team_match_id or match.pk, table__isnull=False).order_by(
+        "table__number"
+    )
+    return table_range(list(tables.values_list("table__number", flat=True)))
 
 
 def following(match: Match, event: Tournament) -> list[PairingWords]:

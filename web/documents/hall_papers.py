@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView, StageLabel
 from tournaments.bracket.words.format_sentences import table_change
 from tournaments.bracket.words.matches import SEATS
-from tournaments.bracket.words.names import COLOURS, dated, hour, listed, match_number, ordinal, team_name
+from tournaments.bracket.words.names import COLOURS, dated, hour, listed, match_number, ordinal, table_range, team_name
 from tournaments.bracket.words.results import side_words
 from tournaments.day.words.games import TITLES
 from tournaments.day.words.slips import side_heads, written_columns
@@ -58,7 +58,7 @@ def _sign_in_of(reading: EventReading, round_: RoundView) -> Iterator[Block]:
     for match in matches:
         players = [(line, _players(reading, line)) for line in match.lines]
         people = sum(len(names) for _line, names in players)
-        first: list[Content] = [Cell(str(match.table or "–"), rows=people, is_strong=True)]
+        first: list[Content] = [Cell(table_range(match.tables) or "–", rows=people, is_strong=True)]
         for line, names in players:
             for place, name in enumerate(names):
                 team: list[Content] = [Cell(side_words(line), rows=len(names))] if place == 0 else []

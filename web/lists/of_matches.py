@@ -11,7 +11,7 @@ from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
 from tournaments.bracket.queries.standings import StageView, groups_of
 from tournaments.bracket.words import names
 from tournaments.bracket.words.formats import own_part
-from tournaments.bracket.words.names import day, hour, listed, match_number, rank
+from tournaments.bracket.words.names import day, hour, listed, match_number, rank, table_range
 from tournaments.bracket.words.results import (
     ended_words,
     full_note_words,
@@ -127,13 +127,13 @@ def groups_of_matches(present: Present) -> dict[int, str]:
 
 def where_played(match: MatchView, apart: Mapping[int, str]) -> str:
     """3桌 A组: the table as long as it is played there, and what sets the match apart in its round."""
-    table = _("T%(table)s") % {"table": match.table} if match.table and not match.is_over else ""
+    table = _("T%(table)s") % {"table": table_range(match.tables)} if match.tables and not match.is_over else ""
     return " ".join(filter(None, (table, apart.get(match.id, ""))))
 
 
 def by_table(matches: Iterable[MatchView]) -> list[MatchView]:
     """Those without a table last."""
-    return sorted(matches, key=lambda m: (m.table or FAR_TABLE, m.number))
+    return sorted(matches, key=lambda m: (m.tables or (FAR_TABLE,), m.number))
 
 
 def by_round_name(matches: Iterable[MatchView]) -> dict[str, list[MatchView]]:
@@ -184,7 +184,7 @@ def match_table(present: Present, name: str, matches: Sequence[MatchView], *, is
         (_("Round"), round_name, True),
         (pgettext("column", "Group"), lambda m: groups.get(m.id, ""), any(match.id in groups for match in matches)),
         (_("Start"), lambda m: m.starts_at, True),
-        (pgettext("heading", "Table"), lambda m: m.table or "", True),
+        (pgettext("heading", "Table"), lambda m: m.table or table_range(m.tables), True),
         (pgettext("column", "Match"), lambda m: match_number(m.number) if m.nth_board else m.number, True),
         (pgettext("column", "Home"), lambda m: side_words(m.home), True),
         (pgettext("column", "Home result"), lambda m: _mark(m, m.home), any(m.is_over for m in matches)),

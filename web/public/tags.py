@@ -165,7 +165,7 @@ def bye_line(match: MatchView) -> Line:
 @register.filter
 def by_table(matches: tuple[MatchView, ...]) -> list[MatchView]:
     """Those without a table last."""
-    return sorted(matches, key=lambda m: (m.table or 10_000, m.number))
+    return sorted(matches, key=lambda m: (m.tables or (10_000,), m.number))
 
 
 @register.filter
