@@ -27,6 +27,7 @@ from tournaments.draw.actions.round_draws import pair_or_draw
 from tournaments.entries.actions.entries import enter_samples
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.event.actions.tournaments import create_tournament
+from tournaments.formats import made
 from tournaments.models import Branch, Match, Round, Stage, Tournament
 from tournaments.presets.preset import Blueprint, presets
 from tournaments.states import TO_BE_PLAYED, RoleKind
@@ -37,8 +38,9 @@ FEW = 5
 
 
 def fewest_teams(plan: Blueprint) -> int:
-    """As many as its second stage takes, and one more."""
-    return max([FEW, *(stage.places + 1 for stage in plan.later[:1])])
+    """As many as its format and its second stage take, and one more."""
+    fewest = made(plan.format, plan.settings).fewest + 1 if plan.boards > 1 else FEW
+    return max([FEW, fewest, *(stage.places + 1 for stage in plan.later[:1])])
 
 
 def odd_number(plan: Blueprint, dice: Random) -> int:

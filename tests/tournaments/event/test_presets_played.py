@@ -25,7 +25,7 @@ LOOKING_IN = ("levels_28", "levels_26", "deal_421", "deal_321")
 KEYS = [plan.key for plan in PLANS.values() if not plan.branches]
 OF_EVERY_KIND = ("s001_4", "s001_5", "s002", "s003", "plain_double", "plain_groups", "plain_swiss")
 """Every format and game, stages, best of three: outside .ci/run these alone."""
-TEAMS = {"s001_3": 18, "s001_5": 10, "s001_7": 6, "s002": 6, "s003": 8, "plain_double": 5, "plain_robin": 6}
+TEAMS = {"s001_3": 18, "s001_5": 10, "s001_7": 6, "s002": 6, "s003": 8, "plain_double": 5, "plain_robin": 6, "plain_team": 8, "plain_pingpang_team": 8}
 """So many in .ci/run; 12 where nothing is said."""
 FEWER = {"s001_3": 10, "s001_7": 4, "s002": 4, "plain_groups": 12}
 """Otherwise; 6 where nothing is said."""
@@ -130,7 +130,8 @@ def the_api_shows_all_of_it(client, tournament: Tournament) -> None:
             assert is_beside is match["third_place"] is (match["place_for"] == 3)
             assert (match["points"] is not None) is (stage["scale"] in LOOKING_IN and match["state"] == "over")
             assert match["home"]["score"] is None or stage["board"] in ("points", "score")
-    last = next(match for match in reversed(matches) if match["home"]["games"] + match["away"]["games"])
+    tables = [table for match in matches for table in match["boards"] or [match]]
+    last = next(match for match in reversed(tables) if match["home"]["games"] + match["away"]["games"])
     record = client.get(f"{address}matches/{last['number']}/").json()
     assert len(record["games"]) == last["home"]["games"] + last["away"]["games"]
     assert all(game["deals"] and game["standing"]["deals"] for game in record["games"])

@@ -106,17 +106,20 @@ class GenderNumbers:
 
 
 def statistics(tournament: Tournament, known: Sequence[RoundView] | None = None) -> Statistics:
-    """The event in numbers, nothing of it personal. ``known``: its rounds, if they were read already."""
+    """The event in numbers, nothing of it personal. ``known``: its rounds, if they were read already. Of team matches
+    minutes, deals and how they ended are those of the boards."""
     read = rounds(tournament) if known is None else known
     matches = [(match, part) for round_ in read for part in round_.parts for match in part.matches]
     played = [match for match, _ in matches if is_played(match)]
     met = [match for match, _ in matches if not match.is_bye]
-    spent = [_minutes(part.clock, match) for match, part in matches if is_played(match)]
+    tables = [(table, part) for match, part in matches for table in match.boards or (match,)]
+    at_tables = [table for table, _ in tables if not table.is_bye]
+    spent = [_minutes(part.clock, table) for table, part in tables if is_played(table)]
     deals = _deals(tournament)
 
     by_game: defaultdict[str, list[MatchView]] = defaultdict(list)
-    for match, part in matches:
-        by_game[part.stage.game].append(match)
+    for table, part in tables:
+        by_game[part.stage.game].append(table)
     games = []
     for game, of_game in by_game.items():
         counts = [deals.get(match.id, (0, 0)) for match in of_game]
@@ -133,8 +136,8 @@ def statistics(tournament: Tournament, known: Sequence[RoundView] | None = None)
         deals=sum(counted for counted, _ in deals.values()),
         minutes=sum(spent),
         longest=max(spent, default=0),
-        reasons=tuple(Counter(match.reason for match in met if match.is_over).most_common()),
-        written=sum(match.board.is_entered and match.reason == Reason.POINTS for match in met),
+        reasons=tuple(Counter(table.reason for table in at_tables if table.is_over).most_common()),
+        written=sum(table.board.is_entered and table.reason == Reason.POINTS for table in at_tables),
     )
 
 
@@ -220,7 +223,7 @@ def _branches(
             if is_played(match):
                 played[line.team.branch_id] += 1
                 won[line.team.branch_id] += line.outcome == "won"
-                dealt[line.team.branch_id] += deals.get(match.id, (0, 0))[0]
+                dealt[line.team.branch_id] += sum(deals.get(m.id, (0, 0))[0] for m in match.boards or (match,))
 
     came = present_teams(tournament)
     for pk, number, name, quota in tournament.branches.order_by("number").values_list("pk", "number", "name", "quota"):
