@@ -95,7 +95,7 @@ class PresetEvent:
             if round_.matches.filter(home_source_kind="lot").exists():
                 pair_or_draw(round_, by=self.chief)
             before(round_)
-            ready = round_.matches.filter(state__in=TO_BE_PLAYED).order_by("number")
+            ready = Match.at_tables.filter(round=round_, state__in=TO_BE_PLAYED).order_by("number")
             if not ready.exists():
                 continue
             for match in ready:
@@ -113,7 +113,7 @@ class PresetEvent:
         """Deal by deal until it is decided, a game after the other, and confirmed."""
         luck = self.dice.random()
         for _ in range(400):
-            match = Match.objects.get(stage__tournament=self.tournament, number=number)
+            match = Match.every.get(stage__tournament=self.tournament, number=number)
             if match.state not in TO_BE_PLAYED:
                 return
             dice = self.dice if self.long or match.stage.game == Shuangsheng.name else Random(luck)

@@ -163,7 +163,7 @@ class _Book:
         stays, ticked = self._stays(by_id), self._ticked(by_id)
         in_order = rows.order_by("round__starts_at", "pk").values_list(*columns)
         for pk, number, event, game, name, starts_at, first, *teams, winner in in_order:
-            home, away = (self._side(stays[team], by_id[event].seats, first, ticked[pk]) for team in teams)
+            home, away = (self._side(stays[team], by_id[event], first, ticked[pk]) for team in teams)
             # a name on both sides stands for two people, who cannot be told apart
             if home and away and not {*home} & {*away}:
                 self.facts[pk] = (by_id[event], number, starts_at)
@@ -179,14 +179,17 @@ class _Book:
         opponents = tuple(self.faces[one].player for one in sides[change.side.other])
         return RatedLine(*self.facts[match.key], partners, opponents, change)
 
-    def _side(self, team: Sequence[_Stay], seats: int, moment: datetime, ticked: Collection[int]) -> tuple[Person, ...]:
-        """Who played of a team at that moment."""
-        people = [stay for stay in team if stay.covers(moment)]
+    def _side(
+        self, team: Sequence[_Stay], event: Tournament, moment: datetime, ticked: Collection[int]
+    ) -> tuple[Person, ...]:
+        """Who played of a team at that moment; at a board nobody who was not seen there."""
+        people = [stay for stay in team if stay.covers(moment) and (event.boards == 1 or stay.player in ticked)]
+        seats = event.seats
         return tuple(stay.person for stay in lined_up(people, seats, lambda stay: stay.player in ticked)[:seats])
 
     def _ticked(self, events: Mapping[int, Tournament]) -> Mapping[int, set[int]]:
-        """Who was seen at each match of an event whose teams have reserves: of others all have played."""
-        of = [event.pk for event in events.values() if event.reserves]
+        """Who was seen at each match of an event whose teams are more than its seats: of others all have played."""
+        of = [event.pk for event in events.values() if event.most_players > event.seats]
         ticked: defaultdict[int, set[int]] = defaultdict(set)
         for match, player in CheckIn.objects.filter(match__stage__tournament__in=of).values_list("match", "player"):
             ticked[match].add(player)
