@@ -185,7 +185,7 @@ class Statistics(Reading):
 
     def read(self, slug: str) -> Any:
         event_rounds = rounds(self.event)
-        best = highlights(match for round_ in event_rounds for match in round_.matches)
+        best = highlights(match for round_ in event_rounds for match in round_.at_tables)
         return {"numbers": statistics(self.event, event_rounds), "highlights": best}
 
 

@@ -12,7 +12,7 @@ from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.queries.people import PEOPLE, person_of
 from tournaments.bracket.rules.formats import matches_by_part
 from tournaments.bracket.words.formats import part_words
-from tournaments.bracket.words.names import UNKNOWN, either, rank, team_name
+from tournaments.bracket.words.names import UNKNOWN, either, rank, table_range, team_name
 from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.formats.format import beside_bracket
 from tournaments.models import Match, Result, Round, Stage, Team, Tournament
@@ -50,7 +50,7 @@ class PairingWords:
 @dataclass(frozen=True)
 class ResultWords:
     """A result, the winner's numbers first: ``levels`` of the one game that was played, its ``points`` where it was not
-    played for levels, or ``games`` won of several.
+    played for levels, or ``games`` won of several; of a team match the ``boards`` won.
 
     ``winner`` and ``loser`` are empty where nobody won or nobody was there; then ``neither`` names both sides, or the
     one that there was, and ``is_drawn`` says whether they have played.
@@ -64,11 +64,12 @@ class ResultWords:
     levels: tuple[str, ...] = ()
     games: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
+    boards: tuple[int | float, ...] = ()
 
     @property
     def score(self) -> str:
         """A : 9."""
-        return " : ".join(map(str, self.levels or self.points or self.games))
+        return " : ".join(map(str, self.levels or self.points or self.boards or self.games))
 
 
 def opponent(match: Match, event: Tournament, team_id: int | None) -> str:
@@ -84,8 +85,18 @@ def pairings_of(round_: Round, event: Tournament) -> list[PairingWords]:
 
 def pairing(match: Match, event: Tournament, part: str = "") -> PairingWords:
     """The match as a line of a list."""
-    table = str(match.table) if match.table else ""
+    table = table_words(match, event)
     return PairingWords(match.number, table, _side(match, event, "home"), _side(match, event, "away"), part)
+
+
+def table_words(match: Match, event: Tournament) -> str:
+    """Its table, or 3–5 where it is played at several boards; "" while it has none."""
+    if event.boards == 1:
+        return str(match.table or "")
+    tables = Match.every.filter(team_match=match.team_match_id or match.pk, table__isnull=False).order_by(
+        "table__number"
+    )
+    return table_range(list(tables.values_list("table__number", flat=True)))
 
 
 def following(match: Match, event: Tournament) -> list[PairingWords]:
@@ -116,6 +127,7 @@ def outcome(result: Result, event: Tournament, stage: Stage) -> ResultWords:
     (winner, best), (loser, other) = (home, away) if result.winner == "home" else (away, home)
     games = (best.get("games", 0), other.get("games", 0))
     several, played = sum(games) > 1, result.reason not in WITHOUT_PLAY
+    has_boards = event.boards > 1
     levels, points = ([standing.get(name) for standing in (best, other)] for name in ("level", "points"))
     alone = played and not several
     return ResultWords(
@@ -123,7 +135,8 @@ def outcome(result: Result, event: Tournament, stage: Stage) -> ResultWords:
         named(winner, event),
         named(loser, event),
         levels=(rank(levels[0]), rank(levels[1])) if alone and None not in levels else (),
-        games=games if played and several else (),
+        games=games if played and several and not has_boards else (),
+        boards=games if played and has_boards else (),
         points=tuple(points) if alone and None in levels and any(points) else (),
     )
 

@@ -21,6 +21,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from journal import clock
+from notices import pairings as meetings
 from notices import variables
 from notices.audience import absent_teams
 from notices.day_reports import DayInWords, day_in_words
@@ -294,7 +295,7 @@ class Letter:
 
     @cached_property
     def table(self) -> str:
-        return str(self.notice.match.table) if self.notice.match and self.notice.match.table else ""
+        return meetings.table_words(self.notice.match, self.tournament) if self.notice.match else ""
 
     @cached_property
     def opponent(self) -> str:

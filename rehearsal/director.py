@@ -165,9 +165,10 @@ class Director:
         """The round as the script has it, and what is to go wrong and be put right in it."""
         number, sitting = round_.number, round_.sitting
         open_states = [MatchState.READY, MatchState.CALLED]
-        numbers = round_.matches.filter(state__in=open_states).order_by("number").values_list("number", flat=True)
+        open_ = Match.at_tables.filter(round=round_, state__in=open_states)
+        numbers = open_.order_by("number").values_list("number", flat=True)
         terms = terms_of(round_.stage)
-        earlier = Match.objects.filter(round__stage=round_.stage, round__number=number, round__sitting__lt=sitting)
+        earlier = Match.at_tables.filter(round__stage=round_.stage, round__number=number, round__sitting__lt=sitting)
         first = earlier.filter(number__in=self._cards).count() + 1
         tables = {n: self.script.table(number, place, terms.minutes) for place, n in enumerate(numbers, start=first)}
         if not terms.is_tapped:
@@ -177,7 +178,7 @@ class Director:
         targets = {n: tuple(filter(None, to)) for n, _, *to in rows}
         feeds = Feeds({n: to for n, to in targets.items() if to}, {n: of_round for n, of_round, *_ in rows})
         corrections = planned(number, tables, feeds, self._taken, quick=self.script.quick)
-        if not self.script.calm:
+        if not self.script.calm and self.tournament.boards == 1:
             self._corrections += corrections
         written = {c.match: c.written(tables[c.match]) for c in self._corrections if c.match in tables}
         killing = self.annex if (number, sitting) == (KILLING_ROUND, 1) else None

@@ -72,7 +72,7 @@ class RoundPlay:
         for correction in [c for c in self.corrections if c.waits_for in self.over]:
             self.corrections.remove(correction)
             moments.append(Moment(minute, self._correction(correction), by_chief=True))
-        ready = Match.objects.filter(state__in=(MatchState.READY, MatchState.CALLED), number__in=self.again)
+        ready = Match.every.filter(state__in=(MatchState.READY, MatchState.CALLED), number__in=self.again)
         rows = ready.filter(stage__tournament=self.tournament).order_by("number")
         for number in list(rows.values_list("number", flat=True)) if self.again else ():
             self.again.discard(number)
@@ -104,7 +104,7 @@ class RoundPlay:
 
     def _winner(self, number: int) -> str:
         """The side that has won; empty for none."""
-        match = Match.objects.select_related("result").get(stage__tournament=self.tournament, number=number)
+        match = Match.every.select_related("result").get(stage__tournament=self.tournament, number=number)
         return match.result.winner if match.result else ""
 
     def _correction(self, correction: Correction) -> Act:
@@ -113,7 +113,7 @@ class RoundPlay:
             mend = partial(correction.mended, stood=self._winner(correction.match), terms=self.terms)
             Chief(browser, self.slug).remedy(correction.match, correction.kind.value, mend, side)
             # the matches that were being played or were over, and are so no more
-            rows = Match.objects.filter(stage__tournament=self.tournament, number__in=self.plays, state__in=UNDONE)
+            rows = Match.every.filter(stage__tournament=self.tournament, number__in=self.plays, state__in=UNDONE)
             again = {number for number in rows.values_list("number", flat=True) if self.plays[number].begun}
             for number in again:
                 self.plays[number].put_aside = True

@@ -9,7 +9,7 @@ from api.serializers import Shape
 from scoring import clocks
 from scoring.models import Clock
 from scoring.states import ClockState
-from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.match_views import Line, MatchView
 from tournaments.bracket.queries.standings import StageView, StandingRow, standing
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.states import TableState
@@ -56,8 +56,8 @@ class SourceSerializer(serializers.Serializer[Any]):
 
 class LineSerializer(serializers.Serializer[Any]):
     """``level`` is null where no deal was played, and while two phones differ; ``score`` are the points of the deals
-    where they stand in the place of levels, else null. ``outcome`` is won, drawn, lost or empty. A ``source`` is a
-    position, or the winner or loser of a match."""
+    where they stand in the place of levels, of a team match the boards won, else null. ``outcome`` is won, drawn, lost
+    or empty. A ``source`` is a position, or the winner or loser of a match."""
 
     slot = serializers.CharField()
     team = TeamLabelSerializer(allow_null=True)
@@ -65,19 +65,26 @@ class LineSerializer(serializers.Serializer[Any]):
     level = serializers.IntegerField(allow_null=True)
     passed = serializers.BooleanField()
     on_stage = serializers.BooleanField()
-    score = serializers.IntegerField(allow_null=True)
+    score = serializers.SerializerMethodField()
     games = serializers.IntegerField()
     outcome = serializers.CharField()
 
+    @extend_schema_field(serializers.FloatField(allow_null=True))
+    def get_score(self, line: Line) -> Any:
+        return line.score
 
-class MatchSerializer(serializers.Serializer[Any]):
+
+class BoardSerializer(serializers.Serializer[Any]):
     """``part``: of a format whose matches fall into parts (winners, losers, final), half or section of a movement, or
     place, of a match that is played for the place ``place_for``; else empty, and null. ``third_place``: it is the
     third. ``sitting``: which of its round it belongs to, 1 where the round is played at once. ``struck``: a team of it
     has left, and it counts for nobody. ``doing``: what is going on at its table, as every screen says it; ``agreed``:
-    how many sides have confirmed the result that it waits for."""
+    how many sides have confirmed the result that it waits for. ``board``: which one it is of the match ``team_match``,
+    both 0 of a match that is none."""
 
     number = serializers.IntegerField()
+    board = serializers.IntegerField(source="nth_board")
+    team_match = serializers.IntegerField()
     round = serializers.IntegerField(source="round_number")
     sitting = serializers.IntegerField()
     place = serializers.IntegerField()
@@ -112,6 +119,12 @@ class MatchSerializer(serializers.Serializer[Any]):
     def get_extra_seconds(self, match: MatchView) -> int:
         """What the table has beyond the clock of its round."""
         return int(match.extra.total_seconds())
+
+
+class MatchSerializer(BoardSerializer):
+    """``boards`` of a team match, each a match at a table of its own; empty of any other."""
+
+    boards = BoardSerializer(many=True)
 
 
 class RoundSerializer(serializers.Serializer[Any]):

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.bracket.queries.match_views import Line
 from tournaments.bracket.queries.standings import StageView
-from tournaments.bracket.words.names import chinese_number, hour, in_chinese, listed, ordinal, team_name
+from tournaments.bracket.words.names import chinese_number, hour, in_chinese, listed, ordinal, table_range, team_name
 from tournaments.day.words.games import TITLES
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
@@ -251,7 +251,7 @@ def _record(stages: Sequence[StageView]) -> Iterator[Block]:
         for name, matches in by_round_name(part.played).items():
             rows = [
                 [
-                    str(match.number), str(match.table or ""), _named(match.home), result_words(match),
+                    str(match.number), table_range(match.tables), _named(match.home), result_words(match),
                     _named(match.away), team_name(match.won_by) if match.won_by else "",
                 ]
                 for match in matches

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import TITLES
-from tournaments.bracket.words.names import day, hour, team_name
+from tournaments.bracket.words.names import day, hour, table_range, team_name
 from tournaments.bracket.words.results import note_words, short_source_words, sitting_words
 from tournaments.formats.format import Drawing
 from tournaments.states import MatchState, SlotKind
@@ -120,7 +120,7 @@ def _drawn(match: MatchView, is_first: bool) -> DrawnMatch:
         if match.state == MatchState.OVER or match.awaits_ruling:
             why = note_words(match)
         else:
-            table = _("Table %(number)s") % {"number": match.table} if match.table else ""
+            table = _("Table %(number)s") % {"number": table_range(match.tables)} if match.tables else ""
             why = " · ".join(filter(None, (table, sitting_words(match))))
         note = f"{note} · {why}" if why else note
     sides = [_side(match, line, str(line.position) if is_first and line.position else "") for line in match.lines]

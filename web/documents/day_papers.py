@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 from journal import clock
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.bracket.queries.standings import groups_of
-from tournaments.bracket.words.names import day, hour, listed
+from tournaments.bracket.words.names import day, hour, listed, table_range
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries.days import day_report, present_day
 from tournaments.chronicle.queries.highlights import highlights
@@ -47,7 +47,7 @@ def matches_of_rounds(rounds: Iterable[RoundView]) -> Iterator[Block]:
     for part in (part for round_ in rounds for part in round_.parts if not part.waits_for_pairing):
         for name, matches in by_round_name(part.played).items():
             rows = [
-                [str(match.table or ""), str(match.number), side_words(match.home), "—", side_words(match.away)]
+                [table_range(match.tables), str(match.number), side_words(match.home), "—", side_words(match.away)]
                 for match in matches
             ]
             yield Heading(timed(name, part.starts_at))

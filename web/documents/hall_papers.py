@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView, StageLabel
 from tournaments.bracket.words.format_sentences import table_change
 from tournaments.bracket.words.matches import SEATS
-from tournaments.bracket.words.names import COLOURS, dated, hour, listed, ordinal, team_name
+from tournaments.bracket.words.names import COLOURS, dated, hour, listed, match_number, ordinal, table_range, team_name
 from tournaments.bracket.words.results import side_words
 from tournaments.day.words.games import TITLES
 from tournaments.day.words.slips import side_heads, written_columns
@@ -58,7 +58,7 @@ def _sign_in_of(reading: EventReading, round_: RoundView) -> Iterator[Block]:
     for match in matches:
         players = [(line, _players(reading, line)) for line in match.lines]
         people = sum(len(names) for _line, names in players)
-        first: list[Content] = [Cell(str(match.table or "–"), rows=people, is_strong=True)]
+        first: list[Content] = [Cell(table_range(match.tables) or "–", rows=people, is_strong=True)]
         for line, names in players:
             for place, name in enumerate(names):
                 team: list[Content] = [Cell(side_words(line), rows=len(names))] if place == 0 else []
@@ -91,7 +91,7 @@ def score_sheets(reading: EventReading, options: Options) -> Pages:
     matches = [
         match
         for r in reading.of_round(options.round)
-        for match in by_table(r.played)
+        for match in by_table(r.at_tables)
         if all(line.slot == SlotKind.TEAM for line in match.lines)
     ]
     open_ = [match for match in matches if not match.is_over] or matches
@@ -105,7 +105,7 @@ def _sheet(reading: EventReading, match: MatchView | None) -> Iterator[Block]:
     yield Title(_("Score sheet"), timed(round_name(match), match.starts_at) if match else "")
     yield Facts([
         (_("Table"), str(match.table or "") if match else "＿" * 4),
-        (_("Match"), str(match.number) if match else "＿" * 4),
+        (_("Match"), match_number(match.number) if match else "＿" * 4),
         (_("Game"), str(TITLES[stage.game])),
         (_("Referee"), "＿" * 8),
     ])  # fmt: skip
@@ -115,7 +115,7 @@ def _sheet(reading: EventReading, match: MatchView | None) -> Iterator[Block]:
     if not is_last and (change := table_change(stage.shape)):
         yield Text(change, is_small=True, size=9.5, indented=False)
     yield Table([_("Penalties and remarks")], ("1fr",), [[""]], height=14)
-    is_won_alone = stage.board is Board.NOTHING and reading.tournament.best_of == 1
+    is_won_alone = stage.at_table is Board.NOTHING and reading.tournament.best_of == 1
     head = [_("Winner"), *([] if is_won_alone else [_("Final score")]), _("Ended at")]
     yield Table(head, ("1.4fr", *["1fr"] * (len(head) - 1)), [[""] * len(head)], height=11)
     yield Signatures([
@@ -142,7 +142,7 @@ def _sides(reading: EventReading, match: MatchView | None, game: str) -> Table:
 
 def _counted(reading: EventReading, stage: StageLabel) -> Table:
     """What is written down at the table: as many lines as there are games, or deals where their number is limited."""
-    board, best_of = stage.board, reading.tournament.best_of
+    board, best_of = stage.at_table, reading.tournament.best_of
     lines = best_of if board.is_entered else min(reading.deal_limits.get(stage.id) or DEALS, MOST_DEALS)
     head = written_columns(board, stage.game, reading.tournament.seats)
     rows: list[list[Content]] = [[str(number), *[""] * (len(head) - 1)] for number in range(1, lines + 1)]

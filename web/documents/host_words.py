@@ -17,6 +17,7 @@ from tournaments.bracket.words.names import (
     in_chinese,
     listed,
     period,
+    table_range,
     team_name,
     together,
     with_players,
@@ -158,7 +159,7 @@ def _pairings(round_: RoundView) -> Iterator[str]:
     for match in known if len(known) <= FEW else ():
         home, away = match.lines
         yield pgettext("a table and who meets there", "Table %(table)s: %(home)s against %(away)s") % {
-            "table": match.table or "–",
+            "table": table_range(match.tables) or "–",
             "home": team_name(home.team) if home.team else "",
             "away": team_name(away.team) if away.team else "",
         }

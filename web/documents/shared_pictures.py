@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.standings import StageView
-from tournaments.bracket.words.names import day, hour, listed, points, team_name
+from tournaments.bracket.words.names import day, hour, listed, points, table_range, team_name
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries import records
 from tournaments.formats.format import Drawing
@@ -86,7 +86,7 @@ def _standing(table: CrossTable, most: int) -> dict[str, Any]:
 
 def _match(match: MatchView) -> tuple[str, str, str]:
     """Its table, both sides and how it ended."""
-    table = _("Table %(number)s") % {"number": match.table} if match.table else ""
+    table = _("Table %(number)s") % {"number": table_range(match.tables)} if match.tables else ""
     return table, " – ".join(side_words(line) for line in match.lines), result_words(match)
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
 from tournaments.bracket.queries.standings import StageView, groups_of
-from tournaments.bracket.words.names import listed, part_name, rank, team_name
+from tournaments.bracket.words.names import listed, part_name, rank, table_range, team_name
 from tournaments.bracket.words.results import full_note_words, in_brackets, side_words, verdict_word
 from tournaments.formats.format import Drawing
 from tournaments.formats.tie_breaks import TieBreak
@@ -85,7 +85,7 @@ def _matches(matches: Sequence[MatchView], groups: Mapping[int, int]) -> Block:
         home, away = (Cell(side_words(line), is_strong=line.outcome == "won") for line in match.lines)
         note = full_note_words(match) if match.is_over or match.awaits_ruling else ""
         group = [group_name(groups.get(match.home.team.id, 0)) if match.home.team else ""] if groups else []
-        rows.append([str(match.number), str(match.table or ""), *group, home, result_words(match), away, note])
+        rows.append([str(match.number), table_range(match.tables), *group, home, result_words(match), away, note])
     widths = ("13", "13", *(["14"] if groups else []), "1fr", "22", "1fr", "34")
     return Table(head, widths, rows, height=7, size=9.5, stays_whole=len(rows) <= WHOLE)
 

@@ -179,7 +179,9 @@ def _story(reading: EventReading) -> Iterator[str]:
             passed,
         ) % {"n": passed}
     yield from _clearest_and_closest(played)
-    for title, value, holders in highlight_rows(highlights(reading.matches)):
+    for title, value, holders in highlight_rows(
+        highlights(match for round_ in reading.rounds for match in round_.at_tables)
+    ):
         yield pgettext("highlight", "%(title)s: %(holders)s (%(value)s).") % {
             "title": title, "holders": holders, "value": value,
         }  # fmt: skip

@@ -200,7 +200,8 @@ def shares(items: Sequence[Shown], count: int) -> list[Sequence[Shown]]:
 
 def tables(round_: RoundView) -> tuple[MatchView, ...]:
     """The matches to be played by table, those without one last: of the sitting that is on, and what is under way."""
-    here = (m for m in round_.played if m.round_id == round_.id or m.state in UNDER_WAY)
+    played = (m for m in round_.at_tables if not m.is_bye)
+    here = (m for m in played if m.round_id == round_.id or m.state in UNDER_WAY)
     return tuple(sorted(here, key=lambda m: (m.table or 10_000, m.number)))
 
 
@@ -214,7 +215,7 @@ def results(rounds: Sequence[RoundView]) -> tuple[MatchView, ...]:
 def calls(snapshot: Present, at_hand: Sequence[MatchView]) -> tuple[MatchView, ...]:
     """点名: the matches whose teams are asked to their tables; without those ``at_hand`` while their own board says so
     at every table."""
-    called = [m for round_ in snapshot.rounds for m in round_.played if m.state == MatchState.CALLED]
+    called = [m for round_ in snapshot.rounds for m in round_.at_tables if m.state == MatchState.CALLED]
     if all(match.state == MatchState.CALLED for match in at_hand):
         called = [match for match in called if match not in at_hand]
     return tuple(sorted(called, key=lambda m: (m.table or 10_000, m.number))[:MOST_CALLS])

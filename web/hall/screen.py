@@ -78,13 +78,13 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "boards": here,
         "tabs": tuple((board.number, board.id, board.kind, board.page, board.pages) for board in boards),
         "shown": shown,
-        "at_tables": {m.number: m.table for r in rounds for m in r.matches if not m.is_over},
+        "at_tables": {m.number: m.table for r in rounds for m in r.at_tables if not m.is_over},
         "apart": set_apart(snapshot),
         "so_far": so_far(snapshot, rounds),
         "clocks": _own_clocks(snapshot, matches),
-        "board": snapshot.rounds[0].stage.board if snapshot.rounds else "",
+        "board": snapshot.rounds[0].stage.at_table if snapshot.rounds else "",
         "is_last": any(is_last_bell(tournament, on.reading) for on in snapshot.running),
-        "news": _newest_deals([match for on in snapshot.running for match in on.round.matches])
+        "news": _newest_deals([match for on in snapshot.running for match in on.round.at_tables])
         if snapshot.live
         else (),
         "decided": sorted(decided, key=lambda match: match.decided_at, reverse=True)[:1],  # type: ignore[arg-type, return-value]
@@ -99,7 +99,7 @@ def _to_come(snapshot: Present) -> dict[str, Any]:
     if not (coming := snapshot.next):
         return {}
     call_at = coming.starts_at - timedelta(minutes=snapshot.tournament.check_in_minutes)
-    is_called = snapshot.now >= call_at or any(match.state == MatchState.CALLED for match in coming.matches)
+    is_called = snapshot.now >= call_at or any(match.state == MatchState.CALLED for match in coming.at_tables)
     return {"to_come": coming.starts_at if is_called else call_at, "is_called": is_called}
 
 

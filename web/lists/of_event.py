@@ -70,7 +70,7 @@ def journal(present: Present, items: Sequence[HistoryItem]) -> Listing:
 
 def numbers(present: Present, counted: Statistics, genders: Sequence[GenderNumbers] = ()) -> Listing:
     """统计: the event in numbers, by branch and, where ``genders`` are given, by gender; and its highlights."""
-    best, lines = highlights(match for r in present.rounds for match in r.matches), event_lines(counted)
+    best, lines = highlights(match for r in present.rounds for match in r.at_tables), event_lines(counted)
     tables = [
         table_of(present, _("Statistics"), branch_head(counted), branch_lines(counted)),
         table_of(present, _("The event in numbers"), (_("What is counted"), _("Number")), lines),

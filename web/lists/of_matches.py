@@ -11,7 +11,7 @@ from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
 from tournaments.bracket.queries.standings import StageView, groups_of
 from tournaments.bracket.words import names
 from tournaments.bracket.words.formats import own_part
-from tournaments.bracket.words.names import day, hour, listed, rank
+from tournaments.bracket.words.names import day, hour, listed, match_number, rank, table_range
 from tournaments.bracket.words.results import (
     ended_words,
     full_note_words,
@@ -65,7 +65,7 @@ def timetable(present: Present) -> Listing:
         ends_at, played = r.starts_at + timedelta(minutes=r.clock.minutes), len(r.played)
         rows.append((name, r.starts_at - before, r.starts_at, ends_at, r.clock.minutes, played or ""))
         if not r.waits_for_pairing:
-            planned += by_table(r.played)
+            planned += by_table(m for m in r.at_tables if not m.is_bye)
         matches = ngettext("%(n)s match", "%(n)s matches", played) % {"n": played} if played else ""
         days.setdefault(day(r.starts_at), []).append((f"{hour(r.starts_at)}–{hour(ends_at)}", name, matches))
     tables = [table_of(present, _("Timetable"), head, rows)]
@@ -77,7 +77,7 @@ def timetable(present: Present) -> Listing:
 
 def one_match(present: Present, match: MatchView) -> Listing:
     """一场: its two teams, how it stands or ended, and why."""
-    title = _("Match %(number)s") % {"number": match.number}
+    title = _("Match %(number)s") % {"number": match_number(match.number)}
     heading = f"{round_name(match)} {day(match.starts_at)} {hour(match.starts_at)}"
     cells = meetings([match], groups_of_matches(present))
     note = full_note_words(match) if match.is_over else ""
@@ -121,19 +121,19 @@ def groups_of_matches(present: Present) -> dict[int, str]:
         for match in stage.matches:
             group = next((of_team[line.team.id] for line in match.lines if line.team and line.team.id in of_team), 0)
             if group:
-                named[match.id] = group_name(group)
+                named |= {table.id: group_name(group) for table in (match, *match.boards)}
     return named
 
 
 def where_played(match: MatchView, apart: Mapping[int, str]) -> str:
     """3桌 A组: the table as long as it is played there, and what sets the match apart in its round."""
-    table = _("T%(table)s") % {"table": match.table} if match.table and not match.is_over else ""
+    table = _("T%(table)s") % {"table": table_range(match.tables)} if match.tables and not match.is_over else ""
     return " ".join(filter(None, (table, apart.get(match.id, ""))))
 
 
 def by_table(matches: Iterable[MatchView]) -> list[MatchView]:
     """Those without a table last."""
-    return sorted(matches, key=lambda m: (m.table or FAR_TABLE, m.number))
+    return sorted(matches, key=lambda m: (m.tables or (FAR_TABLE,), m.number))
 
 
 def by_round_name(matches: Iterable[MatchView]) -> dict[str, list[MatchView]]:
@@ -171,7 +171,12 @@ def is_counted_bye(r: RoundView, match: MatchView) -> bool:
 def match_table(present: Present, name: str, matches: Sequence[MatchView], *, is_decided: bool = False) -> Table:
     """Matches in a file: numbers as numbers, moments as moments; of several stages and of groups with their names, with
     results where there are any, and where it ``is_decided`` with who won, why, and when."""
-    stages = {match.id: stage.label.number for stage in present.stages for match in stage.matches}
+    stages = {
+        table.id: stage.label.number
+        for stage in present.stages
+        for match in stage.matches
+        for table in (match, *match.boards)
+    }
     groups = groups_of_matches(present)
 
     columns: list[tuple[str, Callable[[MatchView], Cell], bool]] = [
@@ -179,8 +184,8 @@ def match_table(present: Present, name: str, matches: Sequence[MatchView], *, is
         (_("Round"), round_name, True),
         (pgettext("column", "Group"), lambda m: groups.get(m.id, ""), any(match.id in groups for match in matches)),
         (_("Start"), lambda m: m.starts_at, True),
-        (pgettext("heading", "Table"), lambda m: m.table or "", True),
-        (pgettext("column", "Match"), lambda m: m.number, True),
+        (pgettext("heading", "Table"), lambda m: m.table or table_range(m.tables), True),
+        (pgettext("column", "Match"), lambda m: match_number(m.number) if m.nth_board else m.number, True),
         (pgettext("column", "Home"), lambda m: side_words(m.home), True),
         (pgettext("column", "Home result"), lambda m: _mark(m, m.home), any(m.is_over for m in matches)),
         (pgettext("column", "Away result"), lambda m: _mark(m, m.away), any(m.is_over for m in matches)),

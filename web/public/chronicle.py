@@ -97,7 +97,7 @@ def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "rows": [*page, total],
         "page": page.number,
         "pages": page.paginator.page_range,
-        "highlights": highlights(match for r in snapshot.rounds for match in r.matches),
+        "highlights": highlights(match for r in snapshot.rounds for match in r.at_tables),
     }
     return render(request, "chronicle/statistics.html", context)
 

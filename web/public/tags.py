@@ -165,13 +165,13 @@ def bye_line(match: MatchView) -> Line:
 @register.filter
 def by_table(matches: tuple[MatchView, ...]) -> list[MatchView]:
     """Those without a table last."""
-    return sorted(matches, key=lambda m: (m.table or 10_000, m.number))
+    return sorted(matches, key=lambda m: (m.tables or (10_000,), m.number))
 
 
 @register.filter
 def playing(round_: RoundView) -> int:
     """How many tables play."""
-    return sum(match.doing.is_dealt for match in round_.matches)
+    return sum(match.doing.is_dealt for match in round_.at_tables)
 
 
 @register.filter

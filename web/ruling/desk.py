@@ -75,7 +75,7 @@ def _level_choices(levels: list[str], tournament: Tournament | None) -> list[tup
     """Each level with the tables of the running rounds that play at it: it is that of the side on stage."""
     tables: dict[str, list[int]] = {}
     if tournament and tournament.state == TournamentState.RUNNING:
-        for match in chain.from_iterable(on.round.matches for on in present(tournament).running):
+        for match in chain.from_iterable(on.round.at_tables for on in present(tournament).running):
             if match.is_live and match.table:
                 level = next((line.level for line in match.lines if line.on_stage and line.level), 2)
                 tables.setdefault(level_name(level), []).append(match.table)

@@ -45,6 +45,8 @@ def words_of(words: Mapping[Any, Any]) -> Callable[[Any], str]:
 
 
 register.filter("rank", names.rank)
+register.filter("match_number", names.match_number)
+register.filter("table_range", names.table_range)
 register.filter("ordinal", names.ordinal)
 register.filter("day", names.day)
 register.filter("dated", names.dated)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from guandan_rules import Reason
 from tournaments.bracket.queries.match_views import Board, MatchView
+from tournaments.bracket.rules.boards import plain
 from tournaments.team_match import BoardResult, boards_won
 
 
@@ -13,9 +14,8 @@ def with_boards(match: MatchView, boards: Sequence[MatchView]) -> MatchView:
     over = [BoardResult(board.winner, is_drawn=board.reason == Reason.DRAW) for board in boards if board.is_over]
     won = boards_won(over)
     shown = over and match.home.team and match.away.team
-    scores = [int(score) if score == int(score) else float(score) for score in won]
     home, away = (
-        replace(line, score=score if shown else None) for line, score in zip(match.lines, scores, strict=True)
+        replace(line, score=plain(score) if shown else None) for line, score in zip(match.lines, won, strict=True)
     )
     difference = int(won[0] - won[1]) if match.is_over else 0
     return replace(match, home=home, away=away, board=Board.SCORE, difference=difference, boards=tuple(boards))

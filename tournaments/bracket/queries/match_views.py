@@ -154,9 +154,14 @@ class MatchView:
         return self.home, self.away
 
     @property
+    def tables(self) -> tuple[int, ...]:
+        """Those at which it is played, the first one first."""
+        return tuple(sorted(match.table for match in self.boards or (self,) if match.table))
+
+    @property
     def leads_on(self) -> bool:
         """晋级: whoever wins it comes to the next round of a knockout."""
-        return self.entrants > 2 and not self.place_for
+        return self.entrants > 2 and not self.place_for and not self.nth_board
 
     @property
     def place_for(self) -> int | None:

@@ -1,6 +1,7 @@
 """团体赛: the boards (台) of a team match. They have its two sides, and follow it wherever it goes."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import QuerySet
@@ -59,8 +60,13 @@ def verdict_of(match: Match, winners: Mapping[int, str] | None = None) -> Verdic
 def score_of_boards(match: Match) -> tuple[dict[str, Any], dict[str, Any]]:
     """How many boards home and away have won, as a result keeps it."""
     won = boards_won([_result_of(board) for board in boards_of(match).select_related("result")])
-    home, away = ({"level": None, "passed": False, "games": float(boards), "points": 0} for boards in won)
+    home, away = ({"level": None, "passed": False, "games": plain(boards), "points": 0} for boards in won)
     return home, away
+
+
+def plain(boards: Fraction) -> int | float:
+    """A number of boards as JSON and screens have it: 2, or 1.5 where one was drawn."""
+    return int(boards) if boards == int(boards) else float(boards)
 
 
 def _result_of(board: Match, winner: str | None = None) -> BoardResult | None:

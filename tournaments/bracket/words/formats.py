@@ -99,8 +99,9 @@ PARTS: dict[str, Promise] = Words() | {
 
 
 def own_part(match: MatchView) -> str:
-    """What sets a match apart in a list of its round: 败者组, or that it is the one for third place; else nothing."""
-    return part_words(match.where)
+    """What sets a match apart in a list of its round: 败者组, or that it is the one for third place, or which board it
+    is of its team match; else nothing."""
+    return gettext("Board %(nth)s") % {"nth": match.nth_board} if match.nth_board else part_words(match.where)
 
 
 def part_words(where: Where | None) -> str:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from guandan_rules import level_name
 from journal.words import Words
 from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.rules.boards import FIRST_NUMBER, team_match_of
 from tournaments.formats.format import BracketPart, Where
 from tournaments.models import Team
 
@@ -100,6 +101,18 @@ def with_colour(name: str, colour: str) -> str:
         if colour
         else name
     )
+
+
+def match_number(number: int) -> str:
+    """3, or 3-2 of the second board of match 3."""
+    return f"{team_match_of(number)}-{number % 10}" if number > FIRST_NUMBER else str(number)
+
+
+def table_range(tables: Sequence[int]) -> str:
+    """3–5, or 3, 7 of tables that do not stand beside each other."""
+    if len(tables) > 1 and tables[-1] - tables[0] == len(tables) - 1:
+        return f"{tables[0]}–{tables[-1]}"
+    return listed(map(str, tables))
 
 
 def either(names: Sequence[str]) -> str:

@@ -10,7 +10,8 @@ from guandan_rules import Reason, level_name
 from journal.words import Words
 from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
 from tournaments.bracket.words import names
-from tournaments.states import WALKOVER
+from tournaments.states import BY_BOARDS, NOT_PLAYED, WALKOVER
+from tournaments.team_match import DecidedBy
 
 # winner, loser: names of teams; high, low: their levels; deal: the number of the deal that decided
 REASONS: dict[str, Promise] = Words() | {
@@ -36,6 +37,10 @@ REASONS: dict[str, Promise] = Words() | {
     Reason.BYE: _("%(winner)s has a bye."),
     Reason.DECISION: _("The chief referee decided: %(winner)s has won."),
     WALKOVER: _("Nobody came from the other side; %(winner)s advances without play."),
+    BY_BOARDS[DecidedBy.BOARDS]: _("%(winner)s has won more boards than %(loser)s."),
+    BY_BOARDS[DecidedBy.DIFFERENCE]: _("Both won as many boards; %(winner)s has the better difference and wins."),
+    BY_BOARDS[DecidedBy.FIRST_BOARD]: _("Both won as many boards; %(winner)s won the first board and wins."),
+    NOT_PLAYED: _("Not played any more: the match was decided."),
 }
 
 REASONS_IN_SHORT: dict[str, Promise] = Words() | {
@@ -56,6 +61,10 @@ REASONS_IN_SHORT: dict[str, Promise] = Words() | {
     Reason.BOTH_ABSENT: _("Nobody came"),
     Reason.DECISION: _("Decided by the chief referee"),
     WALKOVER: _("Walkover, no opponent"),
+    BY_BOARDS[DecidedBy.BOARDS]: _("More boards won"),
+    BY_BOARDS[DecidedBy.DIFFERENCE]: _("Same boards, better difference"),
+    BY_BOARDS[DecidedBy.FIRST_BOARD]: _("Same boards, won the first one"),
+    NOT_PLAYED: pgettext_lazy("result", "not played any more"),
 }
 
 # where it was not played for levels

@@ -10,9 +10,18 @@ from journal.words import Words
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, SourceLabel
 from tournaments.bracket.words.formats import own_part
 from tournaments.bracket.words.matches import STATUSES
-from tournaments.bracket.words.names import chinese_number, hour, in_chinese, points, rank, team_name, with_colour
+from tournaments.bracket.words.names import (
+    chinese_number,
+    hour,
+    in_chinese,
+    match_number,
+    points,
+    rank,
+    team_name,
+    with_colour,
+)
 from tournaments.bracket.words.reasons import reason_in_short
-from tournaments.states import WALKOVER, SlotKind, SourceKind, TableState
+from tournaments.states import NOT_PLAYED, WALKOVER, SlotKind, SourceKind, TableState
 
 ACE = 14
 
@@ -33,6 +42,7 @@ SHORT_WORDS: dict[str, Promise] = {
     Reason.DISQUALIFICATION: pgettext_lazy("result", "disqualified"),
     Reason.DECISION: pgettext_lazy("result", "decision"),
     WALKOVER: pgettext_lazy("result", "walkover"),
+    NOT_PLAYED: pgettext_lazy("result", "not played any more"),
 }
 
 SOURCES: dict[str, Promise] = Words() | {
@@ -73,7 +83,7 @@ def side_words(line: Line) -> str:
 
 def match_name(match: MatchView) -> str:
     """A match as a link names it: its teams and its number."""
-    names = {"home": side_words(match.home), "away": side_words(match.away), "number": match.number}
+    names = {"home": side_words(match.home), "away": side_words(match.away), "number": match_number(match.number)}
     return _("%(home)s against %(away)s, match %(number)s") % names
 
 
@@ -190,6 +200,7 @@ def result_words(match: MatchView) -> str:
     score = score_words(match)
     home, away = (ended_words(match, line, verdicts=not score) for line in match.lines)
     result = " ".join(filter(None, (home, score or "–", away, note_words(match))))
+    number = match_number(match.number)
     if part := own_part(match):
-        return _("Match %(number)s, %(part)s: %(said)s") % {"number": match.number, "part": part, "said": result}
-    return _("Match %(number)s: %(said)s") % {"number": match.number, "said": result}
+        return _("Match %(number)s, %(part)s: %(said)s") % {"number": number, "part": part, "said": result}
+    return _("Match %(number)s: %(said)s") % {"number": number, "said": result}

@@ -182,14 +182,15 @@ class _Book:
     def _side(
         self, team: Sequence[_Stay], event: Tournament, moment: datetime, ticked: Collection[int]
     ) -> tuple[Person, ...]:
-        """Who played of a team at that moment; at a board nobody who was not seen there."""
-        people = [stay for stay in team if stay.covers(moment) and (event.boards == 1 or stay.player in ticked)]
+        """Who played of a team at that moment; at a board nobody but who was seen there."""
+        here = [stay for stay in team if stay.covers(moment)]
+        people = [stay for stay in here if event.boards == 1 or stay.player in ticked]
         seats = event.seats
         return tuple(stay.person for stay in lined_up(people, seats, lambda stay: stay.player in ticked)[:seats])
 
     def _ticked(self, events: Mapping[int, Tournament]) -> Mapping[int, set[int]]:
-        """Who was seen at each match of an event whose teams are more than its seats: of others all have played."""
-        of = [event.pk for event in events.values() if event.most_players > event.seats]
+        """Who was seen at each match of an event whose teams have more people than seats: of others all have played."""
+        of = [event.pk for event in events.values() if event.reserves or event.boards > 1]
         ticked: defaultdict[int, set[int]] = defaultdict(set)
         for match, player in CheckIn.objects.filter(match__stage__tournament__in=of).values_list("match", "player"):
             ticked[match].add(player)

@@ -140,6 +140,11 @@ class RoundDesk:
         return tuple(Lack(status, tuple(rows)) for status, rows in by_lack.items())
 
     @property
+    def undecided(self) -> tuple[MatchView, ...]:
+        """Team matches that their boards leave open: the chief referee decides."""
+        return tuple(m for m in self.round.matches if m.boards and not m.is_over and all(b.is_over for b in m.boards))
+
+    @property
     def following(self) -> RoundView | None:
         """The round or sitting after this one, which comes next once this one is over."""
         here = (self.round.number, self.round.sitting)
@@ -238,7 +243,7 @@ def round_desk(tournament: Tournament, number: int | None = None, sitting: int =
     return RoundDesk(
         rounds=known,
         round=shown,
-        rows=tuple(table_rows(tournament, round_, shown.matches, now)),
+        rows=tuple(table_rows(tournament, round_, shown.at_tables, now)),
         clock=reading,
         now=now,
         held=_held(known, shown),
@@ -257,7 +262,8 @@ def _held(known: tuple[RoundView, ...], shown: RoundView) -> frozenset[int]:
         open_ = [m for m in (by_number[source.number] for source in sources if source.is_match) if not m.is_over]
         return bool(open_) and all(m.is_disputed or (m.state == MatchState.WAITING and is_held(m)) for m in open_)
 
-    return frozenset(m.number for m in shown.matches if m.state == MatchState.WAITING and is_held(m))
+    held = [m for m in shown.matches if m.state == MatchState.WAITING and is_held(m)]
+    return frozenset(table.number for m in held for table in m.boards or (m,))
 
 
 def desk_cards(tournament: Tournament, desk: RoundDesk, rows: Sequence[TableRow]) -> tuple[TableCard, ...]:

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from journal.words import Words
 from tournaments.bracket.queries.match_views import Line, MatchView, TeamLabel
-from tournaments.bracket.words.names import UNKNOWN, either, round_name, team_name
+from tournaments.bracket.words.names import UNKNOWN, either, match_number, round_name, team_name
 from tournaments.states import SlotKind
 
 ENDS: dict[str, Promise] = Words() | {
@@ -41,4 +41,4 @@ def entry_title(team: TeamLabel, opponent: str) -> str:
 def entry_round(match: MatchView) -> str:
     """32进16, 第 17 场."""
     name = round_name(match.entrants, number=match.round_number, sitting=match.sitting, where=match.where)
-    return _("%(round)s, match %(number)s") % {"round": name, "number": match.number}
+    return _("%(round)s, match %(number)s") % {"round": name, "number": match_number(match.number)}

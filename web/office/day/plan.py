@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from journal.refusals import Problem, refuse_if
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.versions import rounds_version, table_versions, tables_version
+from tournaments.bracket.words.names import match_number
 from tournaments.codes import Code
 from tournaments.day.actions import sittings, timetable
 from tournaments.day.queries.timetable import PlannedRound, is_announced, planned_rounds
@@ -151,7 +152,7 @@ class TableLines(Lines):
         return str(self.matches[int(index)].number)
 
     def label_of(self, line: forms.Form) -> str:
-        return gettext("Table of match %(number)s") % {"number": line.prefix}
+        return gettext("Table of match %(number)s") % {"number": match_number(int(line.prefix or 0))}
 
 
 class RoundTablesForm(PageForm):
@@ -159,9 +160,9 @@ class RoundTablesForm(PageForm):
 
     def __init__(self, data: Any, planned: PlannedRound, rows: Rows[MatchView], *, version: int) -> None:
         super().__init__(data, version=version)
-        sent = {m.number for m in planned.round.matches if f"table-{m.number}" in (data or ())}
+        sent = {m.number for m in planned.round.at_tables if f"table-{m.number}" in (data or ())}
         shown = sent | {match.number for match in rows}
-        matches = [match for match in planned.round.matches if match.number in shown]
+        matches = [match for match in planned.round.at_tables if match.number in shown]
         self.planned, self.rows, self.lines = planned, rows, TableLines(data, planned, matches)
 
     @property

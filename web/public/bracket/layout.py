@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.utils.translation import get_language, pgettext
 
 from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, TeamLabel
-from tournaments.bracket.words.names import chinese_number, in_chinese, rank
+from tournaments.bracket.words.names import chinese_number, in_chinese, rank, table_range
 from tournaments.bracket.words.results import (
     doing_words,
     match_name,
@@ -265,7 +265,7 @@ def _slot(match: MatchView, is_first: bool, mine: int, _language: str) -> DrawnS
     lines = tuple(_line(match, line, mine) for line in match.lines if line.slot != SlotKind.BYE)
     is_fed = not is_first and any(line.slot == SlotKind.TEAM for line in match.lines)
     kind = " ".join(name for name, holds in (("fed", is_fed), ("done", match.won_by is not None)) if holds)
-    has_table = match.table and not match.is_over and match.home.team and match.away.team
+    has_table = bool(match.tables) and not match.is_over and match.home.team and match.away.team
     return DrawnSlot(
         kind="bye" if match.is_bye else kind,
         state=f"{_state(match)} s-{match.doing}",
@@ -273,7 +273,7 @@ def _slot(match: MatchView, is_first: bool, mine: int, _language: str) -> DrawnS
         name="" if match.is_bye else match_name(match),
         deal=doing_words(match) if match.is_live and not match.contested else "",
         sitting=sitting_words(match),
-        table=str(match.table) if has_table else "",
+        table=table_range(match.tables) if has_table else "",
         note=note_words(match) if match.reason or match.awaits_ruling else "",
         lines=lines,
     )

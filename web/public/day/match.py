@@ -78,7 +78,8 @@ Row = DealRow | EntryRow | PenaltyRow
 def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     snapshot = present(tournament)
     matches = [match for round_ in snapshot.rounds for match in round_.matches]
-    view = next((match for match in matches if match.number == number), None)
+    with_boards = (table for match in matches for table in (match, *match.boards))
+    view = next((match for match in with_boards if match.number == number), None)
     if view is None:
         raise Http404
     sides = ((other, line.source) for other in matches for line in other.lines)

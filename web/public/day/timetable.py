@@ -64,7 +64,7 @@ def _days(snapshot: Present) -> tuple[Day, ...]:
     for round_ in (part for whole_round in snapshot.rounds for part in whole_round.parts):
         is_next = bool(snapshot.next and round_.id == snapshot.next.id)
         is_listed = is_next or round_.is_live or is_small
-        matches = sorted(round_.played, key=lambda m: (m.table or 10_000, m.number)) if is_listed else []
+        matches = sorted(round_.played, key=lambda m: (m.tables or (10_000,), m.number)) if is_listed else []
         planned = PlannedRound(
             round_,
             round_.starts_at - timedelta(minutes=tournament.check_in_minutes),

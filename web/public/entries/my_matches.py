@@ -21,7 +21,7 @@ from django.utils.translation import pgettext
 from notices.queries.announced import board, reminded
 from tournaments.bracket.queries.match_changes import LastChange, last_changes
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
-from tournaments.bracket.words.names import full_name, hour
+from tournaments.bracket.words.names import full_name, hour, table_range
 from tournaments.bracket.words.results import full_note_words
 from tournaments.day.words.my_matches import entry_round, entry_title, opponent_words
 from tournaments.entries.queries.links import my_token, owner_of
@@ -151,7 +151,7 @@ def _event(snapshot: Present, team: TeamLabel, match: MatchView, change: LastCha
     opponent = opponent_words(other, candidates(snapshot, other))
     starts = match.starts_at.astimezone(tournament.tzinfo)
     minutes = next(part.clock.minutes for r in snapshot.rounds for part in r.parts if part.id == match.round_id)
-    table = _("Table %(table)s") % {"table": match.table} if match.table else ""
+    table = _("Table %(table)s") % {"table": table_range(match.tables)} if match.tables else ""
     place = pgettext("separator", ", ").join(filter(None, (tournament.place, table)))
     check_in = hour(match.starts_at - timedelta(minutes=tournament.check_in_minutes))
     note = full_note_words(match) if match.is_over else _("Check-in by %(hour)s") % {"hour": check_in}
