@@ -165,7 +165,7 @@ def _columns_of_version_8(file: File) -> File:
     """Version 7 knew no matches of several boards."""
     event = file["event"] | {"boards": 1, "boards_equal": "difference", "stop_early": False}
     matches = [match | {"team_match": None, "board": 0} for match in file["matches"]]
-    return file | {"event": event, "matches": matches}
+    return file | {"event": event, "matches": matches, "board_players": []}
 
 
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {

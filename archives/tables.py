@@ -18,6 +18,7 @@ from notices.models import Announcement, Notice, Wording
 from scoring.models import Clock, Confirmation, Deal, Penalty, Sheet, Submission
 from tournaments.entries.fields import PERSON, BranchEntry, Entry, EntryField, PlayerEntry, TeamEntry, rows_of
 from tournaments.models import (
+    BoardPlayer,
     Branch,
     CertificateStyle,
     CheckIn,
@@ -165,6 +166,7 @@ TABLES: Final = (
         left_out={"behind": "what a phone held at that moment"},
     ),
     ArchivedTable("check_ins", CheckIn, "match__stage__tournament"),
+    ArchivedTable("board_players", BoardPlayer, "match__stage__tournament"),
     ArchivedTable(
         "draws", Draw, "stage__tournament",
         ("sampling", "seed", "teams", "positions", "breaches", "unavoidable", "basis", "numbers"), ("reason",),

@@ -1,6 +1,7 @@
 """The event in tables. Foreign keys point down: to scoring (sheets, clocks), journal and accounts, never up."""
 
 from tournaments.bracket.models import (
+    BoardPlayer,
     Booking,
     CheckIn,
     Game,
@@ -22,6 +23,7 @@ from tournaments.series.models import Series
 __all__ = [
     "AccessDevice",
     "AccessLink",
+    "BoardPlayer",
     "Booking",
     "Branch",
     "Ceremony",

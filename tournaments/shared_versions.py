@@ -19,6 +19,7 @@ UNLISTED: frozenset[str] = frozenset(
         ScoringEvent.SHEET_EXTENDED, ScoringEvent.SHEET_EXTENSION_UNDONE, ScoringEvent.SHEET_AGREED,
         ScoringEvent.SHEET_RESUMED, ScoringEvent.SUBMISSION_CONFLICTED, ScoringEvent.SUBMISSION_CHOSEN,
         TournamentEvent.MATCH_CALLED, TournamentEvent.MATCH_CALL_UNDONE, TournamentEvent.MATCH_CHECKED_IN,
+        TournamentEvent.LINE_UP_HANDED_IN,
         TournamentEvent.PLAYER_CHECKED_IN, TournamentEvent.PLAYER_CHECKED_OUT, TournamentEvent.REFEREE_CALLED,
         TournamentEvent.REFEREE_CAME, TournamentEvent.ROUND_CALLED, TournamentEvent.ROUND_CALL_UNDONE,
         TournamentEvent.ROUND_CHECKED_IN, TournamentEvent.TABLES_ASSIGNED, TournamentEvent.TABLES_SET,

@@ -289,6 +289,19 @@ class CheckIn(models.Model):
         return f"{self.player_id} at match {self.match_id}"
 
 
+class BoardPlayer(models.Model):
+    """出场名单: this player is to play at this board of a team match, as his team handed it in."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="lined_up", help_text="the board")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="lined_up_once_a_board")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} at board {self.match_id}"
+
+
 def _one(field: str) -> Func:
     # a range of one number: equality inside a gist index without the btree_gist extension
     return Func(F(field), F(field), Value("[]"), function="int8range")

@@ -6,7 +6,7 @@ from web.office.chronicle import awards, equals, exports, prizes
 from web.office.day import plan
 from web.office.draw import ceremony, draw, lots
 from web.office.draw import seal as draw_seal
-from web.office.entries import branch_entry, branches, entries, entry_links, roster, team
+from web.office.entries import branch_entry, branches, entries, entry_links, line_up, roster, team
 from web.office.event import advice, again, archive, event_import, events, open_points, people, settings, shape
 from web.office.notices import announcements, channels, outbox, programs, wordings
 from web.office.series import series
@@ -78,6 +78,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "entries/<int:number>/return/", entries.entry_return, name="entry_return"),
     path(BRANCH + "", branch_entry.branch_entry, name="branch_entry"),
     path(BRANCH + "workbook/", branch_entry.branch_entry_workbook, name="branch_entry_workbook"),
+    path(BRANCH + "line-up/", line_up.branch_entry_line_up, name="branch_entry_line_up"),
     path(BRANCH + "confirmation/", branch_entry.branch_entry_confirmation, name="branch_entry_confirmation"),
     path(OFFICE + "teams/<int:pk>/", team.team, name="team"),
     path(OFFICE + "teams/<int:pk>/substitution/", team.team_substitution, name="team_substitution"),

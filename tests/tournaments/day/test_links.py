@@ -289,5 +289,5 @@ def test_slips_of_a_round_cost_the_same_queries_whatever_its_size(branches, djan
     day = a_day(branches=branches)
     issue_slips(day.round, by=day.chief)
     round_ = day.round
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         slips_of(round_)

@@ -6,15 +6,16 @@ from datetime import datetime
 
 from journal.refusals import Problem
 from scoring.models import Sheet
+from tournaments.bracket.rules.line_ups import LineUps, Person
 from tournaments.codes import Code
 from tournaments.entries.seats import are_enough, lined_up
-from tournaments.models import CheckIn, Match, Player, Round
+from tournaments.models import CheckIn, Match, Round
 
 START_DOUBTS = (Code.START_BEFORE_PLAN, Code.TABLES_NOT_CALLED, Code.NOBODY_AT_TABLES)
 """What the chief referee is asked about once, and may start in spite of."""
 
 
-def expected_players(match: Match, side: str) -> list[Player]:
+def expected_players(match: Match, side: str) -> list[Person]:
     """Who should come for that side, by their number: reserves only if they are there instead of others."""
     people, here = _side(match, side)
     seats = match.stage.tournament.seats
@@ -27,11 +28,15 @@ def is_present(match: Match, side: str) -> bool:
     return are_enough(len(people), sum(one.pk in here for one in people), match.stage.tournament.seats)
 
 
-def _side(match: Match, side: str) -> tuple[list[Player], set[int]]:
-    """The players of that side by their number, and the ids of all who have checked in at this match."""
+def may_play(match: Match, side: str) -> list[Person]:
+    """The players of that side by their number; at a board those who are lined up for it or for none."""
     team_id = match.home_team_id if side == "home" else match.away_team_id
-    people = list(Player.objects.filter(team_id=team_id, left_at=None).order_by("number")) if team_id else []
-    return people, set(match.check_ins.values_list("player_id", flat=True))
+    return LineUps(match.stage.tournament, [team_id]).at_match(match, team_id)
+
+
+def _side(match: Match, side: str) -> tuple[list[Person], set[int]]:
+    """Those who may play for that side, and the ids of all who have checked in at this match."""
+    return may_play(match, side), set(match.check_ins.values_list("player_id", flat=True))
 
 
 def both_present(match: Match) -> bool:
@@ -46,18 +51,19 @@ def empty(matches: Sequence[Match]) -> list[Match]:
 
 
 def ready_to_start(matches: Sequence[Match]) -> list[Match]:
-    """The matches where as many players of both teams as there are seats have checked in (two queries)."""
+    """The matches where as many players of both teams as it has seats are checked in (two queries, three of boards)."""
     teams = {match.pk: {match.home_team_id, match.away_team_id} for match in matches}
-    expected: dict[int | None, set[int]] = defaultdict(set)
-    players = Player.objects.filter(team__in=set().union(*teams.values()), left_at=None)
-    for team, player in players.values_list("team_id", "pk"):
-        expected[team].add(player)
+    if not teams:
+        return []
+    tournament = matches[0].stage.tournament
+    line_ups = LineUps(tournament, set().union(*teams.values()))
     ticked: dict[int, set[int]] = defaultdict(set)
     for match, player in CheckIn.objects.filter(match__in=teams).values_list("match_id", "player_id"):
         ticked[match].add(player)
 
     def is_complete(match: Match, team: int | None) -> bool:
-        return are_enough(len(expected[team]), len(expected[team] & ticked[match.pk]), match.stage.tournament.seats)
+        expected = {person.pk for person in line_ups.at_match(match, team)}
+        return are_enough(len(expected), len(expected & ticked[match.pk]), tournament.seats)
 
     return [match for match in matches if all(is_complete(match, team) for team in teams[match.pk])]
 

@@ -93,6 +93,8 @@ PROBLEMS: dict[str, Promise] = Words() | {
     ),
     Code.TEAM_PRESENT: _("This team is here, so it cannot be absent."),
     Code.PLAYER_NOT_HERE: _("%(player)s does not play in this match."),
+    Code.LINE_UP_CLOSED: _("The line-ups of this match are shown already, so they can no longer change."),
+    Code.LINED_UP_TWICE: _("%(player)s stands at two places; a player plays at one board of a match."),
     Code.NOT_DECIDED_HERE: _("Nobody decided this match: it followed from another one, which has to be corrected."),
     # corrections
     Code.CORRECTION_MISSING: _("Nothing is corrected yet: change a deal, or say who has won."),

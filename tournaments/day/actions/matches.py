@@ -27,7 +27,7 @@ from tournaments.bracket.rules.bracket_moves import EVENT, NAMED, SIDES, locked,
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.places import place_of
-from tournaments.bracket.rules.starts import both_present, expected_players
+from tournaments.bracket.rules.starts import both_present, expected_players, may_play
 from tournaments.bracket.rules.tables import lacks_table
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.queries.calls import open_call
@@ -118,7 +118,7 @@ def check_in_all(match: Match, *, by: User) -> Match:
     match = _in_state(locked(match))
     now, ticked = _now(match), set(match.check_ins.values_list("player_id", flat=True))
     missing = [p for side in SIDES for p in expected_players(match, side) if p.pk not in ticked]
-    CheckIn.objects.bulk_create(CheckIn(match=match, player=player, at=now, by=by) for player in missing)
+    CheckIn.objects.bulk_create(CheckIn(match=match, player_id=player.pk, at=now, by=by) for player in missing)
     if missing:
         _note(match, TournamentEvent.MATCH_CHECKED_IN, by=by, players=[player.name for player in missing])
         begin_if_complete(match, by=by)
@@ -126,7 +126,7 @@ def check_in_all(match: Match, *, by: User) -> Match:
 
 
 def _expected(match: Match, player: Player) -> None:
-    if player.team_id not in (match.home_team_id, match.away_team_id) or player.left_at is not None:
+    if all(player.pk != person.pk for side in SIDES for person in may_play(match, side)):
         raise Refused(Problem(Code.PLAYER_NOT_HERE, "player", {"player": player.name}))
 
 

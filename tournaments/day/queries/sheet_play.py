@@ -33,9 +33,10 @@ from scoring.models import Deal, Sheet
 from scoring.queries import Row, in_order, states
 from scoring.states import ClockState, DealKind, SheetState
 from tournaments.bracket.queries.matches import stage_matches
+from tournaments.bracket.rules.line_ups import LineUps, Person
 from tournaments.day.queries.sheet_views import Finisher, NextDealView, Preview, Rise
 from tournaments.day.queries.submissions import finishers
-from tournaments.models import Match, Player, Tournament
+from tournaments.models import Match, Tournament
 from tournaments.states import TO_BE_PLAYED
 
 EXPECTED_FIRST = (DealKind.EXTRA, DealKind.IN_HAND, DealKind.REGULAR, DealKind.LATE)
@@ -44,7 +45,7 @@ EXPECTED_FIRST = (DealKind.EXTRA, DealKind.IN_HAND, DealKind.REGULAR, DealKind.L
 @dataclass(frozen=True)
 class MatchPlay:
     """A match being read: the sheet of its last game (None: it has none), and the states that its log leads through;
-    the ``people`` of both sides by their number, and the ids of those who are ``ticked``.
+    the ``people`` of home and away by their number, and the ids of those who are ``ticked``.
 
     ``states`` are as the sheet's game has them, the first one before any entry, then one for each of ``entered``.
     """
@@ -53,7 +54,7 @@ class MatchPlay:
     now: datetime
     games: int
     sheet: Sheet | None
-    people: tuple[Player, ...]
+    people: tuple[Sequence[Person], Sequence[Person]]
     ticked: frozenset[int]
     game: PlayedGame[Any, Any, Any]
     options: Any
@@ -121,14 +122,15 @@ def play_at(tournament: Tournament, number: int) -> MatchPlay | None:
     options = sheet.options if sheet else played.options_of(match.stage.rule_set)
     deals = list(sheet.deals.select_related("entered_by")) if sheet else []
     penalties = list(sheet.penalties.select_related("entered_by")) if sheet else []
-    people = Player.objects.filter(left_at=None, team__in=(match.home_team_id, match.away_team_id)).order_by("number")
+    teams = (match.home_team_id, match.away_team_id)
+    line_ups = LineUps(match.stage.tournament, teams)
     entered = in_order((d for d in deals if d.struck_at is None), (p for p in penalties if p.struck_at is None))
     return MatchPlay(
         match=match,
         now=now,
         games=len(games),
         sheet=sheet,
-        people=tuple(people),
+        people=(line_ups.at_match(match, teams[0]), line_ups.at_match(match, teams[1])),
         ticked=frozenset(match.check_ins.values_list("player_id", flat=True)),
         game=played,
         options=options,

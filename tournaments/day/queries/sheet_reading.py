@@ -59,9 +59,7 @@ def sheet_view(
 def _sides(play: MatchPlay, shown: MatchView) -> tuple[SideView, SideView]:
     """Home and away with their players at their seats."""
     sides = []
-    teams = (play.match.home_team, play.match.away_team)
-    for name, team, line in zip(SIDES, teams, shown.lines, strict=True):
-        people = [person for person in play.people if team and person.team_id == team.pk]
+    for name, people, line in zip(SIDES, play.people, shown.lines, strict=True):
         side, score = Side(name), play.scoreboard.scores[Side(name)]
         view = SideView(
             side=name,

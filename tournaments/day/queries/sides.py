@@ -1,22 +1,12 @@
 """The sides of many matches with their players at their seats, and who of them is ticked."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Protocol
 
 from tournaments.bracket.queries.match_views import Line, MatchView
+from tournaments.bracket.rules.line_ups import LineUps, Person
 from tournaments.day.queries.sheet_views import PlayerView, SideView
 from tournaments.entries.seats import lined_up, seated
-from tournaments.models import CheckIn, Player, Tournament
-
-
-class Person(Protocol):
-    """A player as he is read: as a row of the database or as an object."""
-
-    @property
-    def pk(self) -> int: ...
-
-    @property
-    def name(self) -> str: ...
+from tournaments.models import CheckIn, Tournament
 
 
 def player_views(people: Sequence[Person], side: str, seats: int, ticked: Collection[int]) -> tuple[PlayerView, ...]:
@@ -27,19 +17,16 @@ def player_views(people: Sequence[Person], side: str, seats: int, ticked: Collec
 
 
 def sides_of(tournament: Tournament, matches: Iterable[MatchView]) -> dict[int, tuple[SideView, SideView]]:
-    """Home and away by the id of each match; two queries. What stands on their sheets is not read."""
+    """Home and away by the id of each match; two queries, three of boards. What stands on their sheets is not read."""
     by_id = {match.id: match for match in matches}
     teams = {line.team.id for match in by_id.values() for line in match.lines if line.team}
-    people: dict[int, list[Person]] = {}
-    playing = Player.objects.filter(left_at=None, team__in=teams).order_by("number")
-    for person in playing.values_list("team_id", "pk", "name", named=True):
-        people.setdefault(person.team_id, []).append(person)
+    line_ups = LineUps(tournament, teams)
     ticked: dict[int, set[int]] = {}
     for match, player in CheckIn.objects.filter(match__in=by_id).values_list("match", "player"):
         ticked.setdefault(match, set()).add(player)
 
     def side(match: MatchView, name: str, line: Line) -> SideView:
-        players = people.get(line.team.id, []) if line.team else []
+        players = line_ups.at_board(line.team.id, match.team_match, match.nth_board) if line.team else []
         views = player_views(players, name, tournament.seats, ticked.get(match.id, ()))
         return SideView(name, line.team, views, colour=line.colour)
 

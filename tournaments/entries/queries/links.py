@@ -2,12 +2,12 @@
 我的比赛, the addresses of a team's or a branch's own matches."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
 from django.core.signing import BadSignature, Signer
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from journal import clock as journal_clock
@@ -15,9 +15,10 @@ from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import disputed_of, match_view, stage_matches
 from tournaments.bracket.queries.table_states import at_tables
+from tournaments.bracket.rules.line_ups import LineUps, Person
 from tournaments.codes import Code
 from tournaments.entries.seats import seated
-from tournaments.models import AccessDevice, AccessLink, Branch, Match, Player, Round, Team, Tournament
+from tournaments.models import AccessDevice, AccessLink, Branch, Match, Round, Team, Tournament
 from tournaments.states import EntryState, MatchState, TeamState, TournamentState
 
 OPEN_AFTER_MIDNIGHT = timedelta(hours=4)
@@ -66,11 +67,13 @@ def expiry(match: Match, now: datetime) -> datetime:
 def link_problems(link: AccessLink, now: datetime) -> list[Problem]:
     """Why the link opens nothing any more: revoked, expired, or its match over for an hour."""
     if link.branch is not None:
-        # with registration the link of a branch ends, a day later; a form that was returned is mended until the draw
+        # with registration the link of a branch ends, a day later; a form that was returned is mended until the draw,
+        # and who plays at which board is handed in to the last match
         if link.revoked_at is not None:
             return [Problem(Code.ENTRY_LINK_REVOKED)]
         is_over = now >= link.branch.tournament.closes_at + OPEN_AFTER_DEADLINE
-        return [Problem(Code.ENTRY_LINK_EXPIRED)] if is_over and not may_be_mended(link.branch) else []
+        is_needed = may_be_mended(link.branch) or lines_up(link.branch.tournament)
+        return [Problem(Code.ENTRY_LINK_EXPIRED)] if is_over and not is_needed else []
     if link.revoked_at is not None:
         return [Problem(Code.LINK_REVOKED)]
     if link.expires_at is None or now >= link.expires_at:
@@ -82,18 +85,24 @@ def link_problems(link: AccessLink, now: datetime) -> list[Problem]:
 
 
 def last_moment(link: AccessLink) -> datetime:
-    """Until when the link opens as things stand; one whose form was returned after the deadline a year at most."""
+    """Until when the link opens as things stand; one that is needed after the deadline a year at most."""
     if link.branch is None:
         assert link.expires_at is not None  # a slip has one, says the database
         return link.expires_at
     return link.branch.tournament.closes_at + (
-        timedelta(days=365) if may_be_mended(link.branch) else OPEN_AFTER_DEADLINE
+        timedelta(days=365) if may_be_mended(link.branch) or lines_up(link.branch.tournament) else OPEN_AFTER_DEADLINE
     )
 
 
 def may_be_mended(branch: Branch) -> bool:
     """Was its form returned, and are lots not drawn yet? Then it may be handed in anew, also after the deadline."""
     return branch.state == EntryState.RETURNED and branch.tournament.state == TournamentState.ENTRY
+
+
+def lines_up(tournament: Tournament) -> bool:
+    """排阵: do its teams say who plays at which board? From the entry on, as their links must not end between entry
+    and draw, to the end of the event."""
+    return tournament.boards > 1 and tournament.state != TournamentState.FINISHED
 
 
 def may_hand_in(branch: Branch, now: datetime) -> bool:
@@ -251,9 +260,7 @@ def slip_of(match: Match) -> Slip | None:
 
 
 def _matches(tournament: Tournament, wanted: Q) -> dict[int, Match]:
-    people = Player.objects.filter(left_at=None).order_by("number")
-    sides = (Prefetch("home_team__players", people), Prefetch("away_team__players", people))
-    return {match.number: match for match in stage_matches(tournament).filter(wanted).prefetch_related(*sides)}
+    return {match.number: match for match in stage_matches(tournament).filter(wanted)}
 
 
 def _slips(tournament: Tournament, rows: list[Match], disputed: frozenset[int]) -> list[Slip]:
@@ -261,6 +268,7 @@ def _slips(tournament: Tournament, rows: list[Match], disputed: frozenset[int]) 
     valid = _links().filter(match__in=rows, revoked_at=None).prefetch_related("devices")
     links = {link.match_id: link for link in valid}
     states = at_tables({match.pk: match.state for match in rows})
+    line_ups = LineUps(tournament, {team for match in rows for team in (match.home_team_id, match.away_team_id)})
     slips = []
     for match in rows:
         link = links.get(match.pk)
@@ -272,8 +280,8 @@ def _slips(tournament: Tournament, rows: list[Match], disputed: frozenset[int]) 
             state = "expired" if link else "none"
         slip = Slip(
             match=match_view(match, disputed, states[match.pk]),
-            home=_seated("home", match.home_team, tournament.seats),
-            away=_seated("away", match.away_team, tournament.seats),
+            home=_seated("home", line_ups.at_match(match, match.home_team_id), tournament.seats),
+            away=_seated("away", line_ups.at_match(match, match.away_team_id), tournament.seats),
             state=state,
             token=token_of(link) if link and state == "valid" else "",
             expires_at=link.expires_at if link else None,
@@ -283,8 +291,7 @@ def _slips(tournament: Tournament, rows: list[Match], disputed: frozenset[int]) 
     return slips
 
 
-def _seated(side: str, team: Team | None, seats: int) -> tuple[SeatedPlayer, ...]:
-    people = list(team.players.all()) if team else []
+def _seated(side: str, people: Sequence[Person], seats: int) -> tuple[SeatedPlayer, ...]:
     return tuple(SeatedPlayer(seat, player.name) for player, seat in seated(people, side, seats))
 
 

@@ -33,6 +33,7 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.MATCH_CALLED: _("%(pairing)s: called, %(table_name)s."),
     TournamentEvent.MATCH_CALL_UNDONE: _("%(pairing)s: the call was taken back."),
     TournamentEvent.MATCH_CHECKED_IN: _("%(pairing)s: everybody is at the table."),
+    TournamentEvent.LINE_UP_HANDED_IN: _("%(pairing)s: %(team)s handed in who plays at which board."),
     TournamentEvent.PLAYER_CHECKED_IN: _("%(pairing)s: players at the table: %(present)s."),
     TournamentEvent.PLAYER_CHECKED_OUT: _("%(pairing)s: the check-in of %(player)s was a mistake."),
     TournamentEvent.RESULT_CONFIRMED: _("%(pairing)s: %(outcome)s."),

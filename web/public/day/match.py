@@ -13,6 +13,7 @@ from scoring.games.game import EntryResult
 from scoring.models import Penalty as PenaltyOfSheet
 from scoring.models import Sheet
 from scoring.queries import replayed_rows, rows, state_of
+from tournaments.bracket.queries.line_ups import is_known
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.results import versions
 from tournaments.day.queries.sides import sides_of
@@ -152,7 +153,9 @@ def _deal_row(step: Step, deal: Deal, number: int, outcome: EntryResult) -> Deal
 
 def _players(tournament: Tournament, view: MatchView) -> dict[int, list[tuple[str, str]]]:
     """Team id → its players, each with the seat where the sheet has him, the reserves last; whoever plays alone needs
-    none."""
+    none. Nobody of a board before its line-ups are shown."""
+    if not is_known(tournament, view):
+        return {}
     return {
         side.team.id: [
             (player.seat if tournament.seats > 1 else "", player.name)

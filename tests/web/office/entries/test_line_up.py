@@ -1,0 +1,118 @@
+"""排阵: a branch hands in by its link who plays at which board, and the office may do it for the branch."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from journal import clock
+from tests.factories import a_role
+from tests.tournaments.preset_events import PresetEvent
+from tests.web.pages import markup, signed_in, text
+from tournaments.day.actions.links import issue_branch_links
+from tournaments.entries.queries.links import token_of
+from tournaments.models import AccessLink, BoardPlayer, Branch, Match, Player, Team
+from tournaments.states import MatchState, RoleKind, TournamentState
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> PresetEvent:
+    """Six teams of three pairs, drawn into two groups; their links were issued before."""
+    made = PresetEvent("plain_team", 6, Random(1))
+    clock.set_rehearsal_time(made.tournament.journal, made.tournament.closes_at - timedelta(hours=2))
+    issue_branch_links(made.tournament, by=made.chief)
+    made.draw()
+    return made
+
+
+def first(event: PresetEvent) -> Match:
+    rows = Match.objects.filter(stage__tournament=event.tournament, state=MatchState.READY).order_by("number")
+    return rows.select_related("home_team__branch", "away_team__branch").first()
+
+
+def by_link(branch: Branch) -> Client:
+    client = Client()
+    client.cookies["django_language"] = "en"
+    link = AccessLink.objects.select_related("account", "branch__tournament").get(branch=branch)
+    client.post(reverse("link", args=[token_of(link)]))
+    return client
+
+
+def page_of(branch: Branch) -> str:
+    return reverse("branch_entry_line_up", args=[branch.tournament.slug, branch.number])
+
+
+def filled(team: Team, match: Match, *numbers: int) -> dict[str, str]:
+    ids = dict(Player.objects.filter(team=team, left_at=None).values_list("number", "pk"))
+    places = [f"board{board}_{place}" for board in (1, 2, 3) for place in (1, 2)]
+    chosen = {place: str(ids.get(number, "")) for place, number in zip(places, numbers, strict=True)}
+    return chosen | {"team": str(team.ordinal), "match": str(match.number)}
+
+
+def test_branch_hands_in_by_its_link_days_after_registration(event):
+    match = first(event)
+    clock.set_rehearsal_time(event.tournament.journal, event.tournament.closes_at + timedelta(days=3))
+    branch = match.home_team.branch
+    client = by_link(branch)
+    entry = client.get(reverse("branch_entry", args=[event.tournament.slug, branch.number]))
+    assert "Line-up: who plays at which board" in text(entry)
+    page = client.get(page_of(branch))
+    assert "Not handed in yet." in text(page)
+    sent = client.post(page_of(branch), filled(match.home_team, match, 6, 5, 4, 3, 2, 1))
+    assert (sent.status_code, sent["Location"]) == (302, page_of(branch))
+    assert BoardPlayer.objects.filter(player__team=match.home_team).count() == 6
+    assert "Handed in." in text(client.get(page_of(branch)))
+    other = by_link(match.away_team.branch)
+    secret = text(other.get(page_of(match.away_team.branch)))
+    assert "The other side has handed in" in secret
+    assert "once you do, both line-ups are shown" in secret
+
+
+def test_what_is_wrong_stands_at_its_field_and_what_was_chosen_stays(event):
+    match = first(event)
+    team, office = match.home_team, signed_in(a_role(event.tournament, RoleKind.OFFICE))
+    answer = office.post(page_of(team.branch), filled(team, match, 6, 6, 4, 3, 2, 0))
+    assert answer.status_code == 422
+    assert "stands at two places; a player plays at one board of a match." in text(answer)
+    assert 'href="#f-board1_2"' in markup(answer)
+    assert 'href="#f-board3_2"' in markup(answer)
+    sixth = Player.objects.get(team=team, number=6)
+    assert markup(answer).count(f'<option value="{sixth.pk}" selected') == 2
+    assert not BoardPlayer.objects.exists()
+
+
+def test_both_line_ups_are_shown_once_both_are_in(event):
+    match, office = first(event), signed_in(a_role(event.tournament, RoleKind.OFFICE))
+    for team in (match.home_team, match.away_team):
+        office.post(page_of(team.branch), filled(team, match, 2, 1, 4, 3, 6, 5))
+    page = office.get(page_of(match.home_team.branch))
+    names = Player.objects.filter(team=match.away_team).values_list("name", flat=True)
+    assert all(name in text(page) for name in names)
+    late = office.post(page_of(match.home_team.branch), filled(match.home_team, match, 1, 2, 3, 4, 5, 6))
+    assert late.status_code == 422
+    assert "can no longer change" in text(late)
+
+
+def test_form_of_a_match_that_is_no_longer_the_next_one_changes_nothing(event):
+    match, office = first(event), signed_in(a_role(event.tournament, RoleKind.OFFICE))
+    old = filled(match.home_team, match, 1, 2, 3, 4, 5, 6) | {"match": "99"}
+    answer = office.post(page_of(match.home_team.branch), old, follow=True)
+    assert "That match is no longer the next one" in text(answer)
+    assert not BoardPlayer.objects.exists()
+
+
+def test_there_is_nothing_to_line_up_without_boards_and_no_link_after_the_end(event):
+    match = first(event)
+    branch = match.home_team.branch
+    client = by_link(branch)
+    clock.set_rehearsal_time(event.tournament.journal, event.tournament.closes_at + timedelta(days=3))
+    assert client.get(page_of(branch)).status_code == 200
+    type(event.tournament).objects.filter(pk=event.tournament.pk).update(state=TournamentState.FINISHED)
+    assert client.get(page_of(branch)).status_code == 403
+    type(event.tournament).objects.filter(pk=event.tournament.pk).update(boards=1)
+    office = signed_in(a_role(event.tournament, RoleKind.OFFICE))
+    assert "nobody is lined up" in text(office.get(page_of(branch)))
