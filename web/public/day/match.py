@@ -17,6 +17,7 @@ from tournaments.bracket.queries.line_ups import is_known
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.results import versions
 from tournaments.day.queries.sides import sides_of
+from tournaments.entries.names import masked
 from tournaments.models import Game, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import SourceKind
@@ -156,9 +157,10 @@ def _players(tournament: Tournament, view: MatchView) -> dict[int, list[tuple[st
     none. Nobody of a board before its line-ups are shown."""
     if not is_known(tournament, view):
         return {}
+    shown = str if tournament.names_public else masked
     return {
         side.team.id: [
-            (player.seat if tournament.seats > 1 else "", player.name)
+            (player.seat if tournament.seats > 1 else "", shown(player.name))
             for player in sorted(side.players, key=lambda player: not player.seat)
         ]
         for side in sides_of(tournament, [view])[view.id]

@@ -5,6 +5,8 @@ from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.pages import markup
 from tests.web.public_pages import address
 from tournaments.day.actions.matches import enter_deal, undo_deal
+from tournaments.entries.names import masked
+from tournaments.models import Tournament
 from web.public.day.match import deal_rows
 
 
@@ -56,6 +58,15 @@ def test_match_names_the_players_at_their_seats(client, db):
     body = markup(client.get(address("match", tournament, number=matches[0].number)))
     for player in matches[0].home_team.players.all():
         assert player.name in body
+
+
+def test_match_masks_names_that_are_not_public(client, db):
+    tournament, matches, _ = a_started_tournament()
+    Tournament.objects.filter(pk=tournament.pk).update(names_public=False)
+    body = markup(client.get(address("match", tournament, number=matches[0].number)))
+    for player in matches[0].home_team.players.all():
+        assert player.name not in body
+        assert masked(player.name) in body
 
 
 def test_match_that_is_open_or_a_bye_opens(client, db):
