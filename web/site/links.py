@@ -12,9 +12,10 @@ from journal import clock
 from journal.refusals import Problem, Refused
 from tournaments.codes import Code
 from tournaments.day.actions.links import open_link
-from tournaments.entries.queries.links import last_moment, link_of_token, link_problems, slip_of
+from tournaments.entries.queries.links import last_moment, lines_up, link_of_token, link_problems, slip_of
 from tournaments.models import AccessLink, Tournament
 from tournaments.permissions import Permission, may
+from tournaments.states import TournamentState
 from web.requests.loaders import actor, needs
 from web.requests.visitors import device_of, keep_device
 
@@ -76,6 +77,8 @@ def _to_the_page(link: AccessLink, tournament: Tournament) -> HttpResponse:
     if link.match is not None:
         return redirect("sheet", tournament.slug, link.match.number)
     assert link.branch is not None
+    if lines_up(tournament) and tournament.state != TournamentState.ENTRY:
+        return redirect("branch_entry_line_up", tournament.slug, link.branch.number)
     return redirect("branch_entry", tournament.slug, link.branch.number)
 
 

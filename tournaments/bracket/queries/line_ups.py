@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -10,6 +11,14 @@ from tournaments.bracket.queries.matches import single_view, stage_matches
 from tournaments.bracket.rules.line_ups import LineUps, Person, are_shown
 from tournaments.models import Branch, Match, Team, Tournament
 from tournaments.states import UNDECIDED, TeamState
+
+
+class BoardRow(NamedTuple):
+    """The number of a board, and who plays at it for either side."""
+
+    number: int
+    one: Sequence[Person]
+    other: Sequence[Person]
 
 
 @dataclass(frozen=True)
@@ -30,9 +39,9 @@ class LineUpView:
     is_shown: bool
 
     @property
-    def rows(self) -> list[tuple[int, Sequence[Person], Sequence[Person]]]:
-        """The number of each board, and who plays at it for this side and for the other."""
-        return [(number, *both) for number, both in enumerate(zip(self.boards, self.others, strict=True), start=1)]
+    def rows(self) -> list[BoardRow]:
+        """Of this side first, then of the other."""
+        return [BoardRow(n, *both) for n, both in enumerate(zip(self.boards, self.others, strict=True), start=1)]
 
 
 def is_known(tournament: Tournament, view: MatchView) -> bool:
@@ -41,6 +50,16 @@ def is_known(tournament: Tournament, view: MatchView) -> bool:
         return True
     team_match = Match.objects.get(stage__tournament=tournament, number=view.team_match)
     return are_shown(team_match, LineUps(tournament, (team_match.home_team_id, team_match.away_team_id)))
+
+
+def board_rows(tournament: Tournament, view: MatchView) -> list[BoardRow]:
+    """The boards of that team match, as everybody may see them: none before the line-ups are shown."""
+    teams = [line.team.id if line.team else None for line in view.lines]
+    line_ups = LineUps(tournament, teams)
+    if not view.boards or not are_shown(Match.objects.get(pk=view.id), line_ups):
+        return []
+    home, away = (line_ups.by_boards(team, view.number) for team in teams)
+    return [BoardRow(number, *both) for number, both in enumerate(zip(home, away, strict=True), start=1)]
 
 
 def line_ups_of(branch: Branch) -> tuple[LineUpView, ...]:

@@ -13,7 +13,7 @@ from scoring.games.game import EntryResult
 from scoring.models import Penalty as PenaltyOfSheet
 from scoring.models import Sheet
 from scoring.queries import replayed_rows, rows, state_of
-from tournaments.bracket.queries.line_ups import is_known
+from tournaments.bracket.queries.line_ups import board_rows, is_known
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.results import versions
 from tournaments.day.queries.sides import sides_of
@@ -92,6 +92,7 @@ def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         "round": next(r for r in snapshot.rounds if r.number == view.round_number),
         "games": _games(view),
         "players": _players(tournament, view),
+        "line_ups": _line_ups(tournament, view),
         "following": next(following, None),
         "versions": [(row, [deal_rows(sheet) for sheet in row.sheets]) for row in versions(view.id)],
     }
@@ -150,6 +151,13 @@ def _deal_row(step: Step, deal: Deal, number: int, outcome: EntryResult) -> Deal
         failed=tuple(side.value for side in step.failed),
         stage=step.stage_before.value if step.stage_before else "",
     )
+
+
+def _line_ups(tournament: Tournament, view: MatchView) -> list[tuple[int, list[str], list[str]]]:
+    """The number of each board of a team match, and who plays at it; none before that may be known."""
+    shown = str if tournament.names_public else masked
+    rows = board_rows(tournament, view) if view.boards else []
+    return [(row.number, [shown(p.name) for p in row.one], [shown(p.name) for p in row.other]) for row in rows]
 
 
 def _players(tournament: Tournament, view: MatchView) -> dict[int, list[tuple[str, str]]]:

@@ -11,6 +11,7 @@ from journal import clock
 from tests.factories import a_role
 from tests.tournaments.preset_events import PresetEvent
 from tests.web.pages import markup, signed_in, text
+from tournaments.bracket.rules.boards import board_number
 from tournaments.day.actions.links import issue_branch_links
 from tournaments.entries.queries.links import token_of
 from tournaments.models import AccessLink, BoardPlayer, Branch, Match, Player, Team
@@ -38,7 +39,8 @@ def by_link(branch: Branch) -> Client:
     client = Client()
     client.cookies["django_language"] = "en"
     link = AccessLink.objects.select_related("account", "branch__tournament").get(branch=branch)
-    client.post(reverse("link", args=[token_of(link)]))
+    opened = client.post(reverse("link", args=[token_of(link)]))
+    assert opened["Location"] == page_of(branch)
     return client
 
 
@@ -89,12 +91,29 @@ def test_both_line_ups_are_shown_once_both_are_in(event):
     match, office = first(event), signed_in(a_role(event.tournament, RoleKind.OFFICE))
     for team in (match.home_team, match.away_team):
         office.post(page_of(team.branch), filled(team, match, 2, 1, 4, 3, 6, 5))
+    entry = reverse("entry", args=[event.tournament.slug, match.home_team.branch.number])
+    assert page_of(match.home_team.branch) in markup(office.get(entry))
     page = office.get(page_of(match.home_team.branch))
     names = Player.objects.filter(team=match.away_team).values_list("name", flat=True)
     assert all(name in text(page) for name in names)
     late = office.post(page_of(match.home_team.branch), filled(match.home_team, match, 1, 2, 3, 4, 5, 6))
     assert late.status_code == 422
     assert "can no longer change" in text(late)
+
+
+def test_everybody_sees_the_line_ups_once_both_are_in_and_nobody_before(event, client):
+    match, office = first(event), signed_in(a_role(event.tournament, RoleKind.OFFICE))
+    public, of_board = (
+        reverse("match", args=[event.tournament.slug, number])
+        for number in (match.number, board_number(match.number, 1))
+    )
+    player = Player.objects.get(team=match.home_team, number=6).name
+    office.post(page_of(match.home_team.branch), filled(match.home_team, match, 6, 1, 4, 3, 2, 5))
+    assert 'class="line-ups"' not in markup(client.get(public))
+    assert player not in text(client.get(of_board))
+    office.post(page_of(match.away_team.branch), filled(match.away_team, match, 2, 1, 4, 3, 6, 5))
+    assert 'class="line-ups"' in markup(client.get(public))
+    assert player in text(client.get(of_board))
 
 
 def test_form_of_a_match_that_is_no_longer_the_next_one_changes_nothing(event):
