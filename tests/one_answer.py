@@ -63,9 +63,9 @@ def everybody_says_the_same(tournament: Tournament, member: Open, chief: Open) -
             assert said == views[number].doing, (name, number, state, views[number].doing)
     answer = json.loads(member(f"/api/v1/tournaments/{tournament.slug}/bracket/"))
     listed = [match for round_ in answer["rounds"] for match in round_["matches"]]
-    for match in (each for match in listed for each in (match, *match["boards"])):
-        view = views[match["number"]]
-        assert (match["doing"], match["agreed"], match["deal"]) == (view.doing, view.agreed, view.deal)
+    for shown in (each for match in listed for each in (match, *match["boards"])):
+        view = views[shown["number"]]
+        assert (shown["doing"], shown["agreed"], shown["deal"]) == (view.doing, view.agreed, view.deal)
     for name in ("bracket", "rounds"):
         _standings_agree(member(reverse(name, args=[tournament.slug])), answer)
     _chat_agrees(tournament, views)
