@@ -4,8 +4,8 @@ from http import HTTPStatus
 
 from rehearsal.browser import Browser, Page
 from tournaments.models import Branch, Tournament
+from tournaments.presets.samples import sample_player
 
-PLAYERS = ("甲", "乙", "丙", "丁", "戊", "己", "庚", "辛")
 MAIL = "{name}@rehearsal.example"
 
 
@@ -19,7 +19,7 @@ def fill_in(branch: Branch, seats: int) -> dict[str, str]:
     for team in range(1, branch.quota + 1):
         for number in range(1, seats + 1):
             field = f"team{team}_player{number}"
-            form[f"{field}_name"] = f"队员{PLAYERS[(seats * (team - 1) + number - 1) % len(PLAYERS)]}"
+            form[f"{field}_name"] = sample_player(seats * (team - 1) + number - 1)
             form[f"{field}_gender"] = "m" if number % 2 else "f"
             form[f"{field}_mail"] = MAIL.format(name=f"player{branch.number}.{team}.{number}")
     return form

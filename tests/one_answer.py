@@ -53,7 +53,8 @@ class Said(HTMLParser):
 
 def everybody_says_the_same(tournament: Tournament, member: Open, chief: Open) -> int:
     """Fails where two pages, or a page and the API, differ; how many tables were being played."""
-    views = {match.number: match for round_ in rounds(tournament) for match in round_.matches}
+    matches = [match for round_ in rounds(tournament) for match in round_.matches]
+    views = {each.number: each for match in matches for each in (match, *match.boards)}
     pages = [(name, member) for name in PUBLIC] + [(name, chief) for name in REFEREES]
     for name, browser in pages:
         page = browser(reverse(name, args=[tournament.slug]))
@@ -61,13 +62,14 @@ def everybody_says_the_same(tournament: Tournament, member: Open, chief: Open) -
             said = {"present": views[number].doing}.get(state, state)
             assert said == views[number].doing, (name, number, state, views[number].doing)
     answer = json.loads(member(f"/api/v1/tournaments/{tournament.slug}/bracket/"))
-    for match in (match for round_ in answer["rounds"] for match in round_["matches"]):
-        view = views[match["number"]]
-        assert (match["doing"], match["agreed"], match["deal"]) == (view.doing, view.agreed, view.deal)
+    listed = [match for round_ in answer["rounds"] for match in round_["matches"]]
+    for shown in (each for match in listed for each in (match, *match["boards"])):
+        view = views[shown["number"]]
+        assert (shown["doing"], shown["agreed"], shown["deal"]) == (view.doing, view.agreed, view.deal)
     for name in ("bracket", "rounds"):
         _standings_agree(member(reverse(name, args=[tournament.slug])), answer)
     _chat_agrees(tournament, views)
-    played = [match for match in views.values() if match.is_live]
+    played = [match for match in views.values() if match.is_live and not match.boards]
     for match in played:
         _sheet_and_pages_agree(tournament, match, member)
     return len(played)
@@ -81,7 +83,8 @@ def _sheet_and_pages_agree(tournament: Tournament, match: MatchView, member: Ope
     assert not (match.doing == TableState.VERDICT and any(line.on_stage for line in match.lines))
     with translation.override("zh-hans"):
         words = "".join((note_words(match) if match.awaits_ruling else doing_words(match)).split())
-    tokens = [my_token(tournament, team=line.team.id) for line in match.lines if line.team]
+    teams = [line.team.id for line in match.lines if line.team and not match.nth_board]
+    tokens = [my_token(tournament, team=team) for team in teams]
     pages = [reverse("my_matches", args=[tournament.slug, token]) for token in tokens]
     for address in (reverse("match", args=[tournament.slug, match.number]), *pages):
         assert words in _text(member(address)), (address, words)

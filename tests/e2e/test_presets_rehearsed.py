@@ -35,10 +35,10 @@ EVERY = 20
 
 
 def of_each_kind() -> list[str]:
-    """Presets that have each game, each format and matches of several games between them; all presets are played by
-    actions (`test_presets_played`)."""
+    """Presets that have each game, each format, matches of several games and of several boards between them; all
+    presets are played by actions (`test_presets_played`)."""
     kinds = {
-        key: {(plan.game, plan.best_of > 1), plan.format, *(later.format for later in plan.later)}
+        key: {(plan.game, plan.best_of > 1), plan.boards > 1, plan.format, *(later.format for later in plan.later)}
         for key, plan in PLANS.items()
     }
     chosen: list[str] = []
@@ -104,16 +104,17 @@ def winners(tournament: Tournament) -> dict[int, tuple[object, ...]]:
 
 def everything_happened(tournament: Tournament) -> None:
     assert tournament.state == TournamentState.FINISHED
-    matches = Match.objects.filter(stage__tournament=tournament)
+    matches, tables = (kept.filter(stage__tournament=tournament) for kept in (Match.every, Match.at_tables))
     assert not tournament.prizes.filter(decided_at=None).exists()
     assert set(matches.values_list("state", flat=True)) <= {MatchState.OVER, MatchState.BYE}
-    assert Result.objects.filter(match__in=matches, reason=Reason.FORFEIT, withdrawn_at=None).count() == 1
+    assert Result.objects.filter(match__in=tables, reason=Reason.FORFEIT, withdrawn_at=None).count() == 1
     assert Team.objects.filter(branch__tournament=tournament, state=TeamState.WITHDRAWN).count() == 1
 
 
 def troubles_happened(tournament: Tournament) -> None:
     signed = Event.objects.filter(journal=tournament.journal_id, kind=TournamentEvent.REMEDY_SIGNED)
-    assert signed.exists()
+    # what a correction at a board does to its team match depends on the other boards, which no script knows
+    assert signed.exists() or tournament.boards > 1
     assert AccessDevice.objects.filter(link__match__stage__tournament=tournament).exists()
 
 

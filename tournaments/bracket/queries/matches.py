@@ -147,8 +147,8 @@ def single_view(match: Match, at_table: AtTable | None = None) -> MatchView:
     is over, and may count for nobody since a team has left; those of ``at_tables`` while it is being played, unless
     it is given."""
     if match.state == MatchState.OVER and "withdrawn" in match.round.stage.settings:
-        of_all = rounds(match.round.stage.tournament)
-        return next(view for round_ in of_all for view in round_.matches if view.id == match.pk)
+        of_all = (view for round_ in rounds(match.round.stage.tournament) for view in round_.matches)
+        return next(view for of in of_all for view in (of, *of.boards) if view.id == match.pk)
     at_table = at_table or at_tables({match.pk: match.state})[match.pk]
     if SlotKind.OPEN not in (match.home_slot, match.away_slot):
         return match_view(match, frozenset(), at_table)
