@@ -243,10 +243,10 @@ def _held_sheet(match: Match) -> Sheet:
 
 
 def _settled(match: Match, sheet: Sheet) -> Verdict:
-    """The verdict of the sheet, which has a winner unless the format takes draws; ``Refused`` while something is still
-    awaited."""
+    """The verdict of the sheet, which has a winner unless the format takes draws, or it is that of a board; ``Refused``
+    while something is still awaited."""
     verdict = sheet_verdict(sheet, journal_clock.now(sheet.journal))
-    needs_winner = not format_of(match.stage).takes_draws
+    needs_winner = not (match.board or format_of(match.stage).takes_draws)
     if isinstance(verdict, Pending) or (verdict.winner is None and needs_winner):
         awaited = verdict.awaits.value if isinstance(verdict, Pending) else "referee"
         raise Refused(Problem(Code.VERDICT_PENDING, data={"awaited": awaited}))
