@@ -161,6 +161,15 @@ def _columns_of_version_7(file: File) -> File:
     return file | {"event": file["event"] | {"is_rated": False, "reserves": 0}, "prizes": []}
 
 
+def _columns_of_version_8(file: File) -> File:
+    """In version 7 rounds began at their hours."""
+    nothing = {"agreed_at": None, "agreed_place": "", "proposed_at": None, "proposed_place": "", "proposed_by": ""}
+    return file | {
+        "event": file["event"] | {"own_days": 0},
+        "matches": [match | nothing for match in file["matches"]],
+    }
+
+
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {
     1: _columns_of_version_2,
     2: _columns_of_version_3,
@@ -168,6 +177,7 @@ UPGRADES: Final[dict[int, Callable[[File], File]]] = {
     4: _columns_of_version_5,
     5: _columns_of_version_6,
     6: _columns_of_version_7,
+    7: _columns_of_version_8,
 }
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `tables.VERSION` rises, with a file of the version before among the tests."""

@@ -41,7 +41,7 @@ from tournaments.states import BookingKind, DrawState
 Column: TypeAlias = "models.Field[Any, Any]"
 
 FORMAT: Final = "guandan-event"
-VERSION: Final = 7
+VERSION: Final = 8
 """Of the file. A change that an older program could not read raises it and brings a step in `checking.UPGRADES`."""
 
 
@@ -147,7 +147,7 @@ TABLES: Final = (
     ArchivedTable("prizes", Prize, "tournament", ("name",), ("note",), lists=("teams", "branches")),
     ArchivedTable("rounds", Round, "stage__tournament"),
     ArchivedTable("tables", Table, "tournament", ("name",)),
-    ArchivedTable("matches", Match, "stage__tournament"),
+    ArchivedTable("matches", Match, "stage__tournament", names=("agreed_place", "proposed_place")),
     ArchivedTable(
         "results", Result, "match__stage__tournament", ("winner", "reason", "home_standing", "away_standing"),
         ("note",),

@@ -1,5 +1,7 @@
 """Stage, rounds, matches, tables, games and results; and what the teams of finished events came to."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
@@ -8,6 +10,7 @@ from django.db.models import F, Func, Q, Value
 
 from scoring.games.guandan import Guandan
 from scoring.models import Clock, Sheet
+from tournaments.calendar import last_moment
 from tournaments.entries.models import Branch, Player, Team
 from tournaments.event.models.tournament import Tournament
 from tournaments.formats import KNOCKOUT
@@ -17,6 +20,7 @@ from tournaments.states import (
     MATCH_TRANSITIONS,
     BookingKind,
     EqualsDecided,
+    MatchSide,
     MatchState,
     RemedyKind,
     SlotKind,
@@ -89,6 +93,12 @@ class Round(models.Model):
         return self.number
 
     @property
+    def until(self) -> datetime | None:
+        """By when its matches are played, where their sides choose the day."""
+        tournament = self.stage.tournament
+        return last_moment(self.starts_at, tournament.own_days, tournament.tzinfo)
+
+    @property
     def subject(self) -> str:
         return f"round:{self.pk}"
 
@@ -152,6 +162,11 @@ class Match(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="matches")
     state = models.CharField(max_length=8, choices=MatchState, default=MatchState.WAITING)
     called_at = models.DateTimeField(null=True, blank=True)
+    agreed_at = models.DateTimeField(null=True, blank=True, help_text="约定: when its sides have agreed to play it")
+    agreed_place = models.CharField(max_length=60, blank=True, default="")
+    proposed_at = models.DateTimeField(null=True, blank=True, help_text="when one side proposes to")
+    proposed_place = models.CharField(max_length=60, blank=True, default="")
+    proposed_by = models.CharField(max_length=4, blank=True, default="", choices=MatchSide)
     result = models.OneToOneField("Result", models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
@@ -171,6 +186,14 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 name="nobody_meets_himself", condition=Q(home_team=None) | ~Q(home_team=F("away_team"))
+            ),
+            models.CheckConstraint(
+                name="a_place_is_agreed_with_its_day", condition=Q(agreed_at__isnull=False) | Q(agreed_place="")
+            ),
+            models.CheckConstraint(
+                name="a_proposal_is_whole",
+                condition=Q(proposed_at=None, proposed_place="", proposed_by="")
+                | Q(proposed_at__isnull=False, proposed_by__in=MatchSide.values),
             ),
             models.CheckConstraint(
                 name="over_has_a_result",

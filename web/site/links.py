@@ -12,7 +12,7 @@ from journal import clock
 from journal.refusals import Problem, Refused
 from tournaments.codes import Code
 from tournaments.day.actions.links import open_link
-from tournaments.entries.queries.links import last_moment, link_of_token, link_problems, slip_of
+from tournaments.entries.queries.links import last_moment, link_of_token, link_problems, plays_on_own_days, slip_of
 from tournaments.models import AccessLink, Tournament
 from tournaments.permissions import Permission, may
 from web.requests.loaders import actor, needs
@@ -54,6 +54,7 @@ def _answer(request: HttpRequest, link: AccessLink, tournament: Tournament, toke
     if slip is None and link.branch is None:
         raise Http404
     context = {"tournament": tournament, "match": slip and slip.match, "branch": link.branch, "own": own}
+    context["is_of_matches"] = link.branch is not None and plays_on_own_days(link.branch)
     return render(request, "site/open.html", context)
 
 
@@ -76,6 +77,8 @@ def _to_the_page(link: AccessLink, tournament: Tournament) -> HttpResponse:
     if link.match is not None:
         return redirect("sheet", tournament.slug, link.match.number)
     assert link.branch is not None
+    if plays_on_own_days(link.branch):
+        return redirect("own_days", tournament.slug, link.branch.number)
     return redirect("branch_entry", tournament.slug, link.branch.number)
 
 

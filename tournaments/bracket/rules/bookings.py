@@ -10,7 +10,7 @@ from tournaments.states import BookingKind
 
 
 def book(match: Match) -> None:
-    """(Re)make the match's bookings from its table, its teams and its round's planned time.
+    """(Re)make the match's bookings from its table, its teams and its planned time.
 
     The exclusion constraint is deferred: a clash comes up at the end of the transaction, or at ``SET CONSTRAINTS``.
     """
@@ -18,10 +18,13 @@ def book(match: Match) -> None:
 
 
 def book_all(matches: Sequence[Match]) -> None:
-    """Replace the bookings of these matches (two queries)."""
+    """Replace the bookings of these matches of one event (two queries). A match whose day its sides choose takes
+    nothing before they have agreed."""
     Booking.objects.filter(match__in=matches).delete()
     bookings = []
     for match in matches:
+        if match.agreed_at is None and match.stage.tournament.own_days:
+            continue
         during = time_of(match)
         taken = (
             (BookingKind.TABLE, match.table_id),
@@ -34,7 +37,7 @@ def book_all(matches: Sequence[Match]) -> None:
 
 def time_of(match: Match) -> DateTimeTZRange:
     """For how long the match occupies its table and its teams."""
-    starts_at = match.round.starts_at
+    starts_at = match.agreed_at or match.round.starts_at
     return DateTimeTZRange(starts_at, starts_at + clocks.planned(match.round.clock))
 
 
