@@ -6,6 +6,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 YEARS = range(2000, 3000)
 LAST_MINUTE = time(23, 59)
+MOST_DAYS = 366
+"""So many days a round may last whose days the teams choose."""
 
 
 def is_reckonable(day: date) -> bool:

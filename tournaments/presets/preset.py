@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from guandan_rules import RuleSet, RuleSetError, named
 from scoring.games import GAMES
-from tournaments.calendar import is_zone
+from tournaments.calendar import MOST_DAYS, is_zone
 from tournaments.entries.seats import SEATS_OF, USUAL
 from tournaments.formats import KNOCKOUT, made
 from tournaments.formats.settings import SettingsError
@@ -132,6 +132,7 @@ class Blueprint:
     match_clock: bool = False
     seats: int = USUAL
     reserves: int = 0
+    own_days: int = 0
     format: str = KNOCKOUT
     settings: Mapping[str, Any] = field(default_factory=dict)
     game: str = GUANDAN
@@ -281,7 +282,8 @@ def _check(plan: Blueprint) -> None:
         "entry.closes": [(plan.closes.day, plan.closes.at)] > starts[:1],
         "branches": len({branch.name for branch in plan.branches}) != len(plan.branches),
         "quota": not all(isinstance(b.quota, int) and 1 <= b.quota <= 99 for b in plan.branches),
-        "tables": not 1 <= plan.tables <= MOST_TABLES,
+        "tables": not (0 if plan.own_days else 1) <= plan.tables <= MOST_TABLES,
+        "own_days": not 0 <= plan.own_days <= MOST_DAYS,
         "seats": plan.seats not in SEATS_OF,
         "prizes": not all(prize.rule in {*PrizeRule} for prize in plan.prizes),
     }

@@ -18,6 +18,7 @@ from tournaments.calendar import last_moment
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import agree, check_in_all, confirm_result, enter_deal
 from tournaments.day.actions.own_days import accept_day, propose_day, set_day
+from tournaments.day.actions.rounds import start_round
 from tournaments.day.actions.rulings import forfeit
 from tournaments.day.queries.own_days import branch_matches
 from tournaments.models import Booking, Match
@@ -162,6 +163,7 @@ class TestPlaying:
         check_in_all(second, by=accounts(second)[0])
         enter_deal(second, "NS", by=accounts(second)[1])
         assert day.match(2).state == MatchState.PLAYING
+        assert start_round(day.round, by=day.chief).started_at == day.round.clock.started_at  # it is open already
 
     def test_each_side_confirms_by_its_own_link(self):
         day = a_league()

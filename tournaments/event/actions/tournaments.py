@@ -20,7 +20,7 @@ from tournaments.bracket.queries.settings import TournamentSettings, on_the_wall
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rounds import add_rounds, add_sittings, freeze_rules
 from tournaments.bracket.rules.rule_sets import frozen_options
-from tournaments.calendar import is_reckonable, is_zone
+from tournaments.calendar import MOST_DAYS, is_reckonable, is_zone
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.queries.timetable import USUAL_LEAD
 from tournaments.entries.actions.entries import enter_samples
@@ -38,12 +38,14 @@ TEXTS = {
     "name": 80, "organiser": 60, "document": 60, "place": 80, "committees": 2_000,
     "own_rules": 20_000, "branch_word": 8, "member_word": 8, "leader_word": 8,
 }  # fmt: skip
-NUMBERS = {"check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9)}
+NUMBERS = {"own_days": (0, MOST_DAYS), "check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9)}
 PLAIN_SETTINGS = ("zone", *NUMBERS, "branches_apart", "third_place_match", "names_public", "is_rated", "match_clock")
 GAMES_OF = {"s001_4": 3}
 """三局两胜: the named rule sets of which a match has more than one game."""
 AWARD_LENGTH = 20
-FREE_AFTER_DRAW = (TEXTS.keys() - {"own_rules"}) | {"check_in_minutes", "last_bell_minutes", "names_public", "is_rated"}
+FREE_AFTER_DRAW = (TEXTS.keys() - {"own_rules"}) | {
+    "own_days", "check_in_minutes", "last_bell_minutes", "names_public", "is_rated",
+}  # fmt: skip
 
 
 @action
@@ -208,7 +210,7 @@ def edit_tournament(
     tournament.rule_options = dict(settings.rule_options)
     tournament.awards = [award.to_dict() for award in settings.awards]
     tournament.save()
-    if changed & {"rule_options", "best_of", "match_clock"}:
+    if changed & {"rule_options", "best_of", "match_clock", "own_days"}:
         freeze_rules(tournament)
     data: dict[str, Any] = {"answers": sorted(answers)} if answers else {}
     record(
@@ -230,7 +232,10 @@ def _settings_problems(tournament: Tournament, settings: TournamentSettings, cha
     if settings.is_rated and not settings.names_public:
         problems.append(Problem(Code.RATED_WITHOUT_NAMES, "is_rated"))
     if tournament.state != TournamentState.ENTRY:
-        return problems + [Problem(Code.AFTER_DRAW, name) for name in sorted(changed - FREE_AFTER_DRAW)]
+        frozen = changed - FREE_AFTER_DRAW
+        # a round may last longer; whether its hours count is settled
+        frozen |= {"own_days"} if bool(settings.own_days) != bool(tournament.own_days) else set()
+        return problems + [Problem(Code.AFTER_DRAW, name) for name in sorted(frozen)]
 
     # the rules
     try:

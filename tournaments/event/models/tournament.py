@@ -12,12 +12,10 @@ from django.utils import timezone
 from guandan_rules import level_name, named
 from journal.models import Journal
 from journal.own_words import worded
+from tournaments.calendar import MOST_DAYS
 from tournaments.entries.seats import FEWEST, MOST, MOST_RESERVES, USUAL
 from tournaments.series.models import Series
 from tournaments.states import TOURNAMENT_TRANSITIONS, BranchesApart, OwnFileKind, RoleKind, TournamentState
-
-MOST_DAYS = 366
-"""So many days a round may last whose days the teams choose."""
 
 
 class Tournament(models.Model):
