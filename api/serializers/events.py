@@ -35,6 +35,7 @@ class EventSerializer(serializers.Serializer[Any]):
     rule_set = serializers.CharField()
     seats = serializers.IntegerField()
     reserves = serializers.IntegerField()
+    own_days = serializers.IntegerField()
     best_of = serializers.IntegerField()
     third_place_match = serializers.BooleanField()
     branches_apart = serializers.CharField()

@@ -177,6 +177,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
     return {
         "slug": [slug],
         "matches/number": matches,
+        "matches/match": matches[:1],
         "sheets/number": matches,
         "desk/number": rounds,
         "timetable/number": rounds,

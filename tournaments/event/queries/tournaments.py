@@ -34,6 +34,7 @@ class EventView:
     rule_set: str
     seats: int
     reserves: int
+    own_days: int
     best_of: int
     third_place_match: bool
     branches_apart: str
@@ -149,6 +150,7 @@ def event_view(tournament: Tournament) -> EventView:
         rule_set=tournament.rule_set,
         seats=tournament.seats,
         reserves=tournament.reserves,
+        own_days=tournament.own_days,
         best_of=tournament.best_of,
         third_place_match=tournament.third_place_match,
         branches_apart=tournament.branches_apart,
