@@ -100,7 +100,8 @@ def _round_problems(round_: Round, at: datetime) -> list[Problem]:
     first, last = round_.starts_at, round_.until
     if last is None or first <= at <= last:
         return []
-    return [Problem(Code.OUTSIDE_THE_ROUND, "date", {"first": first.isoformat(), "last": last.isoformat()})]
+    days = {"first_moment": first.astimezone(last.tzinfo).isoformat(), "last_moment": last.isoformat()}
+    return [Problem(Code.OUTSIDE_THE_ROUND, "date", days)]
 
 
 def _problems(match: Match, at: datetime, place: str) -> list[Problem]:

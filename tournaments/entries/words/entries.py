@@ -246,10 +246,11 @@ def value_words(row: EntryField, entry: Entry) -> str:
 
 def shown(name: str, value: Any, now: datetime | None = None) -> Any:
     """A value as a sentence shows it: a team's ordinal reads 一队; a moment names its day unless that is today, and one
-    that is in doubt (``at``, ISO 8601) its day with the year, by the clock that it names: an event may not be yet."""
+    that is in doubt (``at`` and the like, ISO 8601) its day with the year, by the clock that it names: an event may not
+    be yet."""
     if isinstance(value, datetime):
         return moment(value, now or value)
-    if name == "at":
+    if name in ("at", "first_moment", "last_moment"):
         doubted = datetime.fromisoformat(value)
         with timezone.override(doubted.tzinfo):
             return f"{dated(doubted)} {hour(doubted)}"
