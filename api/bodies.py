@@ -184,6 +184,13 @@ class RoundStartBody(Strict):
     sitting = serializers.IntegerField(default=1, min_value=1, max_value=99)
 
 
+class MatchDayBody(Strict):
+    """``at`` with its zone, and where."""
+
+    at = serializers.DateTimeField()
+    place = serializers.CharField(default="", allow_blank=True)
+
+
 class StagePlacesBody(Strict):
     """``absent``: ids of the teams that cannot come; ``seed`` of a draw by lot, empty: by chance."""
 

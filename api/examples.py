@@ -131,6 +131,10 @@ EXAMPLES: dict[str, Example] = {
         "POST", AT + "rounds/2/start/", {"starts_at": "2123-12-24T12:30:00+08:00"},
         answer={"number": 2, "starts_at": "2123-12-24T04:30:00Z"}, by="office",
     ),
+    "match_day": Example(
+        "POST", AT + "matches/2/day/", {"at": "2123-12-24T12:30:00+08:00", "place": "工会活动室"}, 409,
+        answer={"code": "changed_meanwhile"}, by="office",
+    ),
     "announcements": Example(
         "POST", AT + "announcements/", {"title": "停车", "text": "请停在北门。", "public": True}, 201,
         answer={"state": "pending"}, by="office",

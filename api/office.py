@@ -17,12 +17,13 @@ from notices.models import Announcement
 from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
 from tournaments.bracket.actions.pairing import unpair_round
 from tournaments.day.actions import sittings, timetable
+from tournaments.day.actions.own_days import set_day
 from tournaments.draw.actions.round_draws import pair_or_draw
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.queries.entries import stored_form
-from tournaments.models import Branch, Round, Team, Tournament
+from tournaments.models import Branch, Match, Round, Team, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TeamState
 
@@ -115,6 +116,16 @@ class RoundStart(Writing):
         move = timetable.move_round if sitting == 1 else sittings.move_sitting
         move(_round(self, number, sitting), starts_at, by=self.actor)
         return _round(self, number, sitting)
+
+
+class MatchDay(Writing):
+    """约定的日子: in events whose sides choose their days the office says when and where this match is played."""
+
+    permission, is_of_match = Permission.TIMETABLE_EDIT, True
+    form, answers = bodies.MatchDayBody, matches.MatchDayAnswer
+
+    def change(self, slug: str, number: int, *, at: datetime, place: str) -> Match:
+        return set_day(self.match, at, place, by=self.actor)
 
 
 class Announcements(Writing):

@@ -45,6 +45,7 @@ urlpatterns = [
     path(EVENT + "awards/reopening/", office.AwardsReopening.as_view(), name="awards_reopening"),
     path(MATCH, public.MatchRecord.as_view(), name="match"),
     path(MATCH + "story/", public.MatchStory.as_view(), name="match_story"),
+    path(MATCH + "day/", office.MatchDay.as_view(), name="match_day"),
     path(MATCH + "call/", tables.Call.as_view(), name="call"),
     path(MATCH + "referee-call/", tables.RefereeCall.as_view(), name="referee_call"),
     path(MATCH + "referee-call/answer/", tables.RefereeAnswer.as_view(), name="referee_answer"),

@@ -162,9 +162,10 @@ def _columns_of_version_7(file: File) -> File:
 
 
 def _columns_of_version_8(file: File) -> File:
-    """Version 7 knew no matches of several boards."""
-    event = file["event"] | {"boards": 1, "boards_equal": "difference", "stop_early": False}
-    matches = [match | {"team_match": None, "board": 0} for match in file["matches"]]
+    """Version 7 knew no matches of several boards, and in it rounds began at their hours."""
+    event = file["event"] | {"boards": 1, "boards_equal": "difference", "stop_early": False, "own_days": 0}
+    nothing = {"agreed_at": None, "agreed_place": "", "proposed_at": None, "proposed_place": "", "proposed_by": ""}
+    matches = [match | nothing | {"team_match": None, "board": 0} for match in file["matches"]]
     return file | {"event": event, "matches": matches, "board_players": []}
 
 

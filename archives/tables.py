@@ -148,7 +148,7 @@ TABLES: Final = (
     ArchivedTable("prizes", Prize, "tournament", ("name",), ("note",), lists=("teams", "branches")),
     ArchivedTable("rounds", Round, "stage__tournament"),
     ArchivedTable("tables", Table, "tournament", ("name",)),
-    ArchivedTable("matches", Match, "stage__tournament"),
+    ArchivedTable("matches", Match, "stage__tournament", names=("agreed_place", "proposed_place")),
     ArchivedTable(
         "results", Result, "match__stage__tournament", ("winner", "reason", "home_standing", "away_standing"),
         ("note",),

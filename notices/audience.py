@@ -121,6 +121,11 @@ def own_team(notice: Notice, people: People) -> Iterable[str]:
     return people.of_teams([notice.team_id] if notice.team_id else [])
 
 
+def own_contact(notice: Notice, _people: People) -> Iterable[str]:
+    """联络人 of the branch of the team that it speaks to."""
+    return Branch.objects.filter(teams=notice.team_id or 0).values_list("contact_mail", flat=True)
+
+
 def both_teams(notice: Notice, people: People) -> Iterable[str]:
     """Both teams of its match, and the office."""
     return [*people.of_teams(teams_of(notice)), *people.office(notice.tournament_id)] if notice.match else []

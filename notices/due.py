@@ -4,6 +4,9 @@ from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 EVENING = time(17, 0)
+MORNING = time(9, 0)
+TO_AGREE = 3
+"""Days before the last one of a round on which teams are told that a match has no day yet."""
 SHORTLY = timedelta(minutes=30)
 REPORTED_AFTER = timedelta(minutes=10)
 """What a day brought is told so long after its last result, lest that is taken back."""
@@ -20,6 +23,14 @@ def day_before(starts_at: datetime, zone: ZoneInfo) -> datetime:
 def soon(starts_at: datetime) -> datetime:
     """30 minutes before the start."""
     return starts_at - SHORTLY
+
+
+def days_before(until: datetime, days: int, zone: ZoneInfo, now: datetime) -> datetime | None:
+    """9:00 so many days before the day of ``until``, now if that has passed; None once it is over."""
+    if now >= until:
+        return None
+    day = until.astimezone(zone).date() - timedelta(days=days)
+    return max(datetime.combine(day, MORNING, zone), now)
 
 
 def due_times(starts_at: datetime, zone: ZoneInfo, now: datetime) -> tuple[datetime | None, datetime | None]:

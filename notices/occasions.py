@@ -1,16 +1,19 @@
 """What gives occasion to remind: each team in each match, and each round, with the start that it has now."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.db import connection
 
+from notices.due import TO_AGREE, days_before, due_times
 from notices.models import Notice
 from notices.states import ROUND_REMINDERS, TO_A_TEAM, NoticeKind
+from tournaments.calendar import last_moment
 from tournaments.chronicle.queries.days import SETTLED
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, Round, Tournament
 from tournaments.states import MatchState, TeamState
 
 AHEAD = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
@@ -25,13 +28,24 @@ class Occasion:
     ahead: bool
     match_id: int | None = None
     team_id: int | None = None
+    of_last_day: NoticeKind | None = None
+    """自己约日子: what is told as the last day of the round comes near; ``starts_at`` is its end."""
 
     @property
-    def kinds(self) -> tuple[NoticeKind, NoticeKind]:
-        """The reminder of the day before and the one shortly before."""
+    def kinds(self) -> tuple[NoticeKind, ...]:
+        """The reminder of the day before and the one shortly before, or the one of the last day."""
+        if self.of_last_day is not None:
+            return (self.of_last_day,)
         if self.match_id is None:
             return NoticeKind.ROUND_DAY_BEFORE, NoticeKind.ROUND_SOON
         return NoticeKind.MATCH_DAY_BEFORE, NoticeKind.MATCH_SOON
+
+    def due(self, zone: ZoneInfo, now: datetime) -> tuple[datetime | None, ...]:
+        """When each of them is due; None: that one is not made."""
+        if self.of_last_day is None:
+            return due_times(self.starts_at, zone, now)
+        days = TO_AGREE if self.of_last_day == NoticeKind.DAY_AWAITED else 0
+        return (days_before(self.starts_at, days, zone, now),)
 
     def key(self, kind: NoticeKind) -> str:
         about = f"round:{self.round_id}" if self.match_id is None else f"match:{self.match_id}:team:{self.team_id}"
@@ -42,13 +56,16 @@ def occasions(tournament: Tournament) -> list[Occasion]:
     """Those of the whole event. A side gives none without a team, or with one that has withdrawn; a bye none either."""
     rows = Match.objects.filter(stage__tournament=tournament).exclude(state=MatchState.BYE)
     sides = "home_team_id", "away_team_id", "home_team__state", "away_team__state"
-    matches = rows.values_list("pk", "round_id", "round__starts_at", "state", "result_id", *sides)
-    reached = [Reached(*row) for row in matches]
+    matches = rows.values_list("pk", "round_id", "round__starts_at", "state", "result_id", *sides, "agreed_at")
+    reached = [Reached._make((*row, tournament.own_days, tournament.zone, True)) for row in matches]
     rounds: dict[tuple[int, datetime], bool] = {}
     for match in reached:
-        start = match.round, match.starts_at
-        rounds[start] = rounds.get(start, False) or match.state in AHEAD
-    return [*occasions_among(reached), *(Occasion(*start, ahead) for start, ahead in rounds.items())]
+        start = match.round, match.until or match.starts_at
+        is_ahead = match.is_open if match.until else match.state in AHEAD
+        rounds[start] = rounds.get(start, False) or is_ahead
+    of_round = NoticeKind.ROUND_CLOSES if tournament.own_days else None
+    of_rounds = (Occasion(*start, ahead, of_last_day=of_round) for start, ahead in rounds.items())
+    return [*occasions_among(reached), *of_rounds]
 
 
 class Reached(NamedTuple):
@@ -64,7 +81,19 @@ class Reached(NamedTuple):
     away: int | None
     home_state: str | None
     away_state: str | None
+    agreed_at: datetime | None
+    own_days: int
+    zone: str
     day_is_open: bool = True
+
+    @property
+    def until(self) -> datetime | None:
+        """By when it is played, where its sides choose the day."""
+        return last_moment(self.starts_at, self.own_days, ZoneInfo(self.zone))
+
+    @property
+    def is_open(self) -> bool:
+        return self.state not in SETTLED
 
 
 def reached_from(match: int) -> list[Reached]:
@@ -85,6 +114,7 @@ WITH RECURSIVE reached (id, steps) AS (
 )
 SELECT match.id, match.round_id, round.starts_at, match.state, match.result_id,
     match.home_team_id, match.away_team_id, home.state, away.state,
+    match.agreed_at, tournament.own_days, tournament.zone,
     way.steps > 0 OR EXISTS (
         SELECT FROM tournaments_match AS other JOIN tournaments_round AS of_day ON of_day.id = other.round_id
         JOIN tournaments_stage AS beside ON beside.id = of_day.stage_id
@@ -104,24 +134,62 @@ ORDER BY way.steps
 def occasions_among(matches: Iterable[Reached]) -> list[Occasion]:
     """Those of these matches alone."""
     return [
-        Occasion(row.round, row.starts_at, row.state in AHEAD, row.match, team)
+        occasion
         for row in matches
         for team, state in ((row.home, row.home_state), (row.away, row.away_state))
-        if row.state != MatchState.BYE and state == TeamState.ENTERED
+        if row.state != MatchState.BYE and team is not None and state == TeamState.ENTERED
+        for occasion in _of_team(row, team)
     ]
+
+
+def _of_team(row: Reached, team: int) -> Iterator[Occasion]:
+    """The start of its match; where the sides choose the day, the one that they agreed on, and the last one."""
+    ahead, until = row.state in AHEAD, row.until
+    if until is None:
+        yield Occasion(row.round, row.starts_at, ahead, row.match, team)
+        return
+    if row.agreed_at:
+        yield Occasion(row.round, row.agreed_at, ahead, row.match, team)
+    else:
+        yield Occasion(row.round, until, ahead, row.match, team, NoticeKind.DAY_AWAITED)
+    yield Occasion(row.round, until, row.is_open, row.match, team, NoticeKind.RESULT_AWAITED)
+
+
+def _said_of(match: Match, kind: str) -> datetime | None:
+    """The moment that a notice of the kind names, as it is now."""
+    if kind == NoticeKind.MATCH_CALLED:
+        return match.called_at
+    if kind == NoticeKind.DAY_PROPOSED:
+        return match.proposed_at
+    if kind == NoticeKind.DAY_AGREED:
+        return match.agreed_at
+    if kind == NoticeKind.DAY_AWAITED:
+        return None if match.agreed_at else match.round.until
+    if kind == NoticeKind.RESULT_AWAITED:
+        return match.round.until
+    return match.agreed_at or match.round.starts_at
+
+
+def _is_moot_of(round_: Round, notice: Notice) -> bool:
+    if notice.kind == NoticeKind.ROUND_CLOSES:
+        return round_.until != notice.starts_at or not round_.matches.exclude(state__in=SETTLED).exists()
+    return round_.starts_at != notice.starts_at or not round_.matches.filter(state__in=AHEAD).exists()
 
 
 def is_moot(notice: Notice) -> bool:
     """A reminder or a call to what has begun, is over, or is no longer so: there is nothing to be told of it."""
-    if notice.kind in ROUND_REMINDERS:
-        ahead = notice.round is not None and notice.round.matches.filter(state__in=AHEAD).exists()
-        return not ahead or notice.round.starts_at != notice.starts_at  # type: ignore[union-attr]
+    if notice.kind in (*ROUND_REMINDERS, NoticeKind.ROUND_CLOSES):
+        return notice.round is None or _is_moot_of(notice.round, notice)
     if notice.kind not in TO_A_TEAM:
         return False
     match, is_call = notice.match, notice.kind == NoticeKind.MATCH_CALLED
-    if match is None or match.state not in ((MatchState.CALLED,) if is_call else AHEAD):
+    if match is None:
         return True
-    if notice.starts_at != (match.called_at if is_call else match.round.starts_at):
+    if notice.kind == NoticeKind.RESULT_AWAITED:
+        is_ahead = match.state not in SETTLED
+    else:
+        is_ahead = match.state in ((MatchState.CALLED,) if is_call else AHEAD)
+    if not is_ahead or notice.starts_at != _said_of(match, notice.kind):
         return True
     if notice.team is None or notice.team.state != TeamState.ENTERED:
         return True

@@ -77,9 +77,10 @@ def opponent(match: Match, event: Tournament, team_id: int | None) -> str:
     return _side(match, event, "away" if match.home_team_id == team_id else "home")
 
 
-def pairings_of(round_: Round, event: Tournament) -> list[PairingWords]:
-    """The matches of the round from the top, byes left out."""
-    matches = Match.objects.filter(round=round_).exclude(state=MatchState.BYE)
+def pairings_of(round_: Round, event: Tournament, only_open: bool = False) -> list[PairingWords]:
+    """The matches of the round from the top, byes left out; or those alone that are not over."""
+    left_out = (MatchState.BYE, MatchState.OVER) if only_open else (MatchState.BYE,)
+    matches = Match.objects.filter(round=round_).exclude(state__in=left_out)
     return _lines(round_.stage, event, matches.order_by("place"))
 
 

@@ -12,11 +12,11 @@ from django.db.models import Q, QuerySet
 
 from journal import clock
 from journal.states import become_all
-from notices.due import REPORTED_AFTER, due_times
+from notices.due import REPORTED_AFTER
 from notices.models import Delivery, Notice
 from notices.occasions import Occasion, Reached, occasions, occasions_among, reached_from
 from notices.recalls import Wrongs, recall, recall_call
-from notices.states import MATCH_REMINDERS, REMINDERS, TO_A_BRANCH, DeliveryState, NoticeKind, NoticeState
+from notices.states import AWAITED, MATCH_REMINDERS, REMINDERS, TO_A_BRANCH, DeliveryState, NoticeKind, NoticeState
 from tournaments.chronicle.queries.days import days_of_play
 from tournaments.day.queries.timetable import is_announced
 from tournaments.event.queries.keeping import keeping_of
@@ -70,13 +70,34 @@ def forget_call(match: Match) -> None:
     _cancel(Notice.objects.filter(pk__in=pks))
 
 
+def announce_proposal(match: Match, side: str) -> None:
+    """约时间: the other side hears what ``side`` proposes; an earlier proposal that waits is not told any more."""
+    _of_day(match, NoticeKind.DAY_PROPOSED, [match.away_team_id if side == "home" else match.home_team_id])
+
+
+def announce_day(match: Match) -> None:
+    """已约: both sides hear the day, and are reminded of it."""
+    _of_day(match, NoticeKind.DAY_AGREED, [match.home_team_id, match.away_team_id])
+    plan_reminders(match.stage.tournament)
+
+
+def _of_day(match: Match, kind: NoticeKind, teams: Collection[int | None]) -> None:
+    at = match.agreed_at if kind == NoticeKind.DAY_AGREED else match.proposed_at
+    earlier = Notice.objects.filter(match=match, kind__in=(NoticeKind.DAY_PROPOSED, NoticeKind.DAY_AGREED))
+    _cancel(earlier.filter(state=NoticeState.PENDING))
+    about = {"match": match, "round": match.round, "starts_at": at}
+    for team in teams:
+        told = f"{match.subject}:team:{team}:{earlier.filter(kind=kind, team=team).count() + 1}"
+        announce(match.stage.tournament, kind, told, team_id=team, **about)
+
+
 def announce_first_result(tournament: Tournament, match: int) -> None:
     """The first result of a match (an id) that was played: nothing that was said of it or of what follows is wrong, so
     nothing is held against it. The teams that stand in a next match now are reminded of that. Three queries."""
     now = clock.now(tournament.journal)
     reached = reached_from(match)
     decided = reached[0]
-    waiting = Notice.objects.filter(match=match, kind__in=MATCH_REMINDERS, state=NoticeState.PENDING)
+    waiting = Notice.objects.filter(match=match, kind__in=(*MATCH_REMINDERS, *AWAITED), state=NoticeState.PENDING)
     become_all(waiting, NoticeState.CANCELLED)
     _make_missing(tournament, occasions_among(reached), {}, [_result(tournament, decided, 1, now)])
     if not decided.day_is_open:
@@ -226,7 +247,7 @@ def _make_missing(
     for occasion in wanted:
         if not occasion.ahead:
             continue
-        for kind, due_at in zip(occasion.kinds, due_times(occasion.starts_at, tournament.tzinfo, now), strict=True):
+        for kind, due_at in zip(occasion.kinds, occasion.due(tournament.tzinfo, now), strict=True):
             key = occasion.key(kind)
             before = existing.get(key)
             if due_at is None:

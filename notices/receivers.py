@@ -78,6 +78,8 @@ def _awards_reopened(happening: Happening) -> None:
 def _edited(happening: Happening) -> None:
     if "personal_months" in happening.data["fields"]:
         plan.plan_expiry(_tournament(happening))
+    if "own_days" in happening.data["fields"]:
+        plan.plan_reminders(_tournament(happening))
 
 
 def _copied(happening: Happening) -> None:
@@ -104,6 +106,8 @@ def _to_branch(kind: NoticeKind) -> Callable[[Happening], None]:
 _MAKERS: dict[str, Callable[[Happening], None]] = {
     TournamentEvent.DRAW_CONFIRMED: lambda happening: plan.publish_draw(_tournament(happening), happening.row),
     TournamentEvent.DRAW_DISCARDED: lambda happening: plan.forget_draw(_tournament(happening), happening.row),
+    TournamentEvent.DAY_PROPOSED: lambda happening: plan.announce_proposal(_match(happening), happening.data["side"]),
+    TournamentEvent.DAY_AGREED: lambda happening: plan.announce_day(_match(happening)),
     TournamentEvent.MATCH_CALLED: lambda happening: plan.announce_call(_match(happening)),
     TournamentEvent.MATCH_CALL_UNDONE: lambda happening: plan.forget_call(_match(happening)),
     TournamentEvent.RESULT_CONFIRMED: _result_confirmed,

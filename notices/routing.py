@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from notices.audience import People, candidates, teams_meant, teams_of
 from notices.models import Channel, Mailing, Notice
-from notices.states import MATCH_REMINDERS, Concerned, NoticeKind
+from notices.states import MATCH_REMINDERS, OF_OWN_DAYS, Concerned, NoticeKind
 from tournaments.models import Team
 
 _OF_ALL = (
@@ -21,11 +21,11 @@ _OF_ALL = (
 HEARD_BY_EVENT = (*_OF_ALL, NoticeKind.ANNOUNCEMENT)
 """The kinds that a channel of the event may hear or not; a call to one table would be lost among the others. They are
 named one by one: what is for one person's eyes must not come into a group because it is new."""
-HEARD_BY_BRANCH = (*_OF_ALL, *MATCH_REMINDERS, NoticeKind.MATCH_CALLED, NoticeKind.ANNOUNCEMENT)
+HEARD_BY_BRANCH = (*_OF_ALL, *MATCH_REMINDERS, *OF_OWN_DAYS, NoticeKind.MATCH_CALLED, NoticeKind.ANNOUNCEMENT)
 """The same of a branch or a team. A correction goes to whoever was told, and is not switched off."""
 AT_FIRST = (NoticeKind.RESULT, NoticeKind.MATCH_CALLED, NoticeKind.ANNOUNCEMENT)
 """What a new channel hears unless its office chooses otherwise: who is told everything soon reads nothing."""
-MAILED = (*_OF_ALL, *MATCH_REMINDERS, NoticeKind.MATCH_CALLED)
+MAILED = (*_OF_ALL, *MATCH_REMINDERS, *OF_OWN_DAYS, NoticeKind.MATCH_CALLED)
 """What an event mails or not. What the office wrote itself, what sets right, and what is said of an entry form always
 goes to whom it is for."""
 

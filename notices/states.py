@@ -17,6 +17,11 @@ class NoticeKind(TextChoices):
     ROUND_MOVED = "round_moved", _("round moved")
     MATCH_CALLED = "match_called", _("your match is called")
     CALL_UNDONE = "call_undone", _("the call was taken back")
+    DAY_PROPOSED = "day_proposed", _("a day is proposed for your match")
+    DAY_AGREED = "day_agreed", _("the day of your match is agreed")
+    DAY_AWAITED = "day_awaited", _("your match has no day yet")
+    RESULT_AWAITED = "result_awaited", _("the result of your match is awaited")
+    ROUND_CLOSES = "round_closes", _("last day of a round")
     RESULT = "result", _("result")
     AWARDS = "awards", _("awards")
     DAILY_REPORT = "daily_report", _("report of the day")
@@ -32,11 +37,15 @@ class NoticeKind(TextChoices):
 
 ROUND_REMINDERS = (NoticeKind.ROUND_DAY_BEFORE, NoticeKind.ROUND_SOON)
 MATCH_REMINDERS = (NoticeKind.MATCH_DAY_BEFORE, NoticeKind.MATCH_SOON)
-TO_A_TEAM = (*MATCH_REMINDERS, NoticeKind.MATCH_CALLED)
+AWAITED = (NoticeKind.DAY_AWAITED, NoticeKind.RESULT_AWAITED)
+"""Of a match whose sides choose their day: what is still missing."""
+OF_OWN_DAYS = (NoticeKind.DAY_PROPOSED, NoticeKind.DAY_AGREED, *AWAITED)
+"""What the contact of a branch hears of the day of a match, with its link."""
+TO_A_TEAM = (*MATCH_REMINDERS, *OF_OWN_DAYS, NoticeKind.MATCH_CALLED)
 """What one team is told of its match; wrong once others stand there."""
 TO_A_BRANCH = (NoticeKind.ENTRY_REMINDER, NoticeKind.ENTRY_RETURNED, NoticeKind.ENTRY_ACCEPTED)
 """What the contact of one branch is told of its entry form, with its link."""
-REMINDERS = (*ROUND_REMINDERS, *MATCH_REMINDERS)
+REMINDERS = (*ROUND_REMINDERS, *MATCH_REMINDERS, *AWAITED, NoticeKind.ROUND_CLOSES)
 URGENT = (NoticeKind.MATCH_CALLED, NoticeKind.CALL_UNDONE, NoticeKind.CHANNEL_TEST)
 """What no quiet hours and no collecting hold back: an hour later it is of no use."""
 ALONE = (NoticeKind.ANNOUNCEMENT, NoticeKind.WITHDRAWN, NoticeKind.RECALL, NoticeKind.CHANNEL_TEST)

@@ -28,7 +28,7 @@ from notices.day_reports import DayInWords, day_in_words
 from notices.kinds import kind_of
 from notices.models import Announcement, Attachment, Notice, Wording
 from notices.pairings import PairingWords, ResultWords, following, named, opponent, outcome, pairing, pairings_of
-from notices.states import TO_A_BRANCH, Concerned, NoticeKind
+from notices.states import OF_OWN_DAYS, TO_A_BRANCH, Concerned, NoticeKind
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.rules.formats import first_of, parts_of_round, where_of
 from tournaments.bracket.words import names
@@ -303,7 +303,8 @@ class Letter:
 
     @cached_property
     def pairings(self) -> list[PairingWords]:
-        return pairings_of(self.notice.round, self.tournament) if self.notice.round else []
+        is_closing = self.notice.kind == NoticeKind.ROUND_CLOSES  # then those that are open alone
+        return pairings_of(self.notice.round, self.tournament, is_closing) if self.notice.round else []
 
     @cached_property
     def teams(self) -> int:
@@ -384,13 +385,12 @@ class Letter:
 
     @cached_property
     def url(self) -> str:
-        if self.notice.kind in TO_A_BRANCH:
-            link = valid_link(self.notice.branch_id, self.now)
-            token = token_of(link) if link and self.opens else "…"
-            return settings.SITE_URL + (
-                f"/t/{token}/" if link else reverse("event", kwargs={"slug": self.tournament.slug})
-            )
         about = {"slug": self.tournament.slug}
+        of_branch = self.notice.kind in OF_OWN_DAYS and self.opens and self.notice.team
+        if self.notice.kind in TO_A_BRANCH or of_branch:
+            link = valid_link(of_branch.branch_id if of_branch else self.notice.branch_id, self.now)
+            token = token_of(link) if link and self.opens else "…"
+            return settings.SITE_URL + (f"/t/{token}/" if link else reverse("event", kwargs=about))
         if self.announcement is not None and not self.announcement.public:
             return settings.SITE_URL + reverse("event", kwargs=about)
         if self.notice.match is not None:

@@ -215,6 +215,10 @@ ACTS = (
         "round_start", {"starts_at": "2123-12-24T12:30:00+08:00"}, "clock_plan",
         {"date": "2123-12-24", "time": "12:30"}, event="drawn", about={"number": 2}, form="desk_round",
     ),
+    Act(
+        "match_day", {"at": "2123-12-24T12:30:00+08:00", "place": "本部"}, "day_proposal",
+        {"date": "2123-12-24", "time": "12:30", "place": "本部"}, "own_days", page_about={"number": 2, "match": 1},
+    ),
     Act("withdrawal", {"reason": "出差"}, "team_withdrawal", {"reason": "出差"}, about=TEAM, page_about=ON_TEAM),
     *(
         Act("restoration", why, "team_restoration", why, event, a_withdrawn_team, TEAM, ON_TEAM)
@@ -283,6 +287,7 @@ def events(module_db: None) -> dict[str, Tournament]:
     play_all(over)
     return {
         "running": a_drawn_tournament(branches=4, teams=1, started=True),
+        "own_days": a_drawn_tournament(branches=4, teams=1, own_days=7),
         "drawn": a_drawn_tournament(branches=4, teams=1),
         "open": a_tournament(branches=4, teams=1, rounds=2),
         "unfair": a_tournament(branches=2, teams=2, rounds=2),

@@ -30,7 +30,7 @@ from tests.tournaments.series.seasons import a_series
 from tournaments.day.actions.links import issue_branch_links, issue_slips
 from tournaments.entries.queries.links import my_token, token_of
 from tournaments.models import AccessLink, PlaceDecision, Player, Prize, Round, Team, Tournament
-from tournaments.permissions import BRANCH, GRANTED, SLIP, Permission, may
+from tournaments.permissions import BRANCH, GRANTED, MATCHES, SLIP, Permission, may
 from tournaments.prizes import PrizeRule
 from tournaments.states import EqualsDecided, RoleKind
 
@@ -46,15 +46,16 @@ office_read       -         -        -       yes   yes    yes         -         
 event_edit        -         -        -       -     yes    yes         -             -    -          -      -
 entry_edit        -         -        -       -     yes    yes         -             -    -          -      -
 entry_fill        -         -        -       -     yes    yes         -             -    -          own    -
+day_agree         -         -        -       yes   yes    yes         -             -    -          own    -
 team_edit         -         -        -       yes   yes    yes         -             -    -          -      -
 draw_make         -         -        -       yes   yes    yes         -             -    -          -      -
 timetable_edit    -         -        -       yes   yes    yes         -             -    -          -      -
-desk_read         -         -        yes     yes   yes    yes         -             own  -          -      -
+desk_read         -         -        yes     yes   yes    yes         -             own  -          own    -
 round_run         -         -        -       yes   -      -           -             -    -          -      -
 slip_print        -         -        -       yes   yes    yes         -             -    -          -      -
-check_in          -         -        yes     yes   yes    yes         -             own  -          -      -
-deal_enter        -         -        yes     yes   -      -           -             own  -          -      -
-result_agree      -         -        yes     yes   -      -           -             own  -          -      -
+check_in          -         -        yes     yes   yes    yes         -             own  -          own    -
+deal_enter        -         -        yes     yes   -      -           -             own  -          own    -
+result_agree      -         -        yes     yes   -      -           -             own  -          own    -
 result_confirm    -         -        -       yes   -      -           -             -    -          -      -
 match_rule        -         -        -       yes   -      -           -             -    -          -      -
 match_end         -         -        yes     yes   -      -           -             -    -          -      -
@@ -64,9 +65,10 @@ awards_confirm    -         -        -       yes   yes    yes         -         
 """
 _HEAD, *_ROWS = [line.split() for line in TABLE.strip().splitlines()]
 WHO = tuple(_HEAD[1:])
+OF_A_MATCH = ("e/<slug:slug>/sheets/<int:number>/", "api/v1/tournaments/<slug:slug>/matches/<int:number>/")
 OWN = {
-    "slip": ("e/<slug:slug>/sheets/<int:number>/", "api/v1/tournaments/<slug:slug>/matches/<int:number>/"),
-    "branch": ("e/<slug:slug>/entry/<int:number>/",),
+    "slip": OF_A_MATCH,
+    "branch": ("e/<slug:slug>/entry/<int:number>/", *OF_A_MATCH),
 }
 """Where "own" stands in the table a link is let in beneath these addresses, if they name its match or branch."""
 ALLOWED = {row[0]: {who for who, mark in zip(WHO, row[1:], strict=True) if mark == "yes"} for row in _ROWS}
@@ -87,13 +89,13 @@ def test_table_here_names_every_permission():
         Permission.OWN_ACCOUNT,
         Permission.SITE,
     }
-    assert {row[0] for row in _ROWS if "own" in row} == {permission.value for permission in SLIP | BRANCH}
+    assert {row[0] for row in _ROWS if "own" in row} == {permission.value for permission in SLIP | BRANCH | MATCHES}
 
 
 @pytest.fixture(scope="module")
 def event(module_db: None) -> Tournament:
-    """A drawn event whose first round runs."""
-    return a_drawn_tournament(branches=2, teams=1, started=True)
+    """A drawn event whose first round runs, and whose sides choose their days."""
+    return a_drawn_tournament(branches=2, teams=1, started=True, own_days=7)
 
 
 def a_slip(event: Tournament) -> AccessLink:
@@ -152,6 +154,7 @@ def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
         "teams/pk": Team.objects.filter(branch__tournament=event).first().pk,
         "teams/team": Team.objects.filter(branch__tournament=event).first().pk,
         "penalties/penalty": 1,
+        "matches/match": 1,
         "branch/pk": event.branches.first().pk,
         "team/pk": Team.objects.filter(branch__tournament=event).first().pk,
         "player/pk": Player.objects.filter(team__branch__tournament=event).first().pk,
@@ -262,7 +265,7 @@ def allowed_at(address: Address) -> set[str]:
 @pytest.mark.parametrize("permission", Permission, ids=str)
 def test_link_may_in_its_own_match_or_branch_what_the_table_allows_there(event, people, permission):
     row = next(row for row in _ROWS if row[0] == permission.value)
-    for who, about in (("slip", {"number": 1}), ("branch", {"branch": 1})):
+    for who, about in (("slip", {"number": 1}), ("branch", {"number": 1, "branch": 1})):
         assert may(people[who], permission, event, **about) == (row[1 + WHO.index(who)] in {"yes", "own"})
         assert may(people[f"other_{who}"], permission, event, **about) == (row[1 + WHO.index(who)] == "yes")
 

@@ -1,14 +1,12 @@
 """The event in tables. Foreign keys point down: to scoring (sheets, clocks), journal and accounts, never up."""
 
-from tournaments.bracket.models import (
+from tournaments.bracket.models.honours import PlaceDecision, Placing, Prize
+from tournaments.bracket.models.matches import (
     BoardPlayer,
     Booking,
     CheckIn,
     Game,
     Match,
-    PlaceDecision,
-    Placing,
-    Prize,
     Result,
     Round,
     Stage,

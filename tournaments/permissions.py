@@ -1,7 +1,7 @@
 """Who may do what: the one table that web and api ask.
 
 People have roles in an event. The account of a link has none: that of a table slip may do ``SLIP`` things in its own
-match, that of a branch ``BRANCH`` things with its own entry form.
+match, that of a branch ``BRANCH`` things with its own entry form, and ``MATCHES`` things with its matches.
 """
 
 from datetime import timedelta
@@ -10,7 +10,7 @@ from enum import StrEnum
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from tournaments.entries.queries.links import opens, opens_entry
+from tournaments.entries.queries.links import opens, opens_entry, opens_matches
 from tournaments.models import Role, Tournament
 from tournaments.states import RoleKind
 
@@ -19,7 +19,8 @@ class Permission(StrEnum):
     """What a page or an address needs. ``PUBLIC`` needs nothing, ``SITE`` the union office's own account,
     ``OWN_ACCOUNT`` a person's, not a link's. ``RESULT_AGREE``: to take down what each side says of a result, which both
     confirm; ``RESULT_CONFIRM``: to confirm it alone. ``MATCH_END``: to give a penalty that ends the match.
-    ``ENTRY_FILL``: to fill in the form of one branch, as the branch does."""
+    ``ENTRY_FILL``: to fill in the form of one branch, as the branch does. ``DAY_AGREE``: to agree when its matches are
+    played, where the sides choose their days."""
 
     PUBLIC = "public"
     SIGNED_IN = "signed_in"
@@ -29,6 +30,7 @@ class Permission(StrEnum):
     EVENT_EDIT = "event_edit"
     ENTRY_EDIT = "entry_edit"
     ENTRY_FILL = "entry_fill"
+    DAY_AGREE = "day_agree"
     TEAM_EDIT = "team_edit"
     DRAW_MAKE = "draw_make"
     TIMETABLE_EDIT = "timetable_edit"
@@ -56,6 +58,7 @@ GRANTED: dict[Permission, frozenset[RoleKind]] = {
     Permission.EVENT_EDIT: _OFFICE,
     Permission.ENTRY_EDIT: _OFFICE,
     Permission.ENTRY_FILL: _OFFICE,
+    Permission.DAY_AGREE: _OFFICE | _CHIEF,
     Permission.TEAM_EDIT: _OFFICE | _CHIEF,
     Permission.DRAW_MAKE: _OFFICE | _CHIEF,
     Permission.TIMETABLE_EDIT: _OFFICE | _CHIEF,
@@ -73,11 +76,14 @@ GRANTED: dict[Permission, frozenset[RoleKind]] = {
     Permission.AWARDS_CONFIRM: _OFFICE | _CHIEF,
 }
 
+NOTHING: frozenset[Permission] = frozenset()
 SITE_WIDE = (Permission.SIGNED_IN, Permission.OWN_ACCOUNT, Permission.SITE)
 SLIP = frozenset({Permission.DESK_READ, Permission.CHECK_IN, Permission.DEAL_ENTER, Permission.RESULT_AGREE})
 """台票: what a slip's account may do in its own match."""
 BRANCH = frozenset({Permission.ENTRY_FILL})
 """报名链接: what the account of a branch's link may do with the form of that branch."""
+MATCHES = frozenset({Permission.DAY_AGREE})
+"""What it may do with the days of its matches, where the sides choose them. In these matches it may what a slip may."""
 
 
 def roles_of(user: User | AnonymousUser, tournament: Tournament) -> frozenset[str]:
@@ -129,8 +135,10 @@ def granted(
     if not isinstance(user, User) or not user.is_active:
         return frozenset()
     if user.is_of_link:
-        of_slip = number is not None and opens(user, tournament, number)
-        of_branch = branch is not None and opens_entry(user, tournament, branch)
-        return SLIP if of_slip else BRANCH if of_branch else frozenset()
+        may_do = SLIP if number is not None and opens(user, tournament, number) else NOTHING
+        if branch is not None:
+            may_do |= BRANCH if opens_entry(user, tournament, branch) else NOTHING
+            may_do |= MATCHES if opens_matches(user, tournament, branch) else NOTHING
+        return may_do
     roles = roles_of(user, tournament)
     return frozenset(permission for permission, kinds in GRANTED.items() if kinds & roles)

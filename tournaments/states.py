@@ -167,6 +167,13 @@ class SlotKind(TextChoices):
     NOBODY = "nobody", _("nobody, both absent")
 
 
+class MatchSide(TextChoices):
+    """主队 and 客队 of a match."""
+
+    HOME = "home"
+    AWAY = "away"
+
+
 class SourceKind(TextChoices):
     """Where a side of a match comes from: a position of the stage; the winner of another match, its loser, or its loser
     if that was the first loss; or the pairing of the round."""

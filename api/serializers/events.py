@@ -36,6 +36,7 @@ class EventSerializer(serializers.Serializer[Any]):
     seats = serializers.IntegerField()
     reserves = serializers.IntegerField()
     boards = serializers.IntegerField()
+    own_days = serializers.IntegerField()
     best_of = serializers.IntegerField()
     third_place_match = serializers.BooleanField()
     branches_apart = serializers.CharField()

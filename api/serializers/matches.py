@@ -74,13 +74,24 @@ class LineSerializer(serializers.Serializer[Any]):
         return line.score
 
 
+class OwnDaySerializer(serializers.Serializer[Any]):
+    """``until``: by when it is played; ``proposed_by``: the side, home or away, whose proposal waits for the other."""
+
+    until = serializers.DateTimeField()
+    agreed_at = serializers.DateTimeField(allow_null=True)
+    agreed_place = serializers.CharField()
+    proposed_at = serializers.DateTimeField(allow_null=True)
+    proposed_place = serializers.CharField()
+    proposed_by = serializers.CharField()
+
+
 class BoardSerializer(serializers.Serializer[Any]):
     """``part``: of a format whose matches fall into parts (winners, losers, final), half or section of a movement, or
     place, of a match that is played for the place ``place_for``; else empty, and null. ``third_place``: it is the
     third. ``sitting``: which of its round it belongs to, 1 where the round is played at once. ``struck``: a team of it
     has left, and it counts for nobody. ``doing``: what is going on at its table, as every screen says it; ``agreed``:
     how many sides have confirmed the result that it waits for. ``board``: which one it is of the match ``team_match``,
-    both 0 of a match that is none."""
+    both 0 of a match that is none. ``own_day``: where its sides choose the day, what they have agreed on; else null."""
 
     number = serializers.IntegerField()
     board = serializers.IntegerField(source="nth_board")
@@ -107,6 +118,7 @@ class BoardSerializer(serializers.Serializer[Any]):
     part = serializers.CharField(source="where.part", default="")
     extra_seconds = serializers.SerializerMethodField()
     struck = serializers.BooleanField(source="is_struck")
+    own_day = OwnDaySerializer(allow_null=True)
 
     def get_third_place(self, match: MatchView) -> bool:
         """As it was called before there was ``place_for``."""
@@ -132,6 +144,7 @@ class RoundSerializer(serializers.Serializer[Any]):
     stage = serializers.IntegerField(source="stage.number")
     entrants = serializers.IntegerField()
     starts_at = serializers.DateTimeField()
+    until = serializers.DateTimeField(allow_null=True)
     clock = ClockSerializer()
     matches = MatchSerializer(many=True)
 
@@ -236,6 +249,12 @@ class PairingAnswer(Shape):
 
     round = serializers.IntegerField()
     matches = serializers.ListField(child=serializers.IntegerField())
+
+
+class MatchDayAnswer(Shape):
+    number = serializers.IntegerField()
+    agreed_at = serializers.DateTimeField()
+    agreed_place = serializers.CharField()
 
 
 class RoundStartAnswer(Shape):

@@ -65,6 +65,7 @@ def test_tournament_says_what_is_announced(client: Client):
         "seats": 2,
         "reserves": 0,
         "boards": 1,
+        "own_days": 0,
         "best_of": 1,
         "third_place_match": False,
         "branches_apart": "halves",

@@ -3,6 +3,7 @@
 import gzip
 import json
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ from tests.factories import a_tournament, a_user
 from tests.rows import all_rows
 from tests.thorough import THOROUGH
 from tests.tournaments.bracket.test_remedies import a_played_day, sign
+from tests.tournaments.day.leagues import a_league
 from tests.tournaments.equals import a_circle
 from tests.tournaments.event.test_presets_played import OF_EVERY_KIND
 from tests.tournaments.event.test_removal import a_full_rehearsal
@@ -37,6 +39,7 @@ from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sources import source_fields
 from tournaments.day.actions.matches import enter_deal
+from tournaments.day.actions.own_days import set_day
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.draw.actions.equals import decide_places
 from tournaments.formats.matches import Side
@@ -205,6 +208,26 @@ def test_event_of_a_file_of_version_6_is_not_rated():
     assert import_event(newest, by=None, slug="newest").is_rated
     older = newest | {"version": 6, "event": {k: v for k, v in newest["event"].items() if k != "is_rated"}}
     assert not import_event(read_event_file(sent(older)), by=None, slug="older").is_rated
+
+
+@pytest.mark.django_db
+def test_days_that_were_agreed_come_with_the_event_and_older_files_know_none():
+    league = a_league()
+    match = league.match(1)
+    set_day(match, league.round.starts_at + timedelta(days=2), "工会活动室", by=None)
+    newest = json.loads(sent(event_file(Tournament.objects.get(pk=league.tournament.pk))))
+    made = import_event(read_event_file(sent(newest)), by=None, slug="newest")
+    same = Match.objects.get(stage__tournament=made, number=1)
+    assert (made.own_days, same.agreed_at, same.agreed_place) == (7, league.match(1).agreed_at, "工会活动室")
+    assert same.bookings.count() == 2
+    of_days = {"agreed_at", "agreed_place", "proposed_at", "proposed_place", "proposed_by"}
+    older = newest | {
+        "version": 7,
+        "event": {name: value for name, value in newest["event"].items() if name != "own_days"},
+        "matches": [{n: value for n, value in row.items() if n not in of_days} for row in newest["matches"]],
+    }
+    before = import_event(read_event_file(sent(older)), by=None, slug="older")
+    assert (before.own_days, Match.objects.get(stage__tournament=before, number=1).agreed_at) == (0, None)
 
 
 @pytest.mark.parametrize("name", ["knockout", "double", "swiss"])

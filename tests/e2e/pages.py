@@ -138,6 +138,8 @@ def _examples(busy: Busy, name: str, arguments: frozenset[str]) -> list[dict[str
         return [event | {"token": _token(busy, name)}]
     if {"notice", "pk"} & arguments:
         return [event | {"notice": NoticeKind.MATCH_SOON.value, "pk": _pk(busy, name)}]
+    if "match" in arguments:  # of a branch
+        return [event | {"number": 1, "match": 1}]
     if "number" in arguments:
         return [event | {"number": number} for number in _numbers(busy, name)]
     return [event | {"name": LISTS[name], "form": form} for form in Form] if "form" in arguments else [event]

@@ -176,8 +176,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
     matches = first_of_each(by_state, lambda m: (m["state"], m["home"]["level"] is None))
     return {
         "slug": [slug],
-        "matches/number": matches,
-        "sheets/number": matches,
+        **dict.fromkeys(("matches/number", "matches/match", "sheets/number"), matches),
         "desk/number": rounds,
         "timetable/number": rounds,
         "draw/number": [1] if matches else [],

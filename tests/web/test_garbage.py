@@ -187,6 +187,8 @@ ON_THE_DAY: dict[str, dict[str, str]] = {
     "clock_start": {"anyway": "no", "sitting": "1"},
     "clock_plan": {"date": "2123-11-29", "time": "12:30"},
     "clock_extension": {"minutes": "5", "reason": "停电"},
+    "day_proposal": {"date": "2123-11-29", "time": "12:30", "place": "工会活动室"},
+    "day_acceptance": {"at": "2123-11-29T12:30:00+08:00"},
     "sheet_deals": {"seen": "0", "order": "NS", "kind": "regular"},
     "sheet_undo": {"seen": "0"},
     "sheet_bell": {"seen": "0", "in_hand": "yes"},
@@ -321,7 +323,7 @@ def path_of(view: str, event: Tournament) -> str:
     key |= {"channels": event.channels.first().pk}
     key |= {"webhooks": Webhook.objects.get(tournament=event).pk}
     pk = next((value for noun, value in key.items() if f"{noun}/<" in pattern), 0)
-    values = {"slug": event.slug, "token": "1.x", "number": 1, "kind": "referee", "code": "en", "pk": pk}
+    values = {"slug": event.slug, "token": "1.x", "number": 1, "match": 1, "kind": "referee", "code": "en", "pk": pk}
     values |= {"series": "monthly", "event": event.slug, "key": "timetable", "paper": "seal", "game": "guandan"}
     values |= {"name": "results", "form": "text"}
     values |= {"notice": "match_soon"}

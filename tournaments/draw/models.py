@@ -5,7 +5,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 
-from tournaments.bracket.models import Stage
+from tournaments.bracket.models.matches import Stage
 from tournaments.draw.method import records
 from tournaments.draw.method.sampling import Method
 from tournaments.states import (

@@ -166,6 +166,11 @@ class Format(ABC):
         """Are lots drawn for the opponents of later rounds, once the round before is over?"""
         return False
 
+    @property
+    def has_sides(self) -> bool:
+        """主客场: does everybody meet everybody once as home and once as away?"""
+        return False
+
     @abstractmethod
     def size(self, entries: int) -> int:
         """Positions for so many entries; those left over are byes. ValueError for numbers that it cannot take."""

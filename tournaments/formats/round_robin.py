@@ -1,4 +1,5 @@
-"""循环赛 (round robin): everybody of a group meets everybody of it once, by Berger's tables; one group, or several.
+"""循环赛 (round robin): everybody of a group meets everybody of it once, by Berger's tables; one group, or several. In
+two legs (双循环, 主客场) they all meet again with home and away changed.
 
 Positions are dealt to the groups one after the other: of three groups the first has positions 1, 4, 7, …, so that byes,
 which stand last, never fall into one group. With an odd number the last position of a group is empty, and whoever would
@@ -8,6 +9,7 @@ meet it rests (轮空) for that round.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeAlias
 
 from tournaments.formats.format import NO_GROUPS, Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
@@ -18,25 +20,33 @@ from tournaments.formats.tie_breaks import Decision, TieBreak
 from tournaments.formats.withdrawn import Withdrawn, struck_entries, without
 
 FEWEST, LARGEST = 3, 24
+Rounds: TypeAlias = tuple[tuple[tuple[int, int], ...], ...]
+"""By round the pairs of positions, home first."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin(Format):
-    """``groups`` of 3 to 24 entries; ``rounds_played``: no more than so many rounds (0: all), opponents as the lots
-    have it; ``rest``: as in a movement; ``withdrawn``: what becomes of the results of who leaves, `STAY` as in events
-    that were drawn before there was the choice; ``criteria`` tell apart who has the same ``points``."""
+    """``groups`` of 3 to 24 entries; ``legs``: how often each meets each other; ``rounds_played``: no more than so many
+    rounds (0: all), opponents as the lots have it; ``rest``: as in a movement; ``withdrawn``: what becomes of the
+    results of who leaves, `STAY` as in events that were drawn before there was the choice; ``criteria`` tell apart who
+    has the same ``points``."""
 
     name = "round_robin"
     drawing = Drawing.TABLE
     takes_draws = True
 
     groups: int = 1
+    legs: int = 1
     rounds_played: int = 0
     points: Points = USUAL
     rest: Rest = Rest.USUAL
     rest_points: int = 0
     withdrawn: Withdrawn = Withdrawn.STAY
     criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.DIFFERENCE)
+
+    @property
+    def has_sides(self) -> bool:
+        return self.legs > 1
 
     @property
     def fewest(self) -> int:
@@ -53,11 +63,11 @@ class RoundRobin(Format):
         return (largest + largest % 2) * self.groups
 
     def rounds(self, size: int) -> tuple[int, ...]:
-        every = size // self.groups - 1
+        every = (size // self.groups - 1) * self.legs
         return (0,) * min(self.rounds_played or every, every)
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
-        return _plan(size, self.groups, len(self.rounds(size)))
+        return _plan(size, self.groups, self.legs, len(self.rounds(size)))
 
     def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
         """Best first through the groups and back, so that each has its share of the better ones (蛇形)."""
@@ -86,7 +96,7 @@ class RoundRobin(Format):
 
 
 @cache
-def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+def berger(size: int) -> Rounds:
     """贝格尔编排 of an even number of positions: by round the pairs, home first, as FIDE's handbook prints them (C.05,
     annex 1). Nobody is on one side more than twice running."""
     rounds = []
@@ -100,11 +110,19 @@ def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     return tuple(rounds)
 
 
+def _double(first_leg: Rounds) -> Rounds:
+    """双循环: the last two rounds of the first leg change places, as the handbook advises, so that nobody is on one
+    side three times running where the legs meet."""
+    second_leg = tuple(tuple((away, home) for home, away in pairs) for pairs in first_leg)
+    return (*first_leg[:-2], first_leg[-1], first_leg[-2], *second_leg)
+
+
 @cache
-def _plan(size: int, groups: int, rounds: int) -> tuple[PlannedMatch, ...]:
+def _plan(size: int, groups: int, legs: int, rounds: int) -> tuple[PlannedMatch, ...]:
     """By round, in a round group by group."""
     matches: list[PlannedMatch] = []
-    for round_, pairs in enumerate(berger(size // groups)[:rounds], start=1):
+    table = berger(size // groups) if legs == 1 else _double(berger(size // groups))
+    for round_, pairs in enumerate(table[:rounds], start=1):
         for place, (group, home, away) in enumerate(((g, *pair) for g in range(groups) for pair in pairs), start=1):
             first, second = (Position((local - 1) * groups + group + 1) for local in (home, away))
             matches.append(PlannedMatch(len(matches) + 1, round_, place, first, second))

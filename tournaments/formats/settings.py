@@ -15,6 +15,7 @@ MOST = 64
 FIRST_PLAYED_OUT: Final = 5
 NUMBERS: Final = {
     "groups": (1, MOST),
+    "legs": (1, 2),
     "rounds_played": (0, MOST),
     "survivors": (1, MOST),
     "places_to": (0, MOST),

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0037_boards")]
+    dependencies = [("tournaments", "0038_own_days")]
 
     operations = [
         migrations.CreateModel(

@@ -39,6 +39,7 @@ POINTS: Final = Counted.POINTS.value
 NAMED_GAMES: Final[Mapping[str, NamedGame]] = {
     GUANDAN: NamedGame(Guandan.name),
     "shuangsheng": NamedGame(Shuangsheng.name),
+    "guandan_result": _entered("guandan_result", measure=POINTS),
     "gouji": NamedGame(WinLoss.name, {"name": WinLossRules().name}, seats=3),
     "shengji": _entered("shengji", measure=POINTS),
     "doudizhu": _entered("doudizhu", measure=POINTS, draws=True),

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from guandan_rules import RuleSet, RuleSetError, named
 from scoring.games import GAMES
-from tournaments.calendar import is_zone
+from tournaments.calendar import MOST_DAYS, is_zone
 from tournaments.entries.seats import SEATS_OF, USUAL
 from tournaments.formats import KNOCKOUT, made
 from tournaments.formats.settings import SettingsError
@@ -136,6 +136,7 @@ class Blueprint:
     boards: int = 1
     boards_equal: str = BoardsEqual.DIFFERENCE
     stop_early: bool = False
+    own_days: int = 0
     format: str = KNOCKOUT
     settings: Mapping[str, Any] = field(default_factory=dict)
     game: str = GUANDAN
@@ -285,9 +286,11 @@ def _check(plan: Blueprint) -> None:
         "entry.closes": [(plan.closes.day, plan.closes.at)] > starts[:1],
         "branches": len({branch.name for branch in plan.branches}) != len(plan.branches),
         "quota": not all(isinstance(b.quota, int) and 1 <= b.quota <= 99 for b in plan.branches),
-        "tables": not 1 <= plan.tables <= MOST_TABLES,
+        "tables": not (0 if plan.own_days else 1) <= plan.tables <= MOST_TABLES,
+        "own_days": not 0 <= plan.own_days <= MOST_DAYS,
         "seats": plan.seats not in SEATS_OF,
-        "boards": plan.boards not in range(1, MOST_BOARDS + 1) or (plan.boards > 1 and plan.best_of > 1),
+        "boards": plan.boards not in range(1, MOST_BOARDS + 1)
+        or (plan.boards > 1 and (plan.best_of > 1 or plan.own_days > 0)),
         "boards_equal": plan.boards_equal not in {*BoardsEqual},
         "prizes": not all(prize.rule in {*PrizeRule} for prize in plan.prizes),
     }

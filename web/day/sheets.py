@@ -23,7 +23,7 @@ from tournaments.day.queries.penalties import effects_to_give, penalties_due
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.day.queries.sheet_views import PenaltyLine, SheetView
 from tournaments.day.queries.submissions import phone_name
-from tournaments.entries.queries.links import devices_of
+from tournaments.entries.queries.links import branch_of, devices_of
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from web.day.desk import A_PAGE, Action, day_context, narrowed, press, table_filter
@@ -169,6 +169,7 @@ def _sheet_page(
     seats = entry_seats(view, order)
     context |= {
         "view": view,
+        **_own_side(request, view),
         "seats": seats,
         "mending": mending,
         "match": view.match,
@@ -186,6 +187,14 @@ def _sheet_page(
     if can["deal"]:
         keep_device(request, response, device)
     return response
+
+
+def _own_side(request: HttpRequest, view: SheetView) -> dict[str, Any]:
+    """The branch whose link it is (自己约日子), and which sides may answer here: by that link its own alone."""
+    branch = branch_of(actor(request))
+    teams = {side.side: side.team for side in view.sides}
+    own = [side for side, team in teams.items() if branch is None or (team and team.branch_id == branch.pk)]
+    return {"own_branch": branch, "answering": own}
 
 
 def _box_forms(

@@ -9,7 +9,7 @@ from tournaments.bracket.actions import pairing, undoing
 from tournaments.day.actions import links, matches, rounds, rulings
 from tournaments.day.actions.matches import answer_call, call_referee
 from tournaments.permissions import Permission
-from web.day import check_in, desk, phone, remedies, round_draw, sheets, slips
+from web.day import check_in, desk, own_days, phone, remedies, round_draw, sheets, slips
 from web.day.desk import on_match, on_round, on_ruling, tick
 from web.day.forms import AbsentForm, ChoiceForm, ExtensionForm, TicksForm
 from web.day.sheet_forms import AgreementForm, BellForm, CallForm, CorrectionForm, GameForm, StrikeForm
@@ -22,6 +22,7 @@ ROUND = DESK + "<int:number>/"
 MATCH = DESK + "matches/<int:number>/"
 SLIPS = ROUND + "slips/"
 SLIP = MATCH + "slip/"
+OWN_DAYS = "e/<slug:slug>/entry/<int:number>/matches/"
 SHEET = "e/<slug:slug>/sheets/<int:number>/"
 
 RUN, CHECK_IN, RULE, DEAL = (Permission.ROUND_RUN, Permission.CHECK_IN, Permission.MATCH_RULE, Permission.DEAL_ENTER)
@@ -114,6 +115,9 @@ urlpatterns: list[URLPattern] = [
     *of_a_sheet,
     *of_a_round,
     *of_a_match,
+    path(OWN_DAYS, own_days.own_days, name="own_days"),
+    path(OWN_DAYS + "<int:match>/proposal/", own_days.day_proposal, name="day_proposal"),
+    path(OWN_DAYS + "<int:match>/acceptance/", own_days.day_acceptance, name="day_acceptance"),
     path("e/<slug:slug>/check-in/", check_in.check_in, name="check_in"),
     path("e/<slug:slug>/check-in/codes/", check_in.check_in_codes, name="check_in_codes"),
     path("e/~/phone/", phone.held, name="held"),

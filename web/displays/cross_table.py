@@ -20,7 +20,8 @@ DRAWN, LOST = "drawn", "lost"
 
 @dataclass(frozen=True)
 class Cell:
-    """The team of a row against the team of a column: its own line and the opponent's; no match with itself."""
+    """The team of a row against the team of a column, of home and away matches the one at home: its own line and the
+    opponent's; no match with itself."""
 
     match: MatchView | None = None
     own: Line | None = None
@@ -102,7 +103,8 @@ def cross_tables(stage: StageView, stages: Sequence[StageView] = ()) -> tuple[Cr
         home, away = match.lines
         if home.team and away.team:
             meetings[home.team.id, away.team.id] = Cell(match, home, away)
-            meetings[away.team.id, home.team.id] = Cell(match, away, home)
+            if not stage.label.shape.has_sides:
+                meetings[away.team.id, home.team.id] = Cell(match, away, home)
     tables = []
     for group in sorted({row.group for row in standing_rows}):
         in_group = [row for row in standing_rows if row.group == group]

@@ -18,7 +18,7 @@ from tournaments.bracket.queries.match_views import MatchView, RoundView, TeamLa
 from tournaments.bracket.queries.matches import rounds, rounds_of
 from tournaments.bracket.queries.prizes import DecidedPrize, given_prizes
 from tournaments.bracket.queries.standings import StageView, stages_of
-from tournaments.bracket.words.names import day, hour, listed, round_name, team_name
+from tournaments.bracket.words.names import day, hour, listed, round_name, round_time, team_name
 from tournaments.draw.queries.ceremony import CeremonyView, ceremony_view, with_ceremonies
 from tournaments.models import Tournament
 from tournaments.states import SlotKind, TournamentState
@@ -197,8 +197,7 @@ def headline(snapshot: Present) -> str:
     if snapshot.is_finished:
         return _("The event is over")
     if snapshot.next:
-        starts_at = snapshot.next.starts_at
-        return f"{_('Next: %(name)s') % {'name': _title(snapshot.next)}}　{day(starts_at)} {hour(starts_at)}"
+        return f"{_('Next: %(name)s') % {'name': _title(snapshot.next)}}　{round_time(snapshot.next)}"
     draw_at = snapshot.tournament.draw_at
     return f"{_('Draw')}　{day(draw_at)} {hour(draw_at)}" if draw_at and not snapshot.is_drawn else ""
 

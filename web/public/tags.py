@@ -16,13 +16,14 @@ from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView, StageLabel, TeamLabel
 from tournaments.bracket.words import matches as match_phrases
 from tournaments.bracket.words import remedies, results
-from tournaments.bracket.words.names import day, full_name, hour, round_name, team_name
+from tournaments.bracket.words.names import day, full_name, hour, round_name, round_time, team_name
 from tournaments.chronicle.queries.history import HistoryItem
 from tournaments.chronicle.queries.ratings import rated_events
 from tournaments.chronicle.words import highlights, ratings
 from tournaments.chronicle.words.history import history_words
 from tournaments.day.words.games import effects_words, entry_words, offence_name
 from tournaments.day.words.my_matches import end_words, opponent_words
+from tournaments.day.words.own_days import day_words
 from tournaments.draw.queries.ceremony import CeremonyView
 from tournaments.formats.format import Where
 from web.displays.present import Present, lost_by
@@ -64,7 +65,9 @@ for phrase in ("feat_title", "feat_value", "holder_words", "more_words", "counte
 
 @register.simple_tag(takes_context=True)
 def ready_words(context: Mapping[str, Any], match: MatchView) -> str:
-    """待赛; 等待点名 once the clock of its round runs."""
+    """待赛; 等待点名 once the clock of its round runs; what is agreed where its sides choose the day."""
+    if match.own_day:
+        return day_words(match)
     snapshot: Present | None = context.get("present")
     is_on = snapshot and any(running.round.id == match.round_id for running in snapshot.running)
     return _("waits to be called") if is_on else _("to be played")
@@ -137,9 +140,9 @@ def running_clocks(snapshot: Present) -> tuple[RunningClock, ...]:
 
 
 @register.filter
-def coming(snapshot: Present) -> tuple[str, datetime] | None:
-    """The round that comes next, and when it starts."""
-    return (round_title(snapshot.next), snapshot.next.starts_at) if snapshot.next else None
+def coming(snapshot: Present) -> tuple[str, str] | None:
+    """The round that comes next, and when it is played."""
+    return (round_title(snapshot.next), round_time(snapshot.next)) if snapshot.next else None
 
 
 @register.filter

@@ -192,6 +192,7 @@ def origins_of(tournament: Tournament, rules: RuleSet) -> Origins:
         "last_bell_minutes",
         "seats",
         "reserves",
+        "own_days",
         "is_rated",
     )
     changed |= {name for name in columns if getattr(tournament, name) != getattr(plan, name)}

@@ -12,7 +12,14 @@ from journal import clock
 from journal.refusals import Problem, Refused
 from tournaments.codes import Code
 from tournaments.day.actions.links import open_link
-from tournaments.entries.queries.links import last_moment, lines_up, link_of_token, link_problems, slip_of
+from tournaments.entries.queries.links import (
+    last_moment,
+    lines_up,
+    link_of_token,
+    link_problems,
+    plays_on_own_days,
+    slip_of,
+)
 from tournaments.models import AccessLink, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
@@ -55,6 +62,7 @@ def _answer(request: HttpRequest, link: AccessLink, tournament: Tournament, toke
     if slip is None and link.branch is None:
         raise Http404
     context = {"tournament": tournament, "match": slip and slip.match, "branch": link.branch, "own": own}
+    context["is_of_matches"] = link.branch is not None and plays_on_own_days(link.branch)
     return render(request, "site/open.html", context)
 
 
@@ -79,6 +87,8 @@ def _to_the_page(link: AccessLink, tournament: Tournament) -> HttpResponse:
     assert link.branch is not None
     if lines_up(tournament) and tournament.state != TournamentState.ENTRY:
         return redirect("branch_entry_line_up", tournament.slug, link.branch.number)
+    if plays_on_own_days(link.branch):
+        return redirect("own_days", tournament.slug, link.branch.number)
     return redirect("branch_entry", tournament.slug, link.branch.number)
 
 

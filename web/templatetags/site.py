@@ -26,6 +26,7 @@ from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words import formats, names
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS, equals_words, order_words
 from tournaments.day.words import slips
+from tournaments.day.words.own_days import day_words
 from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.words import sentence
 from web.files.qr_codes import is_local
@@ -52,8 +53,10 @@ register.filter("day", names.day)
 register.filter("dated", names.dated)
 register.filter("hour", names.hour)
 register.filter("moment", names.moment)
+register.filter("round_time", names.round_time)
 register.filter("points", names.points)
 register.filter("signed", names.signed)
+register.filter("own_day", day_words)
 register.filter("actor", slips.actor)
 register.filter("own_part", formats.own_part)
 register.filter("why_paired", words_of(formats.WHY_PAIRED))

@@ -38,6 +38,7 @@ def test_boards_are_one_to_six_of_one_game_each():
     event = a_tournament(teams=0)
     assert refused(event, boards=7) == refused(event, boards=0) == {Code.NUMBER_OUT_OF_RANGE}
     assert refused(event, boards=3, best_of=3) == {Code.BOARDS_OF_ONE_GAME}
+    assert refused(event, boards=3, own_days=14) == {Code.BOARDS_ON_OWN_DAYS}
     for boards in (0, 7):
         with pytest.raises(IntegrityError), transaction.atomic():
             Tournament.objects.filter(pk=event.pk).update(boards=boards)

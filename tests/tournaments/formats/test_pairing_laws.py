@@ -29,6 +29,7 @@ SHAPES = {
     "without a final": DoubleElimination(finals=0),
     "movement": Movement(halves=3),
     "round robin": RoundRobin(),
+    "home and away": RoundRobin(legs=2),
     "some rounds of it": RoundRobin(rounds_played=2),
     "three groups": RoundRobin(groups=3),
     "Swiss": Swiss(),

@@ -1,5 +1,6 @@
 """单循环赛 as a value: who meets whom in which round, and the table of standings."""
 
+from collections import Counter
 from itertools import combinations, groupby
 from pathlib import Path
 
@@ -58,6 +59,23 @@ def test_nobody_is_on_one_side_more_than_twice_running(groups):
                 for entry, side in zip(seat.pair, "HA", strict=True):
                     sides[entry] += side
         assert not [entry for entry, played in sides.items() if "HHH" in played or "AAA" in played], entries
+
+
+@pytest.mark.parametrize("groups", [1, 2])
+def test_in_two_legs_everybody_meets_everybody_once_at_home(groups):
+    """主客场: no pair is home twice, and nobody is on one side more than twice running, where the legs meet, too."""
+    format_ = RoundRobin(groups=groups, legs=2)
+    for entries in range(format_.fewest, format_.most + 1):
+        size = format_.size(entries)
+        planned, once = format_.plan(size), RoundRobin(groups=groups).plan(size)
+        both_ways = [pair for m in once for pair in ((m.home, m.away), (m.away, m.home))]
+        assert Counter((m.home, m.away) for m in planned) == Counter(both_ways)
+        assert len(format_.rounds(size)) == planned[-1].round == 2 * once[-1].round
+        for position in range(1, size + 1):
+            sides = ["HA"[m.away.number == position] for m in planned if position in (m.home.number, m.away.number)]
+            assert len(sides) == planned[-1].round  # once a round
+            assert "HHH" not in "".join(sides)
+            assert "AAA" not in "".join(sides)
 
 
 def test_nothing_is_built_upon_a_match_of_the_stage():

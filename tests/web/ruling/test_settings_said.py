@@ -98,6 +98,8 @@ def test_every_setting_of_a_format_makes_a_sentence(format_):
         (Knockout(), Knockout(places_to=8)),
         (Knockout(), Knockout(consolation=True)),
         (RoundRobin(), RoundRobin(groups=4)),
+        (RoundRobin(), RoundRobin(legs=2)),
+        (RoundRobin(legs=2), RoundRobin(groups=2, legs=2)),
         (RoundRobin(), RoundRobin(rounds_played=2)),
         (RoundRobin(rounds_played=2), RoundRobin(groups=2, rounds_played=2)),
         (RoundRobin(), RoundRobin(withdrawn=Withdrawn.STRUCK)),

@@ -72,7 +72,7 @@ def sign_remedy(
         else:
             _sign_result(match, remedy, plan_, reason, by=by)
         rows = Match.objects.filter(stage=match.stage, number__in=[change.number for change in remedy.changes])
-        for row in rows.select_related("round__clock").order_by("number"):
+        for row in rows.select_related("round__clock", "stage__tournament").order_by("number"):
             if row.state in (MatchState.OVER, MatchState.BYE):
                 release(row)
             else:

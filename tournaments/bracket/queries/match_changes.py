@@ -18,6 +18,7 @@ OF_ONE = (
     TournamentEvent.ROUND_UNPAIRED,
     TournamentEvent.TABLES_ASSIGNED,
     TournamentEvent.MATCH_MOVED,
+    TournamentEvent.DAY_AGREED,
     TournamentEvent.RESULT_CONFIRMED,
     TournamentEvent.RESULT_CORRECTED,
 )

@@ -96,6 +96,19 @@ class Line:
 
 
 @dataclass(frozen=True)
+class OwnDay:
+    """约定 of a match whose sides choose their day: when it is played at the latest (``until``), what they have agreed
+    on, and what the side ``proposed_by`` (home, away; "" neither) proposes."""
+
+    until: datetime
+    agreed_at: datetime | None
+    agreed_place: str
+    proposed_at: datetime | None
+    proposed_place: str
+    proposed_by: str
+
+
+@dataclass(frozen=True)
 class MatchView:
     """A match with its two lines, its table and how it ended. ``doing`` is what is going on at its table, of which
     ``deal`` is the number of the deal being played (0: none), and ``agreed`` how many sides have confirmed its result.
@@ -106,7 +119,8 @@ class MatchView:
     ``scale`` of the stage, None where the result alone counts, and while it is open; ``board``: what its sides show;
     ``where``: its part, where the format has parts, or it is played for a place; ``has_games``: it is played in games
     by deals, and not in the first one alone; ``penalties`` of home and away, where places go by them; ``is_struck``: a
-    team of it has left, and it counts for nobody.
+    team of it has left, and it counts for nobody. ``own_day``: where its sides choose the day; ``starts_at`` is what
+    they have agreed on, before that the start of its round.
 
     ``boards`` of a team match (团体赛), which stands at no table itself; a board knows its number among them,
     ``nth_board``, and that of its ``team_match``.
@@ -144,6 +158,7 @@ class MatchView:
     nth_board: int = 0
     team_match: int = 0
     boards: tuple["MatchView", ...] = ()
+    own_day: OwnDay | None = None
 
     def __hash__(self) -> int:
         """Of a few fields, for what is drawn of a match is kept by it, and most matches stay as they were."""
@@ -157,6 +172,11 @@ class MatchView:
     def tables(self) -> tuple[int, ...]:
         """Those at which it is played, the first one first."""
         return tuple(sorted(match.table for match in self.boards or (self,) if match.table))
+
+    @property
+    def agreed_at(self) -> datetime | None:
+        """When its sides have agreed to play it, where they choose their day."""
+        return self.own_day.agreed_at if self.own_day else None
 
     @property
     def leads_on(self) -> bool:
@@ -244,7 +264,8 @@ class RoundView:
     """A round with its matches from the top; ``entrants`` 32 reads 32进16; ``scoring.clocks.read`` reads ``clock``.
 
     ``section``: what it is of the whole (上半场). One that is played in several ``sittings`` has all their matches, and
-    id, start and clock of the one that is on.
+    id, start and clock of the one that is on. ``until``: by when its matches are played, where their sides choose the
+    day.
     """
 
     id: int
@@ -257,6 +278,7 @@ class RoundView:
     sitting: int = 1
     sittings: tuple["RoundView", ...] = ()
     section: Where | None = None
+    until: datetime | None = None
 
     @property
     def round_number(self) -> int:

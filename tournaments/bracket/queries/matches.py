@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import DEFAULT_DB_ALIAS
@@ -13,16 +14,16 @@ from django.db.models.functions import JSONObject
 
 from guandan_rules import Reason, Sides
 from guandan_rules.options import Scale
-from journal.joins import Joined
 from scoring.models import Clock, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
-from tournaments.bracket.models import current_games
+from tournaments.bracket.models.matches import current_games
 from tournaments.bracket.queries.boards import with_boards
 from tournaments.bracket.queries.match_views import (
     Board,
     Line,
     MatchView,
+    OwnDay,
     RoundView,
     SourceLabel,
     StageLabel,
@@ -36,6 +37,7 @@ from tournaments.bracket.rules.boards import FIRST_NUMBER, team_match_of
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.match_points import match_points
 from tournaments.bracket.rules.sources import NUMBERS
+from tournaments.calendar import last_moment
 from tournaments.formats.format import Where, beside_bracket
 from tournaments.formats.tie_breaks import Decision, TieBreak
 from tournaments.models import Game, Match, PlaceDecision, Round, Team, Tournament
@@ -51,27 +53,16 @@ def team_label(team: Team, person: str = "") -> TeamLabel:
 
 def stage_matches(tournament: Tournament) -> QuerySet[Match]:
     """All matches of the event, and their boards, with everything their views need: three queries."""
+    games = Game.objects.select_related("sheet__clock").annotate(contested=_contested("sheet")).order_by("number")
     return (
         Match.every.filter(stage__tournament=tournament)
-        .select_related("round__clock", "round__stage", "table", "result", "home_team__branch", "away_team__branch")
-        .prefetch_related(prefetched_games())
+        .select_related(
+            "round__clock", "round__stage__tournament", "table", "result", "home_team__branch", "away_team__branch"
+        )
+        .prefetch_related(Prefetch("games", games))
         .annotate(**NUMBERS, **PEOPLE)
         .order_by("round__number", "round__sitting", "place", "board")
     )
-
-
-_WITH_EVENT = Joined(Match, "round", "stage", "stage__tournament", "stage__tournament__journal")
-
-
-def match_of_event(slug: str, number: int) -> Match | None:
-    """The match of that number of an event, with the event; None where there is none. One query."""
-    return next(_WITH_EVENT.where('"it__stage__tournament".slug = %s and "it".number = %s', slug, number), None)
-
-
-def prefetched_games() -> "Prefetch[str]":
-    """The games of matches with what ``match_view`` reads of them."""
-    games = Game.objects.select_related("sheet__clock").annotate(contested=_contested("sheet")).order_by("number")
-    return Prefetch("games", games)
 
 
 def rounds(tournament: Tournament) -> tuple[RoundView, ...]:
@@ -199,6 +190,11 @@ class _Row(NamedTuple):
     away_source_kind: str
     home_source_number: int
     away_source_number: int
+    agreed_at: datetime | None
+    agreed_place: str
+    proposed_at: datetime | None
+    proposed_place: str
+    proposed_by: str
     home: TeamLabel | None
     away: TeamLabel | None
     round: int
@@ -206,6 +202,7 @@ class _Row(NamedTuple):
     sitting: int
     entrants: int
     starts_at: datetime
+    until: datetime | None
     stage: int
     scale: str
     board: Board
@@ -222,6 +219,7 @@ class _Row(NamedTuple):
 _OWN = (
     "pk", "number", "place", "place_for", "state", "home_slot", "away_slot",
     "home_source_kind", "away_source_kind", "home_source_number", "away_source_number",
+    "agreed_at", "agreed_place", "proposed_at", "proposed_place", "proposed_by",
 )  # fmt: skip
 _STATE = _OWN.index("state")
 _JOINED = (
@@ -230,7 +228,10 @@ _JOINED = (
 )  # fmt: skip
 
 _CLOCK = tuple(field.attname for field in Clock._meta.concrete_fields)
-_ROUND = ("pk", "number", "sitting", "entrants", "starts_at", "stage__tournament_id")
+_ROUND = (
+    "pk", "number", "sitting", "entrants", "starts_at", "stage__tournament_id", "stage__tournament__own_days",
+    "stage__tournament__zone",
+)  # fmt: skip
 _STAGE = (
     "pk", "number", "size", "places", "first_place", "source_id", "by_lot",
     "format", "settings", "tournament__third_place_match", "rule_set__scale", "rule_set__bye_points",
@@ -254,7 +255,7 @@ def _game(standing: dict[str, Any], winner: str, extra: timedelta, contested: bo
 
 
 def _of_round(round_: Round | RoundView) -> tuple[Any, ...]:
-    return round_.id, round_.number, round_.sitting, round_.entrants, round_.starts_at
+    return round_.id, round_.number, round_.sitting, round_.entrants, round_.starts_at, round_.until
 
 
 def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
@@ -284,11 +285,12 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
                 game=named_game(game, {"name": rule_set}),
                 decisions=tuple(Decision(tuple(one["teams"]), TieBreak(one["how"])) for one in decisions),
             )
-        round_id, number, sitting, entrants, starts_at, event = round_
+        round_id, number, sitting, entrants, starts_at, event, own_days, zone = round_
         clock = Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, of_clock)
         stage = stages[of_stage[0]]
         section = stage.shape.section(number - firsts.setdefault(stage.id, number) + 1)
         view = RoundView(round_id, stage, number, entrants, starts_at, clock, (), sitting, section=section)
+        view = replace(view, until=last_moment(starts_at, own_days, ZoneInfo(zone))) if own_days else view
         planned.append((event, view))
     return planned
 
@@ -330,6 +332,10 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
     standings = [game.standing for game in row.games if game.standing]
     difference = sum(standing.ahead for standing in standings if standing.deals)
     doing, agreed = row.at_table
+    own_day = None
+    if row.until:
+        proposal = row.proposed_at, row.proposed_place, row.proposed_by
+        own_day = OwnDay(row.until, row.agreed_at, row.agreed_place, *proposal)
     points = None
     if row.reason and row.scale != Scale.NONE:
         gathered = Sides(sum(s.home_points for s in standings), sum(s.away_points for s in standings))
@@ -343,7 +349,7 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         round_number=row.round_number,
         sitting=row.sitting,
         entrants=row.entrants,
-        starts_at=row.starts_at,
+        starts_at=row.agreed_at or row.starts_at,
         state=row.state,
         table=row.table,
         home=_line(row, "home", disputed, certain),
@@ -365,6 +371,7 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         nth_board=row.number % 10 if row.number > FIRST_NUMBER else 0,
         team_match=team_match_of(row.number) if row.number > FIRST_NUMBER else 0,
         has_games=len(row.games) > 1 and not row.board.is_entered,
+        own_day=own_day,
     )
 
 

@@ -28,6 +28,7 @@ class TournamentSettings:
     zone: str
     closes: datetime
     draw: datetime | None
+    own_days: int
     check_in_minutes: int
     last_bell_minutes: int
     branches_apart: str

@@ -10,8 +10,8 @@ from tournaments.states import BookingKind
 
 
 def book(match: Match) -> None:
-    """(Re)make the match's bookings from its table, its teams and its round's planned time. The teams of boards are
-    booked by their team match.
+    """(Re)make the match's bookings from its table, its teams and its planned time. The teams of boards are booked by
+    their team match.
 
     The exclusion constraint is deferred: a clash comes up at the end of the transaction, or at ``SET CONSTRAINTS``.
     """
@@ -19,10 +19,13 @@ def book(match: Match) -> None:
 
 
 def book_all(matches: Sequence[Match]) -> None:
-    """Replace the bookings of these matches (two queries)."""
+    """Replace the bookings of these matches of one event (two queries). A match whose day its sides choose takes
+    nothing before they have agreed."""
     Booking.objects.filter(match__in=matches).delete()
     bookings = []
     for match in matches:
+        if match.agreed_at is None and match.stage.tournament.own_days:
+            continue
         during = time_of(match)
         teams = (match.home_team_id, match.away_team_id) if not match.board else ()
         taken = [(BookingKind.TABLE, match.table_id), *((BookingKind.TEAM, team) for team in teams)]
@@ -32,7 +35,7 @@ def book_all(matches: Sequence[Match]) -> None:
 
 def time_of(match: Match) -> DateTimeTZRange:
     """For how long the match occupies its table and its teams."""
-    starts_at = match.round.starts_at
+    starts_at = match.agreed_at or match.round.starts_at
     return DateTimeTZRange(starts_at, starts_at + clocks.planned(match.round.clock))
 
 

@@ -24,10 +24,12 @@ def new_clock(stage: Stage) -> Clock:
 
 def clock_terms(stage: Stage) -> dict[str, Any]:
     """As long as the rules of the stage have it, for each game of a match unless one clock is for all; where they limit
-    no time, the timetable reckons with the usual minutes and nothing rings. Fields of ``Clock``."""
+    no time, or each match is played on a day of its own, the timetable reckons with the usual minutes and nothing
+    rings. Fields of ``Clock``."""
     one_for_all = stage.tournament.match_clock or stage.game == WinLoss.name
     minutes, games = stage_minutes(stage), 1 if one_for_all else stage.tournament.best_of
-    return {"minutes": minutes or USUAL_MINUTES, "games": games, "rings": minutes is not None}
+    rings = minutes is not None and not stage.tournament.own_days
+    return {"minutes": minutes or USUAL_MINUTES, "games": games, "rings": rings}
 
 
 def sittings_of(round_: Round) -> list[Round]:

@@ -36,7 +36,7 @@ CLASH = re.compile(GUARD + r".*?=\(\[(\d+),\d+\), \[(\d+),\d+\)", re.DOTALL)
 def open_matches(round_: Round) -> list[Match]:
     """The matches of the round that need a table, from the top; not one that is a bye, whoever comes."""
     matches = Match.at_tables.filter(round=round_).exclude(state__in=WITHOUT_TABLE).exclude(home_slot=SlotKind.BYE)
-    matches = matches.exclude(away_slot=SlotKind.BYE).select_related("round__clock", "table", "stage")
+    matches = matches.exclude(away_slot=SlotKind.BYE).select_related("round__clock", "table", "stage__tournament")
     return list(matches.order_by("place", "board"))
 
 

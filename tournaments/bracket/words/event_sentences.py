@@ -165,6 +165,17 @@ def _team(event: EventFacts) -> str:
     return together(team, spare if reserves else "")
 
 
+@EVENT.about("own-days", "own_days")
+def _own_days(event: EventFacts) -> str:
+    days = event.tournament.own_days
+    if not days:
+        return ""
+    lasts = ngettext("A round lasts %(n)s day.", "A round lasts %(n)s days.", days) % {"n": days}
+    agreed = _("In these the two sides of a match agree on a day, an hour and a place of their own.")
+    confirmed = _("Once it is played either side enters the result, and the other confirms it.")
+    return together(lasts, agreed, confirmed)
+
+
 @EVENT.about("branch-halves", "branches_apart", "format", "groups")
 def _branches(event: EventFacts) -> str:
     return apart_words(event.stages[0].shape, event.tournament.branches_apart)

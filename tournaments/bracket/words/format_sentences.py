@@ -53,7 +53,7 @@ def _redraw(shape: Redraw) -> str:
     return together(_knockout(Knockout(survivors=shape.survivors)), lots)
 
 
-@ROUND_ROBIN.about("meetings", "groups", "rounds_played")
+@ROUND_ROBIN.about("meetings", "groups", "legs", "rounds_played")
 def _round_robin(shape: RoundRobin) -> str:
     if shape.rounds_played:
         played = ngettext(
@@ -63,6 +63,10 @@ def _round_robin(shape: RoundRobin) -> str:
         ) % {"n": shape.rounds_played}
         in_groups = _("There are %(groups)s groups, and everybody plays in his own.") % {"groups": shape.groups}
         return together(played, in_groups if shape.groups > 1 else "")
+    if shape.has_sides:
+        groups = _("There are %(groups)s groups, and everybody plays in his own.") % {"groups": shape.groups}
+        twice = _("Double round robin: everybody meets everybody twice, once as home and once as away.")
+        return together(twice, groups if shape.groups > 1 else "")
     if shape.groups > 1:
         return _("Round robin in %(groups)s groups: in each of them everybody meets everybody once.") % {
             "groups": shape.groups

@@ -60,6 +60,7 @@ def number_words(shape: Format) -> str:
 
 SETTINGS: "dict[str, _StrPromise]" = {
     "groups": _("Groups"),
+    "legs": _("How often each meets each other (2: home and away)"),
     "rounds_played": _("Rounds (0: as many as it takes)"),
     "survivors": _("How many are left at the end (1: the champion)"),
     "places_to": _("Places played out from the 5th on, down to (0: none; 6, 8, 16 …)"),

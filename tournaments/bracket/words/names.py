@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from guandan_rules import level_name
 from journal.words import Words
-from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.match_views import RoundView, TeamLabel
 from tournaments.bracket.rules.boards import FIRST_NUMBER, team_match_of
 from tournaments.formats.format import BracketPart, Where
 from tournaments.models import Team
@@ -225,6 +225,14 @@ def _full(local: datetime) -> str:
 def hour(moment: datetime | None) -> str:
     """12:30."""
     return "" if moment is None else timezone.localtime(moment).strftime("%H:%M")
+
+
+def round_time(round_: RoundView) -> str:
+    """11月29日 周一 12:30 of a round, or of one whose matches choose their days the first and the last of these:
+    11月29日 周一至12月5日 周日."""
+    if round_.until:
+        return _("%(first)s to %(last)s") % {"first": day(round_.starts_at), "last": day(round_.until)}
+    return f"{day(round_.starts_at)} {hour(round_.starts_at)}"
 
 
 def moment(at: datetime, now: datetime) -> str:

@@ -21,7 +21,7 @@ from tournaments.formats.format import Where, beside_bracket
 from tournaments.states import UNPLAYED, EqualsDecided
 from tournaments.words import EVENTS
 
-MOMENTS = (("before", "after"), ("after", "before"))
+MOMENTS = (("before", "after"), ("after", "before"), ("day", "day"))
 
 DECIDED: dict[str, Promise] = Words() | {
     EqualsDecided.SHARED: pgettext_lazy("history", "they share the place"),

@@ -30,7 +30,9 @@ from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.starts import both_present, expected_players, may_play
 from tournaments.bracket.rules.tables import lacks_table
 from tournaments.codes import Code, TournamentEvent
+from tournaments.day.actions.own_days import open_round
 from tournaments.day.queries.calls import open_call
+from tournaments.entries.queries.links import branch_of
 from tournaments.models import CheckIn, Game, Match, Player, Result
 from tournaments.states import TO_BE_PLAYED, MatchState
 
@@ -132,9 +134,13 @@ def _expected(match: Match, player: Player) -> None:
 
 @action
 def begin_if_complete(match: Match, *, by: User) -> None:
-    """Play begins at the (locked) match if its round runs, both teams are there, and it has its table."""
-    began = match.state == MatchState.PLAYING or match.round.clock.state == ClockState.SET
+    """Play begins at the (locked) match if its round runs, both teams are there, and it has its table. Where the sides
+    choose their day the round runs from its first match on."""
+    own_day, set_ = bool(match.stage.tournament.own_days), match.round.clock.state == ClockState.SET
+    began = match.state == MatchState.PLAYING or (set_ and not own_day)
     if not began and both_present(match) and not lacks_table(match):
+        if set_:
+            open_round(match.round, by=by)
         sheets.begin_sheet(current_sheet(match), by=by, place=place_of(match))
         _play(match)
 
@@ -218,14 +224,24 @@ def choose_submission(match: Match, submission_id: int, *, by: User, take: bool,
     return submissions.choose_submission(sheet, submission_id, by=by, take=take, reason=reason, place=place)
 
 
+def _answers_for(match: Match, side: str, by: User) -> list[Problem]:
+    """Whoever came by the link of a branch answers for its own team."""
+    branch = branch_of(by)
+    team = match.home_team if side == "home" else match.away_team
+    is_other = branch is not None and team is not None and team.branch_id != branch.pk
+    return [Problem(Code.ANSWER_OF_OTHER_SIDE)] if is_other else []
+
+
 @action
 def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, note: str = "") -> Confirmation:
     """双方确认: what a side says of the result that the referee's phone shows, ``seen`` being the sheet's last event.
 
     When both agree to the present sheet, the result is confirmed in the same transaction. A side that does not agree
     opens a dispute (待裁定): the match stands still until the chief referee upholds, resumes or decides it.
+    Refused: the link of a branch that answers for the other side.
     """
     match = _in_state(locked(match), (MatchState.PLAYING,))
+    refuse_if(_answers_for(match, side, by))
     sheet = _held_sheet(match)
     _settled(match, sheet)
     place = place_of(match)

@@ -17,6 +17,7 @@ from tournaments.bracket.rules.starts import empty, ready_to_start, start_lacks
 from tournaments.bracket.rules.tables import free_tables, lacking_table, lacks_table, waits_for_table
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import begin_if_complete, call_match, check_in_all
+from tournaments.day.actions.own_days import open_round
 from tournaments.day.actions.timetable import set_table
 from tournaments.locks import locked_matches_of
 from tournaments.models import Match, Round, Tournament
@@ -76,7 +77,8 @@ def start_round(round_: Round, *, by: User, ask: bool = False) -> Clock:
 
     Refused while an earlier round leaves opponents open; ``WrongState`` before the draw, and if all matches are over.
     A match whose opponents depend on a ruling, or that waits for a table, holds up nobody: it has its whole time from
-    its own beginning. ``ask``: refused, too, with what is missing (``play.starts``).
+    its own beginning. A round of own days is open from its first match on. ``ask``: refused, too, with what is missing
+    (``play.starts``).
     """
     matches = locked_matches_of(round_)
     tournament = round_.stage.tournament
@@ -91,7 +93,10 @@ def start_round(round_: Round, *, by: User, ask: bool = False) -> Clock:
         ready = [match for match in at_table if match.state == MatchState.READY]
         uncalled, now = len(ready) - len(ready_to_start(ready)), journal_clock.now(tournament.journal)
         refuse_if(start_lacks(round_.starts_at, now, uncalled=uncalled, empty=len(empty(at_table))))
-    clock = clocks.start_clock(round_.clock, tournament.journal, by=by, place=place_of_round(round_))
+    if tournament.own_days:
+        clock = open_round(round_, by=by)
+    else:
+        clock = clocks.start_clock(round_.clock, tournament.journal, by=by, place=place_of_round(round_))
     without_table = set(lacking_table(to_begin))
     Sheet.objects.filter(match_game__match__in=without_table, match_game__replaced_at=None).update(waits=True)
     begun = ready_to_start([match for match in to_begin if match not in without_table])

@@ -111,7 +111,7 @@ def set_tables(tournament: Tournament, count: int, *, by: User | None, seen: int
     """The hall has tables 1 to ``count`` (at most `MOST_TABLES`). A table that a match needs or has used cannot go."""
     tournament = locked_event(tournament)
     refuse_overtaken(tournament.subject, seen, tables_version(tournament))
-    if not 1 <= count <= MOST_TABLES:
+    if not (0 if tournament.own_days else 1) <= count <= MOST_TABLES:
         raise Refused(Problem(Code.TABLES_OUT_OF_RANGE, "tables", {"most": MOST_TABLES}))
     tables = list(tournament.tables.select_for_update().order_by("number"))
     used = Match.every.filter(table__in=[t for t in tables if t.number > count]).order_by("table__number", "number")

@@ -152,7 +152,9 @@ class RoundDesk:
 
     @cached_property
     def without_table(self) -> tuple[TableRow, ...]:
-        """Matches that are ready but for a table."""
+        """Matches that are ready but for a table; on a day of their own they need none."""
+        if self.round.until:
+            return ()
         states = (MatchState.READY, MatchState.CALLED)
         ready = [row for row in self.rows if row.match.state in states and not row.match.table]
         return tuple(sorted(ready, key=lambda row: row.match.place))

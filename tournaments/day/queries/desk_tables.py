@@ -18,7 +18,7 @@ from scoring.clocks import ClockReading
 from scoring.models import Clock, Confirmation, Deal, Sheet, Submission
 from scoring.queries import NOTHING, UNSETTLED, SheetLog, last_extensions, sheet_logs
 from scoring.states import ClockState, SubmissionState
-from tournaments.bracket.models import current_games
+from tournaments.bracket.models.matches import current_games
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.rules.starts import expected_at
 from tournaments.day.queries.calls import CallView, open_calls
@@ -145,7 +145,7 @@ def table_rows(tournament: Tournament, round_: Round, views: Sequence[MatchView]
 
         # whoever is missing from the planned start on; before it nobody is expected
         absence = None
-        expected = expected_at(round_, sheet, called_at[view.id])
+        expected = expected_at(round_, sheet, called_at[view.id], view.agreed_at)
         if is_to_begin and expected and expected <= now and not both_present and not log.deals:
             absence = Absence(expected, sheet.played.terms(sheet.options).grace_minutes)
         row = TableRow(

@@ -53,7 +53,8 @@ class PlannedRound:
 
     @property
     def without_table(self) -> int:
-        return sum(match.table == 0 for match in self.open)
+        """On a day of its own a match needs none."""
+        return 0 if self.round.until else sum(match.table == 0 for match in self.open)
 
     @property
     def byes(self) -> int:

@@ -33,6 +33,7 @@ PROBLEMS: dict[str, Promise] = {
 EVENTS: dict[str, Promise] = {}
 NAMES: dict[str, Promise] = Words() | {
     "guandan": pgettext_lazy("game", "Guandan"),
+    "guandan_result": pgettext_lazy("game", "Guandan: the winner, and by how many levels, without the deals"),
     "shuangsheng": pgettext_lazy("game", "Shuangsheng (double levels)"),
     "gouji": pgettext_lazy("game", "Gouji, three against three"),
     "shengji": pgettext_lazy("game", "Shengji: the winner, and by how many levels"),
@@ -45,6 +46,7 @@ NAMES: dict[str, Promise] = Words() | {
 """As the office chooses one."""
 TITLES: dict[str, Promise] = Words() | {
     "guandan": pgettext_lazy("game in short", "Guandan"),
+    "guandan_result": pgettext_lazy("game in short", "Guandan"),
     "shuangsheng": pgettext_lazy("game in short", "Shuangsheng"),
     "gouji": pgettext_lazy("game in short", "Gouji"),
     "shengji": pgettext_lazy("game in short", "Shengji"),

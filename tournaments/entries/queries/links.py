@@ -25,6 +25,7 @@ OPEN_AFTER_MIDNIGHT = timedelta(hours=4)
 OPEN_AFTER_RESULT = timedelta(hours=1)
 OPEN_AFTER_DEADLINE = timedelta(days=1)
 """In which a branch can still read and print what it handed in."""
+OF_PLAY = (TournamentState.DRAWN, TournamentState.RUNNING)
 WITHOUT_SLIP = (MatchState.OVER, MatchState.BYE)
 KEY = re.compile(r"[1-9][0-9]{0,17}")
 OF_A_TEAM, OF_A_BRANCH = "t", "b"
@@ -71,9 +72,8 @@ def link_problems(link: AccessLink, now: datetime) -> list[Problem]:
         # and who plays at which board is handed in to the last match
         if link.revoked_at is not None:
             return [Problem(Code.ENTRY_LINK_REVOKED)]
-        is_over = now >= link.branch.tournament.closes_at + OPEN_AFTER_DEADLINE
-        is_needed = may_be_mended(link.branch) or lines_up(link.branch.tournament)
-        return [Problem(Code.ENTRY_LINK_EXPIRED)] if is_over and not is_needed else []
+        is_open = is_form_open(link.branch, now) or plays_on_own_days(link.branch) or lines_up(link.branch.tournament)
+        return [] if is_open else [Problem(Code.ENTRY_LINK_EXPIRED)]
     if link.revoked_at is not None:
         return [Problem(Code.LINK_REVOKED)]
     if link.expires_at is None or now >= link.expires_at:
@@ -84,13 +84,27 @@ def link_problems(link: AccessLink, now: datetime) -> list[Problem]:
     return []
 
 
+def is_form_open(branch: Branch, now: datetime) -> bool:
+    """May its entry form still be read, if not handed in?"""
+    return now < branch.tournament.closes_at + OPEN_AFTER_DEADLINE or may_be_mended(branch)
+
+
+def plays_on_own_days(branch: Branch) -> bool:
+    """自己约日子: is the event under way in which its teams agree on the days of their matches? Until it is finished
+    the link of the branch leads to these."""
+    return bool(branch.tournament.own_days) and branch.tournament.state in OF_PLAY
+
+
 def last_moment(link: AccessLink) -> datetime:
-    """Until when the link opens as things stand; one that is needed after the deadline a year at most."""
+    """Until when the link opens as things stand; a year at most one whose form was returned after the deadline, or that
+    is needed while matches are played."""
     if link.branch is None:
         assert link.expires_at is not None  # a slip has one, says the database
         return link.expires_at
     return link.branch.tournament.closes_at + (
-        timedelta(days=365) if may_be_mended(link.branch) or lines_up(link.branch.tournament) else OPEN_AFTER_DEADLINE
+        timedelta(days=365)
+        if may_be_mended(link.branch) or lines_up(link.branch.tournament) or link.branch.tournament.own_days
+        else OPEN_AFTER_DEADLINE
     )
 
 
@@ -113,9 +127,16 @@ def may_hand_in(branch: Branch, now: datetime) -> bool:
 
 
 def opens(user: User, tournament: Tournament, number: int) -> bool:
-    """Is this the account of a slip that opens match ``number`` of the event now?"""
+    """Is this the account of a slip that opens match ``number`` of the event now, or, where they choose their days, of
+    the link of a branch that plays it?"""
     if not user.is_of_link:
         return False
+    if tournament.own_days:
+        branch = branch_of(user)
+        own = Q(home_team__branch=branch) | Q(away_team__branch=branch)
+        if branch is not None:
+            matches = Match.objects.filter(own, stage__tournament=tournament, number=number)
+            return opens_matches(user, tournament, branch.number) and matches.exists()
     of_match = AccessLink.objects.filter(match__number=number, match__stage__tournament=tournament)
     link = of_match.filter(account=user).select_related("match__result").first()
     return link is not None and not link_problems(link, journal_clock.now(tournament.journal))
@@ -123,8 +144,24 @@ def opens(user: User, tournament: Tournament, number: int) -> bool:
 
 def opens_entry(user: User, tournament: Tournament, number: int) -> bool:
     """Is this the account of a link that opens the entry form of branch ``number`` of the event now?"""
-    link = _links().filter(account=user, branch__number=number, branch__tournament=tournament).first()
-    return link is not None and not link_problems(link, journal_clock.now(tournament.journal))
+    branch = branch_of(user)
+    of_event = branch is not None and branch.tournament_id == tournament.pk and branch.number == number
+    return of_event and branch is not None and is_form_open(branch, journal_clock.now(tournament.journal))
+
+
+def opens_matches(user: User, tournament: Tournament, number: int) -> bool:
+    """Is this the account of a link that opens the matches of branch ``number`` on own days now?"""
+    branch = branch_of(user)
+    of_event = branch is not None and branch.tournament_id == tournament.pk and branch.number == number
+    return of_event and branch is not None and plays_on_own_days(branch)
+
+
+def branch_of(user: User) -> Branch | None:
+    """The branch whose valid link it came by; None of everybody else."""
+    if not user.is_of_link:
+        return None
+    link = _links().filter(account=user, branch__isnull=False, revoked_at=None).first()
+    return link.branch if link else None
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.bracket.words.names import day, hour
 from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.queries.links import OF_PLAY
 from tournaments.models import Tournament
 
 PROBLEMS: dict[str, Promise] = {
@@ -38,6 +39,12 @@ Link = tuple[str, str]
 def invitation(tournament: Tournament, branch: str, address: str) -> str:
     """What is pasted into the chat of one branch."""
     facts = {**_about(tournament), "branch": branch, "address": address}
+    if tournament.own_days and tournament.state in OF_PLAY:
+        words = gettext(
+            "%(event)s: %(branch)s, by this link you agree on the days of your matches, enter results and confirm them."
+            " Please pass it on to your own teams alone."
+        )
+        return words % facts + f"\n{address}"
     return (
         gettext(
             "%(event)s: %(branch)s, please open the link and hand in the entry form by %(day)s %(hour)s. It is for"
@@ -50,6 +57,12 @@ def invitation(tournament: Tournament, branch: str, address: str) -> str:
 
 def link_list(tournament: Tournament, links: Iterable[Link]) -> str:
     """The links of all branches as one list."""
+    if tournament.own_days and tournament.state in OF_PLAY:
+        head = gettext(
+            "%(event)s: links by which the branches agree on their days and hand in results. Not for a group: each "
+            "speaks for its branch, so please send each branch its own."
+        )
+        return _listed(head % _about(tournament), links)
     head = gettext(
         "%(event)s: links for the entry forms of the branches, until %(day)s %(hour)s. Not for a group: each link "
         "opens the form of its branch, so please send each branch its own."

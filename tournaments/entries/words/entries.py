@@ -112,6 +112,7 @@ PROBLEMS: dict[str, Promise] = {
     Code.AFTER_DRAW: _("Lots are drawn; this can no longer be changed."),
     Code.CLOSES_AFTER_FIRST_ROUND: _("Registration must close before the first round starts."),
     Code.RATED_WITHOUT_NAMES: _("Ratings are public: they need whole names on the public pages."),
+    Code.BOARDS_ON_OWN_DAYS: _("The boards of a team match begin together: its teams cannot choose their own day."),
     Code.BOARDS_OF_ONE_GAME: _("A board of a team match is one game: first set one game per match."),
     Code.DRAW_BEFORE_CLOSE: _("Lots cannot be drawn before registration closes."),
     Code.NUMBER_OUT_OF_RANGE: _("Please give a number from %(low)s to %(high)s."),
@@ -247,10 +248,11 @@ def value_words(row: EntryField, entry: Entry) -> str:
 
 def shown(name: str, value: Any, now: datetime | None = None) -> Any:
     """A value as a sentence shows it: a team's ordinal reads 一队; a moment names its day unless that is today, and one
-    that is in doubt (``at``, ISO 8601) its day with the year, by the clock that it names: an event may not be yet."""
+    that is in doubt (``at`` and the like, ISO 8601) its day with the year, by the clock that it names: an event may not
+    be yet."""
     if isinstance(value, datetime):
         return moment(value, now or value)
-    if name == "at":
+    if name in ("at", "first_moment", "last_moment"):
         doubted = datetime.fromisoformat(value)
         with timezone.override(doubted.tzinfo):
             return f"{dated(doubted)} {hour(doubted)}"

@@ -20,7 +20,7 @@ from tournaments.bracket.queries.settings import TournamentSettings, on_the_wall
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rounds import add_rounds, add_sittings, freeze_rules
 from tournaments.bracket.rules.rule_sets import frozen_options
-from tournaments.calendar import is_reckonable, is_zone
+from tournaments.calendar import MOST_DAYS, is_reckonable, is_zone
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.queries.timetable import USUAL_LEAD
 from tournaments.entries.actions.entries import enter_samples
@@ -40,7 +40,8 @@ TEXTS = {
     "own_rules": 20_000, "branch_word": 8, "member_word": 8, "leader_word": 8,
 }  # fmt: skip
 NUMBERS = {
-    "check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9), "boards": (1, MOST_BOARDS),
+    "own_days": (0, MOST_DAYS), "check_in_minutes": (0, 240), "last_bell_minutes": (0, 60), "best_of": (1, 9),
+    "boards": (1, MOST_BOARDS),
 }  # fmt: skip
 PLAIN_SETTINGS = (
     "zone", *NUMBERS, "boards_equal", "stop_early", "branches_apart", "third_place_match", "names_public", "is_rated",
@@ -49,7 +50,9 @@ PLAIN_SETTINGS = (
 GAMES_OF = {"s001_4": 3}
 """三局两胜: the named rule sets of which a match has more than one game."""
 AWARD_LENGTH = 20
-FREE_AFTER_DRAW = (TEXTS.keys() - {"own_rules"}) | {"check_in_minutes", "last_bell_minutes", "names_public", "is_rated"}
+FREE_AFTER_DRAW = (TEXTS.keys() - {"own_rules"}) | {
+    "own_days", "check_in_minutes", "last_bell_minutes", "names_public", "is_rated",
+}  # fmt: skip
 
 
 @action
@@ -216,7 +219,7 @@ def edit_tournament(
     tournament.rule_options = dict(settings.rule_options)
     tournament.awards = [award.to_dict() for award in settings.awards]
     tournament.save()
-    if changed & {"rule_options", "best_of", "match_clock"}:
+    if changed & {"rule_options", "best_of", "match_clock", "own_days"}:
         freeze_rules(tournament)
     data: dict[str, Any] = {"answers": sorted(answers)} if answers else {}
     record(
@@ -224,6 +227,16 @@ def edit_tournament(
         public=bool(changed) or not answers, name=tournament.name, fields=sorted(changed), **data,
     )  # fmt: skip
     return tournament
+
+
+def _misfits(settings: TournamentSettings) -> list[Problem]:
+    """Settings that do not go together."""
+    misfits = {
+        (Code.BOARDS_OF_ONE_GAME, "boards"): settings.boards > 1 and settings.best_of > 1,
+        (Code.BOARDS_ON_OWN_DAYS, "own_days"): settings.boards > 1 and settings.own_days > 0,
+        (Code.RATED_WITHOUT_NAMES, "is_rated"): settings.is_rated and not settings.names_public,
+    }
+    return [Problem(code, field) for (code, field), is_so in misfits.items() if is_so]
 
 
 def _settings_problems(tournament: Tournament, settings: TournamentSettings, changed: set[str]) -> list[Problem]:
@@ -235,12 +248,12 @@ def _settings_problems(tournament: Tournament, settings: TournamentSettings, cha
         for name, (low, high) in NUMBERS.items()
         if not low <= getattr(settings, name) <= high or (name == "best_of" and settings.best_of % 2 == 0)
     ]
-    if settings.boards > 1 and settings.best_of > 1:
-        problems.append(Problem(Code.BOARDS_OF_ONE_GAME, "boards"))
-    if settings.is_rated and not settings.names_public:
-        problems.append(Problem(Code.RATED_WITHOUT_NAMES, "is_rated"))
+    problems += _misfits(settings)
     if tournament.state != TournamentState.ENTRY:
-        return problems + [Problem(Code.AFTER_DRAW, name) for name in sorted(changed - FREE_AFTER_DRAW)]
+        frozen = changed - FREE_AFTER_DRAW
+        # a round may last longer; whether its hours count is settled
+        frozen |= {"own_days"} if bool(settings.own_days) != bool(tournament.own_days) else set()
+        return problems + [Problem(Code.AFTER_DRAW, name) for name in sorted(frozen)]
 
     # the rules
     try:

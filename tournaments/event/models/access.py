@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from tournaments.bracket.models import Match
+from tournaments.bracket.models.matches import Match
 from tournaments.entries.models import Branch
 from tournaments.event.models.tournament import Tournament
 

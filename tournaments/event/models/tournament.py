@@ -12,6 +12,7 @@ from django.utils import timezone
 from guandan_rules import level_name, named
 from journal.models import Journal
 from journal.own_words import worded
+from tournaments.calendar import MOST_DAYS
 from tournaments.entries.seats import FEWEST, MOST, MOST_RESERVES, USUAL
 from tournaments.series.models import Series
 from tournaments.states import TOURNAMENT_TRANSITIONS, BranchesApart, OwnFileKind, RoleKind, TournamentState
@@ -44,6 +45,11 @@ class Tournament(models.Model):
     )
     reserves = models.PositiveSmallIntegerField(
         default=0, validators=[MaxValueValidator(MOST_RESERVES)], help_text="替补: players beside those who play"
+    )
+    own_days = models.PositiveSmallIntegerField(
+        default=0,
+        validators=[MaxValueValidator(MOST_DAYS)],
+        help_text="自己约日子: so many days the teams have for the matches of a round; 0: rounds begin at their hours",
     )
     acceptance_needed = models.BooleanField(
         default=False, help_text="what a branch hands in counts once the office has accepted it, not at once"

@@ -54,6 +54,7 @@ class NextThing(StrEnum):
     TOO_FEW = "too_few"
     MAKE_DRAW = "make_draw"
     CONFIRM_DRAW = "confirm_draw"
+    ROUND_OWN_DAYS = "round_own_days"
     ARRANGE_TABLES = "arrange_tables"
     ROUND_AHEAD = "round_ahead"
     ROUND_TODAY = "round_today"
@@ -185,6 +186,8 @@ def _next_round(tournament: Tournament, now: datetime) -> NextStep:
             return NextStep(NextThing.PLACE_STAGE, Step.DRAW)
     if current is None or current.is_over:
         return NextStep(NextThing.GIVE_AWARDS, Step.AWARDS)
+    if tournament.own_days:
+        return NextStep(NextThing.ROUND_OWN_DAYS, Step.DAY, round=current)
     lacking = [part for part in planned_of(known) if part.without_table and not part.begun]
     if lacking and not current.is_live and current.clock.started_at is None:
         first, tables = lacking[0].round, tournament.tables.count()

@@ -26,7 +26,7 @@ SHOWN = 4
 """Of the events that a new one may be held as."""
 SAME_COLUMNS = (
     "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes", "best_of", "seats",
-    "reserves", "boards", "boards_equal", "stop_early", "match_clock",
+    "reserves", "boards", "boards_equal", "stop_early", "own_days", "match_clock",
     "branches_apart", "third_place_match", "rule_set", "rule_options", "names_public",
     "is_rated", "committees", "plan", "own_rules", "branch_word", "member_word", "leader_word",
 )  # fmt: skip

@@ -35,6 +35,7 @@ class EventView:
     seats: int
     reserves: int
     boards: int
+    own_days: int
     best_of: int
     third_place_match: bool
     branches_apart: str
@@ -151,6 +152,7 @@ def event_view(tournament: Tournament) -> EventView:
         seats=tournament.seats,
         reserves=tournament.reserves,
         boards=tournament.boards,
+        own_days=tournament.own_days,
         best_of=tournament.best_of,
         third_place_match=tournament.third_place_match,
         branches_apart=tournament.branches_apart,

@@ -30,6 +30,8 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.TABLES_ASSIGNED: _("The tables of %(round_name)s were assigned."),
     TournamentEvent.TABLES_SET: _("The hall has %(tables)s tables."),
     TournamentEvent.MATCH_MOVED: _("%(pairing)s: moved from %(before)s to %(after)s."),
+    TournamentEvent.DAY_PROPOSED: _("%(pairing)s: %(side_team)s proposes %(day)s."),
+    TournamentEvent.DAY_AGREED: _("%(pairing)s: to be played at %(day)s."),
     TournamentEvent.MATCH_CALLED: _("%(pairing)s: called, %(table_name)s."),
     TournamentEvent.MATCH_CALL_UNDONE: _("%(pairing)s: the call was taken back."),
     TournamentEvent.MATCH_CHECKED_IN: _("%(pairing)s: everybody is at the table."),

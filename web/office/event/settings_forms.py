@@ -18,6 +18,7 @@ from tournaments.bracket.queries.settings import TournamentSettings
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.bracket.words.names import listed
 from tournaments.bracket.words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
+from tournaments.calendar import MOST_DAYS
 from tournaments.day.words.games import MEASURES
 from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.seats import MOST_RESERVES
@@ -107,6 +108,12 @@ class SettingsForm(MergingForm):
     zone = OptionField(_("Time zone"), ZONES, lambda zone: ZONES.get(zone, zone))
     closes = Moment(label=_("Registration closes"))
     draw = Moment(label=_("Lots are drawn"), required=False)
+    own_days = forms.IntegerField(
+        label=_("Days that the teams have for the matches of a round (0: rounds begin at their hours)"),
+        min_value=0,
+        max_value=MOST_DAYS,
+        help_text=_("Both sides agree on a day by the links of their branches; no table is needed, and no bell rings."),
+    )
     check_in_minutes = Minutes(_("Minutes before the start when teams are called"), 0, 240)
     last_bell_minutes = Minutes(_("Minutes before the bell when the last deal is announced (0: never)"), 0, 60)
     on_time = OptionField(_("A deal in hand when the time is up"), OnTime, choices.ON_TIME.__getitem__)
@@ -143,7 +150,7 @@ class SettingsForm(MergingForm):
 
     ABOUT = (
         "name", "organiser", "document", "place", "committees", "branch_word", "member_word", "leader_word",
-        "names_public", "is_rated", "check_in_minutes", "last_bell_minutes",
+        "names_public", "is_rated", "own_days", "check_in_minutes", "last_bell_minutes",
     )  # fmt: skip
     PLAIN = (
         "zone", "branches_apart", "third_place_match", "best_of", "boards", "boards_equal", "stop_early", "match_clock",
@@ -169,7 +176,7 @@ class SettingsForm(MergingForm):
         if "minutes" in self.fields:
             self.fields["minutes"].required = self.initial["minutes"] is not None
         for name, field in self.fields.items():
-            field.disabled = frozen and name not in self.ABOUT
+            field.disabled = frozen and (name not in self.ABOUT or (name == "own_days" and not self.initial[name]))
             if isinstance(field, OptionField):
                 field.offer(self.initial[name])
         if self.is_bound:
@@ -306,7 +313,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     plain = (
         "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
         "branches_apart", "third_place_match", "best_of", "boards", "boards_equal", "stop_early", "match_clock",
-        "names_public", "is_rated", "committees", "own_rules", "branch_word", "member_word", "leader_word",
+        "names_public", "is_rated", "committees", "own_rules", "branch_word", "member_word", "leader_word", "own_days",
     )  # fmt: skip
     awards = [Award(**award) for award in tournament.awards]
     further = _further(awards)

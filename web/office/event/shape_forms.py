@@ -189,7 +189,7 @@ class ShapeForm(PageForm):
     evening_from = Hour(label=_("Second break from"), required=False)
     evening_to = Hour(label=_("Second break until"), required=False)
     minutes = forms.IntegerField(label=_("Minutes per round"), required=False, min_value=1, max_value=1439)
-    tables = forms.IntegerField(label=_("How many tables"), min_value=1, max_value=MOST_TABLES)
+    tables = forms.IntegerField(label=_("How many tables"), min_value=0, max_value=MOST_TABLES)
     least = forms.IntegerField(label=_("Matches that everybody plays at least"), min_value=1, max_value=20)
     hours = forms.ChoiceField(
         label=_("The timetable"),

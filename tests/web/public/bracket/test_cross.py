@@ -48,6 +48,18 @@ def test_cross_table_has_both_sides_of_every_match(client):
     assert "积分表" in body
 
 
+def test_cross_table_of_home_and_away_has_each_match_in_the_row_of_home(client):
+    day = a_round_robin(4, settings={"legs": 2})
+    body = page(client, day, "bracket/")
+    table = body.split('<table class="cross')[1].split("</table>")[0]
+    assert "每一行是该队主场的比赛" in body
+    links = re.findall(r"/matches/(\d+)/", table)
+    assert sorted(map(int, links)) == list(range(1, 13))
+    row = table.split("<tr>")[2]  # of the first team: those that it plays at home
+    home = Match.objects.filter(home_team=day.match(1).home_team).values_list("number", flat=True)
+    assert sorted(map(int, re.findall(r"/matches/(\d+)/", row))) == sorted(home)
+
+
 def test_places_are_shown_once_something_is_decided(client):
     day = a_round_robin(3)
     standing = page(client, day, "bracket/").split('<table class="standing')[1].split("</table>")[0]

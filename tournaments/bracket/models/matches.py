@@ -1,4 +1,6 @@
-"""Stage, rounds, matches, tables, games and results; and what the teams of finished events came to."""
+"""Stage, rounds, matches, tables, games and results."""
+
+from datetime import datetime
 
 from django.conf import settings
 from django.contrib.postgres.constraints import ExclusionConstraint
@@ -8,16 +10,16 @@ from django.db.models import F, Func, Q, Value
 
 from scoring.games.guandan import Guandan
 from scoring.models import Clock, Sheet
-from tournaments.bracket.selections import BracketMatches, CurrentGames, MatchesAtTables
-from tournaments.entries.models import Branch, Player, Team
+from tournaments.bracket.models.selections import BracketMatches, CurrentGames, MatchesAtTables
+from tournaments.calendar import last_moment
+from tournaments.entries.models import Player, Team
 from tournaments.event.models.tournament import Tournament
 from tournaments.formats import KNOCKOUT
-from tournaments.prizes import PrizeRule
 from tournaments.states import (
     FED,
     MATCH_TRANSITIONS,
     BookingKind,
-    EqualsDecided,
+    MatchSide,
     MatchState,
     RemedyKind,
     SlotKind,
@@ -90,6 +92,12 @@ class Round(models.Model):
         return self.number
 
     @property
+    def until(self) -> datetime | None:
+        """By when its matches are played, where their sides choose the day."""
+        tournament = self.stage.tournament
+        return last_moment(self.starts_at, tournament.own_days, tournament.tzinfo)
+
+    @property
     def subject(self) -> str:
         return f"round:{self.pk}"
 
@@ -160,6 +168,11 @@ class Match(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="matches")
     state = models.CharField(max_length=8, choices=MatchState, default=MatchState.WAITING)
     called_at = models.DateTimeField(null=True, blank=True)
+    agreed_at = models.DateTimeField(null=True, blank=True, help_text="约定: when its sides have agreed to play it")
+    agreed_place = models.CharField(max_length=60, blank=True, default="")
+    proposed_at = models.DateTimeField(null=True, blank=True, help_text="when one side proposes to")
+    proposed_place = models.CharField(max_length=60, blank=True, default="")
+    proposed_by = models.CharField(max_length=4, blank=True, default="", choices=MatchSide)
     result = models.OneToOneField("Result", models.SET_NULL, null=True, blank=True, related_name="+")
 
     objects = BracketMatches()
@@ -190,6 +203,14 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 name="nobody_meets_himself", condition=Q(home_team=None) | ~Q(home_team=F("away_team"))
+            ),
+            models.CheckConstraint(
+                name="a_place_is_agreed_with_its_day", condition=Q(agreed_at__isnull=False) | Q(agreed_place="")
+            ),
+            models.CheckConstraint(
+                name="a_proposal_is_whole",
+                condition=Q(proposed_at=None, proposed_place="", proposed_by="")
+                | Q(proposed_at__isnull=False, proposed_by__in=MatchSide.values),
             ),
             models.CheckConstraint(
                 name="over_has_a_result",
@@ -330,71 +351,3 @@ class Booking(models.Model):
 
     def __str__(self) -> str:
         return f"match {self.match_id} takes {self.get_kind_display()} {self.resource}"
-
-
-class PlaceDecision(models.Model):
-    """名次相同: what was decided of teams of a stage that are equal in everything. It counts while these and no others
-    are (`formats.tie_breaks.Decision`).
-
-    ``teams``: their ids, best first. ``seed``: from which the program drew that order, "" of lots drawn by hand.
-    """
-
-    stage = models.ForeignKey(Stage, models.CASCADE, related_name="decisions")
-    teams = models.JSONField(help_text="ids of the teams, best first")
-    how = models.CharField(max_length=8, choices=EqualsDecided)
-    seed = models.CharField(max_length=64, blank=True)
-    note = models.CharField(max_length=200, blank=True)
-    at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
-
-    class Meta:
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return f"{self.how} of teams of stage {self.stage_id}"
-
-
-class Placing(models.Model):
-    """名次: the place of a team that was drawn, and its matches; it counts while the event is finished.
-
-    Written when the event is over (``tournaments.bracket.placings``), so that what all years tell is counted by the
-    database.
-    """
-
-    team = models.OneToOneField(Team, models.CASCADE, primary_key=True, related_name="placing")
-    place = models.PositiveIntegerField(help_text="0: none")
-    won = models.PositiveIntegerField()
-    drawn = models.PositiveIntegerField()
-    lost = models.PositiveIntegerField()
-
-    class Meta:
-        ordering = ["place", "team"]
-
-    def __str__(self) -> str:
-        return f"place {self.place} of team {self.team_id}"
-
-
-class Prize(models.Model):
-    """按条件评的奖, beside those for places. The program proposes, the office decides who gets it; it is given once the
-    awards are confirmed (docs/decisions/0064-prizes-by-rule.md)."""
-
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="prizes")
-    position = models.PositiveSmallIntegerField(help_text="1, 2 … in the order of the settings")
-    name = models.CharField(max_length=20)
-    rule = models.CharField(max_length=12, choices=[(rule.value, rule.value) for rule in PrizeRule])
-    count = models.PositiveSmallIntegerField(default=1, help_text="how many get it")
-    teams = models.ManyToManyField(Team, blank=True, related_name="+")
-    branches = models.ManyToManyField(Branch, blank=True, related_name="+")
-    decided_at = models.DateTimeField(null=True, blank=True, help_text="when the office decided who gets it")
-    note = models.CharField(max_length=200, blank=True, help_text="why somebody else than was proposed gets it")
-
-    class Meta:
-        ordering = ["position"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "position"], name="prize_position_once")]
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def subject(self) -> str:
-        return f"prize:{self.pk}"

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 if TYPE_CHECKING:
-    from tournaments.bracket.models import Game, Match
+    from tournaments.bracket.models.matches import Game, Match
 
 
 class BracketMatches(models.Manager["Match"]):

@@ -1,0 +1,214 @@
+"""自己约日子: the days of a round, and how two sides agree on one of them."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from journal.models import Event
+from journal.refusals import Refused, WrongState
+from scoring.models import Sheet
+from scoring.states import ClockState
+from tests.factories import a_drawn_tournament, a_user
+from tests.tournaments.day.leagues import a_league, accounts
+from tests.tournaments.round_day import tick
+from tournaments.calendar import last_moment
+from tournaments.codes import Code, TournamentEvent
+from tournaments.day.actions.matches import agree, check_in_all, confirm_result, enter_deal
+from tournaments.day.actions.own_days import accept_day, propose_day, set_day
+from tournaments.day.actions.rounds import start_round
+from tournaments.day.actions.rulings import forfeit
+from tournaments.day.queries.own_days import branch_matches
+from tournaments.models import Booking, Match
+from tournaments.states import BookingKind, MatchState, TournamentState
+
+ZONES = st.sampled_from(["Asia/Shanghai", "Asia/Urumqi", "Europe/Berlin", "America/St_Johns", "Pacific/Apia"])
+MOMENTS = st.datetimes(datetime(2001, 1, 1), datetime(2990, 1, 1), timezones=st.just(UTC))
+
+
+# the days of a round
+
+
+@given(MOMENTS, st.integers(1, 366), ZONES)
+def test_round_lasts_so_many_days_of_its_own_calendar(starts_at, days, zone):
+    here = ZoneInfo(zone)
+    until = last_moment(starts_at, days, here)
+    first, last = starts_at.astimezone(here).date(), until.astimezone(here).date()
+    assert (last - first).days == days - 1
+    assert until + timedelta(minutes=1) > starts_at
+    assert (until.astimezone(here).hour, until.astimezone(here).minute) == (23, 59)
+    assert last_moment(starts_at, days + 1, here) > until
+    assert last_moment(starts_at, 0, here) is None
+
+
+# a day is agreed on
+
+
+def first_match(day):
+    return Match.objects.select_related("home_team__branch", "away_team__branch", "round").get(
+        stage__tournament=day.tournament, number=1
+    )
+
+
+def state_of(match):
+    match.refresh_from_db()
+    return match.agreed_at, match.agreed_place, match.proposed_at, match.proposed_place, match.proposed_by
+
+
+def events(day):
+    kinds = (TournamentEvent.DAY_PROPOSED, TournamentEvent.DAY_AGREED)
+    return list(Event.objects.filter(journal=day.tournament.journal, kind__in=kinds).values_list("kind", flat=True))
+
+
+@pytest.mark.django_db
+class TestAgreeing:
+    def test_one_side_proposes_and_the_other_accepts(self):
+        day = a_league()
+        match = first_match(day)
+        home, away = accounts(match)
+        at = match.round.starts_at + timedelta(days=2)
+        propose_day(match, "home", at, " 工会活动室 ", by=home)
+        assert state_of(match) == (None, "", at, "工会活动室", "home")
+        accept_day(match, "away", at, by=away)
+        assert state_of(match) == (at, "工会活动室", None, "", "")
+        accept_day(match, "away", at, by=away)  # twice is the same as once
+        assert events(day) == [TournamentEvent.DAY_PROPOSED, TournamentEvent.DAY_AGREED]
+        kinds = Booking.objects.filter(match=match).values_list("kind", flat=True)
+        assert [*kinds] == [BookingKind.TEAM, BookingKind.TEAM]
+
+    def test_what_is_agreed_stands_until_another_day_is_accepted(self):
+        day = a_league()
+        match = first_match(day)
+        home, away = accounts(match)
+        at, other = (match.round.starts_at + timedelta(days=days) for days in (2, 3))
+        set_day(match, at, by=a_user())
+        propose_day(match, "away", other, by=away)
+        assert state_of(match)[0] == at
+        accept_day(match, "home", other, by=home)
+        assert state_of(match)[0] == other
+
+    def test_a_side_does_not_accept_for_the_other_nor_what_it_did_not_see(self):
+        day = a_league()
+        match = first_match(day)
+        home, away = accounts(match)
+        at = match.round.starts_at + timedelta(days=2)
+        propose_day(match, "home", at, by=home)
+        with pytest.raises(Refused) as refused:
+            accept_day(match, "home", at, by=home)
+        assert [problem.code for problem in refused.value.problems] == [Code.OWN_PROPOSAL]
+        propose_day(match, "home", at + timedelta(hours=1), by=home)
+        with pytest.raises(WrongState):
+            accept_day(match, "away", at, by=away)
+        assert state_of(match)[0] is None
+
+    @pytest.mark.parametrize(
+        ("days", "code"), [(-1, Code.IN_THE_PAST), (7, Code.OUTSIDE_THE_ROUND), (300, Code.OUTSIDE_THE_ROUND)]
+    )
+    def test_day_lies_in_the_round_and_ahead(self, days, code):
+        day = a_league()
+        match = first_match(day)
+        with pytest.raises(Refused) as refused:
+            propose_day(match, "home", match.round.starts_at + timedelta(days=days), by=accounts(match)[0])
+        assert code in [problem.code for problem in refused.value.problems]
+        assert state_of(match) == (None, "", None, "", "")
+
+    def test_office_may_grant_a_later_day(self):
+        day = a_league()
+        match = first_match(day)
+        later = match.round.starts_at + timedelta(days=30)
+        set_day(match, later, "本部", by=a_user())
+        assert state_of(match)[:2] == (later, "本部")
+
+    def test_nobody_plays_twice_at_the_same_hour(self):
+        day = a_league()
+        match = first_match(day)
+        other = Match.objects.filter(round__number=2, home_team=match.home_team).first() or Match.objects.get(
+            round__number=2, away_team=match.home_team
+        )
+        at = match.round.starts_at + timedelta(days=8)
+        set_day(match, at, by=a_user())
+        with pytest.raises(Refused) as refused:
+            set_day(other, at + timedelta(minutes=30), by=a_user())
+        assert [problem.code for problem in refused.value.problems] == [Code.TEAM_TAKEN]
+        assert state_of(other)[0] is None
+
+    def test_events_with_hours_have_no_days_to_agree_on(self):
+        tournament = a_drawn_tournament(branches=2, teams=1)
+        match = Match.objects.get(stage__tournament=tournament, number=1)
+        with pytest.raises(WrongState):
+            set_day(match, match.round.starts_at, by=a_user())
+
+
+# it is played
+
+
+@pytest.mark.django_db
+class TestPlaying:
+    def test_match_begins_with_its_two_sides_and_no_bell_ends_another(self):
+        day = a_league()
+        match = first_match(day)
+        home, _ = accounts(match)
+        tick(match, "home", by=home)
+        assert day.round.clock.state == ClockState.SET
+        check_in_all(match, by=home)
+        match.refresh_from_db()
+        assert match.state == MatchState.PLAYING
+        day.tournament.refresh_from_db()
+        assert (day.round.clock.state, day.tournament.state) == (ClockState.RUNNING, TournamentState.RUNNING)
+        # three days later another match of the round begins
+        day.at(3 * 24 * 60)
+        second = day.match(2)
+        check_in_all(second, by=accounts(second)[0])
+        enter_deal(second, "NS", by=accounts(second)[1])
+        assert day.match(2).state == MatchState.PLAYING
+        assert start_round(day.round, by=day.chief).started_at == day.round.clock.started_at  # it is open already
+
+    def test_each_side_confirms_by_its_own_link(self):
+        day = a_league()
+        match = first_match(day)
+        home, away = accounts(match)
+        check_in_all(match, by=home)
+        for order in ("NS", "NS", "NS", "NS", "NWES"):
+            enter_deal(match, order, by=home)
+        sheet = Sheet.objects.get(match_game__match=match)
+        seen = Event.objects.filter(subject=sheet.subject).latest("number").number
+        with pytest.raises(Refused) as refused:
+            agree(match, "away", by=home, seen=seen)
+        assert [problem.code for problem in refused.value.problems] == [Code.ANSWER_OF_OTHER_SIDE]
+        agree(match, "home", by=home, seen=seen)
+        assert day.match(1).state == MatchState.PLAYING
+        agree(match, "away", by=away, seen=seen)
+        match.refresh_from_db()
+        assert (match.state, match.result.winner) == (MatchState.OVER, "home")
+
+    def test_silence_is_settled_by_the_chief_referee(self):
+        day = a_league()
+        match = first_match(day)
+        home, _ = accounts(match)
+        check_in_all(match, by=home)
+        for order in ("NS", "NS", "NS", "NS", "NWES"):
+            enter_deal(match, order, by=home)
+        assert confirm_result(match, by=day.chief).winner == "home"
+
+    def test_whoever_does_not_come_on_the_agreed_day_forfeits_then_and_not_before(self):
+        day = a_league()
+        match = first_match(day)
+        with pytest.raises(Refused) as refused:
+            forfeit(match, "away", by=day.chief)
+        assert [problem.code for problem in refused.value.problems] == [Code.NOT_EXPECTED_YET]
+        set_day(match, match.round.starts_at + timedelta(days=2), by=day.chief)
+        day.at(2 * 24 * 60 + 60)
+        assert forfeit(match, "away", by=day.chief).winner == "home"
+
+
+@pytest.mark.django_db
+def test_branch_reads_all_its_matches_and_which_side_it_is():
+    day = a_league()
+    branch = first_match(day).home_team.branch
+    own = branch_matches(day.tournament, branch)
+    assert [each.match.round_number for each in own] == [1, 2, 3, 4, 5, 6]
+    assert sorted(each.sides[0] for each in own) == ["away"] * 3 + ["home"] * 3
+    assert all(each.match.own_day.until == each.round.until for each in own)
+    assert [each.is_asked for each in own] == [False] * 6

@@ -1,0 +1,142 @@
+"""自己约日子 through the pages: the link of a branch, its matches, the day that both sides agree on, the result."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import SHANGHAI, a_role
+from tests.tournaments.day.leagues import a_league, link_of
+from tests.web.pages import signed_in
+from tournaments.day.actions.links import revoke_branch_link
+from tournaments.entries.queries.links import token_of
+from tournaments.models import Match
+from tournaments.states import MatchState, RoleKind, TournamentState
+
+pytestmark = pytest.mark.django_db
+
+
+def phone_of(branch) -> Client:
+    """A phone on which the link of the branch was opened; it leads to the matches."""
+    phone = Client()
+    phone.cookies["django_language"] = "zh-hans"
+    address = reverse("link", args=[token_of(link_of(branch))])
+    assert "本分会的比赛" in phone.get(address).content.decode()
+    answer = phone.post(address)
+    assert answer.headers["Location"] == page_of(branch)
+    return phone
+
+
+def page_of(branch) -> str:
+    return reverse("own_days", args=[branch.tournament.slug, branch.number])
+
+
+@pytest.fixture
+def league():
+    return a_league()
+
+
+@pytest.fixture
+def match(league) -> Match:
+    return Match.objects.select_related("home_team__branch", "away_team__branch", "round").get(number=1)
+
+
+def typed(match, days=2, **more):
+    at = (match.round.starts_at + timedelta(days=days)).astimezone(SHANGHAI)
+    return {"date": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}", "place": "工会活动室"} | more
+
+
+def proposal(match, branch) -> str:
+    return page_of(branch) + f"{match.number}/proposal/"
+
+
+def test_two_branches_agree_play_and_confirm_by_their_links_alone(league, match):
+    home, away = match.home_team.branch, match.away_team.branch
+    one, other = phone_of(home), phone_of(away)
+    assert one.post(proposal(match, home), typed(match)).status_code == 302
+    public = Client(headers={"accept-language": "zh-hans"})
+    assert "工会活动室，待对方同意" in public.get(f"/e/{league.tournament.slug}/rounds/").content.decode()
+    asked = other.get(page_of(away)).content.decode()
+    assert "同意这个日子" in asked
+    at = asked.split('name="at" value="')[1].split('"')[0]
+    assert other.post(page_of(away) + "1/acceptance/", {"at": at}).status_code == 302
+    match.refresh_from_db()
+    assert match.agreed_at == match.round.starts_at + timedelta(days=2)
+    assert "已约：" in public.get(f"/e/{league.tournament.slug}/matches/1/").content.decode()
+
+    sheet = reverse("sheet", args=[league.tournament.slug, 1])
+    assert one.post(sheet + "check-in/", {"all": "yes"}).status_code == 302
+    for order in ("NS", "NS", "NS", "NS", "NWES"):
+        seen = one.get(sheet).content.decode().split('name="seen" value="')[1].split('"')[0]
+        assert one.post(sheet + "deals/", {"order": order, "seen": seen}).status_code == 302
+    shown = one.get(sheet).content.decode()
+    assert 'id="agree-home"' in shown
+    assert 'id="agree-away"' not in shown
+    answer = {"seen": shown.split('name="seen" value="')[1].split('"')[0], "agrees": "yes"}
+    assert one.post(sheet + "agreement/", answer | {"side": "away"}).status_code == 422
+    assert one.post(sheet + "agreement/", answer | {"side": "home"}).status_code == 302
+    assert other.post(sheet + "agreement/", answer | {"side": "away"}).status_code == 302
+    match.refresh_from_db()
+    assert match.state == MatchState.OVER
+    assert "已结束" in one.get(page_of(home)).content.decode()
+
+
+def test_refused_proposal_keeps_what_was_typed_at_its_field(match):
+    home = match.home_team.branch
+    answer = phone_of(home).post(proposal(match, home), typed(match, days=300))
+    assert answer.status_code == 422
+    body = answer.content.decode()
+    assert 'value="工会活动室"' in body
+    assert 'id="f-date_error"' in body
+    assert "本轮比赛从2123年11月29日 周一 12:30打到2123年12月5日 周日 23:59。" in body
+    match.refresh_from_db()
+    assert match.proposed_at is None
+
+
+@pytest.mark.parametrize("wrong", [{"date": ""}, {"time": "25:00"}, {"date": "2123-02-30"}, {"place": "远" * 61}])
+def test_nothing_is_proposed_that_cannot_be_read(match, wrong):
+    home = match.home_team.branch
+    assert phone_of(home).post(proposal(match, home), typed(match, **wrong)).status_code == 422
+    match.refresh_from_db()
+    assert match.proposed_at is None
+
+
+@pytest.mark.parametrize("at", ["", "tomorrow", "2123-12-01T12:30:00"])
+def test_acceptance_of_what_nobody_proposed_is_refused(match, at):
+    away = match.away_team.branch
+    assert phone_of(away).post(page_of(away) + "1/acceptance/", {"at": at}).status_code in (409, 422)
+    match.refresh_from_db()
+    assert match.agreed_at is None
+
+
+def test_link_opens_its_own_matches_and_no_others(league, match):
+    home, away = match.home_team.branch, match.away_team.branch
+    phone = phone_of(home)
+    elsewhere = Match.objects.exclude(home_team__branch=home).exclude(away_team__branch=home).first()
+    sheets = [reverse("sheet", args=[league.tournament.slug, number]) for number in (1, elsewhere.number)]
+    assert [phone.get(sheet).status_code for sheet in sheets] == [200, 403]
+    assert phone.get(page_of(away)).status_code == 403
+    assert phone.post(proposal(elsewhere, home), typed(match)).status_code == 404
+    assert phone.get(reverse("branch_entry", args=[league.tournament.slug, home.number])).status_code == 200
+    revoke_branch_link(home, by=league.chief)
+    assert phone.get(page_of(home)).status_code in (302, 403)
+
+
+def test_link_ends_with_the_event(league, match):
+    home = match.home_team.branch
+    phone = phone_of(home)
+    league.at(3 * 24 * 60)  # the entry form is closed long since
+    assert phone.get(page_of(home)).status_code == 200
+    assert phone.get(reverse("branch_entry", args=[league.tournament.slug, home.number])).status_code == 403
+    league.tournament.state = TournamentState.FINISHED
+    league.tournament.save()
+    assert phone.get(page_of(home)).status_code == 403
+
+
+def test_office_says_the_day_for_both(league, match):
+    home = match.home_team.branch
+    office = signed_in(a_role(league.tournament, RoleKind.OFFICE))
+    assert office.post(proposal(match, home), typed(match, days=30)).status_code == 302
+    match.refresh_from_db()
+    assert (match.agreed_at, match.agreed_place) == (match.round.starts_at + timedelta(days=30), "工会活动室")

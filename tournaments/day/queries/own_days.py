@@ -1,0 +1,43 @@
+"""自己约日子: the matches of a branch, by round, and what its sides have to say of their days."""
+
+from dataclasses import dataclass
+
+from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.matches import rounds
+from tournaments.models import Branch, Tournament
+from tournaments.states import MatchState, SlotKind
+
+OPEN = (MatchState.READY, MatchState.CALLED)
+
+
+@dataclass(frozen=True)
+class BranchMatch:
+    """A match of a branch; ``sides``: home or away as far as the branch plays there, both where it meets itself."""
+
+    match: MatchView
+    round: RoundView
+    sides: tuple[str, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """May its day still be agreed on?"""
+        return self.match.state in OPEN
+
+    @property
+    def is_asked(self) -> bool:
+        """Does a proposal of the other side wait for the branch?"""
+        own = self.match.own_day
+        return bool(self.is_open and own and own.proposed_by and own.proposed_by not in self.sides)
+
+
+def branch_matches(tournament: Tournament, branch: Branch) -> tuple[BranchMatch, ...]:
+    """All matches that the branch plays, first round first."""
+    of_branch = []
+    for round_ in rounds(tournament):
+        for match in round_.played:
+            lines = {"home": match.home, "away": match.away}
+            teams = {side: line.team for side, line in lines.items() if line.slot == SlotKind.TEAM}
+            sides = tuple(side for side, team in teams.items() if team and team.branch_id == branch.pk)
+            if sides:
+                of_branch.append(BranchMatch(match, round_, sides))
+    return tuple(of_branch)
