@@ -300,6 +300,7 @@ class Code(StrEnum):
     DRAW_BEFORE_CLOSE = "draw_before_close"
     RATED_WITHOUT_NAMES = "rated_without_names"
     BOARDS_OF_ONE_GAME = "boards_of_one_game"
+    TABLES_OF_ONE_BOARD = "tables_of_one_board"
     NUMBER_OUT_OF_RANGE = "number_out_of_range"
     # table slips
     LINK_INVALID = "link_invalid"
