@@ -3,6 +3,8 @@
 import pytest
 
 from journal.refusals import Refused
+from scoring.games import GAMES
+from scoring.models import Sheet
 from tests.tournaments.round_day import Day, a_day, win
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.bracket.actions.remedies import sign_remedy
@@ -11,7 +13,7 @@ from tournaments.bracket.queries.remedies import Corrected, plan
 from tournaments.bracket.queries.standings import stage_view, standing
 from tournaments.bracket.rules.boards import board_number
 from tournaments.codes import Code
-from tournaments.day.actions.matches import enter_deal
+from tournaments.day.actions.matches import confirm_result, enter, enter_deal
 from tournaments.day.actions.rounds import start_round
 from tournaments.day.actions.rulings import correct_result, decide, disqualify, forfeit
 from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
@@ -229,3 +231,15 @@ def test_swiss_rounds_are_paired_and_unpaired_with_their_boards() -> None:
     start_round(day.round, by=day.chief)
     win_boards(day, paired[0].number, "home", "home", "away")
     assert Match.objects.get(pk=paired[0].pk).state == MatchState.OVER
+
+
+def test_a_drawn_board_counts_half_in_a_knockout() -> None:
+    day = a_team_day(game="win_loss", seats=1)
+    chess = GAMES["win_loss"].plain_options(GAMES["win_loss"].options_of({"name": "xiangqi", "draws": True}))
+    Sheet.objects.filter(journal=day.tournament.journal).update(rule_set=chess)
+    for nth, winner in enumerate(("draw", "home", "draw"), start=1):
+        match = board(day, 1, nth)
+        enter(match, {"type": "result", "winner": winner}, by=day.chief)
+        confirm_result(match, by=day.chief)
+    shown = rounds(day.tournament)[0].matches[0]
+    assert (shown.home.score, shown.away.score, shown.winner) == (2, 1, "home")
