@@ -1,5 +1,6 @@
 """A rehearsal that broke off is taken out whole; whatever counts stays."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -21,8 +22,10 @@ from tournaments.day.actions.matches import agree, enter_penalty, submit
 from tournaments.entries.actions.withdrawal import substitute_player
 from tournaments.entries.fields import PlayerEntry
 from tournaments.entries.queries.links import token_of
-from tournaments.event.actions.removal import remove_rehearsal
+from tournaments.event.actions.removal import delete_tournament, remove_rehearsal
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Tournament
+from tournaments.presets.preset import read_preset
 from tournaments.states import RemedyKind, TournamentState
 
 pytestmark = pytest.mark.django_db
@@ -97,3 +100,9 @@ def test_rehearsal_that_somebody_may_want_to_read_is_not_removed(changed, state)
         remove_rehearsal(day.tournament, by=None)
     assert raised.value.present == state
     assert all_rows() == before
+
+
+def test_event_of_several_stages_can_be_deleted():
+    tournament = create_tournament(read_preset("plain_groups"), by=None, slug="groups", first_day=date(2123, 11, 29))
+    delete_tournament(tournament, by=None)
+    assert not Tournament.objects.exists()
