@@ -16,7 +16,8 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import call_match, check_in, check_in_all
 from tournaments.entries.actions.withdrawal import substitute_player
 from tournaments.entries.fields import PlayerEntry
-from tournaments.models import Match, Player, Team
+from tournaments.event.actions.removal import remove_rehearsal
+from tournaments.models import BoardPlayer, Match, Player, Team
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db
@@ -131,3 +132,10 @@ def test_board_is_complete_with_those_who_are_lined_up_for_it(event):
     assert sorted(ticked) == [1, 5]
     elsewhere = Player.objects.get(team=match.home_team, number=4)
     assert refused_codes(lambda: check_in(board, elsewhere, by=event.chief)) == {Code.PLAYER_NOT_HERE}
+
+
+def test_line_ups_go_with_a_rehearsal(event):
+    match = first(event)
+    hand_in_line_up(match, match.home_team, people(match.home_team, 5, 1, 4, 2, 6, 3), by=None)
+    remove_rehearsal(event.tournament, by=event.chief)
+    assert not BoardPlayer.objects.exists()

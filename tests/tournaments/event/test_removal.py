@@ -1,5 +1,6 @@
 """A rehearsal that broke off is taken out whole; whatever counts stays."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -21,8 +22,10 @@ from tournaments.day.actions.matches import agree, enter_penalty, submit
 from tournaments.entries.actions.withdrawal import substitute_player
 from tournaments.entries.fields import PlayerEntry
 from tournaments.entries.queries.links import token_of
-from tournaments.event.actions.removal import remove_rehearsal
+from tournaments.event.actions.removal import delete_tournament, remove_rehearsal
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Tournament
+from tournaments.presets.preset import read_preset
 from tournaments.states import RemedyKind, TournamentState
 
 pytestmark = pytest.mark.django_db
@@ -58,8 +61,9 @@ def test_rehearsal_goes_with_all_that_belongs_to_it_and_its_journal_remembers():
     before = rows_of_events()
     busy = a_full_rehearsal()
     unused = {model for model, rows in rows_of_events().items() if len(rows) <= len(before[model])}
-    # a rehearsal counts in no series, nobody lays out papers for it, and nobody is equal in a knockout
-    assert unused == {"Receipt", "Series", "OwnFile", "CertificateStyle", "Ceremony", "PlaceDecision", "Placing"}
+    # a rehearsal counts in no series, nobody lays out papers for it, nobody is equal in a knockout or at a board
+    of_others = {"OwnFile", "CertificateStyle", "Ceremony", "PlaceDecision", "Placing", "BoardPlayer"}
+    assert unused == {"Receipt", "Series", *of_others}
     journal, subject = busy.tournament.journal, busy.tournament.subject
     events = Event.objects.filter(journal=journal)
     happened = events.count()
@@ -96,3 +100,9 @@ def test_rehearsal_that_somebody_may_want_to_read_is_not_removed(changed, state)
         remove_rehearsal(day.tournament, by=None)
     assert raised.value.present == state
     assert all_rows() == before
+
+
+def test_event_of_several_stages_can_be_deleted():
+    tournament = create_tournament(read_preset("plain_groups"), by=None, slug="groups", first_day=date(2123, 11, 29))
+    delete_tournament(tournament, by=None)
+    assert not Tournament.objects.exists()

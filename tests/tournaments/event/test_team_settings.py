@@ -10,6 +10,7 @@ from tests.refusals import refused_codes
 from tournaments.bracket.queries.settings import settings_of
 from tournaments.codes import Code
 from tournaments.day.actions.games import choose_game
+from tournaments.event.actions.stages import choose_format
 from tournaments.event.actions.tournaments import edit_tournament, switch_rule_set
 from tournaments.event.queries.patterns import pattern_of
 from tournaments.models import Tournament
@@ -62,3 +63,17 @@ def test_team_of_singles_may_have_reserves_and_a_single_player_none():
     singles = choose_game(event, "xiangqi", {}, by=None, reserves=2)
     assert (singles.fewest_players, singles.most_players) == (3, 5)
     assert edited(singles, boards=1).reserves == 0
+
+
+def test_board_may_be_drawn_where_a_match_may_not():
+    event = choose_game(a_tournament(teams=0), "xiangqi", {}, by=None)
+    assert not event.stages.get().rule_set["draws"]
+    assert edited(event, boards=2).stages.get().rule_set["draws"]
+
+
+def test_match_has_one_board_where_its_winner_changes_the_table():
+    moving = a_tournament(teams=0, format_="movement", rounds=2)
+    assert refused(moving, boards=3) == {Code.TABLES_OF_ONE_BOARD}
+    event = edited(a_tournament(teams=0), boards=3)
+    assert refused_codes(lambda: choose_format(event, "movement", {}, by=None)) == {Code.TABLES_OF_ONE_BOARD}
+    assert choose_format(event, "swiss", {"rounds_played": 3}, by=None).format == "swiss"

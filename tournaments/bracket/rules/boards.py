@@ -13,6 +13,7 @@ from scoring.models import Sheet
 from scoring.states import SheetState
 from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.current_sheets import open_game
+from tournaments.bracket.rules.formats import format_of
 from tournaments.models import Match, Result
 from tournaments.states import NOT_PLAYED, MatchState, SourceKind
 from tournaments.team_match import BoardResult, BoardsEqual, Verdict, boards_won, verdict
@@ -41,6 +42,11 @@ def played_at_tables(match: Match) -> list[Match]:
     """The boards of a team match; any other match itself."""
     named = ("round__clock", "table", "result", "stage__tournament__journal", "home_team__branch", "away_team__branch")
     return list(boards_of(match).select_related(*named)) if match.has_boards else [match]
+
+
+def may_be_drawn(match: Match) -> bool:
+    """May it end without a winner? A board may, whatever the format of its stage."""
+    return bool(match.board) or format_of(match.stage).takes_draws
 
 
 def verdict_of(match: Match, winners: Mapping[int, str] | None = None) -> Verdict | None:

@@ -18,7 +18,8 @@ def rule_set(tournament: Tournament) -> RuleSet:
 def frozen_options(stage: Stage) -> dict[str, Any]:
     """What the draw freezes, as JSON values: the rule set of 掼蛋 (the event's, with the stage's own options and clock
     over it), or of any other game the options that the stage has chosen over those that it came with. A draw is none of
-    them where the format takes none, or the games of a match are counted. Raises RuleSetError.
+    them where the format takes none, unless it is that of a board, or the games of a match are counted. Raises
+    RuleSetError.
     """
     played = game(stage.game)
     if played is GAMES["guandan"]:
@@ -26,7 +27,8 @@ def frozen_options(stage: Stage) -> dict[str, Any]:
         rules = {**rule_set(stage.tournament).to_dict(), **own}
         return RuleSet.from_dict(rules | _of_a_half(stage, rules)).to_dict()
     chosen = {**stage.rule_set, **stage.rule_options}
-    if not FORMATS[stage.format].takes_draws or stage.tournament.best_of > 1:
+    is_board = stage.tournament.boards > 1
+    if not (is_board or FORMATS[stage.format].takes_draws) or stage.tournament.best_of > 1:
         chosen |= {"draws": False} if "draws" in chosen else {}
     return played.plain_options(played.options_of(chosen))
 

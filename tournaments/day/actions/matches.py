@@ -22,10 +22,9 @@ from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
 from scoring.queries import answers, sheet_verdict
 from scoring.states import ClockState, DealKind, ScoringCode
-from tournaments.bracket.rules.boards import begin_team_match
+from tournaments.bracket.rules.boards import begin_team_match, may_be_drawn
 from tournaments.bracket.rules.bracket_moves import EVENT, NAMED, SIDES, locked, locked_by_name, settle_games
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
-from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.starts import both_present, expected_players, may_play
 from tournaments.bracket.rules.tables import lacks_table
@@ -259,11 +258,10 @@ def _held_sheet(match: Match) -> Sheet:
 
 
 def _settled(match: Match, sheet: Sheet) -> Verdict:
-    """The verdict of the sheet, which has a winner unless the format takes draws, or it is that of a board; ``Refused``
-    while something is still awaited."""
+    """The verdict of the sheet, which has a winner unless it may be drawn; ``Refused`` while something is still
+    awaited."""
     verdict = sheet_verdict(sheet, journal_clock.now(sheet.journal))
-    needs_winner = not (match.board or format_of(match.stage).takes_draws)
-    if isinstance(verdict, Pending) or (verdict.winner is None and needs_winner):
+    if isinstance(verdict, Pending) or (verdict.winner is None and not may_be_drawn(match)):
         awaited = verdict.awaits.value if isinstance(verdict, Pending) else "referee"
         raise Refused(Problem(Code.VERDICT_PENDING, data={"awaited": awaited}))
     return verdict

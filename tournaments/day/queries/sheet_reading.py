@@ -20,7 +20,7 @@ from scoring.states import DealKind
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import single_view
 from tournaments.bracket.queries.table_states import AtTable, at_table
-from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.boards import may_be_drawn
 from tournaments.day.queries.penalties import offence_choices, penalty_line
 from tournaments.day.queries.sheet_play import (
     MatchPlay,
@@ -112,7 +112,7 @@ def _view(play: MatchPlay, shown: MatchView, *, order: str, kind: str, typed: Ty
         game_name=play.game.name,
         past=_past_games(play),
         best_of=play.match.stage.tournament.best_of,
-        takes_draws=format_of(play.match.stage).takes_draws,
+        takes_draws=may_be_drawn(play.match),
         sides=sides,
         clock=play.clock,
         is_open=play.is_open,

@@ -114,6 +114,9 @@ PROBLEMS: dict[str, Promise] = {
     Code.RATED_WITHOUT_NAMES: _("Ratings are public: they need whole names on the public pages."),
     Code.BOARDS_ON_OWN_DAYS: _("The boards of a team match begin together: its teams cannot choose their own day."),
     Code.BOARDS_OF_ONE_GAME: _("A board of a team match is one game: first set one game per match."),
+    Code.TABLES_OF_ONE_BOARD: _(
+        "In this format whoever wins changes the table, so a match has one board. Choose one of the two."
+    ),
     Code.DRAW_BEFORE_CLOSE: _("Lots cannot be drawn before registration closes."),
     Code.NUMBER_OUT_OF_RANGE: _("Please give a number from %(low)s to %(high)s."),
     Code.SLUG_INVALID: _("The address may hold small letters, digits and hyphens, at most 40."),

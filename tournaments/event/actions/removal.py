@@ -66,6 +66,7 @@ def _remove(tournament: Tournament) -> None:
     # past Django, which would first write each match as over without a result, and that must never stand
     Result.objects.filter(match__in=matches)._raw_delete(DEFAULT_DB_ALIAS)
     matches.delete()
-    tournament.stages.all().delete()
+    for stage in tournament.stages.order_by("-number"):  # one that follows another protects it
+        stage.delete()
     Clock.objects.filter(pk__in=[pk for (pk,) in clocks]).delete()
     tournament.delete()

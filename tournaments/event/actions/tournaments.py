@@ -27,6 +27,7 @@ from tournaments.entries.actions.entries import enter_samples
 from tournaments.entries.seats import SEATS_OF
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.event.queries.patterns import SAME_COLUMNS
+from tournaments.event.rules.stages import one_board_problems
 from tournaments.locks import locked_event, locked_tournament
 from tournaments.models import Branch, Prize, Role, Round, Stage, Table, Team, Tournament
 from tournaments.presets.preset import Blueprint, DayTime
@@ -219,7 +220,7 @@ def edit_tournament(
     tournament.rule_options = dict(settings.rule_options)
     tournament.awards = [award.to_dict() for award in settings.awards]
     tournament.save()
-    if changed & {"rule_options", "best_of", "match_clock", "own_days"}:
+    if changed & {"rule_options", "best_of", "boards", "match_clock", "own_days"}:
         freeze_rules(tournament)
     data: dict[str, Any] = {"answers": sorted(answers)} if answers else {}
     record(
@@ -265,6 +266,8 @@ def _settings_problems(tournament: Tournament, settings: TournamentSettings, cha
     # how many players a team needs
     if "boards" in changed and Team.objects.filter(branch__tournament=tournament).exists():
         problems.append(Problem(Code.TEAMS_HAVE_SEATS, "boards", {"seats": tournament.fewest_players}))
+    formats = tournament.stages.values_list("format", flat=True)
+    problems += one_board_problems("boards", formats, settings.boards) if "boards" in changed else []
 
     # the order of deadline, draw and first round
     first = Round.objects.filter(stage__tournament=tournament).order_by("starts_at").first()

@@ -7,19 +7,26 @@ from journal.refusals import Problem
 from tournaments.bracket.queries.advancement import FARTHEST
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code
+from tournaments.formats import FORMATS
 from tournaments.formats.settings import SettingsError
 from tournaments.models import Stage
 
 
 def made_problems(stage: Stage) -> list[Problem]:
-    """Of its format: there is none of that name, or it does not take a setting."""
+    """Of its format: there is none of that name, it does not take a setting, or its matches have one board alone."""
     try:
         format_of(stage)
+        return one_board_problems("format", [stage.format], stage.tournament.boards)
     except KeyError:
         return [Problem(Code.VALUE_INVALID, "format")]
     except SettingsError as wrong:
         return settings_problems(wrong, stage.settings)
-    return []
+
+
+def one_board_problems(field: str, formats: Iterable[str], boards: int) -> list[Problem]:
+    """Where whoever wins changes the table a match has one board."""
+    keeps = boards > 1 and any(FORMATS[name].keeps_tables for name in formats)
+    return [Problem(Code.TABLES_OF_ONE_BOARD, field)] if keeps else []
 
 
 def places_problems(stage: Stage) -> list[Problem]:
