@@ -48,7 +48,10 @@ class RoundPlay:
 
     def opening(self) -> list[Moment]:
         """Everything that is planned before the first card."""
-        moments = [self._desk(CALL, "call/"), self._desk(START, "clock/start/")]
+        if self.tournament.own_days:  # each match is called by itself, and the first one opens its round
+            moments = [self._desk(CALL, f"matches/{number}/call/") for number in self.tables]
+        else:
+            moments = [self._desk(CALL, "call/"), self._desk(START, "clock/start/")]
         if any(table.on_phone for table in self.tables.values()):
             moments.append(Moment(CALL, self._slips, by_chief=True))
         if self.pause:

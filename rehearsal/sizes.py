@@ -11,7 +11,7 @@ from tournaments.formats.settings import SettingsError
 from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import Blueprint, BranchPlan
 
-FEW, MANY = 7, 12
+FEW, MANY, LARGEST = 7, 12, 24
 FIRST_LEVEL, DEALS = "8", 4
 """Three double wins pass A; a match of 双升 has four deals."""
 QUOTA = 2
@@ -34,9 +34,9 @@ def sized(plan: Blueprint, size: str) -> Blueprint:
 
 
 def most_teams(plan: Blueprint) -> int:
-    """As many as its tables seat at once, and its rounds bring to an end."""
+    """As many as its tables seat at once, where it needs any, and its rounds bring to an end."""
     most = 0
-    for teams in range(2, 2 * (plan.tables // plan.boards) + 1):
+    for teams in range(2, (2 * (plan.tables // plan.boards) or LARGEST) + 1):
         with suppress(SettingsError, ValueError):
             shape = made(plan.format, plan.settings)
             if len(shape.rounds(shape.size(teams))) <= len(plan.rounds):

@@ -126,7 +126,7 @@ def _page(
 ) -> HttpResponse:
     """``refused``: the number of a match and the form that was tried there."""
     number, tried = refused or (0, None)
-    matches = branch_matches(tournament, branch)
+    matches = branch_matches(tournament, branch) if tournament.own_days else ()
     forms = {own.match.number: DayForm.of(own) for own in matches if own.is_open}
     if isinstance(tried, DayForm):
         forms[number] = tried

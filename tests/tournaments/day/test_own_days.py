@@ -197,10 +197,17 @@ class TestPlaying:
         match = first_match(day)
         with pytest.raises(Refused) as refused:
             forfeit(match, "away", by=day.chief)
-        assert [problem.code for problem in refused.value.problems] == [Code.NOT_EXPECTED_YET]
+        assert [problem.code for problem in refused.value.problems] == [Code.NOT_LATE_YET]
         set_day(match, match.round.starts_at + timedelta(days=2), by=day.chief)
         day.at(2 * 24 * 60 + 60)
         assert forfeit(match, "away", by=day.chief).winner == "home"
+
+
+@pytest.mark.django_db
+def test_walkover_is_granted_once_the_last_day_is_over():
+    day = a_league()
+    day.at(7 * 24 * 60)
+    assert forfeit(first_match(day), "away", by=day.chief).winner == "home"
 
 
 @pytest.mark.django_db

@@ -10,7 +10,8 @@ from tests.factories import SHANGHAI, a_role
 from tests.tournaments.day.leagues import a_league, link_of
 from tests.web.pages import signed_in
 from tournaments.day.actions.links import revoke_branch_link
-from tournaments.entries.queries.links import token_of
+from tournaments.day.actions.own_days import set_day
+from tournaments.entries.queries.links import my_token, token_of
 from tournaments.models import Match
 from tournaments.states import MatchState, RoleKind, TournamentState
 
@@ -140,3 +141,14 @@ def test_office_says_the_day_for_both(league, match):
     assert office.post(proposal(match, home), typed(match, days=30)).status_code == 302
     match.refresh_from_db()
     assert (match.agreed_at, match.agreed_place) == (match.round.starts_at + timedelta(days=30), "工会活动室")
+
+
+def test_calendar_has_the_matches_whose_day_is_agreed(league, match):
+    branch = match.home_team.branch
+    address = reverse("my_calendar", args=[league.tournament.slug, my_token(league.tournament, branch=branch.pk)])
+    assert "BEGIN:VEVENT" not in Client().get(address).content.decode()
+    set_day(match, match.round.starts_at + timedelta(days=2), "工会活动室", by=league.chief)
+    calendar = Client().get(address).content.decode()
+    assert calendar.count("BEGIN:VEVENT") == 1
+    assert "21231201T123000" in calendar
+    assert "LOCATION:工会活动室" in calendar

@@ -31,13 +31,13 @@ class BranchMatch:
 
 
 def branch_matches(tournament: Tournament, branch: Branch) -> tuple[BranchMatch, ...]:
-    """All matches that the branch plays, first round first."""
+    """All matches that the branch plays, as far as both sides are known, first round first."""
     of_branch = []
     for round_ in rounds(tournament):
         for match in round_.played:
             lines = {"home": match.home, "away": match.away}
             teams = {side: line.team for side, line in lines.items() if line.slot == SlotKind.TEAM}
             sides = tuple(side for side, team in teams.items() if team and team.branch_id == branch.pk)
-            if sides:
+            if sides and len(teams) == len(lines):
                 of_branch.append(BranchMatch(match, round_, sides))
     return tuple(of_branch)

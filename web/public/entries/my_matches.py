@@ -129,7 +129,8 @@ def _zone(name: str, first: int, last: int) -> "Timezone":
 
 
 def _entries(matches: list[MatchView], line_ups: tuple[LineUp, ...]) -> Iterator[tuple[TeamLabel, MatchView, bool]]:
-    """The matches of these teams, and whether they fell away: they are not played by the team any more."""
+    """The matches of these teams that have their hour, and whether they fell away: they are not played by the team any
+    more."""
     teams = {line_up.label.id: line_up.label for line_up in line_ups}
     reminders = reminded(teams)
     for match in matches:
@@ -138,7 +139,7 @@ def _entries(matches: list[MatchView], line_ups: tuple[LineUp, ...]) -> Iterator
         # decided without play before it was to begin
         is_off = bool(match.reason in UNPLAYED and match.decided_at and match.decided_at < match.starts_at)
         for team in sorted(here & set(teams)):
-            if not match.is_bye or team in meant:
+            if (not match.is_bye and not (match.own_day and not match.agreed_at)) or team in meant:
                 yield teams[team], match, match.is_bye or is_off
         for team in sorted(meant - here):
             yield teams[team], match, True
@@ -152,9 +153,11 @@ def _event(snapshot: Present, team: TeamLabel, match: MatchView, change: LastCha
     starts = match.starts_at.astimezone(tournament.tzinfo)
     minutes = next(part.clock.minutes for r in snapshot.rounds for part in r.parts if part.id == match.round_id)
     table = _("Table %(table)s") % {"table": table_range(match.tables)} if match.tables else ""
-    place = pgettext("separator", ", ").join(filter(None, (tournament.place, table)))
+    agreed_place = match.own_day.agreed_place if match.own_day else tournament.place
+    place = pgettext("separator", ", ").join(filter(None, (agreed_place, table)))
     check_in = hour(match.starts_at - timedelta(minutes=tournament.check_in_minutes))
-    note = full_note_words(match) if match.is_over else _("Check-in by %(hour)s") % {"hour": check_in}
+    ahead = "" if match.own_day else _("Check-in by %(hour)s") % {"hour": check_in}
+    note = full_note_words(match) if match.is_over else ahead
     event = Event()
     event.add("UID", f"match-{match.id}.team-{team.id}@{urlsplit(settings.SITE_URL).hostname}")
     event.add("SEQUENCE", change.number)
