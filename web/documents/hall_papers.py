@@ -91,7 +91,7 @@ def score_sheets(reading: EventReading, options: Options) -> Pages:
     matches = [
         match
         for r in reading.of_round(options.round)
-        for match in by_table(r.at_tables)
+        for match in by_table(r.in_need_of_tables)
         if all(line.slot == SlotKind.TEAM for line in match.lines)
     ]
     open_ = [match for match in matches if not match.is_over] or matches

@@ -200,8 +200,7 @@ def shares(items: Sequence[Shown], count: int) -> list[Sequence[Shown]]:
 
 def tables(round_: RoundView) -> tuple[MatchView, ...]:
     """The matches to be played by table, those without one last: of the sitting that is on, and what is under way."""
-    played = (m for m in round_.at_tables if not m.is_bye)
-    here = (m for m in played if m.round_id == round_.id or m.state in UNDER_WAY)
+    here = (m for m in round_.in_need_of_tables if m.round_id == round_.id or m.state in UNDER_WAY)
     return tuple(sorted(here, key=lambda m: (m.table or 10_000, m.number)))
 
 

@@ -65,7 +65,7 @@ def timetable(present: Present) -> Listing:
         ends_at, played = r.starts_at + timedelta(minutes=r.clock.minutes), len(r.played)
         rows.append((name, r.starts_at - before, r.starts_at, ends_at, r.clock.minutes, played or ""))
         if not r.waits_for_pairing:
-            planned += by_table(m for m in r.at_tables if not m.is_bye)
+            planned += by_table(r.in_need_of_tables)
         matches = ngettext("%(n)s match", "%(n)s matches", played) % {"n": played} if played else ""
         days.setdefault(day(r.starts_at), []).append((f"{hour(r.starts_at)}–{hour(ends_at)}", name, matches))
     tables = [table_of(present, _("Timetable"), head, rows)]

@@ -1,10 +1,13 @@
 """团体赛: a team match is decided by its boards, each played at a table of its own."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from journal.refusals import Refused
 from scoring.games import GAMES
 from scoring.models import Sheet
+from tests.factories import a_role
 from tests.tournaments.round_day import Day, a_day, win
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.bracket.actions.remedies import sign_remedy
@@ -16,10 +19,11 @@ from tournaments.codes import Code
 from tournaments.day.actions.matches import confirm_result, enter, enter_deal
 from tournaments.day.actions.rounds import start_round
 from tournaments.day.actions.rulings import correct_result, decide, disqualify, forfeit
+from tournaments.day.actions.timetable import arrange_tables
 from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
 from tournaments.formats.remedies import Kind
 from tournaments.models import Match, Stage
-from tournaments.states import BY_BOARDS, NOT_PLAYED, MatchState
+from tournaments.states import BY_BOARDS, NOT_PLAYED, MatchState, RoleKind
 from tournaments.team_match import DecidedBy
 
 pytestmark = pytest.mark.django_db
@@ -243,3 +247,14 @@ def test_a_drawn_board_counts_half_in_a_knockout() -> None:
         confirm_result(match, by=day.chief)
     shown = rounds(day.tournament)[0].matches[0]
     assert (shown.home.score, shown.away.score, shown.winner) == (2, 1, "home")
+
+
+def test_the_plan_of_tables_is_about_boards(client: Client) -> None:
+    day = a_team_day(started=False)
+    client.force_login(a_role(day.tournament, RoleKind.OFFICE))
+    page = client.get(reverse("plan", args=[day.tournament.slug])).content.decode()
+    assert [f'name="table-{board_number(1, nth)}"' in page for nth in (1, 2, 3)] == [True] * 3
+    arrange_tables(day.round, {board_number(1, 3): 10}, by=day.chief)
+    table = board(day, 1, 3).table
+    assert table is not None
+    assert table.number == 10

@@ -329,8 +329,12 @@ class RoundView:
 
     @property
     def at_tables(self) -> tuple[MatchView, ...]:
-        """What is played at tables: the boards of team matches, or the matches."""
+        """What is played at tables, and byes: the boards of team matches, or the matches."""
         return tuple(table for match in self.matches for table in match.boards or (match,))
+
+    @property
+    def in_need_of_tables(self) -> tuple[MatchView, ...]:
+        return tuple(match for match in self.at_tables if not match.is_bye)
 
     @property
     def played(self) -> tuple[MatchView, ...]:

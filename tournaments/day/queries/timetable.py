@@ -141,7 +141,7 @@ def planned_rounds(tournament: Tournament) -> tuple[PlannedRound, ...]:
 def planned_of(known: Iterable[RoundView]) -> tuple[PlannedRound, ...]:
     """The same of rounds that are read already."""
     return tuple(
-        PlannedRound(round_, r, r.clock.state != ClockState.SET, tuple(m for m in r.played if not m.is_over))
+        PlannedRound(round_, r, r.clock.state != ClockState.SET, tuple(m for m in r.in_need_of_tables if not m.is_over))
         for round_ in known
         for r in round_.parts
     )

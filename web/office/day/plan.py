@@ -105,7 +105,7 @@ class SittingsForm(PageForm):
     def __init__(self, data: Any, planned: PlannedRound, *, tables: int, version: int) -> None:
         number, parts = planned.round.number, planned.whole.parts
         super().__init__(data, version=version, apart=f"sittings-{number}")
-        matches = sum(not match.is_over for match in planned.whole.played)
+        matches = sum(not match.is_over for match in planned.whole.in_need_of_tables)
         self.planned, self.counted = planned, range(2, max(len(parts), 2, ceil(matches / max(tables, 1))) + 1)
         self.is_due = planned.is_divided or matches > tables
         for n in self.counted:
@@ -213,7 +213,7 @@ def _round_tables_form(
     query: QueryDict, data: QueryDict | None, planned: PlannedRound, versions: Mapping[str, int]
 ) -> RoundTablesForm:
     """The form of those matches of a round that the ``query`` asks for."""
-    rows = asked_rows(query, planned.round.played, means_match, per_page=MOST_OPEN)
+    rows = asked_rows(query, planned.round.in_need_of_tables, means_match, per_page=MOST_OPEN)
     return RoundTablesForm(data, planned, rows, version=versions.get(f"round:{planned.round.id}", 0))
 
 
@@ -241,7 +241,7 @@ def _plan_page(request: HttpRequest, tournament: Tournament, refused: PageForm |
     planned = planned_rounds(tournament)
     table_count, version = tournament.tables.count(), rounds_version(tournament)
     opened = drawn = [p for p in planned if p.round.matches]
-    if sum(len(p.round.played) for p in drawn) > MOST_OPEN:
+    if sum(len(p.round.in_need_of_tables) for p in drawn) > MOST_OPEN:
         wanted = typed_number(request.GET.get("round", "")), _sitting(request.GET)
         if isinstance(refused, RoundTablesForm | SittingsForm):
             wanted = refused.planned.round.number, refused.planned.round.sitting
