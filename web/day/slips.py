@@ -51,7 +51,7 @@ def _round_page(
     request: HttpRequest, tournament: Tournament, round_: Round, outcome: Attempt | None = None
 ) -> HttpResponse:
     full_round = next(full_round for full_round in rounds(tournament) if full_round.number == round_.number)
-    rows = asked_rows(request.GET, sorted(full_round.played, key=by_table), means_match)
+    rows = asked_rows(request.GET, sorted(full_round.in_need_of_tables, key=by_table), means_match)
     context = {
         "tournament": tournament,
         "round": round_,

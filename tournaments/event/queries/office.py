@@ -192,7 +192,7 @@ def _next_round(tournament: Tournament, now: datetime) -> NextStep:
     if lacking and not current.is_live and current.clock.started_at is None:
         first, tables = lacking[0].round, tournament.tables.count()
         without = sum(part.without_table for part in lacking)
-        is_crowded = len(lacking[0].whole.played) > tables
+        is_crowded = len(lacking[0].whole.in_need_of_tables) > tables
         return NextStep(NextThing.ARRANGE_TABLES, Step.PLAN, None, first, without, is_crowded)
 
     # a round is played, or ahead
