@@ -259,6 +259,7 @@ READ_FROM_THE_PAGE = ("settings", "entry", "branch_entry", "event_again")
 WITHOUT_FIELDS = {
     "archival", "restoration", "branch_removal", "team_restoration", "people_password", "people_revocation",
     "people_confirmation", "plan_announcement",
+    "branch_entry_line_up",  # an event without boards has none
     "plan_assignment", "desk_pairing", "desk_pairing_undo",
     "desk_call", "clock_resume", "sheet_call", "desk_match_call",
     "desk_match_answer", "desk_next", "desk_check_in", "desk_call_undo", "desk_match_call_undo",
