@@ -34,8 +34,8 @@ def locked_matches(stage: Stage) -> list[Match]:
     """
     Stage.objects.select_for_update(no_key=True).get(pk=stage.pk)
     rows = Match.every.select_for_update(of=("self",), no_key=True).filter(stage=stage)
-    # boards before their team match, as whoever saves at one of them does
-    in_order = list(rows.order_by(F("team_match").asc(nulls_last=True), "number"))
+    # team matches before their boards, as whoever decides one of them does
+    in_order = list(rows.order_by(F("team_match").asc(nulls_first=True), "number"))
     return [match for match in in_order if not match.board]
 
 
@@ -72,9 +72,10 @@ def locked_series(series: Series) -> Series:
 
 def locked_matches_of(round_: Round) -> list[Match]:
     """What is played at tables in the round, by number, locked and then read, with its clock and the journal."""
-    rows = Match.at_tables.filter(round=round_).order_by("number")
-    list(rows.select_for_update(of=("self",), no_key=True).values_list("pk"))
-    return list(rows.select_related("stage__tournament__journal", "round__clock"))
+    rows = Match.every.filter(round=round_).order_by(F("team_match").asc(nulls_first=True), "number")
+    list(rows.select_for_update(no_key=True).values_list("pk"))
+    at_tables = Match.at_tables.filter(round=round_).order_by("number")
+    return list(at_tables.select_related("stage__tournament__journal", "round__clock"))
 
 
 def locked_draw(draw: Draw, target: str, *, seen: int | None = None) -> Draw:

@@ -108,7 +108,7 @@ def won_by_home(match: Match) -> None:
 
 
 def confirming(match: Match, by: Any) -> Callable[[], Any]:
-    return lambda: confirm_result(Match.objects.get(pk=match.pk), by=by)
+    return lambda: confirm_result(Match.every.get(pk=match.pk), by=by)
 
 
 def journal_is_whole(tournament: Tournament) -> bool:

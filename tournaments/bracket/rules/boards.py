@@ -139,9 +139,12 @@ def follow_team_match(match: Match) -> None:
 
 
 def begin_team_match(board: Match) -> None:
-    """A board of it is being played."""
-    if board.team_match is not None:
-        become_all(Match.every.filter(pk=board.team_match.pk).exclude(state=MatchState.OVER), MatchState.PLAYING)
+    """A board of it is being played. Whoever has just locked it, and waits for this board perhaps, will say so."""
+    if board.team_match_id is None:
+        return
+    rows = Match.objects.filter(pk__in=[board.team_match_id]).exclude(state=MatchState.OVER)
+    free = rows.select_for_update(no_key=True, skip_locked=True).values_list("pk", flat=True)
+    become_all(Match.objects.filter(pk__in=list(free)), MatchState.PLAYING)
 
 
 def _sides(match: Match) -> dict[str, object]:

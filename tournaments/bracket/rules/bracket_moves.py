@@ -1,7 +1,8 @@
 """How a bracket moves on in the database: the teams of a decided match advance, and what follows without play follows.
 
 The rule itself is ``formats.matches.settle``. Rows are always locked from a match to the one it feeds, never back, so
-two referees who save both feeders at the same moment wait for each other at most; they never meet head on.
+two referees who save both feeders at the same moment wait for each other at most; they never meet head on. A team match
+is locked before its boards: whoever holds it alone may lock them all.
 """
 
 from collections import Counter
@@ -65,31 +66,33 @@ def slot_fields(side: str, slot: Slot) -> dict[str, Any]:
 
 
 def locked(match: Match) -> Match:
-    """The row, locked until the end of the transaction, with what every change of it needs."""
-    return _locked(match.pk, _WHOLE)
+    """The row, locked until the end of the transaction, with what every change of it needs. A board is locked with its
+    team match, and that with its boards, since what becomes of one may decide about all."""
+    return _whole(match.pk, match.team_match_id)
 
 
 def locked_together(matches: QuerySet[Match]) -> list[Match]:
     """The same of several rows, by their numbers: two queries."""
-    held = list(_boards_first(matches).values_list("pk", flat=True))
+    rows = matches.order_by("number").select_for_update(of=("self",), no_key=True)
+    held = list(rows.values_list("pk", flat=True))
     return list(_WHOLE.where('"it".id = any(%s) order by "it".number', held))
 
 
+def _whole(pk: int, team_match: int | None = None) -> Match:
+    return _locked(Q(pk__in=[key for key in (pk, team_match) if key]) | Q(team_match=pk), pk, _WHOLE)
+
+
 def locked_by_name(match: Match) -> Match:
-    """The row, locked until the end of the transaction, with what names it (``match_facts``) and nothing else."""
-    return _locked(match.pk, _BY_NAME)
+    """The row, locked until the end of the transaction, with what names it (``match_facts``) and nothing else. A board
+    is locked alone."""
+    return _locked(Q(pk=match.pk), match.pk, _BY_NAME)
 
 
-def _locked(pk: int, read: Joined[Match]) -> Match:
+def _locked(rows: Q, pk: int, read: Joined[Match]) -> Match:
     # locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting
-    list(_boards_first(Match.every.filter(Q(pk=pk) | Q(team_match=pk))).values_list("pk"))
+    in_order = Match.every.filter(rows).order_by(F("team_match").asc(nulls_first=True), "number")
+    list(in_order.select_for_update(of=("self",), no_key=True).values_list("pk"))
     return next(read.where('"it".id = %s', pk))
-
-
-def _boards_first(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Locked in this order: a board feeds its team match, so it is locked before that."""
-    in_order = matches.order_by(F("team_match").asc(nulls_last=True), "number")
-    return in_order.select_for_update(of=("self",), no_key=True)
 
 
 def follow(match: Match, *, by: User | None, seated: Sequence[str] = ()) -> None:
@@ -268,7 +271,7 @@ def _advance(match: Match, outcome: Outcome, *, by: User | None) -> None:
     for target, is_winner in ((match.winner_to_id, True), (match.loser_to_id, False)):
         if target is None:
             continue
-        row = _locked(target, _WHOLE)
+        row = _whole(target)
         side, source = fed_side(row, match, is_winner=is_winner)
         slot = handed_on(source, outcome, pair)
         if slot_of(row, side) == slot:
