@@ -57,5 +57,8 @@ def with_struck(shape: Format, matches: list[MatchView]) -> list[MatchView]:
     if not struck:
         return matches
     return [
-        replace(match, is_struck=any(line.team and line.team.id in struck for line in match.lines)) for match in matches
+        replace(match, is_struck=True, boards=tuple(replace(board, is_struck=True) for board in match.boards))
+        if any(line.team and line.team.id in struck for line in match.lines)
+        else match
+        for match in matches
     ]
