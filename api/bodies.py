@@ -188,7 +188,7 @@ class MatchDayBody(Strict):
     """``at`` with its zone, and where."""
 
     at = serializers.DateTimeField()
-    place = serializers.CharField(default="", allow_blank=True)
+    place = Line(default="", allow_blank=True)
 
 
 class StagePlacesBody(Strict):

@@ -127,7 +127,8 @@ class PresetEvent:
 
     def stay_away(self, round_: Round) -> None:
         """The away side of its last match does not come."""
-        clock.set_rehearsal_time(self.tournament.journal, round_.starts_at + timedelta(hours=1))
+        late = (round_.until or round_.starts_at) + timedelta(hours=1)
+        clock.set_rehearsal_time(self.tournament.journal, late)
         match = round_.matches.filter(state__in=TO_BE_PLAYED).order_by("number").last()
         assert match
         forfeit(match, "away", by=self.chief)

@@ -37,6 +37,10 @@ NOT_WORDS = {
 """Texts that the program itself writes."""
 
 
+DAYS = {"agreed_place": "agreed_at", "proposed_place": "proposed_at"}
+"""A place is agreed with its day alone."""
+
+
 def make_odd(begin: int) -> None:
     """Every text that people write, in every row there is, becomes one of ``ODD``, by turns."""
     turns = count(begin)
@@ -46,7 +50,8 @@ def make_odd(begin: int) -> None:
         names = [field.name for field in model._meta.concrete_fields if is_of_people(field)]
         for row in model._default_manager.all() if names else ():
             for name in names:
-                if getattr(row, name) or model._meta.get_field(name).blank:
+                is_without_day = name in DAYS and getattr(row, DAYS[name]) is None
+                if getattr(row, name) or (model._meta.get_field(name).blank and not is_without_day):
                     setattr(row, name, ODD[next(turns) % len(ODD)][: model._meta.get_field(name).max_length])
             row.save(update_fields=names)
     for event in Tournament.objects.all():

@@ -143,17 +143,19 @@ def opens(user: User, tournament: Tournament, number: int) -> bool:
 
 
 def opens_entry(user: User, tournament: Tournament, number: int) -> bool:
-    """Is this the account of a link that opens the entry form of branch ``number`` of the event now?"""
+    """Is this the account of a link that opens the entry form of branch ``number`` of the event now, or line-ups?"""
     branch = branch_of(user)
-    of_event = branch is not None and branch.tournament_id == tournament.pk and branch.number == number
-    return of_event and branch is not None and is_form_open(branch, journal_clock.now(tournament.journal))
+    if branch is None or (branch.tournament_id, branch.number) != (tournament.pk, number):
+        return False
+    return is_form_open(branch, journal_clock.now(tournament.journal)) or lines_up(tournament)
 
 
 def opens_matches(user: User, tournament: Tournament, number: int) -> bool:
     """Is this the account of a link that opens the matches of branch ``number`` on own days now?"""
     branch = branch_of(user)
-    of_event = branch is not None and branch.tournament_id == tournament.pk and branch.number == number
-    return of_event and branch is not None and plays_on_own_days(branch)
+    if branch is None or (branch.tournament_id, branch.number) != (tournament.pk, number):
+        return False
+    return plays_on_own_days(branch)
 
 
 def branch_of(user: User) -> Branch | None:
