@@ -244,7 +244,7 @@ def test_wall_papers_come_on_a3(finished):
 
 def test_set_is_made_of_few_readings(finished, django_assert_max_num_queries):
     reading = EventReading(finished.tournament, finished.site)
-    with django_assert_max_num_queries(72):
+    with django_assert_max_num_queries(73):
         for document in UNSEALED:
             document.pages(reading, Options())
 
