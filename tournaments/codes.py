@@ -304,7 +304,6 @@ class Code(StrEnum):
     CLOSES_AFTER_FIRST_ROUND = "closes_after_first_round"
     DRAW_BEFORE_CLOSE = "draw_before_close"
     RATED_WITHOUT_NAMES = "rated_without_names"
-    BOARDS_OF_ONE_GAME = "boards_of_one_game"
     BOARDS_ON_OWN_DAYS = "boards_on_own_days"
     TABLES_OF_ONE_BOARD = "tables_of_one_board"
     NUMBER_OUT_OF_RANGE = "number_out_of_range"

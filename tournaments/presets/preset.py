@@ -289,8 +289,7 @@ def _check(plan: Blueprint) -> None:
         "tables": not (0 if plan.own_days else 1) <= plan.tables <= MOST_TABLES,
         "own_days": not 0 <= plan.own_days <= MOST_DAYS,
         "seats": plan.seats not in SEATS_OF,
-        "boards": plan.boards not in range(1, MOST_BOARDS + 1)
-        or (plan.boards > 1 and (plan.best_of > 1 or plan.own_days > 0)),
+        "boards": plan.boards not in range(1, MOST_BOARDS + 1) or (plan.boards > 1 and plan.own_days > 0),
         "boards_equal": plan.boards_equal not in {*BoardsEqual},
         "prizes": not all(prize.rule in {*PrizeRule} for prize in plan.prizes),
     }

@@ -258,3 +258,18 @@ def test_the_plan_of_tables_is_about_boards(client: Client) -> None:
     table = board(day, 1, 3).table
     assert table is not None
     assert table.number == 10
+
+
+def test_a_board_may_be_best_of_three_games() -> None:
+    day = a_team_day(best_of=3)
+    for nth in (1, 2, 3):
+        win(day, board_number(1, nth), "home")
+    assert day.match(1).state == MatchState.PLAYING
+    for nth in (1, 2, 3):
+        win(day, board_number(1, nth), "away")
+    assert board(day, 1, 1).state == MatchState.PLAYING
+    for nth, side in ((1, "home"), (2, "away"), (3, "away")):
+        win(day, board_number(1, nth), side)
+    shown = rounds(day.tournament)[0].matches[0]
+    assert (shown.home.score, shown.away.score, shown.winner) == (1, 2, "away")
+    assert (shown.boards[0].home.games, shown.boards[0].away.games) == (2, 1)

@@ -35,10 +35,9 @@ def test_match_may_have_several_boards_and_an_event_like_it_has_them_too():
     assert (pattern.boards, pattern.boards_equal, pattern.stop_early) == (5, "first_board", True)
 
 
-def test_boards_are_one_to_six_of_one_game_each():
+def test_boards_are_one_to_six():
     event = a_tournament(teams=0)
     assert refused(event, boards=7) == refused(event, boards=0) == {Code.NUMBER_OUT_OF_RANGE}
-    assert refused(event, boards=3, best_of=3) == {Code.BOARDS_OF_ONE_GAME}
     assert refused(event, boards=3, own_days=14) == {Code.BOARDS_ON_OWN_DAYS}
     for boards in (0, 7):
         with pytest.raises(IntegrityError), transaction.atomic():
@@ -52,10 +51,10 @@ def test_boards_stay_once_teams_are_entered_or_lots_drawn():
     assert refused(drawn, boards_equal="drawn") == {Code.AFTER_DRAW}
 
 
-def test_games_of_several_a_match_are_one_at_a_board():
+def test_board_has_as_many_games_as_a_match_of_its_game():
     event = edited(a_tournament(teams=0), boards=3)
-    assert choose_game(event, "pingpang", {}, by=None).best_of == 1
-    assert switch_rule_set(event, "s001_4", by=None).best_of == 1
+    assert choose_game(event, "pingpang", {}, by=None).best_of == 5
+    assert switch_rule_set(event, "s001_4", by=None).best_of == 3
 
 
 def test_team_of_singles_may_have_reserves_and_a_single_player_none():

@@ -79,15 +79,18 @@ def _result_of(board: Match, winner: str | None = None) -> BoardResult | None:
     if board.result is None:
         return None
     home, away = board.result.home_standing, board.result.away_standing
+    has_games = home.get("games", 0) + away.get("games", 0) > 1
     return BoardResult(
         board.result.winner if winner is None else winner,
-        _ahead(home) - _ahead(away),
+        _ahead(home, has_games=has_games) - _ahead(away, has_games=has_games),
         is_drawn=board.result.reason == Reason.DRAW,
     )
 
 
-def _ahead(standing: Mapping[str, Any]) -> int:
-    """Its level, a passed A one more, or its points where there are no levels."""
+def _ahead(standing: Mapping[str, Any], *, has_games: bool) -> int:
+    """The games that it won of several, or its level, a passed A one more, or its points where there are no levels."""
+    if has_games:
+        return int(standing.get("games", 0))
     level = standing.get("level")
     return int(standing.get("points", 0) if level is None else level + bool(standing.get("passed")))
 

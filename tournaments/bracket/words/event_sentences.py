@@ -116,14 +116,17 @@ def _format(event: EventFacts) -> str:
 def _games(event: EventFacts) -> str:
     most = event.tournament.best_of
     won = most // 2 + 1
-    if event.tournament.boards > 1:
-        return _("Each board is one game.") if event.plays_guandan else ""
+    has_boards = event.tournament.boards > 1
     if most == 1:  # of other games a 局 is a deal
-        return _("A match is one game.") if event.plays_guandan else ""
+        one = _("Each board is one game.") if has_boards else _("A match is one game.")
+        return one if event.plays_guandan else ""
     counted: dict[str, object] = {"most": most, "won": won}
     if in_chinese():
         counted = {"most": chinese_number(most), "won": "两" if won == 2 else chinese_number(won)}
-    best_of = _("A match is best of %(most)s games: whoever wins %(won)s first has won it.") % counted
+    if has_boards:
+        best_of = _("Each board is best of %(most)s games: whoever wins %(won)s first has won it.") % counted
+    else:
+        best_of = _("A match is best of %(most)s games: whoever wins %(won)s first has won it.") % counted
     if not plays_deals(event.tournament):
         return best_of
     clock = (

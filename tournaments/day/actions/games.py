@@ -62,7 +62,7 @@ def choose_game(
         problems.append(Problem(Code.TEAMS_HAVE_SEATS, "seats", {"seats": tournament.fewest_players}))
     refuse_if(problems)
     if is_another:
-        tournament.best_of = named.best_of if tournament.boards == 1 else 1
+        tournament.best_of = named.best_of
     tournament.seats, tournament.reserves = seats, reserves
     tournament.save(update_fields=["seats", "reserves", "best_of"])
     if is_another or chosen:

@@ -113,7 +113,6 @@ PROBLEMS: dict[str, Promise] = {
     Code.CLOSES_AFTER_FIRST_ROUND: _("Registration must close before the first round starts."),
     Code.RATED_WITHOUT_NAMES: _("Ratings are public: they need whole names on the public pages."),
     Code.BOARDS_ON_OWN_DAYS: _("The boards of a team match begin together: its teams cannot choose their own day."),
-    Code.BOARDS_OF_ONE_GAME: _("A board of a team match is one game: first set one game per match."),
     Code.TABLES_OF_ONE_BOARD: _(
         "In this format whoever wins changes the table, so a match has one board. Choose one of the two."
     ),

@@ -233,7 +233,6 @@ def edit_tournament(
 def _misfits(settings: TournamentSettings) -> list[Problem]:
     """Settings that do not go together."""
     misfits = {
-        (Code.BOARDS_OF_ONE_GAME, "boards"): settings.boards > 1 and settings.best_of > 1,
         (Code.BOARDS_ON_OWN_DAYS, "own_days"): settings.boards > 1 and settings.own_days > 0,
         (Code.RATED_WITHOUT_NAMES, "is_rated"): settings.is_rated and not settings.names_public,
     }
@@ -298,7 +297,7 @@ def switch_rule_set(tournament: Tournament, name: str, *, by: User | None, seen:
     refuse_if([] if name in NAMED else [Problem(Code.VALUE_INVALID, "rule_set")])
     refuse_if([] if tournament.state == TournamentState.ENTRY else [Problem(Code.AFTER_DRAW, "rule_set")])
     tournament.rule_set, tournament.rule_options = name, {}
-    tournament.best_of = GAMES_OF.get(name, 1) if tournament.boards == 1 else 1
+    tournament.best_of = GAMES_OF.get(name, 1)
     tournament.save(update_fields=["rule_set", "rule_options", "best_of"])
     freeze_rules(tournament)
     record(
