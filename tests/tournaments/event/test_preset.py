@@ -72,7 +72,7 @@ def test_every_preset_can_be_read():
         (("[[rounds]]\nday = 0", "[[rounds]]\nday = -1"), "closes"),
         (("at = 09:00:00", 'at = "nine"'), ""),
         (('name = "小赛"', 'name = "小赛"\nboards = 7'), "boards"),
-        (('name = "小赛"', 'name = "小赛"\nboards = 3\nbest_of = 3'), "boards"),
+        (('name = "小赛"', 'name = "小赛"\nboards = 3\nown_days = 7'), "boards"),
         (('name = "小赛"', 'name = "小赛"\nboards = 2\nboards_equal = "toss"'), "boards_equal"),
         (("[rules]", '[[branches]]\nname = "甲"\nquota = 0\n[rules]'), "quota"),
         (
