@@ -10,7 +10,7 @@ from notices.models import Mailing, Wording
 from notices.recalls import Wrongs
 from notices.states import NoticeKind
 from scoring.states import ScoringEvent
-from tournaments.bracket.rules.boards import FIRST_NUMBER, board_number, team_match_of
+from tournaments.bracket.rules.boards import board_of
 from tournaments.codes import TournamentEvent
 from tournaments.models import Match, Round, Tournament
 
@@ -24,10 +24,10 @@ def make_notices(happening: Happening) -> None:
 
 def _goes_without_notice(happening: Happening) -> bool:
     """Of the boards of a team match the first one is called for all, and their results are those of the match."""
-    number = happening.data.get("number") or 0
+    board = board_of(happening.data.get("number") or 0)
     is_call = happening.kind in (TournamentEvent.MATCH_CALLED, TournamentEvent.MATCH_CALL_UNDONE)
     is_result = happening.kind in (TournamentEvent.RESULT_CONFIRMED, TournamentEvent.MATCH_RESET)
-    return number > FIRST_NUMBER and (is_result or (is_call and number != board_number(team_match_of(number), 1)))
+    return board > 0 and (is_result or (is_call and board > 1))
 
 
 def _tournament(happening: Happening) -> Tournament:

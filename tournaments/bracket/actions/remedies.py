@@ -10,7 +10,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become, become_all
 from journal.texts import storable
-from scoring.actions.sheets import close_sheet, correct_closed_sheet
+from scoring.actions.sheets import correct_closed_sheet
 from scoring.models import Sheet
 from scoring.states import SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems
@@ -18,7 +18,7 @@ from tournaments.bracket.queries.remedies import Corrected, RemedyPlan, moved_si
 from tournaments.bracket.rules.boards import follow_team_match, played_at_tables
 from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.bracket_moves import SIDES, decide_match, follow, locked, match_facts, slot_fields
-from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
+from tournaments.bracket.rules.current_sheets import close_open_sheet, has_deals
 from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.tables import guarded
 from tournaments.bracket.rules.taking_back import open_awards, withdraw_result
@@ -105,9 +105,7 @@ def _sign_result(match: Match, remedy: Remedy, plan_: RemedyPlan, reason: str, *
 
     if remedy.awarded and remedy.side is not None:
         later = _numbered(match.stage, remedy.awarded)
-        if not later.has_boards and (open_sheet := current_sheet(later)).state == SheetState.OPEN:
-            verdict = awarded(Reason.DECISION, Side(remedy.side.value))
-            close_sheet(open_sheet, verdict, by=by, place=place_of(later))
+        close_open_sheet(later, awarded(Reason.DECISION, Side(remedy.side.value)), by=by)
         decide_match(later, remedy.side.value, Reason.DECISION, by=by, note=reason, remedy=Kind.WALKOVER.value)
 
 

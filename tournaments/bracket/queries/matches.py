@@ -33,7 +33,7 @@ from tournaments.bracket.queries.meetings import with_struck
 from tournaments.bracket.queries.penalties import penalties_of
 from tournaments.bracket.queries.people import NAMES, PEOPLE
 from tournaments.bracket.queries.table_states import AtTable, at_tables
-from tournaments.bracket.rules.boards import FIRST_NUMBER, team_match_of
+from tournaments.bracket.rules.boards import board_of, team_match_of
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.match_points import match_points
 from tournaments.bracket.rules.sources import NUMBERS
@@ -81,7 +81,7 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     disputed = {stage: disputed_of(numbered.values()) for stage, numbered in by_stage.items()}
     boards: dict[tuple[int, int], list[MatchView]] = {}
     for row in rows:
-        if row.number > FIRST_NUMBER:
+        if board_of(row.number):
             boards.setdefault((row.stage, team_match_of(row.number)), []).append(_view(row, frozenset(), None))
             del by_stage[row.stage][row.number]
     with_parts = {
@@ -97,7 +97,7 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     of_stage: dict[int, list[MatchView]] = {}
     penalties = penalties_of({r.stage.id for r in drawn if TieBreak.PENALTIES in r.stage.shape.criteria})
     for row in rows:
-        if row.number > FIRST_NUMBER:
+        if board_of(row.number):
             continue
         view = _view(row, disputed[row.stage], where.get((row.stage, row.number)))
         if own := boards.get((row.stage, row.number)):
@@ -368,8 +368,8 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         scale=row.scale,
         board=row.board,
         where=where or beside_bracket(row.place_for, row.entrants),
-        nth_board=row.number % 10 if row.number > FIRST_NUMBER else 0,
-        team_match=team_match_of(row.number) if row.number > FIRST_NUMBER else 0,
+        nth_board=board_of(row.number),
+        team_match=team_match_of(row.number),
         has_games=len(row.games) > 1 and not row.board.is_entered,
         own_day=own_day,
     )

@@ -15,12 +15,11 @@ from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.current_sheets import open_game
 from tournaments.bracket.rules.formats import format_of
 from tournaments.models import Match, Result
-from tournaments.states import NOT_PLAYED, MatchState, SourceKind
+from tournaments.states import NOT_PLAYED, UNDECIDED, MatchState, SourceKind
 from tournaments.team_match import BoardResult, BoardsEqual, Verdict, boards_won, verdict
 
 SIDES = ("home", "away")
 FIRST_NUMBER = 10_000
-OPEN_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED)
 
 
 def board_number(team_match: int, board: int) -> int:
@@ -29,8 +28,13 @@ def board_number(team_match: int, board: int) -> int:
 
 
 def team_match_of(number: int) -> int:
-    """The number of the team match of a board with that number."""
-    return (number - FIRST_NUMBER) // 10
+    """The number of the team match of a board with that number; 0 if it is that of no board."""
+    return max(number - FIRST_NUMBER, 0) // 10
+
+
+def board_of(number: int) -> int:
+    """Which board it is of its team match; 0 if it is the number of no board."""
+    return number % 10 if number > FIRST_NUMBER else 0
 
 
 def boards_of(match: Match) -> QuerySet[Match]:
@@ -126,7 +130,7 @@ def follow_team_match(match: Match) -> None:
         if match.state == MatchState.OVER:
             if board.state != MatchState.OVER:
                 _leave_unplayed(board)
-        elif match.state in OPEN_STATES:
+        elif match.state in UNDECIDED:
             is_unplayed = board.result is not None and board.result.reason == NOT_PLAYED
             if board.state in (MatchState.WAITING, MatchState.BYE) or is_unplayed:
                 _withdraw(board)

@@ -181,7 +181,7 @@ def decide_match(
     follow_team_match(match)
     _advance(match, outcome_of(match), by=by)
     if match.team_match_id:
-        settle_team_match(locked(Match.every.get(pk=match.team_match_id)), by=by)
+        settle_team_match(_whole(match.team_match_id), by=by)
     return result
 
 

@@ -1,17 +1,30 @@
 """The sheets of a match."""
 
+from accounts.models import User
+from guandan_rules import Verdict
 from journal import clock
 from scoring import clocks
+from scoring.actions.sheets import close_sheet
 from scoring.clocks import NO_TIME
 from scoring.models import Sheet
 from scoring.standings import first_standing
 from scoring.states import ClockState, SheetState
+from tournaments.bracket.rules.places import place_of
 from tournaments.models import Game, Match
 
 
 def current_sheet(match: Match) -> Sheet:
     """The sheet of the game being played, or of the last one."""
     return match.games.select_related("sheet__clock", "sheet__journal").order_by("-number")[0].sheet
+
+
+def close_open_sheet(match: Match, verdict: Verdict, *, by: User | None) -> None:
+    """The game being played, if one is, ends with that verdict; a team match is at no table itself."""
+    if match.has_boards:
+        return
+    sheet = current_sheet(match)
+    if sheet.state == SheetState.OPEN:
+        close_sheet(sheet, verdict, by=by, place=place_of(match))
 
 
 def has_deals(match: Match) -> bool:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from guandan_rules import level_name
 from journal.words import Words
 from tournaments.bracket.queries.match_views import RoundView, TeamLabel
-from tournaments.bracket.rules.boards import FIRST_NUMBER, team_match_of
+from tournaments.bracket.rules.boards import board_of, team_match_of
 from tournaments.formats.format import BracketPart, Where
 from tournaments.models import Team
 
@@ -105,7 +105,7 @@ def with_colour(name: str, colour: str) -> str:
 
 def match_number(number: int) -> str:
     """3, or 3-2 of the second board of match 3."""
-    return f"{team_match_of(number)}-{number % 10}" if number > FIRST_NUMBER else str(number)
+    return f"{team_match_of(number)}-{board}" if (board := board_of(number)) else str(number)
 
 
 def table_range(tables: Sequence[int]) -> str:

@@ -12,13 +12,10 @@ from journal.reasons import reason_problems
 from journal.recording import action
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.texts import storable
-from scoring.actions import sheets
-from scoring.states import SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems
 from tournaments.bracket.rules.boards import played_at_tables
 from tournaments.bracket.rules.bracket_moves import SIDES, decide_match, follows_by_itself, locked, settle_games
-from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
-from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.current_sheets import close_open_sheet, current_sheet, has_deals
 from tournaments.bracket.rules.starts import expected_at, is_present
 from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code
@@ -58,12 +55,7 @@ def _presence_problems(match: Match, sides: tuple[str, ...]) -> list[Problem]:
 
 
 def _close_open_sheet(match: Match, reason: Reason, winner: str, *, by: User) -> None:
-    if match.has_boards:
-        return
-    sheet = current_sheet(match)
-    if sheet.state == SheetState.OPEN:
-        side = RuleSide(winner) if winner else None
-        sheets.close_sheet(sheet, awarded(reason, side), by=by, place=place_of(match))
+    close_open_sheet(match, awarded(reason, RuleSide(winner) if winner else None), by=by)
 
 
 def _opponent(side: str) -> str:

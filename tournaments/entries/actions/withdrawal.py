@@ -11,11 +11,8 @@ from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_with_doubts
 from journal.states import become
 from journal.texts import storable
-from scoring.actions.sheets import close_sheet
-from scoring.states import SheetState
 from tournaments.bracket.rules.bracket_moves import decide_match, follow, locked, team_facts
-from tournaments.bracket.rules.current_sheets import current_sheet
-from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.current_sheets import close_open_sheet
 from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import PlayerEntry, unkept
@@ -68,9 +65,7 @@ def withdraw_team(team: Team, *, by: User, reason: str, sure: Collection[str] | 
 def _give_away(match: Match, team: Team, *, by: User) -> None:
     """The (locked) match goes to the opponent of that team."""
     winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
-    sheet = None if match.has_boards else current_sheet(match)
-    if sheet and sheet.state == SheetState.OPEN:
-        close_sheet(sheet, awarded(Reason.WITHDRAWAL, winner), by=by, place=place_of(match))
+    close_open_sheet(match, awarded(Reason.WITHDRAWAL, winner), by=by)
     decide_match(match, winner, Reason.WITHDRAWAL, by=by, automatic=True)
 
 

@@ -144,18 +144,20 @@ def opens(user: User, tournament: Tournament, number: int) -> bool:
 
 def opens_entry(user: User, tournament: Tournament, number: int) -> bool:
     """Is this the account of a link that opens the entry form of branch ``number`` of the event now, or line-ups?"""
-    branch = branch_of(user)
-    if branch is None or (branch.tournament_id, branch.number) != (tournament.pk, number):
-        return False
-    return is_form_open(branch, journal_clock.now(tournament.journal)) or lines_up(tournament)
+    branch = _own_branch(user, tournament, number)
+    return branch is not None and (is_form_open(branch, journal_clock.now(tournament.journal)) or lines_up(tournament))
 
 
 def opens_matches(user: User, tournament: Tournament, number: int) -> bool:
     """Is this the account of a link that opens the matches of branch ``number`` on own days now?"""
+    branch = _own_branch(user, tournament, number)
+    return branch is not None and plays_on_own_days(branch)
+
+
+def _own_branch(user: User, tournament: Tournament, number: int) -> Branch | None:
+    """Branch ``number`` of the event, if the account came by its link."""
     branch = branch_of(user)
-    if branch is None or (branch.tournament_id, branch.number) != (tournament.pk, number):
-        return False
-    return plays_on_own_days(branch)
+    return branch if branch and (branch.tournament_id, branch.number) == (tournament.pk, number) else None
 
 
 def branch_of(user: User) -> Branch | None:
