@@ -17,7 +17,7 @@ from tournaments.bracket.rules.bracket_moves import SIDES, has_begun, locked, sl
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.paired_rounds import locked_round, seat_pairs, to_be_paired
 from tournaments.bracket.rules.places import place_of_round
-from tournaments.bracket.rules.taking_back import withdraw_result
+from tournaments.bracket.rules.results import withdraw_result
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.matches import BYE, OPEN, Slot
 from tournaments.formats.redraw import Redraw, lot_rounds

@@ -20,8 +20,9 @@ from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.bracket_moves import SIDES, decide_match, follow, locked, match_facts, slot_fields
 from tournaments.bracket.rules.current_sheets import close_open_sheet, has_deals
 from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.results import withdraw_result
 from tournaments.bracket.rules.tables import guarded
-from tournaments.bracket.rules.taking_back import open_awards, withdraw_result
+from tournaments.bracket.rules.taking_back import open_awards
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.matches import OPEN
 from tournaments.formats.remedies import Change, Fate, Kind, Remedy

@@ -14,6 +14,7 @@ from scoring.states import SheetState
 from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.current_sheets import open_game
 from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.results import withdraw_result
 from tournaments.models import Match, Result
 from tournaments.states import NOT_PLAYED, UNDECIDED, MatchState, SourceKind
 from tournaments.team_match import BoardResult, BoardsEqual, Verdict, boards_won, verdict
@@ -133,12 +134,12 @@ def follow_team_match(match: Match) -> None:
         elif match.state in UNDECIDED:
             is_unplayed = board.result is not None and board.result.reason == NOT_PLAYED
             if board.state in (MatchState.WAITING, MatchState.BYE) or is_unplayed:
-                _withdraw(board)
+                withdraw_result(board)
                 become(board, MatchState.READY, result=None, **sides)
                 _open_sheet(board)
                 book_if_free(board)
         else:
-            _withdraw(board)
+            withdraw_result(board)
             become(board, MatchState.WAITING, result=None, called_at=None, **sides)
             if match.state == MatchState.BYE:
                 become(board, MatchState.BYE)
@@ -164,11 +165,6 @@ def _open_sheet(board: Match) -> None:
         open_game(board)
     else:
         become_all(Sheet.objects.filter(pk=last.sheet_id), SheetState.OPEN)
-
-
-def _withdraw(board: Match) -> None:
-    if board.result is not None:
-        Result.objects.filter(pk=board.result.pk).update(withdrawn_at=clock.now(board.stage.tournament.journal))
 
 
 def _leave_unplayed(board: Match) -> None:

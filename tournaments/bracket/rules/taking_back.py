@@ -3,7 +3,6 @@
 from typing import Any
 
 from accounts.models import User
-from journal import clock
 from journal.recording import record
 from journal.refusals import Problem, Refused
 from journal.states import become
@@ -21,13 +20,14 @@ from tournaments.bracket.rules.bracket_moves import (
 )
 from tournaments.bracket.rules.current_sheets import has_deals, open_game
 from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.results import withdraw_result
 from tournaments.bracket.rules.sources import fed_side
 from tournaments.bracket.rules.starts import both_present
 from tournaments.bracket.rules.tables import guarded, lacks_table
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.matches import Slot, handed_on
 from tournaments.locks import locked_tournament
-from tournaments.models import Match, Result, Tournament
+from tournaments.models import Match, Tournament
 from tournaments.states import MatchState, SlotKind, TournamentState
 
 
@@ -100,16 +100,6 @@ def _take_back(match: Match, pair: dict[str, Slot], facts: dict[str, list[Any]],
     last = match.games.select_related("sheet").order_by("number").last()
     if last is not None and last.sheet.state == SheetState.CLOSED:
         reopen_sheet(last.sheet, by=by, place=place_of(match))
-
-
-def withdraw_result(match: Match) -> Result | None:
-    """The (locked) match's result counts no more and stays readable; without saving the match."""
-    old = match.result
-    if old is not None:
-        old.withdrawn_at = clock.now(match.stage.tournament.journal)
-        old.save(update_fields=["withdrawn_at"])
-    match.result = None
-    return old
 
 
 def open_awards(tournament: Tournament) -> bool:
