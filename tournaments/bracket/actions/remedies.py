@@ -20,14 +20,14 @@ from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.bracket_moves import SIDES, decide_match, follow, locked, match_facts, slot_fields
 from tournaments.bracket.rules.current_sheets import close_open_sheet, has_deals
 from tournaments.bracket.rules.places import place_of
-from tournaments.bracket.rules.results import withdraw_result
+from tournaments.bracket.rules.results import new_result, withdraw_result
 from tournaments.bracket.rules.tables import guarded
 from tournaments.bracket.rules.taking_back import open_awards
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.matches import OPEN
 from tournaments.formats.remedies import Change, Fate, Kind, Remedy
 from tournaments.locks import locked_event
-from tournaments.models import Match, Result, Stage
+from tournaments.models import Match, Stage
 from tournaments.states import MatchState
 
 LEAVES = (Reason.WITHDRAWAL.value, Reason.DISQUALIFICATION.value)
@@ -156,15 +156,7 @@ def _replace_games(match: Match, reason: str, *, keep_ticks: bool = False) -> No
     now = clock.now(match.stage.tournament.journal)
     result = match.result
     if result is None and has_deals(match):
-        result = Result.objects.create(
-            match=match,
-            version=match.results.count() + 1,
-            home_team_id=match.home_team_id,
-            away_team_id=match.away_team_id,
-            note=reason,
-            at=now,
-            withdrawn_at=now,
-        )
+        result = new_result(match, note=reason, at=now, withdrawn_at=now)
     sheets = match.games.values_list("sheet_id", flat=True)
     become_all(Sheet.objects.filter(pk__in=list(sheets), state=SheetState.OPEN), SheetState.CLOSED)
     match.games.update(replaced_at=now, result=result)

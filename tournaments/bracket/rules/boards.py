@@ -7,15 +7,14 @@ from typing import Any
 from django.db.models import QuerySet
 
 from guandan_rules import Reason
-from journal import clock
 from journal.states import become, become_all
 from scoring.models import Sheet
 from scoring.states import SheetState
 from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.current_sheets import open_game
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.results import withdraw_result
-from tournaments.models import Match, Result
+from tournaments.bracket.rules.results import new_result, withdraw_result
+from tournaments.models import Match
 from tournaments.states import NOT_PLAYED, UNDECIDED, MatchState, SourceKind
 from tournaments.team_match import BoardResult, BoardsEqual, Verdict, boards_won, verdict
 
@@ -169,13 +168,5 @@ def _open_sheet(board: Match) -> None:
 
 def _leave_unplayed(board: Match) -> None:
     become_all(Sheet.objects.filter(match_game__match=board, match_game__replaced_at=None), SheetState.CLOSED)
-    result = Result.objects.create(
-        match=board,
-        version=board.results.count() + 1,
-        home_team_id=board.home_team_id,
-        away_team_id=board.away_team_id,
-        reason=NOT_PLAYED,
-        at=clock.now(board.stage.tournament.journal),
-    )
-    become(board, MatchState.OVER, result=result)
+    become(board, MatchState.OVER, result=new_result(board, reason=NOT_PLAYED))
     release(board)

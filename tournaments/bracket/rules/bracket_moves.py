@@ -31,6 +31,7 @@ from tournaments.bracket.rules.bookings import book, release
 from tournaments.bracket.rules.current_sheets import open_game
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.results import new_result
 from tournaments.bracket.rules.sources import fed_side
 from tournaments.codes import TournamentEvent
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot, handed_on, settle
@@ -149,19 +150,8 @@ def decide_match(
         home, away = score_of_boards(match)
     else:
         home, away = _standings(_closed_games(match) if games is None else games)
-    result = Result.objects.create(
-        match=match,
-        version=match.results.count() + 1,
-        home_team_id=match.home_team_id,
-        away_team_id=match.away_team_id,
-        winner=winner,
-        reason=reason,
-        note=note,
-        home_standing=home,
-        away_standing=away,
-        at=clock.now(match.stage.tournament.journal),
-        by=by,
-        remedy=remedy,
+    result = new_result(
+        match, winner=winner, reason=reason, note=note, home_standing=home, away_standing=away, by=by, remedy=remedy
     )
     become(match, MatchState.OVER, result=result)
     release(match)

@@ -1,7 +1,20 @@
-"""The result of a match that counts no more."""
+"""Results of a match: one version after the other, of which the newest counts."""
+
+from typing import Any
 
 from journal import clock
 from tournaments.models import Match, Result
+
+
+def new_result(match: Match, **columns: Any) -> Result:
+    """The next version, of the match's two sides, at the event's present moment; the match is not saved."""
+    return Result.objects.create(
+        match=match,
+        version=match.results.count() + 1,
+        home_team_id=match.home_team_id,
+        away_team_id=match.away_team_id,
+        **{"at": clock.now(match.stage.tournament.journal)} | columns,
+    )
 
 
 def withdraw_result(match: Match) -> Result | None:
