@@ -159,13 +159,19 @@ def short_branch(name: str) -> str:
 
 @register.filter
 def name_first(team: TeamLabel) -> str:
-    """机关一组, or who plays where a side has one seat; ``name_after`` says the rest of the name."""
+    """机关一组, or who plays where a side has one seat, or who sit together; ``name_after`` says the rest of the
+    name."""
+    if team.partner:
+        return names.team_name(team)
     return team.person or short_branch(team.branch)
 
 
 @register.filter
 def name_after(team: TeamLabel) -> str:
-    """一队, or the branch of whoever plays alone."""
+    """一队, or the branch of whoever plays alone; the branches of partners."""
+    if team.partner:
+        named = tuple(dict.fromkeys(short_branch(one.branch) for one in team.each))
+        return names.partners(*named) if team.person and len(named) > 1 else named[0] if team.person else ""
     return short_branch(team.branch) if team.person else names.ordinal(team.ordinal)
 
 
@@ -178,7 +184,7 @@ def within_branch(team: TeamLabel) -> str:
 @register.filter
 def team_ordinal(team: TeamLabel) -> str:
     """一队 after its branch in a sentence; nothing of whoever plays alone."""
-    return "" if team.person else names.ordinal(team.ordinal)
+    return "" if team.person or team.partner else names.ordinal(team.ordinal)
 
 
 @register.filter

@@ -10,7 +10,10 @@ from tournaments.bracket.queries.match_views import RoundView, TeamLabel
 from tournaments.bracket.queries.matches import rounds, team_label
 from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.queries.standings import meetings, stage_view, standing
+from tournaments.bracket.rules.sides import SEATED
 from tournaments.codes import TournamentEvent
+from tournaments.formats.individual import Individual, rests_of
+from tournaments.formats.individual_schedule import Sitting
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import RoundPairing, pair
 from tournaments.models import Match, Round, Stage, Team, Tournament
@@ -56,6 +59,20 @@ def next_pairing(round_: Round, absent: Collection[int] = ()) -> RoundPairing:
     )
 
 
+def next_sitting(round_: Round, absent: Collection[int] = ()) -> tuple[Sitting, list[int]]:
+    """Who sits where in that round by the standing before it, and who of the ``absent`` would have been there."""
+    stage = stage_view(round_.stage)
+    format_ = stage.label.shape
+    assert isinstance(format_, Individual)
+    before = meetings(stage, [r for r in stage.rounds if r.number < round_.number])
+    here = set(may_play(round_.stage).values_list("pk", flat=True))
+    ranking = [row.entry for row in format_.standing(before) if row.place and row.entry in here]
+    return (
+        format_.next_sitting([entry for entry in ranking if entry not in absent], rests_of(before)),
+        sorted(here & {*absent}),
+    )
+
+
 def may_play(stage: Stage) -> QuerySet[Team]:
     """Who is to be paired in the next round of a Swiss: nobody who left the event, and whoever entered it since the
     draw."""
@@ -63,7 +80,10 @@ def may_play(stage: Stage) -> QuerySet[Team]:
     if not stage.source_id:
         return entered
     seated = Match.objects.filter(stage=stage)
-    return entered.filter(Q(pk__in=seated.values("home_team")) | Q(pk__in=seated.values("away_team")))
+    condition = Q()
+    for column in SEATED:
+        condition |= Q(pk__in=seated.filter(**{f"{column}__isnull": False}).values(column))
+    return entered.filter(condition)
 
 
 def cheapest(nodes: int, edges: Sequence[tuple[int, int, int]]) -> set[tuple[int, int]]:
