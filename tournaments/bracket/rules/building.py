@@ -111,8 +111,8 @@ def _unsaved(stage: Stage, seatings: Sequence[Seated]) -> list[Match]:
 
 def _partners(seating: Seated) -> dict[str, Any]:
     """Who sits beside the two sides, and from which positions; nobody yet where a round is still to be paired."""
-    sources, fields = seating.match.partners, dict[str, Any]()
-    for side, source, slot in zip(SIDES, sources or (), seating.partners or (), strict=True):
+    fields: dict[str, Any] = {}
+    for side, source, slot in zip(SIDES, seating.match.partners or (), seating.partners or (), strict=False):
         if isinstance(slot, int) and isinstance(source, Position):
             fields |= partner_fields(side, slot, source.number)
     return fields
