@@ -77,7 +77,7 @@ def ready_words(context: Mapping[str, Any], match: MatchView) -> str:
 def follow_any(snapshot: Present) -> str:
     """关注 on every page, as soon as there are matches: a branch or a team of the event to choose."""
     lines = (line for r in snapshot.rounds for match in r.matches for line in match.lines)
-    labels = {line.team.id: line.team for line in lines if line.team}
+    labels = {one.id: one for line in lines for one in line.each}
     chosen = _by_branch(tuple(labels.values()))
     return part("public/parts/follow_any.html", slug=snapshot.tournament.slug, branches=chosen) if labels else ""
 

@@ -347,7 +347,9 @@ def icon(name: str) -> str:
 
 @register.simple_tag
 def team(label: Any, short: bool = False, brief: bool = False) -> str:
-    """A TeamLabel; its ordinal ``brief`` where it is read from afar."""
+    """A TeamLabel; its ordinal ``brief`` where it is read from afar. Two who sit together are named one by one."""
+    if getattr(label, "partner", None):
+        return part("parts/partners.html", each=label.each, short=short, brief=brief)
     ids = {"branch_id": label.branch_id, "team_id": label.id}
     person = getattr(label, "person", "")
     ordinal = (names.ordinal_in_brief if brief else names.ordinal)(label.ordinal)

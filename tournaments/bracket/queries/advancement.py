@@ -55,7 +55,7 @@ def are_settled(source: StageView, first_place: int) -> bool:
 def open_places(source: StageView, before: int | None = None) -> int:
     """How many of the best places of the stage are open still, or by the results of the rounds ``before`` that number:
     all, where a result may change a place that is known."""
-    teams = {pk for match in source.matches for line in match.lines if line.team for pk in line.team.ids}
+    teams = {one.id for match in source.matches for line in match.lines for one in line.each}
     shape = source.label.shape
     if not teams or not shape.places_final:
         return len(teams) or FARTHEST

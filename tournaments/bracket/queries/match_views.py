@@ -108,6 +108,15 @@ class Line:
     partner_position: int = 0
 
     @property
+    def each(self) -> tuple[TeamLabel, ...]:
+        """Who stands there: a team, two who sit together, or nobody."""
+        return self.team.each if self.team else ()
+
+    def has(self, team: int) -> bool:
+        """Does the team of that id stand there?"""
+        return any(one.id == team for one in self.each)
+
+    @property
     def is_scored(self) -> bool:
         """Has it a level or points to show?"""
         return self.level is not None or self.score is not None

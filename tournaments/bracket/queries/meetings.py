@@ -62,7 +62,7 @@ def with_struck(shape: Format, matches: list[MatchView]) -> list[MatchView]:
         return matches
     return [
         replace(match, is_struck=True, boards=tuple(replace(board, is_struck=True) for board in match.boards))
-        if any(line.team and line.team.id in struck for line in match.lines)
+        if any(one.id in struck for line in match.lines for one in line.each)
         else match
         for match in matches
     ]

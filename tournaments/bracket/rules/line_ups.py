@@ -22,6 +22,9 @@ class Person(Protocol):
     @property
     def number(self) -> int: ...
 
+    @property
+    def team_id(self) -> int: ...
+
 
 class LineUps:
     """Of some teams of an event, in all their matches: two queries, one where matches have no boards.

@@ -10,7 +10,17 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from guandan_rules import Reason
 from journal.words import Words
-from tournaments.bracket.words.names import day, full_name, hour, level_score, listed, person_name, rank, round_name
+from tournaments.bracket.words.names import (
+    day,
+    full_name,
+    hour,
+    level_score,
+    listed,
+    partners,
+    person_name,
+    rank,
+    round_name,
+)
 from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.chronicle.queries.history import Group, HistoryItem
 from tournaments.day.words import games
@@ -83,6 +93,9 @@ def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
 def _team(value: dict[str, Any] | None) -> str:
     if value is None:
         return _("nobody")
+    if partner := value.get("partner"):
+        alone = [one | {"partner": None} for one in (value, partner)]
+        return partners(*(one.get("person") or _team(one) for one in alone))
     if person := value.get("person"):
         return person_name(person, value["branch"])
     return full_name(value["branch"], value["ordinal"])
