@@ -2,7 +2,7 @@
 partner against other opponents; a table of points follows from what each has won.
 
 Four sit at a table. Whoever is too many rests (轮空): one, two or three in each round, who meet nobody. Who sits where
-is known before the first card (`individual_schedule`), or once the round before is over, by lot or by the standing.
+is known before the first card (`individual_schedule`), or once the round before is over, by the standing.
 """
 
 from collections import Counter
@@ -25,11 +25,9 @@ USUAL_ROUNDS = 6
 
 
 class Partners(StrEnum):
-    """Who sits with whom: as few repeats as can be (``BALANCED``), by lot in each round, or by the standing, the first
-    with the last."""
+    """Who sits with whom: as few repeats as can be (``BALANCED``), or by the standing, the first with the last."""
 
     BALANCED = "balanced"
-    LOT = "lot"
     STANDING = "standing"
 
 
@@ -75,7 +73,7 @@ class Individual(AllAtOnce):
         return tuple(matches)
 
     def schedule(self, size: int) -> tuple[Sitting, ...]:
-        """By positions; of rounds that are drawn or follow from the standing only how many sit and rest is true."""
+        """By positions; of rounds that follow from the standing only how many sit and rest is true."""
         rounds = len(self.rounds(size))
         if self.partners is Partners.BALANCED:
             return _balanced(size, rounds)
@@ -97,18 +95,16 @@ class Individual(AllAtOnce):
         return kept_remedy(record, number, winner)
 
     def next_sitting(self, ranking: Sequence[int], rested: Mapping[int, int]) -> Sitting:
-        """The next round of these entries, who come best first, or as lots were drawn. Whoever is too many rests: who
-        has ``rested`` least, from the bottom. By the standing the first sits with the last, the second with the one
-        before, and the first two meet; by lot the four of a table follow each other."""
+        """The next round of these entries, who come best first. Whoever is too many rests: who has ``rested`` least,
+        from the bottom. The first sits with the last, the second with the one before, and these two pairs meet."""
         too_many = len(ranking) % A_TABLE
         from_below = sorted(enumerate(ranking), key=lambda ranked: (rested.get(ranked[1], 0), -ranked[0]))
         rests = {entry for _, entry in from_below[:too_many]}
         playing = [entry for entry in ranking if entry not in rests]
-        if self.partners is Partners.STANDING:
-            half = len(playing) // 2
-            playing = [entry for pair in zip(playing[:half], playing[: -half - 1 : -1], strict=True) for entry in pair]
-        fours = [playing[first : first + A_TABLE] for first in range(0, len(playing), A_TABLE)]
-        return Sitting(tuple((a, b, c, d) for a, b, c, d in fours), tuple(e for e in ranking if e in rests))
+        half = len(playing) // 2
+        pairs = list(zip(playing[:half], reversed(playing[half:]), strict=True))
+        tables = tuple((*home, *away) for home, away in zip(pairs[::2], pairs[1::2], strict=True))
+        return Sitting(tables, tuple(entry for entry in ranking if entry in rests))
 
 
 @cache

@@ -168,10 +168,9 @@ def name_first(team: TeamLabel) -> str:
 
 @register.filter
 def name_after(team: TeamLabel) -> str:
-    """一队, or the branch of whoever plays alone; the branches of partners."""
+    """一队, or the branch of whoever plays alone; partners are named by their names."""
     if team.partner:
-        named = tuple(dict.fromkeys(short_branch(one.branch) for one in team.each))
-        return names.partners(*named) if team.person and len(named) > 1 else named[0] if team.person else ""
+        return ""
     return short_branch(team.branch) if team.person else names.ordinal(team.ordinal)
 
 

@@ -170,4 +170,4 @@ def test_the_lots_of_a_draw_in_the_hall_are_called_table_by_table():
 def test_counts_of_rests_are_those_of_people():
     counted = Counter(entry for sitting in Individual().schedule(10) for entry in sitting.rests)
     assert Individual().counts(10).rests == (min(counted.values()), max(counted.values()))
-    assert Individual(partners=Partners.LOT).counts(10) is None
+    assert Individual(partners=Partners.STANDING).counts(10) is None

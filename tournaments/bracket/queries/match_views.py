@@ -112,6 +112,11 @@ class Line:
         """Who stands there: a team, two who sit together, or nobody."""
         return self.team.each if self.team else ()
 
+    @property
+    def positions(self) -> str:
+        """Its position, or those of both partners: 3·18."""
+        return "·".join(str(number) for number in (self.position, self.partner_position) if number)
+
     def has(self, team: int) -> bool:
         """Does the team of that id stand there?"""
         return any(one.id == team for one in self.each)

@@ -13,8 +13,9 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import part_name, points, together
 from tournaments.bracket.words.tie_breaks import equals_words, order_words
 from tournaments.codes import Code, TournamentEvent
-from tournaments.formats import DoubleElimination, Knockout, Movement, Redraw, RoundRobin, Swiss
+from tournaments.formats import DoubleElimination, Individual, Knockout, Movement, Redraw, RoundRobin, Swiss
 from tournaments.formats.format import BracketPart, Format, Where
+from tournaments.formats.individual import Partners
 from tournaments.formats.rests import Rest
 from tournaments.formats.swiss_pairing import Why
 from tournaments.formats.tie_breaks import TieBreak
@@ -30,6 +31,7 @@ FORMAT_NAMES: dict[str, Promise] = Words() | {
     DoubleElimination.name: _("Double elimination: whoever loses twice is out"),
     Swiss.name: _("Swiss: like meets like, nobody twice the same opponent"),
     Movement.name: _("Movement: nobody is out, winners go on to the next table"),
+    Individual.name: _("Individuals: everybody enters alone, with another partner in each round"),
 }
 """As the office chooses one."""
 
@@ -45,6 +47,11 @@ def number_words(shape: Format) -> str:
         case Movement():
             table = gettext("The number drawn says at which table one begins: 1 and 2 at the first, and so on.")
             return together(table, gettext("Then whoever wins goes on to the next table."))
+        case Individual(partners=Partners.BALANCED):
+            return gettext("The number drawn says with whom and against whom one plays in each round.")
+        case Individual():
+            first = gettext("The number drawn says with whom and against whom one plays in the first round.")
+            return together(first, gettext("In each later round the first sits with the last of the standing."))
         case RoundRobin(rounds_played=0):
             every = gettext("Everybody meets everybody; the number drawn says in which round.")
             within = gettext("In a group everybody meets everybody; the number drawn says in which round.")
@@ -119,6 +126,7 @@ TITLES: dict[str, Promise] = Words() | {
     DoubleElimination.name: _("Bracket"),
     Swiss.name: _("Standings"),
     Movement.name: _("Standings"),
+    Individual.name: _("Standings"),
 }
 """The page that shows the stage."""
 
@@ -167,7 +175,7 @@ EVENTS: dict[str, Promise] = {
 
 def rest_words(shape: Format) -> str:
     """What a round without an opponent is worth where deals count points; "" where the format gives what it gives."""
-    if not isinstance(shape, RoundRobin | Swiss | Movement) or shape.rest is Rest.USUAL:
+    if not isinstance(shape, RoundRobin | Swiss | Movement | Individual) or shape.rest is Rest.USUAL:
         return ""
     worth = ngettext("%(n)s point", "%(n)s points", shape.rest_points) % {"n": shape.rest_points}
     return gettext("A bye, or an opponent who is absent, counts as %(worth)s.") % {
@@ -188,7 +196,7 @@ def virtual_words(shape: Format) -> str:
 
 def ranking_words(shape: Format, rules: Mapping[str, Any]) -> str:
     """What places go by where there is a table, and what a match counts unless a scale of 掼蛋 says so; else ""."""
-    if not isinstance(shape, RoundRobin | Swiss | Movement):
+    if not isinstance(shape, RoundRobin | Swiss | Movement | Individual):
         return ""
     places = gettext("Places go by %(order)s, one after the other.") % {"order": order_words(shape.criteria)}
     order = together(places, equals_words(shape.criteria), virtual_words(shape))
