@@ -150,7 +150,7 @@ def counts_words(shape: Format, entries: int) -> str:
     counted = shape.counts(entries) if isinstance(shape, Individual) and shape.fewest <= entries <= shape.most else None
     if counted is None:
         return ""
-    fewest, most = counted.rests
+    _fewest, most = counted.rests
     words = _("Two are partners %(partners)s times at most, and opponents %(opponents)s times at most.") % {
         "partners": counted.partners, "opponents": counted.opponents,
     }  # fmt: skip
