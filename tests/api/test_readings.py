@@ -66,6 +66,7 @@ def test_tournament_says_what_is_announced(client: Client):
         "reserves": 0,
         "boards": 1,
         "own_days": 0,
+        "changing_partners": False,
         "best_of": 1,
         "third_place_match": False,
         "branches_apart": "halves",

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.tournaments.round_day import a_day, cards_of, win
+from tests.tournaments.day.individuals import a_day_of_individuals
+from tests.tournaments.round_day import cards_of, win
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.presence import present_teams
@@ -18,12 +19,6 @@ from tournaments.models import Booking, Match, Player, Team
 from tournaments.states import BookingKind, MatchState, TeamState
 
 pytestmark = pytest.mark.django_db
-
-
-def a_day_of_individuals(*, people=8, partners="balanced", rounds_played=3, **more):
-    settings = {"partners": partners, "rounds_played": rounds_played}
-    event = {"format_": "individual", "settings": settings, "changing_partners": True}
-    return a_day(branches=people, teams=1, **event, **more)
 
 
 def come(day, number):
