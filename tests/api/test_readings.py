@@ -87,6 +87,7 @@ def test_bracket_names_teams_byes_and_where_open_sides_come_from(client: Client)
     assert final["away"] == {
         "slot": "open",
         "team": None,
+        "partner": None,
         "source": {"kind": "winner", "number": 2},
         "level": None,
         "passed": False,

@@ -2,7 +2,7 @@
 partner against other opponents; a table of points follows from what each has won.
 
 Four sit at a table. Whoever is too many rests (轮空): one, two or three in each round, who meet nobody. Who sits where
-is known before the first card (`individual_schedule`), or once the round before is over, by the standing.
+is known before the first card (`individual_schedule`), or once the round before is over, by lot or by the standing.
 """
 
 from collections import Counter
@@ -25,9 +25,11 @@ USUAL_ROUNDS = 6
 
 
 class Partners(StrEnum):
-    """Who sits with whom: as few repeats as can be (``BALANCED``), or by the standing, the first with the last."""
+    """Who sits with whom: as few repeats as can be (``BALANCED``), by lot in each round, or by the standing, the first
+    with the last."""
 
     BALANCED = "balanced"
+    LOT = "lot"
     STANDING = "standing"
 
 
@@ -73,7 +75,7 @@ class Individual(AllAtOnce):
         return tuple(matches)
 
     def schedule(self, size: int) -> tuple[Sitting, ...]:
-        """By positions; of rounds that follow from the standing only how many sit and rest is true."""
+        """By positions; of rounds by lot or by the standing only how many sit and rest is true."""
         rounds = len(self.rounds(size))
         if self.partners is Partners.BALANCED:
             return _balanced(size, rounds)
@@ -95,14 +97,17 @@ class Individual(AllAtOnce):
         return kept_remedy(record, number, winner)
 
     def next_sitting(self, ranking: Sequence[int], rested: Mapping[int, int]) -> Sitting:
-        """The next round of these entries, who come best first. Whoever is too many rests: who has ``rested`` least,
-        from the bottom. The first sits with the last, the second with the one before, and these two pairs meet."""
+        """The next round of these entries, who come best first, or as lots were drawn. Whoever is too many rests: who
+        has ``rested`` least, from the bottom. By the standing the first sits with the last, the second with the one
+        before, and these two pairs meet; by lot the four of a table follow each other."""
         too_many = len(ranking) % A_TABLE
         from_below = sorted(enumerate(ranking), key=lambda ranked: (rested.get(ranked[1], 0), -ranked[0]))
         rests = {entry for _, entry in from_below[:too_many]}
         playing = [entry for entry in ranking if entry not in rests]
         half = len(playing) // 2
-        pairs = list(zip(playing[:half], reversed(playing[half:]), strict=True))
+        by_lot = playing[::2], playing[1::2]
+        by_standing = playing[:half], playing[half:][::-1]
+        pairs = list(zip(*(by_lot if self.partners is Partners.LOT else by_standing), strict=True))
         tables = tuple((*home, *away) for home, away in zip(pairs[::2], pairs[1::2], strict=True))
         return Sitting(tables, tuple(entry for entry in ranking if entry in rests))
 

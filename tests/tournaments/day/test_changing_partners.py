@@ -6,10 +6,12 @@ from tests.tournaments.day.individuals import a_day_of_individuals
 from tests.tournaments.round_day import cards_of, win
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.pairing import next_sitting
 from tournaments.bracket.queries.presence import present_teams
 from tournaments.bracket.queries.standings import stage_view, standing
 from tournaments.bracket.rules.sides import seated_ids, side_ids
 from tournaments.bracket.words.names import team_name
+from tournaments.codes import TournamentEvent
 from tournaments.day.actions.matches import check_in
 from tournaments.day.actions.rulings import correct_result, disqualify, forfeit
 from tournaments.day.queries.sheet_play import play_at
@@ -102,6 +104,18 @@ def test_by_the_standing_the_first_sits_with_the_last():
     assert seated_ids(first) == ()
     pair_round(day.round, by=day.chief, absent=[playing[0]])
     assert playing[0] not in {team for m in Match.objects.filter(round=day.round) for team in seated_ids(m)}
+
+
+def test_by_lot_the_seed_stands_in_the_journal_and_gives_the_same_tables():
+    day = a_day_of_individuals(people=9, partners="lot")
+    play_round(day, "home", "away")
+    day.number = 2
+    pair_round(day.round, by=day.chief)
+    tables = Match.objects.filter(round=day.round, home_partner__isnull=False).order_by("number")
+    seated = [seated_ids(match) for match in tables]
+    paired = day.tournament.journal.events.get(kind=TournamentEvent.ROUND_PAIRED)
+    again = next_sitting(day.round, seed=paired.data["seed"]).sitting
+    assert seated == list(again.tables)
 
 
 def test_a_table_that_is_short_of_one_is_not_played_and_the_others_rest():

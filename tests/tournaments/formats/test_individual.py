@@ -153,6 +153,11 @@ def test_by_standing_the_first_sits_with_the_last_and_whoever_rested_least_rests
     assert sitting.tables == ((1, 11, 2, 9), (3, 6, 4, 5))
 
 
+def test_by_lot_the_four_of_a_table_follow_each_other():
+    by_lot = Individual(partners=Partners.LOT)
+    assert by_lot.next_sitting([4, 1, 7, 3, 9], {9: 1}).tables == ((4, 1, 7, 9),)
+
+
 def test_partners_that_change_are_a_setting():
     assert made("individual", {"partners": "standing", "rounds_played": 5}) == Individual(5, Partners.STANDING)
     assert len(Individual().rounds(20)) == 6

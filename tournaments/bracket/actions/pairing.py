@@ -56,15 +56,17 @@ def pair_round(round_: Round, *, by: User, absent: Collection[int] = ()) -> list
 
 
 def _seat_individuals(round_: Round, matches: list[Match], *, by: User, absent: Collection[int]) -> list[Match]:
-    """每轮换搭档: the first with the last, table by table; the ``absent`` sit and rest nowhere."""
-    sitting, away = next_sitting(round_, absent)
+    """每轮换搭档: by the standing the first with the last, or by lots, whose seed the journal keeps; the ``absent`` sit
+    and rest nowhere."""
+    following = next_sitting(round_, absent)
+    sitting = following.sitting
     pairs: list[tuple[Slot, Slot]] = [(home, other) for home, _, other, _ in sitting.tables]
     pairs += [(entry, BYE) for entry in sitting.rests]
     partners = [(home, away) for _, home, _, away in sitting.tables]
     matches = seat_pairs(matches, pairs, by=by, partners=partners)
     record(
         round_.stage.tournament.journal, TournamentEvent.ROUND_PAIRED, round_.subject, by=by,
-        reasons=[], absent=away, **place_of_round(round_).facts(),
+        reasons=[], absent=list(following.absent), seed=following.seed, **place_of_round(round_).facts(),
     )  # fmt: skip
     return matches
 

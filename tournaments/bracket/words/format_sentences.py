@@ -134,13 +134,17 @@ def _double(shape: DoubleElimination) -> str:
 @INDIVIDUAL.about("partners", "partners", "rounds_played")
 def _individual(shape: Individual) -> str:
     alone = _("Everybody enters alone, and plays each round with another partner against other opponents.")
-    balanced = _("Who sits with whom stands beforehand, so that as few partners and opponents as can be meet again.")
-    standing = _("After the first round the first sits with the last of the standing, the second with the one before.")
+    how = {
+        Partners.BALANCED: _("Who sits with whom stands beforehand, so that as few as can be meet again."),
+        Partners.LOT: _("In each round lots say who sits with whom."),
+        Partners.STANDING: _(
+            "After the first round the first sits with the last of the standing, the second with the one before."
+        ),
+    }[shape.partners]
     rounds = ngettext("There is %(n)s round.", "There are %(n)s rounds.", shape.rounds_played) % {
         "n": shape.rounds_played
     }
     own = _("Each has the points of the side.")
-    how = balanced if shape.partners is Partners.BALANCED else standing
     return together(alone, how, own, rounds if shape.rounds_played else "")
 
 

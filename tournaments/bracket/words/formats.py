@@ -51,7 +51,9 @@ def number_words(shape: Format) -> str:
             return gettext("The number drawn says with whom and against whom one plays in each round.")
         case Individual():
             first = gettext("The number drawn says with whom and against whom one plays in the first round.")
-            return together(first, gettext("In each later round the first sits with the last of the standing."))
+            lots = gettext("Lots are drawn for each later round.")
+            last = gettext("In each later round the first sits with the last of the standing.")
+            return together(first, lots if shape.partners is Partners.LOT else last)
         case RoundRobin(rounds_played=0):
             every = gettext("Everybody meets everybody; the number drawn says in which round.")
             within = gettext("In a group everybody meets everybody; the number drawn says in which round.")
