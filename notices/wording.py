@@ -73,11 +73,9 @@ def with_subjects(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     return notices.annotate(branch_name=branch_name, **firsts, **worded).select_related(
         "tournament__journal", "round__stage", "team__branch",
         "announcement__branch", "announcement__team__branch", "announcement__round__stage",
-        "match__round__stage", "match__table",
-        *(f"match__{column}__branch" for column in SEATED),
+        "match__round__stage", "match__table", *(f"match__{column}__branch" for column in SEATED),
         *(f"result__match__{side}_partner__branch" for side in SIDES),
-        "result__home_team__branch", "result__away_team__branch",
-        "match__result__home_team__branch", "match__result__away_team__branch",
+        *(f"{result}__{side}_team__branch" for result in ("result", "match__result") for side in SIDES),
     )  # fmt: skip
 
 

@@ -159,11 +159,8 @@ def short_branch(name: str) -> str:
 
 @register.filter
 def name_first(team: TeamLabel) -> str:
-    """机关一组, or who plays where a side has one seat, or who sit together; ``name_after`` says the rest of the
-    name."""
-    if team.partner:
-        return names.team_name(team)
-    return team.person or short_branch(team.branch)
+    """机关一组, or who plays where a side has one seat, or who sit together; ``name_after`` says the rest."""
+    return names.team_name(team) if team.partner else team.person or short_branch(team.branch)
 
 
 @register.filter

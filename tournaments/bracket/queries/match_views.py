@@ -36,11 +36,6 @@ class TeamLabel:
         return (replace(self, partner=None), self.partner) if self.partner else (self,)
 
     @property
-    def ids(self) -> tuple[int, ...]:
-        """Those of ``each``."""
-        return tuple(one.id for one in self.each)
-
-    @property
     def branch_ids(self) -> tuple[int, ...]:
         """The branches that ``each`` plays for."""
         return tuple(dict.fromkeys(one.branch_id for one in self.each))

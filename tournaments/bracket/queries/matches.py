@@ -19,6 +19,7 @@ from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models.matches import current_games
 from tournaments.bracket.queries.boards import with_boards
+from tournaments.bracket.queries.labels import label_of_columns, side_label
 from tournaments.bracket.queries.match_views import (
     Board,
     Line,
@@ -37,30 +38,14 @@ from tournaments.bracket.queries.table_states import AtTable, at_tables
 from tournaments.bracket.rules.boards import board_of, team_match_of
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.match_points import match_points
-from tournaments.bracket.rules.sides import SEATED
+from tournaments.bracket.rules.sides import SEATED, SIDES
 from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.calendar import last_moment
 from tournaments.formats.format import Where, beside_bracket
 from tournaments.formats.tie_breaks import Decision, TieBreak
-from tournaments.models import Game, Match, PlaceDecision, Result, Round, Team, Tournament
+from tournaments.models import Game, Match, PlaceDecision, Round, Tournament
 from tournaments.presets.named_games import NAMED_GAMES, named_game
 from tournaments.states import FED, MatchState, SlotKind, SourceKind, TableState
-
-
-def team_label(team: Team, person: str = "", partner: TeamLabel | None = None) -> TeamLabel:
-    """The name of a team whose branch is loaded, with the ``person`` that `people.with_people` read."""
-    person = person or getattr(team, "person", "")
-    return TeamLabel(team.pk, team.branch_id, team.branch.name, team.ordinal, person, partner)
-
-
-def side_label(read: Match | Result, side: str) -> TeamLabel | None:
-    """The name of a side of a match, or of a result, that was read with its `people`; None where nobody stands."""
-    match = read if isinstance(read, Match) else read.match
-    team, partner = getattr(read, f"{side}_team"), getattr(match, f"{side}_partner")
-    if team is None:
-        return None
-    beside = team_label(partner, getattr(read, f"{side}_partner_person", "")) if partner else None
-    return team_label(team, getattr(read, f"{side}_person", ""), beside)
 
 
 def stage_matches(tournament: Tournament) -> QuerySet[Match]:
@@ -168,8 +153,7 @@ def match_view(match: Match, disputed: frozenset[int], at_table: AtTable) -> Mat
     table, result, stage = match.table, match.result, match.round.stage
     values = (
         *(getattr(match, name) for name in _OWN),
-        side_label(match, "home"),
-        side_label(match, "away"),
+        *(side_label(match, side) for side in SIDES),
         *_of_round(match.round),
         stage.pk,
         str(stage.rule_set.get("scale") or Scale.NONE),
@@ -260,7 +244,6 @@ _DECISIONS = ArraySubquery(
     .order_by("-pk")
     .values(json=JSONObject(teams="teams", how="how"))
 )
-_label = lru_cache(maxsize=4096)(TeamLabel)
 
 
 def _contested(sheet: str) -> Exists:
@@ -331,20 +314,12 @@ def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     rows = []
     home, away, rest = (len(_OWN) + sides * len(NAMES) // 2 for sides in range(3))
     for row in by_match.values():
-        own, teams = row[:home], (_side_label(row[home:away]), _side_label(row[away:rest]))
+        own, teams = row[:home], (label_of_columns(row[home:away]), label_of_columns(row[away:rest]))
         round_, table, winner, reason, note, at = row[rest:]
         ended = (winner or "", reason or "", note or "", at)
         of_games, at_table = tuple(games[own[0]]), states[own[0]]
         rows.append(_Row._make((*own, *teams, *of_round[round_], table or 0, *ended, of_games, at_table)))
     return rows
-
-
-def _side_label(columns: Sequence[Any]) -> TeamLabel | None:
-    """Of the columns of `NAMES` for one side."""
-    team, partner = columns[: len(columns) // 2], columns[len(columns) // 2 :]
-    if not team[0]:
-        return None
-    return _label(*team, _label(*partner)) if partner[0] else _label(*team)
 
 
 @lru_cache(maxsize=4096)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from journal.models import Event
+from tournaments.bracket.queries.labels import team_label
 from tournaments.bracket.queries.match_views import RoundView, TeamLabel
-from tournaments.bracket.queries.matches import rounds, team_label
+from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.queries.standings import meetings, stage_view, standing
 from tournaments.bracket.rules.sides import SEATED

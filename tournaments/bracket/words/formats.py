@@ -79,11 +79,18 @@ SETTINGS: "dict[str, _StrPromise]" = {
     "finals": _("Finals (2: a second one, if the side that had not lost before loses the first)"),
     "halves": _("Parts, with a change of tables between"),
     "rest_points": _("Points of such a round, where they are fixed"),
+    "partners": _("Who sits with whom"),
     "withdrawn": _("Results of a team that leaves, or is disqualified"),
     "rest": _("Where deals count points: a round without an opponent (bye, absence) is worth"),
 }
 """What an event chooses of its format."""
 
+PARTNERS: dict[str, Promise] = Words() | {
+    Partners.BALANCED: _("known beforehand, as few as can be meet again"),
+    Partners.LOT: _("by lot in each round"),
+    Partners.STANDING: _("by the standing, the first with the last"),
+}
+"""每轮换搭档: who sits with whom."""
 RESTS: dict[str, Promise] = Words() | {
     Rest.OWN: _("the average of the team's own other rounds"),
     Rest.FIELD: _("the average of all who played in that round"),

@@ -111,7 +111,7 @@ def team_progress(snapshot: Present, teams: Container[int]) -> dict[int, TeamPro
         open_stand = Stand.PLAYING if now.state == MatchState.PLAYING else Stand.AHEAD
         stand = medals.get(team) or (Stand.OUT if now.is_over else open_stand)
         won_by = now.won_by
-        place = places.get(team) or (now.place_of(won=team in won_by.ids) if won_by else 0)
+        place = places.get(team) or (now.place_of(won=any(one.id == team for one in won_by.each)) if won_by else 0)
         progress[team] = TeamProgress(stand, now, tuple(matches), place)
     return progress
 
