@@ -50,6 +50,10 @@ class Individual(AllAtOnce):
     rest_points: int = 0
     criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.WINS, TieBreak.DIFFERENCE)
 
+    @property
+    def draws_rounds(self) -> bool:
+        return self.partners is Partners.LOT
+
     def size(self, entries: int) -> int:
         """As many as there are entries: whoever is too many at four a table rests."""
         AllAtOnce.size(self, entries)  # refuses what it cannot take

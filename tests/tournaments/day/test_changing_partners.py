@@ -1,6 +1,7 @@
 """每轮换搭档: four people of four entries sit at a table, from the draw to the standing."""
 
 import pytest
+from django.utils import translation
 
 from tests.tournaments.day.individuals import a_day_of_individuals
 from tests.tournaments.round_day import cards_of, win
@@ -11,6 +12,8 @@ from tournaments.bracket.queries.presence import present_teams
 from tournaments.bracket.queries.standings import stage_view, standing
 from tournaments.bracket.rules.sides import seated_ids, side_ids
 from tournaments.bracket.words.names import team_name
+from tournaments.chronicle.queries.history import full_history
+from tournaments.chronicle.words.history import history_words
 from tournaments.codes import TournamentEvent
 from tournaments.day.actions.matches import check_in
 from tournaments.day.actions.rulings import correct_result, disqualify, forfeit
@@ -114,6 +117,8 @@ def test_by_lot_the_seed_stands_in_the_journal_and_gives_the_same_tables():
     tables = Match.objects.filter(round=day.round, home_partner__isnull=False).order_by("number")
     seated = [seated_ids(match) for match in tables]
     paired = day.tournament.journal.events.get(kind=TournamentEvent.ROUND_PAIRED)
+    with translation.override("zh-hans"):
+        assert "抽签" in history_words(full_history(day.tournament)[0])
     again = next_sitting(day.round, seed=paired.data["seed"]).sitting
     assert seated == list(again.tables)
 

@@ -23,6 +23,7 @@ from tournaments.bracket.words.names import (
 )
 from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.chronicle.queries.history import Group, HistoryItem
+from tournaments.codes import TournamentEvent
 from tournaments.day.words import games
 from tournaments.day.words.games import effects_words, offence_name
 from tournaments.event.words import events
@@ -56,7 +57,10 @@ class Facts(dict[str, Any]):
 def history_words(item: HistoryItem) -> str:
     """Who did it is said elsewhere; this is what was done."""
     sentences = games.SENTENCES if "entry" in item.data else EVENTS
-    return str(sentences.get(item.kind, events.OTHER)) % facts(item.data, item.parts)
+    # partners by lot are drawn as a round is paired
+    is_drawn = item.kind == TournamentEvent.ROUND_PAIRED and item.data.get("seed")
+    kind = TournamentEvent.ROUND_DRAWN if is_drawn else item.kind
+    return str(sentences.get(kind, events.OTHER)) % facts(item.data, item.parts)
 
 
 def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
