@@ -311,7 +311,11 @@ def main() -> int:
         tournament = draw(entered(2 * SHEETS, slug=SLUG))
         chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
         matches = begin(tournament, 1, by=chief)
-        with server(workers=WEB_PROCESSES) as running, in_front(running) as port, ExitStack() as stack:
+        with (
+            server(workers=WEB_PROCESSES, behind_nginx=True) as running,
+            in_front(running) as port,
+            ExitStack() as stack,
+        ):
             hall = Hall(seated(running, tournament, matches, stack))
             door = f"http://127.0.0.1:{port}"
             good = measure(hall, running, door) if "--overload" not in sys.argv else True

@@ -56,7 +56,6 @@ def main() -> int:
     program = chromium_path()
     if not program:
         return 0
-    os.environ["BEHIND_NGINX"] = "1"
     with database(), ExitStack() as stack:
         from playwright.sync_api import sync_playwright
 
@@ -67,7 +66,7 @@ def main() -> int:
         chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
         matches = begin(tournament, 1, by=chief)[:RESULTS]
         play(matches, STRAIGHT[:-1], by=chief)
-        site = stack.enter_context(server(workers=2))
+        site = stack.enter_context(server(workers=2, behind_nginx=True))
         port = stack.enter_context(in_front(site))
         browser = signed_in(site, chief)
         stack.callback(browser.close)

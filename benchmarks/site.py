@@ -90,9 +90,11 @@ class Server:
 
 
 @contextmanager
-def server(*, workers: int = 1, tells: bool = True) -> Iterator[Server]:
-    """The web server as `make run` starts it, with so many processes; ``tells``: with the live process."""
+def server(*, workers: int = 1, tells: bool = True, behind_nginx: bool = False) -> Iterator[Server]:
+    """The web server as `make run` starts it, with so many processes; ``tells``: with the live process;
+    ``behind_nginx``: it says of each page how long nginx may keep it, without which nginx keeps none."""
     port, live_port = free_ports(2)
+    os.environ["BEHIND_NGINX"] = "1" if behind_nginx else ""
     os.environ |= {"PORT": str(port), "GUANDAN_LIVE_PORT": str(live_port), "GUANDAN_WORKERS": str(workers)}
     with ExitStack() as stack:
         names = ("web", "live") if tells else ("web",)

@@ -92,13 +92,12 @@ def beside(number: int, port: int, sheets: Sequence[SavedSheet]) -> float:
 
 
 def main() -> int:
-    os.environ["BEHIND_NGINX"] = "1"
     with database(), ExitStack() as stack:
         from benchmarks.event import account, begin, draw, entered
         from tournaments.states import RoleKind
 
         tournament = draw(entered(TEAMS, slug=SLUG))
-        site = stack.enter_context(server(workers=2))
+        site = stack.enter_context(server(workers=2, behind_nginx=True))
         port = stack.enter_context(in_front(site))
         matches = begin(tournament, 1, by=account(tournament, "chief", RoleKind.CHIEF_REFEREE).user)
         sheets = seated(site, tournament, matches, stack)

@@ -106,9 +106,16 @@ def meetings(matches: Iterable[MatchView], apart: Mapping[int, str]) -> tuple[tu
 
 
 def set_apart(present: Present) -> dict[int, str]:
-    """A组, 败者组, 季军战, by the id of the match: where the name of its round does not say to which one it belongs."""
+    """A组, 败者组, 季军战, by the id of the match: where the name of its round does not say to which one it belongs.
+    Of a board its number, too: A组 第2台."""
+    groups = groups_of_matches(present)
     mixed = [r for r in present.rounds if len(set(map(own_part, r.matches))) > 1]
-    return groups_of_matches(present) | {match.id: own_part(match) for r in mixed for match in r.matches}
+    boards = [table for r in present.rounds for match in r.matches for table in match.boards]
+    return (
+        groups
+        | {match.id: own_part(match) for r in mixed for match in r.matches}
+        | {table.id: f"{groups.get(table.id, '')} {own_part(table)}".strip() for table in boards}
+    )
 
 
 def groups_of_matches(present: Present) -> dict[int, str]:

@@ -36,6 +36,12 @@ def test_hall_shows_clock_levels_and_the_newest_deal(client, db):
     assert body.count('class="board') == 2
 
 
+def test_hall_says_which_board_of_a_team_match_is_at_a_table(client, db):
+    day = a_day(branches=2, teams=2, boards=3)
+    shown = text(client.get(address("hall", day.tournament)))
+    assert re.findall(r"(\d) ?桌 第(\d)台", shown) == [(str(n), str((n - 1) % 3 + 1)) for n in range(1, 7)]
+
+
 def test_hall_waits_for_the_draw(client, db):
     tournament = a_tournament(place="职工之家")
     body = markup(client.get(address("hall", tournament)))
