@@ -9,10 +9,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
 
 from tournaments.formats.format import NO_GROUPS, Meeting, Placed
-from tournaments.formats.individual_schedule import Counts, Sitting, balanced, counts
+from tournaments.formats.individual_schedule import MOST, Counts, Sitting, balanced, counts
 from tournaments.formats.matches import BYE, NOBODY, Lot, Outcome, PlannedMatch, Position, Reason, Slot, Source
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.rests import Rest, valued
@@ -22,6 +21,7 @@ from tournaments.formats.tie_breaks import Decision, TieBreak
 A_TABLE = 4
 A_REST_IS_THE_MIDDLE = Points(bye=HALF)
 USUAL_ROUNDS = 6
+MOST_UNBALANCED = 512
 
 
 class Partners(StrEnum):
@@ -40,7 +40,6 @@ class Individual(AllAtOnce):
 
     name = "individual"
     fewest = A_TABLE
-    most = 128
     changes_partners = True
 
     rounds_played: int = 0
@@ -49,6 +48,11 @@ class Individual(AllAtOnce):
     rest: Rest = Rest.FIELD
     rest_points: int = 0
     criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.WINS, TieBreak.DIFFERENCE)
+
+    @property
+    def most(self) -> int:
+        """As many as there are balanced schedules for; otherwise there is no bound but that of the office's lists."""
+        return MOST if self.partners is Partners.BALANCED else MOST_UNBALANCED
 
     @property
     def draws_rounds(self) -> bool:
@@ -82,7 +86,7 @@ class Individual(AllAtOnce):
         """By positions; of rounds by lot or by the standing only how many sit and rest is true."""
         rounds = len(self.rounds(size))
         if self.partners is Partners.BALANCED:
-            return _balanced(size, rounds)
+            return balanced(size, rounds)
         first = range(1, size // A_TABLE * A_TABLE + 1)
         tables = tuple((n, n + 1, n + 2, n + 3) for n in first[::A_TABLE])
         return (Sitting(tables, tuple(range(first.stop, size + 1))),) * rounds
@@ -114,11 +118,6 @@ class Individual(AllAtOnce):
         pairs = list(zip(*(by_lot if self.partners is Partners.LOT else by_standing), strict=True))
         tables = tuple((*home, *away) for home, away in zip(pairs[::2], pairs[1::2], strict=True))
         return Sitting(tables, tuple(entry for entry in ranking if entry in rests))
-
-
-@cache
-def _balanced(entries: int, rounds: int) -> tuple[Sitting, ...]:
-    return balanced(entries, rounds)
 
 
 def _planned(number: int, round_: int, place: int, sources: Sequence[Source]) -> PlannedMatch:
