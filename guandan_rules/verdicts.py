@@ -45,7 +45,7 @@ AWARDED: Final = (
     Reason.DECISION,
 )
 """理由 a referee or the draw gives, without or against the log."""
-MAY_NAME_NOBODY: Final = (Reason.DECISION, Reason.WITHDRAWAL, Reason.DISQUALIFICATION)
+MAY_NAME_NOBODY: Final = (Reason.DECISION, Reason.WITHDRAWAL)
 
 
 class Awaited(StrEnum):
@@ -90,7 +90,7 @@ def awarded(reason: Reason, winner: Side | None = None, race: Race | None = None
     """裁定: a verdict given, not derived; ValueError for reasons that follow from a log, or a wrong winner.
 
     双方缺席 has no winner and nobody advances (rules.md §3); the others name one, 裁判决定 may name nobody, and so
-    may 退赛 and 取消资格 where partners change and the table is short of one.
+    may 退赛, where partners change and the table is short of one.
     """
     if reason not in AWARDED:
         raise ValueError(f"{reason} follows from the log")

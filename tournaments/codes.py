@@ -202,6 +202,7 @@ class Code(StrEnum):
     SLUG_INVALID = "slug_invalid"
     TEAM_OUT = "team_out"
     MATCHES_GIVEN_AWAY = "matches_given_away"
+    TABLES_SHORT = "tables_short"
     PHONES_DELETED = "phones_deleted"
     FOLLOWING_BEGUN = "following_begun"
     PAIRED_WITHOUT = "paired_without"

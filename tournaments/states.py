@@ -257,8 +257,10 @@ BY_BOARDS = {
 """Reasons of the result of a team match that its boards have decided."""
 NOT_PLAYED = "not_played"
 """Reason of the result of a board that was not played any more once its team match was decided."""
+SHORT = "short"
+"""缺人: reason of the result of a table at which partners change, one of the four having left the event."""
 UNPLAYED = frozenset(
-    {Reason.FORFEIT, Reason.BOTH_ABSENT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, WALKOVER, NOT_PLAYED}
+    {Reason.FORFEIT, Reason.BOTH_ABSENT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, WALKOVER, NOT_PLAYED, SHORT}
 )
 """Reasons of results of matches at which nothing was played, or nothing that counts."""
 

@@ -191,6 +191,9 @@ def test_a_side_that_is_sent_away_leaves_its_later_tables_unplayed():
     later = Match.objects.filter(stage=match.stage, round__number__gt=1)
     out = {*side_ids(match, "home")}
     assert all((row.state == MatchState.OVER) == bool(out & {*seated_ids(row)}) for row in later)
+    correct_result(day.match(1), by=day.chief, reason="不成立")
+    assert not later.filter(state=MatchState.OVER).exists()
+    assert all(row.place for row in table_of(day))
 
 
 def test_a_result_is_taken_back_and_counts_anew_for_all_four():

@@ -5,10 +5,9 @@ from collections.abc import Collection
 
 from django.db.models import Q
 
-from guandan_rules import Reason
 from tournaments.bracket.rules.sides import SEATED
 from tournaments.models import CheckIn, Game, Match, Tournament
-from tournaments.states import TeamState
+from tournaments.states import SHORT, TeamState
 
 
 def present_teams(tournament: Tournament) -> set[int]:
@@ -35,7 +34,7 @@ def left_of(stages: Collection[int]) -> dict[int, frozenset[int]]:
     who had left the event. One query, none without a stage."""
     if not stages:
         return {}
-    rows = Match.objects.filter(stage__in=stages, result__reason=Reason.WITHDRAWAL).values_list(
+    rows = Match.objects.filter(stage__in=stages, result__reason=SHORT).values_list(
         "pk", *(f"{column}{what}" for column in SEATED for what in ("", "__state"))
     )
     return {

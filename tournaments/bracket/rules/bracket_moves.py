@@ -32,13 +32,13 @@ from tournaments.bracket.rules.current_sheets import open_game
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.results import new_result
-from tournaments.bracket.rules.sides import SEATED, SIDES
+from tournaments.bracket.rules.sides import SEATED, SIDES, seated_ids, side_ids
 from tournaments.bracket.rules.sources import fed_side
 from tournaments.codes import TournamentEvent
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot, handed_on, settle
 from tournaments.formats.matches import Reason as Outcomes
 from tournaments.models import Match, Result, Team
-from tournaments.states import BY_BOARDS, NOT_PLAYED, TO_BE_PLAYED, WALKOVER, MatchState, SlotKind, TeamState
+from tournaments.states import BY_BOARDS, NOT_PLAYED, SHORT, TO_BE_PLAYED, WALKOVER, MatchState, SlotKind, TeamState
 
 NAMED = ("round", "table", *(path for column in SEATED for path in (column, f"{column}__branch")))
 EVENT = ("stage", "stage__tournament", "stage__tournament__journal")
@@ -99,10 +99,10 @@ def _locked(rows: Q, pk: int, read: Joined[Match]) -> Match:
 def follow(match: Match, *, by: User | None, seated: Sequence[str] = ()) -> None:
     """Take the (locked) match to the state that its two sides call for: waiting, ready, or decided without play.
     ``seated``: fields of sides that have changed and are still to be saved."""
-    teams = [team for column in SEATED if (team := getattr(match, column)) is not None]
+    teams = [team for team in (match.home_team, match.away_team) if team is not None]
     out = {team.pk for team in teams if team.state == TeamState.WITHDRAWN}
-    if out and match.home_partner_id:
-        decide_match(match, "", Reason.WITHDRAWAL, by=by, automatic=True)
+    if is_short(match):
+        decide_match(match, "", SHORT, by=by, automatic=True)
         return
     outcome = settle(slot_of(match, "home"), slot_of(match, "away"), out)
     changes = {name: getattr(match, name) for name in seated}
@@ -308,7 +308,19 @@ def follows_by_itself(match: Match) -> bool:
     if match.result.reason == Reason.BOTH_ABSENT:
         last = match.games.select_related("sheet").order_by("number").last()
         return last is None or last.sheet.state == SheetState.OPEN
-    return match.result.reason in (WALKOVER, Reason.WITHDRAWAL, NOT_PLAYED)
+    return match.result.reason in (WALKOVER, Reason.WITHDRAWAL, NOT_PLAYED, SHORT)
+
+
+def is_short(match: Match) -> bool:
+    """缺人: has one of the four at a table left the event, or was one sent away (每轮换搭档)?"""
+    four = seated_ids(match)
+    if match.home_partner_id is None:
+        return False
+    if Team.objects.filter(pk__in=four, state=TeamState.WITHDRAWN).exists():
+        return True
+    sent = Match.objects.filter(stage=match.stage_id, result__reason=Reason.DISQUALIFICATION).exclude(pk=match.pk)
+    lost = ((row, "away" if row.result and row.result.winner == "home" else "home") for row in sent)
+    return any({*four} & {*side_ids(row, side)} for row, side in lost)
 
 
 def begun_after(match: Match) -> Match | None:

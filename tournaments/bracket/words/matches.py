@@ -81,6 +81,11 @@ PROBLEMS: dict[str, Promise] = Words() | {
         "Lots are drawn: its open matches go to the opponents (matches: %(numbers)s). This can be taken back until a"
         " match that follows from them has begun, or the next draw or pairing is made."
     ),
+    Code.TABLES_SHORT: _(
+        "Lots are drawn: the open tables of whoever leaves are not played, and the three others rest (matches:"
+        " %(numbers)s). If somebody comes for him, let that one take his place instead. This can be taken back until"
+        " the next pairing is made."
+    ),
     Code.FOLLOWING_BEGUN: _(
         "The withdrawal can no longer be taken back: match %(number)s, which follows from a match of this team, has"
         " begun (called, checked in, clock started, an entry made, or decided)."

@@ -10,7 +10,7 @@ from guandan_rules import Reason, level_name
 from journal.words import Words
 from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
 from tournaments.bracket.words import names
-from tournaments.states import BY_BOARDS, NOT_PLAYED, WALKOVER
+from tournaments.states import BY_BOARDS, NOT_PLAYED, SHORT, WALKOVER
 from tournaments.team_match import DecidedBy
 
 # winner, loser: names of teams; high, low: their levels; deal: the number of the deal that decided
@@ -41,6 +41,7 @@ REASONS: dict[str, Promise] = Words() | {
     BY_BOARDS[DecidedBy.DIFFERENCE]: _("Both won as many boards; %(winner)s has the better difference and wins."),
     BY_BOARDS[DecidedBy.FIRST_BOARD]: _("Both won as many boards; %(winner)s won the first board and wins."),
     NOT_PLAYED: _("Not played any more: the match was decided."),
+    SHORT: _("Not played: one of the four has left the event, and the others have a rest."),
 }
 
 REASONS_IN_SHORT: dict[str, Promise] = Words() | {
@@ -65,6 +66,7 @@ REASONS_IN_SHORT: dict[str, Promise] = Words() | {
     BY_BOARDS[DecidedBy.DIFFERENCE]: _("Same boards, better difference"),
     BY_BOARDS[DecidedBy.FIRST_BOARD]: _("Same boards, won the first one"),
     NOT_PLAYED: pgettext_lazy("result", "not played any more"),
+    SHORT: pgettext_lazy("result", "one of four has left"),
 }
 
 # where it was not played for levels

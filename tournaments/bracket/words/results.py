@@ -21,7 +21,7 @@ from tournaments.bracket.words.names import (
     with_colour,
 )
 from tournaments.bracket.words.reasons import reason_in_short
-from tournaments.states import NOT_PLAYED, WALKOVER, SlotKind, SourceKind, TableState
+from tournaments.states import NOT_PLAYED, SHORT, WALKOVER, SlotKind, SourceKind, TableState
 
 ACE = 14
 
@@ -43,6 +43,7 @@ SHORT_WORDS: dict[str, Promise] = {
     Reason.DECISION: pgettext_lazy("result", "decision"),
     WALKOVER: pgettext_lazy("result", "walkover"),
     NOT_PLAYED: pgettext_lazy("result", "not played any more"),
+    SHORT: pgettext_lazy("verdict", "not played"),
 }
 
 SOURCES: dict[str, Promise] = Words() | {

@@ -1,5 +1,6 @@
 """裁判长的裁定: forfeit, both absent, disqualification, a decision, and the correction of a result."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import reduce
 from operator import or_
@@ -14,14 +15,14 @@ from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.texts import storable
 from tournaments.bracket.queries.advancement import later_stage_problems
 from tournaments.bracket.rules.boards import played_at_tables
-from tournaments.bracket.rules.bracket_moves import decide_match, follows_by_itself, locked, settle_games
+from tournaments.bracket.rules.bracket_moves import decide_match, follows_by_itself, is_short, locked, settle_games
 from tournaments.bracket.rules.current_sheets import close_open_sheet, current_sheet, has_deals
 from tournaments.bracket.rules.sides import SIDES, side_ids, side_of, stands_in
 from tournaments.bracket.rules.starts import expected_at, is_present
 from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code
 from tournaments.models import Match, Result
-from tournaments.states import BY_BOARDS, TO_BE_PLAYED, UNDECIDED, MatchState
+from tournaments.states import BY_BOARDS, SHORT, TO_BE_PLAYED, UNDECIDED, MatchState
 
 
 def _open_match(match: Match, states: tuple[MatchState, ...] = TO_BE_PLAYED) -> Match:
@@ -97,7 +98,11 @@ def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
     for other in others:  # in a format that goes on after a defeat
         row = locked(other)
         # with other partners the table is short of one, and nobody's
-        winner = "" if row.home_partner_id else _opponent(side_of(row, out[0]))
+        if row.home_partner_id:
+            _close_open_sheet(row, Reason.WITHDRAWAL, "", by=by)
+            decide_match(row, "", SHORT, by=by, automatic=True)
+            continue
+        winner = _opponent(side_of(row, out[0]))
         _close_open_sheet(row, Reason.DISQUALIFICATION, winner, by=by)
         decide_match(row, winner, Reason.DISQUALIFICATION, by=by, note=storable(reason))
     return result
@@ -129,5 +134,17 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
     if follows_by_itself(match) or match.result.reason in BY_BOARDS.values():
         raise Refused(Problem(Code.NOT_DECIDED_HERE))
     refuse_if(later_stage_problems(match))
+    was = match.result
     reopen_match(match, storable(reason), by=by)
+    if match.home_partner_id and was.reason == Reason.DISQUALIFICATION:
+        _seat_again(match, side_ids(match, _opponent(was.winner)), storable(reason), by=by)
     return match
+
+
+def _seat_again(match: Match, people: Sequence[int], reason: str, *, by: User) -> None:
+    """Nobody sent these away: their other tables are played, unless they are short of somebody else."""
+    theirs = Match.objects.filter(reduce(or_, map(stands_in, people)), stage=match.stage_id, result__reason=SHORT)
+    for other in theirs.order_by("number"):
+        row = locked(other)
+        if not is_short(row):
+            reopen_match(row, reason, by=by)

@@ -11,9 +11,8 @@ from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_with_doubts
 from journal.states import become
 from journal.texts import storable
-from tournaments.bracket.rules.bracket_moves import decide_match, follow, locked, team_facts
+from tournaments.bracket.rules.bracket_moves import decide_match, follow, is_short, locked, team_facts
 from tournaments.bracket.rules.current_sheets import close_open_sheet
-from tournaments.bracket.rules.sides import seated_ids
 from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import PlayerEntry, unkept
@@ -26,7 +25,7 @@ from tournaments.formats.redraw import Redraw
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Match, Player, Stage, Substitution, Team
 from tournaments.permissions import Permission, may
-from tournaments.states import UNDECIDED, MatchState, SourceKind, TeamState, TournamentState
+from tournaments.states import SHORT, UNDECIDED, MatchState, SourceKind, TeamState, TournamentState
 
 
 def _locked_team(team: Team) -> Team:
@@ -51,7 +50,8 @@ def withdraw_team(team: Team, *, by: User, reason: str, sure: Collection[str] | 
     undecided = matches_of(team).filter(state__in=UNDECIDED).order_by("number")
     if tournament.state != TournamentState.ENTRY:
         numbers = ", ".join(map(str, undecided.values_list("number", flat=True))) or "–"
-        ask_about([Problem(Code.MATCHES_GIVEN_AWAY, "", {"numbers": numbers})], sure)
+        given = Code.TABLES_SHORT if tournament.changing_partners else Code.MATCHES_GIVEN_AWAY
+        ask_about([Problem(given, "", {"numbers": numbers})], sure)
 
     become(team, TeamState.WITHDRAWN, withdrawn_reason=storable(reason))
     record(
@@ -65,11 +65,13 @@ def withdraw_team(team: Team, *, by: User, reason: str, sure: Collection[str] | 
 
 def _give_away(match: Match, team: Team, *, by: User) -> None:
     """The (locked) match goes to the opponent of that team. A table that is short of one of four is not played."""
-    winner = None
-    if match.home_partner_id is None:
-        winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
+    if match.home_partner_id:
+        close_open_sheet(match, awarded(Reason.WITHDRAWAL), by=by)
+        decide_match(match, "", SHORT, by=by, automatic=True)
+        return
+    winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
     close_open_sheet(match, awarded(Reason.WITHDRAWAL, winner), by=by)
-    decide_match(match, winner or "", Reason.WITHDRAWAL, by=by, automatic=True)
+    decide_match(match, winner, Reason.WITHDRAWAL, by=by, automatic=True)
 
 
 def _is_out(team: Team) -> bool:
@@ -114,11 +116,13 @@ def restore_team(team: Team, *, by: User, reason: str = "", sure: Collection[str
     for row in matches_given_away(team):
         match = locked(row)
         reopen_match(match, reason, by=by)
-        others = Team.objects.filter(pk__in={*seated_ids(match)} - {team.pk}, state=TeamState.WITHDRAWN)
+        opponent = match.away_team if match.home_team_id == team.pk else match.home_team
         if match.state == MatchState.WAITING:
             follow(match, by=by)  # nobody is there to be played against
-        elif other := others.first():
-            _give_away(match, other, by=by)
+        elif is_short(match):
+            _give_away(match, team, by=by)
+        elif opponent is not None and opponent.state == TeamState.WITHDRAWN:
+            _give_away(match, opponent, by=by)
     return team
 
 
