@@ -15,8 +15,8 @@ from tournaments.chronicle.queries.history import changed_since, happened
 Test = Callable[[RoundView, MatchView, Any], bool]
 
 FITS: Mapping[str, Test] = {
-    "team": lambda _round, match, wanted: any(line.team and line.team.id == wanted for line in match.lines),
-    "branch": lambda _round, match, wanted: any(line.team and line.team.branch_id == wanted for line in match.lines),
+    "team": lambda _round, match, wanted: any(line.has(wanted) for line in match.lines),
+    "branch": lambda _round, match, wanted: any(one.branch_id == wanted for line in match.lines for one in line.each),
     "stage": lambda round_, _match, wanted: round_.stage.number == wanted,
     "round": lambda round_, _match, wanted: round_.number == wanted,
     "sitting": lambda _round, match, wanted: match.sitting == wanted,

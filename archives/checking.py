@@ -169,6 +169,15 @@ def _columns_of_version_8(file: File) -> File:
     return file | {"event": event, "matches": matches, "board_players": []}
 
 
+def _columns_of_version_9(file: File) -> File:
+    """Version 8 knew no partners who change."""
+    nobody = {f"{side}_partner{what}": None for side in ("home", "away") for what in ("", "_position")}
+    return file | {
+        "event": file["event"] | {"changing_partners": False},
+        "matches": [match | nobody for match in file["matches"]],
+    }
+
+
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {
     1: _columns_of_version_2,
     2: _columns_of_version_3,
@@ -177,6 +186,7 @@ UPGRADES: Final[dict[int, Callable[[File], File]]] = {
     5: _columns_of_version_6,
     6: _columns_of_version_7,
     7: _columns_of_version_8,
+    8: _columns_of_version_9,
 }
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `tables.VERSION` rises, with a file of the version before among the tests."""

@@ -45,6 +45,7 @@ AWARDED: Final = (
     Reason.DECISION,
 )
 """理由 a referee or the draw gives, without or against the log."""
+MAY_NAME_NOBODY: Final = (Reason.DECISION, Reason.WITHDRAWAL, Reason.DISQUALIFICATION)
 
 
 class Awaited(StrEnum):
@@ -88,11 +89,12 @@ class Pending:
 def awarded(reason: Reason, winner: Side | None = None, race: Race | None = None) -> Verdict:
     """裁定: a verdict given, not derived; ValueError for reasons that follow from a log, or a wrong winner.
 
-    双方缺席 has no winner and nobody advances (rules.md §3); the others name one, 裁判决定 may name nobody.
+    双方缺席 has no winner and nobody advances (rules.md §3); the others name one, 裁判决定 may name nobody, and so
+    may 退赛 and 取消资格 where partners change and the table is short of one.
     """
     if reason not in AWARDED:
         raise ValueError(f"{reason} follows from the log")
-    if (reason is Reason.BOTH_ABSENT) is not (winner is None) and reason is not Reason.DECISION:
+    if (reason is Reason.BOTH_ABSENT) is not (winner is None) and reason not in MAY_NAME_NOBODY:
         raise ValueError(f"{reason} with winner {winner}")
     return Verdict(winner, reason, _facts(race) if race else None)
 

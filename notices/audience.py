@@ -11,6 +11,7 @@ from accounts.models import User
 from notices.models import Announcement, Notice
 from notices.states import Concerned
 from tournaments.bracket.queries.people import with_people
+from tournaments.bracket.rules.sides import SEATED, seated_ids, side_ids
 from tournaments.entries.seats import are_enough
 from tournaments.models import Branch, CheckIn, Match, Player, Role, Round, Team
 from tournaments.states import MatchState, RoleKind, SourceKind, TeamState
@@ -75,8 +76,7 @@ _AT_WORK = User.objects.filter(is_active=True, handed_out_by=None)
 def teams_of(notice: Notice) -> list[int]:
     """The teams (ids) that the notice names: its own, else those of its match."""
     match = notice.match
-    named = [notice.team_id] if notice.team_id else [match.home_team_id, match.away_team_id] if match else []
-    return [team for team in named if team is not None]
+    return [notice.team_id] if notice.team_id else [*seated_ids(match)] if match else []
 
 
 def candidates(round_: Round) -> set[int]:
@@ -86,21 +86,21 @@ def candidates(round_: Round) -> set[int]:
     ahead = [m for m in matches.values() if m.round_id == round_.pk and m.state not in SETTLED]
     while ahead:
         match = ahead.pop()
-        for team, kind, feeder in (
-            (match.home_team_id, match.home_source_kind, match.home_source_match_id),
-            (match.away_team_id, match.away_source_kind, match.away_source_match_id),
+        for side, kind, feeder in (
+            ("home", match.home_source_kind, match.home_source_match_id),
+            ("away", match.away_source_kind, match.away_source_match_id),
         ):
-            if team is not None:
-                team_ids.add(team)
+            if here := side_ids(match, side):
+                team_ids |= {*here}
             elif kind == SourceKind.LOT:
-                team_ids |= {t for m in matches.values() for t in (m.home_team_id, m.away_team_id) if t}
+                team_ids |= {team for m in matches.values() for team in seated_ids(m)}
             elif feeder is not None:
                 ahead.append(matches[feeder])
     return team_ids
 
 
 _SIDES = (
-    "round_id", "state", "home_team_id", "away_team_id",
+    "round_id", "state", *(f"{column}_id" for column in SEATED),
     "home_source_kind", "home_source_match_id", "away_source_kind", "away_source_match_id",
 )  # fmt: skip
 
@@ -177,7 +177,7 @@ def absent_teams(round_: Round) -> list[Team]:
     """The teams of the round's matches that have not begun, of whom fewer have checked in than play; by branch."""
     matches = Match.objects.filter(round=round_, state__in=TO_COME)
     here = {(row.match_id, row.player_id) for row in CheckIn.objects.filter(match__in=matches)}
-    sides = [(m.pk, team) for m in matches for team in (m.home_team_id, m.away_team_id) if team]
+    sides = [(m.pk, team) for m in matches for team in seated_ids(m)]
     awaited: dict[int, list[int]] = {}
     for team, player in Player.objects.filter(team__in={t for _, t in sides}, left_at=None).values_list("team", "pk"):
         awaited.setdefault(team, []).append(player)

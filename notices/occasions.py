@@ -11,6 +11,7 @@ from django.db import connection
 from notices.due import TO_AGREE, days_before, due_times
 from notices.models import Notice
 from notices.states import ROUND_REMINDERS, TO_A_TEAM, NoticeKind
+from tournaments.bracket.rules.sides import SEATED, seated_ids
 from tournaments.calendar import last_moment
 from tournaments.chronicle.queries.days import SETTLED
 from tournaments.models import Match, Round, Tournament
@@ -55,7 +56,7 @@ class Occasion:
 def occasions(tournament: Tournament) -> list[Occasion]:
     """Those of the whole event. A side gives none without a team, or with one that has withdrawn; a bye none either."""
     rows = Match.objects.filter(stage__tournament=tournament).exclude(state=MatchState.BYE)
-    sides = "home_team_id", "away_team_id", "home_team__state", "away_team__state"
+    sides = *(f"{column}_id" for column in SEATED), *(f"{column}__state" for column in SEATED)
     matches = rows.values_list("pk", "round_id", "round__starts_at", "state", "result_id", *sides, "agreed_at")
     reached = [Reached._make((*row, tournament.own_days, tournament.zone, True)) for row in matches]
     rounds: dict[tuple[int, datetime], bool] = {}
@@ -78,13 +79,27 @@ class Reached(NamedTuple):
     state: str
     result: int | None
     home: int | None
+    home_partner: int | None
     away: int | None
+    away_partner: int | None
     home_state: str | None
+    home_partner_state: str | None
     away_state: str | None
+    away_partner_state: str | None
     agreed_at: datetime | None
     own_days: int
     zone: str
     day_is_open: bool = True
+
+    @property
+    def teams(self) -> tuple[tuple[int | None, str | None], ...]:
+        """Who stands in it, each with his state."""
+        return (
+            (self.home, self.home_state),
+            (self.home_partner, self.home_partner_state),
+            (self.away, self.away_state),
+            (self.away_partner, self.away_partner_state),
+        )
 
     @property
     def until(self) -> datetime | None:
@@ -113,7 +128,8 @@ WITH RECURSIVE reached (id, steps) AS (
     WHERE further.id IS NOT NULL
 )
 SELECT match.id, match.round_id, round.starts_at, match.state, match.result_id,
-    match.home_team_id, match.away_team_id, home.state, away.state,
+    match.home_team_id, match.home_partner_id, match.away_team_id, match.away_partner_id,
+    home.state, home_partner.state, away.state, away_partner.state,
     match.agreed_at, tournament.own_days, tournament.zone,
     way.steps > 0 OR EXISTS (
         SELECT FROM tournaments_match AS other JOIN tournaments_round AS of_day ON of_day.id = other.round_id
@@ -126,7 +142,9 @@ JOIN tournaments_match AS match ON match.id = way.id JOIN tournaments_round AS r
 JOIN tournaments_stage AS stage ON stage.id = match.stage_id
 JOIN tournaments_tournament AS tournament ON tournament.id = stage.tournament_id
 LEFT JOIN tournaments_team AS home ON home.id = match.home_team_id
+LEFT JOIN tournaments_team AS home_partner ON home_partner.id = match.home_partner_id
 LEFT JOIN tournaments_team AS away ON away.id = match.away_team_id
+LEFT JOIN tournaments_team AS away_partner ON away_partner.id = match.away_partner_id
 ORDER BY way.steps
 """
 
@@ -136,7 +154,7 @@ def occasions_among(matches: Iterable[Reached]) -> list[Occasion]:
     return [
         occasion
         for row in matches
-        for team, state in ((row.home, row.home_state), (row.away, row.away_state))
+        for team, state in row.teams
         if row.state != MatchState.BYE and team is not None and state == TeamState.ENTERED
         for occasion in _of_team(row, team)
     ]
@@ -193,4 +211,4 @@ def is_moot(notice: Notice) -> bool:
         return True
     if notice.team is None or notice.team.state != TeamState.ENTERED:
         return True
-    return notice.team_id not in (match.home_team_id, match.away_team_id)
+    return notice.team_id not in seated_ids(match)

@@ -8,18 +8,19 @@ from django.utils.translation import pgettext
 
 from guandan_rules import Reason
 from guandan_rules.verdicts import AWARDED
-from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.labels import side_label, team_label
 from tournaments.bracket.queries.people import PEOPLE, person_of
 from tournaments.bracket.rules.formats import matches_by_part
+from tournaments.bracket.rules.sides import SEATED, SIDES, side_of
 from tournaments.bracket.words.formats import part_words
-from tournaments.bracket.words.names import UNKNOWN, either, rank, table_range, team_name
+from tournaments.bracket.words.names import UNKNOWN, either, partners, rank, table_range, team_name
 from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.formats.format import beside_bracket
 from tournaments.models import Match, Result, Round, Stage, Team, Tournament
 from tournaments.presets.named_games import has_colours
 from tournaments.states import WALKOVER, MatchState, SlotKind
 
-TEAMS = ("home_team__branch", "away_team__branch")
+TEAMS = tuple(f"{column}__branch" for column in SEATED)
 WITHOUT_PLAY = (*AWARDED, WALKOVER)
 
 
@@ -74,7 +75,7 @@ class ResultWords:
 
 def opponent(match: Match, event: Tournament, team_id: int | None) -> str:
     """Whom the team meets, as a side of a PairingWords."""
-    return _side(match, event, "away" if match.home_team_id == team_id else "home")
+    return _side(match, event, "away" if side_of(match, team_id or 0) == "home" else "home")
 
 
 def pairings_of(round_: Round, event: Tournament, only_open: bool = False) -> list[PairingWords]:
@@ -122,8 +123,9 @@ def outcome(result: Result, event: Tournament, stage: Stage) -> ResultWords:
     """The result in words."""
     reason = reason_in_short(result.reason, has_colours=has_colours(stage.game, stage.rule_set))
     home, away = (result.home_team, result.home_standing), (result.away_team, result.away_standing)
+    called = {team: _of_result(result, event, side) for side, (team, _) in zip(SIDES, (home, away), strict=True)}
     if not result.winner:
-        neither = tuple(named(team, event) for team, _ in (home, away) if team)
+        neither = tuple(called[team] for team, _ in (home, away) if team)
         return ResultWords(reason, neither=neither, is_drawn=result.reason == Reason.DRAW)
     (winner, best), (loser, other) = (home, away) if result.winner == "home" else (away, home)
     games = (best.get("games", 0), other.get("games", 0))
@@ -133,8 +135,8 @@ def outcome(result: Result, event: Tournament, stage: Stage) -> ResultWords:
     alone = played and not several
     return ResultWords(
         reason,
-        named(winner, event),
-        named(loser, event),
+        called[winner],
+        called[loser],
         levels=(rank(levels[0]), rank(levels[1])) if alone and None not in levels else (),
         games=games if played and several and not has_boards else (),
         boards=games if played and has_boards else (),
@@ -150,12 +152,25 @@ def named(team: Team | None, event: Tournament) -> str:
     return team_name(team_label(team, person_of(team) if plays_alone else ""))
 
 
+def _of_result(result: Result, event: Tournament, side: str) -> str:
+    """The name of that side of a result; who sat beside it is the match's."""
+    team, partner = getattr(result, f"{side}_team"), getattr(result.match, f"{side}_partner")
+    return partners(_alone(team, event), _alone(partner, event)) if team and partner else named(team, event)
+
+
+def _alone(team: Team, event: Tournament) -> str:
+    """Of who sits with another: the name alone, where it is shown."""
+    return (person_of(team) if event.names_public else "") or team_name(team_label(team))
+
+
 def _of_match(match: Match, event: Tournament, side: str) -> str:
     """The name of the team of that side; "" for nobody."""
     team: Team | None = getattr(match, f"{side}_team")
-    if team is None or not hasattr(match, f"{side}_person"):
-        return named(team, event)
-    return team_name(team_label(team, getattr(match, f"{side}_person")))
+    if team is not None and hasattr(match, f"{side}_person"):
+        label = side_label(match, side)
+        return team_name(label) if label else ""
+    partner: Team | None = getattr(match, f"{side}_partner")
+    return partners(_alone(team, event), _alone(partner, event)) if team and partner else named(team, event)
 
 
 def _side(match: Match, event: Tournament, side: str) -> str:

@@ -17,6 +17,7 @@ from notices.models import Delivery, Notice
 from notices.occasions import Occasion, Reached, occasions, occasions_among, reached_from
 from notices.recalls import Wrongs, recall, recall_call
 from notices.states import AWAITED, MATCH_REMINDERS, REMINDERS, TO_A_BRANCH, DeliveryState, NoticeKind, NoticeState
+from tournaments.bracket.rules.sides import seated_ids
 from tournaments.chronicle.queries.days import days_of_play
 from tournaments.day.queries.timetable import is_announced
 from tournaments.event.queries.keeping import keeping_of
@@ -47,11 +48,11 @@ def forget_draw(tournament: Tournament, draw: int) -> None:
 
 
 def announce_call(match: Match) -> None:
-    """点名, to each of the two teams."""
+    """点名, to each of the two teams, or of the four who sit there."""
     tournament = match.stage.tournament
     if match.state == MatchState.CALLED:
         about = {"match": match, "round": match.round, "starts_at": match.called_at}
-        for team in (match.home_team_id, match.away_team_id):
+        for team in seated_ids(match):
             earlier = Notice.objects.filter(kind=NoticeKind.MATCH_CALLED, match=match, team=team)
             call = f"{match.subject}:team:{team}:{earlier.count() + 1}"
             announce(tournament, NoticeKind.MATCH_CALLED, call, team_id=team, **about)

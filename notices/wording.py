@@ -31,6 +31,7 @@ from notices.pairings import PairingWords, ResultWords, following, named, oppone
 from notices.states import OF_OWN_DAYS, TO_A_BRANCH, Concerned, NoticeKind
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.rules.formats import first_of, parts_of_round, where_of
+from tournaments.bracket.rules.sides import SEATED, SIDES
 from tournaments.bracket.words import names
 from tournaments.bracket.words.prizes import given_words
 from tournaments.entries.queries.links import my_token, token_of, valid_link
@@ -72,10 +73,9 @@ def with_subjects(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     return notices.annotate(branch_name=branch_name, **firsts, **worded).select_related(
         "tournament__journal", "round__stage", "team__branch",
         "announcement__branch", "announcement__team__branch", "announcement__round__stage",
-        "match__round__stage", "match__table",
-        "match__home_team__branch", "match__away_team__branch",
-        "result__home_team__branch", "result__away_team__branch",
-        "match__result__home_team__branch", "match__result__away_team__branch",
+        "match__round__stage", "match__table", *(f"match__{column}__branch" for column in SEATED),
+        *(f"result__match__{side}_partner__branch" for side in SIDES),
+        *(f"{result}__{side}_team__branch" for result in ("result", "match__result") for side in SIDES),
     )  # fmt: skip
 
 

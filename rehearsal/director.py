@@ -31,6 +31,7 @@ from tournaments.bracket.queries.advancement import advancement
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
+from tournaments.bracket.rules.sides import SEATED
 from tournaments.models import Match, Round, Stage, Team, Tournament
 from tournaments.states import MatchState
 
@@ -152,9 +153,9 @@ class Director:
         """Somebody whom no correction touches; of the round's pairs, if they are known already."""
         taken = Q(number__in=self._taken)
         matches = Match.objects.filter(stage=round_.stage)
-        busy = {t for pair in matches.filter(taken).values_list("home_team", "away_team") for t in pair}
+        busy = {t for four in matches.filter(taken).values_list(*SEATED) for t in four}
         paired = round_.matches.filter(state=MatchState.READY).exclude(taken).order_by("-number")
-        in_pairs = [team for pair in paired.values_list("home_team", "away_team") for team in pair]
+        in_pairs = [team for four in paired.values_list(*SEATED) for team in four if team]
         others = Team.objects.filter(branch__tournament=self.tournament).order_by("-branch__number", "-ordinal")
         return next(team for team in (*in_pairs, *others.values_list("pk", flat=True)) if team not in busy)
 

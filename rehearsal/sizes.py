@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from scoring.games.shuangsheng import Shuangsheng
 from tournaments.bracket.rules.formats import shaped
-from tournaments.formats import made
+from tournaments.formats import FORMATS, made
+from tournaments.formats.individual import A_TABLE
 from tournaments.formats.settings import SettingsError
 from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import Blueprint, BranchPlan
@@ -28,7 +29,9 @@ def sized(plan: Blueprint, size: str) -> Blueprint:
         plan = replace(plan, game_options={**plan.game_options, "deal_limit": DEALS})
     most = most_teams(plan)
     going_on = max((stage.places for stage in plan.later), default=0)
-    teams = most if size == FULL else min(most, max(FEW, min(going_on + going_on // 2, MANY)))
+    # who enters alone is a quarter of a table
+    few = MANY if FORMATS[plan.format].changes_partners else FEW
+    teams = most if size == FULL else min(most, max(few, min(going_on + going_on // 2, MANY)))
     quotas = [QUOTA] * (teams // QUOTA) + [1] * (teams % QUOTA)
     return replace(plan, branches=tuple(BranchPlan(f"第{n}分会", quota) for n, quota in enumerate(quotas, start=1)))
 
@@ -36,7 +39,8 @@ def sized(plan: Blueprint, size: str) -> Blueprint:
 def most_teams(plan: Blueprint) -> int:
     """As many as its tables seat at once, where it needs any, and its rounds bring to an end."""
     most = 0
-    for teams in range(2, (2 * (plan.tables // plan.boards) or LARGEST) + 1):
+    at_a_table = A_TABLE if FORMATS[plan.format].changes_partners else 2
+    for teams in range(2, (at_a_table * (plan.tables // plan.boards) or LARGEST) + 1):
         with suppress(SettingsError, ValueError):
             shape = made(plan.format, plan.settings)
             if len(shape.rounds(shape.size(teams))) <= len(plan.rounds):

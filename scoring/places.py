@@ -6,11 +6,17 @@ from typing import Any
 
 @dataclass(frozen=True)
 class TeamName:
-    """A team as a record names it; ``ordinal`` 1 reads 一队."""
+    """A team as a record names it; ``ordinal`` 1 reads 一队. ``partner``: who sits beside one that entered alone."""
 
     id: int
     branch: str
     ordinal: int
+    partner: "TeamName | None" = None
+
+    def facts(self) -> dict[str, Any]:
+        """A record names no partner where there is none."""
+        named = {"id": self.id, "branch": self.branch, "ordinal": self.ordinal}
+        return named | {"partner": self.partner.facts()} if self.partner else named
 
 
 @dataclass(frozen=True)
@@ -38,7 +44,7 @@ class Place:
         later = {"sitting": self.sitting} if self.sitting > 1 else {}
         if not self.match:
             return {"round": self.round, "entrants": self.entrants, **later} if self.round else {}
-        facts = asdict(self)
+        facts = asdict(self) | {"home": self.home and self.home.facts(), "away": self.away and self.away.facts()}
         del facts["subject"], facts["is_open"], facts["sitting"]
         return facts | later
 

@@ -136,13 +136,15 @@ def _enter(teams: Iterable[Team], players: tuple[str, ...] | None = None) -> lis
     Player.objects.bulk_create(
         Player(team=team, number=number, name=player, pinyin=_sort_key(player))
         for team in entered
-        for number, player in enumerate(_letters(team.ordinal) if players is None else players, start=1)
+        for number, player in enumerate(_letters(team) if players is None else players, start=1)
     )
     return entered
 
 
-def _letters(ordinal: int) -> tuple[str, ...]:
-    first = 2 * (ordinal - 1)
+def _letters(team: Team) -> tuple[str, ...]:
+    if team.branch.tournament.changing_partners:
+        return (f"队员{PLAYERS[team.ordinal - 1]}",)
+    first = 2 * (team.ordinal - 1)
     return tuple(f"队员{letter}" for letter in PLAYERS[first : first + 2])
 
 

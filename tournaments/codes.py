@@ -306,6 +306,8 @@ class Code(StrEnum):
     RATED_WITHOUT_NAMES = "rated_without_names"
     BOARDS_ON_OWN_DAYS = "boards_on_own_days"
     TABLES_OF_ONE_BOARD = "tables_of_one_board"
+    PARTNERS_IN_ALL_STAGES = "partners_in_all_stages"
+    PARTNERS_OF_TWO = "partners_of_two"
     NUMBER_OUT_OF_RANGE = "number_out_of_range"
     # table slips
     LINK_INVALID = "link_invalid"

@@ -37,6 +37,7 @@ class EventSerializer(serializers.Serializer[Any]):
     reserves = serializers.IntegerField()
     boards = serializers.IntegerField()
     own_days = serializers.IntegerField()
+    changing_partners = serializers.BooleanField()
     best_of = serializers.IntegerField()
     third_place_match = serializers.BooleanField()
     branches_apart = serializers.CharField()

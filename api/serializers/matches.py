@@ -57,10 +57,12 @@ class SourceSerializer(serializers.Serializer[Any]):
 class LineSerializer(serializers.Serializer[Any]):
     """``level`` is null where no deal was played, and while two phones differ; ``score`` are the points of the deals
     where they stand in the place of levels, of a team match the boards won, else null. ``outcome`` is won, drawn, lost
-    or empty. A ``source`` is a position, or the winner or loser of a match."""
+    or empty. A ``source`` is a position, or the winner or loser of a match. ``partner``: who sits beside the ``team``,
+    where everybody enters alone, as a team of one; else null."""
 
     slot = serializers.CharField()
     team = TeamLabelSerializer(allow_null=True)
+    partner = TeamLabelSerializer(source="team.partner", allow_null=True)
     source = SourceSerializer()  # type: ignore[assignment]
     level = serializers.IntegerField(allow_null=True)
     passed = serializers.BooleanField()

@@ -66,6 +66,7 @@ def test_tournament_says_what_is_announced(client: Client):
         "reserves": 0,
         "boards": 1,
         "own_days": 0,
+        "changing_partners": False,
         "best_of": 1,
         "third_place_match": False,
         "branches_apart": "halves",
@@ -86,6 +87,7 @@ def test_bracket_names_teams_byes_and_where_open_sides_come_from(client: Client)
     assert final["away"] == {
         "slot": "open",
         "team": None,
+        "partner": None,
         "source": {"kind": "winner", "number": 2},
         "level": None,
         "passed": False,

@@ -28,14 +28,15 @@ from tests.factories import a_tournament, a_user
 from tests.rows import all_rows
 from tests.thorough import THOROUGH
 from tests.tournaments.bracket.test_remedies import a_played_day, sign
+from tests.tournaments.day.individuals import a_day_of_individuals
 from tests.tournaments.day.leagues import a_league
 from tests.tournaments.equals import a_circle
 from tests.tournaments.event.test_presets_played import OF_EVERY_KIND
 from tests.tournaments.event.test_removal import a_full_rehearsal
-from tests.tournaments.round_day import a_day
+from tests.tournaments.round_day import a_day, win
 from tests.tournaments.series.seasons import OF_BRANCHES, SETTINGS, a_played_event, a_series
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.standings import stages_of, standing
+from tournaments.bracket.queries.standings import stage_view, stages_of, standing
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sources import source_fields
 from tournaments.day.actions.matches import enter_deal
@@ -228,6 +229,29 @@ def test_days_that_were_agreed_come_with_the_event_and_older_files_know_none():
     }
     before = import_event(read_event_file(sent(older)), by=None, slug="older")
     assert (before.own_days, Match.objects.get(stage__tournament=before, number=1).agreed_at) == (0, None)
+
+
+@pytest.mark.django_db
+def test_individuals_keep_their_partners_and_older_files_have_none():
+    day = a_day_of_individuals(people=9)
+    win(day, 1)
+    newest = json.loads(sent(event_file(day.tournament, personal=True)))
+    assert newest["version"] == 9
+    made = import_event(read_event_file(sent(newest)), by=None, slug="same-again")
+    stages = (made.stages.get(), day.tournament.stages.get())
+    tables = [[(row.place, row.won, row.points, row.team.branch) for row in standing(stage_view(s))] for s in stages]
+    assert tables[0] == tables[1]
+
+    columns = [f"{side}_partner{what}" for side in ("home", "away") for what in ("", "_position")]
+    plain = json.loads(sent(event_file(a_day().tournament, personal=True)))
+    older = plain | {
+        "version": 8,
+        "event": {name: value for name, value in plain["event"].items() if name != "changing_partners"},
+        "matches": [{k: v for k, v in match.items() if k not in columns} for match in plain["matches"]],
+    }
+    before = import_event(read_event_file(sent(older)), by=None, slug="before")
+    assert not before.changing_partners
+    assert not Match.objects.filter(stage__tournament=before, home_partner__isnull=False).exists()
 
 
 @pytest.mark.parametrize("name", ["knockout", "double", "swiss"])

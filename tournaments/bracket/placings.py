@@ -15,11 +15,11 @@ def keep_placings(tournament: Tournament) -> None:
     """Instead of those that were kept when its awards were confirmed before."""
     stages = stages_of(rounds(tournament))
     played = [
-        (line.team.id, line.outcome if match.is_over else "")
+        (one.id, line.outcome if match.is_over else "")
         for stage in stages
         for match in stage.matches
         for line in match.lines
-        if line.team
+        for one in line.each
     ]
     outcomes = Counter(played)
     places = {team.id: place for place, teams in final_places(stages).items() for team in teams}

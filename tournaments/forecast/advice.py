@@ -22,6 +22,7 @@ from tournaments.forecast.timetable import (
     sessions_of,
 )
 from tournaments.formats.double_elimination import DoubleElimination
+from tournaments.formats.individual import A_TABLE, USUAL_ROUNDS, Individual
 from tournaments.formats.knockout import Knockout
 from tournaments.formats.movement import Movement
 from tournaments.formats.round_robin import RoundRobin
@@ -40,7 +41,7 @@ CHANGES_SHOWN: Final = 5
 class Wish:
     """What the clerk knows. ``minutes`` a round; ``start`` and ``latest`` of a day in minutes after midnight, and its
     ``breaks``; everybody plays at least ``least`` matches. ``final``: how many teams play a final knockout; 0: as the
-    format has it."""
+    format has it. ``people``: who would enter alone, 0 where they come as teams."""
 
     teams: int
     tables: int
@@ -51,6 +52,7 @@ class Wish:
     least: int = 1
     breaks: tuple[Session, ...] = ()
     final: int = 0
+    people: int = 0
 
     @property
     def sessions(self) -> tuple[Session, ...]:
@@ -70,6 +72,7 @@ class Offer(StrEnum):
     ROUND_ROBIN = "round_robin"
     MOVEMENT = "movement"
     MOVEMENT_FINAL = "movement_final"
+    INDIVIDUAL = "individual"
 
 
 class Why(StrEnum):
@@ -162,7 +165,7 @@ def advise(wish: Wish, rules: RuleSet | None) -> tuple[Proposal, ...]:
     ``rules`` are those of 掼蛋, with any minutes. None for another game: how its matches go is not known, so each lasts
     the minutes of a round, and who wins the event is not told.
     """
-    of_kinds = groupby(_offered(wish.teams, wish.least, wish.final), key=lambda offered: offered[0])
+    of_kinds = groupby(_offered(wish.teams, wish.least, wish.final, wish.people), key=lambda offered: offered[0])
     proposals = []
     for _, offered in of_kinds:
         tried = [_proposal(kind, legs, wish, rules) for kind, legs in offered]
@@ -212,14 +215,16 @@ def _smallest(wish: Wish, steps: Sequence[list[_Step]], rules: RuleSet | None) -
 
 @lru_cache(maxsize=2048)
 def _fitting(wish: Wish, rules: RuleSet | None) -> tuple[Offer, ...]:
-    offered = _offered(wish.teams, wish.least, wish.final)
+    offered = _offered(wish.teams, wish.least, wish.final, wish.people)
     return tuple(dict.fromkeys(kind for kind, legs in offered if not _why_not(legs, wish, rules)))
 
 
 @lru_cache(maxsize=64)
-def _offered(teams: int, least: int, final: int) -> tuple[tuple[Offer, tuple[Leg, ...]], ...]:
+def _offered(teams: int, least: int, final: int, people: int) -> tuple[tuple[Offer, tuple[Leg, ...]], ...]:
     """What is tried, several of a kind one after the other, the one that is preferred first."""
-    return tuple(_all_offered(teams, least, final))
+    alone = ("rounds_played", max(USUAL_ROUNDS, least + bool(people % A_TABLE)))
+    individual = [(Offer.INDIVIDUAL, (Leg(Individual.name, people, (alone,)),))] if people else []
+    return (*_all_offered(teams, least, final), *individual)
 
 
 def _all_offered(teams: int, least: int, final: int) -> Iterator[tuple[Offer, tuple[Leg, ...]]]:
@@ -266,7 +271,7 @@ def _why_not(legs: tuple[Leg, ...], wish: Wish, rules: RuleSet | None) -> Why | 
     first, last = legs[0], legs[-1]
     if not first.takes:
         return Why.TEAMS
-    if wish.final and last.name in (Swiss.name, RoundRobin.name, Movement.name):
+    if wish.final and last.name in (Swiss.name, RoundRobin.name, Movement.name, Individual.name):
         return Why.FINAL
     if first.least < wish.least:
         return Why.LEAST
@@ -306,7 +311,7 @@ def _rounds(legs: Sequence[Leg], wish: Wish, length: RuleSet | int, days: int) -
 
 
 def _with_chance(proposal: Proposal, wish: Wish, rules: RuleSet | None) -> Proposal:
-    if rules is None:
+    if rules is None or proposal.legs[0].format.changes_partners:  # nobody is strong by himself
         return proposal
     # matches for other places change nothing about the first
     beside = ("third_place", "places_to")

@@ -8,6 +8,7 @@ from typing import Any
 
 from tournaments.formats import made
 from tournaments.formats.format import Format
+from tournaments.formats.individual import Individual
 from tournaments.formats.matches import (
     BYE,
     Lot,
@@ -57,6 +58,8 @@ class Leg:
     @cached_property
     def matches(self) -> tuple[int, ...]:
         """场数 of each round, byes not counted, a second final counted as if it were played."""
+        if isinstance(self.format, Individual):
+            return tuple(len(sitting.tables) for sitting in self.format.schedule(self.size))
         rounds = Counter(seating.match.round for seating in self._seated if BYE not in seating.pair)
         byes = self.size - self.entries
         drawn = {seating.match.round for seating in self._seated if isinstance(seating.match.home, Lot)}
@@ -79,6 +82,9 @@ class Leg:
         """
         if isinstance(self.format, Redraw):
             return 1
+        if isinstance(self.format, Individual):
+            rests = sum(len(sitting.rests) for sitting in self.format.schedule(self.size))
+            return len(self.matches) - -(-rests // self.entries)
         if any(isinstance(seating.match.home, Lot) for seating in self._seated):
             return len(self.matches) - (self.entries < self.size)
         # what an entry that comes to a match is sure to play from there on, the later matches being known first

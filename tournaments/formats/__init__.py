@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.format import Format
+from tournaments.formats.individual import Individual
 from tournaments.formats.knockout import Knockout
 from tournaments.formats.movement import Movement
 from tournaments.formats.redraw import Redraw
@@ -14,7 +15,16 @@ from tournaments.formats.swiss import Swiss
 
 KNOCKOUT: Final = Knockout.name
 FORMATS: Final[dict[str, Format]] = {
-    format_.name: format_ for format_ in (Knockout(), Redraw(), RoundRobin(), Swiss(), DoubleElimination(), Movement())
+    format_.name: format_
+    for format_ in (
+        Knockout(),
+        Redraw(),
+        RoundRobin(),
+        Swiss(),
+        DoubleElimination(),
+        Movement(),
+        Individual(),
+    )
 }
 """Every format by its name, as a stage has it, with the settings that it has by itself."""
 

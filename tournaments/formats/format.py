@@ -67,7 +67,9 @@ class Meeting:
     ``round`` of the stage, from 1; ``entrants``: as `Format.rounds` has it for that round; ``place_for``: as
     `PlannedMatch` has it. ``difference``: levels of home above away when it ended, ``levels`` themselves;
     ``penalties`` that count; ``points``: what a scale made of it, None where the result alone counts. ``positions``:
-    those of the two sides, 0 where a side comes from another match.
+    those of the two sides, 0 where a side comes from another match. ``partners``: who sat beside home and beside away,
+    where everybody enters alone, and the ``partner_positions``; ``left``: who of all four has left the event, so that
+    it was not played.
     """
 
     home: Slot
@@ -81,6 +83,9 @@ class Meeting:
     penalties: tuple[int, int] = (0, 0)
     points: tuple[Fraction, Fraction] | None = None
     round: int = 0
+    partners: tuple[Slot, Slot] | None = None
+    partner_positions: tuple[int, int] = (0, 0)
+    left: frozenset[int] = frozenset()
 
     def __hash__(self) -> int:
         """Of a few fields: a standing is kept by all its meetings."""
@@ -124,7 +129,8 @@ class Format(ABC):
     numbers. ``places_final``: a place that is known stays what it is, before the last match. ``takes_draws``: a match
     may end without a winner. ``has_parts``: its matches fall into parts, which `where` names. ``keeps_tables``: the
     place of a match in its round is the number of its table, whoever rests. ``is_pairs``: positions are the sides of
-    the first round and nothing beyond it.
+    the first round and nothing beyond it. ``changes_partners``: everybody enters alone, with another partner in
+    each round.
     """
 
     name: ClassVar[str]
@@ -135,6 +141,7 @@ class Format(ABC):
     has_parts: ClassVar[bool] = False
     keeps_tables: ClassVar[bool] = False
     is_pairs: ClassVar[bool] = False
+    changes_partners: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -206,7 +213,8 @@ class Format(ABC):
         unless one of them has a bye."""
         size = self.size(entries)
         byes = {position for position, slot in enumerate(self.placed(range(1, entries + 1)), start=1) if slot == BYE}
-        sides = [side for match in self.plan(size) if match.round == 1 for side in (match.home, match.away)]
+        of_first = [match for match in self.plan(size) if match.round == 1]
+        sides = [side for match in of_first for side in (match.home, match.away, *(match.partners or ()))]
         seated = [side.number for side in sides if isinstance(side, Position)]
         return tuple(p for p in dict.fromkeys([*seated, *range(1, size + 1)]) if p <= size and p not in byes)
 

@@ -111,7 +111,8 @@ class PlannedMatch:
     """Match `number` of the sheet, the `place`-th of its round.
 
     A seat is None where nothing follows, or where the draw of the next round decides. ``place_for``: the place that it
-    is played for, 3 of a 季军战; None of a match of the bracket.
+    is played for, 3 of a 季军战; None of a match of the bracket. ``partners``: who sits beside
+    home and beside away, where everybody enters alone.
     """
 
     number: int
@@ -122,6 +123,7 @@ class PlannedMatch:
     winner_to: MatchSide | None = None
     loser_to: MatchSide | None = None
     place_for: int | None = None
+    partners: tuple[Source, Source] | None = None
 
 
 def handed_on(source: Fed, outcome: Outcome | None, pair: tuple[Slot, Slot]) -> Slot:
@@ -156,11 +158,13 @@ def at_position(positions: Sequence[Slot], number: int) -> Slot:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A planned match as it stands before the first card: its two sides, and what follows from them without play."""
+    """A planned match as it stands before the first card: its two sides, what follows from them without play, and the
+    ``partners`` of both where it has some."""
 
     match: PlannedMatch
     pair: tuple[Slot, Slot]
     outcome: Outcome | None
+    partners: tuple[Slot, Slot] | None = None
 
 
 def seated(planned: Iterable[PlannedMatch], positions: Sequence[Slot]) -> tuple[Seated, ...]:
@@ -181,7 +185,8 @@ def seated(planned: Iterable[PlannedMatch], positions: Sequence[Slot]) -> tuple[
 
     for match in planned:
         pair = slot(match.home), slot(match.away)
-        by_number[match.number] = Seated(match, pair, settle(*pair))
+        beside = (slot(match.partners[0]), slot(match.partners[1])) if match.partners else None
+        by_number[match.number] = Seated(match, pair, settle(*pair), beside)
     return tuple(by_number.values())
 
 

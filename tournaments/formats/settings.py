@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from tournaments.formats.format import Format
+from tournaments.formats.individual import Partners
 from tournaments.formats.rests import Rest
 from tournaments.formats.table import Points
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
@@ -91,6 +92,7 @@ READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "points": _points,
     "criteria": _criteria,
     "rest": Rest,
+    "partners": Partners,
     "withdrawn": Withdrawn,
 }
 

@@ -53,7 +53,7 @@ def advised_blueprint(
             for number, leg in enumerate(later, start=1)
         ),
         tables=wish.tables,
-        plan=Plan(wish.teams, wish.start, wish.latest, wish.breaks, wish.least).column(),
+        plan=Plan(first.entries, wish.start, wish.latest, wish.breaks, wish.least).column(),
         rule_options=minutes if is_guandan and not is_usual else {},
         game_options=empty.game_options if is_guandan else {**empty.game_options, **minutes},
         third_place_match=has_third,

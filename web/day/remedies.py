@@ -120,7 +120,7 @@ def _remedies_page(
         "games": record.games if record and form_of(match.stage).is_tapped else (),
         "typed": typed,
         "tapped": tapped_deal(card.sides, typed["tap"]),
-        "same_branch": len({side.team.branch_id for side in card.sides if side.team}) == 1,
+        "same_branch": len({branch for side in card.sides if side.team for branch in side.team.branch_ids}) == 1,
         "proposal": proposal,
         "possible": may_be_corrected,
         "unsigned": not attempt.done and (typed["kind"], typed["side"]) not in offered,

@@ -107,14 +107,16 @@ def _buttons(
     taken = {player.seat: (side, player) for side in sides for player in side.players}
     for seat in seats:
         side, player = taken.get(seat, (home if seat in HOME else away, None))
+        own = (one for one in side.team.each if player and one.id == player.team) if side.team else ()
+        team = next(iter(own), side.team)
         place = order.find(seat) + 1
         # the last goes out by himself: a tap on him changes nothing, one on the player before takes both back
         after = order if place == len(seats) else order[: place - 1] if place else order + seat
         buttons[seat] = SeatButton(
             seat=seat,
             side=side.side,
-            branch=side.team.branch if side.team else "",
-            ordinal=side.team.ordinal if side.team else 0,
+            branch=team.branch if team else "",
+            ordinal=team.ordinal if team else 0,
             name=player.name if player else "",
             place=place,
             order=after,

@@ -13,6 +13,7 @@ from guandan_rules import WITHOUT_CONSEQUENCE, EffectKind, level_name
 from scoring.games.forms import Asks, FormField
 from scoring.games.guandan import CARD_LEVELS
 from scoring.games.win_loss import DRAW
+from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.words import matches
 from tournaments.bracket.words.names import ordinal, team_name
 from tournaments.bracket.words.options import EFFECTS
@@ -86,12 +87,17 @@ class GameForm(SheetForm):
         self.initial["kind"] = view.kind
 
 
+def _called(team: TeamLabel) -> str:
+    """By name where it is one person, or two who sit together."""
+    return team.person if team.person and not team.partner else team_name(team)
+
+
 def _field(form_field: FormField, view: SheetView, *, is_sent: bool) -> forms.Field:
     """A field that only shows, for the game reads what was sent; a number that was sent may be anything: a text."""
     label = str(games.FIELDS[form_field.words])
     sides: Choices = [(side.side, team_name(side.team) if side.team else "") for side in view.sides]
     if form_field.asks in (Asks.SIDE, Asks.RESULT):
-        called = [(side.side, side.team.person or team_name(side.team) if side.team else "") for side in view.sides]
+        called = [(side.side, _called(side.team) if side.team else "") for side in view.sides]
         tiles: Choices = [(side, str(games.TILES[form_field.name]) % {"team": name}) for side, name in called]
         draw: Choices = [(DRAW, games.draw_words(view.home.colour))] if form_field.asks is Asks.RESULT else []
         choice = Choice(label, [*tiles, *draw], forms.RadioSelect)
@@ -175,8 +181,12 @@ def penalties_named(dues: Dues, *, same_branch: bool) -> Penalties:
     """What the next offence of either side costs, as it is chosen; each line says whose, which a closed list shows."""
     named = []
     for side, side_dues in dues:
-        branch = short_branch(side.team.branch) if side.team else ""
-        full = f"{branch} {ordinal(side.team.ordinal)}" if side.team else ""
+        branch = full = ""
+        if side.team and side.team.partner:
+            branch = full = team_name(side.team)
+        elif side.team:
+            branch = short_branch(side.team.branch)
+            full = f"{branch} {ordinal(side.team.ordinal)}"
         choices = []
         for due in side_dues:
             # a message within an f-string is not extracted

@@ -193,7 +193,7 @@ def _own_side(request: HttpRequest, view: SheetView) -> dict[str, Any]:
     """The branch whose link it is (自己约日子), and which sides may answer here: by that link its own alone."""
     branch = branch_of(actor(request))
     teams = {side.side: side.team for side in view.sides}
-    own = [side for side, team in teams.items() if branch is None or (team and team.branch_id == branch.pk)]
+    own = [side for side, team in teams.items() if branch is None or (team and branch.pk in team.branch_ids)]
     return {"own_branch": branch, "answering": own}
 
 

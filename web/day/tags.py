@@ -99,7 +99,7 @@ def missing_players(late: Lateness) -> str:
     """信息分会一队 队员甲、队员乙；文管分会二队 队员丙: who is missing, by teams."""
     return pgettext("between teams", "; ").join(
         team_name(side.team)
-        if side.team.person
+        if side.team.person and not side.team.partner
         else f"{team_name(side.team)} {listed(p.name for p in side.playing if not p.present)}"
         for side in late.absent
         if side.team
@@ -153,7 +153,7 @@ def called_in_list(view: SheetView, side: SideView) -> str:
     """机关一组, or 机关一组 二队 where both teams are of one branch; a player by his name."""
     if side.team is None:
         return ""
-    alone = bool(side.team.person) or not view.same_branch
+    alone = bool(side.team.person or side.team.partner) or not view.same_branch
     return name_first(side.team) if alone else f"{name_first(side.team)} {name_after(side.team)}"
 
 

@@ -70,7 +70,7 @@ def _sign_in_of(reading: EventReading, round_: RoundView) -> Iterator[Block]:
 
 def _players(reading: EventReading, line: Line) -> list[str]:
     """The players of a side, empty lines where it is not known who they are."""
-    players = reading.players.get(line.team.id, ()) if line.team else ()
+    players = [name for one in line.each for name in reading.players.get(one.id, ())]
     return [*players, *[""] * (reading.tournament.seats - len(players))]
 
 

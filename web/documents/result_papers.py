@@ -101,12 +101,11 @@ def never_played(matches: Iterable[MatchView]) -> dict[int, str]:
     lost, played = dict[int, str](), set[int]()
     for match in matches:
         for line in match.lines if match.is_over else ():
-            if line.team is None:
-                continue
-            if match.reason not in UNPLAYED or line.outcome == "won":
-                played.add(line.team.id)
-            elif word := verdict_word(match, line):
-                lost.setdefault(line.team.id, word)
+            for one in line.each:
+                if match.reason not in UNPLAYED or line.outcome == "won":
+                    played.add(one.id)
+                elif word := verdict_word(match, line):
+                    lost.setdefault(one.id, word)
     return {team: word for team, word in lost.items() if team not in played}
 
 

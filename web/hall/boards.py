@@ -229,6 +229,6 @@ def so_far(snapshot: Present, rounds: Sequence[RoundView]) -> dict[int, tuple[st
         points_of = {row.team.id: points(row.points) for row in standing(stage)}
         open_ = [m for r in rounds if r in stage.rounds for m in r.played if m.state in AHEAD and m.round_number > 1]
         for match in open_:
-            home, away = (points_of.get(line.team.id, "") if line.team else "" for line in match.lines)
+            home, away = (" · ".join(points_of.get(one.id, "") for one in line.each) for line in match.lines)
             shown[match.id] = home, away
     return shown

@@ -20,7 +20,7 @@ from tournaments.bracket.words.results import (
     side_words,
     verdict_word,
 )
-from tournaments.formats import Knockout, Swiss
+from tournaments.formats import Individual, Knockout, Swiss
 from web.displays.present import Present
 from web.files.workbooks import Cell, Table
 from web.lists.listing import Listing, ListPart, listing_of, table_of
@@ -172,7 +172,7 @@ def named_rounds(stages: Sequence[StageView]) -> Iterator[tuple[RoundView, str]]
 
 def is_counted_bye(r: RoundView, match: MatchView) -> bool:
     """轮空 of a team that gets points for it."""
-    return match.is_bye and isinstance(r.stage.shape, Swiss) and any(line.team for line in match.lines)
+    return match.is_bye and isinstance(r.stage.shape, Swiss | Individual) and any(line.team for line in match.lines)
 
 
 def match_table(present: Present, name: str, matches: Sequence[MatchView], *, is_decided: bool = False) -> Table:

@@ -28,7 +28,7 @@ from tournaments.draw.queries.ceremony import CeremonyView
 from tournaments.formats.format import Where
 from web.displays.present import Present, lost_by
 from web.displays.present import headline as headline_of
-from web.templatetags.site import level, of_key, part, points_card, short_branch, words_of
+from web.templatetags.site import level, name_first, of_key, part, points_card, short_branch, words_of
 
 FIRST_LEVEL = 2
 CHOICE = 100
@@ -77,7 +77,7 @@ def ready_words(context: Mapping[str, Any], match: MatchView) -> str:
 def follow_any(snapshot: Present) -> str:
     """关注 on every page, as soon as there are matches: a branch or a team of the event to choose."""
     lines = (line for r in snapshot.rounds for match in r.matches for line in match.lines)
-    labels = {line.team.id: line.team for line in lines if line.team}
+    labels = {one.id: one for line in lines for one in line.each}
     chosen = _by_branch(tuple(labels.values()))
     return part("public/parts/follow_any.html", slug=snapshot.tournament.slug, branches=chosen) if labels else ""
 
@@ -191,8 +191,8 @@ def side_name(match: MatchView, side: str) -> str:
     team = home if side == "home" else away
     if team is None:
         return ""
-    if team.person:
-        return team.person
+    if team.person or team.partner:
+        return name_first(team)
     alone = home is None or away is None or home.branch_id != away.branch_id
     return short_branch(team.branch) if alone else full_name(short_branch(team.branch), team.ordinal)
 

@@ -86,7 +86,7 @@ def means_match(search: str, match: MatchView) -> bool:
     """A number is that of a table or of a match, anything else part of a team's name."""
     if (number := typed_number(search)) is not None:
         return number in (match.table, match.number)
-    return is_called(search, *(f"{line.team.branch}{ordinal(line.team.ordinal)}" for line in match.lines if line.team))
+    return is_called(search, *(f"{one.branch}{ordinal(one.ordinal)}" for line in match.lines for one in line.each))
 
 
 def _in_one(text: str) -> str:

@@ -159,13 +159,15 @@ def short_branch(name: str) -> str:
 
 @register.filter
 def name_first(team: TeamLabel) -> str:
-    """机关一组, or who plays where a side has one seat; ``name_after`` says the rest of the name."""
-    return team.person or short_branch(team.branch)
+    """机关一组, or who plays where a side has one seat, or who sit together; ``name_after`` says the rest."""
+    return names.team_name(team) if team.partner else team.person or short_branch(team.branch)
 
 
 @register.filter
 def name_after(team: TeamLabel) -> str:
-    """一队, or the branch of whoever plays alone."""
+    """一队, or the branch of whoever plays alone; partners are named by their names."""
+    if team.partner:
+        return ""
     return short_branch(team.branch) if team.person else names.ordinal(team.ordinal)
 
 
@@ -178,7 +180,7 @@ def within_branch(team: TeamLabel) -> str:
 @register.filter
 def team_ordinal(team: TeamLabel) -> str:
     """一队 after its branch in a sentence; nothing of whoever plays alone."""
-    return "" if team.person else names.ordinal(team.ordinal)
+    return "" if team.person or team.partner else names.ordinal(team.ordinal)
 
 
 @register.filter
@@ -341,7 +343,9 @@ def icon(name: str) -> str:
 
 @register.simple_tag
 def team(label: Any, short: bool = False, brief: bool = False) -> str:
-    """A TeamLabel; its ordinal ``brief`` where it is read from afar."""
+    """A TeamLabel; its ordinal ``brief`` where it is read from afar. Two who sit together are named one by one."""
+    if getattr(label, "partner", None):
+        return part("parts/partners.html", each=label.each, short=short, brief=brief)
     ids = {"branch_id": label.branch_id, "team_id": label.id}
     person = getattr(label, "person", "")
     ordinal = (names.ordinal_in_brief if brief else names.ordinal)(label.ordinal)

@@ -131,7 +131,8 @@ def test_tables_in_order_are_the_matches_of_the_first_round(format_, teams):
     positions, size = format_.at_tables(teams), format_.size(teams)
     assert len(set(positions)) == teams
     assert set(positions) <= set(range(1, size + 1))
-    first = [{match.home.number, match.away.number} for match in format_.plan(size) if match.round == 1]
+    of_first = [match for match in format_.plan(size) if match.round == 1]
+    first = [{side.number for side in (match.home, match.away, *(match.partners or ()))} for match in of_first]
     tables = [sorted(pair & set(positions), key=positions.index) for pair in first]
     in_order = [position for table in tables for position in table]
     assert list(positions[: len(in_order)]) == in_order

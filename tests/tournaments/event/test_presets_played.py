@@ -23,7 +23,17 @@ from web.lists.of_event import event_lines
 LOOKING_IN = ("levels_28", "levels_26", "deal_421", "deal_321")
 """Scales that make points of what was played."""
 KEYS = [plan.key for plan in PLANS.values() if not plan.branches]
-OF_EVERY_KIND = ("s001_4", "s001_5", "s002", "s003", "plain_double", "plain_groups", "plain_league", "plain_swiss")
+OF_EVERY_KIND = (
+    "s001_4",
+    "s001_5",
+    "s002",
+    "s003",
+    "plain_double",
+    "plain_groups",
+    "plain_league",
+    "plain_swiss",
+    "plain_individual",
+)
 """Every format and game, stages, best of three: outside .ci/run these alone."""
 TEAMS = {
     "s001_3": 18,
@@ -36,6 +46,7 @@ TEAMS = {
     "plain_team": 8,
     "plain_pingpang_team": 8,
     "plain_league": 6,
+    "plain_individual": 11,
 }
 """So many in .ci/run; 12 where nothing is said."""
 FEWER = {"s001_3": 10, "s001_7": 4, "s002": 4, "plain_groups": 12}

@@ -10,15 +10,17 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState
 from journal.states import become
 from scoring.models import Sheet
-from tournaments.bracket.queries.pairing import may_play, next_pairing
+from tournaments.bracket.queries.pairing import may_play, next_pairing, next_sitting
 from tournaments.bracket.rules.boards import follow_team_match, played_at_tables
 from tournaments.bracket.rules.bookings import release
-from tournaments.bracket.rules.bracket_moves import SIDES, has_begun, locked, slot_fields
+from tournaments.bracket.rules.bracket_moves import has_begun, locked, slot_fields
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.paired_rounds import locked_round, seat_pairs, to_be_paired
 from tournaments.bracket.rules.places import place_of_round
 from tournaments.bracket.rules.results import withdraw_result
+from tournaments.bracket.rules.sides import SIDES, partner_fields
 from tournaments.codes import Code, TournamentEvent
+from tournaments.formats.individual import Individual
 from tournaments.formats.matches import BYE, OPEN, Slot
 from tournaments.formats.redraw import Redraw, lot_rounds
 from tournaments.models import Match, Round
@@ -35,6 +37,8 @@ def pair_round(round_: Round, *, by: User, absent: Collection[int] = ()) -> list
     takes its opponents from the sheet.
     """
     matches = to_be_paired(round_)
+    if round_.stage.format == Individual.name:
+        return _seat_individuals(round_, matches, by=by, absent=absent)
     away = sorted(may_play(round_.stage).filter(pk__in=absent).values_list("pk", flat=True))
     pairing = next_pairing(round_, away)
     pairs: list[tuple[Slot, Slot]] = [(pair.home, pair.away) for pair in pairing.pairs]
@@ -48,6 +52,22 @@ def pair_round(round_: Round, *, by: User, absent: Collection[int] = ()) -> list
     matches = seat_pairs(matches, pairs, by=by)
     journal, facts = round_.stage.tournament.journal, place_of_round(round_).facts()
     record(journal, TournamentEvent.ROUND_PAIRED, round_.subject, by=by, reasons=reasons, absent=away, **facts)
+    return matches
+
+
+def _seat_individuals(round_: Round, matches: list[Match], *, by: User, absent: Collection[int]) -> list[Match]:
+    """每轮换搭档: by the standing the first with the last, or by lots, whose seed the journal keeps; the ``absent`` sit
+    and rest nowhere."""
+    following = next_sitting(round_, absent)
+    sitting = following.sitting
+    pairs: list[tuple[Slot, Slot]] = [(home, other) for home, _, other, _ in sitting.tables]
+    pairs += [(entry, BYE) for entry in sitting.rests]
+    partners = [(home, away) for _, home, _, away in sitting.tables]
+    matches = seat_pairs(matches, pairs, by=by, partners=partners)
+    record(
+        round_.stage.tournament.journal, TournamentEvent.ROUND_PAIRED, round_.subject, by=by,
+        reasons=[], absent=list(following.absent), seed=following.seed, **place_of_round(round_).facts(),
+    )  # fmt: skip
     return matches
 
 
@@ -83,6 +103,7 @@ def unpair_round(round_: Round, *, by: User) -> list[Match]:
         for table in played_at_tables(row):
             table.games.all().delete()
         nobody = {name: value for side in SIDES for name, value in slot_fields(side, OPEN).items()}
+        nobody |= {name: value for side in SIDES for name, value in partner_fields(side, None).items()}
         withdraw_result(row)  # a walkover, where a team has left since
         if is_redraw:
             nobody |= {f"{side}_source_{name}": value for side in SIDES for name, value in _BY_LOT.items()}

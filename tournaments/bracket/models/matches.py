@@ -136,6 +136,9 @@ class Match(models.Model):
     """对阵. ``number`` counts through the event; each side has a slot (open, team, bye, nobody) and a source, which is
     a position of the stage, a match, or neither where the round is paired (`bracket.rules.sources`).
 
+    Where everybody enters alone (每轮换搭档), a team is one person, and each side has a ``partner``, another one, whose
+    ``position`` is that of the draw, if it follows from it. Whoever rests has none.
+
     A 团体赛 is decided by its boards (台): matches of the same teams, round and place, each at a table of its own, that
     follow no plan. Their number is `bracket.rules.boards.board_number`.
     """
@@ -159,6 +162,10 @@ class Match(models.Model):
     away_slot = models.CharField(max_length=8, choices=SlotKind, default=SlotKind.OPEN)
     home_team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="+")
     away_team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="+")
+    home_partner = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="+")
+    away_partner = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="+")
+    home_partner_position = models.PositiveSmallIntegerField(null=True, blank=True)
+    away_partner_position = models.PositiveSmallIntegerField(null=True, blank=True)
     team_match = models.ForeignKey(
         "self", models.CASCADE, null=True, blank=True, related_name="+", help_text="of a board: what it helps to decide"
     )
@@ -203,6 +210,25 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 name="nobody_meets_himself", condition=Q(home_team=None) | ~Q(home_team=F("away_team"))
+            ),
+            models.CheckConstraint(
+                name="both_sides_have_partners_or_none",
+                condition=Q(home_partner=None, away_partner=None)
+                | Q(
+                    home_partner__isnull=False,
+                    away_partner__isnull=False,
+                    home_slot=SlotKind.TEAM,
+                    away_slot=SlotKind.TEAM,
+                ),
+            ),
+            models.CheckConstraint(
+                name="four_people_sit_at_a_table",
+                condition=Q(home_partner=None)
+                | ~Q(home_partner=F("home_team"))
+                & ~Q(home_partner=F("away_team"))
+                & ~Q(home_partner=F("away_partner"))
+                & ~Q(away_partner=F("home_team"))
+                & ~Q(away_partner=F("away_team")),
             ),
             models.CheckConstraint(
                 name="a_place_is_agreed_with_its_day", condition=Q(agreed_at__isnull=False) | Q(agreed_place="")

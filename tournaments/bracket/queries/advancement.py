@@ -14,6 +14,7 @@ from tournaments.bracket.queries.standings import (
     stages_of,
     standing,
 )
+from tournaments.bracket.rules.sides import SEATED
 from tournaments.codes import Code
 from tournaments.draw import method as drawing
 from tournaments.formats.matches import LEAVES_THE_EVENT, NOBODY, Slot
@@ -54,7 +55,7 @@ def are_settled(source: StageView, first_place: int) -> bool:
 def open_places(source: StageView, before: int | None = None) -> int:
     """How many of the best places of the stage are open still, or by the results of the rounds ``before`` that number:
     all, where a result may change a place that is known."""
-    teams = {line.team.id for match in source.matches for line in match.lines if line.team}
+    teams = {one.id for match in source.matches for line in match.lines for one in line.each}
     shape = source.label.shape
     if not teams or not shape.places_final:
         return len(teams) or FARTHEST
@@ -138,7 +139,7 @@ def _in_line(ranking: Sequence[int], source: StageView, first_place: int, withou
 def _unavailable(stage: int, source: int | None) -> set[int]:
     """Who has left the event, or stands in another stage that takes its teams from the same one."""
     siblings = Stage.objects.filter(source=source).exclude(pk=stage)
-    seated = siblings.exclude(matches=None).values_list("matches__home_team", "matches__away_team")
+    seated = siblings.exclude(matches=None).values_list(*(f"matches__{column}" for column in SEATED))
     event = Stage.objects.filter(pk=stage).values("tournament")
     withdrawn = Team.objects.filter(branch__tournament__in=event, state=TeamState.WITHDRAWN)
-    return {*withdrawn.values_list("pk", flat=True), *(team for pair in seated for team in pair if team)}
+    return {*withdrawn.values_list("pk", flat=True), *(team for four in seated for team in four if team)}

@@ -1,6 +1,6 @@
 """What screens show of matches: values with their names, levels and states."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from fractions import Fraction
@@ -21,13 +21,24 @@ THIRD = 3
 @dataclass(frozen=True)
 class TeamLabel:
     """A team's name: the branch and its ordinal (1 = 一队), or, where a side has one seat, the ``person`` who plays. By
-    ``branch_id`` a page marks a followed branch."""
+    ``branch_id`` a page marks a followed branch. Of two who entered alone the side is one, with the ``partner``."""
 
     id: int
     branch_id: int
     branch: str
     ordinal: int
     person: str = ""
+    partner: "TeamLabel | None" = None
+
+    @property
+    def each(self) -> "tuple[TeamLabel, ...]":
+        """The two who sit together, each by itself; a team itself."""
+        return (replace(self, partner=None), self.partner) if self.partner else (self,)
+
+    @property
+    def branch_ids(self) -> tuple[int, ...]:
+        """The branches that ``each`` plays for."""
+        return tuple(dict.fromkeys(one.branch_id for one in self.each))
 
 
 @dataclass(frozen=True)
@@ -75,7 +86,8 @@ class Board(StrEnum):
 class Line:
     """One side of a match. ``outcome`` is won, drawn, lost or ""; ``level`` is None where no deal was played, and while
     it is contested; ``score``, where the board shows points: those of its deals so far, None as with levels, and of a
-    team match the boards that it has won; ``colour``: a code of `NamedGame.colours`, where the game has some."""
+    team match the boards that it has won; ``colour``: a code of `NamedGame.colours`, where the game has some;
+    ``partner_position``: in the draw of who sits beside it, 0 where that does not follow from it."""
 
     slot: str
     team: TeamLabel | None
@@ -88,6 +100,21 @@ class Line:
     outcome: str
     score: int | float | None = None
     colour: str = ""
+    partner_position: int = 0
+
+    @property
+    def each(self) -> tuple[TeamLabel, ...]:
+        """Who stands there: a team, two who sit together, or nobody."""
+        return self.team.each if self.team else ()
+
+    @property
+    def positions(self) -> str:
+        """Its position, or those of both partners: 3·18."""
+        return "·".join(str(number) for number in (self.position, self.partner_position) if number)
+
+    def has(self, team: int) -> bool:
+        """Does the team of that id stand there?"""
+        return any(one.id == team for one in self.each)
 
     @property
     def is_scored(self) -> bool:
@@ -121,6 +148,8 @@ class MatchView:
     by deals, and not in the first one alone; ``penalties`` of home and away, where places go by them; ``is_struck``: a
     team of it has left, and it counts for nobody. ``own_day``: where its sides choose the day; ``starts_at`` is what
     they have agreed on, before that the start of its round.
+
+    ``left``: who of the four at a table has left the event, so that it was not played (每轮换搭档).
 
     ``boards`` of a team match (团体赛), which stands at no table itself; a board knows its number among them,
     ``nth_board``, and that of its ``team_match``.
@@ -159,6 +188,7 @@ class MatchView:
     team_match: int = 0
     boards: tuple["MatchView", ...] = ()
     own_day: OwnDay | None = None
+    left: frozenset[int] = frozenset()
 
     def __hash__(self) -> int:
         """Of a few fields, for what is drawn of a match is kept by it, and most matches stay as they were."""

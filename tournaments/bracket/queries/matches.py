@@ -19,6 +19,7 @@ from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models.matches import current_games
 from tournaments.bracket.queries.boards import with_boards
+from tournaments.bracket.queries.labels import label_of_columns, side_label
 from tournaments.bracket.queries.match_views import (
     Board,
     Line,
@@ -32,23 +33,19 @@ from tournaments.bracket.queries.match_views import (
 from tournaments.bracket.queries.meetings import with_struck
 from tournaments.bracket.queries.penalties import penalties_of
 from tournaments.bracket.queries.people import NAMES, PEOPLE
+from tournaments.bracket.queries.presence import left_of
 from tournaments.bracket.queries.table_states import AtTable, at_tables
 from tournaments.bracket.rules.boards import board_of, team_match_of
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.match_points import match_points
+from tournaments.bracket.rules.sides import SEATED, SIDES
 from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.calendar import last_moment
 from tournaments.formats.format import Where, beside_bracket
 from tournaments.formats.tie_breaks import Decision, TieBreak
-from tournaments.models import Game, Match, PlaceDecision, Round, Team, Tournament
+from tournaments.models import Game, Match, PlaceDecision, Round, Tournament
 from tournaments.presets.named_games import NAMED_GAMES, named_game
 from tournaments.states import FED, MatchState, SlotKind, SourceKind, TableState
-
-
-def team_label(team: Team, person: str = "") -> TeamLabel:
-    """The name of a team whose branch is loaded, with the ``person`` that `people.with_people` read."""
-    person = person or getattr(team, "person", "")
-    return TeamLabel(team.pk, team.branch_id, team.branch.name, team.ordinal, person)
 
 
 def stage_matches(tournament: Tournament) -> QuerySet[Match]:
@@ -57,7 +54,7 @@ def stage_matches(tournament: Tournament) -> QuerySet[Match]:
     return (
         Match.every.filter(stage__tournament=tournament)
         .select_related(
-            "round__clock", "round__stage__tournament", "table", "result", "home_team__branch", "away_team__branch"
+            "round__clock", "round__stage__tournament", "table", "result", *(f"{column}__branch" for column in SEATED)
         )
         .prefetch_related(Prefetch("games", games))
         .annotate(**NUMBERS, **PEOPLE)
@@ -96,6 +93,7 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     }
     of_stage: dict[int, list[MatchView]] = {}
     penalties = penalties_of({r.stage.id for r in drawn if TieBreak.PENALTIES in r.stage.shape.criteria})
+    left = left_of({r.stage.id for r in drawn if r.stage.shape.changes_partners})
     for row in rows:
         if board_of(row.number):
             continue
@@ -103,7 +101,8 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
         if own := boards.get((row.stage, row.number)):
             view = with_boards(view, own)
         given = penalties.get(row.pk)
-        of_stage.setdefault(row.stage, []).append(replace(view, penalties=given) if given else view)
+        view = replace(view, penalties=given) if given else view
+        of_stage.setdefault(row.stage, []).append(replace(view, left=left[row.pk]) if row.pk in left else view)
     shapes = {round_.stage.id: round_.stage.shape for round_ in drawn}
     views: dict[int, list[MatchView]] = {}
     for match in (match for stage, matches in of_stage.items() for match in with_struck(shapes[stage], matches)):
@@ -151,11 +150,10 @@ def match_view(match: Match, disputed: frozenset[int], at_table: AtTable) -> Mat
     """The view of a match of ``stage_matches``; ``disputed``: numbers of matches from which its sides come."""
     annotated: Any = match
     games: list[Any] = list(match.games.all())
-    home, away, table, result, stage = match.home_team, match.away_team, match.table, match.result, match.round.stage
+    table, result, stage = match.table, match.result, match.round.stage
     values = (
         *(getattr(match, name) for name in _OWN),
-        team_label(home, annotated.home_person) if home else None,
-        team_label(away, annotated.away_person) if away else None,
+        *(side_label(match, side) for side in SIDES),
         *_of_round(match.round),
         stage.pk,
         str(stage.rule_set.get("scale") or Scale.NONE),
@@ -195,6 +193,8 @@ class _Row(NamedTuple):
     proposed_at: datetime | None
     proposed_place: str
     proposed_by: str
+    home_partner_position: int | None
+    away_partner_position: int | None
     home: TeamLabel | None
     away: TeamLabel | None
     round: int
@@ -220,6 +220,7 @@ _OWN = (
     "pk", "number", "place", "place_for", "state", "home_slot", "away_slot",
     "home_source_kind", "away_source_kind", "home_source_number", "away_source_number",
     "agreed_at", "agreed_place", "proposed_at", "proposed_place", "proposed_by",
+    "home_partner_position", "away_partner_position",
 )  # fmt: skip
 _STATE = _OWN.index("state")
 _JOINED = (
@@ -243,7 +244,6 @@ _DECISIONS = ArraySubquery(
     .order_by("-pk")
     .values(json=JSONObject(teams="teams", how="how"))
 )
-_label = lru_cache(maxsize=4096)(TeamLabel)
 
 
 def _contested(sheet: str) -> Exists:
@@ -314,8 +314,7 @@ def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     rows = []
     home, away, rest = (len(_OWN) + sides * len(NAMES) // 2 for sides in range(3))
     for row in by_match.values():
-        own, sides = row[:home], (row[home:away], row[away:rest])
-        teams = [_label(*side) if side[0] else None for side in sides]
+        own, teams = row[:home], (label_of_columns(row[home:away]), label_of_columns(row[away:rest]))
         round_, table, winner, reason, note, at = row[rest:]
         ended = (winner or "", reason or "", note or "", at)
         of_games, at_table = tuple(games[own[0]]), states[own[0]]
@@ -390,6 +389,7 @@ def _line(row: _Row, side: str, disputed: frozenset[int], standing: Standing | N
         team=row.home if side == "home" else row.away,
         source=SourceLabel(kind, number, disputed=kind in FED and number in disputed),
         position=number if kind == SourceKind.POSITION else 0,
+        partner_position=getattr(row, f"{side}_partner_position") or 0,
         level=shown.level(side) if shown else None,
         passed=shown.passed(side) if shown else False,
         on_stage=bool(shown and shown.stage == side and row.at_table.state.is_dealt),

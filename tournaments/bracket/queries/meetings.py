@@ -23,6 +23,7 @@ _WITHOUT_PLAY: dict[str, Outcomes] = {
 def meeting_of(match: MatchView, round_: int) -> Meeting:
     """The levels of a match that is not over count for nothing yet, so that a deal changes no standing."""
     home, away = (line.team.id if line.team else _VACANT[SlotKind(line.slot)] for line in match.lines)
+    beside = [line.team.partner.id for line in match.lines if line.team and line.team.partner]
     return Meeting(
         home=home,
         away=away,
@@ -35,6 +36,9 @@ def meeting_of(match: MatchView, round_: int) -> Meeting:
         points=match.points,
         penalties=match.penalties if match.is_over else (0, 0),
         round=round_,
+        partners=(beside[0], beside[1]) if beside else None,
+        partner_positions=(match.home.partner_position, match.away.partner_position),
+        left=match.left,
     )
 
 
@@ -58,7 +62,7 @@ def with_struck(shape: Format, matches: list[MatchView]) -> list[MatchView]:
         return matches
     return [
         replace(match, is_struck=True, boards=tuple(replace(board, is_struck=True) for board in match.boards))
-        if any(line.team and line.team.id in struck for line in match.lines)
+        if any(one.id in struck for line in match.lines for one in line.each)
         else match
         for match in matches
     ]

@@ -1,16 +1,22 @@
 """编排 of a round whose opponents follow from the standing (瑞士制): who is to be paired, and why it came out so."""
 
+import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
 from journal.models import Event
+from tournaments.bracket.queries.labels import team_label
 from tournaments.bracket.queries.match_views import RoundView, TeamLabel
-from tournaments.bracket.queries.matches import rounds, team_label
+from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.queries.standings import meetings, stage_view, standing
+from tournaments.bracket.rules.sides import SEATED
 from tournaments.codes import TournamentEvent
+from tournaments.draw.method.chance import shuffled
+from tournaments.formats.individual import Individual, Partners, rests_of
+from tournaments.formats.individual_schedule import Sitting
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import RoundPairing, pair
 from tournaments.models import Match, Round, Stage, Team, Tournament
@@ -56,6 +62,32 @@ def next_pairing(round_: Round, absent: Collection[int] = ()) -> RoundPairing:
     )
 
 
+@dataclass(frozen=True)
+class NextSitting:
+    """每轮换搭档: who sits where in a round, who of the ``absent`` would have been there, and the ``seed`` of the lots,
+    "" where partners follow from the standing."""
+
+    sitting: Sitting
+    absent: tuple[int, ...]
+    seed: str = ""
+
+
+def next_sitting(round_: Round, absent: Collection[int] = (), seed: str = "") -> NextSitting:
+    """By the standing before that round; where lots are drawn from ``seed`` or a fresh one, over the ids of all who are
+    there, the smallest first."""
+    stage = stage_view(round_.stage)
+    format_ = stage.label.shape
+    assert isinstance(format_, Individual)
+    before = meetings(stage, [r for r in stage.rounds if r.number < round_.number])
+    here = set(may_play(round_.stage).values_list("pk", flat=True))
+    there = [row.entry for row in format_.standing(before) if row.place and row.entry in here - {*absent}]
+    if format_.partners is Partners.LOT:
+        seed = seed or secrets.token_hex(16)
+        there = list(shuffled(sorted(there), seed))
+    sitting = format_.next_sitting(there, rests_of(before))
+    return NextSitting(sitting, tuple(sorted(here & {*absent})), seed if format_.partners is Partners.LOT else "")
+
+
 def may_play(stage: Stage) -> QuerySet[Team]:
     """Who is to be paired in the next round of a Swiss: nobody who left the event, and whoever entered it since the
     draw."""
@@ -63,7 +95,10 @@ def may_play(stage: Stage) -> QuerySet[Team]:
     if not stage.source_id:
         return entered
     seated = Match.objects.filter(stage=stage)
-    return entered.filter(Q(pk__in=seated.values("home_team")) | Q(pk__in=seated.values("away_team")))
+    condition = Q()
+    for column in SEATED:
+        condition |= Q(pk__in=seated.filter(**{f"{column}__isnull": False}).values(column))
+    return entered.filter(condition)
 
 
 def cheapest(nodes: int, edges: Sequence[tuple[int, int, int]]) -> set[tuple[int, int]]:

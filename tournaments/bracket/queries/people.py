@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
+from tournaments.bracket.rules.sides import SEATED, SIDES
 from tournaments.models import Player, Team
 
 
@@ -14,16 +15,22 @@ def _person(team: str, event: str) -> Case:
     name = Coalesce(Subquery(players.values("name")[:1]), Value(""))
     return Case(
         When(**{f"{event}__seats": 1, f"{event}__boards": 1, f"{event}__names_public": True}, then=name),
+        When(**{f"{event}__changing_partners": True, f"{event}__names_public": True}, then=name),
         default=Value(""),
     )
 
 
-PEOPLE: Final = {f"{side}_person": _person(f"{side}_team", "round__stage__tournament") for side in ("home", "away")}
-"""Of a match the name of the player of either side; "" of a team of several, or where names are not shown."""
-PEOPLE_OF_RESULT: Final = {
-    f"{side}_person": _person(f"{side}_team", "match__stage__tournament") for side in ("home", "away")
+PEOPLE: Final = {
+    f"{column.removesuffix('_team')}_person": _person(column, "round__stage__tournament") for column in SEATED
 }
-"""The same of a result."""
+"""Of a match the name of the player of either side, and of who sits beside him; "" of a team of several, or where names
+are not shown."""
+PEOPLE_OF_RESULT: Final = {
+    f"{side}{name}_person": _person(f"{path}{side}{name or '_team'}", "match__stage__tournament")
+    for side in SIDES
+    for path, name in (("", ""), ("match__", "_partner"))
+}
+"""The same of a result; who sat beside whom is the match's."""
 PERSON: Final = {"person": _person("pk", "branch__tournament")}
 """The same of a team."""
 
@@ -39,6 +46,10 @@ def with_people(teams: QuerySet[Team]) -> QuerySet[Team]:
     return teams.select_related("branch").annotate(**PERSON)
 
 
-_TEAM: Final = ("team__id", "team__branch_id", "team__branch__name", "team__ordinal", "person")
-NAMES: Final = tuple(f"{side}_{name}" for side in ("home", "away") for name in _TEAM)
-"""The columns of a match from which the labels of home and away are made."""
+NAMES: Final = tuple(
+    column
+    for side in SIDES
+    for team, person in ((f"{side}_team", f"{side}_person"), (f"{side}_partner", f"{side}_partner_person"))
+    for column in (f"{team}__id", f"{team}__branch_id", f"{team}__branch__name", f"{team}__ordinal", person)
+)
+"""The columns of a match from which the labels of home and its partner, and of away and its partner, are made."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from django.db.models import Min, Prefetch, QuerySet
 
 from journal.refusals import Problem
+from tournaments.bracket.queries.labels import team_label
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.queries.penalties import penalties_of
 from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.queries.presence import present_teams
@@ -196,10 +196,10 @@ def team_facts(
     given = penalties_of({stage.label.id for stage in stages})
     for match in over:
         for line, count in zip(match.lines, given.get(match.id, (0, 0)), strict=True):
-            if line.team:
-                penalties[line.team.id] += count
-                missed[line.team.id] += match.reason in UNPLAYED and line.outcome != "won"
-                played |= set() if match.reason in UNPLAYED else {line.team.id}
+            for one in line.each:
+                penalties[one.id] += count
+                missed[one.id] += match.reason in UNPLAYED and line.outcome != "won"
+                played |= set() if match.reason in UNPLAYED else {one.id}
     present = played | present_teams(tournament)
     players = defaultdict[int, list[tuple[str, str]]](list)
     for team, name, gender in _playing(tournament).values_list("team", "name", "gender"):

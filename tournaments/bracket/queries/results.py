@@ -6,9 +6,10 @@ from typing import Any
 
 from journal.models import Event
 from scoring.models import Sheet
+from tournaments.bracket.queries.labels import side_label
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.queries.people import PEOPLE_OF_RESULT
+from tournaments.bracket.rules.sides import SIDES
 from tournaments.codes import TournamentEvent
 from tournaments.models import Game, Match, Result
 from tournaments.presets.named_games import has_colours
@@ -47,7 +48,7 @@ class VersionView:
 def versions(match_id: int) -> tuple[VersionView, ...]:
     """The versions of a match, the newest first; a fixed number of queries."""
     rows = Result.objects.filter(match=match_id).select_related(
-        "match__stage", "home_team__branch", "away_team__branch"
+        "match__stage", "home_team__branch", "away_team__branch", *(f"match__{side}_partner__branch" for side in SIDES)
     )
     results: Any = list(rows.annotate(**PEOPLE_OF_RESULT).order_by("-version"))
     replaced_games = Game.every.filter(match=match_id).exclude(replaced_at=None).select_related("sheet")
@@ -66,8 +67,7 @@ def versions(match_id: int) -> tuple[VersionView, ...]:
     }
     views = []
     for row in results:
-        sides = ((row.home_team, row.home_person), (row.away_team, row.away_person))
-        home, away = (team_label(team, person) if team else None for team, person in sides)
+        home, away = (side_label(row, side) for side in SIDES)
         stage = row.match.stage
         views.append(
             VersionView(

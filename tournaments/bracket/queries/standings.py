@@ -50,7 +50,7 @@ def stages_of(round_views: Sequence[RoundView]) -> tuple[StageView, ...]:
 def standing(stage: StageView) -> tuple[StandingRow, ...]:
     """Who has which place by now, best first; of a stage that is not over the places may change where the format says
     so (``Format.places_final``), and nothing is decided yet about who is equal."""
-    teams = {line.team.id: line.team for match in stage.matches for line in match.lines if line.team}
+    teams = {one.id: one for match in stage.matches for line in match.lines for one in line.each}
     decisions = stage.label.decisions if stage.is_over else ()
     return _standing(stage.label.shape, tuple(meetings(stage, stage.rounds)), tuple(teams.values()), decisions)
 
@@ -113,7 +113,7 @@ def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]
             if other.label.source != stage.label.id:
                 continue
             given = range(best[other.label.id], best[other.label.id] + other.label.places)
-            went_on = {line.team.id for match in other.matches for line in match.lines if line.team}
+            went_on = {one.id for match in other.matches for line in match.lines for one in line.each}
             worst = max((row.place for row in rows if row.team.id in went_on), default=0)
             later.append((given, went_on, worst))
         for row in rows:

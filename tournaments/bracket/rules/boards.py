@@ -14,11 +14,11 @@ from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.current_sheets import open_game
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.results import new_result, withdraw_result
+from tournaments.bracket.rules.sides import SIDES
 from tournaments.models import Match
 from tournaments.states import NOT_PLAYED, UNDECIDED, MatchState, SourceKind
 from tournaments.team_match import BoardResult, BoardsEqual, Verdict, boards_won, verdict
 
-SIDES = ("home", "away")
 FIRST_NUMBER = 10_000
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 
 from scoring import clocks
+from tournaments.bracket.rules.sides import seated_ids
 from tournaments.models import Booking, Match
 from tournaments.states import BookingKind
 
@@ -27,7 +28,7 @@ def book_all(matches: Sequence[Match]) -> None:
         if match.agreed_at is None and match.stage.tournament.own_days:
             continue
         during = time_of(match)
-        teams = (match.home_team_id, match.away_team_id) if not match.board else ()
+        teams = seated_ids(match) if not match.board else ()
         taken = [(BookingKind.TABLE, match.table_id), *((BookingKind.TEAM, team) for team in teams)]
         bookings += [Booking(match=match, kind=kind, resource=taker, during=during) for kind, taker in taken if taker]
     Booking.objects.bulk_create(bookings)

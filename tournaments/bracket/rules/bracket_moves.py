@@ -32,6 +32,7 @@ from tournaments.bracket.rules.current_sheets import open_game
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.results import new_result
+from tournaments.bracket.rules.sides import SEATED, SIDES
 from tournaments.bracket.rules.sources import fed_side
 from tournaments.codes import TournamentEvent
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot, handed_on, settle
@@ -39,8 +40,7 @@ from tournaments.formats.matches import Reason as Outcomes
 from tournaments.models import Match, Result, Team
 from tournaments.states import BY_BOARDS, NOT_PLAYED, TO_BE_PLAYED, WALKOVER, MatchState, SlotKind, TeamState
 
-SIDES = ("home", "away")
-NAMED = ("round", "table", "home_team", "home_team__branch", "away_team", "away_team__branch")
+NAMED = ("round", "table", *(path for column in SEATED for path in (column, f"{column}__branch")))
 EVENT = ("stage", "stage__tournament", "stage__tournament__journal")
 _VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
 _SLOT_KINDS = {vacant: kind for kind, vacant in _VACANT.items()}
@@ -99,8 +99,11 @@ def _locked(rows: Q, pk: int, read: Joined[Match]) -> Match:
 def follow(match: Match, *, by: User | None, seated: Sequence[str] = ()) -> None:
     """Take the (locked) match to the state that its two sides call for: waiting, ready, or decided without play.
     ``seated``: fields of sides that have changed and are still to be saved."""
-    teams = [team for team in (match.home_team, match.away_team) if team is not None]
+    teams = [team for column in SEATED if (team := getattr(match, column)) is not None]
     out = {team.pk for team in teams if team.state == TeamState.WITHDRAWN}
+    if out and match.home_partner_id:
+        decide_match(match, "", Reason.WITHDRAWAL, by=by, automatic=True)
+        return
     outcome = settle(slot_of(match, "home"), slot_of(match, "away"), out)
     changes = {name: getattr(match, name) for name in seated}
     if outcome is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Any
 
 from django.db import connection
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
@@ -13,9 +14,10 @@ from tournaments.bracket.rules.boards import with_boards
 from tournaments.bracket.rules.bookings import book_all, time_of
 from tournaments.bracket.rules.bracket_moves import slot_fields
 from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.sides import SIDES, partner_fields
 from tournaments.bracket.rules.sources import source_fields
 from tournaments.bracket.rules.tables import give_out, guarded, seat_in_order
-from tournaments.formats.matches import BYE, Seated, seated
+from tournaments.formats.matches import BYE, Position, Seated, seated
 from tournaments.models import Booking, Game, Match, Round, Stage, Table
 from tournaments.states import BookingKind, MatchState, SlotKind
 
@@ -101,6 +103,16 @@ def _unsaved(stage: Stage, seatings: Sequence[Seated]) -> list[Match]:
                 **source_fields("away", planned.away, key),
                 **slot_fields("home", home),
                 **slot_fields("away", away),
+                **_partners(seating),
             )
         )
     return matches
+
+
+def _partners(seating: Seated) -> dict[str, Any]:
+    """Who sits beside the two sides, and from which positions; nobody yet where a round is still to be paired."""
+    fields: dict[str, Any] = {}
+    for side, source, slot in zip(SIDES, seating.match.partners or (), seating.partners or (), strict=False):
+        if isinstance(slot, int) and isinstance(source, Position):
+            fields |= partner_fields(side, slot, source.number)
+    return fields

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from tournaments.bracket.rules.boards import boards_of, team_match_of
+from tournaments.bracket.rules.sides import side_ids
 from tournaments.models import BoardPlayer, Match, Player, Tournament
 from tournaments.states import MatchState
 
@@ -20,6 +21,9 @@ class Person(Protocol):
 
     @property
     def number(self) -> int: ...
+
+    @property
+    def team_id(self) -> int: ...
 
 
 class LineUps:
@@ -52,9 +56,10 @@ class LineUps:
         playing = [person for person in self._people[team] if places.get(person.number) == board]
         return [*playing, *(person for person in self._people[team] if person.number not in places)]
 
-    def at_match(self, match: Match, team: int | None) -> list[Person]:
-        """The same of a match."""
-        return self.at_board(team, team_match_of(match.number) if match.board else match.number, match.board)
+    def at_match(self, match: Match, side: str) -> list[Person]:
+        """The same of a side of a match; of two partners each."""
+        team_match = team_match_of(match.number) if match.board else match.number
+        return [person for team in side_ids(match, side) for person in self.at_board(team, team_match, match.board)]
 
     def by_boards(self, team: int | None, team_match: int) -> list[list[Person]]:
         """Who plays at each board of that team match, the first one first."""

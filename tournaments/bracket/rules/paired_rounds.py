@@ -8,8 +8,9 @@ from django.db.models import Max, QuerySet
 from accounts.models import User
 from journal.refusals import Problem, WrongState, refuse_if
 from tournaments.bracket.rules.boards import with_boards
-from tournaments.bracket.rules.bracket_moves import SIDES, follow, locked, seat
+from tournaments.bracket.rules.bracket_moves import follow, locked, seat
 from tournaments.bracket.rules.rounds import sittings_of
+from tournaments.bracket.rules.sides import SIDES, partner_fields
 from tournaments.bracket.rules.tables import free_tables
 from tournaments.codes import Code
 from tournaments.formats.matches import BYE, Slot
@@ -35,17 +36,25 @@ def open_before(round_: Round) -> QuerySet[Match]:
 
 
 def seat_pairs(
-    matches: list[Match], pairs: Sequence[tuple[Slot, Slot]], *, by: User, feeders: Mapping[int, Match] | None = None
+    matches: list[Match],
+    pairs: Sequence[tuple[Slot, Slot]],
+    *,
+    by: User,
+    feeders: Mapping[int, Match] | None = None,
+    partners: Sequence[tuple[int, int]] = (),
 ) -> list[Match]:
     """The pairs on the (locked) ``matches`` from the top, nobody on those left over, with further ones where there are
     more pairs. ``feeders``: the match that each team won, whose winner its side is from now on, so that whatever
-    becomes of that result goes the way of a bracket."""
+    becomes of that result goes the way of a bracket. ``partners``: who sits beside home and away of the first pairs."""
     matches = matches + _late_matches(matches[-1], len(pairs) - len(matches))
+    beside = {match.pk: pair for match, pair in zip(matches, partners, strict=False)}
     for match, pair in zip_longest(matches, pairs, fillvalue=(BYE, BYE)):
         assert isinstance(match, Match)
         row = locked(match)
-        for side, slot in zip(SIDES, pair, strict=True):
+        for side, slot, partner in zip(SIDES, pair, beside.get(match.pk, (None, None)), strict=True):
             seat(row, side, slot)
+            for name, value in partner_fields(side, partner).items():
+                setattr(row, name, value)
             if feeders is not None:
                 _feed(row, side, feeders.get(slot) if isinstance(slot, int) else None)
         row.save()

@@ -17,8 +17,8 @@ def place_of(match: Match) -> Place:
         place=match.place,
         place_for=match.place_for,
         table=match.table.number if match.table else 0,
-        home=_name(match.home_team),
-        away=_name(match.away_team),
+        home=_name(match.home_team, match.home_partner),
+        away=_name(match.away_team, match.away_partner),
         is_open=match.state in TO_BE_PLAYED,
     )
 
@@ -28,5 +28,5 @@ def place_of_round(round_: Round) -> Place:
     return Place(round_.subject, round_.entrants, round_.number, round_.sitting)
 
 
-def _name(team: Team | None) -> TeamName | None:
-    return TeamName(team.pk, team.branch.name, team.ordinal) if team else None
+def _name(team: Team | None, partner: Team | None = None) -> TeamName | None:
+    return TeamName(team.pk, team.branch.name, team.ordinal, _name(partner)) if team else None

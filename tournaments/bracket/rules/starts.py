@@ -7,6 +7,7 @@ from datetime import datetime
 from journal.refusals import Problem
 from scoring.models import Sheet
 from tournaments.bracket.rules.line_ups import LineUps, Person
+from tournaments.bracket.rules.sides import SIDES, seated_ids, side_ids
 from tournaments.codes import Code
 from tournaments.entries.seats import are_enough, lined_up
 from tournaments.models import CheckIn, Match, Round
@@ -30,8 +31,7 @@ def is_present(match: Match, side: str) -> bool:
 
 def may_play(match: Match, side: str) -> list[Person]:
     """The players of that side by their number; at a board those who are lined up for it or for none."""
-    team_id = match.home_team_id if side == "home" else match.away_team_id
-    return LineUps(match.stage.tournament, [team_id]).at_match(match, team_id)
+    return LineUps(match.stage.tournament, side_ids(match, side)).at_match(match, side)
 
 
 def _side(match: Match, side: str) -> tuple[list[Person], set[int]]:
@@ -52,20 +52,19 @@ def empty(matches: Sequence[Match]) -> list[Match]:
 
 def ready_to_start(matches: Sequence[Match]) -> list[Match]:
     """The matches where as many players of both teams as it has seats are checked in (two queries, three of boards)."""
-    teams = {match.pk: {match.home_team_id, match.away_team_id} for match in matches}
-    if not teams:
+    if not matches:
         return []
     tournament = matches[0].stage.tournament
-    line_ups = LineUps(tournament, set().union(*teams.values()))
+    line_ups = LineUps(tournament, {team for match in matches for team in seated_ids(match)})
     ticked: dict[int, set[int]] = defaultdict(set)
-    for match, player in CheckIn.objects.filter(match__in=teams).values_list("match_id", "player_id"):
+    for match, player in CheckIn.objects.filter(match__in=matches).values_list("match_id", "player_id"):
         ticked[match].add(player)
 
-    def is_complete(match: Match, team: int | None) -> bool:
-        expected = {person.pk for person in line_ups.at_match(match, team)}
+    def is_complete(match: Match, side: str) -> bool:
+        expected = {person.pk for person in line_ups.at_match(match, side)}
         return are_enough(len(expected), len(expected & ticked[match.pk]), tournament.seats)
 
-    return [match for match in matches if all(is_complete(match, team) for team in teams[match.pk])]
+    return [match for match in matches if all(is_complete(match, side) for side in SIDES)]
 
 
 def expected_at(round_: Round, sheet: Sheet, called_at: datetime | None, agreed_at: datetime | None) -> datetime | None:

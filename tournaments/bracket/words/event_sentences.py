@@ -14,10 +14,11 @@ from tournaments.bracket.queries.settings import plays_deals
 from tournaments.bracket.rules.formats import format_by
 from tournaments.bracket.rules.rule_sets import frozen_options
 from tournaments.bracket.words.apart import apart_words
-from tournaments.bracket.words.format_sentences import format_words
+from tournaments.bracket.words.format_sentences import counts_words, format_words
 from tournaments.bracket.words.formats import ranking_words
 from tournaments.bracket.words.names import chinese_number, day, hour, in_chinese, together
 from tournaments.bracket.words.sentences import Sentences
+from tournaments.forecast.plan import Plan
 from tournaments.formats import Knockout, Redraw
 from tournaments.formats.format import Format
 from tournaments.models import Stage, Tournament
@@ -91,10 +92,15 @@ class EventFacts:
         return any(played.stage.game == Guandan.name for played in self.stages)
 
 
+def _counts(stage: Stage, shape: Format) -> str:
+    """Of individuals, by those who were drawn, or who are expected."""
+    return counts_words(shape, stage.size or stage.places or Plan.of(stage.tournament.plan).teams)
+
+
 def stage_words(event: EventFacts) -> list[str]:
     """How each stage is played, and who comes into it; its number where there are several."""
     if len(event.stages) == 1:
-        return [format_words(event.stages[0].shape)]
+        return [together(format_words(event.stages[0].shape), _counts(event.stages[0].stage, event.stages[0].shape))]
     lines = []
     for played in event.stages:
         stage, values = played.stage, {"number": played.stage.number, "format": format_words(played.shape)}
@@ -156,8 +162,10 @@ def _boards(event: EventFacts) -> str:
     return together(played, early if event.tournament.stop_early else out, str(equal))
 
 
-@EVENT.about("team", "seats", "reserves", "boards")
+@EVENT.about("team", "seats", "reserves", "boards", "changing_partners")
 def _team(event: EventFacts) -> str:
+    if event.tournament.changing_partners:
+        return ""  # its format says that everybody enters alone
     reserves, n = event.tournament.reserves, event.tournament.fewest_players
     team = ngettext("A team has %(n)s player.", "A team has %(n)s players.", n) % {"n": n}
     if event.tournament.boards > 1:

@@ -8,11 +8,12 @@ from django.utils.translation import ngettext
 
 from tournaments.bracket.words.names import together
 from tournaments.bracket.words.sentences import Sentences
-from tournaments.formats import DoubleElimination, Knockout, Movement, Redraw, RoundRobin, Swiss
+from tournaments.formats import DoubleElimination, Individual, Knockout, Movement, Redraw, RoundRobin, Swiss
 from tournaments.formats.format import Format
+from tournaments.formats.individual import Partners
 from tournaments.formats.withdrawn import Withdrawn
 
-KNOCKOUT, REDRAW, ROUND_ROBIN, SWISS, MOVEMENT, DOUBLE = (Sentences() for _number in range(6))
+KNOCKOUT, REDRAW, ROUND_ROBIN, SWISS, MOVEMENT, DOUBLE, INDIVIDUAL = (Sentences() for _number in range(7))
 SENTENCES: Final[Mapping[str, Sentences]] = {
     Knockout.name: KNOCKOUT,
     Redraw.name: REDRAW,
@@ -20,6 +21,7 @@ SENTENCES: Final[Mapping[str, Sentences]] = {
     Swiss.name: SWISS,
     Movement.name: MOVEMENT,
     DoubleElimination.name: DOUBLE,
+    Individual.name: INDIVIDUAL,
 }
 
 
@@ -127,3 +129,34 @@ def _double(shape: DoubleElimination) -> str:
         _("If the side that had never lost before loses the final, a second one decides."),
     )
     return together(_("Double elimination: whoever loses twice is out."), finals[shape.finals])
+
+
+@INDIVIDUAL.about("partners", "partners", "rounds_played")
+def _individual(shape: Individual) -> str:
+    alone = _("Everybody enters alone, and plays each round with another partner against other opponents.")
+    how = {
+        Partners.BALANCED: _("Who sits with whom stands beforehand, so that as few as can be meet again."),
+        Partners.LOT: _("In each round lots say who sits with whom."),
+        Partners.STANDING: _(
+            "After the first round the first sits with the last of the standing, the second with the one before."
+        ),
+    }[shape.partners]
+    rounds = ngettext("There is %(n)s round.", "There are %(n)s rounds.", shape.rounds_played) % {
+        "n": shape.rounds_played
+    }
+    own = _("Each has the points of the side.")
+    return together(alone, how, own, rounds if shape.rounds_played else "")
+
+
+def counts_words(shape: Format, entries: int) -> str:
+    """How often partners and opponents meet again at most, and who rests, of so many entries; "" of other formats, and
+    where it is not known beforehand."""
+    counted = shape.counts(entries) if isinstance(shape, Individual) and shape.fewest <= entries <= shape.most else None
+    if counted is None:
+        return ""
+    _fewest, most = counted.rests
+    words = _("Two are partners %(partners)s times at most, and opponents %(opponents)s times at most.") % {
+        "partners": counted.partners, "opponents": counted.opponents,
+    }  # fmt: skip
+    rests = ngettext("Nobody rests more than %(n)s time.", "Nobody rests more than %(n)s times.", most) % {"n": most}
+    return together(words, rests if most else _("Nobody rests."))

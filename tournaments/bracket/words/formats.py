@@ -13,8 +13,9 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import part_name, points, together
 from tournaments.bracket.words.tie_breaks import equals_words, order_words
 from tournaments.codes import Code, TournamentEvent
-from tournaments.formats import DoubleElimination, Knockout, Movement, Redraw, RoundRobin, Swiss
+from tournaments.formats import DoubleElimination, Individual, Knockout, Movement, Redraw, RoundRobin, Swiss
 from tournaments.formats.format import BracketPart, Format, Where
+from tournaments.formats.individual import Partners
 from tournaments.formats.rests import Rest
 from tournaments.formats.swiss_pairing import Why
 from tournaments.formats.tie_breaks import TieBreak
@@ -30,6 +31,7 @@ FORMAT_NAMES: dict[str, Promise] = Words() | {
     DoubleElimination.name: _("Double elimination: whoever loses twice is out"),
     Swiss.name: _("Swiss: like meets like, nobody twice the same opponent"),
     Movement.name: _("Movement: nobody is out, winners go on to the next table"),
+    Individual.name: _("Individuals: everybody enters alone, with another partner in each round"),
 }
 """As the office chooses one."""
 
@@ -45,6 +47,13 @@ def number_words(shape: Format) -> str:
         case Movement():
             table = gettext("The number drawn says at which table one begins: 1 and 2 at the first, and so on.")
             return together(table, gettext("Then whoever wins goes on to the next table."))
+        case Individual(partners=Partners.BALANCED):
+            return gettext("The number drawn says with whom and against whom one plays in each round.")
+        case Individual():
+            first = gettext("The number drawn says with whom and against whom one plays in the first round.")
+            lots = gettext("Lots are drawn for each later round.")
+            last = gettext("In each later round the first sits with the last of the standing.")
+            return together(first, lots if shape.partners is Partners.LOT else last)
         case RoundRobin(rounds_played=0):
             every = gettext("Everybody meets everybody; the number drawn says in which round.")
             within = gettext("In a group everybody meets everybody; the number drawn says in which round.")
@@ -70,11 +79,18 @@ SETTINGS: "dict[str, _StrPromise]" = {
     "finals": _("Finals (2: a second one, if the side that had not lost before loses the first)"),
     "halves": _("Parts, with a change of tables between"),
     "rest_points": _("Points of such a round, where they are fixed"),
+    "partners": _("Who sits with whom"),
     "withdrawn": _("Results of a team that leaves, or is disqualified"),
     "rest": _("Where deals count points: a round without an opponent (bye, absence) is worth"),
 }
 """What an event chooses of its format."""
 
+PARTNERS: dict[str, Promise] = Words() | {
+    Partners.BALANCED: _("known beforehand, as few as can be meet again"),
+    Partners.LOT: _("by lot in each round"),
+    Partners.STANDING: _("by the standing, the first with the last"),
+}
+"""每轮换搭档: who sits with whom."""
 RESTS: dict[str, Promise] = Words() | {
     Rest.OWN: _("the average of the team's own other rounds"),
     Rest.FIELD: _("the average of all who played in that round"),
@@ -119,6 +135,7 @@ TITLES: dict[str, Promise] = Words() | {
     DoubleElimination.name: _("Bracket"),
     Swiss.name: _("Standings"),
     Movement.name: _("Standings"),
+    Individual.name: _("Standings"),
 }
 """The page that shows the stage."""
 
@@ -167,7 +184,7 @@ EVENTS: dict[str, Promise] = {
 
 def rest_words(shape: Format) -> str:
     """What a round without an opponent is worth where deals count points; "" where the format gives what it gives."""
-    if not isinstance(shape, RoundRobin | Swiss | Movement) or shape.rest is Rest.USUAL:
+    if not isinstance(shape, RoundRobin | Swiss | Movement | Individual) or shape.rest is Rest.USUAL:
         return ""
     worth = ngettext("%(n)s point", "%(n)s points", shape.rest_points) % {"n": shape.rest_points}
     return gettext("A bye, or an opponent who is absent, counts as %(worth)s.") % {
@@ -188,7 +205,7 @@ def virtual_words(shape: Format) -> str:
 
 def ranking_words(shape: Format, rules: Mapping[str, Any]) -> str:
     """What places go by where there is a table, and what a match counts unless a scale of 掼蛋 says so; else ""."""
-    if not isinstance(shape, RoundRobin | Swiss | Movement):
+    if not isinstance(shape, RoundRobin | Swiss | Movement | Individual):
         return ""
     places = gettext("Places go by %(order)s, one after the other.") % {"order": order_words(shape.criteria)}
     order = together(places, equals_words(shape.criteria), virtual_words(shape))

@@ -74,8 +74,16 @@ def person_name(person: str, branch: str) -> str:
     return pgettext("a player and the branch", "%(person)s (%(branch)s)") % {"person": person, "branch": branch}
 
 
+def partners(one: str, other: str) -> str:
+    """队员甲 · 队员乙: two who sit together for a round."""
+    return f"{one} · {other}"
+
+
 def team_name(team: Team | TeamLabel) -> str:
-    """The full name; of a Team the branch must be loaded, and `people.with_people` read who plays alone."""
+    """The full name; of a Team the branch must be loaded, and `people.with_people` read who plays alone. Of two who sit
+    together the names alone, where they are shown."""
+    if isinstance(team, TeamLabel) and team.partner:
+        return partners(*(one.person or team_name(one) for one in team.each))
     if person := getattr(team, "person", ""):
         return person_name(person, str(team.branch))
     return full_name(str(team.branch), team.ordinal)
@@ -83,12 +91,14 @@ def team_name(team: Team | TeamLabel) -> str:
 
 def within_branch(team: Team | TeamLabel) -> str:
     """一队, or whoever plays alone: the name beside that of the branch."""
+    if isinstance(team, TeamLabel) and team.partner:
+        return team_name(team)
     return getattr(team, "person", "") or ordinal(team.ordinal)
 
 
 def with_players(team: TeamLabel, players: Sequence[str]) -> str:
     """机关分会一组一队（队员甲、队员乙）; whoever plays alone is named once."""
-    if team.person or not players:
+    if team.person or team.partner or not players:
         return team_name(team)
     values = {"team": team_name(team), "players": listed(players)}
     return pgettext("a team and its players", "%(team)s (%(players)s)") % values

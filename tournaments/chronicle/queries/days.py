@@ -130,7 +130,7 @@ def day_report(tournament: Tournament, rounds: Sequence[RoundView], number: int)
 
 
 def _teams_in(matches: Iterable[MatchView]) -> dict[int, TeamLabel]:
-    return {line.team.id: line.team for match in matches for line in match.lines if line.team}
+    return {one.id: one for match in matches for line in match.lines for one in line.each}
 
 
 def _is_tree(stage: StageView) -> bool:

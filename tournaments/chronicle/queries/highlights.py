@@ -111,9 +111,9 @@ def highlights(matches: Iterable[MatchView], at_once: int = AT_ONCE) -> Highligh
     teams: dict[int, TeamLabel] = {}
     for match, facts in games:
         for line, number in zip(match.lines, facts.doubles, strict=True):
-            if line.team and number:
-                doubles[line.team.id] += number
-                teams[line.team.id] = line.team
+            for one in line.each if number else ():
+                doubles[one.id] += number
+                teams[one.id] = one
 
     feats = [
         *_best(Feat.CLOSEST, closest, least=True),

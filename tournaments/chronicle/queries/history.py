@@ -189,7 +189,10 @@ def _with_people(data: dict[str, Any], alone: Mapping[int, str]) -> dict[str, An
         if isinstance(value, list):
             return [named(each) for each in value]
         is_team = isinstance(value, dict) and "ordinal" in value
-        return value | {"person": alone.get(value.get("id"), "")} if is_team else value
+        if not is_team:
+            return value
+        partner = {"partner": named(value["partner"])} if value.get("partner") else {}
+        return value | partner | {"person": alone.get(value.get("id"), "")}
 
     return {name: named(value) for name, value in data.items()} if alone else data
 

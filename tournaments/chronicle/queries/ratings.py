@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db.models import Min, Q, QuerySet
 
 from guandan_rules import Reason, Side
+from tournaments.bracket.rules.sides import SEATED
 from tournaments.chronicle.queries.records import Person, PlayerName, finished_events, renamed_people
 from tournaments.chronicle.rating import Change, RatedMatch, Rating, ratings, strength
 from tournaments.entries.names import likeness
@@ -158,12 +159,15 @@ class _Book:
         rows = Match.at_tables.filter(PLAYED, stage__tournament__in=by_id).annotate(first=Min("results__at"))
         columns: Any = (
             "pk", "number", "stage__tournament", "stage__game", "stage__rule_set__name", "round__starts_at", "first",
-            "home_team", "away_team", "result__winner",
+            *SEATED, "result__winner",
         )  # fmt: skip
         stays, ticked = self._stays(by_id), self._ticked(by_id)
         in_order = rows.order_by("round__starts_at", "pk").values_list(*columns)
-        for pk, number, event, game, name, starts_at, first, *teams, winner in in_order:
-            home, away = (self._side(stays[team], by_id[event], first, ticked[pk]) for team in teams)
+        for pk, number, event, game, name, starts_at, first, *four, winner in in_order:
+            home, away = (
+                tuple(one for team in side if team for one in self._side(stays[team], by_id[event], first, ticked[pk]))
+                for side in (four[:2], four[2:])
+            )
             # a name on both sides stands for two people, who cannot be told apart
             if home and away and not {*home} & {*away}:
                 self.facts[pk] = (by_id[event], number, starts_at)

@@ -219,11 +219,11 @@ def _branches(
             if line.team is None or line.slot != SlotKind.TEAM:
                 continue
             if match.is_over and match.reason in ABSENT and line.outcome == "lost":
-                absent.add(line.team.id)
-            if is_played(match):
-                played[line.team.branch_id] += 1
-                won[line.team.branch_id] += line.outcome == "won"
-                dealt[line.team.branch_id] += sum(deals.get(m.id, (0, 0))[0] for m in match.boards or (match,))
+                absent |= {one.id for one in line.each}
+            for one in line.each if is_played(match) else ():
+                played[one.branch_id] += 1
+                won[one.branch_id] += line.outcome == "won"
+                dealt[one.branch_id] += sum(deals.get(m.id, (0, 0))[0] for m in match.boards or (match,))
 
     came = present_teams(tournament)
     for pk, number, name, quota in tournament.branches.order_by("number").values_list("pk", "number", "name", "quota"):

@@ -10,9 +10,20 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from guandan_rules import Reason
 from journal.words import Words
-from tournaments.bracket.words.names import day, full_name, hour, level_score, listed, person_name, rank, round_name
+from tournaments.bracket.words.names import (
+    day,
+    full_name,
+    hour,
+    level_score,
+    listed,
+    partners,
+    person_name,
+    rank,
+    round_name,
+)
 from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.chronicle.queries.history import Group, HistoryItem
+from tournaments.codes import TournamentEvent
 from tournaments.day.words import games
 from tournaments.day.words.games import effects_words, offence_name
 from tournaments.event.words import events
@@ -46,7 +57,10 @@ class Facts(dict[str, Any]):
 def history_words(item: HistoryItem) -> str:
     """Who did it is said elsewhere; this is what was done."""
     sentences = games.SENTENCES if "entry" in item.data else EVENTS
-    return str(sentences.get(item.kind, events.OTHER)) % facts(item.data, item.parts)
+    # partners by lot are drawn as a round is paired
+    is_drawn = item.kind == TournamentEvent.ROUND_PAIRED and item.data.get("seed")
+    kind = TournamentEvent.ROUND_DRAWN if is_drawn else item.kind
+    return str(sentences.get(kind, events.OTHER)) % facts(item.data, item.parts)
 
 
 def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
@@ -83,6 +97,9 @@ def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
 def _team(value: dict[str, Any] | None) -> str:
     if value is None:
         return _("nobody")
+    if partner := value.get("partner"):
+        alone = [one | {"partner": None} for one in (value, partner)]
+        return partners(*(one.get("person") or _team(one) for one in alone))
     if person := value.get("person"):
         return person_name(person, value["branch"])
     return full_name(value["branch"], value["ordinal"])

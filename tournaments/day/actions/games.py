@@ -11,7 +11,7 @@ from tournaments.bracket.queries.settings import present_game
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rounds import freeze_rules
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.seats import FEWEST, MOST_RESERVES, SEATS_OF
+from tournaments.entries.seats import FEWEST, MOST_RESERVES, SEATS_OF, USUAL
 from tournaments.locks import locked_event
 from tournaments.models import Team, Tournament
 from tournaments.presets.named_games import NAMED_GAMES
@@ -45,7 +45,8 @@ def choose_game(
     seats = named.seats if seats is None else seats
     is_another = present_game(tournament) != key
     reserves = tournament.reserves if reserves is None else reserves
-    if seats * tournament.boards == FEWEST:  # whoever plays alone has nobody to play for him
+    # whoever plays alone has nobody to play for him
+    if seats * tournament.boards == FEWEST or tournament.changing_partners:
         reserves = 0
     fewer = reserves < tournament.reserves
     chosen = {**named.options, **options}
@@ -60,6 +61,8 @@ def choose_game(
         problems.append(Problem(Code.VALUE_INVALID, "seats"))
     elif (seats != tournament.seats or fewer) and Team.objects.filter(branch__tournament=tournament).exists():
         problems.append(Problem(Code.TEAMS_HAVE_SEATS, "seats", {"seats": tournament.fewest_players}))
+    if tournament.changing_partners and seats != USUAL:
+        problems.append(Problem(Code.PARTNERS_OF_TWO, "seats"))
     refuse_if(problems)
     if is_another:
         tournament.best_of = named.best_of

@@ -23,9 +23,10 @@ from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
 from scoring.queries import answers, sheet_verdict
 from scoring.states import ClockState, DealKind, ScoringCode
 from tournaments.bracket.rules.boards import begin_team_match, may_be_drawn
-from tournaments.bracket.rules.bracket_moves import EVENT, NAMED, SIDES, locked, locked_by_name, settle_games
+from tournaments.bracket.rules.bracket_moves import EVENT, NAMED, locked, locked_by_name, settle_games
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
 from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.sides import SIDES, side_ids
 from tournaments.bracket.rules.starts import both_present, expected_players, may_play
 from tournaments.bracket.rules.tables import lacks_table
 from tournaments.codes import Code, TournamentEvent
@@ -226,8 +227,7 @@ def choose_submission(match: Match, submission_id: int, *, by: User, take: bool,
 def _answers_for(match: Match, side: str, by: User) -> list[Problem]:
     """Whoever came by the link of a branch answers for its own team."""
     branch = branch_of(by)
-    team = match.home_team if side == "home" else match.away_team
-    is_other = branch is not None and team is not None and team.branch_id != branch.pk
+    is_other = branch is not None and not branch.teams.filter(pk__in=side_ids(match, side)).exists()
     return [Problem(Code.ANSWER_OF_OTHER_SIDE)] if is_other else []
 
 

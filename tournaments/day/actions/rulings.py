@@ -1,8 +1,8 @@
 """裁判长的裁定: forfeit, both absent, disqualification, a decision, and the correction of a result."""
 
 from datetime import timedelta
-
-from django.db.models import Q
+from functools import reduce
+from operator import or_
 
 from accounts.models import User
 from guandan_rules import Reason, awarded
@@ -14,8 +14,9 @@ from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.texts import storable
 from tournaments.bracket.queries.advancement import later_stage_problems
 from tournaments.bracket.rules.boards import played_at_tables
-from tournaments.bracket.rules.bracket_moves import SIDES, decide_match, follows_by_itself, locked, settle_games
+from tournaments.bracket.rules.bracket_moves import decide_match, follows_by_itself, locked, settle_games
 from tournaments.bracket.rules.current_sheets import close_open_sheet, current_sheet, has_deals
+from tournaments.bracket.rules.sides import SIDES, side_ids, side_of, stands_in
 from tournaments.bracket.rules.starts import expected_at, is_present
 from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code
@@ -89,13 +90,14 @@ def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
     board it is the team match that it loses."""
     match = _open_match(match.team_match or match, UNDECIDED)
     refuse_if([*_side_problems(side), *reason_problems(reason)])
-    out = match.home_team_id if side == "home" else match.away_team_id
+    out = side_ids(match, side)
     _close_open_sheet(match, Reason.DISQUALIFICATION, _opponent(side), by=by)
     result = decide_match(match, _opponent(side), Reason.DISQUALIFICATION, by=by, note=storable(reason))
-    others = Match.objects.filter(Q(home_team=out) | Q(away_team=out), state__in=UNDECIDED).order_by("number")
+    others = Match.objects.filter(reduce(or_, map(stands_in, out)), state__in=UNDECIDED).order_by("number")
     for other in others:  # in a format that goes on after a defeat
         row = locked(other)
-        winner = "away" if row.home_team_id == out else "home"
+        # with other partners the table is short of one, and nobody's
+        winner = "" if row.home_partner_id else _opponent(side_of(row, out[0]))
         _close_open_sheet(row, Reason.DISQUALIFICATION, winner, by=by)
         decide_match(row, winner, Reason.DISQUALIFICATION, by=by, note=storable(reason))
     return result

@@ -82,7 +82,7 @@ def arrivals(tournament: Tournament) -> Arrivals | None:
     teams: dict[int, list[Arrival]] = {}
     sides = sides_of(tournament, [row.match for row in desk.played])
     for row in desk.played:
-        for side in sides[row.match.id]:
+        for side in (one for both in sides[row.match.id] for one in both.each):
             if side.team is not None:
                 teams.setdefault(side.team.branch_id, []).append(Arrival(row, side))
     known = tournament.branches.order_by("number").values_list("pk", "number", "name")

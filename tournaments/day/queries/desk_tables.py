@@ -134,11 +134,10 @@ def table_rows(tournament: Tournament, round_: Round, views: Sequence[MatchView]
         sheet = sheets[view.id]
         log = logs.get(sheet.pk or 0, NOTHING)
         reading = clocks.sheet_reading(sheet, now)
-        teams = [line.team for line in (view.home, view.away)]
-        here = [ticked.get((view.id, team.id), 0) if team else 0 for team in teams]
+        here = [sum(ticked.get((view.id, one.id), 0) for one in line.each) for line in view.lines]
         both_present = all(
-            team and are_enough(players.get(team.id, 0), n, tournament.seats)
-            for team, n in zip(teams, here, strict=True)
+            are_enough(sum(players.get(one.id, 0) for one in line.each), n, tournament.seats)
+            for line, n in zip(view.lines, here, strict=True)
         )
         is_to_begin = view.doing in (TableState.DUE, TableState.CALLED)
         status = TableState.PRESENT if is_to_begin and both_present else view.doing

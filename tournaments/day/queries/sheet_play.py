@@ -34,6 +34,7 @@ from scoring.queries import Row, in_order, states
 from scoring.states import ClockState, DealKind, SheetState
 from tournaments.bracket.queries.matches import stage_matches
 from tournaments.bracket.rules.line_ups import LineUps, Person
+from tournaments.bracket.rules.sides import seated_ids
 from tournaments.day.queries.sheet_views import Finisher, NextDealView, Preview, Rise
 from tournaments.day.queries.submissions import finishers
 from tournaments.models import Match, Tournament
@@ -122,15 +123,14 @@ def play_at(tournament: Tournament, number: int) -> MatchPlay | None:
     options = sheet.options if sheet else played.options_of(match.stage.rule_set)
     deals = list(sheet.deals.select_related("entered_by")) if sheet else []
     penalties = list(sheet.penalties.select_related("entered_by")) if sheet else []
-    teams = (match.home_team_id, match.away_team_id)
-    line_ups = LineUps(match.stage.tournament, teams)
+    line_ups = LineUps(match.stage.tournament, seated_ids(match))
     entered = in_order((d for d in deals if d.struck_at is None), (p for p in penalties if p.struck_at is None))
     return MatchPlay(
         match=match,
         now=now,
         games=len(games),
         sheet=sheet,
-        people=(line_ups.at_match(match, teams[0]), line_ups.at_match(match, teams[1])),
+        people=(line_ups.at_match(match, "home"), line_ups.at_match(match, "away")),
         ticked=frozenset(match.check_ins.values_list("player_id", flat=True)),
         game=played,
         options=options,

@@ -1,7 +1,7 @@
 """The sheet as the referee sees it, in plain values; ``queries.sheet_reading`` reads them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import Any
@@ -21,12 +21,14 @@ ACE = 14
 
 @dataclass(frozen=True)
 class PlayerView:
-    """A player at this match: the seat (N W S E or one of six, "" for a reserve), and whether he is ticked."""
+    """A player at this match: the seat (N W S E or one of six, "" for a reserve), and whether he is ticked.
+    ``team``: the id of his own, which tells partners apart."""
 
     id: int
     name: str
     seat: str
     present: bool
+    team: int = 0
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,16 @@ class SideView:
     def playing(self) -> tuple[PlayerView, ...]:
         """Who plays, as far as it is known: without the reserves."""
         return tuple(player for player in self.players if player.seat)
+
+    @property
+    def each(self) -> "tuple[SideView, ...]":
+        """Of two who sit together one for each, with his own player; of a team itself."""
+        if self.team is None or self.team.partner is None:
+            return (self,)
+        return tuple(
+            replace(self, team=one, players=tuple(player for player in self.players if player.team == one.id))
+            for one in self.team.each
+        )
 
     @property
     def at_ace(self) -> bool:
@@ -360,7 +372,8 @@ class SheetView:
 
     @property
     def same_branch(self) -> bool:
-        return len({side.team.branch_id for side in self.sides if side.team}) == 1
+        teams = [side.team for side in self.sides if side.team]
+        return len({team.branch_id for team in teams}) == 1 and not any(team.partner for team in teams)
 
     @property
     def may_change_answer(self) -> bool:

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from journal.models import Event
+from tournaments.bracket.queries.labels import team_label
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import TournamentEvent
 from tournaments.draw import method as drawing
@@ -169,5 +169,7 @@ def _record(tournament: Tournament, event: Event, teams: Mapping[int, Team]) -> 
 
 
 def draws_rounds(round_: Round) -> bool:
-    """Do lots say who meets in its rounds after the first?"""
-    return format_of(round_.stage).draws_rounds
+    """Do lots say who meets in its rounds after the first, in pairs that are drawn in the hall or by the program? Four
+    who change partners are drawn as a round is paired."""
+    format_ = format_of(round_.stage)
+    return format_.draws_rounds and not format_.changes_partners

@@ -13,6 +13,7 @@ from journal.states import become
 from journal.texts import storable
 from tournaments.bracket.rules.bracket_moves import decide_match, follow, locked, team_facts
 from tournaments.bracket.rules.current_sheets import close_open_sheet
+from tournaments.bracket.rules.sides import seated_ids
 from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import PlayerEntry, unkept
@@ -63,10 +64,12 @@ def withdraw_team(team: Team, *, by: User, reason: str, sure: Collection[str] | 
 
 
 def _give_away(match: Match, team: Team, *, by: User) -> None:
-    """The (locked) match goes to the opponent of that team."""
-    winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
+    """The (locked) match goes to the opponent of that team. A table that is short of one of four is not played."""
+    winner = None
+    if match.home_partner_id is None:
+        winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
     close_open_sheet(match, awarded(Reason.WITHDRAWAL, winner), by=by)
-    decide_match(match, winner, Reason.WITHDRAWAL, by=by, automatic=True)
+    decide_match(match, winner or "", Reason.WITHDRAWAL, by=by, automatic=True)
 
 
 def _is_out(team: Team) -> bool:
@@ -111,11 +114,11 @@ def restore_team(team: Team, *, by: User, reason: str = "", sure: Collection[str
     for row in matches_given_away(team):
         match = locked(row)
         reopen_match(match, reason, by=by)
-        opponent = match.away_team if match.home_team_id == team.pk else match.home_team
+        others = Team.objects.filter(pk__in={*seated_ids(match)} - {team.pk}, state=TeamState.WITHDRAWN)
         if match.state == MatchState.WAITING:
             follow(match, by=by)  # nobody is there to be played against
-        elif opponent is not None and opponent.state == TeamState.WITHDRAWN:
-            _give_away(match, opponent, by=by)
+        elif other := others.first():
+            _give_away(match, other, by=by)
     return team
 
 

@@ -16,6 +16,7 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import disputed_of, match_view, stage_matches
 from tournaments.bracket.queries.table_states import at_tables
 from tournaments.bracket.rules.line_ups import LineUps, Person
+from tournaments.bracket.rules.sides import seated_ids, stands_in
 from tournaments.codes import Code
 from tournaments.entries.seats import seated
 from tournaments.models import AccessDevice, AccessLink, Branch, Match, Round, Team, Tournament
@@ -133,7 +134,7 @@ def opens(user: User, tournament: Tournament, number: int) -> bool:
         return False
     if tournament.own_days:
         branch = branch_of(user)
-        own = Q(home_team__branch=branch) | Q(away_team__branch=branch)
+        own = stands_in(branch, after="__branch")
         if branch is not None:
             matches = Match.objects.filter(own, stage__tournament=tournament, number=number)
             return opens_matches(user, tournament, branch.number) and matches.exists()
@@ -309,7 +310,7 @@ def _slips(tournament: Tournament, rows: list[Match], disputed: frozenset[int]) 
     valid = _links().filter(match__in=rows, revoked_at=None).prefetch_related("devices")
     links = {link.match_id: link for link in valid}
     states = at_tables({match.pk: match.state for match in rows})
-    line_ups = LineUps(tournament, {team for match in rows for team in (match.home_team_id, match.away_team_id)})
+    line_ups = LineUps(tournament, {team for match in rows for team in seated_ids(match)})
     slips = []
     for match in rows:
         link = links.get(match.pk)
@@ -321,8 +322,8 @@ def _slips(tournament: Tournament, rows: list[Match], disputed: frozenset[int]) 
             state = "expired" if link else "none"
         slip = Slip(
             match=match_view(match, disputed, states[match.pk]),
-            home=_seated("home", line_ups.at_match(match, match.home_team_id), tournament.seats),
-            away=_seated("away", line_ups.at_match(match, match.away_team_id), tournament.seats),
+            home=_seated("home", line_ups.at_match(match, "home"), tournament.seats),
+            away=_seated("away", line_ups.at_match(match, "away"), tournament.seats),
             state=state,
             token=token_of(link) if link and state == "valid" else "",
             expires_at=link.expires_at if link else None,

@@ -1,10 +1,11 @@
 """退赛 after the draw: the matches that it gave away, and what keeps it from being taken back."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from journal.models import Event
 from journal.refusals import Problem
 from tournaments.bracket.rules.bracket_moves import begun_after, follows_by_itself
+from tournaments.bracket.rules.sides import stands_in
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.queries.entries import double_entries
 from tournaments.models import Draw, Match, Round, Team
@@ -12,8 +13,8 @@ from tournaments.states import DrawState, MatchState, SourceKind
 
 
 def matches_of(team: Team) -> QuerySet[Match]:
-    """Where it stands on one side."""
-    return Match.objects.filter(Q(home_team=team) | Q(away_team=team))
+    """Where it stands on one side, alone or as a partner."""
+    return Match.objects.filter(stands_in(team))
 
 
 def matches_given_away(team: Team) -> list[Match]:

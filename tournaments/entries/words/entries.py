@@ -113,6 +113,12 @@ PROBLEMS: dict[str, Promise] = {
     Code.CLOSES_AFTER_FIRST_ROUND: _("Registration must close before the first round starts."),
     Code.RATED_WITHOUT_NAMES: _("Ratings are public: they need whole names on the public pages."),
     Code.BOARDS_ON_OWN_DAYS: _("The boards of a team match begin together: its teams cannot choose their own day."),
+    Code.PARTNERS_IN_ALL_STAGES: _(
+        "Where everybody enters alone and changes partners, all stages are played so, and else none is."
+    ),
+    Code.PARTNERS_OF_TWO: _(
+        "Where partners change two play on each side, at one board and at the hour of the round, without reserves."
+    ),
     Code.TABLES_OF_ONE_BOARD: _(
         "In this format whoever wins changes the table, so a match has one board. Choose one of the two."
     ),

@@ -21,7 +21,7 @@ from tournaments.day.actions.timetable import MOST_ROUNDS, set_tables
 from tournaments.day.queries.timetable import moment_doubts, order_problems, rounds_ahead
 from tournaments.event.actions.stages import remove_stage
 from tournaments.event.queries.shape import Shape, StageShape, Starts, hours_of, shape_of, shape_version
-from tournaments.event.rules.stages import made_problems, places_problems, source_problems
+from tournaments.event.rules.stages import follow_format, made_problems, places_problems, source_problems
 from tournaments.locks import locked_event
 from tournaments.models import Round, Stage, Tournament
 from tournaments.presets.named_games import GUANDAN
@@ -99,6 +99,9 @@ def _set_stages(
         stage.format, stage.settings, stage.minutes = planned.format, dict(planned.settings), planned.minutes
         stage.source = known.get(planned.source) if number > 1 else None
         stage.places, stage.first_place, stage.by_lot = planned.places, planned.first_place, planned.by_lot
+        stage.tournament = tournament
+    if not known[1].size:
+        follow_format(tournament, "format-1", known[1].format)
     touched = [known[number] for number in (*changed, *range(len(before) + 1, len(after) + 1))]
     problems = [
         replace(problem, field=f"{problem.field}-{stage.number}")

@@ -18,7 +18,7 @@ from tournaments.bracket.rules.rule_sets import frozen_options
 from tournaments.calendar import is_reckonable
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.queries.timetable import order_problems, rounds_ahead
-from tournaments.event.rules.stages import made_problems, places_problems, source_problems
+from tournaments.event.rules.stages import follow_format, made_problems, places_problems, source_problems
 from tournaments.locks import locked_event
 from tournaments.models import Round, Stage, Tournament
 from tournaments.presets.named_games import GUANDAN
@@ -118,7 +118,8 @@ def choose_format(
     tournament = locked_event(tournament, TournamentState.ENTRY)
     refuse_overtaken(tournament.subject, seen, settings_version(tournament))
     stage = tournament.stages.select_related("tournament").earliest("number")
-    stage.format, stage.settings = name, dict(settings)
+    stage.format, stage.settings, stage.tournament = name, dict(settings), tournament
+    follow_format(tournament, "format", name)
     refuse_if(made_problems(stage))
     stage.save(update_fields=["format", "settings"])
     data: dict[str, Any] = {"answers": sorted(answers)} if answers else {}

@@ -27,7 +27,8 @@ from tournaments.entries.actions.entries import enter_samples
 from tournaments.entries.seats import SEATS_OF
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.event.queries.patterns import SAME_COLUMNS
-from tournaments.event.rules.stages import one_board_problems
+from tournaments.event.rules.stages import one_board_problems, partners_problems
+from tournaments.formats import FORMATS
 from tournaments.locks import locked_event, locked_tournament
 from tournaments.models import Branch, Prize, Role, Round, Stage, Table, Team, Tournament
 from tournaments.presets.preset import Blueprint, DayTime
@@ -81,6 +82,8 @@ def create_tournament(
     problems += _text_problems({name: getattr(blueprint, name) for name in TEXTS})
     problems += _day_problems("first_day", first_day)
     problems += [] if blueprint.seats in SEATS_OF else [Problem(Code.VALUE_INVALID, "seats")]
+    sides = {name: getattr(blueprint, name) for name in ("seats", "reserves", "boards", "own_days")}
+    problems += partners_problems("format", blueprint.format, **sides)
     refuse_if(problems)
     ask_about(_blueprint_doubts(blueprint, first_day), sure)
     tournament = _with_first_stage(blueprint, slug=slug, first_day=first_day, rehearsal=rehearsal)
@@ -150,6 +153,7 @@ def _with_first_stage(blueprint: Blueprint, *, slug: str, first_day: date, rehea
         draw_at=moment(blueprint.draw) if blueprint.draw else None,
         awards=[award.to_dict() for award in blueprint.awards],
     )
+    tournament.changing_partners = FORMATS[blueprint.format].changes_partners
     tournament.name, tournament.rule_options = blueprint.name.strip(), dict(blueprint.rule_options)
     try:
         with transaction.atomic():
@@ -249,6 +253,14 @@ def _settings_problems(tournament: Tournament, settings: TournamentSettings, cha
         if not low <= getattr(settings, name) <= high or (name == "best_of" and settings.best_of % 2 == 0)
     ]
     problems += _misfits(settings)
+    if tournament.changing_partners:
+        present = {"seats": tournament.seats, "reserves": 0, "boards": 1, "own_days": 0}
+        formats = tournament.stages.values_list("format", flat=True)[:1]
+        problems += [
+            problem
+            for name in ("boards", "own_days")
+            for problem in partners_problems(name, *formats, **present | {name: getattr(settings, name)})
+        ]
     if tournament.state != TournamentState.ENTRY:
         frozen = changed - FREE_AFTER_DRAW
         # a round may last longer; whether its hours count is settled

@@ -72,6 +72,9 @@ class Tournament(models.Model):
     stop_early = models.BooleanField(
         default=False, help_text="once a side has won more than half of the boards the others are not played"
     )
+    changing_partners = models.BooleanField(
+        default=False, help_text="每轮换搭档: everybody enters alone, as a team of one, and plays as one of two"
+    )
     match_clock = models.BooleanField(
         default=False, help_text="每场限时: one clock for all games of a match, not one for each of them"
     )
@@ -124,6 +127,10 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 name="one_to_six_boards_a_match", condition=models.Q(boards__range=(1, MOST_BOARDS))
             ),
+            models.CheckConstraint(
+                name="changing_partners_are_two_at_one_board",
+                condition=models.Q(changing_partners=False) | models.Q(seats=USUAL, boards=1, reserves=0, own_days=0),
+            ),
             models.UniqueConstraint(
                 fields=["series"], condition=models.Q(is_season_final=True), name="one_final_a_series"
             ),
@@ -147,8 +154,8 @@ class Tournament(models.Model):
 
     @property
     def fewest_players(self) -> int:
-        """Of a team: those who play, at all boards of a match."""
-        return self.boards * self.seats
+        """Of a team: those who play, at all boards of a match; one where everybody enters alone."""
+        return FEWEST if self.changing_partners else self.boards * self.seats
 
     @property
     def plays_alone(self) -> bool:

@@ -36,6 +36,7 @@ class EventView:
     reserves: int
     boards: int
     own_days: int
+    changing_partners: bool
     best_of: int
     third_place_match: bool
     branches_apart: str
@@ -153,6 +154,7 @@ def event_view(tournament: Tournament) -> EventView:
         reserves=tournament.reserves,
         boards=tournament.boards,
         own_days=tournament.own_days,
+        changing_partners=tournament.changing_partners,
         best_of=tournament.best_of,
         third_place_match=tournament.third_place_match,
         branches_apart=tournament.branches_apart,

@@ -3,20 +3,24 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from journal.refusals import Problem
+from journal.refusals import Problem, refuse_if
 from tournaments.bracket.queries.advancement import FARTHEST
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code
+from tournaments.entries.seats import USUAL
 from tournaments.formats import FORMATS
 from tournaments.formats.settings import SettingsError
-from tournaments.models import Stage
+from tournaments.models import Stage, Team, Tournament
 
 
 def made_problems(stage: Stage) -> list[Problem]:
     """Of its format: there is none of that name, it does not take a setting, or its matches have one board alone."""
     try:
-        format_of(stage)
-        return one_board_problems("format", [stage.format], stage.tournament.boards)
+        changes = format_of(stage).changes_partners
+        alone = (
+            [] if changes == stage.tournament.changing_partners else [Problem(Code.PARTNERS_IN_ALL_STAGES, "format")]
+        )
+        return [*alone, *one_board_problems("format", [stage.format], stage.tournament.boards)]
     except KeyError:
         return [Problem(Code.VALUE_INVALID, "format")]
     except SettingsError as wrong:
@@ -27,6 +31,33 @@ def one_board_problems(field: str, formats: Iterable[str], boards: int) -> list[
     """Where whoever wins changes the table a match has one board."""
     keeps = boards > 1 and any(FORMATS[name].keeps_tables for name in formats)
     return [Problem(Code.TABLES_OF_ONE_BOARD, field)] if keeps else []
+
+
+def partners_problems(
+    field: str, format_: str, *, seats: int, reserves: int, boards: int, own_days: int
+) -> list[Problem]:
+    """每轮换搭档: two sit on each side of a table, at one board, at the hour of the round, and nobody sits for them."""
+    fit = seats == USUAL and boards == 1 and not own_days and not reserves
+    is_wrong = format_ in FORMATS and FORMATS[format_].changes_partners and not fit
+    return [Problem(Code.PARTNERS_OF_TWO, field)] if is_wrong else []
+
+
+def follow_format(tournament: Tournament, field: str, format_: str) -> None:
+    """Everybody enters alone, or not any more, as the format of the first stage has it. Refused at the ``field`` once
+    teams are entered, and where sides are not two."""
+    changes = format_ in FORMATS and FORMATS[format_].changes_partners
+    if changes == tournament.changing_partners:
+        return
+    has_teams = Team.objects.filter(branch__tournament=tournament).exists()
+    present = {name: getattr(tournament, name) for name in ("seats", "boards", "own_days")}
+    refuse_if(
+        [
+            *([Problem(Code.TEAMS_HAVE_SEATS, field, {"seats": tournament.fewest_players})] if has_teams else []),
+            *partners_problems(field, format_, reserves=0, **present),
+        ]
+    )
+    tournament.changing_partners, tournament.reserves = changes, 0 if changes else tournament.reserves
+    tournament.save(update_fields=["changing_partners", "reserves"])
 
 
 def places_problems(stage: Stage) -> list[Problem]:

@@ -22,6 +22,7 @@ KINDS: dict[str, Promise] = Words() | {
     Offer.ROUND_ROBIN: gettext_lazy("Round robin"),
     Offer.MOVEMENT: gettext_lazy("Movement"),
     Offer.MOVEMENT_FINAL: gettext_lazy("Movement, then a knockout"),
+    Offer.INDIVIDUAL: gettext_lazy("Individuals with changing partners"),
 }
 ABOUT: dict[str, Promise] = Words() | {
     Offer.KNOCKOUT: gettext_lazy("Whoever loses is out. The shortest way to a champion, and everybody understands it."),
@@ -33,6 +34,9 @@ ABOUT: dict[str, Promise] = Words() | {
     ),
     Offer.ROUND_ROBIN: gettext_lazy("Everybody meets everybody. The fairest one, for few teams."),
     Offer.MOVEMENT: gettext_lazy("Nobody is out: winners go on to the next table. Sociable, and quickly over."),
+    Offer.INDIVIDUAL: gettext_lazy(
+        "Everybody enters alone, and plays each round with another partner. Nobody needs a partner to come."
+    ),
 }  # fmt: skip
 
 

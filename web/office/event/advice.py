@@ -82,6 +82,7 @@ class WishForm(PageForm):
             latest=minutes_of(typed["latest"]),
             breaks=breaks_of(typed),
             final=typed["final"] or 0,
+            people=int(typed["count"]) if self.seats == USUAL else 0,
         )
 
     @property

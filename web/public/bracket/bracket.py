@@ -20,7 +20,7 @@ from tournaments.bracket.words.formats import TITLES
 from tournaments.bracket.words.names import team_name
 from tournaments.draw.queries.round_draws import round_records
 from tournaments.entries.queries.teams import branch_line_ups
-from tournaments.formats import Swiss
+from tournaments.formats import Individual, Swiss
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
@@ -191,7 +191,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "pages": page.paginator.page_range,
         "mine": followed.pk if followed else 0,
     }
-    if any(isinstance(round_.stage.shape, Swiss) for round_ in snapshot.rounds):
+    if any(isinstance(round_.stage.shape, Swiss | Individual) for round_ in snapshot.rounds):
         context["paired"] = paired_rounds(tournament)
     return render(request, "bracket/rounds.html", context)
 

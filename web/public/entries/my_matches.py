@@ -134,7 +134,7 @@ def _entries(matches: list[MatchView], line_ups: tuple[LineUp, ...]) -> Iterator
     teams = {line_up.label.id: line_up.label for line_up in line_ups}
     reminders = reminded(teams)
     for match in matches:
-        here = {line.team.id for line in match.lines if line.team and line.slot == SlotKind.TEAM}
+        here = {one.id for line in match.lines for one in line.each if line.slot == SlotKind.TEAM}
         meant = {team for id_, team in reminders if id_ == match.id}
         # decided without play before it was to begin
         is_off = bool(match.reason in UNPLAYED and match.decided_at and match.decided_at < match.starts_at)

@@ -97,8 +97,9 @@ def team_progress(snapshot: Present, teams: Container[int]) -> dict[int, TeamPro
     played: dict[int, list[MatchView]] = {}
     for match in (match for round_ in snapshot.rounds for match in round_.matches):
         for line in match.lines:
-            if line.slot == SlotKind.TEAM and line.team and line.team.id in teams:
-                played.setdefault(line.team.id, []).append(match)
+            for one in line.each:
+                if line.slot == SlotKind.TEAM and one.id in teams:
+                    played.setdefault(one.id, []).append(match)
     medals = {team.id: Stand.THIRD for team in snapshot.medals.thirds}
     medals |= {team.id: Stand.RUNNER_UP for team in snapshot.medals.runners_up}
     medals |= {team.id: Stand.CHAMPION for team in snapshot.medals.champions}
@@ -110,18 +111,18 @@ def team_progress(snapshot: Present, teams: Container[int]) -> dict[int, TeamPro
         open_stand = Stand.PLAYING if now.state == MatchState.PLAYING else Stand.AHEAD
         stand = medals.get(team) or (Stand.OUT if now.is_over else open_stand)
         won_by = now.won_by
-        place = places.get(team) or (now.place_of(won=won_by.id == team) if won_by else 0)
+        place = places.get(team) or (now.place_of(won=any(one.id == team for one in won_by.each)) if won_by else 0)
         progress[team] = TeamProgress(stand, now, tuple(matches), place)
     return progress
 
 
 def opponent_of(match: MatchView, team: int) -> Line:
     """The side of the match on which the team of that id does not stand."""
-    return match.away if match.home.team and match.home.team.id == team else match.home
+    return match.away if match.home.has(team) else match.home
 
 
 def _has_lost(match: MatchView, team: int) -> bool:
-    return any(line.team and line.team.id == team and line.outcome == "lost" for line in match.lines)
+    return any(line.has(team) and line.outcome == "lost" for line in match.lines)
 
 
 def team_paths(snapshot: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPath, ...]:

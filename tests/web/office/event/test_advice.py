@@ -29,7 +29,7 @@ TYPED = {
     "start": "09:00", "latest": "22:00",
 }  # fmt: skip
 WISH = Wish(teams=9, tables=3, days=2, minutes=40, start=540, latest=1320)
-WITHOUT_A_FINAL = set(Offer) - {Offer.MOVEMENT_FINAL}
+WITHOUT_A_FINAL = set(Offer) - {Offer.MOVEMENT_FINAL, Offer.INDIVIDUAL}
 """What is offered where no final of a certain size is asked for."""
 FIRST_DAY = date.today() + timedelta(days=10)
 

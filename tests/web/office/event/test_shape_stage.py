@@ -9,7 +9,7 @@ from tournaments.bracket.rules.formats import format_of
 from tournaments.formats import FORMATS, Knockout, RoundRobin, Swiss
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
 from tournaments.formats.withdrawn import Withdrawn
-from tournaments.models import Stage
+from tournaments.models import Stage, Tournament
 from tournaments.states import RoleKind
 
 
@@ -76,6 +76,7 @@ def in_order(*tie_breaks):
 def test_the_office_says_in_which_order_places_go_by_what(client, db, name):
     address = an_office(client)
     Stage.objects.update(format=name)
+    Tournament.objects.update(changing_partners=FORMATS[name].changes_partners)
     form = the_line(client.get(address))
     assert tuple(filter(None, (form[f"criterion_{n}"].value() for n in range(1, 6)))) == FORMATS[name].criteria
     numbers = {"groups": "1", "rounds_played": "2", "halves": "2"}

@@ -1,0 +1,200 @@
+"""每轮换搭档: four people of four entries sit at a table, from the draw to the standing."""
+
+import pytest
+from django.utils import translation
+
+from tests.tournaments.day.individuals import a_day_of_individuals
+from tests.tournaments.round_day import cards_of, win
+from tournaments.bracket.actions.pairing import pair_round, unpair_round
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.pairing import next_sitting
+from tournaments.bracket.queries.presence import present_teams
+from tournaments.bracket.queries.standings import stage_view, standing
+from tournaments.bracket.rules.sides import seated_ids, side_ids
+from tournaments.bracket.words.names import team_name
+from tournaments.chronicle.queries.history import full_history
+from tournaments.chronicle.words.history import history_words
+from tournaments.codes import TournamentEvent
+from tournaments.day.actions.matches import check_in
+from tournaments.day.actions.rulings import correct_result, disqualify, forfeit
+from tournaments.day.queries.sheet_play import play_at
+from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
+from tournaments.entries.fields import PlayerEntry
+from tournaments.models import Booking, Match, Player, Team
+from tournaments.states import BookingKind, MatchState, TeamState
+
+pytestmark = pytest.mark.django_db
+
+
+def come(day, number):
+    """All four are there."""
+    match = day.match(number)
+    for player in Player.objects.filter(team__in=seated_ids(match), left_at=None):
+        check_in(match, player, by=day.chief)
+
+
+def play_round(day, *winners):
+    """The tables of the round at which the day is, those sides winning."""
+    tables = Match.objects.filter(round=day.round, home_partner__isnull=False).order_by("number")
+    for match, side in zip(tables, winners, strict=True):
+        win(day, match.number, side)
+
+
+def table_of(day):
+    return standing(stage_view(day.round.stage))
+
+
+def by_team(day):
+    return {row.entry: row for row in table_of(day)}
+
+
+def test_four_of_four_entries_sit_at_a_table_and_each_has_what_the_side_won():
+    day = a_day_of_individuals()
+    match = day.match(1)
+    assert len({*seated_ids(match)}) == 4
+    play = play_at(day.tournament, 1)
+    assert [len(side) for side in play.people] == [2, 2]
+    come(day, 1)
+    assert {card.match.number for card in cards_of(day) if card.both_present} == {1}
+    win(day, 1)
+    rows = by_team(day)
+    assert [rows[team].won for team in side_ids(match, "home")] == [1, 1]
+    assert [rows[team].lost for team in side_ids(match, "away")] == [1, 1]
+    assert {*seated_ids(match)} == present_teams(day.tournament)
+
+
+def test_a_side_is_named_by_both_partners():
+    day = a_day_of_individuals()
+    view = rounds(day.tournament)[0].matches[0]
+    one, other = view.home.team.each
+    assert team_name(view.home.team) == f"{one.person} · {other.person}"
+    assert one.person.startswith("队员")
+
+
+def test_everybody_is_booked_once_at_a_time():
+    day = a_day_of_individuals(people=8)
+    match = day.match(1)
+    booked = Booking.objects.filter(match=match, kind=BookingKind.TEAM).values_list("resource", flat=True)
+    assert {*booked} == {*seated_ids(match)}
+
+
+def test_whoever_rests_meets_nobody():
+    day = a_day_of_individuals(people=10)
+    byes = Match.objects.filter(round=day.round, state=MatchState.BYE)
+    assert [seated_ids(match) for match in byes] == [(match.home_team_id,) for match in byes]
+    assert byes.count() == 2
+    # a result is worth one, and a rest the middle
+    assert {by_team(day)[match.home_team_id].points * 2 for match in byes} == {1}
+
+
+def test_by_the_standing_the_first_sits_with_the_last():
+    day = a_day_of_individuals(people=9, partners="standing")
+    assert not Match.objects.filter(round__number=2, home_partner__isnull=False).exists()
+    play_round(day, "home", "away")
+    day.number = 2
+    before = [row.entry for row in table_of(day)]
+    rested = Match.objects.get(round__number=1, state=MatchState.BYE).home_team_id
+    pair_round(day.round, by=day.chief)
+    resting = Match.objects.get(round=day.round, state=MatchState.BYE).home_team_id
+    assert resting == [entry for entry in before if entry != rested][-1]
+    playing = [entry for entry in before if entry != resting]
+    first = Match.objects.filter(round=day.round).earliest("number")
+    assert side_ids(first, "home") == (playing[0], playing[-1])
+    assert side_ids(first, "away") == (playing[1], playing[-2])
+    assert first.state == MatchState.READY
+    unpair_round(day.round, by=day.chief)
+    first.refresh_from_db()
+    assert seated_ids(first) == ()
+    pair_round(day.round, by=day.chief, absent=[playing[0]])
+    assert playing[0] not in {team for m in Match.objects.filter(round=day.round) for team in seated_ids(m)}
+
+
+def test_by_lot_the_seed_stands_in_the_journal_and_gives_the_same_tables():
+    day = a_day_of_individuals(people=9, partners="lot")
+    play_round(day, "home", "away")
+    day.number = 2
+    pair_round(day.round, by=day.chief)
+    tables = Match.objects.filter(round=day.round, home_partner__isnull=False).order_by("number")
+    seated = [seated_ids(match) for match in tables]
+    paired = day.tournament.journal.events.get(kind=TournamentEvent.ROUND_PAIRED)
+    with translation.override("zh-hans"):
+        assert "抽签" in history_words(full_history(day.tournament)[0])
+    again = next_sitting(day.round, seed=paired.data["seed"]).sitting
+    assert seated == list(again.tables)
+
+
+def test_a_table_that_is_short_of_one_is_not_played_and_the_others_rest():
+    day = a_day_of_individuals()
+    match = day.match(1)
+    gone = Team.objects.get(pk=match.home_partner_id)
+    withdraw_team(gone, by=day.chief, reason="生病")
+    for row in Match.objects.filter(stage=match.stage).select_related("result"):
+        is_short = gone.pk in seated_ids(row)
+        assert (row.state == MatchState.OVER) == is_short
+        assert row.result is None or row.result.winner == ""
+    rows = by_team(day)
+    others = [rows[team] for team in seated_ids(match) if team != gone.pk]
+    assert all(row.played == 0 and row.points > 0 and row.place for row in others)
+    assert rows[gone.pk].place == 0
+
+    restore_team(Team.objects.get(pk=gone.pk), by=day.chief, reason="又来了")
+    assert day.match(1).state == MatchState.READY
+    assert by_team(day)[gone.pk].place
+
+
+def test_two_who_left_are_both_to_come_back_before_their_table_is_played():
+    day = a_day_of_individuals()
+    match = day.match(1)
+    for team in side_ids(match, "home"):
+        withdraw_team(Team.objects.get(pk=team), by=day.chief, reason="生病")
+    home, partner = (Team.objects.get(pk=team) for team in side_ids(match, "home"))
+    restore_team(home, by=day.chief, reason="又来了")
+    assert day.match(1).state == MatchState.OVER
+    restore_team(partner, by=day.chief, reason="又来了")
+    assert day.match(1).state == MatchState.READY
+
+
+def test_by_the_standing_nobody_is_paired_who_has_left():
+    day = a_day_of_individuals(people=8, partners="standing")
+    play_round(day, "home", "away")
+    gone = Team.objects.get(pk=day.match(1).home_team_id)
+    withdraw_team(gone, by=day.chief, reason="生病")
+    day.number = 2
+    matches = pair_round(day.round, by=day.chief)
+    assert Team.objects.get(pk=gone.pk).state == TeamState.WITHDRAWN
+    seated = [team for match in Match.objects.filter(pk__in=[m.pk for m in matches]) for team in seated_ids(match)]
+    assert gone.pk not in seated
+    assert len(seated) == len({*seated}) == 7
+
+
+def test_a_substitute_sits_where_the_person_would_have_sat():
+    day = a_day_of_individuals()
+    player = Player.objects.get(team=day.match(1).away_partner_id)
+    substitute_player(player, PlayerEntry("替补甲"), by=day.chief, reason="生病")
+    assert [person.name for person in play_at(day.tournament, 1).people[1]][1] == "替补甲"
+
+
+def test_a_side_that_did_not_come_loses_for_both():
+    day = a_day_of_individuals(minute=21)
+    match = day.match(1)
+    forfeit(match, "away", by=day.chief)
+    rows = by_team(day)
+    assert [rows[team].won for team in seated_ids(match)] == [1, 1, 0, 0]
+
+
+def test_a_side_that_is_sent_away_leaves_its_later_tables_unplayed():
+    day = a_day_of_individuals()
+    match = day.match(1)
+    disqualify(match, "home", by=day.chief, reason="辱骂裁判")
+    rows = by_team(day)
+    assert [bool(rows[team].place) for team in seated_ids(match)] == [False, False, True, True]
+    later = Match.objects.filter(stage=match.stage, round__number__gt=1)
+    out = {*side_ids(match, "home")}
+    assert all((row.state == MatchState.OVER) == bool(out & {*seated_ids(row)}) for row in later)
+
+
+def test_a_result_is_taken_back_and_counts_anew_for_all_four():
+    day = a_day_of_individuals()
+    win(day, 1)
+    correct_result(day.match(1), by=day.chief, reason="记错了")
+    assert all(row.played == 0 for row in table_of(day))
