@@ -6,6 +6,7 @@ from typing import Any, Final
 from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.format import Format
 from tournaments.formats.knockout import Knockout
+from tournaments.formats.ladder import Ladder
 from tournaments.formats.movement import Movement
 from tournaments.formats.redraw import Redraw
 from tournaments.formats.round_robin import RoundRobin
@@ -14,7 +15,8 @@ from tournaments.formats.swiss import Swiss
 
 KNOCKOUT: Final = Knockout.name
 FORMATS: Final[dict[str, Format]] = {
-    format_.name: format_ for format_ in (Knockout(), Redraw(), RoundRobin(), Swiss(), DoubleElimination(), Movement())
+    format_.name: format_
+    for format_ in (Knockout(), Redraw(), RoundRobin(), Swiss(), DoubleElimination(), Movement(), Ladder())
 }
 """Every format by its name, as a stage has it, with the settings that it has by itself."""
 

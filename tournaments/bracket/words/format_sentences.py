@@ -8,11 +8,12 @@ from django.utils.translation import ngettext
 
 from tournaments.bracket.words.names import together
 from tournaments.bracket.words.sentences import Sentences
-from tournaments.formats import DoubleElimination, Knockout, Movement, Redraw, RoundRobin, Swiss
+from tournaments.formats import DoubleElimination, Knockout, Ladder, Movement, Redraw, RoundRobin, Swiss
 from tournaments.formats.format import Format
+from tournaments.formats.ladder import Moves
 from tournaments.formats.withdrawn import Withdrawn
 
-KNOCKOUT, REDRAW, ROUND_ROBIN, SWISS, MOVEMENT, DOUBLE = (Sentences() for _number in range(6))
+KNOCKOUT, REDRAW, ROUND_ROBIN, SWISS, MOVEMENT, DOUBLE, LADDER = (Sentences() for _number in range(7))
 SENTENCES: Final[Mapping[str, Sentences]] = {
     Knockout.name: KNOCKOUT,
     Redraw.name: REDRAW,
@@ -20,6 +21,7 @@ SENTENCES: Final[Mapping[str, Sentences]] = {
     Swiss.name: SWISS,
     Movement.name: MOVEMENT,
     DoubleElimination.name: DOUBLE,
+    Ladder.name: LADDER,
 }
 
 
@@ -127,3 +129,44 @@ def _double(shape: DoubleElimination) -> str:
         _("If the side that had never lost before loses the final, a second one decides."),
     )
     return together(_("Double elimination: whoever loses twice is out."), finals[shape.finals])
+
+
+@LADDER.about("season", "season_days")
+def _season(shape: Ladder) -> str:
+    stand = _(
+        "Ladder: the entries stand in an order, which the lots begin and challenges change; who enters late joins "
+        "at the bottom."
+    )
+    lasts = ngettext("The season lasts %(n)s day.", "The season lasts %(n)s days.", shape.season_days)
+    last = _("The order at its end is the ranking.")
+    return together(stand, lasts % {"n": shape.season_days}, last)
+
+
+@LADDER.about("reach", "reach")
+def _reach(shape: Ladder) -> str:
+    near = ngettext(
+        "One may challenge who stands %(n)s place above.",
+        "One may challenge who stands up to %(n)s places above.",
+        shape.reach,
+    ) % {"n": shape.reach}
+    return together(near, _("Nobody has two open challenges."))
+
+
+@LADDER.about("moves", "moves")
+def _moves(shape: Ladder) -> str:
+    if shape.moves is Moves.SWAP:
+        won = _("If the challenger wins, the two change places.")
+    else:
+        won = _("If the challenger wins, he takes the place, and everybody from there on moves one down.")
+    return together(won, _("If he does not, nothing changes."))
+
+
+@LADDER.about("pause", "pause_days")
+def _pause(shape: Ladder) -> str:
+    if not shape.pause_days:
+        return ""
+    return ngettext(
+        "The same two do not meet again for %(n)s day.",
+        "The same two do not meet again for %(n)s days.",
+        shape.pause_days,
+    ) % {"n": shape.pause_days}

@@ -13,8 +13,9 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import part_name, points, together
 from tournaments.bracket.words.tie_breaks import equals_words, order_words
 from tournaments.codes import Code, TournamentEvent
-from tournaments.formats import DoubleElimination, Knockout, Movement, Redraw, RoundRobin, Swiss
+from tournaments.formats import DoubleElimination, Knockout, Ladder, Movement, Redraw, RoundRobin, Swiss
 from tournaments.formats.format import BracketPart, Format, Where
+from tournaments.formats.ladder import Moves
 from tournaments.formats.rests import Rest
 from tournaments.formats.swiss_pairing import Why
 from tournaments.formats.tie_breaks import TieBreak
@@ -30,6 +31,9 @@ FORMAT_NAMES: dict[str, Promise] = Words() | {
     DoubleElimination.name: _("Double elimination: whoever loses twice is out"),
     Swiss.name: _("Swiss: like meets like, nobody twice the same opponent"),
     Movement.name: _("Movement: nobody is out, winners go on to the next table"),
+    Ladder.name: _(
+        "Ladder: whoever stands lower challenges one a few places above, and takes the place of whom he beats"
+    ),
 }
 """As the office chooses one."""
 
@@ -45,6 +49,8 @@ def number_words(shape: Format) -> str:
         case Movement():
             table = gettext("The number drawn says at which table one begins: 1 and 2 at the first, and so on.")
             return together(table, gettext("Then whoever wins goes on to the next table."))
+        case Ladder():
+            return gettext("The number drawn is the place on the ladder when the season begins.")
         case RoundRobin(rounds_played=0):
             every = gettext("Everybody meets everybody; the number drawn says in which round.")
             within = gettext("In a group everybody meets everybody; the number drawn says in which round.")
@@ -70,6 +76,10 @@ SETTINGS: "dict[str, _StrPromise]" = {
     "finals": _("Finals (2: a second one, if the side that had not lost before loses the first)"),
     "halves": _("Parts, with a change of tables between"),
     "rest_points": _("Points of such a round, where they are fixed"),
+    "reach": _("How many places above oneself one may challenge"),
+    "moves": _("When the challenger wins"),
+    "pause_days": _("Days before the same two may meet again"),
+    "season_days": _("Days of the season, its first day among them"),
     "withdrawn": _("Results of a team that leaves, or is disqualified"),
     "rest": _("Where deals count points: a round without an opponent (bye, absence) is worth"),
 }
@@ -89,6 +99,12 @@ WITHDRAWN: dict[str, Promise] = Words() | {
     Withdrawn.STAY: _("stay, and what is left is lost"),
 }
 """What becomes of the results of a team that leaves a round robin."""
+
+MOVES: dict[str, Promise] = Words() | {
+    Moves.SWAP: _("the two change places"),
+    Moves.INSERT: _("he takes the place, and everybody from there on moves one down"),
+}
+"""What a challenge that is won does to the ladder."""
 
 PARTS: dict[str, Promise] = Words() | {
     BracketPart.WINNERS: pgettext_lazy("part", "Winners' side"),
@@ -119,6 +135,7 @@ TITLES: dict[str, Promise] = Words() | {
     DoubleElimination.name: _("Bracket"),
     Swiss.name: _("Standings"),
     Movement.name: _("Standings"),
+    Ladder.name: _("Ladder"),
 }
 """The page that shows the stage."""
 

@@ -159,6 +159,8 @@ def part_name(where: Where) -> str:
         case BracketPart.HALF | BracketPart.SECTION:
             half = _("First half") if where.round == 1 else _("Second half")
             return half if where.part is BracketPart.HALF else _("Part %(number)s") % {"number": where.round}
+        case BracketPart.SEASON:
+            return _("The season")
     return _("Grand final") if where.round == 1 else _("Second grand final")
 
 
