@@ -8,8 +8,7 @@ from django.utils.translation import pgettext
 
 from guandan_rules import Reason
 from guandan_rules.verdicts import AWARDED
-from tournaments.bracket.queries.matches import team_label
-from tournaments.bracket.queries.people import PEOPLE, person_of
+from tournaments.bracket.queries.people import PEOPLE, person_of, team_label
 from tournaments.bracket.rules.formats import matches_by_part
 from tournaments.bracket.words.formats import part_words
 from tournaments.bracket.words.names import UNKNOWN, either, rank, table_range, team_name

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import team_label
 from tournaments.bracket.rules.paired_rounds import open_before
 from tournaments.bracket.words.names import round_name, team_name
 from tournaments.draw.actions.round_draws import draw_round

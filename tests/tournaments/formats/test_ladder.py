@@ -150,7 +150,7 @@ def test_winner_stands_where_the_other_stood_and_who_is_not_between_stays(entrie
     assert after[above] == entries[below]
     assert after[:above] == list(entries[:above])
     assert after[below + 1 :] == list(entries[below + 1 :])
-    between = [place for place in range(above + 1, below)]
+    between = range(above + 1, below)
     if moves is Moves.SWAP:
         assert after[below] == entries[above]
         assert [after[place] for place in between] == [entries[place] for place in between]

@@ -8,7 +8,8 @@ from typing import Any
 
 from tournaments.bracket.queries.equals import Equals, equals_for_awards
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.matches import rounds, team_label
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.people import team_label
 from tournaments.bracket.queries.presence import present_teams
 from tournaments.bracket.queries.prizes import DecidedPrize, decided_prizes, masked_prizes
 from tournaments.bracket.queries.standings import StageView, final_places, is_decided, stages_of

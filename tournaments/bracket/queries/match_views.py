@@ -98,7 +98,7 @@ class Line:
 @dataclass(frozen=True)
 class OwnDay:
     """约定 of a match whose sides choose their day: when it is played at the latest (``until``), what they have agreed
-    on, and what the side ``proposed_by`` (home, away; "" neither) proposes."""
+    on, and what the side ``proposed_by`` (home, away; "" neither) proposes; when away challenged home, on a ladder."""
 
     until: datetime
     agreed_at: datetime | None
@@ -106,6 +106,7 @@ class OwnDay:
     proposed_at: datetime | None
     proposed_place: str
     proposed_by: str
+    challenged_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -233,7 +234,8 @@ class StageLabel:
     and how many come to it (0: registration) from which ``first_place`` on of the stage ``source`` (its id), placed by
     rank or ``by_lot``; how its matches are counted (``board``), and which of `presets.named_games` is played;
     ``decisions`` about teams that are equal in everything, the newest first. Of team matches boards are counted, and
-    ``at_table`` is what a board shows."""
+    ``at_table`` is what a board shows. Of a ladder that is drawn its ``entries`` from the top as its season began, late
+    ones at the bottom, and which of them have ``left``."""
 
     id: int
     number: int
@@ -248,6 +250,17 @@ class StageLabel:
     game: str = GUANDAN
     decisions: tuple[Decision, ...] = ()
     at_table: Board = Board.LEVELS
+    entries: tuple[TeamLabel, ...] = ()
+    left: frozenset[int] = frozenset()
+
+    @property
+    def is_ladder(self) -> bool:
+        """Do its matches come by challenges, in a season?"""
+        return self.shape.season_days > 0
+
+    @property
+    def is_drawn(self) -> bool:
+        return self.size > 0
 
     @property
     def last_place(self) -> int:
@@ -265,7 +278,8 @@ class RoundView:
 
     ``section``: what it is of the whole (上半场). One that is played in several ``sittings`` has all their matches, and
     id, start and clock of the one that is on. ``until``: by when its matches are played, where their sides choose the
-    day.
+    day, for which they have ``own_days``. A season lasts until it is closed, and its matches stand as they were
+    decided.
     """
 
     id: int
@@ -279,6 +293,13 @@ class RoundView:
     sittings: tuple["RoundView", ...] = ()
     section: Where | None = None
     until: datetime | None = None
+    own_days: int = 0
+    closed_at: datetime | None = None
+
+    @property
+    def is_drawn(self) -> bool:
+        """Are its matches known, or its season open?"""
+        return self.stage.is_drawn
 
     @property
     def round_number(self) -> int:
@@ -348,7 +369,7 @@ class RoundView:
     @property
     def waits_for_pairing(self) -> bool:
         """Do its opponents follow from the standing, and are not found yet?"""
-        return all(
+        return not self.stage.is_ladder and all(
             line.source.kind == SourceKind.LOT and line.slot == SlotKind.OPEN for m in self.matches for line in m.lines
         )
 
@@ -363,4 +384,6 @@ class RoundView:
 
     @property
     def is_over(self) -> bool:
+        if self.stage.is_ladder:
+            return self.closed_at is not None and all(m.is_over for m in self.matches)
         return bool(self.matches) and all(m.is_over or m.is_bye for m in self.matches)

@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
+from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.models import Player, Team
 
 
@@ -37,6 +38,12 @@ def person_of(team: Team) -> str:
 def with_people(teams: QuerySet[Team]) -> QuerySet[Team]:
     """The teams with all that their labels say: the branch, and who plays alone."""
     return teams.select_related("branch").annotate(**PERSON)
+
+
+def team_label(team: Team, person: str = "") -> TeamLabel:
+    """The name of a team whose branch is loaded, with the ``person`` that `with_people` read."""
+    person = person or getattr(team, "person", "")
+    return TeamLabel(team.pk, team.branch_id, team.branch.name, team.ordinal, person)
 
 
 _TEAM: Final = ("team__id", "team__branch_id", "team__branch__name", "team__ordinal", "person")

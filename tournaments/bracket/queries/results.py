@@ -7,8 +7,7 @@ from typing import Any
 from journal.models import Event
 from scoring.models import Sheet
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.matches import team_label
-from tournaments.bracket.queries.people import PEOPLE_OF_RESULT
+from tournaments.bracket.queries.people import PEOPLE_OF_RESULT, team_label
 from tournaments.codes import TournamentEvent
 from tournaments.models import Game, Match, Result
 from tournaments.presets.named_games import has_colours

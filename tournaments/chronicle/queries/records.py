@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 from django.db.models import Count, F, Max, Min, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
-from tournaments.bracket.queries.matches import rounds_of, team_label
+from tournaments.bracket.queries.matches import rounds_of
+from tournaments.bracket.queries.people import team_label
 from tournaments.bracket.queries.standings import StageView, stages_of
 from tournaments.entries.names import APART, Competitor, likeness, masked
 from tournaments.event.queries.tournaments import held_in, with_first_start, years_of

@@ -8,7 +8,7 @@ from journal.models import Event
 from journal.queries import last_number_of
 from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import team_label
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.queries.draws import entered_teams, entries, first_stage, prospect

@@ -8,7 +8,7 @@ from typing import Any
 
 from journal.models import Event
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import team_label
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import TournamentEvent
 from tournaments.draw import method as drawing

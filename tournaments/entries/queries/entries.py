@@ -14,7 +14,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import team_label
 from tournaments.codes import Code
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry, values_of
 from tournaments.entries.files.branch_lists import ListedBranch

@@ -13,10 +13,14 @@ from tournaments.models import Stage
 
 
 def made_problems(stage: Stage) -> list[Problem]:
-    """Of its format: there is none of that name, it does not take a setting, or its matches have one board alone."""
+    """Of its format: there is none of that name, it does not take a setting, its matches have one board alone, or
+    their sides must choose the days."""
     try:
         format_of(stage)
-        return one_board_problems("format", [stage.format], stage.tournament.boards)
+        return [
+            *one_board_problems("format", [stage.format], stage.tournament.boards),
+            *own_days_problems("format", [stage.format], stage.tournament.own_days),
+        ]
     except KeyError:
         return [Problem(Code.VALUE_INVALID, "format")]
     except SettingsError as wrong:
@@ -27,6 +31,12 @@ def one_board_problems(field: str, formats: Iterable[str], boards: int) -> list[
     """Where whoever wins changes the table a match has one board."""
     keeps = boards > 1 and any(FORMATS[name].keeps_tables for name in formats)
     return [Problem(Code.TABLES_OF_ONE_BOARD, field)] if keeps else []
+
+
+def own_days_problems(field: str, formats: Iterable[str], own_days: int) -> list[Problem]:
+    """Where matches come by challenges their sides choose the days."""
+    is_ladder = any(FORMATS[name].season_days for name in formats)
+    return [Problem(Code.LADDER_WITHOUT_OWN_DAYS, field)] if is_ladder and not own_days else []
 
 
 def places_problems(stage: Stage) -> list[Problem]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from journal import clock
-from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.people import team_label
 from tournaments.entries.actions.corrections import correct_team
 from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import NAME_LENGTH, PlayerEntry, Section, section_rows
