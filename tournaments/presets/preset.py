@@ -294,7 +294,7 @@ def _check(plan: Blueprint) -> None:
         "prizes": not all(prize.rule in {*PrizeRule} for prize in plan.prizes),
     }
     try:
-        shapes = [made(stage.format, stage.settings) for stage in (plan, *plan.later)]
+        shapes = [made(plan.format, plan.settings), *(made(stage.format, stage.settings) for stage in plan.later)]
         wrong["format"] = any(shape.season_days for shape in shapes) and not plan.own_days
     except (KeyError, SettingsError):
         wrong["format"] = True

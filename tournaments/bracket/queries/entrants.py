@@ -1,6 +1,6 @@
 """擂台赛: who stood where as the season began, and in which order its challenges were decided."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -25,12 +25,10 @@ def with_entrants(planned: Sequence[tuple[int, RoundView]]) -> list[tuple[int, R
     own = Match.objects.filter(Q(home_team=OuterRef("pk")) | Q(away_team=OuterRef("pk")), stage__in=positions)
     of_events = Team.objects.filter(branch__tournament__in=stages.values()).exclude(state=TeamState.DRAFT)
     rows = with_people(of_events.annotate(has_met=Exists(own)).order_by("pk"))
-    with_own = {
-        stage.id: _with_entries(
-            stage, positions.get(stage.id, ()), [t for t in rows if t.branch.tournament_id == event]
-        )
-        for stage, event in stages.items()
-    }
+    with_own = {}
+    for stage, event in stages.items():
+        teams = [team for team in rows if team.branch.tournament_id == event]
+        with_own[stage.id] = _with_entries(stage, positions.get(stage.id, ()), teams)
     return [(event, replace(r, stage=with_own.get(r.stage.id, r.stage))) for event, r in planned]
 
 
@@ -45,9 +43,13 @@ def _with_entries(stage: StageLabel, positions: Iterable[int | None], teams: Seq
     return replace(stage, entries=labels, left=left)
 
 
-def as_decided(views: Sequence[MatchView]) -> list[MatchView]:
-    """The matches of ladders in the order in which they were decided for the first time, then those that are open, the
-    older challenge first: one query. What was corrected since keeps its place."""
-    first = Result.objects.filter(match__in=[view.id for view in views if view.is_over]).values("match")
-    decided = dict(first.order_by().annotate(at=Min("at")).values_list("match", "at"))
-    return sorted(views, key=lambda view: (decided.get(view.id, NEVER), view.number))
+def as_decided(views: Mapping[int, Sequence[MatchView]]) -> dict[int, list[MatchView]]:
+    """The matches of seasons, by the id of each, in the order in which they were decided for the first time, then those
+    that are open, the older challenge first: one query, or none. What was corrected since keeps its place."""
+    over = [view.id for of_season in views.values() for view in of_season if view.is_over]
+    first = Result.objects.filter(match__in=over).values("match").order_by().annotate(at=Min("at"))
+    decided = dict(first.values_list("match", "at")) if over else {}
+    return {
+        season: sorted(of_season, key=lambda view: (decided.get(view.id, NEVER), view.number))
+        for season, of_season in views.items()
+    }

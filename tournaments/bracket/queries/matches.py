@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from itertools import repeat
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -32,6 +31,7 @@ from tournaments.bracket.queries.match_views import (
     TeamLabel,
 )
 from tournaments.bracket.queries.meetings import with_struck
+from tournaments.bracket.queries.parts import parts_of_matches
 from tournaments.bracket.queries.penalties import penalties_of
 from tournaments.bracket.queries.people import NAMES, PEOPLE, team_label
 from tournaments.bracket.queries.table_states import AtTable, at_tables
@@ -80,13 +80,7 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
         if board_of(row.number):
             boards.setdefault((row.stage, team_match_of(row.number)), []).append(_view(row, frozenset(), None))
             del by_stage[row.stage][row.number]
-    where = {
-        (stage.id, number): part
-        for stage in {
-            r.stage.id: r.stage for r in drawn if r.stage.shape.has_parts or r.stage.shape.has_sections
-        }.values()
-        for number, part in zip(sorted(by_stage.get(stage.id, ())), _parts(stage), strict=not stage.is_ladder)
-    }
+    where = parts_of_matches(drawn, by_stage)
     of_stage: dict[int, list[MatchView]] = {}
     penalties = penalties_of({r.stage.id for r in drawn if TieBreak.PENALTIES in r.stage.shape.criteria})
     for row in rows:
@@ -101,8 +95,7 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     views: dict[int, list[MatchView]] = {}
     for match in (match for stage, matches in of_stage.items() for match in with_struck(shapes[stage], matches)):
         views.setdefault(match.round_id, []).append(match)
-    for season in {round_.id for round_ in drawn if round_.stage.is_ladder} & views.keys():
-        views[season] = as_decided(views[season])
+    views |= as_decided({r.id: views[r.id] for r in drawn if r.stage.is_ladder and r.id in views})
 
     by_number: dict[tuple[int, int], list[RoundView]] = {}
     for event, round_ in planned:
@@ -112,11 +105,6 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for (event, _), sittings in by_number.items():
         by_event[event] += (_in_sittings(sittings) if len(sittings) > 1 else sittings[0],)
     return by_event
-
-
-def _parts(stage: StageLabel) -> Iterable[Where | None]:
-    """The part of each of its matches, by number."""
-    return repeat(stage.shape.section(1)) if stage.is_ladder else stage.shape.where(stage.size)
 
 
 def _in_sittings(sittings: Sequence[RoundView]) -> RoundView:

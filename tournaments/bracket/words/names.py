@@ -156,12 +156,17 @@ def part_name(where: Where) -> str:
                 return _("Places %(first)s–%(last)s") % {"first": place, "last": last}
             counted = chinese_number(place) if in_chinese() else place
             return _("Match for third place") if place == 3 else _("Match for place %(place)s") % {"place": counted}
-        case BracketPart.HALF | BracketPart.SECTION:
-            half = _("First half") if where.round == 1 else _("Second half")
-            return half if where.part is BracketPart.HALF else _("Part %(number)s") % {"number": where.round}
-        case BracketPart.SEASON:
-            return _("The season")
+        case BracketPart.HALF | BracketPart.SECTION | BracketPart.SEASON:
+            return _section_name(where)
     return _("Grand final") if where.round == 1 else _("Second grand final")
+
+
+def _section_name(where: Where) -> str:
+    """上半场, 第 3 节, 赛季."""
+    if where.part is BracketPart.SEASON:
+        return _("The season")
+    half = _("First half") if where.round == 1 else _("Second half")
+    return half if where.part is BracketPart.HALF else _("Part %(number)s") % {"number": where.round}
 
 
 def rank(level: int | None) -> str:

@@ -72,8 +72,8 @@ def withdraw_challenge(match: Match, *, by: User | None) -> None:
 
 @action
 def close_season(round_: Round, *, by: User | None) -> Round:
-    """结束赛季: nobody challenges any more, and the places are final. Refused while a challenge is open; closed already is
-    closed."""
+    """结束赛季: nobody challenges any more, and the places are final. Refused while a challenge is open; closed already
+    is closed."""
     round_ = _locked_season(round_)
     if round_.closed_at is not None:
         return round_
