@@ -27,7 +27,7 @@ USUAL = 32
 
 def bracket(reading: EventReading, options: Options) -> Pages:
     """Every stage that has been drawn, one after the other."""
-    blocks = [block for stage in reading.stages if stage.matches for block in drawn_stage(reading, stage, options)]
+    blocks = [block for stage in reading.stages if stage.is_drawn for block in drawn_stage(reading, stage, options)]
     return paper(reading, options, title_of(reading, reading.stages[0]), blocks, leads_to="bracket")
 
 

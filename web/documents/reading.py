@@ -148,6 +148,6 @@ class EventReading:
             return Ready.DECIDED
         if any(match.is_over for match in self.matches):
             return Ready.PLAYED
-        if self.matches:
+        if any(stage.is_drawn for stage in self.stages):
             return Ready.DRAWN
         return Ready.ENTERED if self.teams else Ready.ALWAYS

@@ -76,7 +76,7 @@ def hall_boards(snapshot: Present, rounds: Sequence[RoundView]) -> tuple[HallBoa
         of = round_ if len(rounds) > 1 else None
         if stage.drawing is Drawing.RING:
             seats = _rings(stage, round_, snapshot.stages)
-        elif round_.waits_for_pairing:
+        elif round_.waits_for_pairing or stage.drawing is Drawing.LADDER:
             seats = []
         else:
             seats = [_board("tables", tuple(page)) for page in cut(tables(round_), MOST_TABLES)]

@@ -224,7 +224,7 @@ def correction_of(match: Match) -> Correction:
 def current_round(known: tuple[RoundView, ...]) -> RoundView | None:
     """The round that is not over and starts first, of two at the same hour the earlier stage's; the last one once all
     are over. None before the draw."""
-    drawn = [r for r in known if r.matches]
+    drawn = [r for r in known if r.is_drawn]
     open_ = [r for r in drawn if not r.is_over]
     return min(open_, key=lambda r: r.starts_at) if open_ else drawn[-1] if drawn else None
 
@@ -236,7 +236,7 @@ def round_desk(tournament: Tournament, number: int | None = None, sitting: int =
     current = current_round(known)
     parts = (part for r in known for part in r.parts if (r.number, part.sitting) == (number, sitting))
     shown = (current and current.on) if number is None else next(parts, None)
-    if shown is None or not shown.matches:
+    if shown is None or not shown.is_drawn:
         return None
     now = journal_clock.now(tournament.journal)
     reading, round_ = clocks.read(shown.clock, now), Round.objects.select_related("clock").get(pk=shown.id)

@@ -24,6 +24,13 @@ class BranchMatch:
         return self.match.state in OPEN
 
     @property
+    def may_withdraw(self) -> bool:
+        """May the branch take its challenge back? Until a day is agreed on."""
+        own = self.match.own_day
+        is_own = bool(own and own.challenged_at and not own.agreed_at) and "away" in self.sides
+        return is_own and self.match.state == MatchState.READY
+
+    @property
     def is_asked(self) -> bool:
         """Does a proposal of the other side wait for the branch?"""
         own = self.match.own_day

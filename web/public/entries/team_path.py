@@ -165,7 +165,7 @@ def _waiting(snapshot: Present, stage: StageView | None, pending: RoundView | No
         return Waiting.NOTHING if snapshot.is_drawn else Waiting.DRAW
     if pending:
         return Waiting.PAIRING
-    later = (other for other in snapshot.stages if other.label.source == stage.label.id and not other.matches)
+    later = (other for other in snapshot.stages if other.label.source == stage.label.id and not other.is_drawn)
     return Waiting.NEXT_STAGE if any(later) else Waiting.NOTHING
 
 
