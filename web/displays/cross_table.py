@@ -91,8 +91,8 @@ class CrossTable:
 
     @property
     def has_levels(self) -> bool:
-        """Is it played for levels?"""
-        return self.stage.label.board is Board.LEVELS
+        """Is it played for levels, which say something of who stands where?"""
+        return self.stage.label.board is Board.LEVELS and not self.stage.label.is_ladder
 
 
 def cross_tables(stage: StageView, stages: Sequence[StageView] = ()) -> tuple[CrossTable, ...]:

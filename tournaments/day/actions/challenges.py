@@ -16,6 +16,7 @@ from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.places import place_of_round
 from tournaments.bracket.rules.tables import stamp
 from tournaments.codes import Code, TournamentEvent
+from tournaments.day.actions.own_days import open_round
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Match, Round, Stage, Team
 from tournaments.states import UNDECIDED, MatchState, SlotKind, SourceKind, TournamentState
@@ -24,9 +25,9 @@ IN_SEASON = (TournamentState.DRAWN, TournamentState.RUNNING)
 
 
 @action
-def challenge(challenger: Team, challenged: Team, *, by: User | None) -> Match:
-    """挑战: a match of the two in the season that is on; home is who was challenged. Who has challenged him already has
-    done so.
+def challenge(challenger: Team, challenged: Team, *, by: User) -> Match:
+    """挑战: a match of the two in the season that is on, which the first one opens; home is who was challenged. Who has
+    challenged him already has done so.
 
     Refused: the season has not begun or is over, one of them is not on the ladder, stands too far away or has a
     challenge that is open, or they met a short time ago.
@@ -39,6 +40,7 @@ def challenge(challenger: Team, challenged: Team, *, by: User | None) -> Match:
     problem = view.problem(challenger.pk, challenged.pk)
     refuse_if([problem] if problem else [])
     of_event = Match.objects.filter(stage__tournament=season.stage.tournament_id)
+    open_round(season, by=by)
     match = Match.objects.create(
         stage=season.stage,
         round=season,

@@ -6,7 +6,6 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.bracket.queries.ladders import Rung
 from tournaments.bracket.words.names import day, team_name
-from tournaments.bracket.words.results import in_brackets
 from tournaments.codes import Code, TournamentEvent
 
 PROBLEMS: dict[str, Promise] = {
@@ -55,11 +54,11 @@ def open_words(rung: Rung) -> str:
 
 
 def last_words(rung: Rung) -> str:
-    """胜第三分会一队（12月3日 周四）: the newest challenge of that team that is decided."""
+    """胜第三分会一队，12月3日 周四: the newest challenge of that team that is decided."""
     match = rung.last
     if match is None or match.home.team is None or match.away.team is None:
         return ""
     own, other = match.lines if match.home.team.id == rung.team.id else (match.away, match.home)
-    words = {"won": _("beat %(team)s"), "lost": _("lost to %(team)s")}.get(own.outcome, _("against %(team)s, not won"))
-    said = words % {"team": team_name(other.team) if other.team else ""}
-    return f"{said}{in_brackets(day(match.decided_at))}" if match.decided_at else said
+    by_outcome = {"won": _("beat %(team)s, %(day)s"), "lost": _("lost to %(team)s, %(day)s")}
+    words = by_outcome.get(own.outcome, _("against %(team)s without a winner, %(day)s"))
+    return words % {"team": team_name(other.team) if other.team else "", "day": day(match.decided_at)}
