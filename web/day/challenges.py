@@ -64,7 +64,7 @@ def challenge_withdrawal(request: HttpRequest, tournament: Tournament, number: i
 
     def change(_typed: dict[str, Any]) -> None:
         if "away" not in own.sides:
-            raise Refused(Problem(Code.OF_ANOTHER_BRANCH))
+            raise Refused(Problem(Code.ANSWER_OF_OTHER_SIDE))
         withdraw_challenge(stage_match(tournament, match), by=actor(request))
 
     if not form.try_to(change, request).done:
