@@ -167,7 +167,7 @@ def _said_of(match: Match, kind: str) -> datetime | None:
         return match.agreed_at
     if kind == NoticeKind.DAY_AWAITED:
         return None if match.agreed_at else match.until
-    if kind == NoticeKind.RESULT_AWAITED:
+    if kind in (NoticeKind.RESULT_AWAITED, NoticeKind.CHALLENGED):
         return match.until
     return match.agreed_at or match.round.starts_at
 

@@ -1,4 +1,5 @@
-"""挑战: a branch challenges by its link, the office in its place; the office's page of a ladder, where its season ends."""
+"""挑战: a branch challenges by its link, the office in its place; and the office's page of a ladder, where its season
+ends."""
 
 from http import HTTPStatus
 from typing import Any

@@ -62,8 +62,8 @@ class Row:
 
 @dataclass(frozen=True)
 class CrossTable:
-    """Rows best first once a match is decided, before that as the numbers were drawn, which is the order of a ladder. ``group``: from 1, 0 where the
-    stage has no groups."""
+    """Rows best first once a match is decided, before that as the numbers were drawn, which is the order of a ladder.
+    ``group``: from 1, 0 where the stage has no groups."""
 
     stage: StageView
     rows: tuple[Row, ...]
