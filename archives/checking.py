@@ -169,6 +169,14 @@ def _columns_of_version_8(file: File) -> File:
     return file | {"event": event, "matches": matches, "board_players": []}
 
 
+def _columns_of_version_9(file: File) -> File:
+    """Version 8 knew no ladders: no match came by a challenge, and no season was closed."""
+    return file | {
+        "matches": [match | {"challenged_at": None} for match in file["matches"]],
+        "rounds": [round_ | {"closed_at": None} for round_ in file["rounds"]],
+    }
+
+
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {
     1: _columns_of_version_2,
     2: _columns_of_version_3,
@@ -177,6 +185,7 @@ UPGRADES: Final[dict[int, Callable[[File], File]]] = {
     5: _columns_of_version_6,
     6: _columns_of_version_7,
     7: _columns_of_version_8,
+    8: _columns_of_version_9,
 }
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `tables.VERSION` rises, with a file of the version before among the tests."""

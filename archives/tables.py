@@ -42,7 +42,7 @@ from tournaments.states import BookingKind, DrawState
 Column: TypeAlias = "models.Field[Any, Any]"
 
 FORMAT: Final = "guandan-event"
-VERSION: Final = 8
+VERSION: Final = 9
 """Of the file. A change that an older program could not read raises it and brings a step in `checking.UPGRADES`."""
 
 

@@ -114,7 +114,9 @@ def _season(challenger: Team) -> Round:
 
 
 def _locked_season(round_: Round) -> Round:
-    """With its stage, so that challenges come one after the other, and with the event, which is not over."""
+    """With its stage, so that challenges come one after the other, and with the event, which is not over. Refused where
+    it is no season."""
+    refuse_if([] if format_of(round_.stage).season_days else [Problem(Code.NO_LADDER)])
     locked_matches(round_.stage)
     rows = Round.objects.select_for_update(of=("self",), no_key=True).select_related("stage", "clock")
     row = rows.get(pk=round_.pk)
