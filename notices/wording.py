@@ -30,7 +30,7 @@ from notices.models import Announcement, Attachment, Notice, Wording
 from notices.pairings import PairingWords, ResultWords, following, named, opponent, outcome, pairing, pairings_of
 from notices.states import OF_OWN_DAYS, TO_A_BRANCH, Concerned, NoticeKind
 from tournaments.bracket.queries.awards import Podium, podium
-from tournaments.bracket.rules.formats import first_of, format_of, parts_of_round, where_of
+from tournaments.bracket.rules.formats import first_of, parts_of_round, where_of
 from tournaments.bracket.words import names
 from tournaments.bracket.words.prizes import given_words
 from tournaments.entries.queries.links import my_token, token_of, valid_link
@@ -305,11 +305,6 @@ class Letter:
     def pairings(self) -> list[PairingWords]:
         closes_at = self.notice.starts_at if self.notice.kind == NoticeKind.ROUND_CLOSES else None
         return pairings_of(self.notice.round, self.tournament, closes_at) if self.notice.round else []
-
-    @property
-    def is_season(self) -> bool:
-        """Do the matches of its round come by challenges?"""
-        return self.notice.round is not None and format_of(self.notice.round.stage).season_days > 0
 
     @cached_property
     def teams(self) -> int:

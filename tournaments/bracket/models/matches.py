@@ -95,9 +95,14 @@ class Round(models.Model):
     @property
     def until(self) -> datetime | None:
         """By when its matches are played, where their sides choose the day; a season lasts longer than one of them."""
-        tournament, season = self.stage.tournament, made(self.stage.format, self.stage.settings).season_days
-        days = season or tournament.own_days
+        tournament = self.stage.tournament
+        days = self.season_days or tournament.own_days
         return last_moment(self.starts_at, days if tournament.own_days else 0, tournament.tzinfo)
+
+    @property
+    def season_days(self) -> int:
+        """Of a season, whose matches come by challenges, how long it lasts; else 0."""
+        return made(self.stage.format, self.stage.settings).season_days
 
     @property
     def subject(self) -> str:

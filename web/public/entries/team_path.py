@@ -104,11 +104,14 @@ def team_progress(snapshot: Present, teams: Container[int]) -> dict[int, TeamPro
     medals |= {team.id: Stand.CHAMPION for team in snapshot.medals.champions}
     tables = [stage for stage in snapshot.stages if stage.drawing is not Drawing.BRACKET and stage.is_over]
     places = {row.team.id: row.place for stage in tables for row in standing(stage)}
+    ladders = [stage for stage in snapshot.stages if stage.label.is_ladder and not stage.is_over]
+    on_ladder = {team for stage in ladders for team in stage.teams}
     progress = {}
     for team, matches in played.items():
         now = next((match for match in matches if not (match.is_over or match.is_bye)), matches[-1])
         open_stand = Stand.PLAYING if now.state == MatchState.PLAYING else Stand.AHEAD
-        stand = medals.get(team) or (Stand.OUT if now.is_over else open_stand)
+        is_out = now.is_over and team not in on_ladder
+        stand = medals.get(team) or (Stand.OUT if is_out else open_stand)
         won_by = now.won_by
         place = places.get(team) or (now.place_of(won=won_by.id == team) if won_by else 0)
         progress[team] = TeamProgress(stand, now, tuple(matches), place)
