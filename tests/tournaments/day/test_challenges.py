@@ -1,5 +1,6 @@
 """挑战: who may challenge whom, what becomes of the ladder, and what a correction does to it."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -7,18 +8,21 @@ import pytest
 from journal.models import Event
 from journal.refusals import Refused, WrongState
 from scoring.models import Sheet
-from tests.factories import a_branch, a_team, a_user
+from tests.factories import a_branch, a_team, a_tournament, a_user
 from tests.tournaments.day.ladders import DAY, a_ladder, challenged, decided, order, team, view
-from tests.tournaments.day.leagues import WEEK, link_of
+from tests.tournaments.day.leagues import WEEK, a_league, link_of
 from tests.tournaments.round_day import win
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.queries.awards import podium
+from tournaments.bracket.queries.settings import settings_of
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.challenges import challenge, close_season, reopen_season, withdraw_challenge
 from tournaments.day.actions.matches import check_in_all
 from tournaments.day.actions.own_days import accept_day, propose_day, set_day
 from tournaments.day.actions.rulings import correct_result, decide, forfeit
 from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.event.actions.stages import choose_format
+from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.models import Match
 from tournaments.states import MatchState, TeamState, TournamentState
 
@@ -110,6 +114,23 @@ def test_whoever_left_is_not_on_the_ladder():
     gone.save()
     assert refused(lambda: challenged(day, 2, 1)) == [Code.NOT_ON_LADDER]
     assert order(day) == [2, 3, 4, 5, 6]
+
+
+def test_ladder_is_played_on_own_days_alone():
+    hours = a_tournament(branches=4, teams=1)
+    assert refused(lambda: choose_format(hours, "ladder", {}, by=a_user())) == [Code.LADDER_WITHOUT_OWN_DAYS]
+    own = a_tournament(branches=4, teams=1, own_days=WEEK)
+    assert choose_format(own, "ladder", {"moves": "insert"}, by=a_user()).format == "ladder"
+    settings = replace(settings_of(own), own_days=0)
+    assert refused(lambda: edit_tournament(own, settings, by=a_user())) == [Code.LADDER_WITHOUT_OWN_DAYS]
+    own.refresh_from_db()
+    assert own.own_days == WEEK
+
+
+def test_what_is_no_ladder_has_neither_challenges_nor_a_season():
+    league = a_league()
+    assert refused(lambda: challenge(team(league, 2), team(league, 1), by=league.chief)) == [Code.NO_LADDER]
+    assert refused(lambda: close_season(league.round, by=league.chief)) == [Code.NO_LADDER]
 
 
 # what becomes of the ladder
