@@ -191,6 +191,19 @@ class MatchDayBody(Strict):
     place = Line(default="", allow_blank=True)
 
 
+class ChallengeBody(Strict):
+    """Ids of the two teams; whom the first one challenges stands above it."""
+
+    challenger = serializers.IntegerField(min_value=1)
+    challenged = serializers.IntegerField(min_value=1)
+
+
+class SeasonBody(Strict):
+    """``step``: close the season, or open it again."""
+
+    step = serializers.ChoiceField(["close", "reopen"])
+
+
 class StagePlacesBody(Strict):
     """``absent``: ids of the teams that cannot come; ``seed`` of a draw by lot, empty: by chance."""
 

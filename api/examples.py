@@ -135,6 +135,13 @@ EXAMPLES: dict[str, Example] = {
         "POST", AT + "matches/2/day/", {"at": "2123-12-24T12:30:00+08:00", "place": "工会活动室"}, 409,
         answer={"code": "changed_meanwhile"}, by="office",
     ),
+    "challenges": Example(
+        "POST", AT + "challenges/", {"challenger": 2, "challenged": 1}, 422, answer={"code": "refused"}, by="office"
+    ),
+    "season": Example(
+        "POST", AT + "rounds/1/season/", {"step": "close"}, 422, answer={"problems": [{"code": "no_ladder"}]},
+        by="office",
+    ),
     "announcements": Example(
         "POST", AT + "announcements/", {"title": "停车", "text": "请停在北门。", "public": True}, 201,
         answer={"state": "pending"}, by="office",

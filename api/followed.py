@@ -8,8 +8,9 @@ from api.resources import Slice
 from api.serializers.events import EventPage
 from api.serializers.matches import MatchPage
 from integrations.payloads import webhook_payload
-from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.chronicle.queries.history import changed_since, happened
 
 Test = Callable[[RoundView, MatchView, Any], bool]

@@ -12,11 +12,14 @@ from api import bodies
 from api.resources import Writing, row_or_404
 from api.serializers import entries, events, matches
 from journal.queries import last_event_number
+from journal.refusals import Problem, Refused
 from notices.actions.announcements import Plan, announce
 from notices.models import Announcement
 from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
 from tournaments.bracket.actions.pairing import unpair_round
+from tournaments.codes import Code
 from tournaments.day.actions import sittings, timetable
+from tournaments.day.actions.challenges import challenge, close_season, reopen_season
 from tournaments.day.actions.own_days import set_day
 from tournaments.draw.actions.round_draws import pair_or_draw
 from tournaments.entries.actions.entries import save_entry
@@ -126,6 +129,32 @@ class MatchDay(Writing):
 
     def change(self, slug: str, number: int, *, at: datetime, place: str) -> Match:
         return set_day(self.match, at, place, by=self.actor)
+
+
+class Challenges(Writing):
+    """挑战: on a ladder one team challenges another that stands above it, in place of its branch."""
+
+    permission = Permission.TIMETABLE_EDIT
+    form, answers = bodies.ChallengeBody, matches.ChallengeAnswer
+    status = 201
+
+    def change(self, slug: str, *, challenger: int, challenged: int) -> Match:
+        teams = Team.objects.filter(branch__tournament=self.event)
+        one, other = (teams.filter(pk=pk).first() for pk in (challenger, challenged))
+        if one is None or other is None:
+            raise Refused(Problem(Code.NOT_ON_LADDER))
+        return challenge(one, other, by=self.actor)
+
+
+class Season(Writing):
+    """结束赛季 of a ladder, or taking that back."""
+
+    permission = Permission.TIMETABLE_EDIT
+    form, answers = bodies.SeasonBody, matches.SeasonAnswer
+
+    def change(self, slug: str, number: int, *, step: str) -> Round:
+        act = close_season if step == "close" else reopen_season
+        return act(_round(self, number, 1), by=self.actor)
 
 
 class Announcements(Writing):

@@ -170,11 +170,13 @@ def _columns_of_version_8(file: File) -> File:
 
 
 def _columns_of_version_9(file: File) -> File:
-    """Version 8 knew no partners who change."""
-    nobody = {f"{side}_partner{what}": None for side in ("home", "away") for what in ("", "_position")}
+    """Version 8 knew no partners who change and no ladders: no match came by a challenge, and no season was closed."""
+    new = {f"{side}_partner{what}": None for side in ("home", "away") for what in ("", "_position")}
+    new["challenged_at"] = None
     return file | {
         "event": file["event"] | {"changing_partners": False},
-        "matches": [match | nobody for match in file["matches"]],
+        "matches": [match | new for match in file["matches"]],
+        "rounds": [round_ | {"closed_at": None} for round_ in file["rounds"]],
     }
 
 

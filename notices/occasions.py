@@ -57,7 +57,8 @@ def occasions(tournament: Tournament) -> list[Occasion]:
     """Those of the whole event. A side gives none without a team, or with one that has withdrawn; a bye none either."""
     rows = Match.objects.filter(stage__tournament=tournament).exclude(state=MatchState.BYE)
     sides = *(f"{column}_id" for column in SEATED), *(f"{column}__state" for column in SEATED)
-    matches = rows.values_list("pk", "round_id", "round__starts_at", "state", "result_id", *sides, "agreed_at")
+    moments = "agreed_at", "challenged_at"
+    matches = rows.values_list("pk", "round_id", "round__starts_at", "state", "result_id", *sides, *moments)
     reached = [Reached._make((*row, tournament.own_days, tournament.zone, True)) for row in matches]
     rounds: dict[tuple[int, datetime], bool] = {}
     for match in reached:
@@ -87,6 +88,7 @@ class Reached(NamedTuple):
     away_state: str | None
     away_partner_state: str | None
     agreed_at: datetime | None
+    challenged_at: datetime | None
     own_days: int
     zone: str
     day_is_open: bool = True
@@ -104,7 +106,7 @@ class Reached(NamedTuple):
     @property
     def until(self) -> datetime | None:
         """By when it is played, where its sides choose the day."""
-        return last_moment(self.starts_at, self.own_days, ZoneInfo(self.zone))
+        return last_moment(self.challenged_at or self.starts_at, self.own_days, ZoneInfo(self.zone))
 
     @property
     def is_open(self) -> bool:
@@ -130,7 +132,7 @@ WITH RECURSIVE reached (id, steps) AS (
 SELECT match.id, match.round_id, round.starts_at, match.state, match.result_id,
     match.home_team_id, match.home_partner_id, match.away_team_id, match.away_partner_id,
     home.state, home_partner.state, away.state, away_partner.state,
-    match.agreed_at, tournament.own_days, tournament.zone,
+    match.agreed_at, match.challenged_at, tournament.own_days, tournament.zone,
     way.steps > 0 OR EXISTS (
         SELECT FROM tournaments_match AS other JOIN tournaments_round AS of_day ON of_day.id = other.round_id
         JOIN tournaments_stage AS beside ON beside.id = of_day.stage_id
@@ -182,15 +184,15 @@ def _said_of(match: Match, kind: str) -> datetime | None:
     if kind == NoticeKind.DAY_AGREED:
         return match.agreed_at
     if kind == NoticeKind.DAY_AWAITED:
-        return None if match.agreed_at else match.round.until
-    if kind == NoticeKind.RESULT_AWAITED:
-        return match.round.until
+        return None if match.agreed_at else match.until
+    if kind in (NoticeKind.RESULT_AWAITED, NoticeKind.CHALLENGED):
+        return match.until
     return match.agreed_at or match.round.starts_at
 
 
 def _is_moot_of(round_: Round, notice: Notice) -> bool:
     if notice.kind == NoticeKind.ROUND_CLOSES:
-        return round_.until != notice.starts_at or not round_.matches.exclude(state__in=SETTLED).exists()
+        return all(match.until != notice.starts_at for match in round_.matches.exclude(state__in=SETTLED))
     return round_.starts_at != notice.starts_at or not round_.matches.filter(state__in=AHEAD).exists()
 
 

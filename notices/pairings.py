@@ -1,6 +1,7 @@
 """Who meets whom, as far as it is known, and who won, in words of the language that is active."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -78,10 +79,13 @@ def opponent(match: Match, event: Tournament, team_id: int | None) -> str:
     return _side(match, event, "away" if side_of(match, team_id or 0) == "home" else "home")
 
 
-def pairings_of(round_: Round, event: Tournament, only_open: bool = False) -> list[PairingWords]:
-    """The matches of the round from the top, byes left out; or those alone that are not over."""
-    left_out = (MatchState.BYE, MatchState.OVER) if only_open else (MatchState.BYE,)
-    matches = Match.objects.filter(round=round_).exclude(state__in=left_out)
+def pairings_of(round_: Round, event: Tournament, closes_at: datetime | None = None) -> list[PairingWords]:
+    """The matches of the round from the top, byes left out; or those alone that are not over and whose last day ends
+    then."""
+    matches = Match.objects.filter(round=round_).exclude(state=MatchState.BYE)
+    if closes_at is not None:
+        open_ = matches.exclude(state=MatchState.OVER).select_related("stage__tournament", "round__stage__tournament")
+        matches = matches.filter(pk__in=[match.pk for match in open_ if match.until == closes_at])
     return _lines(round_.stage, event, matches.order_by("place"))
 
 

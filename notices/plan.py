@@ -71,6 +71,13 @@ def forget_call(match: Match) -> None:
     _cancel(Notice.objects.filter(pk__in=pks))
 
 
+def announce_challenge(match: Match) -> None:
+    """挑战: the challenged team hears of it, and both are reminded of its last day."""
+    about = {"match": match, "round": match.round, "starts_at": match.until}
+    announce(match.stage.tournament, NoticeKind.CHALLENGED, match.subject, team_id=match.home_team_id, **about)
+    plan_reminders(match.stage.tournament)
+
+
 def announce_proposal(match: Match, side: str) -> None:
     """约时间: the other side hears what ``side`` proposes; an earlier proposal that waits is not told any more."""
     _of_day(match, NoticeKind.DAY_PROPOSED, [match.away_team_id if side == "home" else match.home_team_id])

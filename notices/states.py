@@ -17,6 +17,7 @@ class NoticeKind(TextChoices):
     ROUND_MOVED = "round_moved", _("round moved")
     MATCH_CALLED = "match_called", _("your match is called")
     CALL_UNDONE = "call_undone", _("the call was taken back")
+    CHALLENGED = "challenged", _("your team is challenged")
     DAY_PROPOSED = "day_proposed", _("a day is proposed for your match")
     DAY_AGREED = "day_agreed", _("the day of your match is agreed")
     DAY_AWAITED = "day_awaited", _("your match has no day yet")
@@ -39,7 +40,7 @@ ROUND_REMINDERS = (NoticeKind.ROUND_DAY_BEFORE, NoticeKind.ROUND_SOON)
 MATCH_REMINDERS = (NoticeKind.MATCH_DAY_BEFORE, NoticeKind.MATCH_SOON)
 AWAITED = (NoticeKind.DAY_AWAITED, NoticeKind.RESULT_AWAITED)
 """Of a match whose sides choose their day: what is still missing."""
-OF_OWN_DAYS = (NoticeKind.DAY_PROPOSED, NoticeKind.DAY_AGREED, *AWAITED)
+OF_OWN_DAYS = (NoticeKind.CHALLENGED, NoticeKind.DAY_PROPOSED, NoticeKind.DAY_AGREED, *AWAITED)
 """What the contact of a branch hears of the day of a match, with its link."""
 TO_A_TEAM = (*MATCH_REMINDERS, *OF_OWN_DAYS, NoticeKind.MATCH_CALLED)
 """What one team is told of its match; wrong once others stand there."""

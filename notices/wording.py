@@ -303,8 +303,8 @@ class Letter:
 
     @cached_property
     def pairings(self) -> list[PairingWords]:
-        is_closing = self.notice.kind == NoticeKind.ROUND_CLOSES  # then those that are open alone
-        return pairings_of(self.notice.round, self.tournament, is_closing) if self.notice.round else []
+        closes_at = self.notice.starts_at if self.notice.kind == NoticeKind.ROUND_CLOSES else None
+        return pairings_of(self.notice.round, self.tournament, closes_at) if self.notice.round else []
 
     @cached_property
     def teams(self) -> int:

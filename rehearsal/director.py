@@ -31,6 +31,7 @@ from tournaments.bracket.queries.advancement import advancement
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
+from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sides import SEATED
 from tournaments.models import Match, Round, Stage, Team, Tournament
 from tournaments.states import MatchState
@@ -39,6 +40,8 @@ ENTRY_DAYS_BEFORE = timedelta(days=3)
 FIRST_AFTER = 2
 WITHDRAWN_BEFORE, PAUSED_ROUND, KILLING_ROUND = 2, 2, 3
 BUSY_MINUTE = 24
+WAVES, BETWEEN = 3, timedelta(days=20)
+"""So often they challenge each other in a season, and the time from one to the next."""
 DECIDED = (MatchState.OVER, MatchState.BYE)
 
 
@@ -75,7 +78,8 @@ class Director:
             if stage.source_id:
                 self.begin_stage(stage)
             for pk in [*self._rounds().filter(stage=stage).values_list("pk", flat=True)]:
-                self.play_round(self._rounds().get(pk=pk))
+                play = self.play_season if format_of(stage).season_days else self.play_round
+                play(self._rounds().get(pk=pk))
         self.give_awards()
         self.ask_as_a_program()
         return podium(self.tournament)
@@ -116,6 +120,17 @@ class Director:
     def _decide_equals(self) -> None:
         for number in self.tournament.stages.order_by("number").values_list("number", flat=True):
             office.decide_equals(self.cast.chief, self.tournament, number)
+
+    def play_season(self, round_: Round) -> None:
+        """擂台赛: everybody who may challenges somebody, several times over, until the office closes the season."""
+        for wave in range(WAVES):
+            self.set_time(round_.starts_at + wave * BETWEEN)
+            if self.script.quick and wave == 1:
+                self._withdraw(self._leaves_before(round_))
+            office.challenge(self.cast.office, self.tournament)
+            self.play_round(self._rounds().get(pk=round_.pk))
+        office.close_season(self.cast.office, self.tournament)
+        self.on_milestone("season closed")
 
     def play_round(self, round_: Round) -> None:
         """A round, or one sitting of it, from the call to the last confirmed result, minute by minute; what was long
@@ -169,8 +184,8 @@ class Director:
         open_ = Match.at_tables.filter(round=round_, state__in=open_states)
         numbers = open_.order_by("number").values_list("number", flat=True)
         terms = terms_of(round_.stage)
-        earlier = Match.at_tables.filter(round__stage=round_.stage, round__number=number, round__sitting__lt=sitting)
-        first = earlier.filter(number__in=self._cards).count() + 1
+        of_round = Match.at_tables.filter(round__stage=round_.stage, round__number=number, number__in=self._cards)
+        first = of_round.exclude(number__in=numbers).count() + 1  # in an earlier sitting, or earlier in a season
         tables = {n: self.script.table(number, place, terms.minutes) for place, n in enumerate(numbers, start=first)}
         if not terms.is_tapped:
             tables = {n: table.untapped() for n, table in tables.items()}

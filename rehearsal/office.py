@@ -71,6 +71,23 @@ def withdraw(office: Browser, tournament: Tournament, team: int) -> Page:
     return page
 
 
+def challenge(office: Browser, tournament: Tournament) -> Page:
+    """Each team of a ladder that may challenges the next one above it."""
+    page = office.get(f"/e/{tournament.slug}/desk/ladder/")
+    while page.has_form("challenges/"):
+        page = office.submit(page, page.form("challenges/"))
+        expect(page.status == HTTPStatus.OK, page, "the challenge must stand")
+    return page
+
+
+def close_season(office: Browser, tournament: Tournament) -> Page:
+    """Nobody challenges any more."""
+    page = office.get(f"/e/{tournament.slug}/desk/ladder/")
+    page = office.submit(page, page.form("season/"))
+    expect(page.status == HTTPStatus.OK and page.has_form("season/"), page, "the season must be closed")
+    return page
+
+
 def decide_equals(chief: Browser, tournament: Tournament, stage: int) -> None:
     """The chief referee lets the program draw lots for those of that stage who are equal in everything."""
     form = f"awards/equals/{stage}/"

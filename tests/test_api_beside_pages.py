@@ -29,6 +29,7 @@ from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.actions.pairing import pair_round
 from tournaments.bracket.queries.advancement import open_equals
 from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.day.actions.challenges import close_season
 from tournaments.day.actions.links import issue_branch_links, issue_slips
 from tournaments.day.actions.matches import agree, call_referee, confirm_result, enter_deal, enter_penalty
 from tournaments.day.actions.rounds import pause_round
@@ -93,6 +94,16 @@ def a_call(event: Tournament) -> Made:
 
 def a_paused_clock(event: Tournament) -> Made:
     pause_round(first_round(event), by=a_user())
+    return {}
+
+
+def two_of_a_ladder(event: Tournament) -> Made:
+    teams = Team.objects.filter(branch__tournament=event).order_by("branch__number")
+    return {"upper": teams[0].pk, "lower": teams[2].pk}
+
+
+def a_closed_season(event: Tournament) -> Made:
+    close_season(first_round(event), by=a_user())
     return {}
 
 
@@ -219,6 +230,12 @@ ACTS = (
         "match_day", {"at": "2123-12-24T12:30:00+08:00", "place": "本部"}, "day_proposal",
         {"date": "2123-12-24", "time": "12:30", "place": "本部"}, "own_days", page_about={"number": 2, "match": 1},
     ),
+    Act(
+        "challenges", {"challenger": "%(lower)s", "challenged": "%(upper)s"}, "challenge",
+        {"challenger": "%(lower)s", "challenged": "%(upper)s"}, "ladder", two_of_a_ladder, {}, {"number": 3},
+    ),
+    Act("season", {"step": "close"}, "season_closing", {}, "ladder", page_about={}),
+    Act("season", {"step": "reopen"}, "season_closing", {"again": "yes"}, "ladder", a_closed_season, page_about={}),
     Act("withdrawal", {"reason": "出差"}, "team_withdrawal", {"reason": "出差"}, about=TEAM, page_about=ON_TEAM),
     *(
         Act("restoration", why, "team_restoration", why, event, a_withdrawn_team, TEAM, ON_TEAM)
@@ -277,6 +294,7 @@ def test_every_write_of_the_api_is_compared_with_a_page():
 def events(module_db: None) -> dict[str, Tournament]:
     """One of each kind, by the name that the acts call it."""
     league = a_tournament(branches=4, teams=1, rounds=3, format_=RoundRobin.name)
+    a_season = {"format_": "ladder", "own_days": 7, "starts_at": timezone.now() - timedelta(days=7)}
     starts, by = [FIRST_START + timedelta(days=3)], a_user()
     add_stage(league, by=by, format_=KNOCKOUT, entrance=Entrance(2), starts=starts, minutes=45, rule_options={})
     confirm_draw(preview_draw(league, by=by), by=by)
@@ -288,6 +306,7 @@ def events(module_db: None) -> dict[str, Tournament]:
     return {
         "running": a_drawn_tournament(branches=4, teams=1, started=True),
         "own_days": a_drawn_tournament(branches=4, teams=1, own_days=7),
+        "ladder": a_drawn_tournament(branches=4, teams=1, **a_season),
         "drawn": a_drawn_tournament(branches=4, teams=1),
         "open": a_tournament(branches=4, teams=1, rounds=2),
         "unfair": a_tournament(branches=2, teams=2, rounds=2),

@@ -1,8 +1,8 @@
 """The years and zones in which an event can lie: dates in them can be reckoned with in every zone, spans added."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from functools import cache
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 YEARS = range(2000, 3000)
 LAST_MINUTE = time(23, 59)
@@ -26,7 +26,7 @@ def _zones() -> set[str]:
     return available_timezones()
 
 
-def last_moment(starts_at: datetime, days: int, zone: ZoneInfo) -> datetime | None:
+def last_moment(starts_at: datetime, days: int, zone: tzinfo) -> datetime | None:
     """自己约日子: the end of the last of so many days on the calendar of ``zone``, that of the start being the first;
     None where rounds begin at their hours (0 days)."""
     if not days:

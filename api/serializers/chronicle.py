@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from api.serializers import PartAnswer, Shape
 from api.serializers.matches import TeamLabelSerializer
-from tournaments.bracket.queries.match_views import RoundView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.chronicle.queries.days import DayReport
 from tournaments.chronicle.queries.highlights import Holder, highlights
 from tournaments.chronicle.queries.ratings import RatingOf

@@ -77,7 +77,8 @@ class LineSerializer(serializers.Serializer[Any]):
 
 
 class OwnDaySerializer(serializers.Serializer[Any]):
-    """``until``: by when it is played; ``proposed_by``: the side, home or away, whose proposal waits for the other."""
+    """``until``: by when it is played; ``proposed_by``: the side, home or away, whose proposal waits for the other;
+    ``challenged_at``: on a ladder, when away challenged home."""
 
     until = serializers.DateTimeField()
     agreed_at = serializers.DateTimeField(allow_null=True)
@@ -85,6 +86,7 @@ class OwnDaySerializer(serializers.Serializer[Any]):
     proposed_at = serializers.DateTimeField(allow_null=True)
     proposed_place = serializers.CharField()
     proposed_by = serializers.CharField()
+    challenged_at = serializers.DateTimeField(allow_null=True)
 
 
 class BoardSerializer(serializers.Serializer[Any]):
@@ -142,11 +144,14 @@ class MatchSerializer(BoardSerializer):
 
 
 class RoundSerializer(serializers.Serializer[Any]):
+    """``closed_at``: of the season of a ladder, which is open until then; its matches stand as they were decided."""
+
     number = serializers.IntegerField()
     stage = serializers.IntegerField(source="stage.number")
     entrants = serializers.IntegerField()
     starts_at = serializers.DateTimeField()
     until = serializers.DateTimeField(allow_null=True)
+    closed_at = serializers.DateTimeField(allow_null=True)
     clock = ClockSerializer()
     matches = MatchSerializer(many=True)
 
@@ -257,6 +262,17 @@ class MatchDayAnswer(Shape):
     number = serializers.IntegerField()
     agreed_at = serializers.DateTimeField()
     agreed_place = serializers.CharField()
+
+
+class ChallengeAnswer(Shape):
+    number = serializers.IntegerField()
+    challenged_at = serializers.DateTimeField()
+    until = serializers.DateTimeField()
+
+
+class SeasonAnswer(Shape):
+    number = serializers.IntegerField()
+    closed_at = serializers.DateTimeField(allow_null=True)
 
 
 class RoundStartAnswer(Shape):

@@ -36,6 +36,7 @@ def test_day_that_is_proposed_and_agreed_is_read(league):
         "proposed_at": "2123-12-01T04:30:00Z",
         "proposed_place": "工会活动室",
         "proposed_by": "home",
+        "challenged_at": None,
     }
 
 

@@ -29,6 +29,7 @@ from tests.rows import all_rows
 from tests.thorough import THOROUGH
 from tests.tournaments.bracket.test_remedies import a_played_day, sign
 from tests.tournaments.day.individuals import a_day_of_individuals
+from tests.tournaments.day.ladders import a_ladder, challenged, decided, order
 from tests.tournaments.day.leagues import a_league
 from tests.tournaments.equals import a_circle
 from tests.tournaments.event.test_presets_played import OF_EVERY_KIND
@@ -252,6 +253,23 @@ def test_individuals_keep_their_partners_and_older_files_have_none():
     before = import_event(read_event_file(sent(older)), by=None, slug="before")
     assert not before.changing_partners
     assert not Match.objects.filter(stage__tournament=before, home_partner__isnull=False).exists()
+
+
+def test_ladder_comes_with_its_order_and_a_file_of_version_8_knows_none():
+    ladder = a_ladder()
+    decided(ladder, 3, 1)
+    challenged(ladder, 5, 4)
+    newest = json.loads(sent(event_file(Tournament.objects.get(pk=ladder.tournament.pk))))
+    made = import_event(read_event_file(sent(newest)), by=None, slug="newest")
+    assert order(replace(ladder, tournament=made)) == order(ladder) == [3, 2, 1, 4, 5, 6]
+    same = Match.objects.get(stage__tournament=made, number=2)
+    assert same.challenged_at == ladder.match(2).challenged_at
+    older = json.loads(sent(event_file(a_league().tournament))) | {"version": 8}
+    for table, column in (("matches", "challenged_at"), ("rounds", "closed_at")):
+        for row in older[table]:
+            del row[column]
+    before = import_event(read_event_file(sent(older)), by=None, slug="older")
+    assert not before.stages.filter(rounds__closed_at__isnull=False).exists()
 
 
 @pytest.mark.parametrize("name", ["knockout", "double", "swiss"])

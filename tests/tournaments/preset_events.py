@@ -17,7 +17,11 @@ from tests.factories import a_role, a_user
 from tests.tournaments.played import draw_lots_for_equals
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.queries.awards import Podium
+from tournaments.bracket.queries.ladders import LadderView
+from tournaments.bracket.queries.standings import stage_view
 from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.bracket.rules.formats import format_of
+from tournaments.day.actions.challenges import challenge, close_season
 from tournaments.day.actions.matches import check_in_all, confirm_result, enter
 from tournaments.day.actions.rounds import start_round
 from tournaments.day.actions.rulings import forfeit
@@ -28,7 +32,7 @@ from tournaments.entries.actions.entries import enter_samples
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.formats import made
-from tournaments.models import Branch, Match, Round, Stage, Tournament
+from tournaments.models import Branch, Match, Round, Stage, Team, Tournament
 from tournaments.presets.preset import Blueprint, presets
 from tournaments.states import TO_BE_PLAYED, RoleKind
 
@@ -93,6 +97,9 @@ class PresetEvent:
         """All rounds; ``before`` is called with each when its pairs are known and nobody has sat down."""
         for pk in stage.rounds.order_by("number", "sitting").values_list("pk", flat=True):
             round_ = Round.objects.get(pk=pk)
+            if format_of(stage).season_days:
+                self.play_season(round_, before)
+                continue
             clock.set_rehearsal_time(self.tournament.journal, round_.starts_at)
             if round_.matches.filter(home_source_kind="lot").exists():
                 pair_or_draw(round_, by=self.chief)
@@ -105,6 +112,22 @@ class PresetEvent:
             start_round(Round.objects.get(pk=pk), by=self.chief)
             for number in ready.values_list("number", flat=True):
                 self.play_match(number)
+
+    def play_season(self, round_: Round, before: Callable[[Round], object]) -> None:
+        """Twice everybody who may challenges the next one above him; then the season is closed."""
+        for wave in range(2):
+            clock.set_rehearsal_time(self.tournament.journal, round_.starts_at + timedelta(days=20 * wave))
+            stage = stage_view(Stage.objects.get(pk=round_.stage_id))
+            view = LadderView(stage, clock.now(self.tournament.journal))
+            teams = [Team.objects.get(pk=rung.team.id) for rung in view.rungs]
+            for upper, lower in zip(teams[wave::2], teams[wave + 1 :: 2], strict=False):
+                challenge(lower, upper, by=self.chief)
+            before(round_)
+            ready = Match.objects.filter(round=round_, state__in=TO_BE_PLAYED).order_by("number")
+            for match in list(ready):
+                check_in_all(match, by=self.chief)
+                self.play_match(match.number)
+        close_season(round_, by=self.chief)
 
     def award(self) -> Podium:
         """The awards are confirmed, after lots for those who are equal in everything."""

@@ -76,7 +76,7 @@ PROBLEMS: dict[str, Promise] = {
     Code.FAR_AHEAD: _("%(at)s is far ahead: please look at the year."),
     Code.SITTING_TOO_EARLY: _("It would start before the sitting ahead of it is over."),
     Code.SITTING_UNKNOWN: _("This round has no such sitting."),
-    Code.OUTSIDE_THE_ROUND: _("The matches of this round are played from %(first_moment)s to %(last_moment)s."),
+    Code.OUTSIDE_THE_ROUND: _("This match is played from %(first_moment)s to %(last_moment)s."),
     Code.OWN_PROPOSAL: _("Your own side proposes this: the other side accepts it."),
     Code.ANSWER_OF_OTHER_SIDE: _("This link answers for its own side alone."),
     Code.MATCH_UNDER_WAY: _("Match %(number)s is called or under way; it stays in its sitting."),

@@ -78,7 +78,7 @@ class Leg:
         """保底场数: the matches that every entry has, however it plays and whatever its lot.
 
         Where opponents follow from the standing everybody sits in every round, and rests once at most; where who loses
-        is out and lots are drawn for the others, nobody is sure of a second one.
+        is out and lots are drawn for the others, nobody is sure of a second one; on a ladder nobody is of any.
         """
         if isinstance(self.format, Redraw):
             return 1
@@ -101,7 +101,7 @@ class Leg:
             for source in (seating.match.home, seating.match.away):
                 if isinstance(source, Position):
                     begins[at_position(self.positions, source.number)] += sure[seating.match.number]
-        return min(matches for entry, matches in begins.items() if entry is not BYE)
+        return min((matches for entry, matches in begins.items() if entry is not BYE), default=0)
 
     @cached_property
     def _seated(self) -> tuple[Seated, ...]:

@@ -7,6 +7,7 @@ from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.format import Format
 from tournaments.formats.individual import Individual
 from tournaments.formats.knockout import Knockout
+from tournaments.formats.ladder import Ladder
 from tournaments.formats.movement import Movement
 from tournaments.formats.redraw import Redraw
 from tournaments.formats.round_robin import RoundRobin
@@ -24,6 +25,7 @@ FORMATS: Final[dict[str, Format]] = {
         DoubleElimination(),
         Movement(),
         Individual(),
+        Ladder(),
     )
 }
 """Every format by its name, as a stage has it, with the settings that it has by itself."""

@@ -23,17 +23,20 @@ from tournaments.formats.tie_breaks import Decision, Number, TieBreak
 
 class Drawing(StrEnum):
     """How it is shown: a tree of matches, everybody against everybody with a table of standings for each group, the
-    rounds one after the other, with a table where places follow from points, or the tables of the hall as a ring."""
+    rounds one after the other, with a table where places follow from points, the tables of the hall as a ring, or the
+    order that challenges change."""
 
     BRACKET = "bracket"
     TABLE = "table"
     ROUNDS = "rounds"
     RING = "ring"
+    LADDER = "ladder"
 
 
 class BracketPart(StrEnum):
     """分组 of a format whose matches fall into parts: 胜者组、败者组、总决赛; beside a bracket, the matches
-    that are played for a place (季军战). A round that is one of two (上半场, 下半场), or of several (第 n 节)."""
+    that are played for a place (季军战). A round that is one of two (上半场, 下半场), of several (第 n 节), or a whole
+    season (赛季)."""
 
     WINNERS = "winners"
     LOSERS = "losers"
@@ -41,6 +44,7 @@ class BracketPart(StrEnum):
     PLACE = "place"
     HALF = "half"
     SECTION = "section"
+    SEASON = "season"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,12 @@ class Format(ABC):
     def draws_rounds(self) -> bool:
         """Are lots drawn for the opponents of later rounds, once the round before is over?"""
         return False
+
+    @property
+    def season_days(self) -> int:
+        """赛季: so many days its one round lasts, in which matches come by challenges and none is planned; 0 where they
+        are."""
+        return 0
 
     @property
     def has_sides(self) -> bool:

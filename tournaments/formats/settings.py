@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from tournaments.formats.format import Format
 from tournaments.formats.individual import Partners
+from tournaments.formats.ladder import Moves
 from tournaments.formats.rests import Rest
 from tournaments.formats.table import Points
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
 from tournaments.formats.withdrawn import Withdrawn
 
 MOST = 64
+MOST_DAYS = 366
 FIRST_PLAYED_OUT: Final = 5
 NUMBERS: Final = {
     "groups": (1, MOST),
@@ -23,6 +25,9 @@ NUMBERS: Final = {
     "finals": (0, 2),
     "halves": (1, MOST),
     "rest_points": (0, 1000),
+    "reach": (1, MOST),
+    "pause_days": (0, MOST_DAYS),
+    "season_days": (1, MOST_DAYS),
 }
 """The settings that are numbers, with the lowest and the highest; the office's form offers them so."""
 FLAGS: Final = ("consolation", "lots_each_round", "virtual_opponents")
@@ -94,6 +99,7 @@ READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "rest": Rest,
     "partners": Partners,
     "withdrawn": Withdrawn,
+    "moves": Moves,
 }
 
 

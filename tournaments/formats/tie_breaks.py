@@ -113,8 +113,8 @@ def _lot(tally: Tally, equals: Collection[int], tallies: Mapping[int, Tally]) ->
 
 class TieBreak(StrEnum):
     """What tells a row of a table from those beside it. Those with a ``measure`` are for a stage to choose from; the
-    others say why an entry stands where it does: how far it came, that it left the event, and its results with it, or
-    of those who are equal in everything what was decided (`DECISIONS`).
+    others say why an entry stands where it does: how far it came, what challenges made of it, that it left the event,
+    and its results with it, or of those who are equal in everything what was decided (`DECISIONS`).
 
     ``of_equals``: it compares only those who are equal in what comes before, so that a row has no value of its own.
     ``is_fewest``: the fewer the better, otherwise the more. `LOT` is the number of the draw: stages that were drawn
@@ -142,6 +142,7 @@ class TieBreak(StrEnum):
     PENALTIES = "penalties", lambda tally, equals, tallies: tally.penalties, False, True
     LOT = "lot", _lot, False, True
     ROUND = "round"
+    CHALLENGES = "challenges"
     EQUAL = "equal"
     SHARED = "shared"
     PLAY_OFF = "play_off"

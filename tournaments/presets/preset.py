@@ -294,9 +294,8 @@ def _check(plan: Blueprint) -> None:
         "prizes": not all(prize.rule in {*PrizeRule} for prize in plan.prizes),
     }
     try:
-        made(plan.format, plan.settings)
-        for stage in plan.later:
-            made(stage.format, stage.settings)
+        shapes = [made(plan.format, plan.settings), *(made(stage.format, stage.settings) for stage in plan.later)]
+        wrong["format"] = any(shape.season_days for shape in shapes) and not plan.own_days
     except (KeyError, SettingsError):
         wrong["format"] = True
     if any(wrong.values()):

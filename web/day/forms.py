@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from journal.refusals import Problem, Refused
-from tournaments.bracket.queries.match_views import RoundView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.versions import rounds_version
 from tournaments.codes import Code
 from tournaments.day.queries.sheet_views import SideView

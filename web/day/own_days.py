@@ -12,7 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
+from journal import clock
 from journal.refusals import Problem, Refused
+from tournaments.bracket.queries.ladders import LadderView, Rung, ladder_of
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import stages_of
 from tournaments.codes import Code
 from tournaments.day.actions.own_days import LONGEST_PLACE, accept_day, propose_day, set_day
 from tournaments.day.queries.own_days import BranchMatch, branch_matches
@@ -59,14 +63,14 @@ class AcceptanceForm(PageForm):
 @needs(Permission.DAY_AGREE, branch="number")
 @require_safe
 def own_days(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _page(request, tournament, _branch(tournament, number))
+    return page_of_branch(request, tournament, branch_at(tournament, number))
 
 
 @needs(Permission.DAY_AGREE, branch="number")
 @require_POST
 def day_proposal(request: HttpRequest, tournament: Tournament, number: int, match: int) -> HttpResponse:
     """The branch proposes; the office, and a branch that plays against itself, says it for both sides."""
-    branch, own = _own_match(tournament, number, match)
+    branch, own = own_match(tournament, number, match)
     form = DayForm(request.POST)
 
     def change(typed: dict[str, Any]) -> None:
@@ -83,7 +87,7 @@ def day_proposal(request: HttpRequest, tournament: Tournament, number: int, matc
 @require_POST
 def day_acceptance(request: HttpRequest, tournament: Tournament, number: int, match: int) -> HttpResponse:
     """In the name of the branch, which the office may speak for."""
-    branch, own = _own_match(tournament, number, match)
+    branch, own = own_match(tournament, number, match)
     form = AcceptanceForm(request.POST)
 
     def change(typed: dict[str, Any]) -> Match:
@@ -101,35 +105,36 @@ def _done(
 ) -> HttpResponse:
     tournament = branch.tournament
     if not form.try_to(change, request).done:
-        return _page(request, tournament, branch, (own.match.number, form))
+        return page_of_branch(request, tournament, branch, (own.match.number, form))
     return redirect("own_days", tournament.slug, branch.number)
 
 
-def _branch(tournament: Tournament, number: int) -> Branch:
+def branch_at(tournament: Tournament, number: int) -> Branch:
     """The branch of that number, or 404."""
     branch = get_object_or_404(Branch, tournament=tournament, number=number)
     branch.tournament = tournament
     return branch
 
 
-def _own_match(tournament: Tournament, number: int, match: int) -> tuple[Branch, BranchMatch]:
+def own_match(tournament: Tournament, number: int, match: int) -> tuple[Branch, BranchMatch]:
     """The branch, and its match of that number; or 404."""
-    branch = _branch(tournament, number)
+    branch = branch_at(tournament, number)
     own = next((each for each in branch_matches(tournament, branch) if each.match.number == match), None)
     if own is None:
         raise Http404
     return branch, own
 
 
-def _page(
+def page_of_branch(
     request: HttpRequest, tournament: Tournament, branch: Branch, refused: tuple[int, PageForm] | None = None
 ) -> HttpResponse:
-    """``refused``: the number of a match and the form that was tried there."""
+    """``refused``: the number of a match, 0 of none, and the form that was tried there."""
     number, tried = refused or (0, None)
     matches = branch_matches(tournament, branch) if tournament.own_days else ()
     forms = {own.match.number: DayForm.of(own) for own in matches if own.is_open}
     if isinstance(tried, DayForm):
         forms[number] = tried
+    ladder = ladder_of(stages_of(rounds(tournament)), clock.now(tournament.journal)) if tournament.own_days else None
     context = {
         "tournament": tournament,
         "branch": branch,
@@ -137,6 +142,12 @@ def _page(
         "begun": [own for own in matches if not own.is_open],
         "refused": tried,
         "refused_at": number,
+        "ladder": ladder,
+        "rungs": [(rung, ladder.above(rung.team.id)) for rung in _own_rungs(ladder, branch)] if ladder else [],
         "speaks_for_both": not actor(request).is_of_link,
     }
     return render(request, "day/own_days.html", context, status=tried.status if tried else HTTPStatus.OK)
+
+
+def _own_rungs(ladder: LadderView, branch: Branch) -> list[Rung]:
+    return [rung for rung in ladder.rungs if rung.team.branch_id == branch.pk]

@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.translation import pgettext
 
 from guandan_rules import EffectKind
-from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.remedies import RemedyView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words import matches, remedies
 from tournaments.bracket.words.names import listed, team_name
 from tournaments.bracket.words.reasons import Grounds, grounds_of, reason_sentence

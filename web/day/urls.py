@@ -9,7 +9,7 @@ from tournaments.bracket.actions import pairing, undoing
 from tournaments.day.actions import links, matches, rounds, rulings
 from tournaments.day.actions.matches import answer_call, call_referee
 from tournaments.permissions import Permission
-from web.day import check_in, desk, own_days, phone, remedies, round_draw, sheets, slips
+from web.day import challenges, check_in, desk, own_days, phone, remedies, round_draw, sheets, slips
 from web.day.desk import on_match, on_round, on_ruling, tick
 from web.day.forms import AbsentForm, ChoiceForm, ExtensionForm, TicksForm
 from web.day.sheet_forms import AgreementForm, BellForm, CallForm, CorrectionForm, GameForm, StrikeForm
@@ -118,6 +118,10 @@ urlpatterns: list[URLPattern] = [
     path(OWN_DAYS, own_days.own_days, name="own_days"),
     path(OWN_DAYS + "<int:match>/proposal/", own_days.day_proposal, name="day_proposal"),
     path(OWN_DAYS + "<int:match>/acceptance/", own_days.day_acceptance, name="day_acceptance"),
+    path(OWN_DAYS + "<int:match>/withdrawal/", challenges.challenge_withdrawal, name="challenge_withdrawal"),
+    path(OWN_DAYS + "challenges/", challenges.challenge_made, name="challenge"),
+    path("e/<slug:slug>/desk/ladder/", challenges.ladder_desk, name="ladder_desk"),
+    path("e/<slug:slug>/desk/ladder/season/", challenges.season_closing, name="season_closing"),
     path("e/<slug:slug>/check-in/", check_in.check_in, name="check_in"),
     path("e/<slug:slug>/check-in/codes/", check_in.check_in_codes, name="check_in_codes"),
     path("e/~/phone/", phone.held, name="held"),

@@ -62,8 +62,8 @@ class Row:
 
 @dataclass(frozen=True)
 class CrossTable:
-    """Rows best first once a match is decided, before that as the numbers were drawn. ``group``: from 1, 0 where the
-    stage has no groups."""
+    """Rows best first once a match is decided, before that as the numbers were drawn, which is the order of a ladder.
+    ``group``: from 1, 0 where the stage has no groups."""
 
     stage: StageView
     rows: tuple[Row, ...]
@@ -72,7 +72,7 @@ class CrossTable:
 
     @property
     def has_begun(self) -> bool:
-        return any(match.is_over for match in self.stage.matches)
+        return self.stage.label.is_ladder or any(match.is_over for match in self.stage.matches)
 
     @property
     def leads_on(self) -> bool:
@@ -91,8 +91,8 @@ class CrossTable:
 
     @property
     def has_levels(self) -> bool:
-        """Is it played for levels?"""
-        return self.stage.label.board is Board.LEVELS
+        """Is it played for levels, which say something of who stands where?"""
+        return self.stage.label.board is Board.LEVELS and not self.stage.label.is_ladder
 
 
 def cross_tables(stage: StageView, stages: Sequence[StageView] = ()) -> tuple[CrossTable, ...]:
@@ -133,6 +133,9 @@ def _columns(stage: StageView, rows: Sequence[StandingRow]) -> Iterator[Column]:
     """The record of a team, and whatever else the stage goes by that has numbers; none where places follow from rounds
     alone. Levels are shown wherever they are played for."""
     order, of_levels = stage.label.shape.criteria, stage.label.board is Board.LEVELS
+    if stage.label.is_ladder:
+        yield Column("won", TIE_BREAKS[TieBreak.WINS].column)
+        yield from _drawn_and_lost(rows)
     if not order:
         return
 
@@ -143,9 +146,13 @@ def _columns(stage: StageView, rows: Sequence[StandingRow]) -> Iterator[Column]:
     if TieBreak.POINTS in order:
         yield column(TieBreak.POINTS)
     yield column(TieBreak.WINS)
-    if any(row.drawn for row in rows):
-        yield Column(DRAWN, pgettext_lazy("standings", "Drawn"))
-    yield Column(LOST, pgettext_lazy("standings", "Lost"))
+    yield from _drawn_and_lost(rows)
     others = [each for each in order if each not in (TieBreak.POINTS, TieBreak.WINS) and TIE_BREAKS[each].column]
     levels = [TieBreak.DIFFERENCE] if of_levels and TieBreak.DIFFERENCE not in order else []
     yield from (column(each) for each in (*others, *levels) if of_levels or each not in OF_LEVELS)
+
+
+def _drawn_and_lost(rows: Sequence[StandingRow]) -> Iterator[Column]:
+    if any(row.drawn for row in rows):
+        yield Column(DRAWN, pgettext_lazy("standings", "Drawn"))
+    yield Column(LOST, pgettext_lazy("standings", "Lost"))

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TypeVar
 
-from tournaments.bracket.queries.match_views import THIRD, MatchView, RoundView
+from tournaments.bracket.queries.match_views import THIRD, MatchView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView
 from tournaments.formats.format import BracketPart, Where
 

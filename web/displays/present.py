@@ -14,9 +14,10 @@ from journal import clock
 from scoring import clocks
 from scoring.states import ClockState
 from tournaments.bracket.queries.awards import Podium, places_of
-from tournaments.bracket.queries.match_views import MatchView, RoundView, TeamLabel
+from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.queries.matches import rounds, rounds_of
 from tournaments.bracket.queries.prizes import DecidedPrize, given_prizes
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView, stages_of
 from tournaments.bracket.words.names import day, hour, listed, round_name, round_time, team_name
 from tournaments.draw.queries.ceremony import CeremonyView, ceremony_view, with_ceremonies
@@ -54,7 +55,7 @@ class Present:
     @cached_property
     def ceremony(self) -> CeremonyView | None:
         """The draw that is being shown, until it is confirmed; nothing is asked once all stages are drawn."""
-        if self.live or not self.may_be_drawn or all(r.matches for r in self.rounds):
+        if self.live or not self.may_be_drawn or all(r.is_drawn for r in self.rounds):
             return None
         view = ceremony_view(self.tournament)
         return None if view is None or view.is_published else view
@@ -88,7 +89,7 @@ class Present:
         if self.latest and (self.next is None or self._only_today(self.latest, self.next)):
             return self.latest
         coming = next((r for r in self.rounds if self.next and r.number == self.next.number), None)
-        return coming if coming and coming.matches else self.latest
+        return coming if coming and coming.is_drawn else self.latest
 
     def _only_today(self, one: RoundView, other: RoundView) -> bool:
         return self.is_today(one) and not self.is_today(other)
@@ -99,7 +100,7 @@ class Present:
 
     @property
     def is_drawn(self) -> bool:
-        return any(r.matches for r in self.rounds)
+        return any(r.is_drawn for r in self.rounds)
 
     @property
     def entries_open(self) -> bool:

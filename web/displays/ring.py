@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
+from tournaments.bracket.queries.match_views import Line, MatchView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView
 
 

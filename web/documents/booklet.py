@@ -91,7 +91,7 @@ def _chapters(reading: EventReading, options: Options, leaders: Mapping[int, str
     if reading.tournament.awards:
         yield pgettext("document", "Awards"), [Text(prizes(reading.tournament))], False
     for stage in reading.stages:
-        if stage.matches:
+        if stage.is_drawn:
             yield title_of(reading, stage), list(drawn_stage(reading, stage, options)), True
     drawn = [stage for stage in reading.stages if stage.matches and stage.drawing is Drawing.BRACKET]
     if drawn:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
+from tournaments.bracket.queries.match_views import Line, MatchView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import TITLES
 from tournaments.bracket.words.names import day, hour, table_range, team_name
@@ -27,7 +28,7 @@ USUAL = 32
 
 def bracket(reading: EventReading, options: Options) -> Pages:
     """Every stage that has been drawn, one after the other."""
-    blocks = [block for stage in reading.stages if stage.matches for block in drawn_stage(reading, stage, options)]
+    blocks = [block for stage in reading.stages if stage.is_drawn for block in drawn_stage(reading, stage, options)]
     return paper(reading, options, title_of(reading, reading.stages[0]), blocks, leads_to="bracket")
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from journal import clock
-from tournaments.bracket.queries.match_views import RoundView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import groups_of
 from tournaments.bracket.words.names import day, hour, listed, table_range
 from tournaments.bracket.words.results import side_words

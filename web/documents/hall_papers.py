@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView, StageLabel
+from tournaments.bracket.queries.match_views import Board, Line, MatchView
+from tournaments.bracket.queries.round_views import RoundView, StageLabel
 from tournaments.bracket.words.format_sentences import table_change
 from tournaments.bracket.words.matches import SEATS
 from tournaments.bracket.words.names import COLOURS, dated, hour, listed, match_number, ordinal, table_range, team_name

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.bracket.queries.awards import AwardedPrize
-from tournaments.bracket.queries.match_views import RoundView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words.event_sentences import EventFacts, stage_words
 from tournaments.bracket.words.names import (
     chinese_number,

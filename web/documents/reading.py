@@ -8,8 +8,9 @@ from functools import cached_property
 from django.db.models import QuerySet
 
 from tournaments.bracket.queries.awards import AwardList, award_list
-from tournaments.bracket.queries.match_views import MatchView, RoundView, TeamLabel
+from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView, final_places, is_decided, stages_of
 from tournaments.bracket.rules.rule_sets import frozen_options
 from tournaments.bracket.words.event_sentences import EventFacts
@@ -148,6 +149,6 @@ class EventReading:
             return Ready.DECIDED
         if any(match.is_over for match in self.matches):
             return Ready.PLAYED
-        if self.matches:
+        if any(stage.is_drawn for stage in self.stages):
             return Ready.DRAWN
         return Ready.ENTERED if self.teams else Ready.ALWAYS

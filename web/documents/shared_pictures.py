@@ -45,7 +45,7 @@ MOST_ROWS, MOST_GROUPS, MOST_OF_A_GROUP = 6, 8, 4
 @needs(Permission.PUBLIC)
 def bracket_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = present(tournament)
-    stage = next((stage for stage in reversed(shown.stages) if stage.matches), None)
+    stage = next((stage for stage in reversed(shown.stages) if stage.is_drawn), None)
     return _picture(
         request,
         event=shown.tournament.name,

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
+from tournaments.bracket.queries.match_views import Line, MatchView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView, groups_of
 from tournaments.bracket.words.names import listed, part_name, rank, table_range, team_name
 from tournaments.bracket.words.results import full_note_words, in_brackets, side_words, verdict_word

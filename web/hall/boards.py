@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from typing import TypeVar
 
-from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView, standing
 from tournaments.bracket.words.names import points
 from tournaments.formats.format import BracketPart, Drawing
@@ -76,12 +77,15 @@ def hall_boards(snapshot: Present, rounds: Sequence[RoundView]) -> tuple[HallBoa
         of = round_ if len(rounds) > 1 else None
         if stage.drawing is Drawing.RING:
             seats = _rings(stage, round_, snapshot.stages)
+        elif stage.drawing is Drawing.LADDER:  # before all else its order
+            seats = _drawings(stage, round_, snapshot.stages)
         elif round_.waits_for_pairing:
             seats = []
         else:
             seats = [_board("tables", tuple(page)) for page in cut(tables(round_), MOST_TABLES)]
         at_tables += [replace(board, of=of) for board in seats]
-        drawings += [replace(board, of=of) for board in _drawings(stage, round_, snapshot.stages)]
+        if stage.drawing is not Drawing.LADDER:
+            drawings += [replace(board, of=of) for board in _drawings(stage, round_, snapshot.stages)]
     at_hand = [match for round_ in rounds for match in tables(round_)]
     others = [_board("results", results(rounds)), _board("calls", calls(snapshot, at_hand))] if rounds else []
     shown = [*_paged(at_tables), *(board for board in others if board.matches), *_paged(drawings)]

@@ -17,7 +17,8 @@ from scoring import clocks
 from scoring.clocks import ClockReading
 from scoring.games.guandan import Guandan
 from scoring.models import Deal
-from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView
+from tournaments.bracket.queries.match_views import Board, Line, MatchView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words.options import winning_in_short
 from tournaments.day.queries.desk_tables import is_last_bell
 from tournaments.draw.queries.ceremony import CeremonyView, ceremony_view

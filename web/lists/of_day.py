@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words.names import day, listed, team_name
 from tournaments.bracket.words.prizes import recipient_name
 from tournaments.bracket.words.results import side_words

@@ -7,7 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
+from tournaments.bracket.queries.match_views import Line, MatchView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView, groups_of
 from tournaments.bracket.words import names
 from tournaments.bracket.words.formats import own_part

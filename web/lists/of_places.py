@@ -23,7 +23,7 @@ from web.templatetags.site import group_name
 def standings(present: Present, number: int = 0) -> Listing:
     """积分表 or 名次 of stage ``number``, or of the last one drawn (0); in the file those of all stages, the cross
     tables, and first of all the places of the whole event as far as they are decided."""
-    drawn = [stage for stage in present.stages if stage.matches]
+    drawn = [stage for stage in present.stages if stage.is_drawn]
     shown = [stage for stage in drawn if stage.label.number == number] or drawn[-1:]
     head = (pgettext("standings", "Place"), _("Team"))
     tables, parts = [], []

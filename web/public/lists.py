@@ -127,7 +127,7 @@ def _pairings(snapshot: Present, numbers: Mapping[str, int]) -> Listing:
 
 def _standings(snapshot: Present, numbers: Mapping[str, int]) -> Listing:
     number = numbers.get("stage", 0)
-    if number and number not in {stage.label.number for stage in snapshot.stages if stage.matches}:
+    if number and number not in {stage.label.number for stage in snapshot.stages if stage.is_drawn}:
         raise Http404
     return of_places.standings(snapshot, number)
 

@@ -13,14 +13,17 @@ from django.utils.translation import gettext as _
 
 from scoring import clocks
 from scoring.states import ClockState
-from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView, StageLabel, TeamLabel
+from tournaments.bracket.queries.match_views import Board, Line, MatchView, TeamLabel
+from tournaments.bracket.queries.round_views import RoundView, StageLabel
 from tournaments.bracket.words import matches as match_phrases
 from tournaments.bracket.words import remedies, results
+from tournaments.bracket.words.format_sentences import format_words
 from tournaments.bracket.words.names import day, full_name, hour, round_name, round_time, team_name
 from tournaments.chronicle.queries.history import HistoryItem
 from tournaments.chronicle.queries.ratings import rated_events
 from tournaments.chronicle.words import highlights, ratings
 from tournaments.chronicle.words.history import history_words
+from tournaments.day.words import challenges
 from tournaments.day.words.games import effects_words, entry_words, offence_name
 from tournaments.day.words.my_matches import end_words, opponent_words
 from tournaments.day.words.own_days import day_words
@@ -54,6 +57,10 @@ register.filter("remedy_mark", remedies.remedy_mark)
 register.filter("version_words", remedies.version_words)
 register.filter("effects_words", effects_words)
 register.filter("offence_name", offence_name)
+register.filter("moved", challenges.moved_words)
+register.filter("open_challenge", challenges.open_words)
+register.filter("last_challenge", challenges.last_words)
+register.filter("format_words", format_words)
 register.simple_tag(results.verdict_word, name="verdict")
 register.simple_tag(opponent_words, name="opponent")
 register.simple_tag(lambda: rated_events().exists(), name="has_ratings")

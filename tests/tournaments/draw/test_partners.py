@@ -136,7 +136,7 @@ def test_tables_in_order_are_the_matches_of_the_first_round(format_, teams):
     tables = [sorted(pair & set(positions), key=positions.index) for pair in first]
     in_order = [position for table in tables for position in table]
     assert list(positions[: len(in_order)]) == in_order
-    assert len(positions) - len(in_order) <= 1  # who rests
+    assert len(positions) - len(in_order) <= 1 or format_.season_days  # who rests; on a ladder nobody sits yet
     if format_.is_sheet or format_.is_pairs:
         entered = [Entrant(n, n) for n in range(1, teams + 1)]
         sheet = [positions.index(place) + 1 if place in positions else None for place in range(1, size + 1)]

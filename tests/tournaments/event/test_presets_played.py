@@ -24,16 +24,9 @@ LOOKING_IN = ("levels_28", "levels_26", "deal_421", "deal_321")
 """Scales that make points of what was played."""
 KEYS = [plan.key for plan in PLANS.values() if not plan.branches]
 OF_EVERY_KIND = (
-    "s001_4",
-    "s001_5",
-    "s002",
-    "s003",
-    "plain_double",
-    "plain_groups",
-    "plain_league",
-    "plain_swiss",
-    "plain_individual",
-)
+    "s001_4", "s001_5", "s002", "s003", "plain_double", "plain_groups", "plain_individual", "plain_ladder",
+    "plain_league", "plain_swiss",
+)  # fmt: skip
 """Every format and game, stages, best of three: outside .ci/run these alone."""
 TEAMS = {
     "s001_3": 18,
@@ -148,7 +141,7 @@ def the_api_shows_all_of_it(client, tournament: Tournament) -> None:
             assert {side["team"]["id"] for side in (match["home"], match["away"]) if side["team"]} <= placed
             assert match["state"] in ("over", "bye")
             is_beside = match["part"] == "place"  # the match for third place
-            assert bool(match["part"]) is (is_beside or stage["format"] in ("double_elimination", "movement"))
+            assert bool(match["part"]) is (is_beside or stage["format"] in ("double_elimination", "movement", "ladder"))
             assert is_beside is match["third_place"] is (match["place_for"] == 3)
             assert (match["points"] is not None) is (stage["scale"] in LOOKING_IN and match["state"] == "over")
             assert match["home"]["score"] is None or stage["board"] in ("points", "score")

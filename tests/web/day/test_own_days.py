@@ -90,7 +90,7 @@ def test_refused_proposal_keeps_what_was_typed_at_its_field(match):
     body = answer.content.decode()
     assert 'value="工会活动室"' in body
     assert 'id="f-date_error"' in body
-    assert "本轮比赛从2123年11月29日 周一 12:30打到2123年12月5日 周日 23:59。" in body
+    assert "这场比赛从2123年11月29日 周一 12:30打到2123年12月5日 周日 23:59。" in body
     match.refresh_from_db()
     assert match.proposed_at is None
 

@@ -14,7 +14,7 @@ from tournaments.bracket.models.selections import BracketMatches, CurrentGames, 
 from tournaments.calendar import last_moment
 from tournaments.entries.models import Player, Team
 from tournaments.event.models.tournament import Tournament
-from tournaments.formats import KNOCKOUT
+from tournaments.formats import KNOCKOUT, made
 from tournaments.states import (
     FED,
     MATCH_TRANSITIONS,
@@ -78,6 +78,7 @@ class Round(models.Model):
     entrants = models.PositiveSmallIntegerField(default=0, help_text="positions that enter: 32, 16, … 2")
     starts_at = models.DateTimeField()
     clock = models.OneToOneField(Clock, models.PROTECT, related_name="round")
+    closed_at = models.DateTimeField(null=True, blank=True, help_text="of a season (赛季): when it was closed")
 
     class Meta:
         ordering = ["number", "sitting"]
@@ -93,9 +94,15 @@ class Round(models.Model):
 
     @property
     def until(self) -> datetime | None:
-        """By when its matches are played, where their sides choose the day."""
+        """By when its matches are played, where their sides choose the day; a season lasts longer than one of them."""
         tournament = self.stage.tournament
-        return last_moment(self.starts_at, tournament.own_days, tournament.tzinfo)
+        days = self.season_days or tournament.own_days
+        return last_moment(self.starts_at, days if tournament.own_days else 0, tournament.tzinfo)
+
+    @property
+    def season_days(self) -> int:
+        """Of a season, whose matches come by challenges, how long it lasts; else 0."""
+        return made(self.stage.format, self.stage.settings).season_days
 
     @property
     def subject(self) -> str:
@@ -175,6 +182,7 @@ class Match(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="matches")
     state = models.CharField(max_length=8, choices=MatchState, default=MatchState.WAITING)
     called_at = models.DateTimeField(null=True, blank=True)
+    challenged_at = models.DateTimeField(null=True, blank=True, help_text="挑战: when away challenged home")
     agreed_at = models.DateTimeField(null=True, blank=True, help_text="约定: when its sides have agreed to play it")
     agreed_place = models.CharField(max_length=60, blank=True, default="")
     proposed_at = models.DateTimeField(null=True, blank=True, help_text="when one side proposes to")
@@ -250,6 +258,14 @@ class Match(models.Model):
     @property
     def subject(self) -> str:
         return f"match:{self.pk}"
+
+    @property
+    def until(self) -> datetime | None:
+        """By when it is played, where its sides choose the day: with its round, or so long after the challenge."""
+        if self.challenged_at is None:
+            return self.round.until
+        tournament = self.stage.tournament
+        return last_moment(self.challenged_at, tournament.own_days, tournament.tzinfo)
 
     @property
     def has_boards(self) -> bool:

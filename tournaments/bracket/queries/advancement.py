@@ -42,7 +42,7 @@ class Advancement:
 def stage_to_place(stages: Sequence[StageView]) -> StageView | None:
     """The first stage that waits for its teams, once the places that it takes are settled."""
     by_id = {stage.label.id: stage for stage in stages}
-    waiting = ((stage, stage.label.source) for stage in stages if not stage.matches)
+    waiting = ((stage, stage.label.source) for stage in stages if not stage.is_drawn)
     return next((s for s, source in waiting if source and are_settled(by_id[source], s.label.first_place)), None)
 
 
@@ -55,7 +55,7 @@ def are_settled(source: StageView, first_place: int) -> bool:
 def open_places(source: StageView, before: int | None = None) -> int:
     """How many of the best places of the stage are open still, or by the results of the rounds ``before`` that number:
     all, where a result may change a place that is known."""
-    teams = {one.id for match in source.matches for line in match.lines for one in line.each}
+    teams = source.teams.keys()
     shape = source.label.shape
     if not teams or not shape.places_final:
         return len(teams) or FARTHEST

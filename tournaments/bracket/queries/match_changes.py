@@ -19,6 +19,7 @@ OF_ONE = (
     TournamentEvent.TABLES_ASSIGNED,
     TournamentEvent.MATCH_MOVED,
     TournamentEvent.DAY_AGREED,
+    TournamentEvent.CHALLENGE_MADE,
     TournamentEvent.RESULT_CONFIRMED,
     TournamentEvent.RESULT_CORRECTED,
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -19,21 +19,15 @@ from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models.matches import current_games
 from tournaments.bracket.queries.boards import with_boards
+from tournaments.bracket.queries.entrants import as_decided, with_entrants
 from tournaments.bracket.queries.labels import label_of_columns, side_label
-from tournaments.bracket.queries.match_views import (
-    Board,
-    Line,
-    MatchView,
-    OwnDay,
-    RoundView,
-    SourceLabel,
-    StageLabel,
-    TeamLabel,
-)
+from tournaments.bracket.queries.match_views import Board, Line, MatchView, OwnDay, SourceLabel, TeamLabel
 from tournaments.bracket.queries.meetings import with_struck
+from tournaments.bracket.queries.parts import parts_of_matches
 from tournaments.bracket.queries.penalties import penalties_of
 from tournaments.bracket.queries.people import NAMES, PEOPLE
 from tournaments.bracket.queries.presence import left_of
+from tournaments.bracket.queries.round_views import RoundView, StageLabel
 from tournaments.bracket.queries.table_states import AtTable, at_tables
 from tournaments.bracket.rules.boards import board_of, team_match_of
 from tournaments.bracket.rules.formats import shaped, where_of
@@ -69,7 +63,7 @@ def rounds(tournament: Tournament) -> tuple[RoundView, ...]:
 
 def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, ...]]:
     """The rounds of several events by the id of each, with as many queries as those of one."""
-    planned = _planned(tournaments)
+    planned = with_entrants(_planned(tournaments))
     drawn = [round_ for _, round_ in planned if round_.stage.size]
     by_stage: dict[int, dict[int, _Row]] = {}
     rows = _rows(drawn)
@@ -81,16 +75,7 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
         if board_of(row.number):
             boards.setdefault((row.stage, team_match_of(row.number)), []).append(_view(row, frozenset(), None))
             del by_stage[row.stage][row.number]
-    with_parts = {
-        round_.stage.id: round_.stage
-        for round_ in drawn
-        if round_.stage.shape.has_parts or round_.stage.shape.has_sections
-    }
-    where = {
-        (stage.id, number): part
-        for stage in with_parts.values()
-        for number, part in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
-    }
+    where = parts_of_matches(drawn, by_stage)
     of_stage: dict[int, list[MatchView]] = {}
     penalties = penalties_of({r.stage.id for r in drawn if TieBreak.PENALTIES in r.stage.shape.criteria})
     left = left_of({r.stage.id for r in drawn if r.stage.shape.changes_partners})
@@ -107,6 +92,7 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     views: dict[int, list[MatchView]] = {}
     for match in (match for stage, matches in of_stage.items() for match in with_struck(shapes[stage], matches)):
         views.setdefault(match.round_id, []).append(match)
+    views |= as_decided({r.id: views[r.id] for r in drawn if r.stage.is_ladder and r.id in views})
 
     by_number: dict[tuple[int, int], list[RoundView]] = {}
     for event, round_ in planned:
@@ -164,7 +150,7 @@ def match_view(match: Match, disputed: frozenset[int], at_table: AtTable) -> Mat
         tuple(_game(game.sheet.standing, game.sheet.winner, game.sheet.extra, game.contested) for game in games),
         at_table,
     )
-    return _view(_Row._make(values), disputed, where_of(match, annotated.first_number))
+    return _view(_Row._make(values)._replace(until=match.until), disputed, where_of(match, annotated.first_number))
 
 
 class _Game(NamedTuple):
@@ -188,6 +174,7 @@ class _Row(NamedTuple):
     away_source_kind: str
     home_source_number: int
     away_source_number: int
+    challenged_at: datetime | None
     agreed_at: datetime | None
     agreed_place: str
     proposed_at: datetime | None
@@ -219,7 +206,7 @@ class _Row(NamedTuple):
 _OWN = (
     "pk", "number", "place", "place_for", "state", "home_slot", "away_slot",
     "home_source_kind", "away_source_kind", "home_source_number", "away_source_number",
-    "agreed_at", "agreed_place", "proposed_at", "proposed_place", "proposed_by",
+    "challenged_at", "agreed_at", "agreed_place", "proposed_at", "proposed_place", "proposed_by",
     "home_partner_position", "away_partner_position",
 )  # fmt: skip
 _STATE = _OWN.index("state")
@@ -230,8 +217,8 @@ _JOINED = (
 
 _CLOCK = tuple(field.attname for field in Clock._meta.concrete_fields)
 _ROUND = (
-    "pk", "number", "sitting", "entrants", "starts_at", "stage__tournament_id", "stage__tournament__own_days",
-    "stage__tournament__zone",
+    "pk", "number", "sitting", "entrants", "starts_at", "closed_at", "stage__tournament_id",
+    "stage__tournament__own_days", "stage__tournament__zone",
 )  # fmt: skip
 _STAGE = (
     "pk", "number", "size", "places", "first_place", "source_id", "by_lot",
@@ -285,12 +272,14 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
                 game=named_game(game, {"name": rule_set}),
                 decisions=tuple(Decision(tuple(one["teams"]), TieBreak(one["how"])) for one in decisions),
             )
-        round_id, number, sitting, entrants, starts_at, event, own_days, zone = round_
+        round_id, number, sitting, entrants, starts_at, closed_at, event, own_days, zone = round_
         clock = Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, of_clock)
         stage = stages[of_stage[0]]
         section = stage.shape.section(number - firsts.setdefault(stage.id, number) + 1)
         view = RoundView(round_id, stage, number, entrants, starts_at, clock, (), sitting, section=section)
-        view = replace(view, until=last_moment(starts_at, own_days, ZoneInfo(zone))) if own_days else view
+        if own_days:
+            until = last_moment(starts_at, stage.shape.season_days or own_days, ZoneInfo(zone))
+            view = replace(view, until=until, own_days=own_days, closed_at=closed_at)
         planned.append((event, view))
     return planned
 
@@ -298,7 +287,7 @@ def _planned(tournaments: Sequence[Tournament]) -> list[tuple[int, RoundView]]:
 def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
     """All matches, every round from its top: one query, which gives a match once for each of its games, and those of
     ``at_tables``."""
-    of_round = {}
+    of_round, days = {}, {r.id: r.own_days for r in drawn}
     for r in drawn:
         of_stage = (r.stage.id, r.stage.scale, r.stage.at_table, NAMED_GAMES[r.stage.game].colours)
         of_round[r.id] = (*_of_round(r), *of_stage)
@@ -318,7 +307,10 @@ def _rows(drawn: Sequence[RoundView]) -> list[_Row]:
         round_, table, winner, reason, note, at = row[rest:]
         ended = (winner or "", reason or "", note or "", at)
         of_games, at_table = tuple(games[own[0]]), states[own[0]]
-        rows.append(_Row._make((*own, *teams, *of_round[round_], table or 0, *ended, of_games, at_table)))
+        made = _Row._make((*own, *teams, *of_round[round_], table or 0, *ended, of_games, at_table))
+        if made.challenged_at and made.until:
+            made = made._replace(until=last_moment(made.challenged_at, days[round_], made.until.tzinfo or UTC))
+        rows.append(made)
     return rows
 
 
@@ -334,7 +326,7 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
     own_day = None
     if row.until:
         proposal = row.proposed_at, row.proposed_place, row.proposed_by
-        own_day = OwnDay(row.until, row.agreed_at, row.agreed_place, *proposal)
+        own_day = OwnDay(row.until, row.agreed_at, row.agreed_place, *proposal, row.challenged_at)
     points = None
     if row.reason and row.scale != Scale.NONE:
         gathered = Sides(sum(s.home_points for s in standings), sum(s.away_points for s in standings))

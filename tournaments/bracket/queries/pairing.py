@@ -8,15 +8,17 @@ from django.db.models import Q, QuerySet
 
 from journal.models import Event
 from tournaments.bracket.queries.labels import team_label
-from tournaments.bracket.queries.match_views import RoundView, TeamLabel
+from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.people import with_people
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import meetings, stage_view, standing
 from tournaments.bracket.rules.sides import SEATED
 from tournaments.codes import TournamentEvent
 from tournaments.draw.method.chance import shuffled
 from tournaments.formats.individual import Individual, Partners, rests_of
 from tournaments.formats.individual_schedule import Sitting
+from tournaments.formats.ladder import Ladder
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import RoundPairing, pair
 from tournaments.models import Match, Round, Stage, Team, Tournament
@@ -121,10 +123,14 @@ def cheapest(nodes: int, edges: Sequence[tuple[int, int, int]]) -> set[tuple[int
 
 def late_round(tournament: Tournament) -> int:
     """补报: the round from which a team would play that enters after the draw, 0 where none can: the next one to be
-    paired of a Swiss that began with those who registered."""
+    paired of a Swiss, or the season of a ladder, that began with those who registered."""
     if tournament.state not in (TournamentState.DRAWN, TournamentState.RUNNING):
         return 0
     own = Match.objects.filter(stage__tournament=tournament, stage__source=None, state=MatchState.WAITING)
+    open_ = Round.objects.filter(stage__tournament=tournament, stage__source=None, stage__size__gt=0, closed_at=None)
+    season = open_.filter(stage__format=Ladder.name).values_list("number", flat=True).first()
+    if season:
+        return season
     unpaired = own.filter(stage__format=Swiss.name, home_source_kind=SourceKind.LOT).order_by("round__number")
     return unpaired.values_list("round__number", flat=True).first() or 0
 

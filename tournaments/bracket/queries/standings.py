@@ -3,14 +3,16 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 
 from scoring.states import ClockState
-from tournaments.bracket.queries.match_views import MatchView, RoundView, StageLabel, TeamLabel
+from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.meetings import meeting_of
+from tournaments.bracket.queries.round_views import RoundView, StageLabel
 from tournaments.formats.format import Drawing, Format, Meeting, Placed
+from tournaments.formats.matches import BYE, Outcome, Reason
 from tournaments.formats.tie_breaks import Decision
 from tournaments.models import Stage
 
@@ -31,7 +33,19 @@ class StageView:
         return tuple(match for round_ in self.rounds for match in round_.matches)
 
     @property
+    def is_drawn(self) -> bool:
+        return self.label.is_drawn
+
+    @cached_property
+    def teams(self) -> dict[int, TeamLabel]:
+        """Who stands in it, by id."""
+        of_matches = {line.team.id: line.team for match in self.matches for line in match.lines if line.team}
+        return {team.id: team for team in self.label.entries} | of_matches
+
+    @property
     def is_over(self) -> bool:
+        if self.label.is_ladder:
+            return all(round_.is_over for round_ in self.rounds)
         return bool(self.matches) and all(match.is_over or match.is_bye for match in self.matches)
 
 
@@ -50,9 +64,9 @@ def stages_of(round_views: Sequence[RoundView]) -> tuple[StageView, ...]:
 def standing(stage: StageView) -> tuple[StandingRow, ...]:
     """Who has which place by now, best first; of a stage that is not over the places may change where the format says
     so (``Format.places_final``), and nothing is decided yet about who is equal."""
-    teams = {one.id: one for match in stage.matches for line in match.lines for one in line.each}
     decisions = stage.label.decisions if stage.is_over else ()
-    return _standing(stage.label.shape, tuple(meetings(stage, stage.rounds)), tuple(teams.values()), decisions)
+    played = tuple(meetings(stage, stage.rounds))
+    return _standing(stage.label.shape, played, tuple(stage.teams.values()), decisions)
 
 
 @lru_cache(maxsize=16)
@@ -83,15 +97,20 @@ def going_on(stage: StageView, stages: Sequence[StageView]) -> frozenset[int]:
 
 def meetings(stage: StageView, rounds_: Sequence[RoundView]) -> list[Meeting]:
     """The matches of those rounds of the stage as its format reads them; in a table a bye counts once its round has
-    begun, as what the others win in it does."""
+    begun, as what the others win in it does. Of a ladder first its entries, each against nobody."""
     first, in_a_table = stage.rounds[0].number - 1, not stage.label.shape.places_final
-    read = []
+    read = [_entry(team.id, has_left=team.id in stage.label.left) for team in stage.label.entries]
     for round_ in rounds_:
         is_ahead = in_a_table and round_.clock.state == ClockState.SET and not round_.is_over
         for match in round_.matches:
             meeting = meeting_of(match, match.round_number - first)
             read.append(replace(meeting, outcome=None) if is_ahead and match.is_bye else meeting)
     return read
+
+
+def _entry(team: int, *, has_left: bool) -> Meeting:
+    outcome = Outcome(BYE, team, Reason.WITHDRAWAL) if has_left else Outcome(team, BYE, Reason.BYE)
+    return Meeting(team, BYE, outcome)
 
 
 def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]]:
@@ -113,7 +132,7 @@ def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]
             if other.label.source != stage.label.id:
                 continue
             given = range(best[other.label.id], best[other.label.id] + other.label.places)
-            went_on = {one.id for match in other.matches for line in match.lines for one in line.each}
+            went_on = frozenset(other.teams)
             worst = max((row.place for row in rows if row.team.id in went_on), default=0)
             later.append((given, went_on, worst))
         for row in rows:

@@ -53,6 +53,7 @@ def awards_version(tournament: Tournament) -> int:
         TournamentEvent.RESULT_CONFIRMED, TournamentEvent.RESULT_CORRECTED, TournamentEvent.REMEDY_SIGNED,
         TournamentEvent.MATCH_RESET, TournamentEvent.TEAM_WITHDRAWN, TournamentEvent.TEAM_RESTORED,
         TournamentEvent.PLAYER_SUBSTITUTED, TournamentEvent.NAME_CORRECTED, TournamentEvent.PLACES_DECIDED,
-        TournamentEvent.PLACES_REOPENED, TournamentEvent.PRIZE_DECIDED,
+        TournamentEvent.PLACES_REOPENED, TournamentEvent.PRIZE_DECIDED, TournamentEvent.SEASON_CLOSED,
+        TournamentEvent.SEASON_REOPENED,
     )  # fmt: skip
     return last_number_of(tournament.journal, *kinds)

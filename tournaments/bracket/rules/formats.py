@@ -27,6 +27,9 @@ def format_by(stage: Stage, rules: Mapping[str, Any]) -> Format:
 def where_of(match: Match, first: int) -> Where | None:
     """The part of its stage that the match belongs to, whose first one has the number ``first``; None where there are
     none."""
+    season = made(match.round.stage.format, match.round.stage.settings)
+    if season.season_days:
+        return season.section(1)
     parts = () if match.place_for else matches_by_part(match.round.stage)
     return parts[match.number - first][1] if parts else beside_bracket(match.place_for, match.round.entrants)
 

@@ -67,12 +67,20 @@ def ready_to_start(matches: Sequence[Match]) -> list[Match]:
     return [match for match in matches if all(is_complete(match, side) for side in SIDES)]
 
 
-def expected_at(round_: Round, sheet: Sheet, called_at: datetime | None, agreed_at: datetime | None) -> datetime | None:
+def expected_at(
+    round_: Round,
+    sheet: Sheet,
+    called_at: datetime | None,
+    *,
+    agreed_at: datetime | None = None,
+    until: datetime | None = None,
+) -> datetime | None:
     """From this moment on whoever is missing is late: the planned start, or the true one if that came earlier. Where
     the sides were not known when the clock started it is the call of the match; None before it: nobody knows of it.
-    Where the sides choose their day it is what they agreed on, else their call, else the end of the last day."""
-    if round_.stage.tournament.own_days:
-        return agreed_at or called_at or round_.until
+    Where the sides choose their day it is what they agreed on, else their call, else ``until``, the end of the last
+    day."""
+    if until is not None:
+        return agreed_at or called_at or until
     if sheet.waits:
         return called_at
     return min(round_.starts_at, round_.clock.started_at or round_.starts_at)

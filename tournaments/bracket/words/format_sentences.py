@@ -8,12 +8,13 @@ from django.utils.translation import ngettext
 
 from tournaments.bracket.words.names import together
 from tournaments.bracket.words.sentences import Sentences
-from tournaments.formats import DoubleElimination, Individual, Knockout, Movement, Redraw, RoundRobin, Swiss
+from tournaments.formats import DoubleElimination, Individual, Knockout, Ladder, Movement, Redraw, RoundRobin, Swiss
 from tournaments.formats.format import Format
 from tournaments.formats.individual import Partners
+from tournaments.formats.ladder import Moves
 from tournaments.formats.withdrawn import Withdrawn
 
-KNOCKOUT, REDRAW, ROUND_ROBIN, SWISS, MOVEMENT, DOUBLE, INDIVIDUAL = (Sentences() for _number in range(7))
+KNOCKOUT, REDRAW, ROUND_ROBIN, SWISS, MOVEMENT, DOUBLE, INDIVIDUAL, LADDER = (Sentences() for _number in range(8))
 SENTENCES: Final[Mapping[str, Sentences]] = {
     Knockout.name: KNOCKOUT,
     Redraw.name: REDRAW,
@@ -22,6 +23,7 @@ SENTENCES: Final[Mapping[str, Sentences]] = {
     Movement.name: MOVEMENT,
     DoubleElimination.name: DOUBLE,
     Individual.name: INDIVIDUAL,
+    Ladder.name: LADDER,
 }
 
 
@@ -160,3 +162,44 @@ def counts_words(shape: Format, entries: int) -> str:
     }  # fmt: skip
     rests = ngettext("Nobody rests more than %(n)s time.", "Nobody rests more than %(n)s times.", most) % {"n": most}
     return together(words, rests if most else _("Nobody rests."))
+
+
+@LADDER.about("season", "season_days")
+def _season(shape: Ladder) -> str:
+    stand = _(
+        "Ladder: the entries stand in an order, which the lots begin and challenges change; who enters late joins "
+        "at the bottom."
+    )
+    lasts = ngettext("The season lasts %(n)s day.", "The season lasts %(n)s days.", shape.season_days)
+    last = _("The order at its end is the ranking.")
+    return together(stand, lasts % {"n": shape.season_days}, last)
+
+
+@LADDER.about("reach", "reach")
+def _reach(shape: Ladder) -> str:
+    near = ngettext(
+        "One may challenge who stands %(n)s place above.",
+        "One may challenge who stands up to %(n)s places above.",
+        shape.reach,
+    ) % {"n": shape.reach}
+    return together(near, _("Nobody has two open challenges."))
+
+
+@LADDER.about("moves", "moves")
+def _moves(shape: Ladder) -> str:
+    if shape.moves is Moves.SWAP:
+        won = _("If the challenger wins, the two change places.")
+    else:
+        won = _("If the challenger wins, he takes the place, and everybody from there on moves one down.")
+    return together(won, _("If he does not, nothing changes."))
+
+
+@LADDER.about("pause", "pause_days")
+def _pause(shape: Ladder) -> str:
+    if not shape.pause_days:
+        return ""
+    return ngettext(
+        "The same two do not meet again for %(n)s day.",
+        "The same two do not meet again for %(n)s days.",
+        shape.pause_days,
+    ) % {"n": shape.pause_days}

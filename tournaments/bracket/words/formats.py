@@ -13,9 +13,10 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import part_name, points, together
 from tournaments.bracket.words.tie_breaks import equals_words, order_words
 from tournaments.codes import Code, TournamentEvent
-from tournaments.formats import DoubleElimination, Individual, Knockout, Movement, Redraw, RoundRobin, Swiss
+from tournaments.formats import DoubleElimination, Individual, Knockout, Ladder, Movement, Redraw, RoundRobin, Swiss
 from tournaments.formats.format import BracketPart, Format, Where
 from tournaments.formats.individual import Partners
+from tournaments.formats.ladder import Moves
 from tournaments.formats.rests import Rest
 from tournaments.formats.swiss_pairing import Why
 from tournaments.formats.tie_breaks import TieBreak
@@ -32,6 +33,9 @@ FORMAT_NAMES: dict[str, Promise] = Words() | {
     Swiss.name: _("Swiss: like meets like, nobody twice the same opponent"),
     Movement.name: _("Movement: nobody is out, winners go on to the next table"),
     Individual.name: _("Individuals: everybody enters alone, with another partner in each round"),
+    Ladder.name: _(
+        "Ladder: whoever stands lower challenges one a few places above, and takes the place of whom he beats"
+    ),
 }
 """As the office chooses one."""
 
@@ -47,13 +51,10 @@ def number_words(shape: Format) -> str:
         case Movement():
             table = gettext("The number drawn says at which table one begins: 1 and 2 at the first, and so on.")
             return together(table, gettext("Then whoever wins goes on to the next table."))
-        case Individual(partners=Partners.BALANCED):
-            return gettext("The number drawn says with whom and against whom one plays in each round.")
         case Individual():
-            first = gettext("The number drawn says with whom and against whom one plays in the first round.")
-            lots = gettext("Lots are drawn for each later round.")
-            last = gettext("In each later round the first sits with the last of the standing.")
-            return together(first, lots if shape.partners is Partners.LOT else last)
+            return _partners_words(shape.partners)
+        case Ladder():
+            return gettext("The number drawn is the place on the ladder when the season begins.")
         case RoundRobin(rounds_played=0):
             every = gettext("Everybody meets everybody; the number drawn says in which round.")
             within = gettext("In a group everybody meets everybody; the number drawn says in which round.")
@@ -65,6 +66,15 @@ def number_words(shape: Format) -> str:
         n,
     ) % {"n": n}
     return together(groups, some) if shape.groups > 1 else some
+
+
+def _partners_words(partners: Partners) -> str:
+    if partners is Partners.BALANCED:
+        return gettext("The number drawn says with whom and against whom one plays in each round.")
+    first = gettext("The number drawn says with whom and against whom one plays in the first round.")
+    lots = gettext("Lots are drawn for each later round.")
+    last = gettext("In each later round the first sits with the last of the standing.")
+    return together(first, lots if partners is Partners.LOT else last)
 
 
 SETTINGS: "dict[str, _StrPromise]" = {
@@ -80,6 +90,10 @@ SETTINGS: "dict[str, _StrPromise]" = {
     "halves": _("Parts, with a change of tables between"),
     "rest_points": _("Points of such a round, where they are fixed"),
     "partners": _("Who sits with whom"),
+    "reach": _("How many places above oneself one may challenge"),
+    "moves": _("When the challenger wins"),
+    "pause_days": _("Days before the same two may meet again"),
+    "season_days": _("Days of the season, its first day among them"),
     "withdrawn": _("Results of a team that leaves, or is disqualified"),
     "rest": _("Where deals count points: a round without an opponent (bye, absence) is worth"),
 }
@@ -105,6 +119,12 @@ WITHDRAWN: dict[str, Promise] = Words() | {
     Withdrawn.STAY: _("stay, and what is left is lost"),
 }
 """What becomes of the results of a team that leaves a round robin."""
+
+MOVES: dict[str, Promise] = Words() | {
+    Moves.SWAP: _("the two change places"),
+    Moves.INSERT: _("he takes the place, and everybody from there on moves one down"),
+}
+"""What a challenge that is won does to the ladder."""
 
 PARTS: dict[str, Promise] = Words() | {
     BracketPart.WINNERS: pgettext_lazy("part", "Winners' side"),
@@ -136,6 +156,7 @@ TITLES: dict[str, Promise] = Words() | {
     Swiss.name: _("Standings"),
     Movement.name: _("Standings"),
     Individual.name: _("Standings"),
+    Ladder.name: _("Ladder"),
 }
 """The page that shows the stage."""
 

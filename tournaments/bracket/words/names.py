@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from guandan_rules import level_name
 from journal.words import Words
-from tournaments.bracket.queries.match_views import RoundView, TeamLabel
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.rules.boards import board_of, team_match_of
 from tournaments.formats.format import BracketPart, Where
 from tournaments.models import Team
@@ -166,10 +167,17 @@ def part_name(where: Where) -> str:
                 return _("Places %(first)s–%(last)s") % {"first": place, "last": last}
             counted = chinese_number(place) if in_chinese() else place
             return _("Match for third place") if place == 3 else _("Match for place %(place)s") % {"place": counted}
-        case BracketPart.HALF | BracketPart.SECTION:
-            half = _("First half") if where.round == 1 else _("Second half")
-            return half if where.part is BracketPart.HALF else _("Part %(number)s") % {"number": where.round}
+        case BracketPart.HALF | BracketPart.SECTION | BracketPart.SEASON:
+            return _section_name(where)
     return _("Grand final") if where.round == 1 else _("Second grand final")
+
+
+def _section_name(where: Where) -> str:
+    """上半场, 第 3 节, 赛季."""
+    if where.part is BracketPart.SEASON:
+        return _("The season")
+    half = _("First half") if where.round == 1 else _("Second half")
+    return half if where.part is BracketPart.HALF else _("Part %(number)s") % {"number": where.round}
 
 
 def rank(level: int | None) -> str:

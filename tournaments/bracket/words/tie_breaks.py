@@ -52,6 +52,7 @@ TIE_BREAKS: dict[str, TieBreakWords] = Words(instead=lambda code: TieBreakWords(
     TieBreak.PLAY_OFF: TieBreakWords(_("equal in everything: by a play-off")),
     TieBreak.DRAWN: TieBreakWords(_("equal in everything: by lots of the chief referee")),
     TieBreak.ROUND: TieBreakWords(_("by round")),
+    TieBreak.CHALLENGES: TieBreakWords(_("by challenges")),
     TieBreak.LEFT: TieBreakWords(_("left the event")),
     TieBreak.STRUCK: TieBreakWords(_("left the event, its results do not count")),
 }

@@ -6,7 +6,8 @@ from datetime import date, datetime, time, timedelta
 
 from django.db.models import Exists, OuterRef
 
-from tournaments.bracket.queries.match_views import MatchView, RoundView, TeamLabel
+from tournaments.bracket.queries.match_views import MatchView, TeamLabel
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView, stages_of
 from tournaments.formats.format import Drawing
 from tournaments.models import Match, Round, Tournament

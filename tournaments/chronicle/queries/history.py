@@ -59,6 +59,8 @@ GROUPS: dict[Group, tuple[str, ...]] = {
         TournamentEvent.STAGE_ADDED, TournamentEvent.STAGE_REMOVED, TournamentEvent.PARTNERS_DRAWN,
         TournamentEvent.ROUND_MOVED, TournamentEvent.ROUNDS_PLANNED, TournamentEvent.TIMETABLE_ANNOUNCED,
         TournamentEvent.MATCH_MOVED, TournamentEvent.DAY_PROPOSED, TournamentEvent.DAY_AGREED,
+        TournamentEvent.CHALLENGE_MADE, TournamentEvent.CHALLENGE_WITHDRAWN,
+        TournamentEvent.SEASON_CLOSED, TournamentEvent.SEASON_REOPENED,
         TournamentEvent.TABLES_ASSIGNED, TournamentEvent.TABLES_SET,
         ScoringEvent.CLOCK_STARTED, ScoringEvent.CLOCK_PAUSED, ScoringEvent.CLOCK_RESUMED, ScoringEvent.CLOCK_EXTENDED,
         ScoringEvent.CLOCK_START_UNDONE, ScoringEvent.CLOCK_PAUSE_UNDONE, ScoringEvent.CLOCK_EXTENSION_UNDONE,

@@ -13,9 +13,10 @@ from scoring import clocks
 from scoring.games.guandan import Guandan
 from scoring.games.win_loss import WinLoss
 from scoring.models import Clock, Deal
-from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.presence import present_teams
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import final_places, is_decided, stages_of
 from tournaments.entries.models import Gender
 from tournaments.models import Player, Team, Tournament

@@ -32,7 +32,7 @@ def propose_day(match: Match, side: str, at: datetime, place: str = "", *, by: U
     the match has begun.
     """
     match = _before_play(match)
-    refuse_if([*_side_problems(side), *_round_problems(match.round, at), *_problems(match, at, place)])
+    refuse_if([*_side_problems(side), *_days_problems(match, at), *_problems(match, at, place)])
     match.proposed_at, match.proposed_place, match.proposed_by = at, storable(place.strip()), side
     match.save(update_fields=["proposed_at", "proposed_place", "proposed_by"])
     _note(match, TournamentEvent.DAY_PROPOSED, at, by=by, side=side)
@@ -97,8 +97,8 @@ def _side_problems(side: str) -> list[Problem]:
     return [] if side in SIDES else [Problem(Code.NOT_A_SIDE, "side")]
 
 
-def _round_problems(round_: Round, at: datetime) -> list[Problem]:
-    first, last = round_.starts_at, round_.until
+def _days_problems(match: Match, at: datetime) -> list[Problem]:
+    first, last = match.challenged_at or match.round.starts_at, match.until
     if last is None or first <= at <= last:
         return []
     days = {"first_moment": first.astimezone(last.tzinfo).isoformat(), "last_moment": last.isoformat()}

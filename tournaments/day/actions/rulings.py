@@ -39,7 +39,7 @@ def _side_problems(side: str) -> list[Problem]:
 def _late_problems(match: Match) -> list[Problem]:
     sheet = current_sheet(played_at_tables(match)[0])
     grace = sheet.played.terms(sheet.options).grace_minutes
-    expected = expected_at(match.round, sheet, match.called_at, match.agreed_at)
+    expected = expected_at(match.round, sheet, match.called_at, agreed_at=match.agreed_at, until=match.until)
     if expected is None:
         return [Problem(Code.NOT_EXPECTED_YET)]
     due = expected + timedelta(minutes=grace)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.bracket.queries.match_views import RoundView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.day.queries.desk import round_desk
 from tournaments.day.queries.desk_tables import TableRow
 from tournaments.day.queries.sheet_views import SideView

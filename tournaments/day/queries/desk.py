@@ -11,8 +11,9 @@ from scoring import clocks
 from scoring.clocks import ClockReading
 from scoring.queries import last_extensions
 from scoring.states import ClockState
-from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import rounds, single_view, stage_matches
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.rules.bracket_moves import begun_after, follows_by_itself
 from tournaments.bracket.rules.starts import start_lacks
 from tournaments.bracket.rules.tables import free_tables
@@ -224,7 +225,7 @@ def correction_of(match: Match) -> Correction:
 def current_round(known: tuple[RoundView, ...]) -> RoundView | None:
     """The round that is not over and starts first, of two at the same hour the earlier stage's; the last one once all
     are over. None before the draw."""
-    drawn = [r for r in known if r.matches]
+    drawn = [r for r in known if r.is_drawn]
     open_ = [r for r in drawn if not r.is_over]
     return min(open_, key=lambda r: r.starts_at) if open_ else drawn[-1] if drawn else None
 
@@ -236,7 +237,7 @@ def round_desk(tournament: Tournament, number: int | None = None, sitting: int =
     current = current_round(known)
     parts = (part for r in known for part in r.parts if (r.number, part.sitting) == (number, sitting))
     shown = (current and current.on) if number is None else next(parts, None)
-    if shown is None or not shown.matches:
+    if shown is None or not shown.is_drawn:
         return None
     now = journal_clock.now(tournament.journal)
     reading, round_ = clocks.read(shown.clock, now), Round.objects.select_related("clock").get(pk=shown.id)

@@ -144,7 +144,8 @@ def table_rows(tournament: Tournament, round_: Round, views: Sequence[MatchView]
 
         # whoever is missing from the planned start on; before it nobody is expected
         absence = None
-        expected = expected_at(round_, sheet, called_at[view.id], view.agreed_at)
+        until = view.own_day.until if view.own_day else None
+        expected = expected_at(round_, sheet, called_at[view.id], agreed_at=view.agreed_at, until=until)
         if is_to_begin and expected and expected <= now and not both_present and not log.deals:
             absence = Absence(expected, sheet.played.terms(sheet.options).grace_minutes)
         row = TableRow(

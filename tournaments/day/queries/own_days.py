@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.models import Branch, Tournament
 from tournaments.states import MatchState, SlotKind
 
@@ -22,6 +23,13 @@ class BranchMatch:
     def is_open(self) -> bool:
         """May its day still be agreed on?"""
         return self.match.state in OPEN
+
+    @property
+    def may_withdraw(self) -> bool:
+        """May the branch take its challenge back? Until a day is agreed on."""
+        own = self.match.own_day
+        is_own = bool(own and own.challenged_at and not own.agreed_at) and "away" in self.sides
+        return is_own and self.match.state == MatchState.READY
 
     @property
     def is_asked(self) -> bool:

@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 from journal.queries import last_number_of
 from journal.refusals import Problem
 from scoring.states import ClockState
-from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import FORMATS
 from tournaments.models import Round, Stage, Tournament

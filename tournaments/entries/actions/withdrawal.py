@@ -13,6 +13,7 @@ from journal.states import become
 from journal.texts import storable
 from tournaments.bracket.rules.bracket_moves import decide_match, follow, is_short, locked, team_facts
 from tournaments.bracket.rules.current_sheets import close_open_sheet
+from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import PlayerEntry, unkept
@@ -75,11 +76,13 @@ def _give_away(match: Match, team: Team, *, by: User) -> None:
 
 
 def _is_out(team: Team) -> bool:
-    """Was its last match played? Not while a round is still to be paired, or a stage to get its teams."""
+    """Was its last match played? Not while a round is still to be paired, a season on, or a stage to get its teams."""
     states = set(matches_of(team).values_list("state", flat=True))
     if not states or states & {MatchState.WAITING, *UNDECIDED}:
         return False
     stages = Stage.objects.filter(tournament=team.branch.tournament_id)
+    if any(format_of(stage).season_days for stage in stages.filter(rounds__closed_at=None)):
+        return False  # it stands on a ladder until the season is over
     lost = matches_of(team).filter(stage__format=Redraw.name, state=MatchState.OVER, place_for=None)
     over = {match.stage_id for match in lost.select_related("result") if match.winning_team_id != team.pk}
     unpaired = Match.objects.filter(stage__in=stages, state=MatchState.WAITING, home_source_kind=SourceKind.LOT)

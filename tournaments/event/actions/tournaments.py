@@ -27,7 +27,7 @@ from tournaments.entries.actions.entries import enter_samples
 from tournaments.entries.seats import SEATS_OF
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.event.queries.patterns import SAME_COLUMNS
-from tournaments.event.rules.stages import one_board_problems, partners_problems
+from tournaments.event.rules.stages import one_board_problems, own_days_problems, partners_problems
 from tournaments.formats import FORMATS
 from tournaments.locks import locked_event, locked_tournament
 from tournaments.models import Branch, Prize, Role, Round, Stage, Table, Team, Tournament
@@ -279,6 +279,7 @@ def _settings_problems(tournament: Tournament, settings: TournamentSettings, cha
         problems.append(Problem(Code.TEAMS_HAVE_SEATS, "boards", {"seats": tournament.fewest_players}))
     formats = tournament.stages.values_list("format", flat=True)
     problems += one_board_problems("boards", formats, settings.boards) if "boards" in changed else []
+    problems += own_days_problems("own_days", formats, settings.own_days) if "own_days" in changed else []
 
     # the order of deadline, draw and first round
     first = Round.objects.filter(stage__tournament=tournament).order_by("starts_at").first()

@@ -22,8 +22,8 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from tournaments.bracket.queries.advancement import stage_to_place
-from tournaments.bracket.queries.match_views import RoundView
 from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.day.queries.desk import current_round
 from tournaments.day.queries.timetable import planned_of

@@ -77,8 +77,8 @@ class Outlook:
 
     @property
     def is_too_seldom(self) -> bool:
-        """Does somebody play less often than was wished?"""
-        return bool(self.first and self.first.least < self.shape.plan.least)
+        """Does somebody play less often than was wished? On a ladder that is his own affair."""
+        return bool(self.first and not self.first.format.season_days and self.first.least < self.shape.plan.least)
 
     @property
     def late(self) -> ForecastRound | None:

@@ -14,13 +14,18 @@ from tournaments.models import Stage, Team, Tournament
 
 
 def made_problems(stage: Stage) -> list[Problem]:
-    """Of its format: there is none of that name, it does not take a setting, or its matches have one board alone."""
+    """Of its format: there is none of that name, it does not take a setting, its matches have one board alone, or
+    their sides must choose the days."""
     try:
         changes = format_of(stage).changes_partners
         alone = (
             [] if changes == stage.tournament.changing_partners else [Problem(Code.PARTNERS_IN_ALL_STAGES, "format")]
         )
-        return [*alone, *one_board_problems("format", [stage.format], stage.tournament.boards)]
+        return [
+            *alone,
+            *one_board_problems("format", [stage.format], stage.tournament.boards),
+            *own_days_problems("format", [stage.format], stage.tournament.own_days),
+        ]
     except KeyError:
         return [Problem(Code.VALUE_INVALID, "format")]
     except SettingsError as wrong:
@@ -58,6 +63,12 @@ def follow_format(tournament: Tournament, field: str, format_: str) -> None:
     )
     tournament.changing_partners, tournament.reserves = changes, 0 if changes else tournament.reserves
     tournament.save(update_fields=["changing_partners", "reserves"])
+
+
+def own_days_problems(field: str, formats: Iterable[str], own_days: int) -> list[Problem]:
+    """Where matches come by challenges their sides choose the days."""
+    is_ladder = any(FORMATS[name].season_days for name in formats)
+    return [Problem(Code.LADDER_WITHOUT_OWN_DAYS, field)] if is_ladder and not own_days else []
 
 
 def places_problems(stage: Stage) -> list[Problem]:

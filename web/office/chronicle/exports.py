@@ -33,7 +33,7 @@ def exports(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "drawn": moment.is_drawn,
-        "stages": [stage.label.number for stage in moment.stages if stage.matches],
+        "stages": [stage.label.number for stage in moment.stages if stage.is_drawn],
         "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
     return render(request, "chronicle/exports.html", context)

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.bracket.words.formats import PARTNERS, RESTS, SETTINGS, WITHDRAWN
+from tournaments.bracket.words.formats import MOVES, PARTNERS, RESTS, SETTINGS, WITHDRAWN
 from tournaments.bracket.words.tie_breaks import READY, TIE_BREAKS
 from tournaments.formats.settings import FLAGS, NUMBERS
 from tournaments.formats.tie_breaks import SELECTABLE
@@ -15,7 +15,7 @@ from tournaments.formats.tie_breaks import SELECTABLE
 TIE_BREAKS_OFFERED = 5
 CRITERION = "criterion_"
 OWN_ORDER = "own"
-CHOICES: Final = {"rest": RESTS, "withdrawn": WITHDRAWN, "partners": PARTNERS}
+CHOICES: Final = {"rest": RESTS, "withdrawn": WITHDRAWN, "partners": PARTNERS, "moves": MOVES}
 
 
 def setting_fields(*, tie_breaks: int) -> dict[str, forms.Field]:

@@ -13,8 +13,9 @@ from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.http import require_safe
 
 from notices.queries.announced import board
-from tournaments.bracket.queries.match_views import RoundView
+from tournaments.bracket.queries.ladders import LadderView
 from tournaments.bracket.queries.pairing import paired_rounds
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import TITLES
 from tournaments.bracket.words.names import team_name
@@ -95,6 +96,8 @@ def embedded_bracket(request: HttpRequest, tournament: Tournament, language: str
 
 def _without_tree(snapshot: Present, shown: StageView) -> tuple[str, dict[str, Any]]:
     """The template of a stage that is not drawn as a tree, and its tables or rounds."""
+    if shown.drawing is Drawing.LADDER:
+        return "bracket/ladder.html", {"ladder": LadderView(shown, snapshot.now)}
     tables = cross_tables(shown, snapshot.stages)
     if shown.drawing is Drawing.TABLE:
         return "bracket/cross.html", {"tables": tables}
@@ -120,7 +123,7 @@ def _refuse_sections(request: HttpRequest) -> None:
 
 def _shown(snapshot: Present, number: int) -> StageView:
     """The stage of that number, 0 for the last one drawn."""
-    drawn = [stage for stage in snapshot.stages if stage.matches]
+    drawn = [stage for stage in snapshot.stages if stage.is_drawn]
     shown = next((stage for stage in drawn if stage.label.number == number), None) if number else drawn[-1]
     if shown is None:
         raise Http404
@@ -146,7 +149,7 @@ def bracket_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     the branch, at the section where the team stands."""
     words = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     snapshot = present(tournament)
-    drawn = [stage for stage in snapshot.stages if stage.matches]
+    drawn = [stage for stage in snapshot.stages if stage.is_drawn]
     rounds = drawn[-1].rounds if drawn else ()
     first = [match.lines for round_ in rounds[:1] for match in round_.matches]
     places = {line.team.id: index for index, lines in enumerate(first) for line in lines if line.team}

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from django.utils.translation import get_language, pgettext
 
-from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, TeamLabel
+from tournaments.bracket.queries.match_views import Line, MatchView, TeamLabel
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words.names import chinese_number, in_chinese, rank, table_range
 from tournaments.bracket.words.results import (
     doing_words,

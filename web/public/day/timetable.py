@@ -7,7 +7,8 @@ from datetime import date, datetime, timedelta
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.displays.present import Present, present

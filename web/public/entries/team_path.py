@@ -5,7 +5,8 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.bracket.queries.match_views import THIRD, Line, MatchView, RoundView, TeamLabel
+from tournaments.bracket.queries.match_views import THIRD, Line, MatchView, TeamLabel
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView, standing
 from tournaments.entries.queries.teams import LineUp
 from tournaments.formats.format import BracketPart, Drawing
@@ -105,11 +106,14 @@ def team_progress(snapshot: Present, teams: Container[int]) -> dict[int, TeamPro
     medals |= {team.id: Stand.CHAMPION for team in snapshot.medals.champions}
     tables = [stage for stage in snapshot.stages if stage.drawing is not Drawing.BRACKET and stage.is_over]
     places = {row.team.id: row.place for stage in tables for row in standing(stage)}
+    ladders = [stage for stage in snapshot.stages if stage.label.is_ladder and not stage.is_over]
+    on_ladder = {team for stage in ladders for team in stage.teams}
     progress = {}
     for team, matches in played.items():
         now = next((match for match in matches if not (match.is_over or match.is_bye)), matches[-1])
         open_stand = Stand.PLAYING if now.state == MatchState.PLAYING else Stand.AHEAD
-        stand = medals.get(team) or (Stand.OUT if now.is_over else open_stand)
+        is_out = now.is_over and team not in on_ladder
+        stand = medals.get(team) or (Stand.OUT if is_out else open_stand)
         won_by = now.won_by
         place = places.get(team) or (now.place_of(won=any(one.id == team for one in won_by.each)) if won_by else 0)
         progress[team] = TeamProgress(stand, now, tuple(matches), place)
@@ -166,7 +170,7 @@ def _waiting(snapshot: Present, stage: StageView | None, pending: RoundView | No
         return Waiting.NOTHING if snapshot.is_drawn else Waiting.DRAW
     if pending:
         return Waiting.PAIRING
-    later = (other for other in snapshot.stages if other.label.source == stage.label.id and not other.matches)
+    later = (other for other in snapshot.stages if other.label.source == stage.label.id and not other.is_drawn)
     return Waiting.NEXT_STAGE if any(later) else Waiting.NOTHING
 
 

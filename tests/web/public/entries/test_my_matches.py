@@ -8,6 +8,8 @@ from django.urls import reverse
 from tests.browser import PHONE
 from tests.factories import FIRST_START, a_drawn_tournament, a_team, a_user
 from tests.notices.factories import a_drawn_event, an_event, at, the_match, the_round, the_team
+from tests.tournaments.day.ladders import a_ladder, challenged, decided
+from tests.tournaments.day.ladders import team as team_of_ladder
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.pages import markup, queries, text
 from tournaments.bracket.actions.awards import confirm_awards
@@ -84,7 +86,7 @@ def test_called_team_of_a_branch_comes_first(client):
     assert body.count('class="nowcard next-match') == 2
 
 
-@pytest.mark.parametrize("format_", sorted(FORMATS))
+@pytest.mark.parametrize("format_", sorted(name for name, format_ in FORMATS.items() if not format_.season_days))
 def test_every_format_shows_the_next_match_and_the_way_so_far(client, format_):
     tournament, matches, by = a_started_tournament(branches=4, teams=1, format_=format_)
     home, away = matches[0].home_team, matches[0].away_team
@@ -99,6 +101,16 @@ def test_every_format_shows_the_next_match_and_the_way_so_far(client, format_):
     assert (
         "out in Semi-final" in page(client, tournament, away) or "Third place" in page(client, tournament, away)
     ) == (format_ in ("knockout", "redraw"))
+
+
+def test_ladder_shows_the_challenge_that_is_open_and_those_before(client):
+    day = a_ladder()
+    decided(day, 3, 1)
+    words = page(client, day.tournament, team_of_ladder(day, 3))
+    assert "All matches" in words
+    assert "out" not in words.lower().split()
+    challenged(day, 4, 3)
+    assert "Next match" in page(client, day.tournament, team_of_ladder(day, 4))
 
 
 def test_second_final_is_promised_to_those_alone_who_may_come_to_it(client):

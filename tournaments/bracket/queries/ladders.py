@@ -1,0 +1,136 @@
+"""擂台赛: who stands where, and whom he may challenge at this moment."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from journal.refusals import Problem
+from tournaments.bracket.queries.match_views import MatchView, TeamLabel
+from tournaments.bracket.queries.round_views import RoundView
+from tournaments.bracket.queries.standings import StageView, StandingRow, standing
+from tournaments.codes import Code
+from tournaments.formats import Ladder
+from tournaments.states import SlotKind
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A place of a ladder. ``up``: how many places above the one at which the season began for it, negative below,
+    0 also of who came late; ``open``: its challenge that is not decided; ``last``: the newest one that is."""
+
+    row: StandingRow
+    up: int
+    open: MatchView | None
+    last: MatchView | None
+
+    @property
+    def team(self) -> TeamLabel:
+        return self.row.team
+
+    @property
+    def place(self) -> int:
+        return self.row.place
+
+
+@dataclass(frozen=True)
+class LadderView:
+    """A ladder with its season at one moment of the event."""
+
+    stage: StageView
+    now: datetime
+
+    @property
+    def season(self) -> RoundView:
+        return self.stage.rounds[0]
+
+    @property
+    def shape(self) -> Ladder:
+        assert isinstance(self.stage.label.shape, Ladder)
+        return self.stage.label.shape
+
+    @cached_property
+    def rungs(self) -> tuple[Rung, ...]:
+        """From the top; who has left is not among them."""
+        start = {team.id: place for place, team in enumerate(self._there, start=1)}
+        return tuple(
+            Rung(row, start.get(row.team.id, row.place) - row.place, *self._matches_of(row.team.id))
+            for row in standing(self.stage)
+            if row.place
+        )
+
+    @property
+    def _there(self) -> list[TeamLabel]:
+        return [team for team in self.stage.label.entries if team.id not in self.stage.label.left]
+
+    def _matches_of(self, team: int) -> tuple[MatchView | None, MatchView | None]:
+        own = [match for match in self.stage.matches if team in _teams(match)]
+        open_ = next((match for match in own if not match.is_over), None)
+        return open_, next((match for match in reversed(own) if match.is_over), None)
+
+    @cached_property
+    def open(self) -> tuple[MatchView, ...]:
+        """Challenges that are not decided, the oldest first."""
+        return tuple(match for match in self.stage.matches if not match.is_over)
+
+    @cached_property
+    def played(self) -> tuple[MatchView, ...]:
+        """Those that are, the newest first."""
+        return tuple(match for match in reversed(self.stage.matches) if match.is_over)
+
+    @property
+    def is_past(self) -> bool:
+        """Has its last day passed?"""
+        return self.season.until is not None and self.now > self.season.until
+
+    @property
+    def season_problem(self) -> Problem | None:
+        """Why nobody may challenge anybody."""
+        zone = self.season.until.tzinfo if self.season.until else None
+        if not self.stage.is_drawn or self.now < self.season.starts_at:
+            return Problem(Code.SEASON_AHEAD, data={"at": self.season.starts_at.astimezone(zone).isoformat()})
+        return Problem(Code.SEASON_OVER) if self.season.is_over or self.is_past else None
+
+    def problem(self, challenger: int, challenged: int) -> Problem | None:
+        """Why the one may not challenge the other, of whom it is said; None where he may."""
+        if self.season_problem:
+            return self.season_problem
+        rungs = {rung.team.id: rung for rung in self.rungs}
+        if challenger not in rungs or challenged not in rungs:
+            return Problem(Code.NOT_ON_LADDER)
+        lower, upper = rungs[challenger], rungs[challenged]
+        if not 1 <= lower.place - upper.place <= self.shape.reach:
+            return Problem(Code.OUT_OF_REACH, data={"reach": self.shape.reach})
+        for rung in (lower, upper):
+            if rung.open:
+                return Problem(Code.CHALLENGE_OPEN, data={"number": rung.open.number, **_of(rung.team)})
+        again = self._may_meet_from(challenger, challenged)
+        if again and again > self.now:
+            return Problem(Code.MET_LATELY, data={"at": again.isoformat()})
+        return None
+
+    def _may_meet_from(self, one: int, other: int) -> datetime | None:
+        """From when on these two may meet again: so many days after they did."""
+        met = [m.decided_at for m in self.played if _teams(m) == {one, other} and m.decided_at]
+        zone = self.season.until.tzinfo if self.season.until else None
+        return (max(met) + timedelta(days=self.shape.pause_days)).astimezone(zone) if met else None
+
+    def above(self, challenger: int) -> tuple[tuple[Rung, Problem | None], ...]:
+        """Those who stand in reach above that team, the nearest first, and why it may not challenge each."""
+        place = next((rung.place for rung in self.rungs if rung.team.id == challenger), 0)
+        near = [rung for rung in self.rungs if 1 <= place - rung.place <= self.shape.reach]
+        return tuple((rung, self.problem(challenger, rung.team.id)) for rung in reversed(near))
+
+
+def ladder_of(stages: Sequence[StageView], now: datetime) -> LadderView | None:
+    """The newest ladder of the event that is drawn; None where there is none."""
+    drawn = [stage for stage in stages if stage.label.is_ladder and stage.is_drawn]
+    return LadderView(drawn[-1], now) if drawn else None
+
+
+def _teams(match: MatchView) -> set[int]:
+    return {line.team.id for line in match.lines if line.team and line.slot == SlotKind.TEAM}
+
+
+def _of(team: TeamLabel) -> dict[str, object]:
+    return {"branch": team.branch, "ordinal": team.ordinal}
