@@ -9,9 +9,11 @@ from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.pairing import next_sitting
 from tournaments.bracket.queries.presence import present_teams
-from tournaments.bracket.queries.standings import stage_view, standing
+from tournaments.bracket.queries.prizes import team_facts
+from tournaments.bracket.queries.standings import stage_view, stages_of, standing
 from tournaments.bracket.rules.sides import seated_ids, side_ids
 from tournaments.bracket.words.names import team_name
+from tournaments.bracket.words.results import verdict_word
 from tournaments.chronicle.queries.history import full_history
 from tournaments.chronicle.words.history import history_words
 from tournaments.codes import TournamentEvent
@@ -21,6 +23,7 @@ from tournaments.day.queries.sheet_play import play_at
 from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import PlayerEntry
 from tournaments.models import Booking, Match, Player, Team
+from tournaments.prizes import PrizeRule
 from tournaments.states import BookingKind, MatchState, TeamState
 
 pytestmark = pytest.mark.django_db
@@ -136,6 +139,10 @@ def test_a_table_that_is_short_of_one_is_not_played_and_the_others_rest():
     others = [rows[team] for team in seated_ids(match) if team != gone.pk]
     assert all(row.played == 0 and row.points > 0 and row.place for row in others)
     assert rows[gone.pk].place == 0
+    view = rounds(day.tournament)[0].matches[0]
+    assert [(line.outcome, verdict_word(view, line)) for line in view.lines] == [("", "")] * 2
+    facts = team_facts(day.tournament, stages_of(rounds(day.tournament)), [PrizeRule.FAIR_PLAY])
+    assert not any(one.missed for one in facts)
 
     restore_team(Team.objects.get(pk=gone.pk), by=day.chief, reason="又来了")
     assert day.match(1).state == MatchState.READY

@@ -39,7 +39,7 @@ from tournaments.formats.format import Where, beside_bracket
 from tournaments.formats.tie_breaks import Decision, TieBreak
 from tournaments.models import Game, Match, PlaceDecision, Round, Tournament
 from tournaments.presets.named_games import NAMED_GAMES, named_game
-from tournaments.states import FED, MatchState, SlotKind, SourceKind, TableState
+from tournaments.states import FED, SHORT, MatchState, SlotKind, SourceKind, TableState
 
 
 def stage_matches(tournament: Tournament) -> QuerySet[Match]:
@@ -374,7 +374,7 @@ def _line(row: _Row, side: str, disputed: frozenset[int], standing: Standing | N
     shown = standing if is_played and slot == SlotKind.TEAM else None
     score = shown.points(side) if shown and row.board.shows_points else None
     outcome = ""
-    if row.winner or row.reason:
+    if (row.winner or row.reason) and row.reason != SHORT:
         outcome = "won" if row.winner == side else "lost"
     return Line(
         slot=slot,

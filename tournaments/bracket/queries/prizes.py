@@ -198,7 +198,7 @@ def team_facts(
         for line, count in zip(match.lines, given.get(match.id, (0, 0)), strict=True):
             for one in line.each:
                 penalties[one.id] += count
-                missed[one.id] += match.reason in UNPLAYED and line.outcome != "won"
+                missed[one.id] += match.reason in UNPLAYED and line.outcome == "lost"
                 played |= set() if match.reason in UNPLAYED else {one.id}
     present = played | present_teams(tournament)
     players = defaultdict[int, list[tuple[str, str]]](list)

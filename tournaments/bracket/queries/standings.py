@@ -39,7 +39,7 @@ class StageView:
     @cached_property
     def teams(self) -> dict[int, TeamLabel]:
         """Who stands in it, by id."""
-        of_matches = {line.team.id: line.team for match in self.matches for line in match.lines if line.team}
+        of_matches = {one.id: one for match in self.matches for line in match.lines for one in line.each}
         return {team.id: team for team in self.label.entries} | of_matches
 
     @property
