@@ -255,6 +255,7 @@ def test_individuals_keep_their_partners_and_older_files_have_none():
     assert not Match.objects.filter(stage__tournament=before, home_partner__isnull=False).exists()
 
 
+@pytest.mark.django_db
 def test_ladder_comes_with_its_order_and_a_file_of_version_8_knows_none():
     ladder = a_ladder()
     decided(ladder, 3, 1)
