@@ -13,14 +13,14 @@ from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.words import matches
 from tournaments.bracket.words.reasons import REASONS, Grounds, reason_sentence, team_name
 from tournaments.codes import Code
-from tournaments.states import BY_BOARDS, NOT_PLAYED, WALKOVER
+from tournaments.states import BY_BOARDS, NOT_PLAYED, SHORT, WALKOVER
 from tournaments.words import sentence
 
 HOME, AWAY = TeamLabel(1, 1, "机电分会", 1), TeamLabel(2, 2, "体育分会", 2)
 
 
 def test_every_reason_every_wait_and_every_kind_has_words():
-    assert set(REASONS) == {*Reason, WALKOVER, NOT_PLAYED, *BY_BOARDS.values()}
+    assert set(REASONS) == {*Reason, WALKOVER, NOT_PLAYED, SHORT, *BY_BOARDS.values()}
     assert set(matches.AWAITED) == set(Awaited)
     assert set(matches.KINDS) == set(DealKind)
     assert set(matches.SEATS) == {*Seat, *SixSeat}
