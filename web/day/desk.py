@@ -131,6 +131,7 @@ def desk_page(
         "asks_start": bool(desk and desk.may_start and desk.start_lacks) and request.GET.get("ask") == "start",
         "forms": DeskForms(tournament, refused),
         "refused": refused.form if refused else None,
+        "may_challenge": bool(desk and desk.round.stage.is_ladder) and Permission.DAY_AGREE in allowed_to(request),
     }
     return page_or_part(request, "day/desk.html", context, status=refused.status if refused else HTTPStatus.OK)
 
