@@ -1,6 +1,7 @@
 """A ladder in the browser: a branch challenges and takes it back, and nothing stands in anybody's way on its pages."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import DESK, PHONE
 from tests.e2e.test_axe import seen
@@ -36,8 +37,6 @@ def test_branch_challenges_by_a_press_and_takes_it_back(visitor):
     day = a_ladder()
     tab = visitor(link_of(team(day, 4).branch).account, size=PHONE).open(f"/e/{day.tournament.slug}/entry/4/matches/")
     tab.click(".above li:first-child button")
-    tab.wait_for_selector("#m1")
-    assert "挑战第3分会一队" in tab.inner_text("#main").replace(" ", "")
+    expect(tab.locator(".own-rungs .agreed")).to_contain_text("挑战第3分会一队")
     tab.click("#m1 form[action$='withdrawal/'] button")
-    tab.wait_for_selector(".above button")
-    assert tab.locator(".above button").count() == 3
+    expect(tab.locator(".above button")).to_have_count(3)

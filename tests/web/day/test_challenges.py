@@ -7,6 +7,7 @@ from django.urls import reverse
 from tests.factories import a_role
 from tests.tournaments.day.ladders import DAY, a_ladder, challenged, decided, order, team
 from tests.tournaments.day.leagues import link_of
+from tests.tournaments.entries.test_late_entries import enter_late
 from tests.web.pages import signed_in
 from tournaments.models import Match, Round
 from tournaments.states import RoleKind
@@ -95,6 +96,19 @@ def test_everybody_sees_the_order_and_who_challenges_whom(day):
     assert "被第3分会一队挑战" in rows[1]
     assert "↓3" in rows[3]
     assert "负于第4分会一队，11月29日 周一" in rows[3]
+
+
+def test_who_enters_late_by_the_form_stands_at_the_bottom_of_the_page(day):
+    address, visitor = f"/e/{day.tournament.slug}/bracket/", Client(headers={"accept-language": "zh-hans"})
+    assert "二队" not in visitor.get(address).content.decode()
+    enter_late(day)
+    rows = visitor.get(address).content.decode().split("<tbody>")[1].split("</tbody>")[0].split("</tr>")
+    assert "二队" in rows[6]
+    office = signed_in(a_role(day.tournament, RoleKind.OFFICE))
+    assert (
+        "it joins the ladder at the bottom"
+        in office.get(f"/e/{day.tournament.slug}/office/entries/2/").content.decode()
+    )
 
 
 def test_pages_of_a_ladder_without_any_challenge(day, client):

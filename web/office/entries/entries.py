@@ -31,6 +31,7 @@ from tournaments.entries.fields import (
 from tournaments.entries.queries.entries import OpenedEntry, all_entries, by_name, entry_list
 from tournaments.entries.words.entries import value_words
 from tournaments.event.queries.office import next_step
+from tournaments.formats import Ladder
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
@@ -107,6 +108,7 @@ def _entries_page(
     ``table`` says."""
     now, entries = clock.now(tournament.journal), entry_list(tournament)
     opened = form.opened if form else None
+    late = late_round(tournament)
     context = {
         "tournament": tournament,
         "entries": entries,
@@ -122,7 +124,8 @@ def _entries_page(
         "opened": opened,
         "drawn": tournament.state != TournamentState.ENTRY,
         "closed": now > tournament.closes_at,
-        "late": late_round(tournament),
+        "late": late,
+        "on_ladder": bool(late) and tournament.stages.filter(number=1, format=Ladder.name).exists(),
         "problems": problems,
     }
     if form is not None:
