@@ -3,6 +3,8 @@
 import pytest
 from django.utils import translation
 
+from scoring.games import GAMES
+from scoring.models import Sheet
 from tests.tournaments.day.individuals import a_day_of_individuals
 from tests.tournaments.round_day import cards_of, win
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
@@ -17,12 +19,13 @@ from tournaments.bracket.words.results import verdict_word
 from tournaments.chronicle.queries.history import full_history
 from tournaments.chronicle.words.history import history_words
 from tournaments.codes import TournamentEvent
-from tournaments.day.actions.matches import check_in
+from tournaments.day.actions.matches import check_in, confirm_result, enter
 from tournaments.day.actions.rulings import correct_result, disqualify, forfeit
 from tournaments.day.queries.sheet_play import play_at
 from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import PlayerEntry
-from tournaments.models import Booking, Match, Player, Team
+from tournaments.models import Booking, Match, Player, Stage, Team
+from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.prizes import PrizeRule
 from tournaments.states import BookingKind, MatchState, TeamState
 
@@ -64,6 +67,30 @@ def test_four_of_four_entries_sit_at_a_table_and_each_has_what_the_side_won():
     assert [rows[team].won for team in side_ids(match, "home")] == [1, 1]
     assert [rows[team].lost for team in side_ids(match, "away")] == [1, 1]
     assert {*seated_ids(match)} == present_teams(day.tournament)
+
+
+@pytest.mark.parametrize(
+    ("named", "entries"),
+    [
+        ("shuangsheng", [{"type": "deal", "defenders": "home", "points": 0}] * 4),
+        ("shengji", [{"type": "result", "winner": "home", "points": 80}]),
+    ],
+)
+def test_games_of_two_a_side_count_for_each_of_the_four(named, entries):
+    game = NAMED_GAMES[named]
+    day = a_day_of_individuals(game=game.game)
+    rules = GAMES[game.game].plain_options(GAMES[game.game].options_of(game.options))
+    Stage.objects.update(rule_set=rules)
+    Sheet.objects.update(rule_set=rules)
+    match = day.match(1)
+    come(day, 1)
+    for entry in entries:
+        enter(match, entry, by=day.chief)
+    confirm_result(match, by=day.chief)
+    rows = by_team(day)
+    assert [rows[team].won for team in side_ids(match, "home")] == [1, 1]
+    assert [rows[team].points for team in side_ids(match, "home")] == [rows[match.home_team_id].points] * 2
+    assert rows[match.home_team_id].points > rows[match.away_team_id].points
 
 
 def test_a_side_is_named_by_both_partners():

@@ -108,7 +108,7 @@ def places_are_complete(tournament: Tournament) -> None:
     """Everybody who stood in a stage has a place in it, and only one."""
     for stage in stages_of(rounds(tournament)):
         placed = [row.team.id for row in standing(stage)]
-        stood = {line.team.id for match in stage.matches for line in match.lines if line.team}
+        stood = {one.id for match in stage.matches for line in match.lines for one in line.each}
         assert sorted(placed) == sorted(stood)
 
 
