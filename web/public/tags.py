@@ -118,6 +118,7 @@ class RunningClock(NamedTuple):
     wheres: tuple[Where, ...]
     stage: StageLabel
     reading: clocks.ClockReading
+    until: datetime | None
 
 
 @register.filter
@@ -142,7 +143,7 @@ def running_clocks(snapshot: Present) -> tuple[RunningClock, ...]:
         if not now.rung:
             runs = now.state == ClockState.RUNNING
             shown = replace(now, remaining=now.length) if runs else replace(now, bell_at=None)
-        running.append(RunningClock(on.number, on.entrants, on.sitting, on.wheres, on.stage, shown))
+        running.append(RunningClock(on.number, on.entrants, on.sitting, on.wheres, on.stage, shown, on.until))
     return tuple(running)
 
 

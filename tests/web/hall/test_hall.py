@@ -7,6 +7,7 @@ from django.test import Client
 
 from scoring.models import Clock
 from tests.factories import a_drawn_tournament, a_tournament
+from tests.tournaments.day.ladders import a_ladder, challenged
 from tests.tournaments.round_day import a_day
 from tests.tournaments.round_day import win as won
 from tests.web.games import a_started_tournament, pass_a, win
@@ -40,6 +41,14 @@ def test_hall_says_which_board_of_a_team_match_is_at_a_table(client, db):
     day = a_day(branches=2, teams=2, boards=3)
     shown = text(client.get(address("hall", day.tournament)))
     assert re.findall(r"(\d) ?桌 第(\d)台", shown) == [(str(n), str((n - 1) % 3 + 1)) for n in range(1, 7)]
+
+
+def test_hall_shows_the_days_of_a_season_and_no_hour(client, db):
+    ladder = a_ladder()
+    challenged(ladder, 5, 4)
+    body = markup(client.get(address("hall", ladder.tournament)))
+    assert "11月29日" in text(client.get(address("hall", ladder.tournament)))
+    assert 'class="clock' not in body
 
 
 def test_hall_waits_for_the_draw(client, db):
