@@ -227,6 +227,7 @@ def test_challenge_may_be_withdrawn_until_a_day_is_agreed_on():
     assert not Sheet.objects.exists()
     assert view(day).rungs[0].open is None
     again = challenged(day, 3, 1)
+    assert again.number == match.number + 1  # whoever heard of the first one does not take it for the second
     set_day(again, again.challenged_at + timedelta(days=1), by=day.chief)
     with pytest.raises(WrongState):
         withdraw_challenge(again, by=day.chief)

@@ -6,6 +6,7 @@ from django.db.models import Max
 
 from accounts.models import User
 from journal import clock
+from journal.models import Event
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if
 from scoring.models import Sheet
@@ -18,7 +19,7 @@ from tournaments.bracket.rules.tables import stamp
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.own_days import open_round
 from tournaments.locks import locked_matches, locked_tournament
-from tournaments.models import Match, Round, Stage, Team
+from tournaments.models import Match, Round, Stage, Team, Tournament
 from tournaments.states import UNDECIDED, MatchState, SlotKind, SourceKind, TournamentState
 
 IN_SEASON = (TournamentState.DRAWN, TournamentState.RUNNING)
@@ -39,12 +40,11 @@ def challenge(challenger: Team, challenged: Team, *, by: User) -> Match:
     view = LadderView(stage_view(season.stage), clock.now(season.stage.tournament.journal))
     problem = view.problem(challenger.pk, challenged.pk)
     refuse_if([problem] if problem else [])
-    of_event = Match.objects.filter(stage__tournament=season.stage.tournament_id)
     open_round(season, by=by)
     match = Match.objects.create(
         stage=season.stage,
         round=season,
-        number=(of_event.aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=_next_number(season.stage.tournament),
         place=(season.matches.aggregate(last=Max("place"))["last"] or 0) + 1,
         challenged_at=view.now,
         **_side("home", challenged),
@@ -127,6 +127,14 @@ def _locked_season(round_: Round) -> Round:
 def _open_between(season: Round, challenger: Team, challenged: Team) -> Match | None:
     same = season.matches.filter(home_team=challenged, away_team=challenger, state__in=UNDECIDED)
     return same.select_related("stage__tournament__journal", "round").first()
+
+
+def _next_number(tournament: Tournament) -> int:
+    """One that no match of the event has, and no challenge had that was withdrawn: whoever heard of it may look."""
+    last = Match.objects.filter(stage__tournament=tournament).aggregate(last=Max("number"))["last"] or 0
+    challenges = Event.objects.filter(journal=tournament.journal_id, kind=TournamentEvent.CHALLENGE_MADE)
+    newest = challenges.order_by("-number").first()
+    return max(last, newest.data["number"] if newest else 0) + 1
 
 
 def _side(side: str, team: Team) -> dict[str, Any]:
