@@ -182,6 +182,7 @@ ON_THE_DAY: dict[str, dict[str, str]] = {
         "is_words_only": "on",
     },
     "plan_tables": {"tables": "12"},
+    "challenge": {"challenger": "1", "challenged": "2"},
     "plan_round_tables": {"table-1": "1", "table-2": "2", "table-99999999999999999999": "3", "table-x": "1"},
     "plan_sittings": {"date-2": "2123-11-29", "time-2": "13:45"},
     "clock_start": {"anyway": "no", "sitting": "1"},
@@ -260,6 +261,7 @@ WITHOUT_FIELDS = {
     "archival", "restoration", "branch_removal", "team_restoration", "people_password", "people_revocation",
     "people_confirmation", "plan_announcement",
     "branch_entry_line_up",  # an event without boards has none
+    "challenge_withdrawal", "season_closing",
     "plan_assignment", "desk_pairing", "desk_pairing_undo",
     "desk_call", "clock_resume", "sheet_call", "desk_match_call",
     "desk_match_answer", "desk_next", "desk_check_in", "desk_call_undo", "desk_match_call_undo",
