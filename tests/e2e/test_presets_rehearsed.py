@@ -35,10 +35,14 @@ EVERY = 20
 
 
 def of_each_kind() -> list[str]:
-    """Presets that have each game, each format, matches of several games and of several boards between them; all
-    presets are played by actions (`test_presets_played`)."""
+    """Presets that have each game, each format, each way to find partners, matches of several games and of several
+    boards between them; all presets are played by actions (`test_presets_played`)."""
     kinds = {
-        key: {(plan.game, plan.best_of > 1), plan.boards > 1, plan.format, *(later.format for later in plan.later)}
+        key: {
+            (plan.game, plan.best_of > 1),
+            plan.boards > 1,
+            *((stage.format, stage.settings.get("partners")) for stage in (plan, *plan.later)),
+        }
         for key, plan in PLANS.items()
     }
     chosen: list[str] = []

@@ -51,7 +51,7 @@ SOURCES: dict[str, Promise] = Words() | {
     SourceKind.WINNER: gettext_lazy("Winner of match %(number)s"),
     SourceKind.LOSER: gettext_lazy("Loser of match %(number)s"),
     SourceKind.CHANCE: pgettext_lazy("side", "Second final after match %(number)s"),
-    SourceKind.LOT: pgettext_lazy("side", "Paired by the standing"),
+    SourceKind.LOT: pgettext_lazy("side", "Paired later"),
 }
 SHORT_SOURCES: dict[str, Promise] = Words() | {
     SourceKind.POSITION: gettext_lazy("Position %(number)s"),
