@@ -192,7 +192,8 @@ def _said_of(match: Match, kind: str) -> datetime | None:
 
 def _is_moot_of(round_: Round, notice: Notice) -> bool:
     if notice.kind == NoticeKind.ROUND_CLOSES:
-        return all(match.until != notice.starts_at for match in round_.matches.exclude(state__in=SETTLED))
+        still = round_.matches.exclude(state__in=SETTLED).select_related("stage__tournament")
+        return all(match.until != notice.starts_at for match in still)
     return round_.starts_at != notice.starts_at or not round_.matches.filter(state__in=AHEAD).exists()
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from journal import clock
 from journal.refusals import Problem, Refused
-from tournaments.bracket.queries.ladders import ladder_of
+from tournaments.bracket.queries.ladders import LadderView, ladder_of
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.codes import Code
@@ -80,7 +80,7 @@ def season_closing(request: HttpRequest, tournament: Tournament) -> HttpResponse
     form = EmptyForm(request.POST)
 
     def change(_typed: dict[str, Any]) -> None:
-        view = ladder_of(stages_of(rounds(tournament)), clock.now(tournament.journal))
+        view = _ladder(tournament)
         if view is None:
             raise Refused(Problem(Code.NO_LADDER))
         season = Round.objects.select_related("stage__tournament").get(pk=view.season.id)
@@ -92,6 +92,10 @@ def season_closing(request: HttpRequest, tournament: Tournament) -> HttpResponse
     return redirect("ladder_desk", tournament.slug)
 
 
+def _ladder(tournament: Tournament) -> LadderView | None:
+    return ladder_of(stages_of(rounds(tournament)), clock.now(tournament.journal))
+
+
 def _back(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """To the page of the branch; the office to the ladder."""
     if actor(request).is_of_link:
@@ -100,7 +104,7 @@ def _back(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 
 def _desk(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
-    view = ladder_of(stages_of(rounds(tournament)), clock.now(tournament.journal))
+    view = _ladder(tournament)
     numbers = dict(tournament.branches.values_list("pk", "number"))
     rungs = [(rung, view.above(rung.team.id), numbers[rung.team.branch_id]) for rung in view.rungs] if view else []
     context = {"tournament": tournament, "ladder": view, "rungs": rungs, "refused": refused}

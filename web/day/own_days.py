@@ -119,7 +119,7 @@ def branch_at(tournament: Tournament, number: int) -> Branch:
 def own_match(tournament: Tournament, number: int, match: int) -> tuple[Branch, BranchMatch]:
     """The branch, and its match of that number; or 404."""
     branch = branch_at(tournament, number)
-    own = next((each for each in branch_matches(tournament, branch) if each.match.number == match), None)
+    own = next((each for each in branch_matches(rounds(tournament), branch) if each.match.number == match), None)
     if own is None:
         raise Http404
     return branch, own
@@ -130,11 +130,12 @@ def page_of_branch(
 ) -> HttpResponse:
     """``refused``: the number of a match, 0 of none, and the form that was tried there."""
     number, tried = refused or (0, None)
-    matches = branch_matches(tournament, branch) if tournament.own_days else ()
+    views = rounds(tournament) if tournament.own_days else ()
+    matches = branch_matches(views, branch)
     forms = {own.match.number: DayForm.of(own) for own in matches if own.is_open}
     if isinstance(tried, DayForm):
         forms[number] = tried
-    ladder = ladder_of(stages_of(rounds(tournament)), clock.now(tournament.journal)) if tournament.own_days else None
+    ladder = ladder_of(stages_of(views), clock.now(tournament.journal))
     context = {
         "tournament": tournament,
         "branch": branch,

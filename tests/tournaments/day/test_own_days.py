@@ -14,6 +14,7 @@ from scoring.states import ClockState
 from tests.factories import a_drawn_tournament, a_user
 from tests.tournaments.day.leagues import a_league, accounts
 from tests.tournaments.round_day import tick
+from tournaments.bracket.queries.matches import rounds
 from tournaments.calendar import last_moment
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import agree, check_in_all, confirm_result, enter_deal
@@ -214,7 +215,7 @@ def test_walkover_is_granted_once_the_last_day_is_over():
 def test_branch_reads_all_its_matches_and_which_side_it_is():
     day = a_league()
     branch = first_match(day).home_team.branch
-    own = branch_matches(day.tournament, branch)
+    own = branch_matches(rounds(day.tournament), branch)
     assert [each.match.round_number for each in own] == [1, 2, 3, 4, 5, 6]
     assert sorted(each.sides[0] for each in own) == ["away"] * 3 + ["home"] * 3
     assert all(each.match.own_day.until == each.round.until for each in own)

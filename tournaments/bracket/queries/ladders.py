@@ -52,21 +52,20 @@ class LadderView:
     @cached_property
     def rungs(self) -> tuple[Rung, ...]:
         """From the top; who has left is not among them."""
-        start = {team.id: place for place, team in enumerate(self._there, start=1)}
+        label = self.stage.label
+        there = [team.id for team in label.entries if team.id not in label.left]
+        start = {team: place for place, team in enumerate(there, start=1)}
+        last = {team: match for match in reversed(self.played) for team in _teams(match)}
+        open_ = {team: match for match in reversed(self.open) for team in _teams(match)}
         return tuple(
-            Rung(row, start.get(row.team.id, row.place) - row.place, *self._matches_of(row.team.id))
-            for row in standing(self.stage)
+            Rung(row, start.get(team, row.place) - row.place, open_.get(team), last.get(team))
+            for row, team in ((row, row.team.id) for row in standing(self.stage))
             if row.place
         )
 
-    @property
-    def _there(self) -> list[TeamLabel]:
-        return [team for team in self.stage.label.entries if team.id not in self.stage.label.left]
-
-    def _matches_of(self, team: int) -> tuple[MatchView | None, MatchView | None]:
-        own = [match for match in self.stage.matches if team in _teams(match)]
-        open_ = next((match for match in own if not match.is_over), None)
-        return open_, next((match for match in reversed(own) if match.is_over), None)
+    @cached_property
+    def _by_team(self) -> dict[int, Rung]:
+        return {rung.team.id: rung for rung in self.rungs}
 
     @cached_property
     def open(self) -> tuple[MatchView, ...]:
@@ -83,22 +82,24 @@ class LadderView:
         """Has its last day passed?"""
         return self.season.until is not None and self.now > self.season.until
 
-    @property
+    def _at_home(self, moment: datetime) -> str:
+        """The moment in the zone of the event, as a sentence reads it."""
+        return moment.astimezone(self.season.until.tzinfo if self.season.until else None).isoformat()
+
+    @cached_property
     def season_problem(self) -> Problem | None:
         """Why nobody may challenge anybody."""
-        zone = self.season.until.tzinfo if self.season.until else None
         if not self.stage.is_drawn or self.now < self.season.starts_at:
-            return Problem(Code.SEASON_AHEAD, data={"at": self.season.starts_at.astimezone(zone).isoformat()})
+            return Problem(Code.SEASON_AHEAD, data={"at": self._at_home(self.season.starts_at)})
         return Problem(Code.SEASON_OVER) if self.season.is_over or self.is_past else None
 
     def problem(self, challenger: int, challenged: int) -> Problem | None:
         """Why the one may not challenge the other, of whom it is said; None where he may."""
         if self.season_problem:
             return self.season_problem
-        rungs = {rung.team.id: rung for rung in self.rungs}
-        if challenger not in rungs or challenged not in rungs:
+        lower, upper = self._by_team.get(challenger), self._by_team.get(challenged)
+        if lower is None or upper is None:
             return Problem(Code.NOT_ON_LADDER)
-        lower, upper = rungs[challenger], rungs[challenged]
         if not 1 <= lower.place - upper.place <= self.shape.reach:
             return Problem(Code.OUT_OF_REACH, data={"reach": self.shape.reach})
         for rung in (lower, upper):
@@ -106,19 +107,18 @@ class LadderView:
                 return Problem(Code.CHALLENGE_OPEN, data={"number": rung.open.number, **_of(rung.team)})
         again = self._may_meet_from(challenger, challenged)
         if again and again > self.now:
-            return Problem(Code.MET_LATELY, data={"at": again.isoformat()})
+            return Problem(Code.MET_LATELY, data={"at": self._at_home(again)})
         return None
 
     def _may_meet_from(self, one: int, other: int) -> datetime | None:
         """From when on these two may meet again: so many days after they did."""
         met = [m.decided_at for m in self.played if _teams(m) == {one, other} and m.decided_at]
-        zone = self.season.until.tzinfo if self.season.until else None
-        return (max(met) + timedelta(days=self.shape.pause_days)).astimezone(zone) if met else None
+        return max(met) + timedelta(days=self.shape.pause_days) if met else None
 
     def above(self, challenger: int) -> tuple[tuple[Rung, Problem | None], ...]:
         """Those who stand in reach above that team, the nearest first, and why it may not challenge each."""
-        place = next((rung.place for rung in self.rungs if rung.team.id == challenger), 0)
-        near = [rung for rung in self.rungs if 1 <= place - rung.place <= self.shape.reach]
+        below = self._by_team[challenger].place - 1
+        near = self.rungs[max(0, below - self.shape.reach) : below]
         return tuple((rung, self.problem(challenger, rung.team.id)) for rung in reversed(near))
 
 

@@ -313,13 +313,15 @@ def follows_by_itself(match: Match) -> bool:
 
 def is_short(match: Match) -> bool:
     """缺人: has one of the four at a table left the event, or was one sent away (每轮换搭档)?"""
-    four = seated_ids(match)
     if match.home_partner_id is None:
         return False
+    four = seated_ids(match)
     if Team.objects.filter(pk__in=four, state=TeamState.WITHDRAWN).exists():
         return True
     sent = Match.objects.filter(stage=match.stage_id, result__reason=Reason.DISQUALIFICATION).exclude(pk=match.pk)
-    lost = ((row, "away" if row.result and row.result.winner == "home" else "home") for row in sent)
+    lost = (
+        (row, "away" if row.result and row.result.winner == "home" else "home") for row in sent.select_related("result")
+    )
     return any({*four} & {*side_ids(row, side)} for row, side in lost)
 
 

@@ -1,11 +1,11 @@
 """自己约日子: the matches of a branch, by round, and what its sides have to say of their days."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournaments.bracket.queries.match_views import MatchView
-from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.round_views import RoundView
-from tournaments.models import Branch, Tournament
+from tournaments.models import Branch
 from tournaments.states import MatchState, SlotKind
 
 OPEN = (MatchState.READY, MatchState.CALLED)
@@ -38,10 +38,10 @@ class BranchMatch:
         return bool(self.is_open and own and own.proposed_by and own.proposed_by not in self.sides)
 
 
-def branch_matches(tournament: Tournament, branch: Branch) -> tuple[BranchMatch, ...]:
-    """All matches that the branch plays, as far as both sides are known, first round first."""
+def branch_matches(rounds: Iterable[RoundView], branch: Branch) -> tuple[BranchMatch, ...]:
+    """All matches that the branch plays in these rounds, as far as both sides are known, in their order."""
     of_branch = []
-    for round_ in rounds(tournament):
+    for round_ in rounds:
         for match in round_.played:
             lines = {"home": match.home, "away": match.away}
             teams = {side: line.team for side, line in lines.items() if line.slot == SlotKind.TEAM}
