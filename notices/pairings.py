@@ -159,6 +159,11 @@ def named(team: Team | None, event: Tournament) -> str:
 def _of_result(result: Result, event: Tournament, side: str) -> str:
     """The name of that side of a result; who sat beside it is the match's."""
     team, partner = getattr(result, f"{side}_team"), getattr(result.match, f"{side}_partner")
+    return _read_alone(team, partner, event)
+
+
+def _read_alone(team: Team | None, partner: Team | None, event: Tournament) -> str:
+    """The name of a side that was read without its people; "" for nobody."""
     return partners(_alone(team, event), _alone(partner, event)) if team and partner else named(team, event)
 
 
@@ -173,8 +178,7 @@ def _of_match(match: Match, event: Tournament, side: str) -> str:
     if team is not None and hasattr(match, f"{side}_person"):
         label = side_label(match, side)
         return team_name(label) if label else ""
-    partner: Team | None = getattr(match, f"{side}_partner")
-    return partners(_alone(team, event), _alone(partner, event)) if team and partner else named(team, event)
+    return _read_alone(team, getattr(match, f"{side}_partner"), event)
 
 
 def _side(match: Match, event: Tournament, side: str) -> str:

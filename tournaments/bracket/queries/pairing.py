@@ -83,11 +83,10 @@ def next_sitting(round_: Round, absent: Collection[int] = (), seed: str = "") ->
     before = meetings(stage, [r for r in stage.rounds if r.number < round_.number])
     here = set(may_play(round_.stage).values_list("pk", flat=True))
     there = [row.entry for row in format_.standing(before) if row.place and row.entry in here - {*absent}]
-    if format_.partners is Partners.LOT:
-        seed = seed or secrets.token_hex(16)
+    seed = (seed or secrets.token_hex(16)) if format_.partners is Partners.LOT else ""
+    if seed:
         there = list(shuffled(sorted(there), seed))
-    sitting = format_.next_sitting(there, rests_of(before))
-    return NextSitting(sitting, tuple(sorted(here & {*absent})), seed if format_.partners is Partners.LOT else "")
+    return NextSitting(format_.next_sitting(there, rests_of(before)), tuple(sorted(here & {*absent})), seed)
 
 
 def may_play(stage: Stage) -> QuerySet[Team]:

@@ -12,7 +12,7 @@ from journal.refusals import Problem, WrongState, refuse_if
 from scoring.models import Sheet
 from tournaments.bracket.queries.ladders import LadderView
 from tournaments.bracket.queries.standings import stage_view
-from tournaments.bracket.rules.bracket_moves import follow, locked, match_facts, team_facts
+from tournaments.bracket.rules.bracket_moves import follow, locked, match_facts, slot_fields, team_facts
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.places import place_of_round
 from tournaments.bracket.rules.tables import stamp
@@ -20,7 +20,7 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.own_days import open_round
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Match, Round, Stage, Team, Tournament
-from tournaments.states import UNDECIDED, MatchState, SlotKind, SourceKind, TournamentState
+from tournaments.states import UNDECIDED, MatchState, SourceKind, TournamentState
 
 IN_SEASON = (TournamentState.DRAWN, TournamentState.RUNNING)
 
@@ -47,8 +47,10 @@ def challenge(challenger: Team, challenged: Team, *, by: User) -> Match:
         number=_next_number(season.stage.tournament),
         place=(season.matches.aggregate(last=Max("place"))["last"] or 0) + 1,
         challenged_at=view.now,
-        **_side("home", challenged),
-        **_side("away", challenger),
+        home_source_kind=SourceKind.LOT,
+        away_source_kind=SourceKind.LOT,
+        **slot_fields("home", challenged.pk),
+        **slot_fields("away", challenger.pk),
     )
     match = locked(match)
     follow(match, by=by)
@@ -135,11 +137,6 @@ def _next_number(tournament: Tournament) -> int:
     challenges = Event.objects.filter(journal=tournament.journal_id, kind=TournamentEvent.CHALLENGE_MADE)
     newest = challenges.order_by("-number").first()
     return max(last, newest.data["number"] if newest else 0) + 1
-
-
-def _side(side: str, team: Team) -> dict[str, Any]:
-    names = {"source_kind": SourceKind.LOT, "slot": SlotKind.TEAM, "team": team}
-    return {f"{side}_{name}": value for name, value in names.items()}
 
 
 def _note(match: Match, kind: TournamentEvent, *, by: User | None, **more: Any) -> None:
