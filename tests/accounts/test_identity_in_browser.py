@@ -9,6 +9,7 @@ from tests.accounts.conftest import House
 from tests.browser import PHONE, barriers, broken, overflow, small_targets
 from tests.factories import a_user
 from tests.identity_provider import PASSWORD
+from tests.thorough import in_ci_only
 
 OWN = "zhixinglou 1230"
 BUTTON = "用校园统一身份认证登录"
@@ -51,6 +52,7 @@ def test_from_the_button_to_the_connected_account_and_back(at_home, visitor, liv
     assert not Identity.objects.exists()
 
 
+@in_ci_only
 def test_who_goes_back_is_told_and_who_has_no_account_begins_with_one(at_home, visitor, live_server) -> None:
     page = visitor().open("/sign-in/")
     page.click(f"text={BUTTON}")
@@ -63,6 +65,7 @@ def test_who_goes_back_is_told_and_who_has_no_account_begins_with_one(at_home, v
     assert User.objects.get().username == "20230001@sso"
 
 
+@in_ci_only
 @pytest.mark.parametrize("language", ["zh-hans", "en"])
 def test_pages_are_whole_on_a_phone(at_home, visitor, live_server, language: str) -> None:
     person = visitor(size=(320, 780), language=language)

@@ -13,6 +13,7 @@ from api.schema import document
 from scoring.models import Penalty
 from tests.api.programs import a_cup, a_program, tokens_of
 from tests.factories import FIRST_START, a_tournament, a_user
+from tests.thorough import in_ci_only
 from tests.tournaments.played import play_all
 from tests.tournaments.series.seasons import a_played_event, a_series
 from tests.web.pages import markup
@@ -25,6 +26,7 @@ from tournaments.states import EqualsDecided
 pytestmark = pytest.mark.django_db
 
 
+@in_ci_only
 def test_every_example_is_answered_as_it_says():
     tokens = {event.slug: by_person for event, by_person in the_events()}
     for name, example in EXAMPLES.items():

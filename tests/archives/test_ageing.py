@@ -27,6 +27,7 @@ from scoring.states import SheetState, SubmissionState
 from tests.addresses import ADDRESSES
 from tests.e2e.busy import a_finished_event
 from tests.factories import a_role, a_user
+from tests.thorough import in_ci_only
 from tests.tournaments.event.test_removal import a_full_rehearsal
 from tests.web.pages import signed_in
 from tournaments.models import Tournament
@@ -166,6 +167,7 @@ def differences(before: list[str], after: list[str], again: list[str]) -> list[t
     return [(old, new) for old, new, same in zip(before, after, again, strict=True) if old != new == same]
 
 
+@in_ci_only
 def test_no_screen_says_anything_else_afterwards(events: list[Tournament]):
     clients = {event: signed_in(everybody(event)) for event in events}
     everything_grows_old()

@@ -24,6 +24,7 @@ from django.test import override_settings
 from benchmarks.door import CONF, NGINX, command, configured
 from launch.children import end_with_parent
 from launch.servers import free_ports
+from tests.thorough import in_ci_only
 
 pytestmark = pytest.mark.skipif(NGINX is None, reason="no nginx on this machine")
 SLOW = 2
@@ -286,6 +287,7 @@ def test_nothing_is_kept_that_the_site_does_not_mark(door: Door) -> None:
     assert len({door.ask("/unmarked/")[1]["X-Turn"] for _ in range(3)}) == 3
 
 
+@in_ci_only
 def test_readers_leave_room_for_saves(door: Door, held: list[str]) -> None:
     most = int(re.findall(r"max_conns=(\d+)", CONF.read_text())[0])
     with ExitStack() as links:
@@ -373,6 +375,7 @@ def test_what_cannot_be_read_is_answered_on_a_page_of_the_site(door: Door, sent:
         assert "<h1>无法读取</h1>" in answer.read().decode()
 
 
+@in_ci_only
 def test_who_is_not_answered_in_time_is_told_when_to_ask_again(door: Door) -> None:
     page = door.said("/slow/", Cookie="django_language=en")
     assert (page.status, page.headers["Retry-After"]) == (504, "10")

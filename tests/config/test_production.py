@@ -45,6 +45,7 @@ def settings(**changes: str | None) -> dict[str, Any]:
         return runpy.run_path(str(ROOT / "config" / "settings.py"))
 
 
+@in_ci_only
 def test_deployment_check_is_clean() -> None:
     process = check()
     assert process.returncode == 0, process.stderr

@@ -109,6 +109,7 @@ def cramped(tab: Page) -> list[str]:
     return [*([f"{pixels} px too wide"] if pixels > 0 else []), *words, *small]
 
 
+@in_ci_only
 @pytest.mark.parametrize("language", ["zh-hans", "en"])
 def test_words_stay_whole_on_the_narrowest_phone(visitor, language):
     """The pages on which the longer English once broke them; those of the others are looked at with their barriers."""

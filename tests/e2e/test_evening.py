@@ -77,6 +77,7 @@ def drawn_and_published(hand: Hand) -> None:
     assert Match.objects.count() == 31
 
 
+@in_ci_only
 def test_draw_of_thirteen_branches_is_published_within_fifteen_presses_by_excel(visitor):
     hand = Hand(visitor(a_user(is_staff=True), size=DESK).open("/desks/"))
     made_and_at_its_entries(hand)

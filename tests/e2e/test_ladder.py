@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser import DESK, PHONE
 from tests.e2e.test_axe import seen
 from tests.factories import a_role
-from tests.thorough import LANGUAGES
+from tests.thorough import LANGUAGES, in_ci_only
 from tests.tournaments.day.ladders import DAY, a_ladder, challenged, decided, team
 from tests.tournaments.day.leagues import link_of
 from tournaments.states import RoleKind
@@ -14,6 +14,7 @@ from tournaments.states import RoleKind
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@in_ci_only
 def test_pages_of_a_ladder_have_no_barrier(visitor):
     day, by_page = a_ladder(branches=9), {}
     decided(day, 4, 1)

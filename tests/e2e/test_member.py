@@ -64,6 +64,7 @@ def test_everything_is_reached_by_keyboard_alone(visitor, db, day):
     page.wait_for_url("**/results/")
 
 
+@in_ci_only
 def test_pages_say_the_same_without_script(visitor, db, day):
     with_script, without = visitor().open("/"), visitor(script=False).open("/")
     for path in ["/", "/e/s000/matches/1/", *(address(name, day.tournament) for name in PAGES_OF_AN_EVENT)]:

@@ -132,6 +132,7 @@ def test_two_tabs_of_one_phone_send_each_entry_once(phone):
     assert list(Submission.objects.order_by("pk").values_list("behind", flat=True)) == [2, 1, 0]
 
 
+@in_ci_only
 def test_signed_out_phone_says_so_and_goes_on_after_sign_in(phone, day):
     page = phone.open(SHEET)
     Session.objects.all().delete()

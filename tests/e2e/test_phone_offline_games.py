@@ -62,6 +62,7 @@ def test_deal_is_three_taps_and_one_number_and_both_sides_say_their_word(phone, 
     assert [entry["points"] for entry in entries()] == [0, 0, 0, 40]
 
 
+@in_ci_only
 @pytest.mark.parametrize("day", ["shuangsheng"], indirect=True)
 def test_deals_are_kept_without_a_network_taken_back_and_sent_in_order(phone, day):
     page = phone.open(SHEET)

@@ -18,6 +18,7 @@ from launch.lock import Lock
 from launch.places import ROOT
 from launch.processes import Process, end_all
 from launch.servers import Postgres
+from tests.thorough import in_ci_only
 
 STUBBORN = """
 import os, signal, time
@@ -113,6 +114,7 @@ def test_what_a_killed_process_has_left_is_ended_before_its_successor_starts(tmp
     end_all([process])
 
 
+@in_ci_only
 def test_server_that_was_killed_is_started_again_where_it_was(tmp_path: Path, quick: None) -> None:
     server = Postgres(tmp_path, durable=False)
     server.start()

@@ -9,6 +9,7 @@ import pytest
 from redis import AuthenticationError, Redis
 
 from launch.servers import Postgres, Valkey
+from tests.thorough import in_ci_only
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="Needs root.")
 
@@ -39,6 +40,7 @@ def owner_of(server: Postgres) -> int:
     return server.data.stat().st_uid
 
 
+@in_ci_only
 def test_database_survives_a_restart(tmp_path: Path, running: Callable[[Postgres], Postgres]) -> None:
     first = running(Postgres(tmp_path))
     ask(first, "create table kept as select 26 as teams")
@@ -46,6 +48,7 @@ def test_database_survives_a_restart(tmp_path: Path, running: Callable[[Postgres
     assert ask(running(Postgres(tmp_path)), "select teams from kept") == [(26,)]
 
 
+@in_ci_only
 def test_cluster_that_was_not_made_to_its_end_is_made_anew(
     tmp_path: Path, running: Callable[[Postgres], Postgres]
 ) -> None:
@@ -72,6 +75,7 @@ def test_socket_left_by_a_kill_is_removed(tmp_path: Path) -> None:
     assert not following.socket.exists()
 
 
+@in_ci_only
 def test_broker_keeps_its_keys_and_asks_for_a_password(tmp_path: Path, running: Callable[[Valkey], Valkey]) -> None:
     first = running(Valkey(tmp_path))
     Redis.from_url(first.url).set("kept", "26")

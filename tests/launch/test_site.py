@@ -88,6 +88,7 @@ def health(address: str) -> tuple[int, dict[str, object]]:
 Start = Callable[[], tuple[subprocess.Popen[str], str]]
 
 
+@in_ci_only
 def test_site_starts_answers_and_ends(folder: Path, start: Start) -> None:
     launcher, address = start()
     with urllib.request.urlopen(address) as answer:

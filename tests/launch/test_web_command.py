@@ -15,6 +15,7 @@ import pytest
 from launch.places import ROOT
 from launch.servers import free_port
 from launch.signs import lives
+from tests.thorough import in_ci_only
 
 SMALL = """
 import os, sys, time
@@ -75,6 +76,7 @@ def test_half_open_connection_is_closed() -> None:
         assert link.recv(100) == b""
 
 
+@in_ci_only
 @pytest.mark.parametrize("why", ["stopped", "stuck"])
 def test_web_process_that_hangs_is_ended_and_another_one_answers(why: str) -> None:
     with running(UNIT) as (_, port):
@@ -88,6 +90,7 @@ def test_web_process_that_hangs_is_ended_and_another_one_answers(why: str) -> No
         assert parent(answerer(port)) == first  # the others go on
 
 
+@in_ci_only
 def test_unit_whose_first_process_hangs_ends_with_all_it_has_started() -> None:
     with running(UNIT) as (unit, port):
         answering = answerer(port)

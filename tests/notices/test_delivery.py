@@ -19,6 +19,7 @@ from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, the_round
 from tests.notices.robots import a_certificate
 from tests.notices.servers import a_mail_server, mails_of
+from tests.thorough import in_ci_only
 from tournaments.day.actions.timetable import move_round
 from tournaments.event.actions.tournaments import archive_tournament
 from tournaments.models import Branch, Match
@@ -289,6 +290,7 @@ def test_mail_that_may_have_gone_out_never_reads_as_cancelled(mails):
     assert died_over.message_id not in {mail.message_id for mail in mails.received}
 
 
+@in_ci_only
 def test_mail_that_the_server_took_without_an_answer_never_reads_as_cancelled(mails, settings):
     """The answer comes too late, the next try is refused for now; then the round is moved."""
     tournament = at(a_drawn_event(now=WEEK_BEFORE), FIRST_START - timedelta(minutes=30))

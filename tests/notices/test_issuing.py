@@ -14,6 +14,7 @@ from notices.turns import TURNS, Turn, take
 from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, at
 from tests.notices.servers import mails_of
+from tests.thorough import in_ci_only
 from tournaments.event.actions.tournaments import archive_tournament
 
 WEEK_BEFORE = FIRST_START - timedelta(days=7)
@@ -26,6 +27,7 @@ def queries_of(work):
     return len(captured)
 
 
+@in_ci_only
 @pytest.mark.django_db
 def test_issuing_costs_the_same_for_any_number_of_notices_and_events():
     a_drawn_event(now=WEEK_BEFORE)

@@ -125,6 +125,7 @@ def test_worker_killed_before_sending_loses_nothing_and_sends_nothing_twice(site
     assert Counter(mail.message_id for mail in site.mails.received) == Counter(list(message_ids()))
 
 
+@in_ci_only
 def test_worker_killed_between_the_servers_answer_and_the_commit_repeats_the_same_mail(site):
     """The row is locked while the server says 250, so the worker stands just before its commit, and is killed there."""
     locks = []

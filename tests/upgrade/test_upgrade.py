@@ -279,6 +279,7 @@ class Upgraded:
 LATER = [pytest.param(commit, marks=in_ci_only) for commit in (SECOND, THIRD, FOURTH)]
 
 
+@in_ci_only
 @pytest.mark.parametrize("commit", [FIRST, *LATER])
 def test_nothing_is_lost_and_every_page_opens(commit: str) -> None:
     """One test, for what it stands on takes seconds: xdist would give it to every process that gets a part."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.factories import a_branch, a_team, a_tournament, a_user
+from tests.thorough import in_ci_only
 from tests.tournaments.series.seasons import OF_BRANCHES, a_meeting, a_played_event, a_series
 from tests.web.pages import markup, queries, signed_in, text
 from tests.web.test_series import TYPED
@@ -54,6 +55,7 @@ def test_every_branch_that_may_be_followed_stands_in_the_table(client):
     assert {client.get(PAGE + link).status_code for link in links} == {200}
 
 
+@in_ci_only
 def test_page_of_both_has_two_tables_and_costs_as_many_queries_whatever_its_size(client, office):
     series = a_series("meeting", replace(OF_BRANCHES, counts=SeriesCounts.BOTH))
     a_played_event(series)

@@ -13,7 +13,7 @@ from django.utils import translation
 from notices.models import Notice
 from notices.states import NoticeKind
 from notices.wording import title, with_subjects
-from tests.thorough import some
+from tests.thorough import in_ci_only, some
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, text
 from tests.web.public_pages import address
@@ -65,6 +65,7 @@ def a_ring(tables: int, across: int) -> Ring:
     return ring(stage, stage.rounds[0], across)
 
 
+@in_ci_only
 @pytest.mark.parametrize("format_", some(SETTINGS))
 def test_page_and_hall_cost_as_many_queries_for_8_teams_as_for_32(format_, db):
     days = [a_half_played(format_, branches=branches) for branches in (4, 16)]

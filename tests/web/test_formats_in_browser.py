@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser import HALL, PHONE, becomes, overflow
 from tests.e2e.busy import LONG_BRANCH, UNBROKEN_BRANCH
-from tests.thorough import some
+from tests.thorough import in_ci_only, some
 from tests.web.public_pages import address
 from tests.web.test_formats import SETTINGS, a_half_played
 
@@ -19,6 +19,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".board .row .br")].filter((nam
   }).map((name) => name.textContent.trim())"""
 
 
+@in_ci_only
 @pytest.mark.parametrize("format_", some(["movement", *(name for name in SETTINGS if name != "movement")], of=5))
 def test_long_names_find_room_on_the_phone_on_paper_and_in_the_hall(visitor, format_):
     day = a_half_played(format_, branches=7 if format_ == "movement" else 4)

@@ -20,7 +20,7 @@ from django.test import Client
 
 from tests.addresses import ADDRESSES, Address
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, in_ci_only
 from tests.web.test_garbage import GARBAGE, IN_REGISTRATION, ON_THE_DAY
 from tournaments.day.actions.links import issue_branch_links, issue_slips
 from tournaments.entries.queries.links import token_of
@@ -189,6 +189,7 @@ def impatient() -> Iterator[None]:
     signal.signal(signal.SIGALRM, before)
 
 
+@in_ci_only
 def test_nothing_that_is_sent_is_an_error_or_goes_without_an_answer(impatient):
     _, sessions, values = an_event_to_fuzz()
     met: dict[int, int] = {}

@@ -378,6 +378,7 @@ def test_nonsense_on_the_round_day_is_no_error(round_day, view):
     assert not errors(office(round_day), path_of(view, round_day), view, ON_THE_DAY[view], WRITTEN_DOWN)
 
 
+@in_ci_only
 @pytest.mark.parametrize("view", some(READ_FROM_THE_PAGE))
 def test_nonsense_in_a_long_form_is_no_error(registration, view):
     browser, path = office(registration), path_of(view, registration)

@@ -26,6 +26,7 @@ def paper(page) -> list[str]:
     return [sheet.extract_text() for sheet in PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages]
 
 
+@in_ci_only
 def test_season_stands_beside_its_curve_on_a_projector_and_on_one_page_of_paper(visitor):
     series = a_series()
     for month in (0, 1):
@@ -48,6 +49,7 @@ def test_double_elimination_is_printed_on_one_page_and_no_clock_stands_on_paper(
     expect(page.locator(".facts .clock")).to_be_hidden()
 
 
+@in_ci_only
 def test_last_page_of_a_swiss_has_a_round_on_it(visitor):
     page = visitor().open(address("bracket", a_half_played("swiss").tournament))
     first, last = paper(page)

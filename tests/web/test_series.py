@@ -91,6 +91,7 @@ def test_public_page_of_a_year_with_forty_rows(client):
     assert body.count('<td class="num leg spare">') == 16
 
 
+@in_ci_only
 def test_page_follows_the_settings_and_costs_as_many_queries_whatever_its_size(client, office):
     series = a_series()
     a_played_event(series)

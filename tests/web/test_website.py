@@ -10,6 +10,7 @@ from lxml import html
 
 from tests.architecture.source import ROOT
 from tests.e2e.busy import a_busy_event
+from tests.thorough import in_ci_only
 from tests.tournaments.round_day import a_day
 from tests.tournaments.series.seasons import a_played_event, a_series
 from web.archiving.website import FOR_STYLES, website
@@ -20,6 +21,7 @@ def files(module_db) -> dict[str, bytes]:
     return dict(website(a_busy_event().tournament))
 
 
+@in_ci_only
 def test_every_link_leads_to_a_file_beside_it(files):
     lost = []
     for name, content in files.items():

@@ -4,9 +4,11 @@ from functools import partial
 
 from tests.browser import DESK, LEFT, PHONE, becomes, overflow
 from tests.factories import a_drawn_tournament
+from tests.thorough import in_ci_only
 from web.archiving.website import website
 
 
+@in_ci_only
 def test_website_opens_from_a_folder(db, chromium, tmp_path):
     for name, content in website(a_drawn_tournament(started=True)):
         path = tmp_path / name

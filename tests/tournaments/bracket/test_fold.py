@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from journal.refusals import Refused
 from scoring.states import ClockState
 from tests.refusals import too_late
-from tests.thorough import THOROUGH, some
+from tests.thorough import THOROUGH, in_ci_only, some
 from tests.tournaments.bracket.test_bracket_moves import outcome, slot
 from tests.tournaments.entries.test_late_entries import enter_late
 from tests.tournaments.played_bracket import Bracket
@@ -375,6 +375,7 @@ def test_rows_are_the_fold_in_every_format(name):
     walked()
 
 
+@in_ci_only
 @by_chance
 @given(seeds, st.integers(2, 5), st.booleans())
 @example(20689, 2, False)  # a team withdraws, an earlier result of it is taken back, and it would withdraw again

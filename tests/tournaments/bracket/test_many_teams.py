@@ -47,12 +47,14 @@ def drawn(teams: int) -> Tournament:
     return tournament
 
 
+@in_ci_only
 def test_sample_teams_of_a_big_event_cost_the_same_queries():
     small, big = (query_count(lambda teams=teams: entered(teams)) for teams in SIZES)
     assert big == small
     assert Player.objects.count() == 2 * sum(SIZES)
 
 
+@in_ci_only
 def test_confirmation_of_a_big_draw_costs_a_few_queries_more_for_its_rounds_and_notices():
     draws = [preview_draw(entered(teams), by=None, seed="lots") for teams in SIZES]
     small, big = (query_count(lambda draw=draw: confirm_draw(draw, by=None)) for draw in draws)

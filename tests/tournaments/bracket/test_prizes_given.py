@@ -12,6 +12,7 @@ from scoring.models import Penalty
 from tests.archives.copies import copied
 from tests.factories import FIRST_START, a_drawn_tournament, a_tournament, a_user
 from tests.refusals import refused_codes, too_late
+from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, decide, play_all
 from tests.tournaments.recorded import kinds, last_data
 from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
@@ -254,6 +255,7 @@ def test_file_of_the_event_has_the_prizes_with_their_recipients():
     assert Prize.objects.get(tournament=copy).teams.get().branch.tournament == copy
 
 
+@in_ci_only
 @pytest.mark.parametrize("branches", [4, 16])
 def test_proposals_cost_the_same_queries_at_any_size(branches, django_assert_num_queries):
     tournament = a_drawn_tournament(branches=branches, teams=2, awards=S000_AWARDS)

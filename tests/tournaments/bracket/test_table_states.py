@@ -5,6 +5,7 @@ from django.test import Client
 
 from journal.queries import last_event_number
 from tests.one_answer import everybody_says_the_same
+from tests.thorough import in_ci_only
 from tests.tournaments.round_day import PASSES_ACE, a_day, at_the_bell
 from tests.web.pages import signed_in
 from tournaments.bracket.queries.matches import rounds
@@ -51,6 +52,7 @@ def test_table_where_a_was_passed_waits_for_both_sides_and_nobody_is_on_stage(da
     assert said(day)[0] == TableState.OVER
 
 
+@in_ci_only
 def test_table_is_asked_at_its_bell_and_told_what_it_still_plays(day):
     at_the_bell(day, 1, "NS", in_hand=None)
     assert said(day) == (TableState.QUESTION, 0, 0, True)

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from journal.refusals import Doubtful, Refused
 from tests.factories import a_tournament
-from tests.thorough import tries
+from tests.thorough import in_ci_only, tries
 from tests.tournaments.draw import second_draw
 from tests.tournaments.draw.draw_shapes import is_even, teams_of
 from tournaments.bracket.words.apart import apart_words
@@ -51,6 +51,7 @@ def law_of_pure_lots(teams, matches):
     return {pairs: number / comb(places, teams) for pairs, number in counted.items()}
 
 
+@in_ci_only
 @pytest.mark.django_db
 def test_forty_draws_of_two_branches_of_six_meet_as_often_as_lots_have_it():
     tournament, law = an_event(BranchesApart.NONE), law_of_pure_lots(6, 4)

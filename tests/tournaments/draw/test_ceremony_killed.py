@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import connection
 
 from tests.factories import a_tournament
+from tests.thorough import in_ci_only
 from tests.tournaments.recorded import kinds
 from tournaments.draw.actions.ceremony import open_ceremony, show_lot
 from tournaments.draw.actions.draws import preview_draw
@@ -43,6 +44,7 @@ def killed_while_showing(shown: int, answers: int) -> int:
     return int([line for line in lines if line.endswith("\n")][-1])
 
 
+@in_ci_only
 @pytest.mark.django_db(transaction=True)
 def test_ceremony_goes_on_at_exactly_the_same_place_when_its_process_is_killed():
     tournament = a_tournament(branches=13, teams=2)

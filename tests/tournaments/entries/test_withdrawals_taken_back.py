@@ -122,7 +122,7 @@ def there_and_back(seed: int, steps: int, **event: object) -> None:
         transaction.set_rollback(True)
 
 
-@pytest.mark.parametrize("name", some(FORMATS, of=4))
+@pytest.mark.parametrize("name", some(FORMATS, of=8))
 def test_withdrawal_taken_back_leaves_everything_as_it_was(name):
     event = {key: value for key, value in FORMATS[name].items() if key != "branches"}
 

@@ -14,6 +14,7 @@ from scoring.actions.submissions import SentEntry
 from tests.e2e.busy import Busy, a_busy_event, a_finished_event
 from tests.factories import a_drawn_tournament
 from tests.rows import all_rows
+from tests.thorough import in_ci_only
 from tests.tournaments.bracket.test_remedies import a_played_day, sign
 from tests.tournaments.round_day import a_day, players, win
 from tournaments.bracket.rules.current_sheets import current_sheet
@@ -56,6 +57,7 @@ def a_full_rehearsal() -> Busy:
     return busy
 
 
+@in_ci_only
 def test_rehearsal_goes_with_all_that_belongs_to_it_and_its_journal_remembers():
     a_finished_event()
     before = rows_of_events()

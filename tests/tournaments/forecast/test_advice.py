@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guandan_rules import named
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, in_ci_only
 from tournaments.forecast.advice import Misfit, Offer, Why, Wish, advise, changes
 from tournaments.forecast.champion import best_wins
 from tournaments.forecast.legs import Leg
@@ -62,6 +62,7 @@ WISHES = st.builds(
 )  # fmt: skip
 
 
+@in_ci_only
 @settings(max_examples=40 if THOROUGH else 5)
 @given(WISHES)
 def test_laws_of_an_advice(wish):

@@ -10,6 +10,7 @@ from journal.models import Event
 from journal.refusals import Overtaken, Refused, WrongState
 from tests.factories import a_branch, a_team, a_tournament
 from tests.rows import all_rows
+from tests.thorough import in_ci_only
 from tests.tournaments.recorded import kinds, last_data
 from tests.tournaments.series.seasons import SETTINGS, a_played_event, a_series, its_final
 from tournaments.bracket.actions.awards import reopen_awards
@@ -263,6 +264,7 @@ def test_final_that_cannot_be_filled_says_why():
     assert codes(refused) == {Code.AFTER_DRAW}
 
 
+@in_ci_only
 def test_queries_depend_on_no_size():
     series = a_series()
     counts = []

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import a_role
+from tests.thorough import in_ci_only
 from tests.tournaments.day.ladders import DAY, a_ladder, challenged, decided, order, team
 from tests.tournaments.day.leagues import link_of
 from tests.tournaments.entries.test_late_entries import enter_late
@@ -116,6 +117,7 @@ def test_pages_of_a_ladder_without_any_challenge(day, client):
         assert client.get(f"/e/{day.tournament.slug}/{address}", follow=True).status_code == 200, address
 
 
+@in_ci_only
 @pytest.mark.parametrize("challenges", [1, 12])
 def test_ladder_costs_as_many_queries_whatever_its_size(django_assert_max_num_queries, challenges):
     day = a_ladder(branches=30)

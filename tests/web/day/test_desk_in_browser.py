@@ -15,6 +15,7 @@ from tournaments.states import MatchState
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@in_ci_only
 def test_desk_that_is_cut_off_or_signed_out_says_so_and_names_the_press_that_is_to_be_repeated(visitor, db):
     day = a_day(slug="s000", started=False, minute=-5)
     someone = visitor(day.chief, size=DESK)

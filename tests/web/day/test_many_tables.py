@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from tests.thorough import in_ci_only
 from tests.tournaments.round_day import a_day
 from tests.web.pages import markup, queries, signed_in, text
 from tournaments.day.actions.matches import call_referee, enter_deal
@@ -89,6 +90,7 @@ def test_few_tables_stand_on_one_page_without_a_search():
         assert 'class="pages"' not in page
 
 
+@in_ci_only
 def test_number_of_queries_is_that_of_a_small_hall():
     big, browser, _ = hall()
     small = a_day(branches=2)

@@ -11,6 +11,7 @@ from scoring.games import GAMES
 from scoring.models import Deal, Sheet
 from tests.factories import a_drawn_tournament, a_referee, a_role
 from tests.rows import all_rows
+from tests.thorough import in_ci_only
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.models import Match, Stage, Tournament
@@ -111,6 +112,7 @@ def ruled_by(named: NamedGame) -> None:
     Sheet.objects.update(rule_set=rules)
 
 
+@in_ci_only
 def test_draw_of_chess_is_offered_agreed_to_corrected_and_worth_a_point_each() -> None:
     table = of_named("xiangqi", format_="swiss", settings={"rounds_played": 2})
     assert 'value="draw"' in table.page()

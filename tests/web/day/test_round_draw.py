@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.thorough import in_ci_only
 from tests.tournaments.played import decide
 from tests.tournaments.round_day import a_day
 from tests.web.pages import markup, queries, signed_in, text
@@ -92,6 +93,7 @@ def test_page_is_for_rounds_that_are_drawn_anew(chief):
     assert chief.get("/e/s000/desk/9/draw/").status_code == 404
 
 
+@in_ci_only
 def test_page_costs_the_same_queries_whatever_the_number_of_teams(chief):
     few = queries(chief, PAGE)
     for match in Match.objects.filter(round__number=1, place__gt=2):

@@ -10,6 +10,7 @@ from notices.states import NoticeKind
 from tests.factories import a_role
 from tests.made_once import once_a_module
 from tests.rows import all_rows
+from tests.thorough import in_ci_only
 from tests.tournaments.round_day import a_day, at_the_bell, win
 from tests.web.pages import markup, queries, signed_in, text, value
 from tournaments.bracket.queries.remedies import Corrected, plan
@@ -183,6 +184,7 @@ def test_ruling_page_offers_the_way_that_is_open(day):
     assert "Say what is right" in page
 
 
+@in_ci_only
 def test_queries_do_not_grow_with_the_deals(day):
     few = queries(signed_in(day.chief), PAGE)
     other = a_day(slug="s001")

@@ -13,6 +13,7 @@ from journal.models import Event
 from scoring.models import Deal
 from tests.factories import a_branch, a_role, a_tournament, a_user
 from tests.rows import all_rows
+from tests.thorough import in_ci_only
 from tests.tournaments.preset_events import PresetEvent
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import Day, a_day, players, win
@@ -354,6 +355,7 @@ def test_slip_asks_for_what_its_game_writes_down(key, teams, heads):
     assert ("按出完牌的先后填写座位" in first) is (key == "s001_5")
 
 
+@in_ci_only
 def test_forty_tables_with_long_and_rare_names_stay_a_page_each():
     day = a_day(slug="s000", branches=40, tables=40, started=False)
     branch = day.match(17).home_team.branch

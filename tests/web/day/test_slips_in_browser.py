@@ -31,6 +31,7 @@ def a_morning():
     return day, tokens
 
 
+@in_ci_only
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_phone_without_an_account_opens_its_sheet(visitor, script):
     _day, tokens = a_morning()

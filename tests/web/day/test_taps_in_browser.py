@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import Deal
 from tests.browser import PHONE, becomes
 from tests.e2e.phones import CONFIRM, all_sent
+from tests.thorough import in_ci_only
 from tests.tournaments.round_day import Day, a_day, at_the_bell, tick
 from tests.web.day.test_other_games import ruled_by
 from tournaments.day.actions.matches import enter
@@ -35,6 +36,7 @@ def opened(visitor, day: Day) -> Page:
     return page
 
 
+@in_ci_only
 def test_four_taps_are_as_good_as_three_and_no_seat_moves(visitor):
     day = a_day(slug="s000")
     tick(day.match(1), "home", "away", by=day.chief)
@@ -50,6 +52,7 @@ def test_four_taps_are_as_good_as_three_and_no_seat_moves(visitor):
     becomes(lambda: [deal.order for deal in Deal.objects.all()], ["WNES"])
 
 
+@in_ci_only
 def test_six_are_tapped_in_turn_or_not_at_all(visitor):
     page = opened(visitor, a_day_of("gouji"))
     page.tap(".tile >> nth=0")
@@ -88,6 +91,7 @@ def test_question_at_the_bell_comes_to_where_the_referee_is(visitor):
     expect(page.locator("#proposal-h")).to_be_in_viewport()
 
 
+@in_ci_only
 def test_refused_entry_is_no_quarrel_and_is_over_once_it_is_entered_right(visitor):
     page = opened(visitor, a_day_of("pingpang"))
     page.tap(".tile >> nth=0")
@@ -105,6 +109,7 @@ def test_refused_entry_is_no_quarrel_and_is_over_once_it_is_entered_right(visito
     expect(card).to_have_count(0)
 
 
+@in_ci_only
 @pytest.mark.parametrize("key", ["guandan", "shuangsheng"])
 def test_what_has_the_focus_is_hidden_by_no_bar(visitor, key):
     page = opened(visitor, a_day_of(key))

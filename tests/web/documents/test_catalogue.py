@@ -65,6 +65,7 @@ def test_keys_are_stable_and_every_value_has_its_words():
     assert set(UNTIL) == set(Ready) - {Ready.ALWAYS}
 
 
+@in_ci_only
 def test_new_event_has_what_it_begins_with(entered):
     empty = a_reading(a_tournament(rounds=0, tables=0))
     assert made(empty) == {
@@ -74,7 +75,7 @@ def test_new_event_has_what_it_begins_with(entered):
     assert made(entered) == made(empty) | more
 
 
-@pytest.mark.parametrize("kind", some(PLAYED))
+@pytest.mark.parametrize("kind", some(PLAYED, of=12))
 def test_every_document_is_made_for(kind):
     drawn = an_event_of(kind)
     assert made(a_reading(drawn)) == {d.key for d in UNSEALED} - {
@@ -235,6 +236,7 @@ def test_programme_has_contents_that_name_every_chapter(finished):
     assert f"共{len(pages)}页" in pages[-1]
 
 
+@in_ci_only
 def test_wall_papers_come_on_a3(finished):
     for document in UNSEALED:
         for size in document.sizes:
@@ -242,6 +244,7 @@ def test_wall_papers_come_on_a3(finished):
             assert (max(page.mediabox.width, page.mediabox.height) > A3_WIDTH + 1) == (size == "a3"), document.key
 
 
+@in_ci_only
 def test_set_is_made_of_few_readings(finished, django_assert_max_num_queries):
     reading = EventReading(finished.tournament, finished.site)
     with django_assert_max_num_queries(73):

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import a_role, a_user
-from tests.thorough import some
+from tests.thorough import in_ci_only, some
 from tests.tournaments.event.papers.samples import text_of
 from tests.web.documents.events import an_entered_event, an_event_of
 from tests.web.pages import markup, signed_in
@@ -86,6 +86,7 @@ OFFERING = (
 FILE = re.compile(r"\.(pdf|png|docx|ics|zip)$|/(xlsx|csv|picture|text)/")
 
 
+@in_ci_only
 @pytest.mark.parametrize(("is_over", "begin"), [(False, 0), (True, 7)])
 def test_every_paper_is_made_of_odd_names(is_over, begin):
     event = an_event_of("knockout", played=True) if is_over else an_entered_event()

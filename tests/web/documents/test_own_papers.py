@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from journal.models import Event
 from tests.factories import a_drawn_tournament, a_role, a_user
 from tests.rows import all_rows
+from tests.thorough import in_ci_only
 from tests.tournaments.event.papers.samples import a_docx, a_png, part_of, text_of
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.form_fields import press
@@ -174,6 +175,7 @@ def test_own_template_is_used_until_it_is_taken_back(s000):
     assert not Event.objects.filter(kind__startswith="own_file", public=True).exists()
 
 
+@in_ci_only
 def test_pdf_shows_pictures_and_joined_cells_of_an_own_template(s000):
     document = Document()
     document.add_paragraph("{{赛事名称}}")
@@ -191,6 +193,7 @@ def test_pdf_shows_pictures_and_joined_cells_of_an_own_template(s000):
     assert "".join(page.extract_text().split()).endswith("横竖职工之家（知行楼）")
 
 
+@in_ci_only
 def test_unfit_template_changes_nothing_and_says_why(s000):
     browser, before = office(s000), None
     for data, sentence in (

@@ -8,6 +8,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.factories import a_role, a_tournament, a_user
+from tests.thorough import in_ci_only
 from tests.web.documents.events import UNSEALED, an_event_of
 from tests.web.pages import markup, queries, signed_in, text
 from tournaments.models import Tournament
@@ -40,6 +41,7 @@ def test_office_is_offered_every_document_with_its_first_page(event):
     assert page.count("size=a3") == sum("a3" in document.sizes for document in UNSEALED)
 
 
+@in_ci_only
 def test_every_page_is_shown_as_a_picture_up_to_a_limit(event, monkeypatch):
     office = signed_in(a_role(event, RoleKind.OFFICE))
     overview = markup(office.get(at(event, "printing")))
@@ -82,6 +84,7 @@ def test_everybody_reads_what_is_public_and_nothing_else(event):
         assert signed_in(a_user()).get(at(event, name, key="bracket")).status_code == 403
 
 
+@in_ci_only
 def test_size_and_round_are_those_of_the_query_and_anything_else_is_the_usual(event):
     office = signed_in(a_role(event, RoleKind.OFFICE))
 

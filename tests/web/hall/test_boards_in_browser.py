@@ -76,6 +76,7 @@ def look_at_every_board(visitor, day: Day, language: str) -> None:
     assert barriers(page) == []
 
 
+@in_ci_only
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("format_", "branches", "settings"),

@@ -86,6 +86,7 @@ def test_board_that_was_chosen_stays_when_the_page_changes(visitor):
     expect(page.locator('[data-show="board-bracket-1"]')).to_have_attribute("aria-current", "true")
 
 
+@in_ci_only
 def test_boards_that_are_not_in_the_page_are_fetched_when_their_turn_comes(visitor, monkeypatch):
     monkeypatch.setattr(screen, "MOST_HERE", 2)
     tournament, matches, referee = busy()
@@ -151,6 +152,7 @@ def test_start_of_the_round_is_announced(visitor):
     page.wait_for_selector("#announce [data-of=start]:visible")
 
 
+@in_ci_only
 def test_extra_time_and_its_end_are_announced_and_stand_beside_the_clock(visitor):
     day = a_real_day(branches=2)
     round_ = Round.objects.get(stage__tournament=day.tournament, number=1)

@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 
 from accounts.models import User
 from tests.factories import a_role, a_user
-from tests.thorough import some
+from tests.thorough import in_ci_only, some
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, signed_in
 from tournaments.bracket.words.names import team_name
@@ -272,6 +272,7 @@ def test_what_there_is_not_is_not_found(days, office):
     assert client.get(address(tournament, "awards", "picture", "export") + "?page=no").status_code == 404
 
 
+@in_ci_only
 def test_list_costs_as_many_queries_for_8_teams_as_for_32(days, office):
     large = a_day(branches=16, teams=2, format_="swiss", settings=FORMATS["swiss"], tables=16)
     a_role(large.tournament, RoleKind.OFFICE, user=office)

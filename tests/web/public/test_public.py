@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
+from tests.thorough import in_ci_only
 from tests.web.pages import markup
 from tests.web.public_pages import PAGES_OF_AN_EVENT, address, addresses
 from tournaments.entries.actions.entries import save_entry
@@ -75,6 +76,7 @@ def queries_of(client, page: str) -> int:
     return len(queries)
 
 
+@in_ci_only
 def test_number_of_queries_does_not_depend_on_the_number_of_teams(client, db):
     small = a_drawn_tournament(branches=4, teams=2)
     usual = a_drawn_tournament(branches=13, teams=2)

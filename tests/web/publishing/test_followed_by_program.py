@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from api.examples import FOLLOWING
+from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.publishing.streams import PATIENCE, wait_for
@@ -29,5 +30,6 @@ def follow_to_the_end(address: str) -> None:
     assert [(number, kind) for number, kind, _match in events] == [*happened.values_list("number", "kind")]
 
 
+@in_ci_only
 def test_program_follows_an_event_to_its_end(live_server):
     follow_to_the_end(live_server.url)

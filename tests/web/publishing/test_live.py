@@ -95,6 +95,7 @@ def test_followed_branch_is_remembered_and_lit_on_every_page(visitor):
     expect(page.locator("button.on[name=on]")).to_be_visible()
 
 
+@in_ci_only
 def test_lost_connection_is_said_and_mended(visitor):
     tournament, _, _ = a_started_tournament()
     someone = visitor()

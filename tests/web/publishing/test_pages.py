@@ -18,6 +18,7 @@ from journal.clock import set_rehearsal_time
 from journal.models import Journal
 from journal.recording import action
 from tests.factories import a_drawn_tournament, a_tournament, a_user
+from tests.thorough import in_ci_only
 from tests.web.cached import a_process, ask, rename, teams_of
 from tests.web.processes import another_process
 from tournaments.entries.queries.links import my_token
@@ -272,6 +273,7 @@ def test_version_is_believed_for_half_a_second_at_most(db):
     assert version.believed_until <= version.read_at + 0.5
 
 
+@in_ci_only
 def test_fifty_at_once_after_a_change_cause_one_render_a_process(transactional_db):
     tournament = a_drawn_tournament()
     processes = [a_process(), a_process()]
@@ -320,6 +322,7 @@ def test_page_that_takes_long_keeps_no_other_waiting(transactional_db):
         assert answer.result(60).content == b"slow"
 
 
+@in_ci_only
 def test_many_pages_at_once_after_a_change_are_all_answered(transactional_db):
     """As by people who each follow a team of theirs: nobody is sent away."""
     tournament = a_drawn_tournament(branches=10)

@@ -8,6 +8,7 @@ import time
 import pytest
 from django.conf import settings
 
+from tests.thorough import in_ci_only
 from tests.web.publishing.streams import Page, live_process, run, settle, wait_for
 from web.publishing import live
 from web.publishing.live import Live
@@ -163,6 +164,7 @@ def test_who_comes_beyond_the_limit_is_refused(address, monkeypatch):
     run(story())
 
 
+@in_ci_only
 def test_running_process_hands_on_what_is_told_and_ends_with_streams_open(monkeypatch):
     with live_process(monkeypatch) as (child, port):
         store = Store(settings.REDIS_URL, settings.BUILD_ID)

@@ -10,6 +10,7 @@ from journal.recording import action, record
 from notices.models import Notice
 from notices.states import NoticeKind, NoticeState
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
+from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, decide, play_all
 from tests.web.form_fields import press, press_again
 from tests.web.pages import queries, signed_in, text
@@ -155,6 +156,7 @@ def test_stranger_sees_and_confirms_nothing():
     assert tournament.state == TournamentState.DRAWN
 
 
+@in_ci_only
 def test_pages_cost_the_same_queries_at_any_size():
     def costs(branches: int) -> list[int]:
         tournament = a_drawn_tournament(branches=branches, teams=2, awards=S000_AWARDS)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
+from tests.thorough import in_ci_only
 from tests.tournaments.bracket.test_prizes_given import FAIR, WOMEN, an_event, prize, team
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.form_fields import form_fields, press, press_again
@@ -167,6 +168,7 @@ def test_nobody_but_the_office_and_the_chief_reads_proposals():
     assert office(tournament).get(address(tournament, f"awards/prizes/{prize(other).pk}/")).status_code == 404
 
 
+@in_ci_only
 def test_pages_cost_the_same_queries_at_any_size():
     def costs(branches: int) -> list[int]:
         tournament = a_drawn_tournament(branches=branches, teams=2, awards=S000_AWARDS)

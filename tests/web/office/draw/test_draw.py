@@ -339,6 +339,7 @@ def test_lots_are_kept_half_typed_and_gone_on_with():
     assert len(Draw.objects.get().positions) == 4
 
 
+@in_ci_only
 def test_lots_of_many_teams_stand_on_several_pages_and_become_one_sheet(monkeypatch):
     monkeypatch.setattr(lots, "LOTS_A_PAGE", 2)
     tournament = an_event(branches=2)

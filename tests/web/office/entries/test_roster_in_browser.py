@@ -30,6 +30,7 @@ def a_filled_workbook(tournament):
     return out.getvalue()
 
 
+@in_ci_only
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
 def test_workbook_is_chosen_looked_at_and_entered(visitor, script):
     tournament = a_tournament(slug="s000")

@@ -8,6 +8,7 @@ from django.test import Client
 
 from tests.factories import a_user
 from tests.rows import all_rows
+from tests.thorough import in_ci_only
 from tests.tournaments.played import draw_lots_for_equals, play_all
 from tests.web.form_fields import press, press_again
 from tests.web.pages import markup, signed_in, text
@@ -90,6 +91,7 @@ def test_page_says_why_something_does_not_fit(office):
     assert "Round robin It takes 3 to 24 teams." in page
 
 
+@in_ci_only
 def test_where_nothing_fits_it_says_what_to_change_and_each_of_it_can_be_pressed(office):
     typed = {**TYPED, "count": "27", "tables": "10", "days": "1", "minutes": "60", "least": "3", "final": "4"}
     page = markup(office.get(PAGE, {**typed, "latest": "17:00"}))

@@ -17,6 +17,7 @@ from archives.tables import VERSION
 from launch.servers import free_port
 from tests.e2e.busy import a_busy_event
 from tests.factories import a_drawn_tournament, a_user
+from tests.thorough import in_ci_only
 from tests.web.pages import markup, queries, signed_in, text
 from tournaments.models import Player, Tournament
 from web.archiving import jobs, parcel
@@ -50,6 +51,7 @@ def _keep_it(made):
     job.keep(data)
 
 
+@in_ci_only
 def test_file_is_made_while_nobody_waits(made):
     _busy, office, before, waiting, *_ = made
     assert "Make the file" in before
@@ -118,6 +120,7 @@ def test_making_that_takes_too_long_is_given_up(made, monkeypatch):
     assert jobs.job_of(busy.tournament).error == jobs.TOO_LONG
 
 
+@in_ci_only
 @pytest.mark.django_db
 def test_page_costs_the_same_queries_at_any_size():
     def cost(branches: int) -> int:

@@ -4,6 +4,7 @@ import pytest
 from django.core.cache import cache
 
 from tests.factories import FIRST_START, a_branch, a_drawn_tournament, a_role, a_team, a_tournament, a_user
+from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.tournaments.round_day import a_day, win
 from tests.tournaments.series.seasons import a_series
@@ -139,6 +140,7 @@ def test_page_with_a_played_final_shows_its_levels(client):
     assert 'class="lv' in page
 
 
+@in_ci_only
 def test_pages_cost_the_same_queries_for_one_event_and_for_many(client):
     event = over()
     team = event.branches.first().teams.first()

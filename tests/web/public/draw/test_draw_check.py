@@ -9,6 +9,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from tests.factories import a_role, a_tournament
+from tests.thorough import in_ci_only
 from tests.tournaments.draw.draw_vectors import FILE
 from tests.web.pages import signed_in, text
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
@@ -151,6 +152,7 @@ def named(record: dict[str, Any], number: int) -> str:
     return f"{team['name']} team {team['ordinal']} (no. {number})"
 
 
+@in_ci_only
 @pytest.mark.django_db(transaction=True)
 def test_browser_agrees_with_every_published_record_on_the_site_and_from_disk(visitor, client, tmp_path):
     confirm_draw(draw_sealed(seal_draw(an_event(), by=None), "7, 21", by=None), by=None)

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import FIRST_START, a_drawn_tournament, a_tournament
+from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.games import a_started_tournament, win
 from tests.web.pages import markup, queries
@@ -107,6 +108,7 @@ def test_home_leads_to_the_matches_of_every_branch(client, db):
         assert f'<li data-of="{branch.pk}"><a class="btn ink" href="{mine}">{branch.name}</a>' in body
 
 
+@in_ci_only
 def test_lists_of_events_cost_the_same_queries_for_one_event_and_for_many(client, db):
     pages = ("/", "/all/", "/all/find/?q=比赛")
 
