@@ -18,8 +18,8 @@ LANGUAGES = ("zh-hans", "en") if THOROUGH else ("zh-hans",)
 
 
 def tries(number: int) -> int:
-    """So many by chance in .ci/run; otherwise a quarter of them, at least two."""
-    return number if THOROUGH else max(number // 4, 2)
+    """So many by chance in .ci/run; otherwise an eighth of them, at least two."""
+    return number if THOROUGH else max(number // 8, 2)
 
 
 def some(cases: Iterable[Case], of: int = 4) -> list[Case]:

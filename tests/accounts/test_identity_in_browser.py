@@ -29,6 +29,7 @@ def let_in(page: Any, *, press: str = "Authorize") -> None:
     page.click(f"input[value={press}]")
 
 
+@in_ci_only
 @pytest.mark.parametrize("script", [True, False])
 def test_from_the_button_to_the_connected_account_and_back(at_home, visitor, live_server, script: bool) -> None:
     a_user(username="referee1", password=OWN)

@@ -17,6 +17,7 @@ from tests.archives.decided import HANDLED, INNOCENT
 from tests.e2e.busy import a_finished_event
 from tests.factories import a_tournament, a_user
 from tests.rows import all_rows
+from tests.thorough import in_ci_only
 from tests.tournaments.event.test_removal import a_full_rehearsal
 from tests.tournaments.series.seasons import a_series
 from tournaments.event.queries.keeping import keeping_of
@@ -141,6 +142,7 @@ def places_of_season() -> list[object]:
     return [(line.ranked.rank, line.scores, line.ranks, line.teams) for line in season(Series.objects.get()).lines]
 
 
+@in_ci_only
 def test_series_knows_who_was_forgotten_in_all_its_events(db):
     series, office = a_series(), a_user(is_staff=True)
     for event in range(2):

@@ -96,6 +96,7 @@ SHOPS = ("锻压车间", "金工车间", "铸造车间", "动力车间", "装配
 WISH = {"count": "27", "tables": "10", "days": "1", "minutes": "60", "least": "3", "start": "09:00", "latest": "17:00"}
 
 
+@in_ci_only
 def test_a_wish_becomes_a_published_draw_within_fourteen_presses_and_is_printed(visitor):
     """Nine branches, three teams each, one Saturday from nine to five, ten tables, everybody plays three times, then a
     final four; the teams come as a chat list."""

@@ -95,6 +95,7 @@ def test_both_tables_are_taken_away_together(client):
     assert client.get(f"{PAGE}lists/xlsx/").status_code == 200
 
 
+@in_ci_only
 def test_api_and_archived_website_know_the_table(client):
     _, events = a_meeting()
     answer = client.get("/api/v1/series/meeting/").json()

@@ -20,7 +20,7 @@ from django.test import Client
 
 from tests.addresses import ADDRESSES, Address
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
-from tests.thorough import THOROUGH, in_ci_only
+from tests.thorough import in_ci_only
 from tests.web.test_garbage import GARBAGE, IN_REGISTRATION, ON_THE_DAY
 from tournaments.day.actions.links import issue_branch_links, issue_slips
 from tournaments.entries.queries.links import token_of
@@ -28,7 +28,7 @@ from tournaments.models import Round, Tournament
 from tournaments.states import RoleKind
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_advice")]
-REQUESTS, SEED = int(os.environ.get("FUZZ", "2000" if THOROUGH else "250")), int(os.environ.get("FUZZ_SEED", "1"))
+REQUESTS, SEED = int(os.environ.get("FUZZ", "2000")), int(os.environ.get("FUZZ_SEED", "1"))
 HUNG_SECONDS = 60
 
 METHODS = ("GET", "GET", "GET", "POST", "POST", "POST", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW")

@@ -42,6 +42,7 @@ def test_season_stands_beside_its_curve_on_a_projector_and_on_one_page_of_paper(
     assert len(paper(page)) == 1
 
 
+@in_ci_only
 def test_double_elimination_is_printed_on_one_page_and_no_clock_stands_on_paper(visitor):
     page = visitor().open(address("bracket", a_half_played("double_elimination").tournament))
     assert len(paper(page)) == 1

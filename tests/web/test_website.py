@@ -89,6 +89,7 @@ def test_event_is_read_once_for_all_its_pages(db):
     assert len(every_match) == 1
 
 
+@in_ci_only
 def test_series_comes_along(db):
     series = a_series()
     by_path = dict(website(a_played_event(series)))

@@ -36,6 +36,7 @@ def day(db):
     return a_day(branches=4)
 
 
+@in_ci_only
 def test_table_before_and_after_its_first_deal(day):
     assert said(day) == (TableState.DUE, 0, 0, False)
     enter_deal(day.match(1), "NS", by=day.chief)

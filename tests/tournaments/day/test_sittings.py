@@ -12,6 +12,7 @@ from scoring.clocks import sheet_reading
 from scoring.states import ClockState
 from tests.factories import FIRST_START, a_role, a_tournament, a_user
 from tests.refusals import refused_codes
+from tests.thorough import some
 from tests.tournaments.event.papers.samples import text_of
 from tests.tournaments.played import decide
 from tests.tournaments.recorded import kinds, last_number
@@ -200,12 +201,14 @@ def test_a_round_that_the_draw_does_not_need_goes_with_its_sittings():
 
 @pytest.mark.parametrize(
     ("format_", "settings"),
-    [
-        ("round_robin", {"groups": 2}),
-        ("swiss", {"rounds_played": 2}),
-        ("double_elimination", {}),
-        ("movement", {}),
-    ],
+    some(
+        [
+            ("round_robin", {"groups": 2}),
+            ("swiss", {"rounds_played": 2}),
+            ("double_elimination", {}),
+            ("movement", {}),
+        ]
+    ),
 )
 def test_rounds_of_every_format_are_divided_and_played_to_the_end(format_, settings):
     day = a_day(branches=4, tables=3, started=False, minute=-20, format_=format_, settings=settings)

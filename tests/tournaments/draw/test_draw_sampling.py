@@ -173,7 +173,7 @@ def test_large_branches_are_drawn_legally_and_said_to_be_uneven(shape, constrain
         assert (drawn.method, drawn.uniform) == (Method.REPAIRED, False)
 
 
-@pytest.mark.parametrize("shape", [(2,) * 2048, (16,) * 256, (4,) * 1024, (1,) * 4095, (2048, 2048), (4096,)])
+@pytest.mark.parametrize("shape", some([(2,) * 2048, (16,) * 256, (4,) * 1024, (1,) * 4095, (2048, 2048), (4096,)]))
 def test_largest_sheets_are_drawn_legally(shape):
     entries = teams_of(*shape)
     drawn = draw_sheet(entries, EVERY_RULE, "large")

@@ -210,6 +210,7 @@ def test_what_is_right_is_a_winner_where_deals_have_no_order(table: Table, game:
     assert 'name="deal-1"' not in page
 
 
+@in_ci_only
 def test_match_is_played_agreed_to_and_advances(table: Table, game: str) -> None:
     for entry in WON[game]:
         table.send("deals", **entry)

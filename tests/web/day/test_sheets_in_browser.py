@@ -45,6 +45,7 @@ def test_three_taps_and_a_confirmation_need_no_page_load(visitor):
     assert loads == []
 
 
+@in_ci_only
 def test_sheet_works_without_script(visitor):
     day = a_day(slug="s000")
     page = visitor(day.chief, size=PHONE, script=False).open(SHEET)

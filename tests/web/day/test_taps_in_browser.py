@@ -66,6 +66,7 @@ def test_six_are_tapped_in_turn_or_not_at_all(visitor):
     becomes(lambda: [deal.entry["order"] for deal in Deal.objects.all()], [list("135246")])
 
 
+@in_ci_only
 def test_dealer_is_proposed_and_the_other_one_can_be_tapped(visitor):
     day = a_day_of("shuangsheng")
     enter(day.match(1), {"type": "deal", "defenders": "away", "points": 0}, by=day.chief)

@@ -10,6 +10,7 @@ from scoring.models import Deal
 from tests.browser import PHONE
 from tests.factories import a_role
 from tests.refusals import refused_codes
+from tests.thorough import in_ci_only
 from tests.tournaments.round_day import Day, a_day
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in, text
@@ -80,6 +81,7 @@ def test_a_correction_keeps_the_card_unless_it_is_the_card_that_is_corrected():
     assert [(entry["order"], entry["turned_up"]) for entry in entries()] == [("WE", 14)]
 
 
+@in_ci_only
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("script", [True, False])
 def test_card_is_chosen_beside_the_taps(visitor, script):

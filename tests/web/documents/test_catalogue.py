@@ -262,6 +262,7 @@ def test_daily_report_is_of_the_day_that_is_asked_for(finished):
     assert words_of(finished, "daily-report") == words_of(finished, "daily-report", day=1)
 
 
+@in_ci_only
 def test_booklet_and_summary_in_word_say_what_is_printed_and_have_the_leaders(finished):
     event = Tournament.objects.get(pk=finished.tournament.pk)
     event.branches.update(leader_name="某领队")

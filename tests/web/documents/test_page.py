@@ -29,6 +29,7 @@ def at(tournament: Tournament, name: str, **more: str) -> str:
     return reverse(name, kwargs={"slug": tournament.slug, **more})
 
 
+@in_ci_only
 def test_office_is_offered_every_document_with_its_first_page(event):
     office = signed_in(a_role(event, RoleKind.OFFICE))
     page = markup(office.get(at(event, "printing")))

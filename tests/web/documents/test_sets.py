@@ -99,6 +99,7 @@ def test_everybody_gets_what_he_may_have_and_his_own():
     assert sets.set_of(tournament, other) is None
 
 
+@in_ci_only
 @pytest.mark.django_db
 def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch):
     tournament = an_entered_event()

@@ -7,6 +7,7 @@ from django.test import Client
 
 from scoring.models import Clock
 from tests.factories import a_drawn_tournament, a_tournament
+from tests.thorough import some
 from tests.tournaments.day.ladders import a_ladder, challenged
 from tests.tournaments.round_day import a_day
 from tests.tournaments.round_day import win as won
@@ -21,7 +22,7 @@ from tournaments.states import MatchState, TournamentState
 GRIDS = [(1, 1, 1), (2, 2, 1), (4, 2, 2), (8, 4, 2), (13, 5, 2), (16, 4, 4), (23, 5, 3), (26, 5, 2)]
 
 
-@pytest.mark.parametrize(("branches", "across", "down"), GRIDS)
+@pytest.mark.parametrize(("branches", "across", "down"), some(GRIDS))
 def test_grid_follows_the_number_of_tables(client, db, branches, across, down):
     body = markup(client.get(address("hall", a_drawn_tournament(branches=branches, teams=2))))
     assert f'class="tables across-{across} down-{down}"' in body

@@ -62,6 +62,7 @@ def test_screen_keeps_its_picture_without_network_says_how_old_it_is_and_catches
     someone.faults[:] = [fault for fault in someone.faults if "INTERNET_DISCONNECTED" not in fault]
 
 
+@in_ci_only
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_champions_card_holds_its_words(visitor, language):
     tournament = a_drawn_tournament(branches=2, teams=1, started=True)

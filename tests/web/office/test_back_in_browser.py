@@ -58,6 +58,7 @@ def test_refused_form_is_shown_in_its_place_and_back_leads_to_the_page_before(vi
     someone.faults[:] = [fault for fault in someone.faults if "422" not in fault]
 
 
+@in_ci_only
 def test_form_that_did_not_get_through_or_whose_sender_is_signed_out_stays_in_its_page(visitor):
     tournament = a_tournament(branches=2)
     someone = visitor(a_role(tournament, RoleKind.OFFICE))

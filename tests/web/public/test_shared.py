@@ -10,6 +10,7 @@ from django.test import Client
 
 from tests.architecture.source import ROOT
 from tests.factories import a_drawn_tournament, a_tournament
+from tests.thorough import some
 from tests.tournaments.series.seasons import a_played_event, a_series
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.pages import markup
@@ -89,7 +90,7 @@ def size(png: bytes) -> tuple[int, int]:
     return struct.unpack(">II", png[16:24])
 
 
-@pytest.mark.parametrize("format_", [*SETTINGS, ""])
+@pytest.mark.parametrize("format_", some([*SETTINGS, ""]))
 def test_picture_is_wide_or_square_in_every_format_and_before_the_draw(client, db, format_):
     tournament = a_half_played(format_).tournament if format_ else a_tournament(branches=2)
     picture = address("bracket_picture", tournament)
