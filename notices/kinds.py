@@ -32,6 +32,7 @@ KINDS: Final[dict[NoticeKind, KindRow]] = {
     NoticeKind.MATCH_SOON: KindRow("match", audience.own_team, on_board=False),
     NoticeKind.ROUND_MOVED: KindRow("moved", audience.candidates_of_round, "timetable"),
     NoticeKind.CHALLENGED: KindRow("challenged", audience.own_contact, on_board=False),
+    NoticeKind.CHALLENGE_UNDONE: KindRow("challenge_undone", audience.already_addressed, on_board=False),
     NoticeKind.DAY_PROPOSED: KindRow("day_proposed", audience.own_contact, on_board=False),
     NoticeKind.DAY_AGREED: KindRow("day_agreed", audience.own_contact, on_board=False),
     NoticeKind.DAY_AWAITED: KindRow("day_awaited", audience.own_contact, on_board=False),

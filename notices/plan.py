@@ -15,7 +15,7 @@ from journal.states import become_all
 from notices.due import REPORTED_AFTER
 from notices.models import Delivery, Notice
 from notices.occasions import Occasion, Reached, occasions, occasions_among, reached_from
-from notices.recalls import Wrongs, recall, recall_call
+from notices.recalls import Wrongs, recall, recall_call, recall_challenge
 from notices.states import AWAITED, MATCH_REMINDERS, REMINDERS, TO_A_BRANCH, DeliveryState, NoticeKind, NoticeState
 from tournaments.bracket.rules.sides import seated_ids
 from tournaments.chronicle.queries.days import days_of_play
@@ -76,6 +76,19 @@ def announce_challenge(match: Match) -> None:
     about = {"match": match, "round": match.round, "starts_at": match.until}
     announce(match.stage.tournament, NoticeKind.CHALLENGED, match.subject, team_id=match.home_team_id, **about)
     plan_reminders(match.stage.tournament)
+
+
+def forget_challenge(tournament: Tournament, match: int) -> None:
+    """收回挑战 of a match (its id) that is gone: what waits is cancelled, and whoever was told is told so."""
+    subject = f"match:{match}"
+    rows = Notice.objects.select_for_update(no_key=True, of=("self",)).select_related("tournament__journal")
+    challenged = rows.filter(key=f"{NoticeKind.CHALLENGED}:{subject}").first()
+    if challenged is not None:
+        if challenged.deliveries.exists():
+            now = clock.now(tournament.journal)
+            recall_challenge(challenged, f"{NoticeKind.CHALLENGE_UNDONE}:{subject}", now)
+        _cancel_rows([challenged])
+    plan_reminders(tournament)
 
 
 def announce_proposal(match: Match, side: str) -> None:

@@ -71,6 +71,12 @@ def recall_call(match: Match, key: str, now: datetime) -> Notice:
     return _recall(_of(match), NoticeKind.CALL_UNDONE, key, dict.fromkeys(calls.values_list("pk", flat=True)), now)
 
 
+def recall_challenge(challenged: Notice, key: str, now: datetime) -> Notice:
+    """收回挑战: whoever was told of the challenge is told that it was taken back. Its match is gone."""
+    about = {"tournament": challenged.tournament, "round": challenged.round, "team": challenged.team}
+    return _recall(about, NoticeKind.CHALLENGE_UNDONE, key, {challenged.pk: None}, now)
+
+
 def recall_announcement(notice: Notice, announcement: Announcement, now: datetime) -> Notice:
     """撤回公告: whoever got it is told that it no longer holds."""
     key = f"{NoticeKind.WITHDRAWN}:{announcement.subject}"

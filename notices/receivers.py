@@ -107,7 +107,7 @@ _MAKERS: dict[str, Callable[[Happening], None]] = {
     TournamentEvent.DRAW_CONFIRMED: lambda happening: plan.publish_draw(_tournament(happening), happening.row),
     TournamentEvent.DRAW_DISCARDED: lambda happening: plan.forget_draw(_tournament(happening), happening.row),
     TournamentEvent.CHALLENGE_MADE: lambda happening: plan.announce_challenge(_match(happening)),
-    TournamentEvent.CHALLENGE_WITHDRAWN: _hold_reminders,
+    TournamentEvent.CHALLENGE_WITHDRAWN: lambda happening: plan.forget_challenge(_tournament(happening), happening.row),
     TournamentEvent.DAY_PROPOSED: lambda happening: plan.announce_proposal(_match(happening), happening.data["side"]),
     TournamentEvent.DAY_AGREED: lambda happening: plan.announce_day(_match(happening)),
     TournamentEvent.MATCH_CALLED: lambda happening: plan.announce_call(_match(happening)),

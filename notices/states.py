@@ -18,6 +18,7 @@ class NoticeKind(TextChoices):
     MATCH_CALLED = "match_called", _("your match is called")
     CALL_UNDONE = "call_undone", _("the call was taken back")
     CHALLENGED = "challenged", _("your team is challenged")
+    CHALLENGE_UNDONE = "challenge_undone", _("a challenge was taken back")
     DAY_PROPOSED = "day_proposed", _("a day is proposed for your match")
     DAY_AGREED = "day_agreed", _("the day of your match is agreed")
     DAY_AWAITED = "day_awaited", _("your match has no day yet")

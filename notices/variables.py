@@ -17,9 +17,10 @@ from django.utils.translation import pgettext_lazy
 
 from journal.refusals import Problem
 from journal.texts import storable
-from notices.states import NoticeKind
+from notices.states import OF_OWN_DAYS, NoticeKind
 from tournaments.bracket.words.names import UNKNOWN, listed
 from tournaments.codes import Code
+from tournaments.models import Tournament
 
 if TYPE_CHECKING:
     from notices.wording import Letter
@@ -97,7 +98,8 @@ VARIABLES: Final = {
     ),
 }
 _ALWAYS = ("event", "organiser", "place", "usual")
-_MATCH = ("round", "number", "team", "opponent", "table")
+_OWN_DAY = ("round", "number", "team", "opponent")
+_MATCH = (*_OWN_DAY, "table")
 KNOWN: Final[dict[NoticeKind, tuple[str, ...]]] = {
     NoticeKind.DRAW_PUBLISHED: ("teams", "round", "day", "hour"),
     NoticeKind.ROUND_DAY_BEFORE: ("round", "when", "day", "hour", "check_in"),
@@ -107,12 +109,24 @@ KNOWN: Final[dict[NoticeKind, tuple[str, ...]]] = {
     NoticeKind.ROUND_MOVED: ("round", "day", "hour", "before", "check_in"),
     NoticeKind.MATCH_CALLED: (*_MATCH, "hour"),
     NoticeKind.CALL_UNDONE: ("round", "number", "home", "away"),
+    NoticeKind.CHALLENGED: (*_OWN_DAY, "day"),
+    NoticeKind.DAY_PROPOSED: (*_OWN_DAY, "day", "hour"),
+    NoticeKind.DAY_AGREED: (*_OWN_DAY, "day", "hour"),
+    NoticeKind.DAY_AWAITED: (*_OWN_DAY, "day"),
+    NoticeKind.RESULT_AWAITED: (*_OWN_DAY, "day"),
     NoticeKind.RESULT: ("round", "number", "winner", "loser", "score", "reason"),
     NoticeKind.AWARDS: ("champion", "runner_up", "thirds", "souvenirs"),
     NoticeKind.DAILY_REPORT: ("day",),
     NoticeKind.RECALL: ("round", "number", "home", "away"),
 }
 """The kinds that can be worded, with what they know beside what all know."""
+
+
+def worded_kinds(tournament: Tournament) -> tuple[NoticeKind, ...]:
+    """Those of them that the event may have: those of days that sides choose where they choose them."""
+    return tuple(kind for kind in KNOWN if tournament.own_days or kind not in OF_OWN_DAYS)
+
+
 _BEGINNINGS: Final = {
     NoticeKind.DRAW_PUBLISHED: _("The draw is published"),
     NoticeKind.ROUND_DAY_BEFORE: _("{round} starts {when}"),
@@ -122,6 +136,11 @@ _BEGINNINGS: Final = {
     NoticeKind.ROUND_MOVED: _("{round} has been moved"),
     NoticeKind.MATCH_CALLED: _("{team}: please come to table {table}"),
     NoticeKind.CALL_UNDONE: _("{round}: {home} – {away} is not called after all"),
+    NoticeKind.CHALLENGED: _("{opponent} challenges {team}"),
+    NoticeKind.DAY_PROPOSED: _("{opponent} proposes {day}, {hour}"),
+    NoticeKind.DAY_AGREED: _("{team} plays {day}, {hour}: agreed"),
+    NoticeKind.DAY_AWAITED: _("{team}: no day is agreed yet, to be played by {day}"),
+    NoticeKind.RESULT_AWAITED: _("{team}: the result is awaited by {day}"),
     NoticeKind.RESULT: _("{round}, match {number}: result"),
     NoticeKind.AWARDS: _("The champion is {champion}"),
     NoticeKind.DAILY_REPORT: _("Report of {day}"),

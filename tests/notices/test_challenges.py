@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from journal import clock
-from notices.models import Notice
+from notices.delivery import deliver_due, issue
+from notices.models import Delivery, Notice
 from notices.occasions import is_moot
 from notices.states import NoticeKind, NoticeState
 from notices.wording import chat, mail, with_subjects
@@ -66,6 +67,24 @@ def test_office_hears_of_the_challenges_that_end_that_day_alone(day):
     assert "今天是1场挑战的最后一天" in letter.subject
     assert "第3分会" in letter.body
     assert "第4分会" not in letter.body
+
+
+def test_who_was_told_of_a_challenge_is_told_that_it_was_taken_back(day):
+    first, second = challenged(day, 3, 1), challenged(day, 6, 4)
+    told = Notice.objects.get(kind=NoticeKind.CHALLENGED, match=first)
+    issue(day.tournament)
+    Delivery.objects.exclude(notice=told).delete()  # of the other one nobody hears
+    assert deliver_due()
+    for match in (first, second):
+        withdraw_challenge(match, by=day.chief)
+    (undone,) = notices(kind=NoticeKind.CHALLENGE_UNDONE)
+    assert [d.address for d in undone.deliveries.all()] == ["contact1@branch.example"]
+    letter = mail(undone, clock.now(day.tournament.journal), opens=True)
+    assert "向第1分会一队发起的挑战已收回" in letter.subject
+    assert "名次不变" in letter.body
+    assert set(Notice.objects.filter(kind=NoticeKind.CHALLENGED).values_list("state", flat=True)) == {
+        NoticeState.CANCELLED
+    }
 
 
 def test_nothing_is_told_of_a_challenge_that_was_taken_back_or_decided(day):

@@ -53,6 +53,7 @@ NOTICES: dict[str, Promise] = {
     "match_soon": _("your match, half an hour before"),
     "round_moved": _("round moved"),
     "challenged": _("your team is challenged"),
+    "challenge_undone": _("a challenge was taken back"),
     "day_proposed": _("a day is proposed for your match"),
     "day_agreed": _("the day of your match is agreed"),
     "day_awaited": _("your match has no day yet"),

@@ -32,7 +32,7 @@ class WordingForm(PageForm):
 @require_safe
 def wordings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     own = {row.kind: variables.shown(row.title) for row in tournament.wordings.all()}
-    rows = [(kind, own.get(kind.value, "")) for kind in variables.KNOWN]
+    rows = [(kind, own.get(kind.value, "")) for kind in variables.worded_kinds(tournament)]
     return render(request, "notices/wordings.html", {"tournament": tournament, "rows": rows})
 
 
