@@ -15,7 +15,7 @@ from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.words import results
 from tournaments.bracket.words.format_sentences import table_change
 from tournaments.bracket.words.matches import SEATS
-from tournaments.bracket.words.names import day, hour, round_name
+from tournaments.bracket.words.names import round_name, start_words
 from tournaments.day.actions import links
 from tournaments.day.words.slips import PAPER, written_columns
 from tournaments.entries.queries.links import SeatedPlayer, Slip, by_table, has_valid_slips, slip_of, slips_of
@@ -97,7 +97,7 @@ def _on_paper(request: HttpRequest, tournament: Tournament, slip: Slip) -> dict[
         "table": str(match.table or ""),
         "number": str(match.number),
         "round": round_name(match.entrants, number=match.round_number, sitting=match.sitting, where=match.where),
-        "when": f"{day(match.starts_at)} {hour(match.starts_at)}",
+        "when": start_words(match.starts_at, match.until),
         "qr": qr_svg(_address(request, slip)),
         "sheet": full_address(request, reverse("sheet", args=[tournament.slug, match.number])),
         "sides": [_side(match.home, slip.home), _side(match.away, slip.away)],

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from journal import clock
 from tournaments.bracket.words.names import dated, in_chinese
 from web.documents.document import Options, Pages
-from web.documents.official import official, official_moment, title_lines
+from web.documents.official import official, official_start, title_lines
 from web.documents.reading import EventReading
 from web.files.qr_codes import is_local, qr_svg
 
@@ -255,9 +255,9 @@ def closed_list(head: Sequence[str], widths: Sequence[str], rows: Sequence[Seque
     )
 
 
-def timed(name: str, starts_at: datetime) -> str:
-    """半决赛　11月27日（星期一）18:30: a heading with its start."""
-    return f"{name}　{official_moment(starts_at)}"
+def timed(name: str, starts_at: datetime, until: datetime | None = None) -> str:
+    """半决赛　11月27日（星期一）18:30: a heading with its start, or with the days among which sides choose."""
+    return f"{name}　{official_start(starts_at, until)}"
 
 
 def today(reading: EventReading) -> str:

@@ -34,7 +34,7 @@ from web.documents.blocks import (
 from web.documents.bracket_paper import drawn_stage, title_of
 from web.documents.circular import committees_of, formats, prizes
 from web.documents.document import A4, Options, Pages
-from web.documents.official import official, official_date, official_day, official_moment
+from web.documents.official import official, official_date, official_day, official_moment, official_start
 from web.documents.reading import EventReading
 from web.documents.stage_tables import WHOLE, result_words
 from web.documents.word_blocks import word_paper
@@ -136,7 +136,7 @@ def _numbers(reading: EventReading) -> str:
 def _days(reading: EventReading) -> str:
     if not reading.rounds:
         return ""
-    first, last = reading.rounds[0].starts_at, reading.rounds[-1].starts_at
+    first, last = reading.rounds[0].starts_at, reading.rounds[-1].ends_at
     if timezone.localtime(first).date() == timezone.localtime(last).date():
         return official_date(first)
     return official(_("%(first)s to %(last)s") % {"first": official_date(first), "last": official_day(last, first)})
@@ -199,10 +199,15 @@ def _numbered(sentences: Iterator[str]) -> Iterator[Block]:
 
 def _programme(reading: EventReading) -> Iterator[Block]:
     """日程 by half days."""
-    items = [(part.starts_at, title) for part, title in named_rounds(reading.stages)]
-    if not items:
+    named = list(named_rounds(reading.stages))
+    if not named:
         yield Text(_("The timetable is announced separately."))
         return
+    if reading.tournament.own_days:
+        weeks = [[official(title), official_start(part.starts_at, part.until)] for part, title in named]
+        yield Table([_("What"), _("Day")], ("1fr", "1.5fr"), weeks, height=9, size=11)
+        return
+    items = [(part.starts_at, title) for part, title in named]
     if reading.tournament.draw_at:
         items.append((reading.tournament.draw_at, pgettext("part of the day", "Draw")))
     items.sort(key=lambda item: item[0])
@@ -256,7 +261,7 @@ def _record(stages: Sequence[StageView]) -> Iterator[Block]:
                 ]
                 for match in matches
             ]  # fmt: skip
-            yield Heading(timed(name, part.starts_at))
+            yield Heading(timed(name, part.starts_at, part.until))
             yield Table(head, ("14", "14", "1fr", "22", "1fr", "1fr"), rows, height=9, stays_whole=len(rows) <= WHOLE)
 
 

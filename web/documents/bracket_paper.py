@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -94,7 +95,7 @@ def _tree(
     beside = columns if others else columns[:-1]
     sides = [[_drawn(match, r is first) for match in matches] for r, matches in beside]
     return Tree(
-        heads=[(round_name(r), f"{day(r.begins_at)} {hour(r.begins_at)}") for r, _matches in beside],
+        heads=[(round_name(r), _start(r.begins_at, r.until)) for r, _matches in beside],
         left=[column[: len(column) // 2] for column in sides],
         right=[column[len(column) // 2 :] for column in sides],
         final=None if others else _titled(last, round_name(last_round)),
@@ -110,8 +111,13 @@ def _survivor(match: MatchView) -> str:
 
 
 def _titled(match: MatchView, title: str) -> DrawnMatch:
-    when = f"{day(match.starts_at)} {hour(match.starts_at)}"
+    when = _start(match.starts_at, match.until)
     return replace(_drawn(match, bool(match.home.position)), title=title, when=when)
+
+
+def _start(starts_at: datetime, until: datetime | None) -> str:
+    """Its start; where sides choose the day, the last one: 最后一天 12月5日 周日."""
+    return _("to be played by %(day)s") % {"day": day(until)} if until else f"{day(starts_at)} {hour(starts_at)}"
 
 
 def _drawn(match: MatchView, is_first: bool) -> DrawnMatch:

@@ -90,13 +90,16 @@ def _values(reading: EventReading) -> Values:
     tournament, now = reading.tournament, clock.now(reading.tournament.journal)
     organiser, rules = tournament.organiser or TO_FILL_IN, rule_set(tournament)
     starts = sorted(part.starts_at for round_ in reading.rounds for part in round_.parts)
+    ends = [max(round_.ends_at for round_ in reading.rounds)] if reading.rounds else []
     office = _("office of %(organiser)s") % {"organiser": organiser} if organiser.endswith(UNION) else organiser
     # annex 2: a row a round, or a sitting of it
     timetable = []
     for part, title in named_rounds(reading.stages):
         at = part.starts_at
-        day_words = dated(at) if _is_of_another_year(at, now) else day(at)
-        timetable.append({"日期": day_words, "时间": hour(at), "场次": title})
+        day_words, time_words = dated(at) if _is_of_another_year(at, now) else day(at), hour(at)
+        if part.until:
+            day_words, time_words = _days([at, part.until], now), pgettext("time of a match", "as agreed")
+        timetable.append({"日期": day_words, "时间": time_words, "场次": title})
     # annex 4: leader and coach, then every place of every team of the branch with the highest quota
     places = [_("Leader and coach")]
     for number in range(1, max((place.quota for place in reading.forms), default=2) + 1):
@@ -108,8 +111,8 @@ def _values(reading: EventReading) -> Values:
         "赛事名称": tournament.name,
         "赛事全称": full_title(tournament),
         "比赛项目": str(TITLES[present_game(tournament)]),
-        "比赛日期": _days(starts, now),
-        "比赛时间": _times(starts, now),
+        "比赛日期": _days([*starts, *ends], now),
+        "比赛时间": _own_days([*starts, *ends], now) if tournament.own_days else _times(starts, now),
         "比赛地点": tournament.place,
         "报名截止": _moment(tournament.closes_at, now),
         "抽签时间": _moment(tournament.draw_at, now) if tournament.draw_at else "",
@@ -183,6 +186,13 @@ def _days(starts: Sequence[datetime], now: datetime) -> str:
         return first_day
     until = _date(last, with_year=_is_of_another_year(last, first))
     return pgettext("from one day to another", "%(first)s to %(last)s") % {"first": first_day, "last": until}
+
+
+def _own_days(bounds: Sequence[datetime], now: datetime) -> str:
+    """…，每场由双方约定时间; ``bounds`` in order."""
+    if not bounds:
+        return _("announced separately")
+    return _("%(days)s; the two sides of each match agree on day and hour") % {"days": _days(bounds, now)}
 
 
 def _times(starts: Sequence[datetime], now: datetime) -> str:

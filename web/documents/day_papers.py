@@ -32,10 +32,20 @@ def timetable(reading: EventReading, options: Options) -> Pages:
 def rounds_table(reading: EventReading) -> Table:
     """日期, 开始时间, 场次: annex 2 of S000."""
     rows = [
-        [day(part.starts_at), hour(part.starts_at), title, str(len(part.played) or "")]
+        [
+            day(part.starts_at),
+            day(part.until) if part.until else hour(part.starts_at),
+            title,
+            str(len(part.played) or ""),
+        ]
         for part, title in named_rounds(reading.stages)
     ]
-    head, widths = [_("Day"), _("Begins"), _("Round"), _("Matches")], ("1.2fr", "1fr", "1.6fr", "24")
+    begins = (
+        [pgettext("days of a round", "From"), pgettext("days of a round", "Until")]
+        if reading.tournament.own_days
+        else [_("Day"), _("Begins")]
+    )
+    head, widths = [*begins, _("Round"), _("Matches")], ("1.2fr", "1fr", "1.6fr", "24")
     shown = 4 if any(row[-1] for row in rows) else 3  # before the draw nobody knows how many matches there are
     rows = [row[:shown] for row in rows]
     return Table(head[:shown], widths[:shown], rows, height=9, size=11.5, stays_whole=len(rows) < 20)
@@ -50,7 +60,7 @@ def matches_of_rounds(rounds: Iterable[RoundView]) -> Iterator[Block]:
                 [table_range(match.tables), str(match.number), side_words(match.home), "—", side_words(match.away)]
                 for match in matches
             ]
-            yield Heading(timed(name, part.starts_at))
+            yield Heading(timed(name, part.starts_at, part.until))
             yield Table(head, ("16", "16", "1fr", "12", "1fr"), rows, height=7, stays_whole=len(rows) <= 16)
 
 
@@ -77,5 +87,5 @@ def daily_report(reading: EventReading, options: Options) -> Pages:
         blocks += [Heading(_("What comes next"), level=1), *matches_of_rounds(report.next)]
     for round_ in report.next:
         if not round_.played:
-            blocks.append(Text(timed(round_name(round_), round_.starts_at)))
+            blocks.append(Text(timed(round_name(round_), round_.starts_at, round_.until)))
     return paper(reading, options, report_name(report), blocks, subtitle=tournament.place, leads_to="report")

@@ -9,7 +9,17 @@ from tournaments.bracket.queries.match_views import Board, Line, MatchView
 from tournaments.bracket.queries.round_views import RoundView, StageLabel
 from tournaments.bracket.words.format_sentences import table_change
 from tournaments.bracket.words.matches import SEATS
-from tournaments.bracket.words.names import COLOURS, dated, hour, listed, match_number, ordinal, table_range, team_name
+from tournaments.bracket.words.names import (
+    COLOURS,
+    dated,
+    hour,
+    listed,
+    match_number,
+    ordinal,
+    round_time,
+    table_range,
+    team_name,
+)
 from tournaments.bracket.words.results import side_words
 from tournaments.day.words.games import TITLES
 from tournaments.day.words.slips import side_heads, written_columns
@@ -53,7 +63,8 @@ def _sign_in_of(reading: EventReading, round_: RoundView) -> Iterator[Block]:
     if not matches:
         return
     round_names = listed(by_round_name(round_.played))
-    yield Title(_("Check-in list"), f"{round_names}　{dated(round_.starts_at)} {hour(round_.starts_at)}")
+    start = f"{dated(round_.starts_at)} {hour(round_.starts_at)}"
+    yield Title(_("Check-in list"), f"{round_names}　{round_time(round_) if round_.until else start}")
     head = [_("Table"), _("Team"), pgettext("a person", "Player"), _("Signature"), _("Arrived at")]
     rows: list[list[Content]] = []
     for match in matches:
@@ -103,7 +114,7 @@ def score_sheets(reading: EventReading, options: Options) -> Pages:
 def _sheet(reading: EventReading, match: MatchView | None) -> Iterator[Block]:
     label = next((r.stage for r in reading.rounds if match and r.number == match.round_number), None)
     stage = label or reading.stages[0].label
-    yield Title(_("Score sheet"), timed(round_name(match), match.starts_at) if match else "")
+    yield Title(_("Score sheet"), timed(round_name(match), match.starts_at, match.until) if match else "")
     yield Facts([
         (_("Table"), str(match.table or "") if match else "＿" * 4),
         (_("Match"), match_number(match.number) if match else "＿" * 4),

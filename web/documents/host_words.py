@@ -12,11 +12,10 @@ from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words.event_sentences import EventFacts, stage_words
 from tournaments.bracket.words.names import (
     chinese_number,
-    day,
-    hour,
     in_chinese,
     listed,
     period,
+    round_time,
     table_range,
     team_name,
     together,
@@ -25,7 +24,7 @@ from tournaments.bracket.words.names import (
 from tournaments.bracket.words.prizes import recipients_words
 from tournaments.event.papers.circular_template import bytes_of, official_document
 from web.documents.document import Options, Pages
-from web.documents.official import official, official_moment, title_to_set
+from web.documents.official import official, official_start, title_to_set
 from web.documents.reading import EventReading, Ready
 from web.documents.word_pages import word_pages
 from web.lists.of_matches import by_table, named_rounds
@@ -96,8 +95,8 @@ def _opening(reading: EventReading, facts: EventFacts) -> Iterator[str]:
             teams,
         ) % {"teams": teams, "branches": branches, "players": sum(map(len, reading.players.values()))}
     if reading.rounds:
-        starts = [part.starts_at for round_ in reading.rounds for part in round_.parts]
-        yield _("We play %(when)s. This is how:") % {"when": period(min(starts), max(starts))}
+        first, last = min(r.begins_at for r in reading.rounds), max(r.ends_at for r in reading.rounds)
+        yield _("We play %(when)s. This is how:") % {"when": period(first, last)}
     yield from stage_words(facts)
     yield (
         _(
@@ -147,9 +146,7 @@ def _calls(reading: EventReading, words: dict[str, str]) -> Iterator[str]:
         yield _("The rounds and their times:")
     for part, title in named:
         yield (
-            f"{title}：{official_moment(part.starts_at)}"
-            if in_chinese()
-            else (f"{title}: {day(part.starts_at)}, {hour(part.starts_at)}")
+            f"{title}：{official_start(part.starts_at, part.until)}" if in_chinese() else f"{title}: {round_time(part)}"
         )
         yield from _pairings(part)
 

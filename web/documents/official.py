@@ -6,6 +6,8 @@ from datetime import datetime
 from math import ceil
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from tournaments.bracket.words.names import chinese_number, dated, day, hour, in_chinese
 
 TITLE_WIDTH: Final = 19
@@ -50,6 +52,13 @@ def official_date(moment: datetime) -> str:
 def official_moment(moment: datetime, beside: datetime | None = None) -> str:
     """5月1日（星期六）8:30."""
     return official(f"{day(moment, beside)} {hour(moment)}")
+
+
+def official_start(starts_at: datetime, until: datetime | None) -> str:
+    """5月1日（星期六）8:30; where sides choose the day, ``until`` the last one: 5月1日（星期六）至5月7日（星期五）."""
+    if until is None:
+        return official_moment(starts_at)
+    return _("%(first)s to %(last)s") % {"first": official_day(starts_at), "last": official_day(until, starts_at)}
 
 
 def title_to_set(title: str) -> str:

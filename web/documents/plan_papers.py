@@ -15,7 +15,7 @@ from tournaments.chronicle.queries.days import playing_days
 from tournaments.states import RoleKind
 from web.documents.blocks import Block, Cell, Content, Heading, Signatures, Table, Text, paper
 from web.documents.document import Options, Pages
-from web.documents.official import official, official_day, official_moment
+from web.documents.official import official, official_day, official_moment, official_start
 from web.documents.reading import EventReading
 from web.documents.result_papers import PACKS_A_TABLE
 from web.documents.word_blocks import word_paper
@@ -44,7 +44,10 @@ def _plan(reading: EventReading) -> Iterator[Block]:
     office, chief, referees = (listed(reading.people[kind]) for kind in kinds)
     yield Heading(_("Before the event"))
     yield _tasks(list(_before(reading, office, chief)))
-    for first in playing_days(reading.tournament, reading.rounds):
+    if reading.tournament.own_days:
+        yield Heading(pgettext("work plan", "While it is played"))
+        yield _tasks(list(_own_days(reading, office)))
+    for first in () if reading.tournament.own_days else playing_days(reading.tournament, reading.rounds):
         yield Heading(pgettext("work plan", "On the day: %(day)s") % {"day": official_day(first)})
         yield _tasks(list(_on(reading, official_day(first), office, chief, referees)))
     if not reading.rounds:
@@ -73,7 +76,16 @@ def _before(reading: EventReading, office: str, chief: str) -> Iterator[Task]:
     if tables and _plays_guandan(reading):
         packs = _("Tables: %(tables)s, packs of cards: %(packs)s, table cards, score sheets, pens")
         yield "", packs % {"tables": tables, "packs": tables * PACKS_A_TABLE}, office
-    yield "", _("Hall: sound, projector, network, sign-in desk, first aid"), office
+    if not reading.tournament.own_days:
+        yield "", _("Hall: sound, projector, network, sign-in desk, first aid"), office
+
+
+def _own_days(reading: EventReading, office: str) -> Iterator[Task]:
+    """Where sides choose their days no hall is prepared, but somebody looks after them."""
+    if reading.rounds:
+        first, last = reading.rounds[0].begins_at, max(round_.ends_at for round_ in reading.rounds)
+        yield official_start(first, last), _("The two sides of each match agree on a day and play"), ""
+    yield "", _("Remind who has no day or no result yet; rule on what was not played in time"), office
 
 
 def _on(reading: EventReading, day: str, office: str, chief: str, referees: str) -> Iterator[Task]:

@@ -50,7 +50,7 @@ def who_took_part(reading: EventReading) -> str:
     words = {
         "event": tournament.name,
         "place": tournament.place or _("the hall"),
-        "when": period(rounds[0].starts_at, rounds[-1].starts_at),
+        "when": period(rounds[0].starts_at, rounds[-1].ends_at),
         "branches": sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches),
         "teams": len(reading.teams),
         "rounds": len({r.number for r in rounds}),

@@ -43,7 +43,7 @@ def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Bl
     groups = groups_of(stage)
     for round_ in stage.rounds:
         if round_.played and round_.waits_for_pairing:
-            yield Heading(timed(round_name(round_), round_.begins_at))
+            yield Heading(timed(round_name(round_), round_.begins_at, round_.until))
             by_lot = _("Drawn by lot once the round before is over.")
             by_standing = _("Paired by the standing, once the round before is over.")
             yield Text(by_lot if round_.waits_for_lots else by_standing, is_small=True)
@@ -66,7 +66,8 @@ def part_blocks(rounds: Sequence[PartRound]) -> Iterator[Block]:
 def matches_table(round_: RoundView, groups: Mapping[int, int]) -> Iterator[Block]:
     """A round with its matches, results where there are any; ``groups``: as `groups_of` finds them for its stage."""
     for name, matches in by_round_name(round_.played).items():
-        yield Heading(timed(name, matches[0].starts_at))
+        starts_at = round_.begins_at if round_.until else matches[0].starts_at
+        yield Heading(timed(name, starts_at, round_.until))
         yield _matches(matches, groups)
     resting = [line.team for match in round_.matches if match.is_bye for line in match.lines if line.team]
     if resting:

@@ -19,7 +19,7 @@ from tournaments.states import UNPLAYED
 from web.documents.blocks import Block, Break, Cell, Closing, Content, Heading, Photos, Table, Text, today
 from web.documents.document import Options, Pages
 from web.documents.host_words import BLANK
-from web.documents.official import official_day
+from web.documents.official import official_day, official_start
 from web.documents.reading import EventReading
 from web.documents.result_papers import places_blocks, who_took_part
 from web.documents.stage_tables import line_result, result_words
@@ -98,7 +98,8 @@ def _course(reading: EventReading) -> Iterator[str]:
     for part, title in named_rounds(reading.stages):
         over = sum(match.is_over for match in part.played)
         if over:
-            of_day.setdefault(official_day(part.starts_at), []).append((title, over))
+            day = official_start(part.starts_at, part.until) if part.until else official_day(part.starts_at)
+            of_day.setdefault(day, []).append((title, over))
     for day, rounds in of_day.items():
         count = sum(number for _title, number in rounds)
         words = {"day": day, "rounds": listed(title for title, _number in rounds), "n": count}

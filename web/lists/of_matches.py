@@ -64,11 +64,16 @@ def timetable(present: Present) -> Listing:
     days: dict[str, list[tuple[str, ...]]] = {}
     for r, name in named_rounds(present.stages):
         ends_at, played = r.starts_at + timedelta(minutes=r.clock.minutes), len(r.played)
-        rows.append((name, r.starts_at - before, r.starts_at, ends_at, r.clock.minutes, played or ""))
+        hours = f"{hour(r.starts_at)}–{hour(ends_at)}"
+        if r.until:
+            rows.append((name, "", r.starts_at, r.until, "", played or ""))
+            hours = _("until %(day)s") % {"day": day(r.until)}
+        else:
+            rows.append((name, r.starts_at - before, r.starts_at, ends_at, r.clock.minutes, played or ""))
         if not r.waits_for_pairing:
             planned += by_table(r.in_need_of_tables)
         matches = ngettext("%(n)s match", "%(n)s matches", played) % {"n": played} if played else ""
-        days.setdefault(day(r.starts_at), []).append((f"{hour(r.starts_at)}–{hour(ends_at)}", name, matches))
+        days.setdefault(day(r.starts_at), []).append((hours, name, matches))
     tables = [table_of(present, _("Timetable"), head, rows)]
     if planned:
         tables.append(match_table(present, _("Matches by table"), planned))
@@ -79,7 +84,7 @@ def timetable(present: Present) -> Listing:
 def one_match(present: Present, match: MatchView) -> Listing:
     """一场: its two teams, how it stands or ended, and why."""
     title = _("Match %(number)s") % {"number": match_number(match.number)}
-    heading = f"{round_name(match)} {day(match.starts_at)} {hour(match.starts_at)}"
+    heading = f"{round_name(match)} {names.start_words(match.starts_at, match.until)}"
     cells = meetings([match], groups_of_matches(present))
     note = full_note_words(match) if match.is_over else ""
     parts = [ListPart(heading, cells, are_meetings=True)]
@@ -218,4 +223,4 @@ def _mark(match: MatchView, line: Line) -> Cell:
 
 def round_heading(r: RoundView) -> str:
     """32进16 11月27日 周一 12:30."""
-    return f"{round_name(r)} {day(r.begins_at)} {hour(r.begins_at)}"
+    return f"{round_name(r)} {names.start_words(r.begins_at, r.until)}"

@@ -238,6 +238,11 @@ class MatchView:
         return self.is_disputed or self.contested
 
     @property
+    def until(self) -> datetime | None:
+        """The last day that its sides may choose; None once they have, and where they choose none."""
+        return self.own_day.until if self.own_day and not self.own_day.agreed_at else None
+
+    @property
     def is_over(self) -> bool:
         return self.state == MatchState.OVER
 

@@ -114,6 +114,11 @@ class RoundView:
         return self.parts[0].starts_at
 
     @property
+    def ends_at(self) -> datetime:
+        """Its last start: where sides choose the day, the end of the last one they may choose."""
+        return max(part.until or part.starts_at for part in self.parts)
+
+    @property
     def on(self) -> "RoundView":
         """The sitting that is on, or comes next."""
         return next(part for part in self.parts if part.id == self.id)

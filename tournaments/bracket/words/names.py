@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from guandan_rules import level_name
 from journal.words import Words
-from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.rules.boards import board_of, team_match_of
 from tournaments.formats.format import BracketPart, Where
@@ -245,12 +245,16 @@ def hour(moment: datetime | None) -> str:
     return "" if moment is None else timezone.localtime(moment).strftime("%H:%M")
 
 
-def round_time(round_: RoundView) -> str:
-    """11月29日 周一 12:30 of a round, or of one whose matches choose their days the first and the last of these:
-    11月29日 周一至12月5日 周日."""
-    if round_.until:
-        return _("%(first)s to %(last)s") % {"first": day(round_.starts_at), "last": day(round_.until)}
-    return f"{day(round_.starts_at)} {hour(round_.starts_at)}"
+def round_time(round_: RoundView | MatchView) -> str:
+    """11月29日 周一 12:30 of a round or a match; where sides choose the day, the first and the last that they may."""
+    return start_words(round_.starts_at, round_.until)
+
+
+def start_words(starts_at: datetime, until: datetime | None) -> str:
+    """11月29日 周一 12:30; where sides choose the day, ``until`` the last one: 11月29日 周一至12月5日 周日."""
+    if until:
+        return _("%(first)s to %(last)s") % {"first": day(starts_at), "last": day(until)}
+    return f"{day(starts_at)} {hour(starts_at)}"
 
 
 def moment(at: datetime, now: datetime) -> str:

@@ -1,0 +1,63 @@
+"""Papers of an event whose sides choose their days: no hour is printed that nobody has set, and no hall is prepared."""
+
+import re
+
+import pytest
+
+from tests.tournaments.day.ladders import a_ladder
+from tests.tournaments.day.leagues import a_league
+from tests.tournaments.event.papers.samples import text_of
+from tests.web.documents.events import a_reading
+from web.documents.catalogue import BY_KEY
+from web.documents.circular import circular_word
+from web.documents.document import Options
+
+pytestmark = pytest.mark.django_db
+
+PAPERS = ("programme", "timetable", "bracket", "score-sheets", "sign-in", "work-plan", "host-words", "daily-report")
+HOUR = re.compile(r"(?<![\d:])4:30|12:30")
+
+
+@pytest.fixture(params=[a_league, a_ladder])
+def tournament(request):
+    return request.param().tournament
+
+
+def printed(tournament, key):
+    with tournament.at_home():
+        return repr(BY_KEY[key].pages(a_reading(tournament), Options()))
+
+
+@pytest.mark.parametrize("key", PAPERS)
+def test_no_paper_names_the_hour_of_a_round(tournament, key):
+    assert not HOUR.search(printed(tournament, key))
+
+
+def test_days_of_a_round_stand_on_programme_timetable_and_score_sheet():
+    league = a_league().tournament
+    for key in ("programme", "score-sheets", "host-words"):
+        assert "11月29日（星期一）至12月5日（星期日）" in printed(league, key), key
+    assert "11月29日（星期一）至2124年1月9日（星期日）" in printed(league, "work-plan")
+    assert "布置会场" not in printed(league, "work-plan")
+    timetable = printed(league, "timetable")
+    assert "截止" in timetable
+    assert "12月5日 周日" in timetable
+
+
+def test_notice_says_that_both_sides_agree_on_the_time():
+    league = a_league().tournament
+    with league.at_home():
+        words = "\n".join(text_of(circular_word(a_reading(league))))
+    assert "11月29日至2124年1月9日，每场比赛由双方约定时间" in words
+    assert "11月29日至12月5日 | 双方约定 | 第1轮" in words
+    assert "12:30" not in words
+
+
+def test_lists_that_are_copied_into_a_group_say_the_days_of_a_round(client):
+    league = a_league().tournament
+    for name in ("timetable", "pairings"):
+        address = f"/e/{league.slug}/lists/{name}/text/"
+        page = client.get(address, headers={"accept-language": "zh-hans"}).content.decode()
+        text = page.split("<textarea")[1].split("</textarea>")[0]
+        assert "12月5日 周日" in text
+        assert not HOUR.search(text)
