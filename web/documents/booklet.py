@@ -204,8 +204,12 @@ def _programme(reading: EventReading) -> Iterator[Block]:
         yield Text(_("The timetable is announced separately."))
         return
     if reading.tournament.own_days:
-        weeks = [[official(title), official_start(part.starts_at, part.until)] for part, title in named]
-        yield Table([_("What"), _("Day")], ("1fr", "1.5fr"), weeks, height=9, size=11)
+        times = [[official(title), official_start(part.starts_at, part.until)] for part, title in named]
+        if reading.tournament.draw_at:
+            times.insert(0, [pgettext("part of the day", "Draw"), official_moment(reading.tournament.draw_at)])
+        if reading.tournament.awards:
+            times.append([pgettext("part of the day", "Awards"), _("After the last match")])
+        yield Table([_("What"), _("Day")], ("1fr", "1.5fr"), times, height=9, size=11)
         return
     items = [(part.starts_at, title) for part, title in named]
     if reading.tournament.draw_at:

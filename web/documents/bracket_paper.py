@@ -116,7 +116,7 @@ def _titled(match: MatchView, title: str) -> DrawnMatch:
 
 
 def _start(starts_at: datetime, until: datetime | None) -> str:
-    """Its start; where sides choose the day, the last one: 最后一天 12月5日 周日."""
+    """Its start; where sides choose the day, the last one: 12月5日 周日前赛完."""
     return _("to be played by %(day)s") % {"day": day(until)} if until else f"{day(starts_at)} {hour(starts_at)}"
 
 

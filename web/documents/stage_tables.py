@@ -56,11 +56,19 @@ def part_blocks(rounds: Sequence[PartRound]) -> Iterator[Block]:
     for of_round in rounds:
         played = [match for match in of_round.matches if not match.is_bye]
         if not played:
-            yield Heading(timed(part_name(of_round.where), of_round.matches[0].starts_at))
+            yield _heading(part_name(of_round.where), of_round.matches)
             yield _matches(played, {})
         for name, matches in by_round_name(played).items():
-            yield Heading(timed(name, matches[0].starts_at))
+            yield _heading(name, matches)
             yield _matches(matches, {})
+
+
+def _heading(name: str, matches: Sequence[MatchView]) -> Heading:
+    """The name of these matches and their start; where sides choose the day, from the first one to the last day."""
+    own_day = matches[0].own_day
+    if own_day:
+        return Heading(timed(name, min(match.starts_at for match in matches), own_day.until))
+    return Heading(timed(name, matches[0].starts_at))
 
 
 def matches_table(round_: RoundView, groups: Mapping[int, int]) -> Iterator[Block]:

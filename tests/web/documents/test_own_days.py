@@ -7,6 +7,8 @@ import pytest
 from tests.tournaments.day.ladders import a_ladder
 from tests.tournaments.day.leagues import a_league
 from tests.tournaments.event.papers.samples import text_of
+from tests.tournaments.played import S000_AWARDS
+from tests.tournaments.round_day import a_day
 from tests.web.documents.events import a_reading
 from web.documents.catalogue import BY_KEY
 from web.documents.circular import circular_word
@@ -18,7 +20,11 @@ PAPERS = ("programme", "timetable", "bracket", "score-sheets", "sign-in", "work-
 HOUR = re.compile(r"(?<![\d:])4:30|12:30")
 
 
-@pytest.fixture(params=[a_league, a_ladder])
+def a_double_elimination():
+    return a_day(branches=4, format_="double_elimination", own_days=7, tables=0, started=False)
+
+
+@pytest.fixture(params=[a_league, a_ladder, a_double_elimination])
 def tournament(request):
     return request.param().tournament
 
@@ -42,6 +48,13 @@ def test_days_of_a_round_stand_on_programme_timetable_and_score_sheet():
     timetable = printed(league, "timetable")
     assert "截止" in timetable
     assert "12月5日 周日" in timetable
+
+
+def test_programme_has_the_draw_and_the_awards_beside_the_rounds():
+    league = a_league(awards=S000_AWARDS).tournament
+    programme = printed(league, "programme")
+    assert "抽签" in programme
+    assert "全部比赛结束后" in programme
 
 
 def test_notice_says_that_both_sides_agree_on_the_time():
