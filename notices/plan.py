@@ -81,8 +81,8 @@ def announce_challenge(match: Match) -> None:
 def forget_challenge(tournament: Tournament, match: int) -> None:
     """收回挑战 of a match (its id) that is gone: what waits is cancelled, and whoever was told is told so."""
     subject = f"match:{match}"
-    rows = Notice.objects.select_for_update(no_key=True, of=("self",)).select_related("tournament__journal")
-    challenged = rows.filter(key=f"{NoticeKind.CHALLENGED}:{subject}").first()
+    # whoever issues it right now has issued it, or never will
+    challenged = Notice.objects.select_for_update(no_key=True).filter(key=f"{NoticeKind.CHALLENGED}:{subject}").first()
     if challenged is not None:
         if challenged.deliveries.exists():
             now = clock.now(tournament.journal)

@@ -73,7 +73,7 @@ def recall_call(match: Match, key: str, now: datetime) -> Notice:
 
 def recall_challenge(challenged: Notice, key: str, now: datetime) -> Notice:
     """收回挑战: whoever was told of the challenge is told that it was taken back. Its match is gone."""
-    about = {"tournament": challenged.tournament, "round": challenged.round, "team": challenged.team}
+    about = {f"{name}_id": getattr(challenged, f"{name}_id") for name in ("tournament", "round", "team")}
     return _recall(about, NoticeKind.CHALLENGE_UNDONE, key, {challenged.pk: None}, now)
 
 

@@ -90,7 +90,8 @@ def _values(reading: EventReading) -> Values:
     tournament, now = reading.tournament, clock.now(reading.tournament.journal)
     organiser, rules = tournament.organiser or TO_FILL_IN, rule_set(tournament)
     starts = sorted(part.starts_at for round_ in reading.rounds for part in round_.parts)
-    ends = [max(round_.ends_at for round_ in reading.rounds)] if reading.rounds else []
+    days = _days([*starts, *sorted(round_.ends_at for round_ in reading.rounds)[-1:]], now)
+    by_agreement = _("%(days)s; the two sides of each match agree on day and hour") % {"days": days}
     office = _("office of %(organiser)s") % {"organiser": organiser} if organiser.endswith(UNION) else organiser
     # annex 2: a row a round, or a sitting of it
     timetable = []
@@ -111,8 +112,8 @@ def _values(reading: EventReading) -> Values:
         "赛事名称": tournament.name,
         "赛事全称": full_title(tournament),
         "比赛项目": str(TITLES[present_game(tournament)]),
-        "比赛日期": _days([*starts, *ends], now),
-        "比赛时间": _own_days([*starts, *ends], now) if tournament.own_days else _times(starts, now),
+        "比赛日期": days,
+        "比赛时间": by_agreement if days and tournament.own_days else _times(starts, now),
         "比赛地点": tournament.place,
         "报名截止": _moment(tournament.closes_at, now),
         "抽签时间": _moment(tournament.draw_at, now) if tournament.draw_at else "",
@@ -186,13 +187,6 @@ def _days(starts: Sequence[datetime], now: datetime) -> str:
         return first_day
     until = _date(last, with_year=_is_of_another_year(last, first))
     return pgettext("from one day to another", "%(first)s to %(last)s") % {"first": first_day, "last": until}
-
-
-def _own_days(bounds: Sequence[datetime], now: datetime) -> str:
-    """…，每场由双方约定时间; ``bounds`` in order."""
-    if not bounds:
-        return _("announced separately")
-    return _("%(days)s; the two sides of each match agree on day and hour") % {"days": _days(bounds, now)}
 
 
 def _times(starts: Sequence[datetime], now: datetime) -> str:

@@ -47,9 +47,10 @@ def _plan(reading: EventReading) -> Iterator[Block]:
     if reading.tournament.own_days:
         yield Heading(pgettext("work plan", "While it is played"))
         yield _tasks(list(_own_days(reading, office)))
-    for first in () if reading.tournament.own_days else playing_days(reading.tournament, reading.rounds):
-        yield Heading(pgettext("work plan", "On the day: %(day)s") % {"day": official_day(first)})
-        yield _tasks(list(_on(reading, official_day(first), office, chief, referees)))
+    else:
+        for first in playing_days(reading.tournament, reading.rounds):
+            yield Heading(pgettext("work plan", "On the day: %(day)s") % {"day": official_day(first)})
+            yield _tasks(list(_on(reading, official_day(first), office, chief, referees)))
     if not reading.rounds:
         yield Text(_("The timetable is announced separately."))
     yield Heading(_("After the event"))

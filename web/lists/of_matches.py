@@ -63,13 +63,14 @@ def timetable(present: Present) -> Listing:
     planned: list[MatchView] = []
     days: dict[str, list[tuple[str, ...]]] = {}
     for r, name in named_rounds(present.stages):
-        ends_at, played = r.starts_at + timedelta(minutes=r.clock.minutes), len(r.played)
-        hours = f"{hour(r.starts_at)}–{hour(ends_at)}"
+        played = len(r.played)
         if r.until:
             rows.append((name, "", r.starts_at, r.until, "", played or ""))
             hours = _("until %(day)s") % {"day": day(r.until)}
         else:
+            ends_at = r.starts_at + timedelta(minutes=r.clock.minutes)
             rows.append((name, r.starts_at - before, r.starts_at, ends_at, r.clock.minutes, played or ""))
+            hours = f"{hour(r.starts_at)}–{hour(ends_at)}"
         if not r.waits_for_pairing:
             planned += by_table(r.in_need_of_tables)
         matches = ngettext("%(n)s match", "%(n)s matches", played) % {"n": played} if played else ""
