@@ -54,7 +54,7 @@ def _plan(reading: EventReading) -> Iterator[Block]:
     if not reading.rounds:
         yield Text(_("The timetable is announced separately."))
     yield Heading(_("After the event"))
-    yield _tasks(list(_after(office, chief)))
+    yield _tasks(list(_after(reading, office, chief)))
 
 
 def _tasks(tasks: Sequence[Task]) -> Table:
@@ -71,13 +71,16 @@ def _before(reading: EventReading, office: str, chief: str) -> Iterator[Task]:
         who = listed(filter(None, (office, chief)))
         yield official_moment(tournament.draw_at), _("Draw: leaders, witness, record signed"), who
     yield "", _("Print and hand out the programme; publish timetable and bracket"), office
-    yield "", _("Buy prizes, souvenirs, water; print certificates"), office
+    if tournament.own_days:
+        yield "", _("Buy prizes and souvenirs; print certificates"), office
+    else:
+        yield "", _("Buy prizes, souvenirs, water; print certificates"), office
     yield "", _("Instruct the referees: rules, score sheets, phones"), chief
     tables = reading.facts.tables
     if tables and _plays_guandan(reading):
         packs = _("Tables: %(tables)s, packs of cards: %(packs)s, table cards, score sheets, pens")
         yield "", packs % {"tables": tables, "packs": tables * PACKS_A_TABLE}, office
-    if not reading.tournament.own_days:
+    if not tournament.own_days:
         yield "", _("Hall: sound, projector, network, sign-in desk, first aid"), office
 
 
@@ -110,11 +113,14 @@ def _on(reading: EventReading, day: str, office: str, chief: str, referees: str)
         yield "", _("Awards: guests, certificates, prizes, picture of all"), office
 
 
-def _after(office: str, chief: str) -> Iterator[Task]:
+def _after(reading: EventReading, office: str, chief: str) -> Iterator[Task]:
     yield "", _("Announce the results, hand out souvenirs against signature"), office
     yield "", _("Sign and hand over score sheets and the record of the draw"), chief
     yield "", _("Write the summary with pictures, settle the accounts"), office
-    yield "", _("Give back the hall and what was borrowed; file everything"), office
+    if reading.tournament.own_days:
+        yield "", _("Give back what was borrowed; file everything"), office
+    else:
+        yield "", _("Give back the hall and what was borrowed; file everything"), office
 
 
 def prize_list(reading: EventReading, options: Options) -> Pages:

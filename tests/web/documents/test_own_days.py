@@ -44,7 +44,8 @@ def test_days_of_a_round_stand_on_programme_timetable_and_score_sheet():
     for key in ("programme", "score-sheets", "host-words"):
         assert "11月29日（星期一）至12月5日（星期日）" in printed(league, key), key
     assert "11月29日（星期一）至2124年1月9日（星期日）" in printed(league, "work-plan")
-    assert "布置会场" not in printed(league, "work-plan")
+    for of_a_hall in ("布置会场", "饮用水", "归还场地"):
+        assert of_a_hall not in printed(league, "work-plan"), of_a_hall
     timetable = printed(league, "timetable")
     assert "截止" in timetable
     assert "12月5日 周日" in timetable

@@ -253,7 +253,7 @@ def round_time(round_: RoundView | MatchView) -> str:
 def start_words(starts_at: datetime, until: datetime | None) -> str:
     """11月29日 周一 12:30; where sides choose the day, ``until`` the last one: 11月29日 周一至12月5日 周日."""
     if until:
-        return _("%(first)s to %(last)s") % {"first": day(starts_at), "last": day(until)}
+        return _("%(first)s to %(last)s") % {"first": day(starts_at), "last": day(until, starts_at)}
     return f"{day(starts_at)} {hour(starts_at)}"
 
 
