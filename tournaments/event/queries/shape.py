@@ -63,13 +63,15 @@ class Shape:
 @dataclass(frozen=True)
 class Outlook:
     """What follows from a shape for so many ``teams``. Of a stage whose format does not take so many there is no leg,
-    and then there are no rounds either."""
+    and then there are no rounds either. ``own_days``: those of a round among which sides choose theirs; its hours say
+    nothing then."""
 
     shape: Shape
     teams: int
     legs: tuple[Leg | None, ...]
     rounds: tuple[ForecastRound, ...] = ()
     days: tuple[ForecastDay, ...] = ()
+    own_days: int = 0
 
     @property
     def first(self) -> Leg | None:
@@ -83,6 +85,8 @@ class Outlook:
     @property
     def late(self) -> ForecastRound | None:
         """The first round that is over later than a day may last, or on a day after the last."""
+        if self.own_days:
+            return None
         latest, days = self.shape.plan.latest, self.shape.days
         return next((r for r in self.rounds if (latest and r.ends > latest) or r.day > days), None)
 
@@ -185,7 +189,8 @@ def outlook(tournament: Tournament, shape: Shape, teams: int) -> Outlook:
     matches = [count for leg in known for count in leg.matches]
     tables = max(shape.tables // tournament.boards, 1)  # a match takes as many as it has boards
     rounds = laid_out(matches, tables=tables, days=shape.days, sessions=shape.plan.sessions, length=of_rounds)
-    return Outlook(shape, teams, tuple(legs), rounds, day_ends(rounds, tables=tables, length=of_rounds))
+    days = day_ends(rounds, tables=tables, length=of_rounds)
+    return Outlook(shape, teams, tuple(legs), rounds, days, tournament.own_days)
 
 
 def too_seldom(tournament: Tournament) -> Outlook | None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.factories import a_role, a_tournament
 from tests.rows import all_rows
+from tests.tournaments.day.leagues import a_league
 from tests.tournaments.played import S000_AWARDS
 from tests.web.form_fields import form_fields, press, press_again
 from tests.web.pages import markup, signed_in, text
@@ -191,3 +192,11 @@ def test_draw_page_says_when_somebody_would_play_too_seldom(office, tournament):
     assert warning not in text(office.get("/e/shape/office/draw/"))
     assert press(office, PAGE, PAGE, act="save", **{"rounds_played-1": "3"}).status_code == 302
     assert warning in text(office.get("/e/shape/office/draw/"))
+
+
+def test_league_of_own_days_has_no_hours_and_is_never_too_late():
+    league = a_league(plan={"start": 540, "latest": 545}).tournament
+    page = text(signed_in(a_role(league, RoleKind.OFFICE)).get(f"/e/{league.slug}/office/shape/"))
+    assert "Each round lasts 7 days; the sides of each match agree on a time." in page
+    for of_a_hall in ("Laid out at", "Tables needed at once", "over later", "12:30"):
+        assert of_a_hall not in page, of_a_hall
