@@ -235,12 +235,14 @@ def _planned(tournament: Tournament, number: int, sitting: int) -> PlannedRound:
 
 def _plan_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed. Open are the tables of all rounds, or of many
-    matches those of the round that is asked for, or else of the next one."""
+    matches those of the round that is asked for, or else of the next one; none where
+    sides choose day and place and no table was set up."""
     tournament.refresh_from_db(fields=["state"])
     versions = table_versions(tournament)
     planned = planned_rounds(tournament)
     table_count, version = tournament.tables.count(), rounds_version(tournament)
-    opened = drawn = [p for p in planned if p.round.matches]
+    takes_tables = table_count or not tournament.own_days
+    opened = drawn = [p for p in planned if p.round.matches and takes_tables]
     if sum(len(p.round.in_need_of_tables) for p in drawn) > MOST_OPEN:
         wanted = typed_number(request.GET.get("round", "")), _sitting(request.GET)
         if isinstance(refused, RoundTablesForm | SittingsForm):
@@ -254,7 +256,7 @@ def _plan_page(request: HttpRequest, tournament: Tournament, refused: PageForm |
         return _round_tables_form(request.GET, None, p, versions)
 
     def sittings_form(p: PlannedRound) -> SittingsForm | None:
-        if p.round.sitting > 1:
+        if p.round.sitting > 1 or tournament.own_days:
             return None
         if isinstance(refused, SittingsForm) and refused.planned.round.id == p.round.id:
             return refused
