@@ -130,6 +130,8 @@ def _numbers(reading: EventReading) -> str:
     if not reading.teams:
         return ""
     words = {"branches": branches, "teams": len(reading.teams), "people": sum(map(len, reading.players.values()))}
+    if reading.tournament.plays_alone:
+        return _("%(people)s players of %(branches)s branches") % words
     return _("%(teams)s teams of %(branches)s branches, %(people)s players") % words
 
 

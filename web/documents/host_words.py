@@ -89,11 +89,16 @@ def _opening(reading: EventReading, facts: EventFacts) -> Iterator[str]:
     teams = len(reading.teams)
     if teams:
         branches = sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches)
-        yield ngettext(
-            "%(teams)s team of %(branches)s branches takes part, with %(players)s players.",
-            "%(teams)s teams of %(branches)s branches take part, with %(players)s players.",
-            teams,
-        ) % {"teams": teams, "branches": branches, "players": sum(map(len, reading.players.values()))}
+        if reading.tournament.plays_alone:
+            words = _("%(players)s players of %(branches)s branches take part.")
+        else:
+            words = ngettext(
+                "%(teams)s team of %(branches)s branches takes part, with %(players)s players.",
+                "%(teams)s teams of %(branches)s branches take part, with %(players)s players.",
+                teams,
+            )
+        players = sum(map(len, reading.players.values()))
+        yield words % {"teams": teams, "branches": branches, "players": players}
     if reading.rounds:
         first, last = min(r.begins_at for r in reading.rounds), max(r.ends_at for r in reading.rounds)
         yield _("We play %(when)s. This is how:") % {"when": period(first, last)}

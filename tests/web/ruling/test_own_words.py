@@ -8,13 +8,17 @@ from django.utils.translation import gettext, override
 
 from journal.own_words import in_own_words, worded
 from tests.factories import a_role, a_tournament
+from tests.tournaments.day.individuals import a_day_of_individuals
 from tests.tournaments.event.papers.samples import text_of
+from tests.web.documents.events import a_reading
 from tests.web.pages import signed_in, text
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Branch
 from tournaments.presets.preset import read_preset
 from tournaments.states import RoleKind
+from web.documents.catalogue import BY_KEY
 from web.documents.circular import circular_word
+from web.documents.document import Options
 from web.documents.reading import EventReading
 
 pytestmark = pytest.mark.django_db
@@ -50,3 +54,15 @@ def test_a_name_that_has_such_a_word_keeps_it():
     Branch.objects.create(tournament=event, number=1, name="机电分会", quota=2)
     page = text(signed_in(a_role(event, RoleKind.OFFICE)).get("/e/cup/office/entries/"))
     assert "机电分会" in page
+
+
+def test_where_everybody_plays_alone_players_enter_and_no_teams(client):
+    day = a_day_of_individuals(names_public=True)
+    teams = text(client.get(f"/e/{day.tournament.slug}/teams/"))
+    assert "分会或选手" in teams
+    assert "队伍" not in teams
+    with day.tournament.at_home(), override("zh-hans"):
+        form = repr(BY_KEY["entry-form"].pages(a_reading(day.tournament), Options()))
+        host = repr(BY_KEY["host-words"].pages(a_reading(day.tournament), Options()))
+    assert "每人只能报名一次" in form
+    assert "8个分会、8名选手参加" in host

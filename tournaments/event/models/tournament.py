@@ -18,6 +18,12 @@ from tournaments.series.models import Series
 from tournaments.states import TOURNAMENT_TRANSITIONS, BranchesApart, OwnFileKind, RoleKind, TournamentState
 from tournaments.team_match import MOST_BOARDS, BoardsEqual
 
+OF_WHO_PLAYS_ALONE = {
+    "支队伍": "名选手", "队伍": "选手", "各队": "各选手", "该队": "该选手", "哪一队": "哪一方", "本队到齐": "已到齐",
+    "、队伍或队员": "或选手", "的队伍或队员": "的选手", "参加一支队伍": "报名一次",
+}  # fmt: skip
+"""What the Chinese messages say of teams, where a team is one player."""
+
 
 class Tournament(models.Model):
     """One event. What the regulation leaves open stands in ``rule_options`` over the named ``rule_set``."""
@@ -164,13 +170,16 @@ class Tournament(models.Model):
 
     @contextmanager
     def at_home(self) -> Iterator[None]:
-        """Times are those of its zone inside, and words its own; where 王 is passed (S001-7) nobody passes A."""
+        """Times are those of its zone inside, and words its own; where 王 is passed (S001-7) nobody passes A, and where
+        everybody plays alone there is no 队伍."""
         words = {"分会": self.branch_word, "会员": self.member_word, "领队兼教练": self.leader_word}
         if "领队" not in self.leader_word:
             words["领队"] = self.leader_word
         target = level_name(self.rule_options.get("target_level") or named(self.rule_set).target_level)
         aces = ("过A", "打A", "到A", "passed A", "Passed A", "passes A", "A not passed")
         words |= {ace: ace.replace("A", target) for ace in aces}
+        if self.plays_alone:
+            words |= OF_WHO_PLAYS_ALONE
         with timezone.override(self.tzinfo), worded(words):
             yield
 
