@@ -1,5 +1,6 @@
 """An event's own words: 班级 for 分会, 同学 for 会员, on its pages and papers, and nothing else is changed."""
 
+import re
 from datetime import date
 
 import pytest
@@ -61,6 +62,8 @@ def test_where_everybody_plays_alone_players_enter_and_no_teams(client):
     teams = text(client.get(f"/e/{day.tournament.slug}/teams/"))
     assert "分会或选手" in teams
     assert "队伍" not in teams
+    client.cookies["django_language"] = "en"
+    assert not re.search(r"\bteams?\b", text(client.get(f"/e/{day.tournament.slug}/teams/")), re.IGNORECASE)
     with day.tournament.at_home(), override("zh-hans"):
         form = repr(BY_KEY["entry-form"].pages(a_reading(day.tournament), Options()))
         host = repr(BY_KEY["host-words"].pages(a_reading(day.tournament), Options()))
