@@ -15,7 +15,7 @@ from archives.shapes import MOST_FAULTS, Misfit, misfits
 from archives.tables import FORMAT, TABLES, VERSION, listed_table, table_of
 from guandan_rules import NAMED, RuleSet, RuleSetError, named
 from journal.refusals import Problem, Refused
-from notices.kinds import KINDS
+from notices.states import KINDS
 from scoring.games import GAMES, EntryError
 from scoring.games.entries import given_effects
 from tournaments.bracket.rules.formats import shaped

@@ -4,12 +4,13 @@ Everybody gets a mail of his own. Addresses stay here and in the deliveries; no 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
+from typing import Final
 
 from accounts.models import User
 from notices.models import Announcement, Notice
-from notices.states import Concerned
+from notices.states import KINDS, Audience, Concerned
 from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.rules.sides import SEATED, seated_ids, side_ids
 from tournaments.entries.seats import are_enough
@@ -195,3 +196,25 @@ def absent_teams(round_: Round) -> list[Team]:
 def already_addressed(notice: Notice, _people: People) -> Iterable[str]:
     """A recall is addressed as it is made (``recalls``)."""
     return notice.deliveries.values_list("address", flat=True)
+
+
+AUDIENCES: Final[dict[Audience, Callable[[Notice, People], Iterable[str]]]] = {
+    Audience.EVERYBODY_IN_CHARGE: everybody_in_charge,
+    Audience.OFFICE: office_of,
+    Audience.OWN_TEAM: own_team,
+    Audience.OWN_CONTACT: own_contact,
+    Audience.BOTH_TEAMS: both_teams,
+    Audience.CANDIDATES_OF_ROUND: candidates_of_round,
+    Audience.OWN_BRANCH: own_branch,
+    Audience.OF_ANNOUNCEMENT: of_announcement,
+    Audience.ALREADY_ADDRESSED: already_addressed,
+}
+
+
+def addresses(notice: Notice, people: People) -> list[str]:
+    """The mail addresses of the notice's audience as it is now, each once, however it is capitalised."""
+    unique: dict[str, str] = {}
+    for address in AUDIENCES[KINDS[notice.kind].audience](notice, people):
+        if address.strip():
+            unique.setdefault(address.strip().casefold(), address.strip())
+    return list(unique.values())

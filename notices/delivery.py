@@ -25,8 +25,7 @@ from journal import clock
 from journal.states import become_all
 from notices import mail_servers, wording
 from notices.addressing import message_id
-from notices.audience import People
-from notices.kinds import addresses
+from notices.audience import People, addresses
 from notices.models import Delivery, Notice
 from notices.occasions import is_moot
 from notices.outcomes import MOST_ATTEMPTS, free, lease, note_failure, note_sent, stop

@@ -1,5 +1,8 @@
 """Kinds of notices, the states of a notice and of its delivery to one address, ways to mail servers and chat groups."""
 
+from enum import StrEnum, auto
+from typing import Final, NamedTuple
+
 from django.db.models import IntegerChoices, TextChoices
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +10,8 @@ from journal.states import Transitions
 
 
 class NoticeKind(TextChoices):
-    """The notices of a match speak to one team, those of a round to the board and the office."""
+    """The notices of a match speak to one team, those of a round to the board and the office. A new kind is a name
+    here, its row in `KINDS`, a template, and in `receivers` the event that gives occasion to it."""
 
     DRAW_PUBLISHED = "draw_published", _("draw published")
     ROUND_DAY_BEFORE = "round_day_before", _("round, the day before")
@@ -36,6 +40,60 @@ class NoticeKind(TextChoices):
     CHANNEL_TEST = "channel_test", _("test of a channel")
     PERSONAL_DATA = "personal_data", _("personal data kept long enough")
 
+
+class Audience(StrEnum):
+    """Who hears a notice by mail; `audience.AUDIENCES` finds their addresses."""
+
+    EVERYBODY_IN_CHARGE = auto()
+    OFFICE = auto()
+    OWN_TEAM = auto()
+    OWN_CONTACT = auto()
+    BOTH_TEAMS = auto()
+    CANDIDATES_OF_ROUND = auto()
+    OWN_BRANCH = auto()
+    OF_ANNOUNCEMENT = auto()
+    ALREADY_ADDRESSED = auto()
+
+
+class KindRow(NamedTuple):
+    """``template`` stands in templates/notices/, ``page`` is the name of the page of the event to which it leads (a
+    match's own page where it is about one), ``on_board``: everybody may read it."""
+
+    template: str
+    audience: Audience
+    page: str = "event"
+    on_board: bool = True
+
+
+KINDS: Final[dict[str, KindRow]] = {
+    NoticeKind.DRAW_PUBLISHED: KindRow("draw", Audience.EVERYBODY_IN_CHARGE, "bracket"),
+    NoticeKind.ROUND_DAY_BEFORE: KindRow("round", Audience.OFFICE, "rounds"),
+    NoticeKind.ROUND_SOON: KindRow("round", Audience.OFFICE, "rounds"),
+    NoticeKind.MATCH_DAY_BEFORE: KindRow("match", Audience.OWN_TEAM, on_board=False),
+    NoticeKind.MATCH_SOON: KindRow("match", Audience.OWN_TEAM, on_board=False),
+    NoticeKind.ROUND_MOVED: KindRow("moved", Audience.CANDIDATES_OF_ROUND, "timetable"),
+    NoticeKind.CHALLENGED: KindRow("challenged", Audience.OWN_CONTACT, on_board=False),
+    NoticeKind.CHALLENGE_UNDONE: KindRow("challenge_undone", Audience.ALREADY_ADDRESSED, on_board=False),
+    NoticeKind.DAY_PROPOSED: KindRow("day_proposed", Audience.OWN_CONTACT, on_board=False),
+    NoticeKind.DAY_AGREED: KindRow("day_agreed", Audience.OWN_CONTACT, on_board=False),
+    NoticeKind.DAY_AWAITED: KindRow("day_awaited", Audience.OWN_CONTACT, on_board=False),
+    NoticeKind.RESULT_AWAITED: KindRow("result_awaited", Audience.OWN_CONTACT, on_board=False),
+    NoticeKind.ROUND_CLOSES: KindRow("round_closes", Audience.OFFICE, "rounds", on_board=False),
+    NoticeKind.MATCH_CALLED: KindRow("called", Audience.OWN_TEAM, on_board=False),
+    NoticeKind.CALL_UNDONE: KindRow("call_undone", Audience.ALREADY_ADDRESSED, on_board=False),
+    NoticeKind.RESULT: KindRow("result", Audience.BOTH_TEAMS),
+    NoticeKind.AWARDS: KindRow("awards", Audience.EVERYBODY_IN_CHARGE, "results"),
+    NoticeKind.DAILY_REPORT: KindRow("daily_report", Audience.OFFICE, "report"),
+    NoticeKind.RECALL: KindRow("recall", Audience.ALREADY_ADDRESSED),
+    NoticeKind.ENTRY_REMINDER: KindRow("entry_reminder", Audience.OWN_BRANCH, on_board=False),
+    NoticeKind.ENTRY_RETURNED: KindRow("entry_returned", Audience.OWN_BRANCH, on_board=False),
+    NoticeKind.ENTRY_ACCEPTED: KindRow("entry_accepted", Audience.OWN_BRANCH, on_board=False),
+    NoticeKind.ANNOUNCEMENT: KindRow("announcement", Audience.OF_ANNOUNCEMENT, "notices", on_board=False),
+    NoticeKind.WITHDRAWN: KindRow("withdrawn", Audience.ALREADY_ADDRESSED, on_board=False),
+    NoticeKind.CHANNEL_TEST: KindRow("channel_test", Audience.ALREADY_ADDRESSED, on_board=False),
+    NoticeKind.PERSONAL_DATA: KindRow("personal_data", Audience.OFFICE, "archive", on_board=False),
+}
+ON_BOARD: Final = tuple(code for code, kind in KINDS.items() if kind.on_board)
 
 ROUND_REMINDERS = (NoticeKind.ROUND_DAY_BEFORE, NoticeKind.ROUND_SOON)
 MATCH_REMINDERS = (NoticeKind.MATCH_DAY_BEFORE, NoticeKind.MATCH_SOON)

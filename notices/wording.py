@@ -25,10 +25,9 @@ from notices import pairings as meetings
 from notices import variables
 from notices.audience import absent_teams
 from notices.day_reports import DayInWords, day_in_words
-from notices.kinds import kind_of
 from notices.models import Announcement, Attachment, Notice, Wording
 from notices.pairings import PairingWords, ResultWords, following, named, opponent, outcome, pairing, pairings_of
-from notices.states import OF_OWN_DAYS, TO_A_BRANCH, Concerned, NoticeKind
+from notices.states import KINDS, OF_OWN_DAYS, TO_A_BRANCH, Concerned, NoticeKind
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.rules.formats import first_of, parts_of_round, where_of
 from tournaments.bracket.rules.sides import SEATED, SIDES
@@ -157,7 +156,7 @@ def _usual(letter: "Letter") -> dict[str, str]:
 
 
 def _part(letter: "Letter", name: str) -> str:
-    return _tidy(_render(f"notices/{kind_of(letter.notice).template}.txt#{name}", letter))
+    return _tidy(_render(f"notices/{KINDS[letter.notice.kind].template}.txt#{name}", letter))
 
 
 def _render(name: str, letter: "Letter", **parts: str) -> str:
@@ -395,6 +394,6 @@ class Letter:
             return settings.SITE_URL + reverse("event", kwargs=about)
         if self.notice.match is not None:
             return settings.SITE_URL + reverse("match", kwargs={**about, "number": self.notice.match.number})
-        page = settings.SITE_URL + reverse(kind_of(self.notice).page, kwargs=about)
+        page = settings.SITE_URL + reverse(KINDS[self.notice.kind].page, kwargs=about)
         of_day = self.report if self.notice.kind == NoticeKind.DAILY_REPORT else None
         return f"{page}?day={of_day.number}" if of_day else page

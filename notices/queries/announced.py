@@ -8,10 +8,9 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from journal import clock
 from notices import wording
-from notices.kinds import ON_BOARD
 from notices.models import Notice
 from notices.occasions import AHEAD
-from notices.states import MATCH_REMINDERS, ROUND_REMINDERS, NoticeKind, NoticeState
+from notices.states import MATCH_REMINDERS, ON_BOARD, ROUND_REMINDERS, NoticeKind, NoticeState
 from tournaments.models import Match, Tournament
 
 OF_THE_OFFICE = Q(announcement__public=True)

@@ -4,8 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from notices.audience import People, candidates
-from notices.kinds import addresses
+from notices.audience import People, addresses, candidates
 from notices.models import Notice
 from notices.states import NoticeKind
 from notices.wording import mail, with_subjects

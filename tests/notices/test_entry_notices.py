@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from notices.audience import People
-from notices.kinds import addresses
+from notices.audience import People, addresses
 from notices.models import Notice
 from notices.states import TO_A_BRANCH, NoticeState
 from notices.wording import mail, title, with_subjects

@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from journal import clock
-from notices.audience import People
-from notices.kinds import addresses
+from notices.audience import People, addresses
 from notices.models import Notice
 from notices.occasions import is_moot
 from notices.plan import plan_reminders

@@ -6,9 +6,8 @@ import pytest
 from django.template.loader import get_template
 from django.utils import timezone, translation
 
-from notices.kinds import KINDS
 from notices.models import Notice
-from notices.states import NoticeKind
+from notices.states import KINDS, NoticeKind
 from notices.wording import mail, text, title, with_subjects
 from tests.factories import FIRST_START, a_user
 from tests.notices.factories import a_drawn_event, the_match, the_round, the_team

@@ -3,8 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from notices.audience import People
-from notices.kinds import addresses
+from notices.audience import People, addresses
 from notices.models import Notice
 from notices.states import NoticeKind
 from notices.wording import text as notice_text
