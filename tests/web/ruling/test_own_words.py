@@ -61,6 +61,7 @@ def test_where_everybody_plays_alone_players_enter_and_no_teams(client):
     day = a_day_of_individuals(names_public=True)
     teams = text(client.get(f"/e/{day.tournament.slug}/teams/"))
     assert "分会或选手" in teams
+    assert "共8名选手" in teams
     assert "队伍" not in teams
     client.cookies["django_language"] = "en"
     assert not re.search(r"\bteams?\b", text(client.get(f"/e/{day.tournament.slug}/teams/")), re.IGNORECASE)
