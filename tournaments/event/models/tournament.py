@@ -19,7 +19,7 @@ from tournaments.states import TOURNAMENT_TRANSITIONS, BranchesApart, OwnFileKin
 from tournaments.team_match import MOST_BOARDS, BoardsEqual
 
 OF_WHO_PLAYS_ALONE = {
-    "支队伍": "名选手", "队伍": "选手", "各队": "各选手", "该队": "该选手", "哪一队": "哪一方", "本队到齐": "已到齐",
+    "支队伍": "名选手", "队伍": "选手", "各队": "各位选手", "该队": "该选手", "哪一队": "哪一方", "本队到齐": "已到齐",
     "、队伍或队员": "或选手", "的队伍或队员": "的选手", "参加一支队伍": "报名一次",
     "team": "player", "teams": "players", "Team": "Player", "Teams": "Players", "Teams and players": "Players",
     "teams and players": "players", "No team and no player": "No player", ", a team or a player": " or a player",
