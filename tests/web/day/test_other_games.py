@@ -226,25 +226,6 @@ def test_what_is_right_is_a_winner_where_deals_have_no_order(table: Table) -> No
     assert 'name="deal-1"' not in page
 
 
-@in_ci_only
-def test_match_is_played_agreed_to_and_advances(table: Table, game: str) -> None:
-    for entry in WON[game]:
-        table.send("deals", **entry)
-    assert "wins" in table.page()
-    for side in ("home", "away"):
-        table.send("agreement", side=side, agrees="yes")
-    match = table.match
-    assert (match.state, match.result.winner) == ("over", "home")
-    assert match.winner_to.home_team_id == match.home_team_id
-    for path in (f"/e/{table.tournament.slug}/{page}" for page in ("matches/1/", "", "journal/", "hall/")):
-        assert table.browser.get(path).status_code == HTTPStatus.OK
-    record = table.browser.get(f"/api/v1/tournaments/{table.tournament.slug}/matches/1/").json()
-    assert [deal["entry"]["type"] for deal in record["games"][0]["deals"]] == [
-        "deal" if game == "shuangsheng" else "result"
-    ] * len(WON[game])
-    assert table.page()
-
-
 def test_entry_is_taken_back_and_corrected(table: Table, game: str) -> None:
     table.send("deals", **WON[game][0])
     table.send("undo")
