@@ -150,21 +150,14 @@ def test_round_of_the_day_stands_before_the_others(format_, order, db):
     assert [int(number) for number in numbers] == order
 
 
-def test_hall_shows_a_long_standing_in_pages_of_rows(db):
+def test_hall_shows_a_long_standing_in_pages_of_rows_each_of_which_says_why_it_stands_there(db):
     day = a_half_played("swiss", branches=16)
     assert boards(day)[-2:] == [("standing", 1), ("standing", 2)]
     rows = [board.count('<b class="num">') for board in page("hall", day).split('id="board-standing-')[1:]]
     assert sum(rows) == 2 * 32
     assert max(rows) <= 2 * MOST_ROWS
-
-
-def test_hall_shows_each_side_of_a_double_elimination(db):
-    body = page("hall", a_half_played("double_elimination"))
-    winners, losers = body.split('id="board-bracket-')[1:]
-    assert re.findall(r"<h2>([^<]*)</h2>", winners) == [
-        "Winners, round 1", "Winners, round 2", "Winners, round 3", "Grand final", "Second grand final",
-    ]  # fmt: skip
-    assert re.findall(r"<h2>([^<]*)</h2>", losers) == [f"Losers, round {number}" for number in (1, 2, 3, 4)]
+    standing = page("bracket", day).split('<table class="standing">')[1].split("</table>")[0]
+    assert standing.count('<small class="why">') == 32
 
 
 def test_paper_leaves_to_the_pen_what_is_open(db):
@@ -193,8 +186,12 @@ def test_parts_of_matches_in_a_list_cost_one_reading(db):
     assert counted[0] == counted[1]
 
 
-def test_journal_and_board_say_a_round_by_its_sides(db):
+def test_hall_journal_and_board_say_a_round_by_its_sides(db):
     day = a_half_played("double_elimination")
+    boards_ = page("hall", day).split('id="board-bracket-')[1:]
+    winners, losers = (re.findall(r"<h2>([^<]*)</h2>", board) for board in boards_)
+    assert winners == [*(f"Winners, round {number}" for number in (1, 2, 3)), "Grand final", "Second grand final"]
+    assert losers == [f"Losers, round {number}" for number in (1, 2, 3, 4)]
     go_on(day)
     day.start(2)
     journal = text(answer("history", day, "?kind=4"))
@@ -206,12 +203,6 @@ def test_journal_and_board_say_a_round_by_its_sides(db):
     (notice,) = with_subjects(Notice.objects.filter(pk=notice.pk))
     with translation.override("en"):
         assert "Winners, round 2, Losers, round 1" in title(notice, day.round.starts_at)
-
-
-def test_every_row_of_a_standing_says_why_it_stands_there(db):
-    day = a_half_played("swiss")
-    rows = page("bracket", day).split('<table class="standing">')[1].split("</table>")[0]
-    assert rows.count('<small class="why">') == 8
 
 
 def test_a_tie_break_without_words_is_shown_by_its_code(db, monkeypatch, caplog):

@@ -49,6 +49,14 @@ class Table:
         assert answer.status_code == HTTPStatus.OK
         return answer.content.decode()
 
+    def other(self, page: str) -> str:
+        """Another page of the event."""
+        return self.browser.get(f"/e/{self.tournament.slug}/{page}").content.decode()
+
+    def agree(self) -> None:
+        for side in ("home", "away"):
+            self.send("agreement", side=side, agrees="yes")
+
     def send(self, noun: str, status: int = HTTPStatus.FOUND, **body: object) -> str:
         seen = last_event_number(self.tournament.journal, self.sheet.subject)
         answer = self.browser.post(f"{self.address}{noun}/", {"seen": seen, **body})
@@ -107,9 +115,8 @@ def test_draw_is_agreed_to_where_the_format_takes_draws() -> None:
     for order in ("NS", "WE"):
         table.send("deals", order=order)
     assert "A draw" in table.page()
-    for side in ("home", "away"):
-        assert f'id="agree-{side}"' in table.page()
-        table.send("agreement", side=side, agrees="yes")
+    assert all(f'id="agree-{side}"' in table.page() for side in ("home", "away"))
+    table.agree()
     assert (table.match.state, table.match.result.winner, table.match.result.reason) == ("over", "", "draw")
 
 
@@ -136,21 +143,20 @@ def test_draw_of_chess_is_offered_agreed_to_corrected_and_worth_a_point_each() -
     table.send("deals", winner="home")
     table.send("correction", deal=1, reason="记反了", winner="draw")
     assert "A draw" in table.page()
-    for side in ("home", "away"):
-        table.send("agreement", side=side, agrees="yes")
+    table.agree()
     assert (table.match.state, table.match.result.winner, table.match.result.reason) == ("over", "", "draw")
     assert "A draw" in table.page().split('id="outcome-h"')[1].split("</h2>")[0]
-    journal = table.browser.get(f"/e/{table.tournament.slug}/journal/").content.decode()
+    journal = table.other("journal/")
     assert "a draw" in journal
     assert "nobody" not in journal
-    page = table.browser.get(f"/e/{table.tournament.slug}/bracket/").content.decode()
-    assert "A draw" in table.browser.get(f"/e/{table.tournament.slug}/matches/1/").content.decode()
+    page = table.other("bracket/")
+    assert "A draw" in table.other("matches/1/")
     (stage,) = stages_of(rounds(table.tournament))
     assert sorted(row.points for row in standing(stage)) == [0, 0, 1, 1]
     assert "打2" not in page
     table.browser.cookies["django_language"] = "zh-hans"
     for address in ("results/", "matches/1/", "journal/", "statistics/", "notices/"):
-        words = table.browser.get(f"/e/{table.tournament.slug}/{address}").content.decode()
+        words = table.other(f"{address}")
         assert "和棋" in words, address
         assert not [wrong for wrong in ("平局", "无胜者") if wrong in words], address
     assert "战平" in words
@@ -164,10 +170,9 @@ def test_score_of_a_game_follows_from_the_points_of_its_loser() -> None:
     assert "12 : 10" in table.page()
     table.send("undo")
     table.send("deals", winner="away", points="4")
-    for side in ("home", "away"):
-        table.send("agreement", side=side, agrees="yes")
+    table.agree()
     assert table.match.games.count() == 2
-    public = table.browser.get(f"/e/{table.tournament.slug}/matches/1/").content.decode()
+    public = table.other("matches/1/")
     assert "4 : 11" in public
     view = next(match for round_ in rounds(table.tournament) for match in round_.matches if match.number == 1)
     assert (view.home.score, view.away.score, view.board) == (0, 1, "score")
@@ -191,21 +196,20 @@ def test_pages_speak_of_one_result_where_no_deals_are_written(table: Table) -> N
     box = table.page().split('id="correction-box"')[1].split("</details>")[0]
     assert "Correct the result" in box
     assert '<input type="hidden" name="deal" value="1"' in box
-    public = table.browser.get(f"/e/{table.tournament.slug}/matches/1/").content.decode()
+    public = table.other("matches/1/")
     dealt = public.split('class="dealt"')[1].split("</section>")[0]
     assert "Result" in dealt
     assert "Deals" not in dealt
-    tree = table.browser.get(f"/e/{table.tournament.slug}/bracket/").content.decode()
+    tree = table.other("bracket/")
     assert "in play" in tree
     assert "Deal 2" not in tree
-    numbers = table.browser.get(f"/e/{table.tournament.slug}/statistics/").content.decode()
+    numbers = table.other("statistics/")
     assert "Best place" in numbers
     assert "Deals" not in numbers
     table.send("correction", deal=1, reason="记反了", winner="away")
-    for side in ("home", "away"):
-        table.send("agreement", side=side, agrees="yes")
+    table.agree()
     table.browser.force_login(a_role(table.tournament, RoleKind.CHIEF_REFEREE))
-    page = table.browser.get(f"/e/{table.tournament.slug}/desk/matches/1/remedies/").content.decode()
+    page = table.other("desk/matches/1/remedies/")
     assert "levels" not in page.split("What is right?")[1].split("</form>")[0]
     assert 'name="winner"' in page
     assert 'name="deal-1"' not in page
@@ -221,7 +225,7 @@ def test_order_of_the_six_stands_in_no_hall_that_shows_finish_orders() -> None:
 def test_what_is_right_is_a_winner_where_deals_have_no_order(table: Table) -> None:
     decide(table.match, "home", by=a_referee(table.tournament), reason="裁定")
     table.browser.force_login(a_role(table.tournament, RoleKind.CHIEF_REFEREE))
-    page = table.browser.get(f"/e/{table.tournament.slug}/desk/matches/1/remedies/").content.decode()
+    page = table.other("desk/matches/1/remedies/")
     assert 'name="winner"' in page
     assert 'name="deal-1"' not in page
 
