@@ -86,7 +86,7 @@ def test_public_pages_say_which_sitting_and_its_time(day):
         assert "13:45" in page
 
 
-@pytest.mark.parametrize(("format_", "settings"), [("round_robin", {"groups": 2}), ("swiss", {}), ("movement", {})])
+@pytest.mark.parametrize(("format_", "settings"), [("round_robin", {"groups": 2}), ("movement", {})])
 def test_sittings_of_other_formats_are_planned_and_told_alike(format_, settings):
     tournament = a_drawn_tournament(branches=4, tables=3, format_=format_, settings=settings)
     browser, plan = office(tournament), address("plan", tournament)

@@ -7,7 +7,7 @@ import pytest
 from scoring.actions.submissions import SentEntry
 from scoring.models import Clock, Deal
 from scoring.states import ClockState
-from tests.factories import a_drawn_tournament, a_referee, a_role, a_tournament, a_user
+from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.made_once import once_a_module
 from tests.rows import all_rows
 from tests.tournaments.recorded import kinds, last_number
@@ -30,24 +30,6 @@ MATCH_POSTS = (
 )  # fmt: skip
 
 made_once, early = once_a_module(lambda: a_day(slug="s000", started=False, minute=-10))
-
-
-@pytest.fixture
-def day(early):
-    """Five minutes after the start."""
-    early.start()
-    early.at(5)
-    return early
-
-
-@pytest.fixture
-def chief(early):
-    return signed_in(early.chief)
-
-
-@pytest.fixture
-def referee(early):
-    return signed_in(a_referee(early.tournament))
 
 
 def ruling(number: int = 1, page: str = "") -> str:

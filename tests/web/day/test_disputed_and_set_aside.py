@@ -33,12 +33,12 @@ made_once, day = once_a_module(a_day_of_its_final)
 
 
 @pytest.mark.parametrize("kind", ["rematch", "reset"])
-def test_version_that_was_set_aside_says_why(day, kind):
-    browser, right = signed_in(day.chief), {"winner": "away"}
-    seen = value(browser.get(PAGE, right), "seen")
+def test_version_that_was_set_aside_says_why(day, chief, kind):
+    right = {"winner": "away"}
+    seen = value(chief.get(PAGE, right), "seen")
     typed = {"kind": kind, "side": "", "seen": seen, "reason": "录像可证", **right}
-    assert browser.post(SIGN, typed).status_code == 302
-    first, semi, final = (text(browser.get(f"/e/s000/matches/{number}/")) for number in (1, 5, 7))
+    assert chief.post(SIGN, typed).status_code == 302
+    first, semi, final = (text(chief.get(f"/e/s000/matches/{number}/")) for number in (1, 5, 7))
     assert "Corrected: 录像可证" in first
     assert "Match 1 was corrected: 录像可证" in semi
     assert "Not finished when it was set aside. 录像可证" in final

@@ -8,7 +8,7 @@ from tests.made_once import once_a_module
 from tests.thorough import in_ci_only
 from tests.tournaments.played import decide
 from tests.tournaments.round_day import a_day
-from tests.web.pages import markup, queries, signed_in, text
+from tests.web.pages import markup, queries, text
 from tournaments.draw.method import records
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Match
@@ -30,11 +30,6 @@ def a_round_played():
 
 
 made_once, day = once_a_module(a_round_played)
-
-
-@pytest.fixture
-def chief(day):
-    return signed_in(day.chief)
 
 
 def seated():

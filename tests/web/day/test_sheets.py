@@ -26,24 +26,6 @@ POSTS = ("deals/", "undo/", "bell/", "agreement/", "result/", "check-in/", "call
 made_once, early = once_a_module(lambda: a_day(slug="s000", started=False, minute=-5))
 
 
-@pytest.fixture
-def day(early):
-    """Five minutes after the start."""
-    early.start()
-    early.at(5)
-    return early
-
-
-@pytest.fixture
-def referee(early):
-    return signed_in(a_referee(early.tournament))
-
-
-@pytest.fixture
-def chief(early):
-    return signed_in(early.chief)
-
-
 def address(number: int = 1, page: str = "", slug: str = "s000") -> str:
     return f"/e/{slug}/sheets/{number}/{page}"
 

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from scoring.models import Deal, Penalty
-from tests.factories import a_referee, a_role
+from tests.factories import a_role
 from tests.made_once import once_a_module
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day
 from tests.web import pages
@@ -42,16 +42,6 @@ def two_deals() -> Day:
 
 
 made_once, day = once_a_module(two_deals)
-
-
-@pytest.fixture
-def referee(day):
-    return signed_in(a_referee(day.tournament))
-
-
-@pytest.fixture
-def chief(day):
-    return signed_in(day.chief)
 
 
 def sent(browser, form: str, **typed: object):

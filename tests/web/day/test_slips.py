@@ -34,19 +34,6 @@ made_once, early = once_a_module(lambda: a_day(slug="s000", branches=4, started=
 
 
 @pytest.fixture
-def day(early) -> Day:
-    """Five minutes after the start."""
-    early.start()
-    early.at(5)
-    return early
-
-
-@pytest.fixture
-def chief(early) -> Client:
-    return signed_in(early.chief)
-
-
-@pytest.fixture
 def office(early) -> Client:
     """The desk at the entrance."""
     return signed_in(a_role(early.tournament, RoleKind.OFFICE, user=a_user(name="干事甲")))
