@@ -17,6 +17,7 @@ from tournaments.bracket.actions.pairing import pair_round
 from tournaments.day.actions.matches import call_match, enter_deal, extend_match
 from tournaments.day.actions.rounds import call_round
 from tournaments.day.actions.rulings import decide
+from tournaments.models import Tournament
 from tournaments.states import MatchState, TournamentState
 
 GRIDS = [(1, 1, 1), (2, 2, 1), (4, 2, 2), (8, 4, 2), (13, 5, 2), (16, 4, 4), (23, 5, 3), (26, 5, 2)]
@@ -58,17 +59,15 @@ def test_hall_shows_the_days_of_a_season_and_no_hour(client, db):
     assert 'class="clock' not in body
 
 
-def test_hall_waits_for_the_draw(client, db):
-    tournament = a_tournament(place="职工之家")
-    body = markup(client.get(address("hall", tournament)))
+def test_hall_waits_for_the_draw_leaves_out_boards_with_nothing_to_show_and_ends_with_the_podium(client, db):
+    body = markup(client.get(address("hall", a_tournament(place="职工之家"))))
     assert 'class="wait"' in body
     assert "职工之家" in body
-
-
-def test_hall_ends_with_the_podium(client, db):
-    tournament = a_drawn_tournament()
-    type(tournament).objects.filter(pk=tournament.pk).update(state=TournamentState.FINISHED)
-    assert 'class="podium"' in markup(client.get(address("hall", tournament)))
+    body = markup(client.get(address("hall", a_drawn_tournament(branches=2, teams=1))))
+    assert re.findall(r'class="hall-board of-(\w+)"', body) == ["tables"]
+    over = a_drawn_tournament()
+    Tournament.objects.filter(pk=over.pk).update(state=TournamentState.FINISHED)
+    assert 'class="podium"' in markup(client.get(address("hall", over)))
 
 
 def test_more_tables_than_fit_are_shown_in_equal_pages_of_one_grid(client, db):
@@ -126,11 +125,6 @@ def test_next_round_of_a_swiss_shows_its_pairings_with_the_points_so_far(client,
     day.start(2)
     enter_deal(day.match(3), "NS", by=day.chief)
     assert len(re.findall(r'class="points"', markup(client.get(address("hall", day.tournament))))) == 2
-
-
-def test_boards_with_nothing_to_show_are_left_out(client, db):
-    body = markup(client.get(address("hall", a_drawn_tournament(branches=2, teams=1))))
-    assert re.findall(r'class="hall-board of-(\w+)"', body) == ["tables"]
 
 
 def test_disputed_match_awaits_a_ruling_with_its_levels(client, db):
