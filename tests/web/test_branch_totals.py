@@ -29,34 +29,23 @@ def office():
     return signed_in(a_user(is_staff=True))
 
 
-def test_public_page_has_the_table_of_branches_and_nothing_of_a_final(client, meeting):
+def test_public_page_has_every_branch_that_may_be_followed_in_its_table_and_nothing_of_a_final(client, meeting):
     _, events = meeting
+    a_team(a_branch(events[0], name="只有草稿"), state=TeamState.DRAFT)
     page = client.get(PAGE)
     words, body = text(page), markup(page)
-    for said in (
-        "团体总分",
-        "18.75分，比第2位多4.5分。",
-        "第1、5名",
-        "平分所占各名次的名次分",
-        "7、5、4、3、2、1",
-    ):
+    for said in ("团体总分", "18.75分，比第2位多4.5分。", "第1、5名", "平分所占各名次的名次分", "7、5、4、3、2、1"):
         assert said in words
     for unsaid in ("赛季积分榜", "总决赛", "位次变化", "<svg"):
         assert unsaid not in body.partition("<main")[2]
     assert body.count('id="branch-') == 4
+    links = re.findall(r'href="(\?branch=\d+)"', body)
+    assert len(links) == 4
+    assert {client.get(PAGE + link).status_code for link in links} == {200}
     own = markup(client.get(f"{PAGE}?branch={events[2].branches.get(number=2).pk}"))
     assert own.count('mine" id="branch-') == 1
     for address in ("", "results/"):
         assert f'href="{PAGE}' in markup(client.get(f"/e/{events[1].slug}/{address}"))
-
-
-def test_every_branch_that_may_be_followed_stands_in_the_table(client, meeting):
-    _, events = meeting
-    a_team(a_branch(events[0], name="只有草稿"), state=TeamState.DRAFT)
-    page = client.get(PAGE)
-    links = re.findall(r'href="(\?branch=\d+)"', page.content.decode())
-    assert len(links) == 4
-    assert {client.get(PAGE + link).status_code for link in links} == {200}
 
 
 @in_ci_only
@@ -75,7 +64,7 @@ def test_page_of_both_has_two_tables_and_costs_as_many_queries_whatever_its_size
     assert queries(client, page) == cost
 
 
-def test_tables_are_taken_away(client, meeting):
+def test_table_is_taken_away_alone_and_with_that_of_the_season(client, meeting):
     assert "1. 第1分会 18.75" in text(client.get(f"{PAGE}lists/text/"))
     assert client.get(f"{PAGE}lists/csv/").content.decode("utf-8-sig").splitlines() == [
         "位次,分会,总分,掼蛋,象棋,乒乓球",
@@ -86,9 +75,6 @@ def test_tables_are_taken_away(client, meeting):
     ]
     assert client.get(f"{PAGE}lists/picture/").headers["Content-Type"] == "image/png"
     assert client.get(f"{PAGE}table.png").headers["Content-Type"] == "image/png"
-
-
-def test_both_tables_are_taken_away_together(client):
     a_played_event(a_series("both", replace(OF_BRANCHES, counts=SeriesCounts.BOTH)))
     rows = client.get("/series/both/lists/csv/").content.decode("utf-8-sig")
     assert rows.index("1,第1分会,") < rows.index("队员甲、队员乙,第1分会,")

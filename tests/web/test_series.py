@@ -49,15 +49,6 @@ def office():
     return signed_in(a_user(is_staff=True))
 
 
-def test_public_page_of_a_series_without_events_says_what_comes(client):
-    a_series("bare")
-    body = markup(client.get("/series/bare/"))
-    assert "第一项赛事确认名次后，积分榜即开始计算。" in body
-    assert "<svg" not in body
-    assert "/series/bare/" not in markup(client.get("/"))
-    assert client.get("/series/nothing/").status_code == 404
-
-
 def test_public_page_has_the_table_and_from_two_events_on_the_curve(client, season_of_one):
     series, first = season_of_one
     body = text(client.get(PAGE))
@@ -146,8 +137,13 @@ def test_settings_are_shown_as_they_are_and_saved(office, series):
     assert Series.objects.get(pk=series.pk).name == "攒蛋月赛"
 
 
-def test_event_is_put_in_and_taken_out(office):
+def test_series_without_events_says_what_comes_and_an_event_is_put_in_and_taken_out(client, office):
     series = a_series("bare")
+    body = markup(client.get("/series/bare/"))
+    assert "第一项赛事确认名次后，积分榜即开始计算。" in body
+    assert "<svg" not in body
+    assert "/series/bare/" not in markup(client.get("/"))
+    assert client.get("/series/nothing/").status_code == 404
     event = a_tournament(slug="may", name="五月赛")
     assert office.post("/series/bare/office/events/", {"event": "may"}).status_code == 302
     assert list(series.events.values_list("slug", flat=True)) == ["may"]

@@ -14,7 +14,7 @@ from tests.web.pages import markup, signed_in, value
 from tournaments.day.actions.links import revoke_branch_link
 from tournaments.day.actions.matches import enter_deal
 from tournaments.entries.queries.links import my_token, token_of
-from tournaments.models import Match
+from tournaments.models import Match, Tournament
 from tournaments.states import MatchState, RoleKind, TournamentState
 
 pytestmark = pytest.mark.django_db
@@ -99,28 +99,23 @@ def test_refused_proposal_keeps_what_was_typed_at_its_field_and_nothing_is_agree
     assert (match.proposed_at, match.agreed_at) == (None, None)
 
 
-def test_link_opens_its_own_matches_and_no_others(league, match):
-    home, away = match.home_team.branch, match.away_team.branch
-    phone = phone_of(home)
+def test_link_opens_its_own_matches_and_no_others_until_the_event_ends_or_it_is_revoked(league, match):
+    slug, home, away = league.tournament.slug, match.home_team.branch, match.away_team.branch
+    phone, entry = phone_of(home), reverse("branch_entry", args=[slug, home.number])
     elsewhere = Match.objects.exclude(home_team__branch=home).exclude(away_team__branch=home).first()
-    sheets = [reverse("sheet", args=[league.tournament.slug, number]) for number in (1, elsewhere.number)]
+    sheets = [reverse("sheet", args=[slug, number]) for number in (1, elsewhere.number)]
     assert [phone.get(sheet).status_code for sheet in sheets] == [200, 403]
     assert phone.get(page_of(away)).status_code == 403
     assert phone.post(proposal(elsewhere, home), typed(match)).status_code == 404
-    assert phone.get(reverse("branch_entry", args=[league.tournament.slug, home.number])).status_code == 200
-    revoke_branch_link(home, by=league.chief)
-    assert phone.get(page_of(home)).status_code in (302, 403)
-
-
-def test_link_ends_with_the_event(league, match):
-    home = match.home_team.branch
-    phone = phone_of(home)
+    assert phone.get(entry).status_code == 200
     league.at(3 * 24 * 60)  # the entry form is closed long since
-    assert phone.get(page_of(home)).status_code == 200
-    assert phone.get(reverse("branch_entry", args=[league.tournament.slug, home.number])).status_code == 403
-    league.tournament.state = TournamentState.FINISHED
-    league.tournament.save()
+    assert [phone.get(page).status_code for page in (page_of(home), entry)] == [200, 403]
+    Tournament.objects.update(state=TournamentState.FINISHED)
     assert phone.get(page_of(home)).status_code == 403
+    Tournament.objects.update(state=TournamentState.DRAWN)
+    assert phone.get(page_of(home)).status_code == 200
+    revoke_branch_link(home, by=league.chief)
+    assert phone.get(page_of(home)).headers["Location"].startswith("/sign-in/")
 
 
 def test_office_says_the_day_for_both_and_the_calendar_has_it(league, match):
