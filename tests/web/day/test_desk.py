@@ -5,18 +5,17 @@ import re
 import pytest
 
 from scoring.actions.submissions import SentEntry
-from scoring.models import Clock, Deal
+from scoring.models import Deal
 from scoring.states import ClockState
-from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.made_once import once_a_module
 from tests.rows import all_rows
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import a_day, at_the_bell, players, tick, win
-from tests.web.pages import markup, queries, refused, signed_in, text, value
+from tests.web.pages import markup, refused, signed_in, text, value
 from tournaments.day.actions.matches import call_match, call_referee, confirm_result, enter_deal, submit
 from tournaments.day.actions.rounds import call_round
-from tournaments.models import CheckIn, Match, Result
-from tournaments.states import MatchState, RoleKind
+from tournaments.models import CheckIn, Result
+from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db
 DESK, FOUR = "/e/s000/desk/", "/e/four/desk/"
@@ -43,12 +42,6 @@ def card(page, number: int) -> str:
 
 
 # the tables of a round
-
-
-def test_desk_before_the_draw_says_so():
-    tournament = a_tournament(slug="undrawn")
-    page = signed_in(a_role(tournament, RoleKind.CHIEF_REFEREE)).get("/e/undrawn/desk/")
-    assert "Lots are not drawn yet" in text(page)
 
 
 def test_desk_shows_the_current_round_and_each_table():
@@ -259,22 +252,6 @@ def test_referee_sees_what_is_asked_and_moves_and_decides_nothing(day, referee):
     for post in (*(DESK + post for post in ROUND_POSTS), *(ruling(page=post) for post in MATCH_POSTS)):
         assert referee.post(post, {"side": "home", "reason": "裁定"}).status_code == 403, post
     assert all_rows() == before
-
-
-def test_stranger_is_turned_away(day):
-    stranger = signed_in(a_user())
-    for address in (DESK, f"{DESK}1/", ruling()):
-        assert stranger.get(address).status_code == 403
-    assert Clock.objects.filter(state=ClockState.RUNNING).count() == 1
-
-
-def test_number_of_queries_does_not_grow_with_the_tables():
-    for slug, branches in (("small", 2), ("large", 16)):
-        tournament = a_drawn_tournament(slug=slug, branches=branches)
-        Match.objects.filter(stage__tournament=tournament, state=MatchState.READY).update(state=MatchState.CALLED)
-    reader = a_user(is_staff=True)
-    costs = [queries(signed_in(reader), f"/e/{slug}/desk/") for slug in ("small", "large")]
-    assert costs[0] == costs[1] <= 30
 
 
 # what a table asks of the chief referee

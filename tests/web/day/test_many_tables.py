@@ -6,10 +6,11 @@ import pytest
 from django.urls import reverse
 
 from tests.made_once import once_a_module
-from tests.thorough import in_ci_only
 from tests.tournaments.round_day import a_day
 from tests.web.pages import markup, queries, signed_in, text
+from tournaments.day.actions.links import issue_slips
 from tournaments.day.actions.matches import call_referee, enter_deal
+from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db
 
@@ -92,14 +93,14 @@ def test_few_tables_stand_on_one_page_without_a_search():
         assert 'class="pages"' not in page
 
 
-@in_ci_only
-def test_number_of_queries_is_that_of_a_small_hall(hall, browser):
-    big, _ = hall
-    small = a_day(branches=2)
-    enter_deal(small.match(1), "NS", by=small.chief)
-    for name in LISTED:
-        few = queries(signed_in(small.chief), reverse(name, args=[small.tournament.slug]))
-        assert queries(browser, reverse(name, args=[big.tournament.slug])) <= few
+def test_number_of_queries_does_not_grow_with_the_tables():
+    days = [a_day(branches=branches, started=False) for branches in (2, 8)]
+    for day in days:
+        issue_slips(day.round, by=day.chief)
+        day.tournament.stages.get().matches.filter(state=MatchState.READY).update(state=MatchState.CALLED)
+    for page, most in (("desk/", 30), ("sheets/", 20), ("sheets/1/", 20), ("desk/1/slips/", 20), ("check-in/", 20)):
+        few, many = (queries(signed_in(day.chief), f"/e/{day.tournament.slug}/{page}") for day in days)
+        assert few == many <= most, page
 
 
 def test_every_table_is_seen_at_once_and_leads_to_its_card(hall, browser):

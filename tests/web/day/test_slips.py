@@ -18,7 +18,7 @@ from tests.thorough import in_ci_only
 from tests.tournaments.preset_events import PresetEvent
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import Day, a_day, players, win
-from tests.web.pages import markup, queries, refused, signed_in, text
+from tests.web.pages import markup, refused, signed_in, text
 from tournaments.day.actions.links import issue_slips, revoke_slip
 from tournaments.day.actions.matches import call_referee, enter_deal
 from tournaments.day.actions.rulings import decide, forfeit
@@ -223,14 +223,6 @@ def test_slip_of_a_bye_does_not_exist():
         assert browser.get(f"/e/three/desk/matches/{number}/slip/").status_code == 404
 
 
-def test_lists_of_slips_and_of_players_cost_the_same_at_2_and_at_8_branches():
-    days = [a_day(branches=branches, started=False) for branches in (2, 8)]
-    for day in days:
-        issue_slips(day.round, by=day.chief)
-    for page in ("desk/1/slips/", "check-in/"):
-        assert len({queries(signed_in(day.chief), f"/e/{day.tournament.slug}/{page}") for day in days}) == 1
-
-
 # paper
 
 
@@ -315,7 +307,7 @@ def test_pages_before_the_draw_say_so():
     tournament = a_tournament(slug="undrawn")
     a_branch(tournament)
     browser = signed_in(a_role(tournament, RoleKind.CHIEF_REFEREE))
-    for page in ("desk/1/slips/", "check-in/"):
+    for page in ("desk/", "sheets/", "desk/1/slips/", "check-in/"):
         assert "Lots are not drawn yet" in text(browser.get(f"/e/undrawn/{page}"))
     assert browser.post("/e/undrawn/check-in/", {"here": "1"}).status_code == 422
 
