@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from tests.rows import all_rows
 
 
 def signed_in(user: User) -> Client:
@@ -45,3 +46,12 @@ def queries(browser: Client, address: str, *, part: bool = False) -> int:
     with CaptureQueriesContext(connection) as captured:
         assert browser.get(address, headers={"HX-Request": "true"} if part else {}).status_code == 200
     return len(captured)
+
+
+def refused(browser: Client, address: str, status: int = 422, **typed: object) -> HttpResponse:
+    """The answer to a refused form; nothing has changed."""
+    before = all_rows()
+    answer = browser.post(address, typed)
+    assert answer.status_code == status
+    assert all_rows() == before
+    return answer

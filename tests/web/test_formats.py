@@ -13,12 +13,14 @@ from django.utils import translation
 from notices.models import Notice
 from notices.states import NoticeKind
 from notices.wording import title, with_subjects
+from tests.factories import a_drawn_tournament
 from tests.thorough import in_ci_only, some
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, text
 from tests.web.public_pages import address
 from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.day.actions.matches import enter_deal
+from tournaments.day.actions.rulings import decide
 from tournaments.entries.queries.links import slips_of
 from tournaments.formats.format import BracketPart, Where
 from tournaments.formats.tie_breaks import TieBreak
@@ -44,6 +46,12 @@ def a_half_played(format_: str, *, branches: int = 4, settings: dict[str, Any] |
     return day
 
 
+def go_on(day: Day) -> None:
+    """The other matches of the first round are decided."""
+    for number in (2, 3, 4):
+        decide(day.match(number), "away", by=day.chief, reason="裁定")
+
+
 def answer(name: str, day: Day, query: str = "") -> HttpResponse:
     client = Client()
     client.cookies["django_language"] = "en"
@@ -61,7 +69,7 @@ def boards(day: Day) -> list[tuple[str, int]]:
 
 
 def a_ring(tables: int, across: int) -> Ring:
-    stage = present(a_day(branches=tables, teams=2, format_="movement").tournament).stages[0]
+    stage = present(a_drawn_tournament(branches=tables, teams=2, format_="movement")).stages[0]
     return ring(stage, stage.rounds[0], across)
 
 
@@ -76,13 +84,7 @@ def test_page_and_hall_cost_as_many_queries_for_8_teams_as_for_32(format_, db):
 
 @pytest.mark.parametrize(
     ("tables", "across", "sides"),
-    [
-        (2, 1, (1, 0, 1, 0)),
-        (3, 2, (2, 0, 1, 0)),
-        (4, 2, (2, 0, 2, 0)),
-        (9, 4, (4, 1, 4, 0)),
-        (20, 8, (8, 2, 8, 2)),
-    ],
+    [(2, 1, (1, 0, 1, 0)), (3, 2, (2, 0, 1, 0)), (9, 4, (4, 1, 4, 0)), (20, 8, (8, 2, 8, 2))],
 )
 def test_ring_has_every_table_once_and_clockwise(tables, across, sides, db):
     drawn = a_ring(tables, across)
@@ -100,8 +102,7 @@ def test_movement_shows_who_goes_on_who_stays_and_who_came(db):
     assert "Table 1" in first
     assert first.index("goes on to table") < first.index("stays")  # home has won and goes on to table 2
     assert re.search(r"→</span>2\b", first)
-    for number in (2, 3, 4):
-        win(day, number, "away")
+    go_on(day)
     day.start(2)
     drawn = page("bracket", day).split('<div class="ring">')[1].split("</section>")[0]
     assert re.findall(r"←</span>(\d)", drawn) == ["4", "1", "2", "3"]
@@ -117,20 +118,17 @@ def test_hall_shows_a_movement_as_a_ring_and_more_tables_in_arcs_of_it(db):
     assert "Tables 12 to 22" in text(answer("hall", many))
 
 
-def test_who_rests_has_no_table_and_goes_on(db):
-    stage = present(a_day(branches=5, teams=1, format_="movement").tournament).stages[0]
+def test_who_rests_has_no_table_goes_on_and_whoever_goes_there_is_told(db):
+    day = a_day(branches=5, teams=1, format_="movement")
+    stage = present(day.tournament).stages[0]
     resting = [table for table in ring(stage, stage.rounds[0], 2).tables if not table.number]
     assert [(table.match.is_bye, sum(seat.moves for seat in table.seats)) for table in resting] == [(True, 1)]
-
-
-def test_whoever_goes_on_to_the_last_table_is_told_that_it_rests(db):
-    day = a_day(branches=5, teams=1, format_="movement")
-    win(day, 2)
+    decide(day.match(2), "home", by=day.chief, reason="裁定")
     drawn = page("bracket", day).split('<div class="ring">')[1].split("</section>")[0]
     assert re.findall(r"→</span>\s*(bye)", drawn) == ["bye"]
 
 
-def test_hall_shows_tables_of_groups_several_at_once(db):
+def test_hall_shows_tables_of_groups_several_at_once_and_names_a_table_as_the_language_does(client, db):
     day = a_half_played("round_robin", branches=10, settings={"groups": 5})
     assert boards(day)[-2:] == [("standing", 1), ("standing", 2)]
     body = page("hall", day)
@@ -138,54 +136,42 @@ def test_hall_shows_tables_of_groups_several_at_once(db):
     assert re.findall(r"<h2>(Group \w)</h2>", body) == [f"Group {name}" for name in "ABCDE"]
     assert "s-over won" in body.split("<h2>Group A")[1].split("<h2>Group B")[0]
     assert re.findall(r"</b></span>|<small>(Group \w)</small>", body)[:10] == [f"Group {name}" for name in "AABBCCDDEE"]
+    assert "Table <b>1</b>" in body
+    assert "<b>1</b> 桌" in markup(client.get(address("hall", day.tournament)))
 
 
 @pytest.mark.parametrize(("format_", "order"), [("swiss", [2, 1, 3]), ("movement", [2, 1])])
 def test_round_of_the_day_stands_before_the_others(format_, order, db):
     day = a_half_played(format_)
-    for number in (2, 3, 4):
-        win(day, number, "away")
+    go_on(day)
     day.number = 2
     day.at(-5)
     numbers = re.findall(r'class="of-round" id="r(\d)"', page("bracket", day))
     assert [int(number) for number in numbers] == order
 
 
-def test_hall_names_a_table_as_the_language_does(client, db):
-    day = a_half_played("round_robin")
-    assert "Table <b>1</b>" in page("hall", day)
-    assert "<b>1</b> 桌" in markup(client.get(address("hall", day.tournament)))
-
-
-def test_hall_shows_a_long_standing_in_pages_of_rows(db):
+def test_hall_shows_a_long_standing_in_pages_of_rows_each_of_which_says_why_it_stands_there(db):
     day = a_half_played("swiss", branches=16)
     assert boards(day)[-2:] == [("standing", 1), ("standing", 2)]
     rows = [board.count('<b class="num">') for board in page("hall", day).split('id="board-standing-')[1:]]
     assert sum(rows) == 2 * 32
     assert max(rows) <= 2 * MOST_ROWS
-
-
-def test_hall_shows_each_side_of_a_double_elimination(db):
-    body = page("hall", a_half_played("double_elimination"))
-    winners, losers = body.split('id="board-bracket-')[1:]
-    assert re.findall(r"<h2>([^<]*)</h2>", winners) == [
-        "Winners, round 1", "Winners, round 2", "Winners, round 3", "Grand final", "Second grand final",
-    ]  # fmt: skip
-    assert re.findall(r"<h2>([^<]*)</h2>", losers) == [f"Losers, round {number}" for number in (1, 2, 3, 4)]
+    standing = page("bracket", day).split('<table class="standing">')[1].split("</table>")[0]
+    assert standing.count('<small class="why">') == 32
 
 
 def test_paper_leaves_to_the_pen_what_is_open(db):
-    day = a_day(branches=4, teams=2, format_="round_robin", settings={"groups": 2}, started=False)
-    body = page("bracket", day)
+    tournament = a_drawn_tournament(branches=4, format_="round_robin", settings={"groups": 2})
+    body = markup(Client().get(address("bracket", tournament)))
     assert body.count('class="cross-standing unbegun"') == 2
     assert body.count('<th class="pen">') == 2 * 4  # points, won, levels, place
 
 
-@pytest.mark.parametrize("format_", SETTINGS)
-def test_heading_names_the_event_once(format_, db):
-    day = a_half_played(format_)
-    heading = page("bracket", day).split("<h1")[1].split("</h1>")[0]
-    assert heading.count(day.tournament.name) == 1
+def test_heading_names_the_event_once(client, db):
+    for format_, settings in SETTINGS.items():
+        tournament = a_drawn_tournament(branches=4, format_=format_, settings=settings)
+        heading = markup(client.get(address("bracket", tournament))).split("<h1")[1].split("</h1>")[0]
+        assert heading.count(tournament.name) == 1, format_
 
 
 def test_parts_of_matches_in_a_list_cost_one_reading(db):
@@ -200,10 +186,13 @@ def test_parts_of_matches_in_a_list_cost_one_reading(db):
     assert counted[0] == counted[1]
 
 
-def test_journal_and_board_say_a_round_by_its_sides(db):
+def test_hall_journal_and_board_say_a_round_by_its_sides(db):
     day = a_half_played("double_elimination")
-    for number in (2, 3, 4):
-        win(day, number, "away")
+    boards_ = page("hall", day).split('id="board-bracket-')[1:]
+    winners, losers = (re.findall(r"<h2>([^<]*)</h2>", board) for board in boards_)
+    assert winners == [*(f"Winners, round {number}" for number in (1, 2, 3)), "Grand final", "Second grand final"]
+    assert losers == [f"Losers, round {number}" for number in (1, 2, 3, 4)]
+    go_on(day)
     day.start(2)
     journal = text(answer("history", day, "?kind=4"))
     assert "Winners, round 2, Losers, round 1" in journal
@@ -214,12 +203,6 @@ def test_journal_and_board_say_a_round_by_its_sides(db):
     (notice,) = with_subjects(Notice.objects.filter(pk=notice.pk))
     with translation.override("en"):
         assert "Winners, round 2, Losers, round 1" in title(notice, day.round.starts_at)
-
-
-def test_every_row_of_a_standing_says_why_it_stands_there(db):
-    day = a_half_played("swiss")
-    rows = page("bracket", day).split('<table class="standing">')[1].split("</table>")[0]
-    assert rows.count('<small class="why">') == 8
 
 
 def test_a_tie_break_without_words_is_shown_by_its_code(db, monkeypatch, caplog):

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.factories import a_drawn_tournament, a_role, a_tournament
+from tests.factories import a_drawn_tournament, a_role
 from tests.web.pages import markup, signed_in, text
 from tournaments.states import RoleKind
 
@@ -21,25 +21,13 @@ def test_help_says_in_both_languages_what_a_role_does(client, name):
     assert "。" not in english
 
 
-def test_help_is_linked_from_public_pages_and_those_of_the_staff(client):
-    tournament = a_tournament()
+def test_help_is_linked_from_public_pages_those_of_the_staff_and_those_at_the_table(client):
+    tournament = a_drawn_tournament(branches=4, teams=1)
     links = {f'href="{reverse(name)}"' for name in ("help", "help_accessibility")}
     for path in ("/", f"/e/{tournament.slug}/", "/sign-in/"):
         assert all(link in markup(client.get(path)) for link in links), path
     for path in ("/ruling-desk/", f"/e/{tournament.slug}/regulation/", "/no/such/page/"):
         assert f'href="{reverse("help")}"' in markup(client.get(path)), path
-
-
-def test_help_is_linked_from_every_page_at_the_table(client):
-    tournament = a_drawn_tournament(branches=4, teams=1)
     chief = signed_in(a_role(tournament, RoleKind.CHIEF_REFEREE))
     for path in ("sheets/", "sheets/1/", "check-in/"):
         assert reverse("help_referee") in markup(chief.get(f"/e/{tournament.slug}/{path}")), path
-
-
-def test_rehearsal_stands_in_no_list_of_the_public(client):
-    a_tournament(name="彩排赛", rehearsal=True)
-    a_tournament(name="正式赛")
-    page = text(client.get("/"))
-    assert "正式赛" in page
-    assert "彩排赛" not in page

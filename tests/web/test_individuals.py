@@ -9,12 +9,13 @@ from notices.states import NoticeKind
 from notices.wording import text as notice_text
 from notices.wording import with_subjects
 from tests.factories import a_role
+from tests.made_once import once_a_module
 from tests.tournaments.day.individuals import a_day_of_individuals
-from tests.tournaments.round_day import win
 from tests.web.pages import text
 from tournaments.bracket.rules.sides import seated_ids, side_ids
 from tournaments.day.actions.links import issue_slips
 from tournaments.day.actions.matches import call_match
+from tournaments.day.actions.rulings import decide
 from tournaments.entries.queries.links import my_token
 from tournaments.models import Branch, Player, Team, Tournament
 from tournaments.states import RoleKind
@@ -23,12 +24,14 @@ pytestmark = pytest.mark.django_db
 LETTERS = "甲乙丙丁戊己庚辛壬癸子丑"
 
 
-@pytest.fixture
-def day():
+def ten_people():
     made = a_day_of_individuals(people=10, slug="alone")
     for player, letter in zip(Player.objects.order_by("pk"), LETTERS, strict=False):
         Player.objects.filter(pk=player.pk).update(name=f"队员{letter}")
     return made
+
+
+made_once, day = once_a_module(ten_people)
 
 
 def name(team: int) -> str:
@@ -45,20 +48,20 @@ def read(client, page: str) -> str:
     return text(answer)
 
 
-@pytest.mark.parametrize("page", ["rounds/", "matches/1/", "bracket/", "hall/", "results/", ""])
-def test_every_page_names_both_partners(client, day, page):
-    win(day, 1)
-    words = read(client, page)
-    for side in ("home", "away"):
-        assert all(one in words for one in names(day, 1, side))
-
-
-@pytest.mark.parametrize("page", ["desk/", "sheets/1/", "check-in/", "desk/1/slips/"])
-def test_every_page_of_the_day_names_both_partners(client, day, page):
+def test_every_page_names_both_partners(client, day):
     issue_slips(day.round, by=day.chief)
+    partners = [one for side in ("home", "away") for one in names(day, 1, side)]
     client.force_login(day.chief)
-    words = read(client, page)
-    assert all(one in words for side in ("home", "away") for one in names(day, 1, side))
+    for page in ("desk/", "sheets/1/", "check-in/", "desk/1/slips/"):
+        words = read(client, page)
+        assert all(one in words for one in partners), page
+    seats = read(client, "sheets/1/")
+    assert all(Team.objects.get(pk=team).branch.name in seats for team in seated_ids(day.match(1)))
+    client.logout()
+    decide(day.match(1), "home", by=day.chief, reason="裁定")
+    for page in ("rounds/", "matches/1/", "bracket/", "hall/", "results/", ""):
+        words = read(client, page)
+        assert all(one in words for one in partners), page
 
 
 def test_names_that_are_not_public_are_those_of_entries(client, day):
@@ -68,13 +71,6 @@ def test_names_that_are_not_public_are_those_of_entries(client, day):
     one, other = (Team.objects.get(pk=team).branch.name for team in side_ids(day.match(1), "home"))
     assert one in words
     assert other in words
-
-
-def test_seats_are_those_of_the_four_who_sit_there(client, day):
-    client.force_login(day.chief)
-    words = read(client, "sheets/1/")
-    for team in seated_ids(day.match(1)):
-        assert Team.objects.get(pk=team).branch.name in words
 
 
 def test_whoever_sits_beside_has_the_match_among_his_own(client, day):
@@ -100,11 +96,15 @@ def test_a_call_reaches_all_four_and_names_the_two_against_whom_one_plays(day):
     assert " · ".join(names(day, 1, "away")) in words
 
 
-def test_regulation_says_how_often_partners_and_opponents_meet_again(client, day):
+def test_regulation_says_how_often_people_meet_again_and_the_office_is_offered_how_partners_are_chosen(client, day):
     words = read(client, "regulation/")
     assert "每人单独报名，每轮与不同的搭档同桌，对不同的对手。" in words
     assert "任意两人至多同桌搭档1次" in words
     assert "每人至多轮空1次" in words
+    client.force_login(a_role(day.tournament, RoleKind.OFFICE))
+    words = read(client, "office/shape/")
+    assert "搭档怎样排" in words
+    assert "按积分表，第一名与最后一名搭档" in words
 
 
 def test_interface_names_the_partner_and_finds_matches_by_him(client, day):
@@ -114,17 +114,7 @@ def test_interface_names_the_partner_and_finds_matches_by_him(client, day):
     assert (home["team"]["id"], home["partner"]["id"]) == side_ids(match, "home")
     rest = next(m for m in answer["rounds"][0]["matches"] if m["state"] == "bye")
     assert rest["home"]["partner"] is None
-
-
-def test_the_office_is_offered_how_partners_are_chosen(client, day):
-    client.force_login(a_role(day.tournament, RoleKind.OFFICE))
-    words = read(client, "office/shape/")
-    assert "搭档怎样排" in words
-    assert "按积分表，第一名与最后一名搭档" in words
-
-
-def test_matches_are_found_by_either_partner_and_by_his_branch(client, day):
-    partner = Team.objects.get(pk=day.match(1).home_partner_id)
+    partner = Team.objects.get(pk=match.home_partner_id)
     for query in (f"team={partner.pk}", f"branch={partner.branch_id}"):
         answer = client.get(f"/api/v1/tournaments/alone/matches/?{query}").json()
         assert 1 in [match["number"] for match in answer["matches"]]

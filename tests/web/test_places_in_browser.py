@@ -1,4 +1,5 @@
-"""The same pages at their places: a season on a projector, what is printed, and whom a visitor follows in the hall."""
+"""The same pages at their places: a season on a projector, what is printed, whom a visitor follows in the hall; and
+each format with long names: nothing is wider than a phone, cut off in the hall, or for a screen only on paper."""
 
 from io import BytesIO
 
@@ -7,14 +8,21 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from tests.browser import HALL, PHONE, becomes, overflow
-from tests.thorough import LANGUAGES, in_ci_only
+from tests.e2e.busy import LONG_BRANCH, UNBROKEN_BRANCH
+from tests.thorough import LANGUAGES, in_ci_only, some
 from tests.tournaments.round_day import a_day, win
 from tests.tournaments.series.seasons import a_played_event, a_series
 from tests.web.public_pages import address
-from tests.web.test_formats import a_half_played
+from tests.web.test_formats import SETTINGS, a_half_played
 from tournaments.day.actions.matches import enter_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
+CUT_OFF = """() => [...document.querySelectorAll(".board .row .br")].filter((name) => name.checkVisibility())
+  .filter((name) => {
+    const { bottom, right } = name.closest(".row").getBoundingClientRect();
+    const own = name.getBoundingClientRect();
+    return own.bottom > bottom + 1 || own.right > right + 1 || name.scrollWidth > name.clientWidth + 1;
+  }).map((name) => name.textContent.trim())"""
 BEYOND = """() => [...document.querySelectorAll(".ticker li")].filter((item) => {
   const [own, all] = [item, item.parentElement].map((node) => node.getBoundingClientRect());
   return own.top < all.bottom - 1 && (own.bottom > all.bottom + 1 || own.right > all.right + 1);
@@ -87,3 +95,23 @@ def test_who_is_followed_is_lit_in_the_hall_on_a_phone_and_not_on_a_projector(vi
             expect(row).to_have_css("background-color", ink)
         else:
             expect(row).not_to_have_css("background-color", ink)
+
+
+@in_ci_only
+@pytest.mark.parametrize("format_", some(["movement", *(name for name in SETTINGS if name != "movement")], of=5))
+def test_long_names_find_room_on_the_phone_on_paper_and_in_the_hall(visitor, format_):
+    day = a_half_played(format_, branches=7 if format_ == "movement" else 4)
+    day.at(0)  # the whole hour is left: the clock is as wide as it gets
+    tournament = day.tournament
+    for number, name in ((1, LONG_BRANCH), (2, UNBROKEN_BRANCH)):
+        tournament.branches.filter(number=number).update(name=name)
+    phone = visitor(size=PHONE, language="en", touch=True)
+    assert overflow(phone.open(address("event", tournament))) <= 0
+    page = phone.open(address("bracket", tournament))
+    assert overflow(page) <= 0
+    page.emulate_media(media="print")
+    expect(page.locator(".take")).to_have_count(1)
+    expect(page.locator(".take, .menu, .langs").locator("visible=true")).to_have_count(0)
+    hall = visitor(size=HALL).open(address("hall", tournament))
+    expect(hall.locator(".board .row .br").first).to_be_visible()
+    becomes(lambda: hall.evaluate(CUT_OFF), [])

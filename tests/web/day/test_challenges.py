@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import a_role
+from tests.made_once import once_a_module
 from tests.thorough import in_ci_only
 from tests.tournaments.day.ladders import DAY, a_ladder, challenged, decided, order, team
 from tests.tournaments.day.leagues import link_of
@@ -31,9 +32,7 @@ def sent(day, challenger, other):
     return {"challenger": team(day, challenger).pk, "challenged": team(day, other).pk}
 
 
-@pytest.fixture
-def day():
-    return a_ladder()
+made_once, day = once_a_module(a_ladder)
 
 
 def test_branch_challenges_and_takes_it_back_by_its_link(day):
@@ -52,10 +51,11 @@ def test_branch_challenges_and_takes_it_back_by_its_link(day):
 
 def test_reason_stands_beside_whoever_may_not_be_challenged(day):
     challenged(day, 2, 1)
-    shown = phone_of(day, 4).get(page_of(day, 4)).content.decode()
+    phone = phone_of(day, 4)
+    shown = phone.get(page_of(day, 4)).content.decode()
     assert "第2分会一队已有一场挑战尚未决出：第1场。" in shown
     assert shown.count('name="challenged"') == 1
-    answer = phone_of(day, 4).post(page_of(day, 4) + "challenges/", sent(day, 4, 1))
+    answer = phone.post(page_of(day, 4) + "challenges/", sent(day, 4, 1))
     assert answer.status_code == 422
     assert "第1分会一队已有一场挑战尚未决出" in answer.content.decode()
     assert Match.objects.count() == 1
@@ -106,10 +106,8 @@ def test_who_enters_late_by_the_form_stands_at_the_bottom_of_the_page(day):
     rows = visitor.get(address).content.decode().split("<tbody>")[1].split("</tbody>")[0].split("</tr>")
     assert "二队" in rows[6]
     office = signed_in(a_role(day.tournament, RoleKind.OFFICE))
-    assert (
-        "it joins the ladder at the bottom"
-        in office.get(f"/e/{day.tournament.slug}/office/entries/2/").content.decode()
-    )
+    form = office.get(f"/e/{day.tournament.slug}/office/entries/2/").content.decode()
+    assert "it joins the ladder at the bottom" in form
 
 
 def test_pages_of_a_ladder_without_any_challenge(day, client):

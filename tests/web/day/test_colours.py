@@ -14,12 +14,11 @@ from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.actions.pairing import pair_round
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.words.results import side_words
-from tournaments.models import Match, Player, Round, Stage
+from tournaments.models import Match, Player, Round, Stage, Tournament
 from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
-COLOURS = {"xiangqi": ("red (moves first)", "black"), "weiqi": ("black (moves first)", "white")}
 
 
 def an_event(game="xiangqi", format_="swiss", **more):
@@ -29,26 +28,20 @@ def an_event(game="xiangqi", format_="swiss", **more):
     return event
 
 
-@pytest.mark.parametrize("game", COLOURS)
-def test_every_page_of_a_match_names_the_colours(game):
-    event = an_event(game, slug="board")
-    browser = signed_in(a_role(event, RoleKind.CHIEF_REFEREE))
-    first, second = COLOURS[game]
+def test_every_page_of_a_match_and_the_reasons_of_a_pairing_name_the_colours():
+    event = an_event(slug="board")
+    chief = a_role(event, RoleKind.CHIEF_REFEREE)
+    browser, first, second = signed_in(chief), "red (moves first)", "black"
     listed = text(browser.get("/e/board/bracket/"))  # home on the left
-    assert listed.index(f"分会 {first.split()[0]} ") < listed.index(f"分会 {second} ")
+    assert listed.index("分会 red ") < listed.index("分会 black ")
     for page in ("matches/1/", "sheets/1/", "desk/1/", "desk/matches/1/", "desk/matches/1/slip/"):
         words = text(browser.get(f"/e/board/{page}"))
         assert first in words, page
         assert second in words, page
-
-
-def test_reasons_of_a_pairing_name_the_colours():
-    event = an_event(slug="board")
     for number in Match.objects.filter(round__number=1).values_list("number", flat=True):
         decide(number)
-    chief = a_role(event, RoleKind.CHIEF_REFEREE)
     pair_round(Round.objects.get(number=2), by=chief)
-    why = text(signed_in(chief).get("/e/board/bracket/")).split("Why these pairs")[1]
+    why = text(browser.get("/e/board/bracket/")).split("Why these pairs")[1]
     assert re.search("分会 red – .* 第.分会 black the same points", why)
 
 
@@ -76,7 +69,7 @@ def test_a_table_card_names_the_colour_of_each_side_where_the_game_has_some():
     assert not any("棋" in page for page in without)
 
 
-def test_whoever_plays_alone_is_named_in_journal_and_draw_where_names_are_shown():
+def test_whoever_plays_alone_is_named_in_journal_and_draw_where_names_are_shown_and_elsewhere_by_branch():
     event = an_event(slug="board", names_public=True)
     Player.objects.filter(team__branch__tournament=event).update(name="队员甲")
     decide(1)
@@ -86,6 +79,10 @@ def test_whoever_plays_alone_is_named_in_journal_and_draw_where_names_are_shown(
         words = text(browser.get(f"/e/board/{page}"))
         assert "队员甲" in words, page
         assert "一队" not in words, page
+    Tournament.objects.update(names_public=False)
+    decide(2)
+    for page in ("journal/", "results/", "teams/"):
+        assert "队员甲" not in text(browser.get(f"/e/board/{page}")), page
 
 
 def test_whoever_plays_alone_stands_once_on_each_paper_of_the_awards():
@@ -102,11 +99,3 @@ def test_whoever_plays_alone_stands_once_on_each_paper_of_the_awards():
         assert f"{named}（" not in pages, paper
         assert f"{named}队员甲" not in pages, paper
         assert f"队员甲（{named}" not in pages, paper
-
-
-def test_whoever_plays_alone_is_named_by_branch_where_names_are_not_shown():
-    event = an_event(slug="board", names_public=False)
-    Player.objects.filter(team__branch__tournament=event).update(name="队员甲")
-    decide(1)
-    for page in ("journal/", "results/", "teams/"):
-        assert "队员甲" not in text(signed_in(a_role(event, RoleKind.OFFICE)).get(f"/e/board/{page}")), page

@@ -14,6 +14,7 @@ from tests.rows import all_rows
 from tests.thorough import in_ci_only
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
+from tournaments.day.actions.rulings import decide
 from tournaments.models import Match, Stage, Tournament
 from tournaments.presets.named_games import NAMED_GAMES, NamedGame
 from tournaments.states import RoleKind
@@ -48,6 +49,14 @@ class Table:
         assert answer.status_code == HTTPStatus.OK
         return answer.content.decode()
 
+    def other(self, page: str) -> str:
+        """Another page of the event."""
+        return self.browser.get(f"/e/{self.tournament.slug}/{page}").content.decode()
+
+    def agree(self) -> None:
+        for side in ("home", "away"):
+            self.send("agreement", side=side, agrees="yes")
+
     def send(self, noun: str, status: int = HTTPStatus.FOUND, **body: object) -> str:
         seen = last_event_number(self.tournament.journal, self.sheet.subject)
         answer = self.browser.post(f"{self.address}{noun}/", {"seen": seen, **body})
@@ -65,11 +74,26 @@ def table(game: str) -> Table:
     return Table(a_drawn_tournament(game=game, started=True))
 
 
-def test_form_asks_what_the_game_says(table: Table, game: str) -> None:
+ASKED = {"shuangsheng": "Confirm deal 1", "win_loss": "Confirm the result"}
+WRONG = {
+    "shuangsheng": [
+        ({"defenders": "home", "points": "7"}, "go up by fives"),
+        ({"points": "40"}, "must be filled in"),
+        ({"defenders": "home", "points": "many"}, "cannot have that value"),
+    ],
+    "win_loss": [({}, "must be filled in"), ({"winner": "home", "order": "112345"}, "one seat appears twice")],
+}
+
+
+def test_form_asks_what_the_game_says_and_refuses_what_is_wrong_at_its_field(table: Table, game: str) -> None:
     page = table.page()
     for name in WON[game][0]:
         assert f'name="{name}"' in page
-    assert "Confirm deal 1" in page if game == "shuangsheng" else "Confirm the result" in page
+    assert ASKED[game] in page
+    before = all_rows()
+    for body, words in WRONG[game]:
+        assert words in table.send("deals", HTTPStatus.UNPROCESSABLE_ENTITY, **body)
+    assert all_rows() == before
 
 
 def test_what_the_form_would_do_is_shown_before_it_is_written_down() -> None:
@@ -91,9 +115,8 @@ def test_draw_is_agreed_to_where_the_format_takes_draws() -> None:
     for order in ("NS", "WE"):
         table.send("deals", order=order)
     assert "A draw" in table.page()
-    for side in ("home", "away"):
-        assert f'id="agree-{side}"' in table.page()
-        table.send("agreement", side=side, agrees="yes")
+    assert all(f'id="agree-{side}"' in table.page() for side in ("home", "away"))
+    table.agree()
     assert (table.match.state, table.match.result.winner, table.match.result.reason) == ("over", "", "draw")
 
 
@@ -120,21 +143,20 @@ def test_draw_of_chess_is_offered_agreed_to_corrected_and_worth_a_point_each() -
     table.send("deals", winner="home")
     table.send("correction", deal=1, reason="记反了", winner="draw")
     assert "A draw" in table.page()
-    for side in ("home", "away"):
-        table.send("agreement", side=side, agrees="yes")
+    table.agree()
     assert (table.match.state, table.match.result.winner, table.match.result.reason) == ("over", "", "draw")
     assert "A draw" in table.page().split('id="outcome-h"')[1].split("</h2>")[0]
-    journal = table.browser.get(f"/e/{table.tournament.slug}/journal/").content.decode()
+    journal = table.other("journal/")
     assert "a draw" in journal
     assert "nobody" not in journal
-    page = table.browser.get(f"/e/{table.tournament.slug}/bracket/").content.decode()
-    assert "A draw" in table.browser.get(f"/e/{table.tournament.slug}/matches/1/").content.decode()
+    page = table.other("bracket/")
+    assert "A draw" in table.other("matches/1/")
     (stage,) = stages_of(rounds(table.tournament))
     assert sorted(row.points for row in standing(stage)) == [0, 0, 1, 1]
     assert "打2" not in page
     table.browser.cookies["django_language"] = "zh-hans"
     for address in ("results/", "matches/1/", "journal/", "statistics/", "notices/"):
-        words = table.browser.get(f"/e/{table.tournament.slug}/{address}").content.decode()
+        words = table.other(f"{address}")
         assert "和棋" in words, address
         assert not [wrong for wrong in ("平局", "无胜者") if wrong in words], address
     assert "战平" in words
@@ -148,10 +170,9 @@ def test_score_of_a_game_follows_from_the_points_of_its_loser() -> None:
     assert "12 : 10" in table.page()
     table.send("undo")
     table.send("deals", winner="away", points="4")
-    for side in ("home", "away"):
-        table.send("agreement", side=side, agrees="yes")
+    table.agree()
     assert table.match.games.count() == 2
-    public = table.browser.get(f"/e/{table.tournament.slug}/matches/1/").content.decode()
+    public = table.other("matches/1/")
     assert "4 : 11" in public
     view = next(match for round_ in rounds(table.tournament) for match in round_.matches if match.number == 1)
     assert (view.home.score, view.away.score, view.board) == (0, 1, "score")
@@ -175,22 +196,23 @@ def test_pages_speak_of_one_result_where_no_deals_are_written(table: Table) -> N
     box = table.page().split('id="correction-box"')[1].split("</details>")[0]
     assert "Correct the result" in box
     assert '<input type="hidden" name="deal" value="1"' in box
-    public = table.browser.get(f"/e/{table.tournament.slug}/matches/1/").content.decode()
+    public = table.other("matches/1/")
     dealt = public.split('class="dealt"')[1].split("</section>")[0]
     assert "Result" in dealt
     assert "Deals" not in dealt
-    tree = table.browser.get(f"/e/{table.tournament.slug}/bracket/").content.decode()
+    tree = table.other("bracket/")
     assert "in play" in tree
     assert "Deal 2" not in tree
-    numbers = table.browser.get(f"/e/{table.tournament.slug}/statistics/").content.decode()
+    numbers = table.other("statistics/")
     assert "Best place" in numbers
     assert "Deals" not in numbers
     table.send("correction", deal=1, reason="记反了", winner="away")
-    for side in ("home", "away"):
-        table.send("agreement", side=side, agrees="yes")
+    table.agree()
     table.browser.force_login(a_role(table.tournament, RoleKind.CHIEF_REFEREE))
-    page = table.browser.get(f"/e/{table.tournament.slug}/desk/matches/1/remedies/").content.decode()
+    page = table.other("desk/matches/1/remedies/")
     assert "levels" not in page.split("What is right?")[1].split("</form>")[0]
+    assert 'name="winner"' in page
+    assert 'name="deal-1"' not in page
 
 
 def test_order_of_the_six_stands_in_no_hall_that_shows_finish_orders() -> None:
@@ -199,50 +221,13 @@ def test_order_of_the_six_stands_in_no_hall_that_shows_finish_orders() -> None:
     assert table.browser.get(f"/e/{table.tournament.slug}/hall/").status_code == HTTPStatus.OK
 
 
-def test_what_is_right_is_a_winner_where_deals_have_no_order(table: Table, game: str) -> None:
-    for entry in WON[game]:
-        table.send("deals", **entry)
-    for side in ("home", "away"):
-        table.send("agreement", side=side, agrees="yes")
+@pytest.mark.parametrize("game", ["shuangsheng"])
+def test_what_is_right_is_a_winner_where_deals_have_no_order(table: Table) -> None:
+    decide(table.match, "home", by=a_referee(table.tournament), reason="裁定")
     table.browser.force_login(a_role(table.tournament, RoleKind.CHIEF_REFEREE))
-    page = table.browser.get(f"/e/{table.tournament.slug}/desk/matches/1/remedies/").content.decode()
+    page = table.other("desk/matches/1/remedies/")
     assert 'name="winner"' in page
     assert 'name="deal-1"' not in page
-
-
-@in_ci_only
-def test_match_is_played_agreed_to_and_advances(table: Table, game: str) -> None:
-    for entry in WON[game]:
-        table.send("deals", **entry)
-    assert "wins" in table.page()
-    for side in ("home", "away"):
-        table.send("agreement", side=side, agrees="yes")
-    match = table.match
-    assert (match.state, match.result.winner) == ("over", "home")
-    assert match.winner_to.home_team_id == match.home_team_id
-    for path in (f"/e/{table.tournament.slug}/{page}" for page in ("matches/1/", "", "journal/", "hall/")):
-        assert table.browser.get(path).status_code == HTTPStatus.OK
-    record = table.browser.get(f"/api/v1/tournaments/{table.tournament.slug}/matches/1/").json()
-    assert [deal["entry"]["type"] for deal in record["games"][0]["deals"]] == [
-        "deal" if game == "shuangsheng" else "result"
-    ] * len(WON[game])
-    assert table.page()
-
-
-@pytest.mark.parametrize(
-    ("game", "body", "words"),
-    [
-        ("shuangsheng", {"defenders": "home", "points": "7"}, "go up by fives"),
-        ("shuangsheng", {"points": "40"}, "must be filled in"),
-        ("shuangsheng", {"defenders": "home", "points": "many"}, "cannot have that value"),
-        ("win_loss", {}, "must be filled in"),
-        ("win_loss", {"winner": "home", "order": "112345"}, "one seat appears twice"),
-    ],
-)
-def test_wrong_entry_is_refused_at_its_field_and_changes_nothing(table: Table, body: dict, words: str) -> None:
-    before = all_rows()
-    assert words in table.send("deals", HTTPStatus.UNPROCESSABLE_ENTITY, **body)
-    assert all_rows() == before
 
 
 def test_entry_is_taken_back_and_corrected(table: Table, game: str) -> None:
@@ -263,14 +248,12 @@ def test_phone_sends_entries_of_any_game(table: Table, game: str) -> None:
     entry = raw.get(game, {"type": "result", "winner": "away"})
     body = {"device": "phone1", "key": "a", "operation": "deal", "number": 1, "body": {"entry": entry}}
     address = f"/api/v1/tournaments/{table.tournament.slug}/matches/1/submissions/"
-    answers = [
-        table.browser.post(address, body, content_type="application/json"),
-        table.browser.post(address, body | {"device": "phone2", "key": "b"}, content_type="application/json"),
-        table.browser.post(
-            address,
-            body | {"device": "phone3", "key": "c", "body": {"entry": {"type": "penalty", "side": "home"}}},
-            content_type="application/json",
-        ),
-    ]
-    assert [answer.json()["state"] for answer in answers] == ["accepted", "duplicate", "refused"]
+    wrong = {"entry": {"type": "penalty", "side": "home"}}
+    for more, state in (
+        ({}, "accepted"),
+        ({"device": "phone2", "key": "b"}, "duplicate"),
+        ({"device": "phone3", "key": "c", "body": wrong}, "refused"),
+    ):
+        answer = table.browser.post(address, body | more, content_type="application/json")
+        assert answer.json()["state"] == state
     assert Deal.objects.get().entry["type"] == entry["type"]

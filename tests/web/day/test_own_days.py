@@ -7,12 +7,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import SHANGHAI, a_role
+from tests.made_once import once_a_module
 from tests.tournaments.day.leagues import a_league, link_of
-from tests.web.pages import signed_in
+from tests.tournaments.round_day import PASSES_ACE
+from tests.web.pages import markup, signed_in, value
 from tournaments.day.actions.links import revoke_branch_link
-from tournaments.day.actions.own_days import set_day
+from tournaments.day.actions.matches import enter_deal
 from tournaments.entries.queries.links import my_token, token_of
-from tournaments.models import Match
+from tournaments.models import Match, Tournament
 from tournaments.states import MatchState, RoleKind, TournamentState
 
 pytestmark = pytest.mark.django_db
@@ -33,9 +35,7 @@ def page_of(branch) -> str:
     return reverse("own_days", args=[branch.tournament.slug, branch.number])
 
 
-@pytest.fixture
-def league():
-    return a_league()
+made_once, league = once_a_module(a_league)
 
 
 @pytest.fixture
@@ -58,23 +58,23 @@ def test_two_branches_agree_play_and_confirm_by_their_links_alone(league, match)
     assert one.post(proposal(match, home), typed(match)).status_code == 302
     public = Client(headers={"accept-language": "zh-hans"})
     assert "工会活动室，待对方同意" in public.get(f"/e/{league.tournament.slug}/rounds/").content.decode()
-    asked = other.get(page_of(away)).content.decode()
-    assert "同意这个日子" in asked
-    at = asked.split('name="at" value="')[1].split('"')[0]
-    assert other.post(page_of(away) + "1/acceptance/", {"at": at}).status_code == 302
+    asked = other.get(page_of(away))
+    assert "同意这个日子" in asked.content.decode()
+    assert other.post(page_of(away) + "1/acceptance/", {"at": value(asked, "at")}).status_code == 302
     match.refresh_from_db()
     assert match.agreed_at == match.round.starts_at + timedelta(days=2)
     assert "已约：" in public.get(f"/e/{league.tournament.slug}/matches/1/").content.decode()
 
     sheet = reverse("sheet", args=[league.tournament.slug, 1])
     assert one.post(sheet + "check-in/", {"all": "yes"}).status_code == 302
-    for order in ("NS", "NS", "NS", "NS", "NWES"):
-        seen = one.get(sheet).content.decode().split('name="seen" value="')[1].split('"')[0]
-        assert one.post(sheet + "deals/", {"order": order, "seen": seen}).status_code == 302
-    shown = one.get(sheet).content.decode()
-    assert 'id="agree-home"' in shown
-    assert 'id="agree-away"' not in shown
-    answer = {"seen": shown.split('name="seen" value="')[1].split('"')[0], "agrees": "yes"}
+    *orders, last = PASSES_ACE["home"]
+    for order in orders:
+        enter_deal(match, order, by=link_of(home).account)
+    entry = {"order": last, "seen": value(one.get(sheet), "seen")}
+    shown = one.post(sheet + "deals/", entry, follow=True)
+    assert 'id="agree-home"' in markup(shown)
+    assert 'id="agree-away"' not in markup(shown)
+    answer = {"seen": value(shown, "seen"), "agrees": "yes"}
     assert one.post(sheet + "agreement/", answer | {"side": "away"}).status_code == 422
     assert one.post(sheet + "agreement/", answer | {"side": "home"}).status_code == 302
     assert other.post(sheet + "agreement/", answer | {"side": "away"}).status_code == 302
@@ -83,72 +83,50 @@ def test_two_branches_agree_play_and_confirm_by_their_links_alone(league, match)
     assert "已结束" in one.get(page_of(home)).content.decode()
 
 
-def test_refused_proposal_keeps_what_was_typed_at_its_field(match):
-    home = match.home_team.branch
-    answer = phone_of(home).post(proposal(match, home), typed(match, days=300))
-    assert answer.status_code == 422
-    body = answer.content.decode()
-    assert 'value="工会活动室"' in body
-    assert 'id="f-date_error"' in body
-    assert "这场比赛从2123年11月29日 周一 12:30打到2123年12月5日 周日 23:59。" in body
-    match.refresh_from_db()
-    assert match.proposed_at is None
-
-
-@pytest.mark.parametrize("wrong", [{"date": ""}, {"time": "25:00"}, {"date": "2123-02-30"}, {"place": "远" * 61}])
-def test_nothing_is_proposed_that_cannot_be_read(match, wrong):
-    home = match.home_team.branch
-    assert phone_of(home).post(proposal(match, home), typed(match, **wrong)).status_code == 422
-    match.refresh_from_db()
-    assert match.proposed_at is None
-
-
-@pytest.mark.parametrize("at", ["", "tomorrow", "2123-12-01T12:30:00"])
-def test_acceptance_of_what_nobody_proposed_is_refused(match, at):
-    away = match.away_team.branch
-    assert phone_of(away).post(page_of(away) + "1/acceptance/", {"at": at}).status_code in (409, 422)
-    match.refresh_from_db()
-    assert match.agreed_at is None
-
-
-def test_link_opens_its_own_matches_and_no_others(league, match):
+def test_refused_proposal_keeps_what_was_typed_at_its_field_and_nothing_is_agreed_that_nobody_proposed(match):
     home, away = match.home_team.branch, match.away_team.branch
     phone = phone_of(home)
+    answer = phone.post(proposal(match, home), typed(match, days=300))
+    assert answer.status_code == 422
+    body = answer.content.decode()
+    for shown in ('value="工会活动室"', 'id="f-date_error"', "打到2123年12月5日 周日 23:59。"):
+        assert shown in body
+    for wrong in ({"date": ""}, {"time": "25:00"}, {"date": "2123-02-30"}, {"place": "远" * 61}):
+        assert phone.post(proposal(match, home), typed(match, **wrong)).status_code == 422
+    for at, status in (("", 422), ("tomorrow", 422), ("2123-12-01T12:30:00", 409)):
+        assert phone_of(away).post(page_of(away) + "1/acceptance/", {"at": at}).status_code == status
+    match.refresh_from_db()
+    assert (match.proposed_at, match.agreed_at) == (None, None)
+
+
+def test_link_opens_its_own_matches_and_no_others_until_the_event_ends_or_it_is_revoked(league, match):
+    slug, home, away = league.tournament.slug, match.home_team.branch, match.away_team.branch
+    phone, entry = phone_of(home), reverse("branch_entry", args=[slug, home.number])
     elsewhere = Match.objects.exclude(home_team__branch=home).exclude(away_team__branch=home).first()
-    sheets = [reverse("sheet", args=[league.tournament.slug, number]) for number in (1, elsewhere.number)]
+    sheets = [reverse("sheet", args=[slug, number]) for number in (1, elsewhere.number)]
     assert [phone.get(sheet).status_code for sheet in sheets] == [200, 403]
     assert phone.get(page_of(away)).status_code == 403
     assert phone.post(proposal(elsewhere, home), typed(match)).status_code == 404
-    assert phone.get(reverse("branch_entry", args=[league.tournament.slug, home.number])).status_code == 200
-    revoke_branch_link(home, by=league.chief)
-    assert phone.get(page_of(home)).status_code in (302, 403)
-
-
-def test_link_ends_with_the_event(league, match):
-    home = match.home_team.branch
-    phone = phone_of(home)
+    assert phone.get(entry).status_code == 200
     league.at(3 * 24 * 60)  # the entry form is closed long since
-    assert phone.get(page_of(home)).status_code == 200
-    assert phone.get(reverse("branch_entry", args=[league.tournament.slug, home.number])).status_code == 403
-    league.tournament.state = TournamentState.FINISHED
-    league.tournament.save()
+    assert [phone.get(page).status_code for page in (page_of(home), entry)] == [200, 403]
+    Tournament.objects.update(state=TournamentState.FINISHED)
     assert phone.get(page_of(home)).status_code == 403
+    Tournament.objects.update(state=TournamentState.DRAWN)
+    assert phone.get(page_of(home)).status_code == 200
+    revoke_branch_link(home, by=league.chief)
+    assert phone.get(page_of(home)).headers["Location"].startswith("/sign-in/")
 
 
-def test_office_says_the_day_for_both(league, match):
+def test_office_says_the_day_for_both_and_the_calendar_has_it(league, match):
     home = match.home_team.branch
+    address = reverse("my_calendar", args=[league.tournament.slug, my_token(league.tournament, branch=home.pk)])
+    assert "BEGIN:VEVENT" not in Client().get(address).content.decode()
     office = signed_in(a_role(league.tournament, RoleKind.OFFICE))
     assert office.post(proposal(match, home), typed(match, days=30)).status_code == 302
     match.refresh_from_db()
     assert (match.agreed_at, match.agreed_place) == (match.round.starts_at + timedelta(days=30), "工会活动室")
-
-
-def test_calendar_has_the_matches_whose_day_is_agreed(league, match):
-    branch = match.home_team.branch
-    address = reverse("my_calendar", args=[league.tournament.slug, my_token(league.tournament, branch=branch.pk)])
-    assert "BEGIN:VEVENT" not in Client().get(address).content.decode()
-    set_day(match, match.round.starts_at + timedelta(days=2), "工会活动室", by=league.chief)
     calendar = Client().get(address).content.decode()
     assert calendar.count("BEGIN:VEVENT") == 1
-    assert "21231201T123000" in calendar
+    assert "21231229T123000" in calendar
     assert "LOCATION:工会活动室" in calendar

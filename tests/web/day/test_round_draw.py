@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+from tests.made_once import once_a_module
 from tests.thorough import in_ci_only
 from tests.tournaments.played import decide
 from tests.tournaments.round_day import a_day
-from tests.web.pages import markup, queries, signed_in, text
+from tests.web.pages import markup, queries, text
 from tournaments.draw.method import records
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Match
@@ -19,8 +20,7 @@ pytestmark = pytest.mark.django_db
 PAGE = "/e/s000/desk/2/draw/"
 
 
-@pytest.fixture
-def day():
+def a_round_played():
     """Six winners of a first round of twelve wait for their lots, in English."""
     day = a_day(branches=6, teams=2, format_="redraw", rounds=4, started=False, slug="s000")
     for match in Match.objects.filter(round__number=1):
@@ -29,9 +29,7 @@ def day():
     return day
 
 
-@pytest.fixture
-def chief(day):
-    return signed_in(day.chief)
+made_once, day = once_a_module(a_round_played)
 
 
 def seated():
@@ -43,7 +41,7 @@ def test_desk_leads_to_the_lots_and_the_program_draws_them(chief, day):
     desk = markup(chief.get("/e/s000/desk/2/"))
     assert PAGE in desk
     assert 'id="pair"' not in desk
-    assert "Drawn by lot once the round before is over" in text(chief.get("/e/s000/desk/2/"))
+    assert "Drawn by lot once the round before is over" in desk
     page = text(chief.get(PAGE))
     assert "6 teams draw the positions 1 to 6." in page
     done = chief.post(PAGE, {"seed": "7 21"})
@@ -53,14 +51,7 @@ def test_desk_leads_to_the_lots_and_the_program_draws_them(chief, day):
     chief.post("/e/s000/desk/2/pairing/undo/")
     assert seated() == [(None, None)] * 3
     assert 'id="undo-pairing"' not in markup(chief.get("/e/s000/desk/3/"))
-
-
-def test_round_whose_teams_are_not_known_yet_has_no_lots_and_places_have_no_order(chief):
-    early = chief.get("/e/s000/desk/3/draw/")
-    assert "Drawn by lot once the round before is over" in text(early)
-    assert "draws the positions" not in text(early)
-    assert 'id="draw-round"' not in markup(early)
-    assert "Order:" not in text(chief.get("/e/s000/bracket/"))
+    assert [chief.get(f"/e/s000/desk/{number}/draw/").status_code for number in (1, 9)] == [404, 404]
 
 
 def test_lots_of_the_hall_are_typed_and_a_wrong_one_is_named_at_its_field(chief):
@@ -78,7 +69,12 @@ def test_lots_of_the_hall_are_typed_and_a_wrong_one_is_named_at_its_field(chief)
 def test_everybody_reads_who_meets_whom_and_can_check_the_lots(chief):
     waiting = text(chief.get("/e/s000/bracket/"))
     assert waiting.count("Drawn by lot once the round before is over") == 2  # the final follows from the semi-finals
-    assert "Paired by the standing" not in waiting
+    for unsaid in ("Paired by the standing", "Order:"):
+        assert unsaid not in waiting
+    early = markup(chief.get("/e/s000/desk/3/draw/"))  # whose teams are not known yet
+    assert "Drawn by lot once the round before is over" in early
+    for unsaid in ("draws the positions", 'id="draw-round"'):
+        assert unsaid not in early
     chief.post(PAGE, {"seed": "7 21"})
     page = text(chief.get("/e/s000/bracket/"))
     assert "from the seed “7 21”" in page
@@ -86,11 +82,6 @@ def test_everybody_reads_who_meets_whom_and_can_check_the_lots(chief):
     file = json.loads(chief.get("/e/s000/draw/rounds/2/").content)
     assert records.differences(file) == []
     assert chief.get("/e/s000/draw/rounds/3/").status_code == 404
-
-
-def test_page_is_for_rounds_that_are_drawn_anew(chief):
-    assert chief.get("/e/s000/desk/1/draw/").status_code == 404
-    assert chief.get("/e/s000/desk/9/draw/").status_code == 404
 
 
 @in_ci_only

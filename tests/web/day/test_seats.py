@@ -53,18 +53,24 @@ def drawn(seats: int) -> tuple[Tournament, Client, Match]:
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_entry_form_asks_for_a_name_for_every_seat(seats):
+def test_entry_form_asks_for_a_name_for_every_seat_and_every_page_names_all_players(seats):
     event, browser = an_event(seats)
     assert enter(browser, 1, seats, missing=1) == 422
     assert not Team.objects.exists()
-    assert enter(browser, 1, seats) == 302
-    assert Team.objects.get().state == TeamState.ENTERED
-    assert Player.objects.count() == seats
-    assert event.journal.events.get().data["teams"][0]["players"] == [f"队员{c}" for c in "甲乙丙"[:seats]]
+    assert [enter(browser, number, seats) for number in (1, 2)] == [302, 302]
+    assert set(Team.objects.values_list("state", flat=True)) == {TeamState.ENTERED}
+    assert Player.objects.count() == 2 * seats
+    names = [f"队员{c}" for c in "甲乙丙"[:seats]]
+    assert event.journal.events.earliest("number").data["teams"][0]["players"] == names
+    confirm_draw(preview_draw(event, by=None), by=None)
+    pages = ("teams/", f"matches/{Match.objects.get().number}/", "office/entries/all/")
+    for address in (*(f"/e/s000/{page}" for page in pages), "/api/v1/tournaments/s000/teams/"):
+        page = browser.get(address).content.decode()
+        assert all(name in page for name in names), address
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_sides_sit_at_their_seats_on_the_sheet_and_on_the_slip(seats):
+def test_sides_sit_at_their_seats_on_sheet_and_slip_and_are_present_when_all_players_are(seats):
     event, browser, match = drawn(seats)
     view = sheet_view(event, match.number)
     assert [[player.seat for player in side.players] for side in view.sides] == list(LETTERS[seats])
@@ -74,38 +80,19 @@ def test_sides_sit_at_their_seats_on_the_sheet_and_on_the_slip(seats):
     for paper in ("a6", "a4"):
         printed = browser.get(f"/e/s000/desk/1/slips/{paper}/")
         assert (printed.status_code, printed.headers["Content-Type"]) == (200, "application/pdf")
-
-
-@pytest.mark.parametrize("seats", [1, 3])
-def test_team_is_present_when_all_its_players_are_and_a_decision_ends_the_match(seats):
-    event, browser, match = drawn(seats)
     sides = [list(team.players.order_by("number")) for team in (match.home_team, match.away_team)]
     assert text(browser.get("/e/s000/check-in/")).count("队员") >= 2 * seats
-    for player in sides[0] + sides[1][:-1]:
-        browser.post("/e/s000/check-in/", {"here": str(player.pk)})
+    *others, last = sides[0] + sides[1]
+    browser.post("/e/s000/check-in/", {"here": " ".join(str(player.pk) for player in others)})
     assert [side.is_present for side in sheet_view(event, match.number).sides] == [True, False]
     desk = text(browser.get("/e/s000/desk/"))
     assert all(player.name in desk for side in sides for player in side)
-    browser.post("/e/s000/check-in/", {"here": str(sides[1][-1].pk)})
+    browser.post("/e/s000/check-in/", {"here": str(last.pk)})
     assert all(side.is_present for side in sheet_view(event, match.number).sides)
-    ruled = browser.post(f"/e/s000/desk/matches/{match.number}/decision/", {"side": "away", "reason": "演示"})
-    assert ruled.status_code == 302
-    match.refresh_from_db()
-    assert (match.state, match.result.winner) == (MatchState.OVER, "away")
 
 
-@pytest.mark.parametrize("seats", [1, 3])
-def test_every_page_names_all_players_of_a_team(seats):
-    _event, browser, match = drawn(seats)
-    names = {player.name for player in Player.objects.all()}
-    public = ("/e/s000/teams/", f"/e/s000/matches/{match.number}/", "/api/v1/tournaments/s000/teams/")
-    for address in (*public, "/e/s000/office/entries/all/"):
-        page = browser.get(address).content.decode()
-        assert all(name in page for name in names), address
-
-
-def test_whoever_plays_alone_is_called_by_his_name():
-    _event, browser, match = drawn(1)
+def test_whoever_plays_alone_is_called_by_his_name_where_names_are_shown(client):
+    event, browser, match = drawn(1)
     browser.cookies["django_language"] = "zh-hans"
     sheet = f"/e/s000/sheets/{match.number}/"
     for address in ("/e/s000/bracket/", sheet, "/e/s000/sheets/", "/e/s000/desk/", "/e/s000/hall/"):
@@ -113,29 +100,23 @@ def test_whoever_plays_alone_is_called_by_his_name():
         assert "队员甲 甲" in page, address
         assert "一队" not in page, address
     browser.post(f"/e/s000/desk/matches/{match.number}/decision/", {"side": "home", "reason": "演示"})
+    match.refresh_from_db()
+    assert (match.state, match.result.winner) == (MatchState.OVER, "home")
     page = text(browser.get(sheet))  # whoever was drawn as home
     assert "队员甲胜" in page
     assert f"队员甲（{match.home_team.branch.name}）" in page
-
-
-def test_whoever_plays_alone_is_not_named_where_names_are_not_shown(client):
-    event, _browser, _match = drawn(1)
     Tournament.objects.filter(pk=event.pk).update(names_public=False)
     for address in ("/e/s000/", "/e/s000/bracket/", "/e/s000/hall/", "/e/s000/teams/"):
         assert "队员甲" not in text(client.get(address)), address
     assert "队员甲" not in client.get("/api/v1/tournaments/s000/bracket/").content.decode()
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3])
-def test_number_of_players_is_chosen_when_the_event_is_made(seats):
+def test_number_of_players_is_chosen_when_the_event_is_made_or_by_a_preset():
     browser = signed_in(a_user(is_staff=True))
     soon = str(timezone.localdate() + timedelta(days=30))
-    typed = {"preset": "empty", "first_day": soon, "name": "新年赛", "slug": "new-year", "seats": str(seats)}
+    typed = {"preset": "empty", "first_day": soon, "name": "新年赛", "slug": "new-year", "seats": "3"}
     assert browser.post("/events/new/", typed).status_code == 302
-    assert Tournament.objects.get().seats == seats
-
-
-def test_a_preset_says_how_many_players_a_team_has():
+    assert Tournament.objects.get().seats == 3
     made = create_tournament(
         empty_blueprint("三人赛", seats=3), by=None, slug="three", first_day=a_tournament().closes_at.date()
     )

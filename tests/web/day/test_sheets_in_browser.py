@@ -1,4 +1,4 @@
-"""The sheet and the desk in a real browser: taps without a page load, two devices, axe, narrow windows."""
+"""The sheet in a real browser: taps without a page load, the keyboard, two devices, the bell, a refused box."""
 
 import re
 
@@ -7,10 +7,9 @@ from playwright.sync_api import Locator, expect
 
 from scoring.models import Deal
 from tests.browser import NARROW, PHONE, barriers, held, overflow
-from tests.thorough import LANGUAGES, in_ci_only
-from tests.tournaments.round_day import a_day, at_the_bell, tick, win
-from tournaments.day.actions.matches import enter_deal, undo_deal
-from tournaments.day.actions.rulings import forfeit
+from tests.thorough import in_ci_only
+from tests.tournaments.round_day import a_day, at_the_bell
+from tournaments.day.actions.matches import enter_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHEET = "/e/s000/sheets/1/"
@@ -43,17 +42,6 @@ def test_three_taps_and_a_confirmation_need_no_page_load(visitor):
     expect(out(page)).to_have_value("")
     expect(page).to_have_url(re.compile(f"{SHEET}$"))
     assert loads == []
-
-
-@in_ci_only
-def test_sheet_works_without_script(visitor):
-    day = a_day(slug="s000")
-    page = visitor(day.chief, size=PHONE, script=False).open(SHEET)
-    for seat in "WE":
-        page.click(f"#seat-{seat}")
-        page.wait_for_selector(f"#seat-{seat}.taken")
-    page.click("#confirm")
-    expect(page.locator("#deal-1")).to_have_count(1)
 
 
 @in_ci_only
@@ -100,31 +88,6 @@ def test_what_others_enter_before_the_first_pulse_is_shown(visitor):
         page.evaluate("document.querySelector('#source').dataset.renewed = 3_600_000")  # ms; nothing is due by its age
         enter_deal(day.match(1), "NS", by=day.chief)
     page.wait_for_selector("#deal-1")
-
-
-def prepared():
-    """An event with a table in every state; the addresses of its pages."""
-    day = a_day(slug="s000", branches=8, started=False, minute=-5)
-    tick(day.match(1), "home", "away", by=day.chief)
-    tick(day.match(2), "home", by=day.chief)
-    day.start()
-    for order in ("NS", "WNE"):
-        enter_deal(day.match(1), order, by=day.chief)
-    undo_deal(day.match(1), by=day.chief)
-    forfeit(day.match(3), "away", by=day.chief, note="堵车")
-    win(day, 4)
-    day.at(30)
-    sheets = [f"/e/s000/sheets/{page}" for page in ("", "1/", "1/?order=WE", "2/", "3/", "4/", "9/")]
-    return day, [*sheets, "/e/s000/desk/", "/e/s000/desk/2/", "/e/s000/desk/matches/2/", "/e/s000/desk/matches/4/"]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@in_ci_only
-def test_pages_of_the_round_day_keep_their_width_and_please_axe(visitor, language):
-    day, addresses = prepared()
-    person = visitor(day.chief, size=NARROW, language=language)
-    for address, page in person.tour(addresses):
-        assert (address, overflow(page), barriers(page)) == (address, 0, [])
 
 
 @in_ci_only

@@ -13,6 +13,8 @@ from tournaments.day.actions.rounds import call_round
 
 LETTERS, NAMES = 28, 32
 """The least px at 1080: of any words, and of the names at up to 16 tables."""
+SMALL = (1366, 768)
+TALLER = "document.documentElement.scrollHeight > innerHeight"
 SHOWN = "[...document.querySelectorAll('.hall-board')].filter((b) => !b.hidden).map((b) => b.id).join()"
 UNREADABLE = """([letters, names]) => {
   const found = [], seen = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -72,7 +74,10 @@ def look_at_every_board(visitor, day: Day, language: str) -> None:
         page.click(f'[data-show="{board}"]')
         becomes(partial(page.evaluate, SHOWN), board)
         becomes(partial(page.evaluate, UNREADABLE, [LETTERS, NAMES]), [])
-        assert overflow(page) == 0
+        for size in (SMALL, HALL):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            assert overflow(page) == 0
+            becomes(partial(page.evaluate, TALLER), False)
     assert barriers(page) == []
 
 

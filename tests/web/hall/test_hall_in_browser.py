@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from journal import clock
-from tests.browser import HALL, NARROW, PHONE, barriers, becomes, overflow
+from tests.browser import HALL, NARROW, PHONE, becomes
 from tests.factories import a_drawn_tournament, a_user
 from tests.thorough import LANGUAGES, in_ci_only, some
 from tests.tournaments.played import play_all
@@ -36,6 +36,13 @@ def busy():
     call_match(matches[1], by=referee)
     win(matches[2], "home", 1, by=referee)
     return tournament, matches, referee
+
+
+def opened(visitor, tournament, **more):
+    """Its hall screen, whose clock counts."""
+    page = visitor(**{"size": HALL} | more).open(address("hall", tournament))
+    page.wait_for_selector("html.counting")
+    return page
 
 
 def test_screen_keeps_its_picture_without_network_says_how_old_it_is_and_catches_up(visitor):
@@ -75,8 +82,7 @@ def test_champions_card_holds_its_words(visitor, language):
 @in_ci_only
 def test_board_that_was_chosen_stays_when_the_page_changes(visitor):
     tournament, matches, referee = busy()
-    page = visitor(size=HALL).open(address("hall", tournament))
-    page.wait_for_selector("html.counting")
+    page = opened(visitor, tournament)
     page.keyboard.press("4")
     page.keyboard.press("p")
     page.wait_for_function("() => " + SHOWN + " === 'board-bracket-1'")
@@ -112,10 +118,9 @@ def test_boards_that_are_not_in_the_page_are_fetched_when_their_turn_comes(visit
 
 
 @in_ci_only
-def test_boards_are_chosen_with_the_mouse(visitor):
+def test_boards_are_chosen_and_the_sound_is_tried_and_muted_with_the_mouse(visitor):
     tournament, _, _ = busy()
-    page = visitor(size=HALL).open(address("hall", tournament))
-    page.wait_for_selector("html.counting")
+    page = opened(visitor, tournament)
     for width, height in ((1280, 720), (1366, 768), (1440, 900), HALL):
         page.set_viewport_size({"width": width, "height": height})
         for board in ("board-bracket-1", "board-results-1"):
@@ -123,13 +128,6 @@ def test_boards_are_chosen_with_the_mouse(visitor):
             becomes(partial(page.evaluate, SHOWN), board)
     page.click("#hall-pause")
     expect(page.locator("#hall-pause")).to_have_attribute("aria-pressed", "true")
-
-
-@in_ci_only
-def test_sound_says_that_it_is_off_until_it_is_tried_and_can_be_muted(visitor):
-    tournament, _, _ = busy()
-    page = visitor(size=HALL).open(address("hall", tournament))
-    page.wait_for_selector("html.counting")
     expect(page.locator("#sound")).to_have_attribute("data-state", "off")
     expect(page.locator("#sound .when-off")).to_be_visible()
     page.click("#sound-try")
@@ -142,25 +140,15 @@ def test_sound_says_that_it_is_off_until_it_is_tried_and_can_be_muted(visitor):
 
 
 @in_ci_only
-def test_start_of_the_round_is_announced(visitor):
-    tournament = a_drawn_tournament(branches=2, teams=2)
-    page = visitor(size=HALL).open(address("hall", tournament))
-    page.wait_for_function("() => window.Live.now() !== null")
-    page.wait_for_selector("html.counting")
-    with page.expect_response("**/pulse/"):
-        pass
-    start_round(Round.objects.get(stage__tournament=tournament, number=1), by=a_user())
-    page.wait_for_selector("#announce [data-of=start]:visible")
-
-
-@in_ci_only
-def test_extra_time_and_its_end_are_announced_and_stand_beside_the_clock(visitor):
-    day = a_real_day(branches=2)
+def test_start_extra_time_and_its_end_are_announced_and_stand_beside_the_clock(visitor):
+    day = a_real_day(branches=2, started=False)
     round_ = Round.objects.get(stage__tournament=day.tournament, number=1)
-    page = visitor(size=HALL).open(address("hall", day.tournament))
+    page = opened(visitor, day.tournament)
     page.wait_for_function("() => window.Live.now() !== null")
     with page.expect_response("**/pulse/"):
         pass
+    start_round(round_, by=day.chief)
+    page.wait_for_selector("#announce [data-of=start]:visible")
     extend_round(round_, 10, by=day.chief, reason="停电")
     expect(page.locator("#announce [data-of=extended]:visible b")).to_have_text("10")
     expect(page.locator(".hall-top .extra")).to_contain_text("10")
@@ -171,8 +159,7 @@ def test_extra_time_and_its_end_are_announced_and_stand_beside_the_clock(visitor
 @in_ci_only
 def test_last_deal_and_bell_are_announced_as_the_clock_passes_them(visitor):
     day = a_day(last_bell_minutes=5)
-    page = visitor(size=HALL).open(address("hall", day.tournament))
-    page.wait_for_selector("html.counting")
+    page = opened(visitor, day.tournament)
     expect(page.locator("#announce")).to_be_hidden()
     for name, minute in (("warning", 55), ("bell", 60)):
         day.at(minute - 4 / 60)
@@ -185,8 +172,7 @@ def test_last_deal_and_bell_are_announced_as_the_clock_passes_them(visitor):
 @in_ci_only
 def test_what_the_clock_jumps_over_is_not_announced(visitor):
     day = a_day(last_bell_minutes=5)
-    page = visitor(size=HALL).open(address("hall", day.tournament))
-    page.wait_for_selector("html.counting")
+    page = opened(visitor, day.tournament)
     day.at(61)
     page.wait_for_function("(moment) => window.Live.now() === moment", arg=moment(day))
     with page.expect_response("**/pulse/"):
@@ -197,25 +183,6 @@ def test_what_the_clock_jumps_over_is_not_announced(visitor):
 def moment(day):
     """Its present time as a page counts it: ms since the epoch."""
     return int(clock.now(day.tournament.journal).timestamp() * 1000)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@in_ci_only
-def test_every_board_fits_and_has_no_barriers(visitor, language):
-    tournament, _, _ = busy()
-    for size in (HALL, (1366, 768)):
-        page = visitor(size=size, language=language).open(address("hall", tournament) + "?board=1")
-        page.wait_for_selector("html.counting")
-        for number in range(1, 1 + page.locator(".hall-board").count()):
-            page.keyboard.press(str(number))
-            board = page.locator("[data-show]").nth(number - 1).get_attribute("data-show")
-            page.wait_for_selector(f'[data-show="{board}"][aria-current]')
-            assert overflow(page) == 0
-            becomes(partial(page.evaluate, TALLER), False)
-        assert barriers(page) == []
-
-
-TALLER = "document.documentElement.scrollHeight > innerHeight"
 
 
 def a_real_day(**more):

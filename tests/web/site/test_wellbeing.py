@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.utils import timezone
 
 from launch.servers import free_port
@@ -30,6 +31,22 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+def staff() -> Client:
+    return signed_in(a_user(is_staff=True))
+
+
+def a_sheet() -> Sheet:
+    a_drawn_tournament(branches=2)
+    return Sheet.objects.all()[0]
+
+
+def sent(sheet: Sheet, **more: Any) -> None:
+    """An entry of a deal by a phone."""
+    values = {"device": "phone", "key": "1", "state": SubmissionState.ACCEPTED, "received_at": timezone.now()} | more
+    Submission.objects.create(sheet=sheet, operation=Operation.DEAL, number=1, **values)
+
+
+@pytest.fixture
 def data(settings: Any, tmp_path: Path) -> Path:
     """An empty data folder, and no mail server in the environment."""
     settings.VAR, settings.MAIL_IS_FIXED = tmp_path, False
@@ -43,7 +60,7 @@ def a_notice(**more: Any) -> Notice:
     return Notice.objects.create(tournament=tournament, made_at=now, **values)
 
 
-def test_site_with_everything_is_well(data: Path, settings: Any) -> None:
+def test_site_with_everything_is_well(data: Path, settings: Any, staff: Client) -> None:
     beat()
     with suppress(TimeoutError):
         run(asyncio.wait_for(Live(settings.REDIS_URL)._note(), 0.5))
@@ -53,26 +70,17 @@ def test_site_with_everything_is_well(data: Path, settings: Any) -> None:
     (data / "backups" / "guandan-2023-11-20T000000Z.dump").touch()
     state = wellbeing()
     assert state.is_well, state
-    page = text(signed_in(a_user(is_staff=True)).get("/state/"))
+    page = text(staff.get("/state/"))
     assert "All is well" in page
     assert f"Version {settings.RELEASE}, build {settings.BUILD_ID}." in page
     assert "see to it" not in page
 
 
-def test_site_with_nothing_says_what_to_do(data: Path) -> None:
-    page = text(signed_in(a_user(is_staff=True)).get("/state/"))
-    for sentence in (
-        "starts the worker again",
-        "no e-mail is sent",
-        "None is known",
-        "live process",
-    ):
+def test_site_with_nothing_says_what_to_do_without_valkey_too(data: Path, settings: Any, staff: Client) -> None:
+    page = text(staff.get("/state/"))
+    for sentence in ("starts the worker again", "no e-mail is sent", "None is known", "live process"):
         assert sentence in page
     assert page.count("see to it") == 4
-
-
-def test_site_without_valkey_still_says_so(data: Path, settings: Any) -> None:
-    staff = signed_in(a_user(is_staff=True))
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     assert "Valkey does not answer" in text(staff.get("/state/"))
 
@@ -102,54 +110,43 @@ def test_backup_is_known_by_its_file_or_by_word_until_it_is_old(data: Path) -> N
     assert wellbeing().is_backed_up
 
 
-def test_sheets_with_entries_that_nobody_settled_are_counted(data: Path) -> None:
-    a_drawn_tournament(branches=2)
-    sheet = Sheet.objects.all()[0]
+def test_sheets_with_entries_that_nobody_settled_are_counted(data: Path, staff: Client) -> None:
+    sheet = a_sheet()
     for key, state in (("1", SubmissionState.CONFLICTING), ("2", SubmissionState.WAITING), ("3", "accepted")):
-        Submission.objects.create(
-            sheet=sheet, device="phone", key=key, operation=Operation.DEAL, number=1, state=state,
-            received_at=timezone.now(),
-        )  # fmt: skip
+        sent(sheet, key=key, state=state)
     assert wellbeing().sheets == 1
-    assert "At one table" in text(signed_in(a_user(is_staff=True)).get("/state/"))
+    assert "At one table" in text(staff.get("/state/"))
 
 
-def test_phone_that_held_more_when_it_was_last_heard_is_counted(data: Path) -> None:
-    a_drawn_tournament(branches=2)
-    sheet = Sheet.objects.all()[0]
-    staff = signed_in(a_user(is_staff=True))
+def test_phone_that_held_more_when_it_was_last_heard_is_counted(data: Path, staff: Client) -> None:
+    sheet, moment = a_sheet(), timezone.now() - timedelta(minutes=2)
     for key, behind, phones in (("1", 2, 1), ("2", 1, 1), ("3", 0, 0)):
-        Submission.objects.create(
-            sheet=sheet, device="phone", key=key, operation=Operation.DEAL, number=1, behind=behind,
-            state=SubmissionState.ACCEPTED, received_at=timezone.now() - timedelta(minutes=2),
-        )  # fmt: skip
+        sent(sheet, key=key, behind=behind, received_at=moment)
         assert wellbeing().phones == phones
         assert ("One phone held further entries" in text(staff.get("/state/"))) == bool(phones)
 
 
-def test_table_from_which_nothing_comes_is_told_until_something_does(data: Path) -> None:
+def test_table_from_which_nothing_comes_is_told_until_something_does(data: Path, staff: Client) -> None:
     a_drawn_tournament(branches=2, teams=2)
     assert wellbeing().silent == 0
     Clock.objects.filter(round__number=1).update(
         state=ClockState.RUNNING, started_at=timezone.now() - timedelta(minutes=11)
     )
     playing = wellbeing().silent
-    assert playing == Sheet.objects.filter(clock__state=ClockState.RUNNING).count() > 0
-    assert "nothing has come for ten minutes" in text(signed_in(a_user(is_staff=True)).get("/state/"))
-    Submission.objects.create(
-        sheet=Sheet.objects.filter(clock__state=ClockState.RUNNING)[0], device="phone", key="1",
-        operation=Operation.DEAL, number=1, state=SubmissionState.ACCEPTED, received_at=timezone.now(),
-    )  # fmt: skip
+    running = Sheet.objects.filter(clock__state=ClockState.RUNNING)
+    assert playing == running.count() > 0
+    assert "nothing has come for ten minutes" in text(staff.get("/state/"))
+    sent(running[0])
     assert wellbeing().silent == playing - 1
 
 
-def test_sending_that_was_given_up_is_seen_to(data: Path) -> None:
+def test_sending_that_was_given_up_is_seen_to(data: Path, staff: Client) -> None:
     issued = a_notice(state=NoticeState.ISSUED)
     Delivery.objects.create(
         notice=issued, address="a@branch.example", message_id="<1@example.org>", state=DeliveryState.FAILED
     )
     assert not wellbeing().sends
-    assert "One delivery was given up" in text(signed_in(a_user(is_staff=True)).get("/state/"))
+    assert "One delivery was given up" in text(staff.get("/state/"))
     Notice.objects.update(due_at=timezone.now() - timedelta(days=2))
     assert wellbeing().sends
 
@@ -158,10 +155,9 @@ def test_only_the_office_of_the_site_reads_it() -> None:
     assert signed_in(a_user()).get("/state/").status_code == 403
 
 
-@pytest.mark.parametrize("production", [True, False])
-def test_only_a_site_that_make_started_is_told_of_make(data: Path, settings: Any, production: bool) -> None:
-    settings.PRODUCTION = production
-    office = signed_in(a_user(is_staff=True))
-    words = text(office.get("/state/")) + text(office.get("/help/office/"))
-    assert ("pg_dump" in words) == production
-    assert bool(re.search(r"make (run|backup|reset|restore|demo)", words)) == (not production)
+def test_only_a_site_that_make_started_is_told_of_make(data: Path, settings: Any, staff: Client) -> None:
+    for production in (True, False):
+        settings.PRODUCTION = production
+        words = text(staff.get("/state/")) + text(staff.get("/help/office/"))
+        assert ("pg_dump" in words) == production
+        assert bool(re.search(r"make (run|backup|reset|restore|demo)", words)) == (not production)
