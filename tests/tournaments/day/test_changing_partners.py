@@ -113,16 +113,17 @@ def test_whoever_rests_meets_nobody():
 
 def test_by_the_standing_the_first_sits_with_the_last_and_nobody_who_has_left():
     day = a_day_of_individuals(people=9, partners="standing")
-    assert not Match.objects.filter(round__number=2, home_partner__isnull=False).exists()
+    matches = Match.objects.filter(stage__tournament=day.tournament)
+    assert not matches.filter(round__number=2, home_partner__isnull=False).exists()
     play_round(day, "home", "away")
     day.number = 2
     before = [row.entry for row in table_of(day)]
-    rested = Match.objects.get(round__number=1, state=MatchState.BYE).home_team_id
+    rested = matches.get(round__number=1, state=MatchState.BYE).home_team_id
     pair_round(day.round, by=day.chief)
-    resting = Match.objects.get(round=day.round, state=MatchState.BYE).home_team_id
+    resting = matches.get(round=day.round, state=MatchState.BYE).home_team_id
     assert resting == [entry for entry in before if entry != rested][-1]
     playing = [entry for entry in before if entry != resting]
-    first = Match.objects.filter(round=day.round).earliest("number")
+    first = matches.filter(round=day.round).earliest("number")
     assert side_ids(first, "home") == (playing[0], playing[-1])
     assert side_ids(first, "away") == (playing[1], playing[-2])
     assert first.state == MatchState.READY
@@ -131,7 +132,7 @@ def test_by_the_standing_the_first_sits_with_the_last_and_nobody_who_has_left():
     assert seated_ids(first) == ()
     withdraw_team(Team.objects.get(pk=playing[1]), by=day.chief, reason="生病")
     pair_round(day.round, by=day.chief, absent=[playing[0]])
-    seated = [team for match in Match.objects.filter(round=day.round) for team in seated_ids(match)]
+    seated = [team for match in matches.filter(round=day.round) for team in seated_ids(match)]
     assert sorted(seated) == sorted({*before} - {*playing[:2]})
 
 

@@ -4,28 +4,20 @@ from datetime import timedelta
 
 import pytest
 
-from journal.refusals import Refused
 from scoring.clocks import sheet_reading
 from scoring.states import ClockState
-from tests.rows import all_rows
+from tests.refusals import refused_codes
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import a_day, tick, win
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.codes import Code
 from tournaments.day.actions.matches import call_match, enter_deal
 from tournaments.day.actions.rounds import assign_next, call_round, start_round
+from tournaments.day.actions.rulings import decide
 from tournaments.models import Match
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(change) -> list[str]:
-    before = all_rows()
-    with pytest.raises(Refused) as caught:
-        change()
-    assert all_rows() == before
-    return [problem.code for problem in caught.value.problems]
 
 
 def tables(day) -> list[int]:
@@ -36,6 +28,7 @@ def tables(day) -> list[int]:
 def test_next_match_gets_the_first_free_table_and_is_called():
     day = a_day(branches=4, tables=2)
     assert tables(day) == [1, 2, 0, 0]
+    assert refused_codes(lambda: assign_next(day.round, by=day.chief)) == {Code.NO_FREE_TABLE}
     win(day, 2)
     after = last_number(day.tournament)
     assert assign_next(day.round, by=day.chief).number == 3
@@ -44,29 +37,19 @@ def test_next_match_gets_the_first_free_table_and_is_called():
     assert kinds(day.tournament, after) == ["tables.assigned", "match.called"]
 
 
-def test_next_match_waits_while_every_table_is_taken():
-    day = a_day(branches=4, tables=2)
-    assert refused(lambda: assign_next(day.round, by=day.chief)) == [Code.NO_FREE_TABLE]
-
-
-def test_nothing_to_assign_where_every_match_has_its_table():
-    day = a_day(branches=4)
-    assert refused(lambda: assign_next(day.round, by=day.chief)) == [Code.NO_MATCH_FOR_TABLE]
-
-
 def test_each_free_table_is_given_once():
     day = a_day(branches=4, tables=2)
-    win(day, 1)
-    win(day, 2)
+    for number in (1, 2):
+        decide(day.match(number), "home", by=day.chief, reason="无人到场")
     assert [assign_next(day.round, by=day.chief).number for _ in range(2)] == [3, 4]
     assert tables(day) == [1, 2, 1, 2]
-    assert refused(lambda: assign_next(day.round, by=day.chief)) == [Code.NO_MATCH_FOR_TABLE]
+    assert refused_codes(lambda: assign_next(day.round, by=day.chief)) == {Code.NO_MATCH_FOR_TABLE}
 
 
 def test_disputed_table_is_not_free():
     day = a_day(branches=4, tables=2)
     Match.objects.filter(stage__tournament=day.tournament, number=1).update(state=MatchState.DISPUTED)
-    win(day, 2)
+    decide(day.match(2), "home", by=day.chief, reason="无人到场")
     assert assign_next(day.round, by=day.chief).table.number == 2
 
 
@@ -86,32 +69,25 @@ def test_match_without_table_does_not_begin_with_the_round_and_has_its_whole_tim
     assert sheet_reading(sheet, now).remaining == timedelta(minutes=60)
 
 
-def test_team_ticked_before_it_has_a_table_does_not_begin():
+def test_team_ticked_before_it_has_a_table_does_not_begin_until_a_deal_is_entered():
     day = a_day(branches=4, tables=3)
     tick(day.match(4), "home", "away", by=day.chief)
     assert day.match(4).state == MatchState.READY
-
-
-def test_deal_entered_without_a_table_begins_the_match():
-    day = a_day(branches=4, tables=3)
     enter_deal(day.match(4), "NS", by=day.chief)
     assert day.match(4).state == MatchState.PLAYING
 
 
-def test_round_without_tables_too_few_still_starts():
-    day = a_day(branches=4, tables=1, started=False)
-    assert start_round(day.round, by=day.chief).state == ClockState.RUNNING
-
-
-def test_call_of_the_round_leaves_out_whoever_has_no_table():
+def test_call_of_the_round_leaves_out_whoever_has_no_table_and_the_round_still_starts():
     day = a_day(branches=4, tables=3, started=False, minute=-10)
     assert [match.number for match in call_round(day.round, by=day.chief)] == [1, 2, 3]
-    assert refused(lambda: call_round(day.round, by=day.chief)) == [Code.NO_MATCH_TO_CALL]
+    assert refused_codes(lambda: call_round(day.round, by=day.chief)) == {Code.NO_MATCH_TO_CALL}
+    day.at(0)
+    assert start_round(day.round, by=day.chief).state == ClockState.RUNNING
 
 
 def test_match_called_without_a_table_gets_the_next_one():
     day = a_day(branches=4, tables=3)
     call_match(day.match(4), by=day.chief)
-    win(day, 1)
+    decide(day.match(1), "home", by=day.chief, reason="无人到场")
     assert assign_next(day.round, by=day.chief).number == 4
     assert day.match(4).table.number == 1

@@ -14,6 +14,7 @@ from django.utils import timezone
 from guandan_rules import Reason
 from journal.models import Event, Journal
 from journal.queries import last_event_number
+from journal.refusals import Refused
 from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal
 from scoring.models import Clock, Deal, Sheet, Submission
@@ -22,12 +23,14 @@ from scoring.states import ClockState
 from tests.factories import a_drawn_tournament, a_tournament, a_user
 from tests.thorough import tries
 from tests.tournaments.day.test_submissions import a_deal, standing_orders
+from tests.tournaments.recorded import kinds
 from tests.tournaments.round_day import a_day
 from tournaments.bracket.queries.settings import settings_of
 from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.codes import Code
 from tournaments.day.actions.matches import call_match, confirm_result, enter_deal, submit
 from tournaments.day.actions.rulings import correct_result
-from tournaments.day.actions.timetable import arrange_tables, move_round, set_tables
+from tournaments.day.actions.timetable import arrange_tables, move_round, set_table, set_tables
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
 from tournaments.event.actions.tournaments import edit_tournament
@@ -271,6 +274,23 @@ def test_table_is_given_away_while_the_hall_loses_it():
                 lambda final=final: arrange_tables(final, {1: 3}, by=people[1]),
             )
             assert names(met) in (["Refused", "Round"], ["Refused", "list"]), met
+
+
+def test_two_people_give_one_table_away_one_wins():
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            tournament = a_drawn_tournament(branches=2, teams=2)
+            table = tournament.tables.get(number=9)
+            matches = Match.objects.filter(round__stage__tournament=tournament, round__number=1)
+            met = pair.both(
+                *(lambda m=m, by=by, t=table: set_table(m, t, by=by) for m, by in zip(matches, people, strict=True))
+            )
+            assert names(met) == ["Match", "Refused"], met
+            (refused,) = (m for m in met if isinstance(m, Refused))
+            assert [problem.code for problem in refused.problems] == [Code.TABLE_TAKEN]
+            assert Match.objects.filter(table=table).count() == 1
+            assert kinds(tournament) == ["tables.assigned"]
 
 
 def test_result_is_corrected_while_the_next_match_is_called():

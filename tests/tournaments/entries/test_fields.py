@@ -7,7 +7,8 @@ from django.utils import translation
 
 from journal.refusals import Doubtful, Problem
 from tests.factories import a_branch, a_tournament
-from tests.tournaments.entries.test_entries_actions import names, refusal_of
+from tests.refusals import refused_at
+from tests.tournaments.entries.test_entries_actions import names
 from tournaments.codes import Code
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.entry_reviews import set_entries
@@ -106,7 +107,7 @@ def test_telephones_of_players_are_kept_only_where_the_event_says_so():
 @pytest.mark.django_db
 def test_team_that_has_only_a_name_is_a_draft_and_enters_with_its_players():
     branch, named = a_branch(a_tournament()), BranchEntry(teams=(TeamEntry(1, name="雄鹰队"),))
-    assert ("team1_player1_name", "one_player_only") in refusal_of(lambda: save_entry(branch, named, by=None))
+    assert ("team1_player1_name", "one_player_only") in refused_at(lambda: save_entry(branch, named, by=None))
     save_entry(branch, named, by=None, draft=True)
     assert (Team.objects.get().name, Team.objects.get().state, names(branch)) == ("雄鹰队", "draft", {1: []})
 
@@ -115,4 +116,4 @@ def test_team_that_has_only_a_name_is_a_draft_and_enters_with_its_players():
 def test_name_of_a_team_that_is_too_long_is_refused_at_its_field():
     players = (PlayerEntry("队员甲"), PlayerEntry("队员乙"))
     branch, form = a_branch(a_tournament()), BranchEntry(teams=(TeamEntry(1, players, name="队" * 26),))
-    assert refusal_of(lambda: save_entry(branch, form, by=None)) == [("team1_name", "name_too_long")]
+    assert refused_at(lambda: save_entry(branch, form, by=None)) == [("team1_name", "name_too_long")]
