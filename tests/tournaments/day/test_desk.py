@@ -6,9 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from journal.models import Event
 from journal.queries import last_event_number
 from scoring.actions.submissions import SentEntry
-from tests.tournaments.round_day import a_day, at_the_bell, tick, win
+from tests.refusals import refused_codes, too_late
+from tests.tournaments.round_day import Day, a_day, at_the_bell, tick, win
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.day.actions.matches import (
     agree,
@@ -20,6 +22,7 @@ from tournaments.day.actions.matches import (
     submit,
 )
 from tournaments.day.actions.rulings import decide
+from tournaments.day.queries.calls import open_call, open_calls
 from tournaments.day.queries.desk import desk_cards, match_card, round_desk
 from tournaments.day.queries.desk_tables import SILENT_MINUTES
 from tournaments.models import Stage, Tournament
@@ -177,3 +180,36 @@ def test_queries_do_not_grow_with_the_tables():
             assert desk_cards(tournament, overview, overview.rows)
         costs.append(len(captured))
     assert costs[0] == costs[1] <= 22
+
+
+def waiting(day: Day) -> list[tuple[int, str]]:
+    return [(call.match, call.note) for call in open_calls(day.tournament)]
+
+
+def test_call_waits_until_it_is_answered():
+    day = a_day(branches=4)
+    version = day.round.stage.tournament.journal.version
+    for number, note in ((2, ""), (1, "抽牌有争议")):
+        call_referee(day.match(number), by=day.chief, note=note)
+    assert waiting(day) == [(2, ""), (1, "抽牌有争议")]
+    answer_call(day.match(2), by=day.chief)
+    assert waiting(day) == [(1, "抽牌有争议")]
+    assert open_call(day.match(2)) is None
+    assert not Event.objects.filter(kind__startswith="referee.", public=True).exists()
+    assert day.round.stage.tournament.journal.version == version
+
+
+def test_calling_again_keeps_the_place_and_brings_the_new_note():
+    day = a_day()
+    call_referee(day.match(1), by=day.chief)
+    call_referee(day.match(2), by=day.chief)
+    call_referee(day.match(1), by=day.chief, note="请快来")
+    assert waiting(day) == [(1, "请快来"), (2, "")]
+    assert len(open_calls(a_day().tournament)) == 0
+
+
+def test_refused_calls_change_nothing():
+    day = a_day()
+    assert refused_codes(lambda: call_referee(day.match(1), by=day.chief, note="长" * 201)) == {"reason_too_long"}
+    assert too_late(lambda: answer_call(day.match(1), by=day.chief)) == "ready"
+    assert too_late(lambda: call_referee(day.match(3), by=day.chief)) == "waiting"

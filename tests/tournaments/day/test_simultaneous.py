@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from threading import Barrier, Thread
 from typing import Any
 
@@ -22,13 +23,16 @@ from scoring.standings import Standing
 from scoring.states import ClockState
 from tests.factories import a_drawn_tournament, a_tournament, a_user
 from tests.thorough import tries
+from tests.tournaments.day.ladders import a_ladder, team
 from tests.tournaments.day.test_submissions import a_deal, standing_orders
 from tests.tournaments.recorded import kinds
-from tests.tournaments.round_day import a_day
+from tests.tournaments.round_day import PASSES_ACE, Day, a_day
 from tournaments.bracket.queries.settings import settings_of
+from tournaments.bracket.rules.boards import board_number
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.codes import Code
-from tournaments.day.actions.matches import call_match, confirm_result, enter_deal, submit
+from tournaments.day.actions.challenges import challenge, withdraw_challenge
+from tournaments.day.actions.matches import call_match, check_in_all, confirm_result, enter_deal, submit
 from tournaments.day.actions.rulings import correct_result
 from tournaments.day.actions.timetable import arrange_tables, move_round, set_table, set_tables
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
@@ -38,7 +42,7 @@ from tournaments.models import Draw, Match, Result, Tournament
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db(transaction=True)
-FEEDERS, SAME_DEAL, OFFICE = tries(64) - 1, tries(137), tries(12)
+FEEDERS, SAME_DEAL, OFFICE, BOARDS, CHALLENGES = tries(64) - 1, tries(137), tries(12), tries(5), tries(20)
 WAIT = 120
 
 
@@ -342,3 +346,83 @@ def test_two_phones_at_once(entries, expected):
     assert not failed
     assert sorted(Submission.objects.values_list("state", flat=True)) == expected
     assert len(standing_orders(day.match(1))) == expected.count("accepted")
+
+
+# boards of a team match
+
+
+def played_boards(day: Day, *sides: str) -> list[Match]:
+    """Boards of the first match that wait for a confirmation alone."""
+    boards = [day.match(board_number(1, nth)) for nth in range(1, len(sides) + 1)]
+    for board, side in zip(boards, sides, strict=True):
+        for order in PASSES_ACE[side]:
+            enter_deal(board, order, by=day.chief)
+    return boards
+
+
+def test_all_boards_are_confirmed_at_once():
+    with a_pair() as pair:
+        for _ in range(BOARDS):
+            day = a_day(branches=2, teams=2, boards=2)
+            first, second = played_boards(day, "home", "home")
+            met = pair.both(confirming(first, day.chief), confirming(second, day.chief))
+            assert names(met) == ["Result", "Result"], met
+            match = day.match(1)
+            assert (match.state, match.winning_team_id) == (MatchState.OVER, match.home_team_id)
+            assert match.results.count() == 1
+            assert day.match(3).home_team_id == match.home_team_id
+            assert journal_is_whole(day.tournament)
+
+
+def test_a_board_begins_while_another_decides_the_match():
+    with a_pair() as pair:
+        for _ in range(BOARDS):
+            day = a_day(branches=2, teams=2, boards=3, stop_early=True)
+            first, second = played_boards(day, "home", "home")
+            confirm_result(first, by=day.chief)
+            last = day.match(board_number(1, 3))
+            met = pair.both(confirming(second, day.chief), partial(check_in_all, last, by=day.chief))
+            assert names(met) in (["Match", "Result"], ["Result", "WrongState"]), met
+            states = {day.match(number).state for number in (1, board_number(1, 3))}
+            assert states in ({MatchState.OVER}, {MatchState.PLAYING})
+            assert journal_is_whole(day.tournament)
+
+
+def test_a_deal_is_entered_while_another_board_decides_the_match():
+    with a_pair() as pair:
+        for _ in range(BOARDS):
+            day = a_day(branches=2, teams=2, boards=3, stop_early=True)
+            first, second = played_boards(day, "home", "home")
+            confirm_result(first, by=day.chief)
+            last = day.match(board_number(1, 3))
+            met = pair.both(confirming(second, day.chief), partial(enter_deal, last, "NS", by=day.chief))
+            assert names(met) in (["Deal", "Result"], ["Result", "WrongState"]), met
+            assert journal_is_whole(day.tournament)
+
+
+# challenges
+
+
+@pytest.mark.parametrize("pairs", [((3, 1), (2, 1)), ((3, 1), (3, 2)), ((3, 2), (2, 1))])
+def test_of_two_challenges_that_share_a_team_one_is_refused(pairs):
+    day = a_ladder()
+    sides = [(team(day, one), team(day, other)) for one, other in pairs]
+    with a_pair() as pair:
+        for _ in range(CHALLENGES):
+            met = pair.both(*(lambda one=one, other=other: challenge(one, other, by=day.chief) for one, other in sides))
+            made = [each for each in met if isinstance(each, Match)]
+            refused = [each for each in met if isinstance(each, Refused)]
+            assert (len(made), len(refused)) == (1, 1), met
+            assert [problem.code for problem in refused[0].problems] == [Code.CHALLENGE_OPEN]
+            assert Match.objects.count() == 1
+            withdraw_challenge(made[0], by=day.chief)
+    assert journal_is_whole(day.tournament)
+
+
+def test_the_same_challenge_sent_twice_is_one():
+    day = a_ladder()
+    one, other = team(day, 3), team(day, 1)
+    with a_pair() as pair:
+        first, second = pair.both(*[lambda: challenge(one, other, by=day.chief)] * 2)
+    assert first == second
+    assert Match.objects.count() == 1

@@ -5,6 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from journal.refusals import Refused
+from scoring.games import GAMES
+from scoring.models import Sheet
 from tests.factories import a_role
 from tests.made_once import once_a_module
 from tests.tournaments.round_day import Day, a_day, win
@@ -181,6 +183,21 @@ def test_what_stays_equal_is_decided_by_the_chief_referee() -> None:
     assert day.match(1).state == MatchState.PLAYING
     decide(day.match(1), "away", by=day.chief, reason="抽签")
     assert day.match(1).winning_team_id == day.match(1).away_team_id
+
+
+def test_a_drawn_board_counts_half_for_each_and_drawn_boards_are_for_the_chief_referee() -> None:
+    day = a_team_day(seats=1)
+    chess = GAMES["win_loss"].plain_options(GAMES["win_loss"].options_of({"name": "xiangqi", "draws": True}))
+    Sheet.objects.filter(journal=day.tournament.journal).update(rule_set=chess)
+    win_boards(day, 1, "draw", "away", "draw")
+    result = day.match(1).result
+    assert result is not None
+    assert (result.winner, result.reason) == ("away", BY_BOARDS[DecidedBy.BOARDS])
+    assert (result.home_standing["games"], result.away_standing["games"]) == (1, 2)
+    win_boards(day, 2, "draw", "draw", "draw")
+    assert (day.match(2).state, day.match(2).result) == (MatchState.PLAYING, None)
+    decide(day.match(2), "home", by=day.chief, reason="抽签")
+    assert day.match(2).winning_team_id == day.match(2).home_team_id
 
 
 def test_standings_go_by_matches_and_then_by_boards() -> None:
