@@ -46,14 +46,17 @@ def rights(user: User, day: Day, number: int | None) -> set[Permission]:
 # making
 
 
-def test_every_match_to_be_played_gets_one_slip(day):
+def test_every_match_to_be_played_gets_one_slip_and_keeps_it(day):
     before = last_number(day.tournament)
-    links = issue_slips(day.round, by=day.chief)
-    assert [link.match.number for link in links] == [1, 2, 3, 4]
-    assert len({link.account_id for link in links}) == 4
-    assert kinds(day.tournament, before) == ["link.issued"] * 4
+    first = issue_slips(day.round, by=day.chief)
+    assert [link.match.number for link in first] == [1, 2, 3, 4]
+    assert len({link.account_id for link in first}) == 4
+    assert {str(link.account) for link in first} == {f"台票 · 第{n}桌" for n in (1, 2, 3, 4)}
+    revoke_slip(day.match(2), by=day.chief)
+    again = issue_slips(day.round, by=day.chief)
+    assert [a.pk == b.pk for a, b in zip(first, again, strict=True)] == [True, False, True, True]
+    assert kinds(day.tournament, before) == [*["link.issued"] * 4, "link.revoked", "link.issued"]
     assert not Event.objects.filter(kind__startswith="link.", public=True).exists()
-    assert {str(link.account) for link in links} == {f"台票 · 第{n}桌" for n in (1, 2, 3, 4)}
 
 
 @pytest.mark.parametrize("branches", [2, 8])
@@ -72,15 +75,6 @@ def test_bye_and_match_that_is_over_get_none():
     win(day, 3)
     assert refused_codes(lambda: issue_slips(day.round, by=day.chief)) == {Code.NO_SLIP_DUE}
     assert too_late(lambda: reissue_slip(day.match(3), by=day.chief)) == "over"
-
-
-def test_issuing_again_keeps_what_is_valid(day):
-    first = issue_slips(day.round, by=day.chief)
-    before = last_number(day.tournament)
-    revoke_slip(day.match(2), by=day.chief)
-    again = issue_slips(day.round, by=day.chief)
-    assert [a.pk == b.pk for a, b in zip(first, again, strict=True)] == [True, False, True, True]
-    assert kinds(day.tournament, before) == ["link.revoked", "link.issued"]
 
 
 def test_slip_ends_four_hours_after_the_day_of_its_match_and_follows_its_table(day):
@@ -118,7 +112,7 @@ def test_new_slip_takes_the_place_of_the_old_until_it_is_revoked(day):
 # opening
 
 
-def test_opening_notes_the_phone_once(day):
+def test_opening_notes_the_phone_once_and_a_second_one_is_told_of(day):
     link, before = issued(day), last_number(day.tournament)
     opened(day, link)
     day.at(9)
@@ -129,10 +123,6 @@ def test_opening_notes_the_phone_once(day):
     assert last_data(day.tournament)["new"] is False
     event = Event.objects.filter(kind="link.opened").first()
     assert (event.subject, event.by, event.public) == (day.match(1).subject, link.account, False)
-
-
-def test_second_phone_is_told_of(day):
-    link = opened(day, issued(day))
     assert devices_of(day.match(1)).is_shared is False
     day.at(12)
     opened(day, link, SECOND)

@@ -2,8 +2,12 @@
 
 import pytest
 
-from journal.texts import has_unseen, storable
-from tournaments.entries.names import is_nobody, likeness, people, sort_key, written
+from journal.texts import clean, has_unseen, storable
+from tests.every_people import NAMES
+from tournaments.entries.fields import PlayerEntry
+from tournaments.entries.forms import one_name_problem
+from tournaments.entries.glyphs import print_doubts, unprintable
+from tournaments.entries.names import is_nobody, likeness, listed_people, people, sort_key, width, written
 
 ALIKE = [
     ("张三", "张 三"),
@@ -53,11 +57,16 @@ def test_nobody_may_be_said_in_many_ways(typed):
     assert is_nobody(typed)
 
 
-def test_characters_that_nobody_sees_are_found_and_not_stored():
+def test_characters_that_nobody_sees_are_found_and_not_stored_and_a_joiner_is_kept_where_it_joins():
     assert has_unseen("张\u202e三")
     assert has_unseen("张\x00三")
     assert not has_unseen("\u200b张三 ")
     assert storable("张\x00\u202e三") == "张三"
+    assert clean("عبد\u200cالله") == "عبد\u200cالله"
+    assert storable("ᠰᠠᠷᠠᠨ\u180eᠠ ᠪᠠᠲᠤ\u202fᠶᠢᠨ") == "ᠰᠠᠷᠠᠨ\u180eᠠ ᠪᠠᠲᠤ\u202fᠶᠢᠨ"
+    assert clean("张\u200d三\u200e ئاب\u200f\u200d 1\u202f2") == "张三 ئاب 1 2"
+    assert not has_unseen("عبد\u200cالله")
+    assert likeness("عبد\u200cالله") == likeness("عبدالله")
 
 
 def test_names_stand_in_the_order_of_the_dictionary():
@@ -67,3 +76,50 @@ def test_names_stand_in_the_order_of_the_dictionary():
 
 def test_a_sort_key_fits_its_column():
     assert len(sort_key("爨" * 20)) <= 120
+
+
+# of every people: tests/cases/names.txt
+
+
+@pytest.mark.parametrize(("name", "columns"), NAMES)
+def test_name_is_kept_as_it_is_written(name, columns):
+    player = PlayerEntry(name)
+    assert (player.name, player.columns["name"], width(name)) == (name, name, columns)
+    assert one_name_problem(name, "name") is None
+    assert print_doubts(name) == []
+    assert sort_key(name)
+
+
+def test_names_stand_in_the_order_of_their_scripts():
+    by_script = [
+        "阿卜杜热合曼·阿卜杜喀迪尔", "队员甲", "Ğüneş", "Żółć", "Ελένη", "Қайрат", "گۈلنار مەمتىمىن",
+        "བསོད་ནམས", "ᠪᠠᠲᠤ", "ꆏꌠ", "김철수",
+    ]  # fmt: skip
+    assert sorted(set(by_script), key=sort_key) == by_script
+
+
+@pytest.mark.parametrize("name", ["甲\x07", "甲\u202e乙", "a;b", "<b>", "甲＝乙"])
+def test_what_is_no_name_is_refused(name):
+    assert one_name_problem(PlayerEntry(name).name, "name")
+
+
+def test_what_no_face_holds_is_named_once():
+    assert unprintable("𪚥龘𪚥ᛒ\ue000 \u200d") == "𪚥ᛒ\ue000"
+    assert [(doubt.field, doubt.data) for doubt in print_doubts("甲𪚥", "name")] == [("name", {"characters": "𪚥"})]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("王伟（大）", ["王伟（大）"]),
+        ("王伟(小)、王伟 （大）", ["王伟（小）", "王伟（大）"]),
+        ("王伟（大）李四", ["王伟（大）", "李四"]),
+        ("王伟（2） 李四", ["王伟（2）", "李四"]),
+        ("(1)张三 (2)李四", ["张三", "李四"]),
+        ("ئابدۇرېھىم، گۈلنار", ["ئابدۇرېھىم", "گۈلنار"]),
+        ("周五（替补 吴六）", ["周五", "吴六"]),
+    ],
+)
+def test_mark_behind_a_name_is_no_second_player(text, names):
+    assert [name for name, _gender in listed_people(text)] == names
+    assert len(people(text)) == len(names)
