@@ -89,18 +89,15 @@ def test_only_those_on_the_ladder_challenge_and_only_within_the_season(day):
     assert order(day) == [2, 3, 4, 5, 6]
 
 
-def test_ladder_is_played_on_own_days_alone():
+def test_ladder_is_played_on_own_days_alone_and_nothing_else_has_challenges_or_a_season():
     hours = a_tournament(branches=4, teams=1)
-    assert refused(lambda: choose_format(hours, "ladder", {}, by=a_user())) == [Code.LADDER_WITHOUT_OWN_DAYS]
+    assert refused(lambda: choose_format(hours, "ladder", {}, by=None)) == [Code.LADDER_WITHOUT_OWN_DAYS]
     own = a_tournament(branches=4, teams=1, own_days=WEEK)
-    assert choose_format(own, "ladder", {"moves": "insert"}, by=a_user()).format == "ladder"
+    assert choose_format(own, "ladder", {"moves": "insert"}, by=None).format == "ladder"
     settings = replace(settings_of(own), own_days=0)
-    assert refused(lambda: edit_tournament(own, settings, by=a_user())) == [Code.LADDER_WITHOUT_OWN_DAYS]
+    assert refused(lambda: edit_tournament(own, settings, by=None)) == [Code.LADDER_WITHOUT_OWN_DAYS]
     own.refresh_from_db()
     assert own.own_days == WEEK
-
-
-def test_what_is_no_ladder_has_neither_challenges_nor_a_season():
     league = a_league()
     assert refused(lambda: challenge(team(league, 2), team(league, 1), by=league.chief)) == [Code.NO_LADDER]
     assert refused(lambda: close_season(league.round, by=league.chief)) == [Code.NO_LADDER]
@@ -109,11 +106,15 @@ def test_what_is_no_ladder_has_neither_challenges_nor_a_season():
 # what becomes of the ladder
 
 
-def test_winner_takes_the_place(day):
+def test_winner_takes_the_place_and_a_late_entry_joins_at_the_bottom(day):
     decided(day, 4, 1)
     decided(day, 6, 5, "home")
     assert order(day) == [4, 2, 3, 1, 5, 6]
     assert [(rung.place, rung.up) for rung in view(day).rungs] == [(1, 3), (2, 0), (3, 0), (4, -3), (5, 0), (6, 0)]
+    late = a_team(a_branch(day.tournament))
+    assert order(day) == [4, 2, 3, 1, 5, 6, 7]
+    challenge(late, team(day, 5), by=day.chief)
+    assert view(day).rungs[-1].open.number == 3
 
 
 def test_winner_may_push_everybody_between_down():
@@ -154,14 +155,6 @@ def test_correction_replays_the_season_from_there(day):
     assert order(day) == [1, 5, 3, 4, 2, 6]
     # its place among the others is that of its first result
     assert [match.number for match in view(day).stage.matches] == [1, 2, 3]
-
-
-def test_late_entry_joins_at_the_bottom_and_may_challenge(day):
-    decided(day, 6, 5)
-    late = a_team(a_branch(day.tournament))
-    assert order(day) == [1, 2, 3, 4, 6, 5, 7]
-    challenge(late, team(day, 6), by=day.chief)
-    assert view(day).rungs[-1].open.number == 2
 
 
 def test_withdrawal_gives_the_open_challenge_away_and_comes_back(day):

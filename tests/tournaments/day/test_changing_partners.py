@@ -180,15 +180,12 @@ def test_two_who_left_are_both_to_come_back_before_their_table_is_played(day):
         assert day.match(1).state == state
 
 
-def test_a_substitute_sits_where_the_person_would_have_sat(day):
-    player = Player.objects.get(team=day.match(1).away_partner_id)
+def test_a_substitute_sits_where_the_person_would_have_sat_and_a_side_that_did_not_come_loses_for_both(day):
+    match = day.match(1)
+    player = Player.objects.get(team=match.away_partner_id)
     substitute_player(player, PlayerEntry("替补甲"), by=day.chief, reason="生病")
     assert [person.name for person in play_at(day.tournament, 1).people[1]][1] == "替补甲"
-
-
-def test_a_side_that_did_not_come_loses_for_both(day):
     day.at(21)
-    match = day.match(1)
     forfeit(match, "away", by=day.chief)
     rows = by_team(day)
     assert [rows[team].won for team in seated_ids(match)] == [1, 1, 0, 0]

@@ -122,23 +122,16 @@ def test_silence_counts_from_a_tables_own_beginning():
     assert (card(day, 1).silent_minutes, card(day, 2).is_silent) == (SILENT_MINUTES + 2, False)
 
 
-def test_last_deal_is_announced_by_each_tables_own_bell():
+def test_last_deal_is_announced_by_each_tables_own_bell_where_the_event_wants_it():
     day = a_day(last_bell_minutes=8, minute=0)
     for number in (1, 2):
         tick(day.match(number), "home", "away", by=day.chief)
     extend_match(day.match(2), 5, by=day.chief, reason="换牌")
     for minute, expected in ((51, (False, False, False)), (53, (True, True, False)), (58, (True, True, True))):
         day.at(minute)
-        overview = desk(day)
-        assert (overview.is_last, *(card(day, number).is_last for number in (1, 2))) == expected
-
-
-def test_last_deal_is_not_announced_where_the_event_does_not_want_it():
-    day = a_day(minute=0)
-    tick(day.match(1), "home", "away", by=day.chief)
-    day.at(59.9)
-    assert not desk(day).is_last
-    assert not card(day, 1).is_last
+        assert (desk(day).is_last, *(card(day, number).is_last for number in (1, 2))) == expected
+    Tournament.objects.filter(pk=day.tournament.pk).update(last_bell_minutes=0)
+    assert (desk(day).is_last, card(day, 1).is_last) == (False, False)
 
 
 def test_somebody_is_missing_only_where_there_is_a_table_and_lacks_are_grouped_by_what_is_needed():
@@ -189,27 +182,17 @@ def waiting(day: Day) -> list[tuple[int, str]]:
 def test_call_waits_until_it_is_answered():
     day = a_day(branches=4)
     version = day.round.stage.tournament.journal.version
+    assert refused_codes(lambda: call_referee(day.match(1), by=day.chief, note="长" * 201)) == {"reason_too_long"}
+    assert too_late(lambda: answer_call(day.match(1), by=day.chief)) == "ready"
+    assert too_late(lambda: call_referee(day.match(5), by=day.chief)) == "waiting"
     for number, note in ((2, ""), (1, "抽牌有争议")):
         call_referee(day.match(number), by=day.chief, note=note)
     assert waiting(day) == [(2, ""), (1, "抽牌有争议")]
+    call_referee(day.match(2), by=day.chief, note="请快来")  # again: it keeps its place and brings the new note
+    assert waiting(day) == [(2, "请快来"), (1, "抽牌有争议")]
     answer_call(day.match(2), by=day.chief)
     assert waiting(day) == [(1, "抽牌有争议")]
     assert open_call(day.match(2)) is None
+    assert len(open_calls(a_day().tournament)) == 0
     assert not Event.objects.filter(kind__startswith="referee.", public=True).exists()
     assert day.round.stage.tournament.journal.version == version
-
-
-def test_calling_again_keeps_the_place_and_brings_the_new_note():
-    day = a_day()
-    call_referee(day.match(1), by=day.chief)
-    call_referee(day.match(2), by=day.chief)
-    call_referee(day.match(1), by=day.chief, note="请快来")
-    assert waiting(day) == [(1, "请快来"), (2, "")]
-    assert len(open_calls(a_day().tournament)) == 0
-
-
-def test_refused_calls_change_nothing():
-    day = a_day()
-    assert refused_codes(lambda: call_referee(day.match(1), by=day.chief, note="长" * 201)) == {"reason_too_long"}
-    assert too_late(lambda: answer_call(day.match(1), by=day.chief)) == "ready"
-    assert too_late(lambda: call_referee(day.match(3), by=day.chief)) == "waiting"

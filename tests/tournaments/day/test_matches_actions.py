@@ -106,24 +106,17 @@ def test_start_runs_the_clock_and_the_event():
     assert too_late(lambda: start_round(day.round, by=day.chief)) == ClockState.RUNNING
 
 
-def test_round_does_not_start_before_the_draw():
+def test_round_does_not_start_before_the_draw_nor_with_open_opponents_nor_once_all_is_decided():
     first, chief = a_tournament().stages.get().rounds.get(number=1), a_user()
     assert too_late(lambda: start_round(first, by=chief)) == TournamentState.ENTRY
-
-
-def test_round_in_which_all_is_decided_does_not_start():
     day = a_day(started=False, minute=1)
-    for number in (1, 2):
-        both_absent(day.match(number), by=day.chief)
+    both_absent(day.match(1), by=day.chief)
+    day.number = 2
+    assert refused_codes(lambda: start_round(day.round, by=day.chief)) == {Code.PREVIOUS_ROUND_OPEN}
+    both_absent(day.match(2), by=day.chief)
     assert [m.state for m in day.tournament.stages.get().matches.all()] == [MatchState.OVER] * 3
     for day.number in (1, 2):
         assert too_late(lambda: start_round(day.round, by=day.chief)) == MatchState.OVER
-
-
-def test_round_with_open_opponents_does_not_start(day):
-    win(day, 1)
-    day.number = 2
-    assert refused_codes(lambda: start_round(day.round, by=day.chief)) == {Code.PREVIOUS_ROUND_OPEN}
 
 
 def test_pause_resume_and_extra_time_are_recorded_on_the_round(day):
@@ -183,15 +176,6 @@ def test_confirmed_result_hands_the_winner_on_in_the_same_transaction(day):
     final.refresh_from_db()
     assert (final.state, final.games.count()) == (MatchState.READY, 1)
     assert Booking.objects.filter(match=final, resource=final.home_team_id).exists()
-
-
-@pytest.mark.parametrize(
-    ("orders", "winner", "reason"),
-    [(("WE", "NS"), "away", Reason.FIRST_TO_REACH), (("NS", "WE", "WNS"), "away", Reason.LEVEL_AT_TIME)],
-)
-def test_verdict_at_the_bell_is_confirmed_with_its_reason(day, orders, winner, reason):
-    result = confirm_result(at_the_bell(day, 1, *orders), by=day.chief)
-    assert (result.winner, result.reason) == (winner, reason)
 
 
 def test_result_is_not_confirmed_while_something_is_awaited(day):
@@ -261,18 +245,14 @@ def test_next_match_gets_the_first_free_table_and_is_called():
 
 def test_each_free_table_is_given_once():
     day = a_day(branches=4, tables=2)
-    for number in (1, 2):
-        decide(day.match(number), "home", by=day.chief, reason="无人到场")
-    assert [assign_next(day.round, by=day.chief).number for _ in range(2)] == [3, 4]
-    assert tables(day) == [1, 2, 1, 2]
-    assert refused_codes(lambda: assign_next(day.round, by=day.chief)) == {Code.NO_MATCH_FOR_TABLE}
-
-
-def test_disputed_table_is_not_free():
-    day = a_day(branches=4, tables=2)
     Match.objects.filter(stage__tournament=day.tournament, number=1).update(state=MatchState.DISPUTED)
     decide(day.match(2), "home", by=day.chief, reason="无人到场")
-    assert assign_next(day.round, by=day.chief).table.number == 2
+    assert [assign_next(day.round, by=day.chief).number] == [3]
+    assert refused_codes(lambda: assign_next(day.round, by=day.chief)) == {Code.NO_FREE_TABLE}  # one is disputed
+    decide(day.match(1), "home", by=day.chief, reason="无人到场")
+    assert [assign_next(day.round, by=day.chief).number] == [4]
+    assert tables(day) == [1, 2, 2, 1]
+    assert refused_codes(lambda: assign_next(day.round, by=day.chief)) == {Code.NO_MATCH_FOR_TABLE}
 
 
 def test_match_without_table_does_not_begin_with_the_round_and_has_its_whole_time():
@@ -299,20 +279,20 @@ def test_team_ticked_before_it_has_a_table_does_not_begin_until_a_deal_is_entere
     assert day.match(4).state == MatchState.PLAYING
 
 
-def test_call_of_the_round_leaves_out_whoever_has_no_table_and_the_round_still_starts():
-    day = a_day(branches=4, tables=3, started=False, minute=-10)
-    assert [match.number for match in call_round(day.round, by=day.chief)] == [1, 2, 3]
-    assert refused_codes(lambda: call_round(day.round, by=day.chief)) == {Code.NO_MATCH_TO_CALL}
-    day.at(0)
-    assert start_round(day.round, by=day.chief).state == ClockState.RUNNING
-
-
 def test_match_called_without_a_table_gets_the_next_one():
     day = a_day(branches=4, tables=3)
     call_match(day.match(4), by=day.chief)
     decide(day.match(1), "home", by=day.chief, reason="无人到场")
     assert assign_next(day.round, by=day.chief).number == 4
     assert day.match(4).table.number == 1
+
+
+def test_call_of_the_round_leaves_out_whoever_has_no_table_and_the_round_still_starts():
+    day = a_day(branches=4, tables=3, started=False, minute=-10)
+    assert [match.number for match in call_round(day.round, by=day.chief)] == [1, 2, 3]
+    assert refused_codes(lambda: call_round(day.round, by=day.chief)) == {Code.NO_MATCH_TO_CALL}
+    day.at(0)
+    assert start_round(day.round, by=day.chief).state == ClockState.RUNNING
 
 
 # the cost

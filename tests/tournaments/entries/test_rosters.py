@@ -100,13 +100,54 @@ def test_a_line_for_each_team_in_any_order_of_columns():
     assert [player.gender for player in form.teams[0].players] == ["m", "f"]
 
 
-def test_branch_stands_once_above_its_lines_or_as_the_name_of_the_sheet():
-    lines = ("机关分会|一队|队员甲", "||队员乙", "|二队|队员丙", "||队员丁", "机电分会||队员戊", "||队员己")
-    assert teams_of(read(table("分会|身份|姓名", *lines))) == {
-        1: {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}, 2: {1: ["队员戊", "队员己"]},
-    }  # fmt: skip
+def test_one_seat_a_team_needs_no_team_column():
+    alone = read(table("单位|姓名", "机关分会|队员甲", "机关分会|队员乙"), seats=1)
+    assert teams_of(alone) == {1: {1: ["队员甲"], 2: ["队员乙"]}}
+
+
+TEAM_ROWS = ("姓名|队别", "队员甲|一队", "队员乙|一队")
+OF_TWO = ("|姓名|性别|姓名|性别", "机关分会|队员甲|男|队员乙|女")
+UNDERSTOOD = {
+    "branch once above its lines": (
+        ["分会|身份|姓名", "机关分会|一队|队员甲", "||队员乙", "|二队|队员丙", "||队员丁",
+         "机电分会||队员戊", "||队员己"],
+        {1: {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}, 2: {1: ["队员戊", "队员己"]}},
+    ),
+    "branch with its label above": (["填报单位：机关分会|填报人：联络人甲", *TEAM_ROWS], PAIR),
+    "branch beside its label": (["单位（盖章）|机关分会", "", *TEAM_ROWS], PAIR),
+    "branch in the title": (["机关分会第三届掼蛋比赛报名表", *TEAM_ROWS], PAIR),
+    "one under another's title": (
+        ["机关分会报名表", *TEAM_ROWS, "", "机电分会", TEAM_ROWS[0], "队员丙", "队员丁|一队"], PAIR_OF_BOTH,
+    ),
+    "that somebody is a player": (["单位|身份|姓名", "机关分会|队员|队员甲", "机关分会|选手|队员乙"], PAIR),
+    "a player over each two": (["单位|队员一||队员二|", *OF_TWO], PAIR),
+    "one word over all four": (["单位|参赛队员信息", *OF_TWO], PAIR),
+    "a title above two rows": (["报名表", "单位|队员1||队员2|", *OF_TWO], PAIR),
+    "the same words twice": (["单位|姓名|性别|姓名|性别", OF_TWO[1]], PAIR),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", UNDERSTOOD)
+def test_list_is_understood_however_it_is_laid_out(how):
+    rows, teams = UNDERSTOOD[how]
+    roster = read(table(*rows))
+    assert (teams_of(roster), roster.unread) == (teams, ())
+    if OF_TWO[1] in rows:
+        assert [player.gender for player in roster.forms[1].teams[0].players] == ["m", "f"]
+
+
+def test_team_and_office_may_have_a_column_each_and_a_team_its_branch_in_front():
+    people = ("机关分会||领队|领队甲", "机关分会|机关分会二队|队员|队员甲", "机关分会|机关分会二队|队长|队员乙")
+    roster = read(table("单位|队别|身份|姓名", *people))
+    assert (teams_of(roster), roster.unread) == ({1: {2: ["队员甲", "队员乙"]}}, ())
+    assert roster.forms[1].leader == "领队甲"
+
+
+def test_name_of_the_sheet_is_that_of_the_branch_and_what_office_somebody_has_says_nothing():
     own = table("序号|姓名|性别", "1|队员甲|男", "2|队员乙|男", name="机 电分会")
     assert teams_of(read(own)) == {2: {1: ["队员甲", "队员乙"]}}
+    office = read(table("单位|职务|姓名", "机关分会|处长|队员甲", "机关分会|科员|队员乙"))
+    assert (teams_of(office), office.unread) == (PAIR, (("Sheet1", "职务"),))
 
 
 def test_what_the_file_leaves_out_stays_and_an_emptied_team_goes():
@@ -148,11 +189,6 @@ def test_name_of_a_team_tells_its_lines_from_others_and_is_kept():
     assert emptied.forms[1].teams[0].is_empty
 
 
-def test_one_seat_a_team_needs_no_team_column():
-    alone = read(table("单位|姓名", "机关分会|队员甲", "机关分会|队员乙"), seats=1)
-    assert teams_of(alone) == {1: {1: ["队员甲"], 2: ["队员乙"]}}
-
-
 @pytest.mark.parametrize(
     ("ordinal", "texts"),
     [(1, "一队 一队队员2"), (2, "第2队 team2"), (3, "3"), (11, "十一队"), (20, "二十"), (None, "甲队 机关二队 队")],
@@ -179,23 +215,6 @@ def test_every_problem_is_told_at_its_cell():
     ]  # fmt: skip
     asked = [(each.asked, each.text, each.rows) for each in roster.questions]
     assert asked == [(Asked.NAME, "没有的分会", ((0, 8),))]
-
-
-TEAM_ROWS = ("姓名|队别", "队员甲|一队", "队员乙|一队")
-
-
-@pytest.mark.parametrize(
-    "above",
-    [["填报单位：机关分会|填报人：联络人甲"], ["单位（盖章）|机关分会", ""], ["机关分会第三届掼蛋比赛报名表"]],
-    ids=["with its label", "beside its label", "in the title"],
-)
-def test_branch_is_named_above_its_list(above):
-    assert teams_of(read(table(*above, *TEAM_ROWS))) == PAIR
-
-
-def test_lists_of_several_branches_stand_under_each_others_titles():
-    other = ("", "机电分会", TEAM_ROWS[0], "队员丙", "队员丁|一队")
-    assert teams_of(read(table("机关分会报名表", *TEAM_ROWS, *other))) == PAIR_OF_BOTH
 
 
 def test_title_that_names_several_branches_names_none_and_of_a_name_within_another_the_longer_is_meant():
@@ -226,20 +245,6 @@ def test_gender_behind_a_name_is_read_unless_its_column_says_another():
     read_both = read(table(head, "机关分会|队员甲（女）|", other))
     assert [player.gender for player in read_both.forms[1].teams[0].players] == ["f", "m"]
     assert faults(read(table(head, "机关分会|队员甲（女）|男", other))) == [(Code.NAME_CHARACTERS, Cell(0, 2, 2))]
-
-
-def test_that_somebody_is_a_player_or_what_else_he_is_says_nothing_of_his_team():
-    player = read(table("单位|身份|姓名", "机关分会|队员|队员甲", "机关分会|选手|队员乙"))
-    assert teams_of(player) == PAIR
-    office = read(table("单位|职务|姓名", "机关分会|处长|队员甲", "机关分会|科员|队员乙"))
-    assert (teams_of(office), office.unread) == (PAIR, (("Sheet1", "职务"),))
-
-
-def test_team_and_office_may_have_a_column_each_and_a_team_its_branch_in_front():
-    people = ("机关分会||领队|领队甲", "机关分会|机关分会二队|队员|队员甲", "机关分会|机关分会二队|队长|队员乙")
-    roster = read(table("单位|队别|身份|姓名", *people))
-    assert (teams_of(roster), roster.unread) == ({1: {2: ["队员甲", "队员乙"]}}, ())
-    assert roster.forms[1].leader == "领队甲"
 
 
 def test_number_that_a_csv_has_cut_short_is_named():
@@ -409,21 +414,6 @@ def test_number_in_the_only_heading_for_names_says_nothing(heading):
     form = roster.forms[1]
     assert (form.leader, form.leader_gender, form.contact_name) == ("领队甲", "f", "联络人甲")
     assert (form.contact_phone, form.teams[0].players[0].gender) == ("010 5555 0100", "m")
-
-
-HEADS = {
-    "a player over each two": ["单位|队员一||队员二|", "|姓名|性别|姓名|性别"],
-    "one word over all four": ["单位|参赛队员信息", "|姓名|性别|姓名|性别"],
-    "a title above": ["报名表", "单位|队员1||队员2|", "|姓名|性别|姓名|性别"],
-    "one row with the same words": ["单位|姓名|性别|姓名|性别"],
-}
-
-
-@pytest.mark.parametrize("head", HEADS)
-def test_players_of_a_team_stand_under_one_head_of_two_rows_or_under_the_same_words(head):
-    roster = read(table(*HEADS[head], "机关分会|队员甲|男|队员乙|女"))
-    assert (teams_of(roster), roster.unread) == (PAIR, ())
-    assert [player.gender for player in roster.forms[1].teams[0].players] == ["m", "f"]
 
 
 def test_leader_and_contact_have_their_own_words_in_a_head_of_two_rows():

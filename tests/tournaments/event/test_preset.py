@@ -85,52 +85,38 @@ def test_a_wrong_preset_is_refused_with_its_name_and_key(change, named):
     assert named in str(refusal.value)
 
 
-def test_an_unknown_preset_is_refused():
+@pytest.mark.django_db
+def test_an_unknown_preset_and_an_address_with_an_underscore_are_refused_by_a_sentence():
     for key in ("", "nothing", "../s000", "s000.toml"):
         with pytest.raises(PresetError):
             read_preset(key)
-    with pytest.raises(CommandError, match="nothing"):
-        call_command("load_preset", "nothing")
+    for key, slug, said in (("nothing", "a", "nothing"), ("s001_4", "a_b", "连字符")):
+        with pytest.raises(CommandError, match=said):
+            call_command("load_preset", key, slug=slug)
 
 
-@pytest.mark.django_db
-def test_address_with_an_underscore_is_refused_by_a_sentence():
-    with pytest.raises(CommandError, match="连字符"):
-        call_command("load_preset", "s001_4", slug="a_b")
-
-
-@pytest.mark.parametrize(
-    ("today", "monday"),
-    [
+def test_first_day_is_the_next_monday_at_least_four_days_ahead():
+    for today, monday in (
         (date(2026, 11, 19), date(2026, 11, 23)),  # Thursday: exactly four days
         (date(2026, 11, 20), date(2026, 11, 30)),  # Friday: three days are too few
         (date(2026, 11, 23), date(2026, 11, 30)),
         (date(2026, 12, 31), date(2027, 1, 4)),
-    ],
-)
-def test_first_day_is_the_next_monday_at_least_four_days_ahead(today, monday):
-    assert next_first_day(datetime.combine(today, time(9))) == monday
+    ):
+        assert next_first_day(datetime.combine(today, time(9))) == monday
 
 
-def test_an_empty_event_closes_half_an_hour_before_its_first_round():
-    plan = empty_blueprint("小赛", rounds=2, at=time(0, 10))
-    assert plan.closes.at == time(0, 0)
-    assert empty_blueprint("小赛", at=time(9, 15)).closes.at == time(8, 45)
-
-
-@pytest.mark.parametrize(
-    ("days", "closes", "draw"),
-    [
+def test_deadlines_lie_a_week_ahead_or_within_what_is_left():
+    for days, closes, draw in (
         (30, (-7, time(17)), (-3, time(15))),
         (7, (-4, time(17)), (-2, time(15))),
         (2, (-1, time(17)), (0, time(12))),
         (0, (0, time(12)), (0, time(12))),
         (-9, (0, time(12)), (0, time(12))),
-    ],
-)
-def test_deadlines_lie_a_week_ahead_or_within_what_is_left(days, closes, draw):
-    plan = with_lead(empty_blueprint("甲"), date(2030, 1, 7) + timedelta(days=days), date(2030, 1, 7))
-    assert (plan.closes, plan.draw) == (DayTime(*closes), DayTime(*draw))
+    ):
+        plan = with_lead(empty_blueprint("甲"), date(2030, 1, 7) + timedelta(days=days), date(2030, 1, 7))
+        assert (plan.closes, plan.draw) == (DayTime(*closes), DayTime(*draw))
+    # half an hour before the first round, and not the day before
+    assert [empty_blueprint("小赛", at=at).closes.at for at in (time(0, 10), time(9, 15))] == [time(0, 0), time(8, 45)]
 
 
 @pytest.mark.django_db

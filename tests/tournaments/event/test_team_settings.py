@@ -53,10 +53,13 @@ def test_boards_stay_once_teams_are_entered_or_lots_drawn():
     assert refused(drawn, boards_equal="drawn") == {Code.AFTER_DRAW}
 
 
-def test_board_has_as_many_games_as_a_match_of_its_game():
+def test_board_has_as_many_games_as_a_match_of_its_game_and_may_be_drawn_where_a_match_may_not():
     event = edited(a_tournament(teams=0), boards=3)
     assert choose_game(event, "pingpang", {}, by=None).best_of == 5
     assert switch_rule_set(event, "s001_4", by=None).best_of == 3
+    chess = choose_game(a_tournament(teams=0), "xiangqi", {}, by=None)
+    assert not chess.stages.get().rule_set["draws"]
+    assert edited(chess, boards=2).stages.get().rule_set["draws"]
 
 
 def test_team_of_singles_may_have_reserves_and_a_single_player_none():
@@ -64,12 +67,6 @@ def test_team_of_singles_may_have_reserves_and_a_single_player_none():
     singles = choose_game(event, "xiangqi", {}, by=None, reserves=2)
     assert (singles.fewest_players, singles.most_players) == (3, 5)
     assert edited(singles, boards=1).reserves == 0
-
-
-def test_board_may_be_drawn_where_a_match_may_not():
-    event = choose_game(a_tournament(teams=0), "xiangqi", {}, by=None)
-    assert not event.stages.get().rule_set["draws"]
-    assert edited(event, boards=2).stages.get().rule_set["draws"]
 
 
 def test_match_has_one_board_where_its_winner_changes_the_table():
@@ -89,18 +86,14 @@ def individuals():
     return Tournament.objects.get(pk=event.pk)
 
 
-def test_whoever_chooses_the_format_has_everybody_enter_alone():
+def test_whoever_chooses_the_format_has_everybody_enter_alone_unless_teams_are_entered():
     event = individuals()
     assert (event.changing_partners, event.fewest_players, event.plays_alone, event.seats) == (True, 1, True, 2)
     choose_format(event, "swiss", {}, by=None)
-    assert Tournament.objects.get(pk=event.pk).fewest_players == 2
-
-
-def test_nobody_changes_who_has_teams_already():
-    event = a_tournament()
+    event.refresh_from_db()
+    assert event.fewest_players == 2
     a_team(a_branch(event))
     assert refused_codes(lambda: choose_format(event, "individual", {}, by=None)) == {Code.TEAMS_HAVE_SEATS}
-    assert not Tournament.objects.get(pk=event.pk).changing_partners
 
 
 def test_two_play_on_each_side_at_one_board_at_the_hour_of_the_round():
