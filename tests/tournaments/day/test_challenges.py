@@ -117,12 +117,6 @@ def test_winner_takes_the_place_and_a_late_entry_joins_at_the_bottom(day):
     assert view(day).rungs[-1].open.number == 3
 
 
-def test_winner_may_push_everybody_between_down():
-    day = a_ladder(settings={"moves": "insert"})
-    decided(day, 4, 1)
-    assert order(day) == [4, 1, 2, 3, 5, 6]
-
-
 def test_it_is_played_at_a_sheet_like_any_match(day):
     match = challenged(day, 2, 1)
     check_in_all(match, by=link_of(team(day, 2).branch).account)

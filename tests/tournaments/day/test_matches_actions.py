@@ -13,7 +13,6 @@ from journal.models import Event
 from journal.queries import last_event_number
 from journal.reasons import ReasonCode
 from scoring.clocks import sheet_reading
-from scoring.models import Sheet
 from scoring.states import ClockState, DealKind, ScoringCode
 from tests.factories import a_team, a_tournament, a_user
 from tests.made_once import once_a_module
@@ -33,7 +32,7 @@ from tournaments.day.actions.matches import (
 )
 from tournaments.day.actions.rounds import assign_next, call_round, extend_round, pause_round, resume_round, start_round
 from tournaments.day.actions.rulings import both_absent, decide
-from tournaments.models import Booking, CheckIn, Match, Result
+from tournaments.models import Booking, CheckIn, Match
 from tournaments.states import MatchState, SlotKind, TournamentState
 
 pytestmark = pytest.mark.django_db
@@ -208,19 +207,6 @@ def test_confirmation_of_a_device_that_missed_the_undo_is_too_late(day):
     undo_deal(match, by=day.chief)
     enter_deal(match, "NS", by=day.chief)
     assert too_late(lambda: confirm_result(match, by=day.chief, seen=seen)) == "changed"
-
-
-def test_best_of_three_goes_on_until_two_games_are_won():
-    day = a_day(best_of=3)
-    match = day.match(1)
-    win(day, 1, "home")
-    assert (day.match(1).state, match.games.count()) == (MatchState.PLAYING, 2)
-    assert kinds(day.tournament)[-1] == "game.confirmed"
-    win(day, 1, "away")
-    win(day, 1, "home")
-    result = Result.objects.get()
-    assert (result.winner, result.home_standing["games"], result.away_standing["games"]) == ("home", 2, 1)
-    assert Sheet.objects.filter(match_game__match=match).count() == 3
 
 
 # the next match to a free table

@@ -42,7 +42,8 @@ def test_next_game_has_the_time_that_its_table_has_of_its_own():
     extend_match(day.match(1), 7, by=day.chief, reason="换牌")
     before = left(day, 1)
     win(day, 1)
-    assert day.match(1).games.count() == 2
+    assert (day.match(1).state, day.match(1).games.count()) == (MatchState.PLAYING, 2)
+    assert kinds(day.tournament)[-1] == "game.confirmed"
     assert left(day, 1) == before
 
 
@@ -79,21 +80,15 @@ def test_extension_after_the_tables_bell_counts_from_now_and_asks_again():
     assert sheet_view(day.tournament, 1).asks_at_bell
 
 
-def test_round_extended_after_its_bell_counts_from_now_for_a_table_that_still_plays():
+@pytest.mark.parametrize(("own", "minutes"), [(10, (10, 5)), (2, (5, 5))], ids=["one still plays", "after all bells"])
+def test_round_extended_after_its_bell_counts_from_now_for_every_table(own, minutes):
     day = playing()
-    extend_match(day.match(1), 10, by=day.chief, reason="换牌")
+    extend_match(day.match(1), own, by=day.chief, reason="换牌")
     day.at(65)
+    if own < 5:
+        answer_bell(day.match(1), False, by=day.chief)
     extend_round(day.round, 5, by=day.chief, reason="停电")
-    assert (left(day, 1), left(day, 2)) == (10, 5)
-
-
-def test_round_extended_after_all_bells_gives_every_table_the_same():
-    day = playing()
-    extend_match(day.match(1), 2, by=day.chief, reason="换牌")
-    day.at(65)
-    answer_bell(day.match(1), False, by=day.chief)
-    extend_round(day.round, 5, by=day.chief, reason="停电")
-    assert (left(day, 1), left(day, 2)) == (5, 5)
+    assert (left(day, 1), left(day, 2)) == minutes
     assert current_sheet(day.match(1)).in_hand is None
 
 

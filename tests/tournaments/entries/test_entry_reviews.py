@@ -1,6 +1,7 @@
 """分会自行报名: handed in, returned with remarks, accepted, and who is reminded; and the links that lead there."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -126,14 +127,14 @@ def test_once_lots_are_drawn_nothing_is_handed_in_returned_or_accepted():
     branch = tournament.branches.first()
     Branch.objects.filter(pk=branch.pk).update(state=EntryState.HANDED_IN)
     assert refused_codes(lambda: hand_in_entry(branch, FULL, by=None)) == {Code.ENTRY_CLOSED}
-    changes = (
-        lambda: return_entry(branch, REMARK, by=None),
-        lambda: accept_entry(branch, by=None),
-        lambda: accept_entries(tournament, by=None),
-        lambda: set_entries(tournament, acceptance=True, phones=False, by=None),
-        lambda: remind_branches(tournament, by=None),
-    )
-    assert [too_late(change) for change in changes] == ["drawn"] * 5
+    for change in (
+        partial(return_entry, branch, REMARK),
+        partial(accept_entry, branch),
+        partial(accept_entries, tournament),
+        partial(set_entries, tournament, acceptance=True, phones=False),
+        partial(remind_branches, tournament),
+    ):
+        assert too_late(partial(change, by=None)) == "drawn"
 
 
 def test_individuals_and_teams_of_three_hand_in_too():
@@ -154,12 +155,13 @@ def test_what_the_office_saves_itself_is_accepted_and_its_draft_is_open(branch):
     assert states(branch) == ["accepted", "entered", "entered"]
     save_entry(branch, FULL, by=None, draft=True)
     assert states(branch) == ["open", "draft", "draft"]
-    hand_in_entry(branch, FULL, by=None)
-    save_entry(branch, FULL, by=None, draft=True)
-    assert states(branch)[0] == "open"
-    returned(branch)
-    save_entry(branch, FULL, by=None, draft=True)
-    assert states(branch)[0] == "returned"
+    for before, state in (
+        (lambda: hand_in_entry(branch, FULL, by=None), "open"),
+        (lambda: returned(branch), "returned"),
+    ):
+        before()
+        save_entry(branch, FULL, by=None, draft=True)
+        assert states(branch)[0] == state
     save_entry(branch, FULL, by=None)
     assert (states(branch)[0], branch.remarks) == ("accepted", {})
 
@@ -172,10 +174,11 @@ def test_a_returned_form_counts_again_once_it_is_handed_in_anew(branch):
     assert branch.remarks == {"team1_player1_name": "姓名与花名册不符", "": "请补领队"}
     assert kinds(branch.tournament, before) == ["entry.saved", "entry.returned"]
     assert "花名册" not in str(list(Event.objects.values_list("data", flat=True)))
-    hand_in_entry(branch, FULL, by=None, draft=True)
-    assert states(branch) == ["returned", "draft", "draft"]
-    hand_in_entry(branch, FULL, by=None)
-    assert states(branch) == ["handed_in", "entered", "entered"]
+    assert too_late(lambda: return_entry(branch, REMARK, by=None)) == "returned"
+    assert too_late(lambda: accept_entry(branch, by=None)) == "returned"
+    for draft, expected in ((True, ["returned", "draft", "draft"]), (False, ["handed_in", "entered", "entered"])):
+        hand_in_entry(branch, FULL, by=None, draft=draft)
+        assert states(branch) == expected
     accept_entry(branch, by=None)
     assert (states(branch)[0], branch.remarks) == ("accepted", {})
     return_entry(branch, {"leader": "请补"}, by=None)
@@ -189,9 +192,6 @@ def test_returning_asks_for_a_remark_that_fits(branch):
         assert refused_codes(lambda remark=nothing: return_entry(branch, remark, by=None)) == {Code.NO_REMARK}
     assert refused_codes(lambda: return_entry(branch, {"leader": "长" * 201}, by=None)) == {Code.TEXT_TOO_LONG}
     assert too_late(lambda: return_entry(branch, REMARK, by=None, seen=0)) == "changed"
-    return_entry(branch, REMARK, by=None)
-    assert too_late(lambda: return_entry(branch, REMARK, by=None)) == "returned"
-    assert too_late(lambda: accept_entry(branch, by=None)) == "returned"
 
 
 def test_all_are_accepted_but_what_can_no_longer_be_entered(branch):

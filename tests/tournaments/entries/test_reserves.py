@@ -1,4 +1,4 @@
-"""替补: a team may name more players than play, and whoever is ticked at the table plays."""
+"""替补: a team may name more players than play, and whoever is ticked at the table plays; and the teams of 团体赛."""
 
 from dataclasses import replace
 
@@ -9,6 +9,7 @@ from tests.made_once import once_a_module
 from tests.refusals import refused_codes
 from tests.tournaments.round_day import Day, a_day, tick
 from tests.web.pages import markup, signed_in, text
+from tournaments.bracket.queries.people import person_of
 from tournaments.bracket.queries.presence import present_teams
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.starts import expected_players, ready_to_start
@@ -17,12 +18,13 @@ from tournaments.day.actions.games import choose_game
 from tournaments.day.actions.matches import check_in, check_in_all, check_out
 from tournaments.day.queries.desk import round_desk
 from tournaments.day.queries.sides import sides_of
-from tournaments.entries.actions.entries import save_entry
+from tournaments.entries.actions.entries import enter_samples, save_entry
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.files.rosters import read_roster
 from tournaments.entries.files.spreadsheets import read_sheets
 from tournaments.entries.forms import entry_problems
 from tournaments.entries.queries.entries import entry_form, roster_places
+from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.entries.seats import lined_up
 from tournaments.models import CheckIn, Player, Team, Tournament
 from tournaments.states import MatchState, RoleKind, TeamState
@@ -161,3 +163,78 @@ def test_office_sets_reserves_and_the_entry_form_calls_them_so():
     assert office.post(f"/e/{event.slug}/office/settings/game/", form).status_code == 302
     assert "Team 1, reserve 3" in markup(office.get(f"/e/{event.slug}/office/entries/1/"))
     assert "It may name 1 reserve." in text(office.get(f"/e/{event.slug}/regulation/"))
+
+
+# 团体赛: a team enters with the players of all its boards
+
+
+SEVEN = tuple("甲乙丙丁戊己庚")
+
+
+def of_three_boards(*, seats: int = 2, reserves: int = 1) -> Tournament:
+    """Of three boards, with two branches that have entered nobody."""
+    event = a_tournament(teams=0, boards=3, seats=seats, reserves=reserves)
+    for _branch in range(2):
+        a_branch(event, quota=2)
+    return event
+
+
+def of_seven(*letters: str, lines: int = 7) -> BranchEntry:
+    players = tuple(PlayerEntry(f"队员{letter}" if letter else "") for letter in letters)
+    return BranchEntry(leader="队员辛", teams=(TeamEntry(1, players).with_lines(lines),))
+
+
+def test_team_needs_the_players_of_all_boards_and_may_have_reserves():
+    branch = of_three_boards().branches.get(number=1)
+    save_entry(branch, of_seven(*SEVEN), by=None)
+    assert Player.objects.filter(team__branch=branch).count() == 7
+    save_entry(branch, of_seven(*SEVEN[:6]), by=None)
+    assert Player.objects.filter(team__branch=branch).count() == 6
+    assert refused_codes(lambda: save_entry(branch, of_seven(*SEVEN[:5]), by=None)) == {Code.ONE_PLAYER_ONLY}
+    assert refused_codes(lambda: save_entry(branch, of_seven(*SEVEN, "壬", lines=8), by=None)) == {Code.TEAM_IS_FULL}
+
+
+def test_form_and_papers_have_a_line_for_each_of_them():
+    event = of_three_boards()
+    office = signed_in(a_role(event, RoleKind.OFFICE))
+    page = markup(office.get(f"/e/{event.slug}/office/entries/1/"))
+    assert "Team 1, player 6" in page
+    assert "Team 1, reserve 7" in page
+    assert "Team 1, player 7" not in page
+    regulation = text(office.get(f"/e/{event.slug}/regulation/"))
+    assert "A team has 6 players. 2 play at each board. It may name 1 reserve." in regulation
+    assert "A match is played at 3 boards at once, and whoever wins more boards has won it." in regulation
+    assert "Each board is one game." in regulation
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_list_of_entries_comes_back_clean(form):
+    event = of_three_boards()
+    enter_samples(event, by=None)
+    office = signed_in(a_role(event, RoleKind.OFFICE))
+    answer = office.get(f"/e/{event.slug}/office/exports/personal/entries/{form}/")
+    places = roster_places(event)
+    roster = read_roster(read_sheets(answer.content), places, seats=event.fewest_players, reserves=event.reserves)
+    assert roster.faults == ()
+    assert roster.forms == {place.number: place.saved for place in places}
+    assert all(len(list(filter(None, (p.name for p in team.players)))) == 6 for team in roster.forms[1].teams)
+
+
+def test_pasted_list_is_divided_by_teams_of_all_boards():
+    event = of_three_boards(reserves=0)
+    sheets = read_sheets("\n".join(f"队员{letter}" for letter in "甲乙丙丁戊己庚辛壬癸子丑").encode(), is_pasted=True)
+    roster = read_roster(sheets, roster_places(event)[:1], seats=event.fewest_players, is_own=True)
+    assert roster.faults == ()
+    assert ["".join(p.name[-1] for p in team.players) for team in roster.forms[1].teams] == [
+        "甲乙丙丁戊己",
+        "庚辛壬癸子丑",
+    ]
+
+
+def test_team_of_singles_is_named_by_its_branch_and_not_by_its_first_player():
+    event = of_three_boards(seats=1)
+    enter_samples(event, by=None)
+    team = Team.objects.filter(branch__tournament=event).first()
+    assert not event.plays_alone
+    assert {line_up.label.person for branch in branch_line_ups(event) for line_up in branch.teams} == {""}
+    assert person_of(team) == ""
