@@ -167,20 +167,8 @@ def test_phone_without_a_proper_name_opens_nothing(day):
         assert refused_codes(lambda device=device: opened(day, link, device)) == {Code.DEVICE_INVALID}
 
 
-def test_expired_slip_opens_nothing_and_is_replaced(day):
-    link = opened(day, issued(day))
-    day.at(24 * 60)
-    assert refused_codes(lambda: opened(day, link)) == {Code.LINK_EXPIRED}
-    assert rights(link.account, day, 1) == {Permission.PUBLIC, Permission.SIGNED_IN}
-    assert slip_of(day.match(1)).state == "expired"
-    new = issued(day)
-    assert new.pk != link.pk
-    assert not User.objects.get(pk=link.account_id).is_active
-    assert opened(day, new)
-
-
-def test_slip_outlives_its_match_by_an_hour(day):
-    link = opened(day, issued(day))
+def test_slip_outlives_its_match_by_an_hour_and_once_expired_opens_nothing_and_is_replaced(day):
+    link, other = (opened(day, issued(day, number)) for number in (1, 2))
     win(day, 1)
     day.at(64)
     assert opened(day, link)
@@ -189,27 +177,30 @@ def test_slip_outlives_its_match_by_an_hour(day):
     assert refused_codes(lambda: opened(day, link)) == {Code.LINK_MATCH_OVER}
     assert rights(link.account, day, 1) == {Permission.PUBLIC, Permission.SIGNED_IN}
     assert slip_of(day.match(1)).state == "closed"
+    day.at(24 * 60)
+    assert refused_codes(lambda: opened(day, other)) == {Code.LINK_EXPIRED}
+    assert rights(other.account, day, 2) == {Permission.PUBLIC, Permission.SIGNED_IN}
+    assert slip_of(day.match(2)).state == "expired"
+    new = issued(day, 2)
+    assert new.pk != other.pk
+    assert not User.objects.get(pk=other.account_id).is_active
+    assert opened(day, new)
 
 
 # rights
 
 
-def test_slip_may_do_its_four_things_in_its_own_match_only(day):
+def test_slip_may_do_its_four_things_in_its_own_match_only_whatever_role_it_is_given(day):
     link = issued(day)
     everywhere = {Permission.PUBLIC, Permission.SIGNED_IN}
     assert rights(link.account, day, 1) == {*everywhere, *SLIP}
     assert rights(link.account, day, 2) == everywhere
-    assert rights(link.account, day, None) == everywhere
     assert rights(link.account, a_day(branches=4), 1) == everywhere
-
-
-def test_role_given_to_a_slip_by_whatever_way_gives_it_nothing(day):
-    link = issued(day)
     assert [person.user for person in people_of(day.tournament)] == [day.chief]
     grant = lambda: grant_role(day.tournament, link.account, RoleKind.OFFICE, by=day.chief)  # noqa: E731
     assert refused_codes(grant) == {Code.USER_UNKNOWN}
     a_role(day.tournament, RoleKind.CHIEF_REFEREE, user=link.account)
-    assert rights(link.account, day, None) == {Permission.PUBLIC, Permission.SIGNED_IN}
+    assert rights(link.account, day, None) == everywhere
 
 
 def test_nobody_signs_in_as_a_slip_by_password(day, rf):

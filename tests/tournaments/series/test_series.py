@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from journal.models import Event
-from journal.refusals import Overtaken, WrongState
+from journal.refusals import Overtaken, Refused, WrongState
 from tests.factories import a_branch, a_team, a_tournament
 from tests.made_once import once_a_module
 from tests.refusals import refused_at, refused_codes
@@ -101,26 +101,29 @@ def test_event_that_leaves_or_is_deleted_breaks_nothing_and_an_archived_one_stay
         leave_series(played, series, by=None)
 
 
-@pytest.mark.parametrize(
-    ("changed", "code", "field"),
-    [
-        ({"name": " "}, Code.NAME_EMPTY, "name"),
-        ({"season": "长" * 21}, Code.TEXT_TOO_LONG, "season"),
-        ({"scale": (10, 20)}, Code.SCALE_INVALID, "scale"),
-        ({"scale": (10, -1)}, Code.SCALE_INVALID, "scale"),
-        ({"scale": (1,) * 129}, Code.SCALE_INVALID, "scale"),
-        ({"best": 101}, Code.NUMBER_OUT_OF_RANGE, "best"),
-        ({"counts": "players"}, Code.VALUE_INVALID, "counts"),
-        ({"finalists": 1}, Code.NUMBER_OUT_OF_RANGE, "finalists"),
-        ({"criteria": ()}, Code.VALUE_INVALID, "criterion_1"),
-        ({"criteria": ("luck",)}, Code.VALUE_INVALID, "criterion_1"),
-        ({"criteria": ("points", "points")}, Code.CRITERION_TWICE, "criterion_1"),
-    ],
+UNFIT = (
+    ({"name": " "}, Code.NAME_EMPTY, "name"),
+    ({"season": "长" * 21}, Code.TEXT_TOO_LONG, "season"),
+    ({"scale": (10, 20)}, Code.SCALE_INVALID, "scale"),
+    ({"scale": (10, -1)}, Code.SCALE_INVALID, "scale"),
+    ({"scale": (1,) * 129}, Code.SCALE_INVALID, "scale"),
+    ({"best": 101}, Code.NUMBER_OUT_OF_RANGE, "best"),
+    ({"counts": "players"}, Code.VALUE_INVALID, "counts"),
+    ({"finalists": 1}, Code.NUMBER_OUT_OF_RANGE, "finalists"),
+    ({"criteria": ()}, Code.VALUE_INVALID, "criterion_1"),
+    ({"criteria": ("luck",)}, Code.VALUE_INVALID, "criterion_1"),
+    ({"criteria": ("points", "points")}, Code.CRITERION_TWICE, "criterion_1"),
 )
-def test_settings_that_cannot_be_are_refused_at_their_field(series, changed, code, field):
-    settings = replace(SETTINGS, **changed)
-    assert refused_at(lambda: edit_series(series, settings, by=None)) == [(field, code)]
-    assert refused_at(lambda: create_series(settings, by=None, slug="other")) == [(field, code)]
+
+
+def test_settings_that_cannot_be_are_refused_at_their_field():
+    series = a_series("other")
+    for changed, code, field in UNFIT:
+        settings = replace(SETTINGS, **changed)
+        assert refused_at(partial(edit_series, series, settings, by=None)) == [(field, code)]
+        with pytest.raises(Refused) as refused:
+            create_series(settings, by=None, slug="another")
+        assert [(problem.field, problem.code) for problem in refused.value.problems] == [(field, code)]
 
 
 def test_series_is_made_edited_and_deleted_with_a_journal_of_its_own():
