@@ -4,7 +4,7 @@ from collections import Counter
 from functools import partial
 
 import pytest
-from django.utils import translation
+from django.utils import timezone, translation
 
 from journal.refusals import Doubtful, Problem
 from tests.factories import a_branch, a_tournament
@@ -28,6 +28,7 @@ from tournaments.entries.fields import (
 )
 from tournaments.entries.names import likeness
 from tournaments.entries.queries.entries import stored_form
+from tournaments.entries.words.entries import shown
 from tournaments.models import Branch, Player, Team
 
 MODELS: dict[type[Entry], type[Branch | Team | Player]] = {BranchEntry: Branch, TeamEntry: Team, PlayerEntry: Player}
@@ -110,3 +111,8 @@ def test_team_that_has_only_a_name_is_a_draft_and_one_whose_name_is_too_long_is_
     long = TeamEntry(1, (PlayerEntry("队员甲"), PlayerEntry("队员乙")), name="队" * 26)
     save = partial(save_entry, branch, BranchEntry(teams=(long,)), by=None)
     assert refused_at(save) == [("team1_name", "name_too_long")]
+
+
+def test_moment_in_doubt_is_told_by_its_own_clock():
+    with translation.override("en"), timezone.override("UTC"):
+        assert shown("at", "2125-11-29T12:30:00+08:00") == "Thu 29 Nov 2125 12:30"
