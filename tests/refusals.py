@@ -9,13 +9,17 @@ from journal.refusals import Refused, WrongState
 from tests.rows import all_rows
 
 
-def refused_codes(change: Callable[[], Any]) -> set[str]:
-    """The codes of the refusal, after which everything is as before."""
+def refused_at(change: Callable[[], Any]) -> list[tuple[str, str]]:
+    """Field and code of each problem of the refusal, after which everything is as before."""
     before = all_rows()
     with pytest.raises(Refused) as refused:
         change()
     assert all_rows() == before
-    return {problem.code for problem in refused.value.problems}
+    return [(problem.field, problem.code) for problem in refused.value.problems]
+
+
+def refused_codes(change: Callable[[], Any]) -> set[str]:
+    return {code for _field, code in refused_at(change)}
 
 
 def too_late(change: Callable[[], Any]) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.factories import a_drawn_tournament
+from tests.made_once import once_a_module
 from tests.tournaments.played import S000_AWARDS, play_all
 from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
 from tournaments.bracket.placings import keep_missing, keep_placings
@@ -25,6 +26,9 @@ def over(**more: object) -> Tournament:
     return Tournament.objects.get(pk=event.pk)
 
 
+made_once, event = once_a_module(over)
+
+
 @pytest.mark.parametrize("format_", ["knockout", "round_robin", "double_elimination"])
 def test_places_and_matches_are_those_of_the_standings(format_):
     event = over(format_=format_)
@@ -37,21 +41,19 @@ def test_places_and_matches_are_those_of_the_standings(format_):
     assert sum(lost + drawn / 2 for _team, _place, _won, drawn, lost in rows) == played
 
 
-def test_nothing_is_kept_of_an_event_that_goes_on_and_once_of_one_that_was_confirmed_twice():
-    going_on = a_drawn_tournament()
+def test_nothing_is_kept_of_an_event_that_goes_on_and_once_of_one_that_was_confirmed_twice(event):
+    before = placing_rows(event)
+    assert len(before) == 4
+    going_on = a_drawn_tournament(branches=2, teams=1)
     play_all(going_on)
     assert placing_rows(going_on) == []
-    event = over()
-    before = placing_rows(event)
     reopen_awards(event, by=None, reason="误点")
     confirm_awards(event, by=None)
     assert placing_rows(event) == before
-    assert len(before) == 4
 
 
-def test_events_that_were_over_before_are_made_up_for_once():
-    event, running = over(), a_drawn_tournament()
-    before = placing_rows(event)
+def test_events_that_were_over_before_are_made_up_for_once(event):
+    running, before = a_drawn_tournament(), placing_rows(event)
     Placing.objects.all().delete()
     keep_missing()
     assert (placing_rows(event), placing_rows(running)) == (before, [])

@@ -63,13 +63,9 @@ def test_a_championship_is_reckoned_as_by_hand(rule, count, expected):
     assert shown(proposal(rule, count, S000)) == expected
 
 
-def test_whose_gender_is_not_given_is_named_where_it_matters():
-    assert proposal(PrizeRule.WOMEN, 1, S000).unknown == (Candidate(4, 42),)
-    assert proposal(PrizeRule.MIXED, 1, S000).unknown == (Candidate(4, 42),)
-    assert proposal(PrizeRule.NEWCOMERS, 1, S000).unknown == ()
-
-
-def test_what_is_given_by_hand_is_proposed_for_nobody():
+def test_whose_gender_is_not_given_is_named_where_it_matters_and_what_is_given_by_hand_proposed_for_nobody():
+    for rule, unknown in ((PrizeRule.WOMEN, 1), (PrizeRule.MIXED, 1), (PrizeRule.NEWCOMERS, 0)):
+        assert proposal(rule, 1, S000).unknown == (Candidate(4, 42),) * unknown
     of = proposal(PrizeRule.BY_HAND, 99, S000)
     assert not of.proposed
     assert len(of.equals) == 6 + 10  # every branch had a team, two teams of twelve were not there

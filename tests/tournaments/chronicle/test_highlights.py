@@ -29,10 +29,18 @@ def by_feat(day: Day) -> dict[Feat, tuple[float, list[tuple[int, int]]]]:
     }
 
 
-def test_event_without_a_finished_match_tells_nothing():
-    day = a_day(branches=4, teams=2)
-    enter_deal(day.match(1), "NS", by=day.chief)
+def test_only_what_is_finished_and_stands_is_told_and_not_as_another_release_kept_it():
+    day = a_day(branches=2, teams=2)
+    enter_deal(day.match(2), "NS", by=day.chief)
     assert highlights_of(day) == Highlights(0, 0, ())
+    win(day, 1)
+    before = highlights_of(day)
+    assert before.played == 1
+    (key,) = cache._cache.get_client().keys("*told:*")
+    cache._cache.set(key, {"doubles": [1, 0], "luck": 3}, 60)
+    assert highlights_of(day) == before
+    correct_result(day.match(1), by=day.chief, reason="记错了")
+    assert highlights_of(day).feats == ()
 
 
 def test_feats_of_a_day():
@@ -65,14 +73,6 @@ def test_who_was_behind_and_won_came_back():
     assert holders == [(1, day.match(1).away_team.ordinal)]
 
 
-def test_what_is_taken_back_is_told_no_more():
-    day = a_day(branches=2, teams=2)
-    win(day, 1)
-    assert highlights_of(day).played == 1
-    correct_result(day.match(1), by=day.chief, reason="记错了")
-    assert highlights_of(day).feats == ()
-
-
 def test_many_matches_are_worked_out_in_turn_and_once():
     day = a_day(branches=4, teams=2)
     for number in (1, 2, 3):
@@ -84,12 +84,3 @@ def test_many_matches_are_worked_out_in_turn_and_once():
     with CaptureQueriesContext(connection) as queries:
         assert highlights(matches).is_complete
     assert len(queries) == 1
-
-
-def test_what_another_release_kept_of_a_match_is_worked_out_anew():
-    day = a_day(branches=4, teams=2)
-    win(day, 1)
-    before = highlights_of(day)
-    (key,) = cache._cache.get_client().keys("*told:*")
-    cache._cache.set(key, {"doubles": [1, 0], "luck": 3}, 60)
-    assert highlights_of(day) == before

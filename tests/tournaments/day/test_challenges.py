@@ -9,6 +9,7 @@ from journal.models import Event
 from journal.refusals import Refused, WrongState
 from scoring.models import Sheet
 from tests.factories import a_branch, a_team, a_tournament, a_user
+from tests.made_once import once_a_module
 from tests.tournaments.day.ladders import DAY, a_ladder, challenged, decided, order, team, view
 from tests.tournaments.day.leagues import WEEK, a_league, link_of
 from tests.tournaments.round_day import win
@@ -23,10 +24,13 @@ from tournaments.day.actions.rulings import correct_result, decide, forfeit
 from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
 from tournaments.event.actions.stages import choose_format
 from tournaments.event.actions.tournaments import edit_tournament
-from tournaments.models import Match
+from tournaments.models import Match, Team
 from tournaments.states import MatchState, TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db
+
+
+made_once, day = once_a_module(a_ladder)
 
 
 def refused(attempt):
@@ -42,92 +46,58 @@ def events(day, kind):
 # who may challenge whom
 
 
-def test_challenge_is_a_match_with_days_of_its_own():
-    day = a_ladder()
+def test_challenge_is_a_match_with_days_of_its_own(day):
     day.at(30 * DAY)
     match = challenge(team(day, 5), team(day, 3), by=link_of(team(day, 5).branch).account)
     assert (match.home_team, match.away_team, match.state) == (team(day, 3), team(day, 5), MatchState.READY)
     assert match.until.date() == (match.challenged_at + timedelta(days=WEEK - 1)).date()
     assert order(day) == [1, 2, 3, 4, 5, 6]
-    at = match.challenged_at + timedelta(days=3)
+    assert challenged(day, 5, 3) == match  # twice is the same as once
+    assert (Match.objects.count(), events(day, TournamentEvent.CHALLENGE_MADE)) == (1, 1)
+    at, late = (match.challenged_at + timedelta(days=days) for days in (3, WEEK + 1))
+    assert refused(lambda: propose_day(match, "away", late, by=a_user())) == [Code.OUTSIDE_THE_ROUND]
     propose_day(match, "away", at, "活动室", by=link_of(team(day, 5).branch).account)
     accept_day(match, "home", at, by=link_of(team(day, 3).branch).account)
     match.refresh_from_db()
     assert match.agreed_at == at
-    assert events(day, TournamentEvent.CHALLENGE_MADE) == 1
-
-
-def test_day_of_a_challenge_lies_within_its_own_days():
-    day = a_ladder()
-    day.at(30 * DAY)
-    match = challenged(day, 2, 1)
-    late = match.challenged_at + timedelta(days=WEEK + 1)
-    assert refused(lambda: propose_day(match, "home", late, by=a_user())) == [Code.OUTSIDE_THE_ROUND]
     set_day(match, late, by=day.chief)  # the office grants it
 
 
-def test_twice_is_the_same_as_once():
-    day = a_ladder()
-    first, again = challenged(day, 4, 2), challenged(day, 4, 2)
-    assert first == again
-    assert Match.objects.count() == 1
-    assert events(day, TournamentEvent.CHALLENGE_MADE) == 1
-
-
-@pytest.mark.parametrize(
-    ("challenger", "other", "why"),
-    [
-        (5, 1, Code.OUT_OF_REACH),
-        (1, 2, Code.OUT_OF_REACH),
-        (2, 2, Code.OUT_OF_REACH),
-        (4, 2, Code.CHALLENGE_OPEN),
-        (5, 3, Code.CHALLENGE_OPEN),
-        (3, 1, Code.CHALLENGE_OPEN),
-    ],
-)
-def test_who_may_not_be_challenged(challenger, other, why):
-    day = a_ladder()
+def test_who_may_not_be_challenged(day):
     challenged(day, 3, 2)
-    assert refused(lambda: challenged(day, challenger, other)) == [why]
+    for challenger, other in ((5, 1), (1, 2), (2, 2)):
+        assert refused(lambda one=challenger, two=other: challenged(day, one, two)) == [Code.OUT_OF_REACH]
+    for challenger, other in ((4, 2), (5, 3), (3, 1)):
+        assert refused(lambda one=challenger, two=other: challenged(day, one, two)) == [Code.CHALLENGE_OPEN]
     assert Match.objects.count() == 1
 
 
-def test_the_same_two_meet_again_after_a_pause():
-    day = a_ladder()
+def test_the_same_two_meet_again_after_a_pause(day):
     decided(day, 2, 1, "home")
     assert refused(lambda: challenged(day, 2, 1)) == [Code.MET_LATELY]
     day.at(7 * DAY + 6)
     assert challenged(day, 2, 1).state == MatchState.READY
 
 
-@pytest.mark.parametrize(("minute", "why"), [(-1, Code.SEASON_AHEAD), (90 * DAY, Code.SEASON_OVER)])
-def test_only_within_the_season(minute, why):
-    day = a_ladder()
-    day.at(minute)
-    assert refused(lambda: challenged(day, 2, 1)) == [why]
-
-
-def test_whoever_left_is_not_on_the_ladder():
-    day = a_ladder()
-    gone = team(day, 1)
-    gone.state = TeamState.WITHDRAWN
-    gone.save()
+def test_only_those_on_the_ladder_challenge_and_only_within_the_season(day):
+    for minute, why in ((-1, Code.SEASON_AHEAD), (90 * DAY, Code.SEASON_OVER)):
+        day.at(minute)
+        assert refused(lambda: challenged(day, 2, 1)) == [why]
+    day.at(5)
+    Team.objects.filter(pk=team(day, 1).pk).update(state=TeamState.WITHDRAWN)
     assert refused(lambda: challenged(day, 2, 1)) == [Code.NOT_ON_LADDER]
     assert order(day) == [2, 3, 4, 5, 6]
 
 
-def test_ladder_is_played_on_own_days_alone():
+def test_ladder_is_played_on_own_days_alone_and_nothing_else_has_challenges_or_a_season():
     hours = a_tournament(branches=4, teams=1)
-    assert refused(lambda: choose_format(hours, "ladder", {}, by=a_user())) == [Code.LADDER_WITHOUT_OWN_DAYS]
+    assert refused(lambda: choose_format(hours, "ladder", {}, by=None)) == [Code.LADDER_WITHOUT_OWN_DAYS]
     own = a_tournament(branches=4, teams=1, own_days=WEEK)
-    assert choose_format(own, "ladder", {"moves": "insert"}, by=a_user()).format == "ladder"
+    assert choose_format(own, "ladder", {"moves": "insert"}, by=None).format == "ladder"
     settings = replace(settings_of(own), own_days=0)
-    assert refused(lambda: edit_tournament(own, settings, by=a_user())) == [Code.LADDER_WITHOUT_OWN_DAYS]
+    assert refused(lambda: edit_tournament(own, settings, by=None)) == [Code.LADDER_WITHOUT_OWN_DAYS]
     own.refresh_from_db()
     assert own.own_days == WEEK
-
-
-def test_what_is_no_ladder_has_neither_challenges_nor_a_season():
     league = a_league()
     assert refused(lambda: challenge(team(league, 2), team(league, 1), by=league.chief)) == [Code.NO_LADDER]
     assert refused(lambda: close_season(league.round, by=league.chief)) == [Code.NO_LADDER]
@@ -136,23 +106,18 @@ def test_what_is_no_ladder_has_neither_challenges_nor_a_season():
 # what becomes of the ladder
 
 
-def test_winner_takes_the_place():
-    day = a_ladder()
+def test_winner_takes_the_place_and_a_late_entry_joins_at_the_bottom(day):
     decided(day, 4, 1)
-    assert order(day) == [4, 2, 3, 1, 5, 6]
     decided(day, 6, 5, "home")
     assert order(day) == [4, 2, 3, 1, 5, 6]
     assert [(rung.place, rung.up) for rung in view(day).rungs] == [(1, 3), (2, 0), (3, 0), (4, -3), (5, 0), (6, 0)]
+    late = a_team(a_branch(day.tournament))
+    assert order(day) == [4, 2, 3, 1, 5, 6, 7]
+    challenge(late, team(day, 5), by=day.chief)
+    assert view(day).rungs[-1].open.number == 3
 
 
-def test_winner_may_push_everybody_between_down():
-    day = a_ladder(settings={"moves": "insert"})
-    decided(day, 4, 1)
-    assert order(day) == [4, 1, 2, 3, 5, 6]
-
-
-def test_it_is_played_at_a_sheet_like_any_match():
-    day = a_ladder()
+def test_it_is_played_at_a_sheet_like_any_match(day):
     match = challenged(day, 2, 1)
     check_in_all(match, by=link_of(team(day, 2).branch).account)
     win(day, match.number, "away")
@@ -161,8 +126,7 @@ def test_it_is_played_at_a_sheet_like_any_match():
     assert day.tournament.state == TournamentState.RUNNING
 
 
-def test_who_did_not_answer_loses_by_forfeit_once_its_days_are_over():
-    day = a_ladder()
+def test_who_did_not_answer_loses_by_forfeit_once_its_days_are_over(day):
     match = challenged(day, 2, 1)
     assert refused(lambda: forfeit(match, "home", by=day.chief)) == [Code.NOT_LATE_YET]
     day.at(WEEK * DAY)
@@ -170,8 +134,7 @@ def test_who_did_not_answer_loses_by_forfeit_once_its_days_are_over():
     assert order(day) == [2, 1, 3, 4, 5, 6]
 
 
-def test_correction_replays_the_season_from_there():
-    day = a_ladder()
+def test_correction_replays_the_season_from_there(day):
     first = decided(day, 3, 1)
     day.at(10)
     decided(day, 2, 3, "home")  # 3 stands first by now
@@ -188,17 +151,7 @@ def test_correction_replays_the_season_from_there():
     assert [match.number for match in view(day).stage.matches] == [1, 2, 3]
 
 
-def test_late_entry_joins_at_the_bottom_and_may_challenge():
-    day = a_ladder()
-    decided(day, 6, 5)
-    late = a_team(a_branch(day.tournament))
-    assert order(day) == [1, 2, 3, 4, 6, 5, 7]
-    challenge(late, team(day, 6), by=day.chief)
-    assert view(day).rungs[-1].open.number == 2
-
-
-def test_withdrawal_gives_the_open_challenge_away_and_comes_back():
-    day = a_ladder()
+def test_withdrawal_gives_the_open_challenge_away_and_comes_back(day):
     match = challenged(day, 3, 1)
     withdraw_team(team(day, 1), by=day.chief, reason="退赛")
     match.refresh_from_db()
@@ -207,20 +160,16 @@ def test_withdrawal_gives_the_open_challenge_away_and_comes_back():
     restore_team(team(day, 1), by=day.chief, reason="误退")
     assert order(day) == [1, 2, 3, 4, 5, 6]
     assert view(day).open[0].number == match.number
-
-
-def test_who_has_played_may_still_withdraw():
-    day = a_ladder()
-    decided(day, 3, 1)
-    withdraw_team(team(day, 3), by=day.chief, reason="退赛")
+    match.refresh_from_db()
+    decide(match, "away", by=day.chief, reason="无人到场")
+    withdraw_team(team(day, 3), by=day.chief, reason="退赛")  # who has played may still leave
     assert order(day) == [2, 1, 4, 5, 6]
 
 
 # it is taken back
 
 
-def test_challenge_may_be_withdrawn_until_a_day_is_agreed_on():
-    day = a_ladder()
+def test_challenge_may_be_withdrawn_until_a_day_is_agreed_on(day):
     match = challenged(day, 3, 1)
     withdraw_challenge(match, by=day.chief)
     assert not Match.objects.exists()
@@ -237,32 +186,22 @@ def test_challenge_may_be_withdrawn_until_a_day_is_agreed_on():
 # the season ends
 
 
-def test_season_is_closed_by_people_and_its_order_is_the_ranking():
-    day = a_ladder()
+def test_season_is_closed_by_people_and_its_order_is_the_ranking(day):
     match = challenged(day, 3, 1)
     assert refused(lambda: close_season(day.round, by=day.chief)) == [Code.CHALLENGES_OPEN]
-    forfeit_after(day, match)
+    day.at(WEEK * DAY)
+    forfeit(match, "home", by=day.chief)
     assert podium(day.tournament).champion is None
+    close_season(day.round, by=day.chief)
+    assert refused(lambda: challenged(day, 2, 3)) == [Code.SEASON_OVER]
+    reopen_season(day.round, by=day.chief)  # it was closed by mistake
+    withdraw_challenge(challenged(day, 2, 3), by=day.chief)
     day.at(90 * DAY)
     assert close_season(day.round, by=day.chief).closed_at == close_season(day.round, by=day.chief).closed_at
-    assert events(day, TournamentEvent.SEASON_CLOSED) == 1
+    assert events(day, TournamentEvent.SEASON_CLOSED) == 2
     assert podium(day.tournament).champion.id == team(day, 3).pk
-    assert refused(lambda: challenged(day, 2, 1)) == [Code.SEASON_OVER]
     confirm_awards(day.tournament, by=day.chief)
     day.tournament.refresh_from_db()
     assert day.tournament.state == TournamentState.FINISHED
     with pytest.raises(WrongState):
         reopen_season(day.round, by=day.chief)
-
-
-def test_closing_by_mistake_is_taken_back():
-    day = a_ladder()
-    close_season(day.round, by=day.chief)
-    assert refused(lambda: challenged(day, 2, 1)) == [Code.SEASON_OVER]
-    reopen_season(day.round, by=day.chief)
-    assert challenged(day, 2, 1).state == MatchState.READY
-
-
-def forfeit_after(day, match):
-    day.at(WEEK * DAY)
-    forfeit(match, "home", by=day.chief)

@@ -5,6 +5,7 @@ from django.utils import translation
 
 from scoring.games import GAMES
 from scoring.models import Sheet
+from tests.made_once import once_a_module
 from tests.tournaments.day.individuals import a_day_of_individuals
 from tests.tournaments.round_day import cards_of, win
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
@@ -27,9 +28,12 @@ from tournaments.entries.fields import PlayerEntry
 from tournaments.models import Booking, Match, Player, Stage, Team
 from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.prizes import PrizeRule
-from tournaments.states import BookingKind, MatchState, TeamState
+from tournaments.states import BookingKind, MatchState
 
 pytestmark = pytest.mark.django_db
+
+
+made_once, day = once_a_module(a_day_of_individuals)
 
 
 def come(day, number):
@@ -54,12 +58,15 @@ def by_team(day):
     return {row.entry: row for row in table_of(day)}
 
 
-def test_four_of_four_entries_sit_at_a_table_and_each_has_what_the_side_won():
-    day = a_day_of_individuals()
+def test_four_of_four_entries_sit_at_a_table_and_each_has_what_the_side_won(day):
     match = day.match(1)
     assert len({*seated_ids(match)}) == 4
-    play = play_at(day.tournament, 1)
-    assert [len(side) for side in play.people] == [2, 2]
+    booked = Booking.objects.filter(match=match, kind=BookingKind.TEAM).values_list("resource", flat=True)
+    assert {*booked} == {*seated_ids(match)}
+    home = rounds(day.tournament)[0].matches[0].home.team
+    assert team_name(home) == " · ".join(one.person for one in home.each)
+    assert [one.person[:2] for one in home.each] == ["队员", "队员"]
+    assert [len(side) for side in play_at(day.tournament, 1).people] == [2, 2]
     come(day, 1)
     assert {card.match.number for card in cards_of(day) if card.both_present} == {1}
     win(day, 1)
@@ -67,6 +74,8 @@ def test_four_of_four_entries_sit_at_a_table_and_each_has_what_the_side_won():
     assert [rows[team].won for team in side_ids(match, "home")] == [1, 1]
     assert [rows[team].lost for team in side_ids(match, "away")] == [1, 1]
     assert {*seated_ids(match)} == present_teams(day.tournament)
+    correct_result(day.match(1), by=day.chief, reason="记错了")
+    assert all(row.played == 0 for row in table_of(day))
 
 
 @pytest.mark.parametrize(
@@ -93,21 +102,6 @@ def test_games_of_two_a_side_count_for_each_of_the_four(named, entries):
     assert rows[match.home_team_id].points > rows[match.away_team_id].points
 
 
-def test_a_side_is_named_by_both_partners():
-    day = a_day_of_individuals()
-    view = rounds(day.tournament)[0].matches[0]
-    one, other = view.home.team.each
-    assert team_name(view.home.team) == f"{one.person} · {other.person}"
-    assert one.person.startswith("队员")
-
-
-def test_everybody_is_booked_once_at_a_time():
-    day = a_day_of_individuals(people=8)
-    match = day.match(1)
-    booked = Booking.objects.filter(match=match, kind=BookingKind.TEAM).values_list("resource", flat=True)
-    assert {*booked} == {*seated_ids(match)}
-
-
 def test_whoever_rests_meets_nobody():
     day = a_day_of_individuals(people=10)
     byes = Match.objects.filter(round=day.round, state=MatchState.BYE)
@@ -117,26 +111,29 @@ def test_whoever_rests_meets_nobody():
     assert {by_team(day)[match.home_team_id].points * 2 for match in byes} == {1}
 
 
-def test_by_the_standing_the_first_sits_with_the_last():
+def test_by_the_standing_the_first_sits_with_the_last_and_nobody_who_has_left():
     day = a_day_of_individuals(people=9, partners="standing")
-    assert not Match.objects.filter(round__number=2, home_partner__isnull=False).exists()
+    matches = Match.objects.filter(stage__tournament=day.tournament)
+    assert not matches.filter(round__number=2, home_partner__isnull=False).exists()
     play_round(day, "home", "away")
     day.number = 2
     before = [row.entry for row in table_of(day)]
-    rested = Match.objects.get(round__number=1, state=MatchState.BYE).home_team_id
+    rested = matches.get(round__number=1, state=MatchState.BYE).home_team_id
     pair_round(day.round, by=day.chief)
-    resting = Match.objects.get(round=day.round, state=MatchState.BYE).home_team_id
+    resting = matches.get(round=day.round, state=MatchState.BYE).home_team_id
     assert resting == [entry for entry in before if entry != rested][-1]
     playing = [entry for entry in before if entry != resting]
-    first = Match.objects.filter(round=day.round).earliest("number")
+    first = matches.filter(round=day.round).earliest("number")
     assert side_ids(first, "home") == (playing[0], playing[-1])
     assert side_ids(first, "away") == (playing[1], playing[-2])
     assert first.state == MatchState.READY
     unpair_round(day.round, by=day.chief)
     first.refresh_from_db()
     assert seated_ids(first) == ()
+    withdraw_team(Team.objects.get(pk=playing[1]), by=day.chief, reason="生病")
     pair_round(day.round, by=day.chief, absent=[playing[0]])
-    assert playing[0] not in {team for m in Match.objects.filter(round=day.round) for team in seated_ids(m)}
+    seated = [team for match in matches.filter(round=day.round) for team in seated_ids(match)]
+    assert sorted(seated) == sorted({*before} - {*playing[:2]})
 
 
 def test_by_lot_the_seed_stands_in_the_journal_and_gives_the_same_tables():
@@ -153,8 +150,7 @@ def test_by_lot_the_seed_stands_in_the_journal_and_gives_the_same_tables():
     assert seated == list(again.tables)
 
 
-def test_a_table_that_is_short_of_one_is_not_played_and_the_others_rest():
-    day = a_day_of_individuals()
+def test_a_table_that_is_short_of_one_is_not_played_and_the_others_rest(day):
     match = day.match(1)
     gone = Team.objects.get(pk=match.home_partner_id)
     withdraw_team(gone, by=day.chief, reason="生病")
@@ -170,54 +166,32 @@ def test_a_table_that_is_short_of_one_is_not_played_and_the_others_rest():
     assert [(line.outcome, verdict_word(view, line)) for line in view.lines] == [("", "")] * 2
     facts = team_facts(day.tournament, stages_of(rounds(day.tournament)), [PrizeRule.FAIR_PLAY])
     assert not any(one.missed for one in facts)
-
     restore_team(Team.objects.get(pk=gone.pk), by=day.chief, reason="又来了")
     assert day.match(1).state == MatchState.READY
     assert by_team(day)[gone.pk].place
 
 
-def test_two_who_left_are_both_to_come_back_before_their_table_is_played():
-    day = a_day_of_individuals()
-    match = day.match(1)
-    for team in side_ids(match, "home"):
+def test_two_who_left_are_both_to_come_back_before_their_table_is_played(day):
+    both = side_ids(day.match(1), "home")
+    for team in both:
         withdraw_team(Team.objects.get(pk=team), by=day.chief, reason="生病")
-    home, partner = (Team.objects.get(pk=team) for team in side_ids(match, "home"))
-    restore_team(home, by=day.chief, reason="又来了")
-    assert day.match(1).state == MatchState.OVER
-    restore_team(partner, by=day.chief, reason="又来了")
-    assert day.match(1).state == MatchState.READY
+    for team, state in zip(both, (MatchState.OVER, MatchState.READY), strict=True):
+        restore_team(Team.objects.get(pk=team), by=day.chief, reason="又来了")
+        assert day.match(1).state == state
 
 
-def test_by_the_standing_nobody_is_paired_who_has_left():
-    day = a_day_of_individuals(people=8, partners="standing")
-    play_round(day, "home", "away")
-    gone = Team.objects.get(pk=day.match(1).home_team_id)
-    withdraw_team(gone, by=day.chief, reason="生病")
-    day.number = 2
-    matches = pair_round(day.round, by=day.chief)
-    assert Team.objects.get(pk=gone.pk).state == TeamState.WITHDRAWN
-    seated = [team for match in Match.objects.filter(pk__in=[m.pk for m in matches]) for team in seated_ids(match)]
-    assert gone.pk not in seated
-    assert len(seated) == len({*seated}) == 7
-
-
-def test_a_substitute_sits_where_the_person_would_have_sat():
-    day = a_day_of_individuals()
-    player = Player.objects.get(team=day.match(1).away_partner_id)
+def test_a_substitute_sits_where_the_person_would_have_sat_and_a_side_that_did_not_come_loses_for_both(day):
+    match = day.match(1)
+    player = Player.objects.get(team=match.away_partner_id)
     substitute_player(player, PlayerEntry("替补甲"), by=day.chief, reason="生病")
     assert [person.name for person in play_at(day.tournament, 1).people[1]][1] == "替补甲"
-
-
-def test_a_side_that_did_not_come_loses_for_both():
-    day = a_day_of_individuals(minute=21)
-    match = day.match(1)
+    day.at(21)
     forfeit(match, "away", by=day.chief)
     rows = by_team(day)
     assert [rows[team].won for team in seated_ids(match)] == [1, 1, 0, 0]
 
 
-def test_a_side_that_is_sent_away_leaves_its_later_tables_unplayed():
-    day = a_day_of_individuals()
+def test_a_side_that_is_sent_away_leaves_its_later_tables_unplayed(day):
     match = day.match(1)
     disqualify(match, "home", by=day.chief, reason="辱骂裁判")
     rows = by_team(day)
@@ -228,10 +202,3 @@ def test_a_side_that_is_sent_away_leaves_its_later_tables_unplayed():
     correct_result(day.match(1), by=day.chief, reason="不成立")
     assert not later.filter(state=MatchState.OVER).exists()
     assert all(row.place for row in table_of(day))
-
-
-def test_a_result_is_taken_back_and_counts_anew_for_all_four():
-    day = a_day_of_individuals()
-    win(day, 1)
-    correct_result(day.match(1), by=day.chief, reason="记错了")
-    assert all(row.played == 0 for row in table_of(day))

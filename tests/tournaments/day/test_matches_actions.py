@@ -1,13 +1,18 @@
 """At the table and at the desk: calls, check-in, the clock, deals, the confirmed result that hands the winner on."""
 
+from datetime import timedelta
+from functools import partial
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from guandan_rules import Code as RuleCode
 from guandan_rules import Reason
 from journal.models import Event
 from journal.queries import last_event_number
 from journal.reasons import ReasonCode
-from scoring.models import Sheet
+from scoring.clocks import sheet_reading
 from scoring.states import ClockState, DealKind, ScoringCode
 from tests.factories import a_team, a_tournament, a_user
 from tests.made_once import once_a_module
@@ -25,9 +30,9 @@ from tournaments.day.actions.matches import (
     enter_deal,
     undo_deal,
 )
-from tournaments.day.actions.rounds import call_round, extend_round, pause_round, resume_round, start_round
-from tournaments.day.actions.rulings import both_absent
-from tournaments.models import Booking, CheckIn, Result, Round, Tournament
+from tournaments.day.actions.rounds import assign_next, call_round, extend_round, pause_round, resume_round, start_round
+from tournaments.day.actions.rulings import both_absent, decide
+from tournaments.models import Booking, CheckIn, Match
 from tournaments.states import MatchState, SlotKind, TournamentState
 
 pytestmark = pytest.mark.django_db
@@ -41,52 +46,31 @@ def states(day) -> list[str]:
 # the call and the check-in
 
 
-def test_calling_a_round_calls_every_ready_match_once():
+def test_calling_a_round_calls_every_match_with_both_opponents_once():
     day = a_day(branches=3, started=False, minute=-10)
     call_match(day.match(3), by=day.chief)
-    after = last_number(day.tournament)
+    assert day.match(3).called_at is not None
+    assert too_late(lambda: call_match(day.match(3), by=day.chief)) == MatchState.CALLED
+    assert too_late(lambda: call_match(day.match(7), by=day.chief)) == MatchState.WAITING
     call_round(day.round, by=day.chief)
     assert states(day) == [MatchState.BYE, MatchState.BYE, MatchState.CALLED, MatchState.CALLED]
-    assert kinds(day.tournament, after) == ["match.called", "round.called"]
+    assert kinds(day.tournament) == ["match.called", "match.called", "round.called"]
     assert last_data(day.tournament)["matches"] == 1
     assert refused_codes(lambda: call_round(day.round, by=day.chief)) == {Code.NO_MATCH_TO_CALL}
 
 
-def test_match_is_called_once_and_only_with_both_opponents():
-    day = a_day(started=False, minute=-10)
-    call_match(day.match(1), by=day.chief)
-    assert day.match(1).called_at is not None
-    assert too_late(lambda: call_match(day.match(1), by=day.chief)) == MatchState.CALLED
-    assert too_late(lambda: call_match(day.match(3), by=day.chief)) == MatchState.WAITING
-
-
 def test_check_in_ticks_a_player_once():
     day = a_day(started=False, minute=-5)
-    match = day.match(1)
-    player = players(match, "home")[0]
-    check_in(match, player, by=day.chief)
-    check_in(match, player, by=day.chief)
-    assert CheckIn.objects.count() == 1
-    assert kinds(day.tournament) == ["player.checked_in"]
-    assert last_data(day.tournament)["player"] == player.name
-
-
-def test_check_in_of_a_stranger_is_refused():
-    day = a_day(started=False, minute=-5)
-    stranger = a_team(day.tournament.branches.get(number=2)).players.first()
-    assert refused_codes(lambda: check_in(day.match(1), stranger, by=day.chief)) == {Code.PLAYER_NOT_HERE}
-
-
-def test_check_out_takes_a_tick_back_until_the_match_is_played():
-    day = a_day(started=False, minute=-5)
     match, player = day.match(1), players(day.match(1), "home")[0]
-    check_in(match, player, by=day.chief)
-    check_out(match, player, by=day.chief)
-    check_out(match, player, by=day.chief)
+    stranger = a_team(day.tournament.branches.get(number=2)).players.first()
+    assert refused_codes(lambda: check_in(match, stranger, by=day.chief)) == {Code.PLAYER_NOT_HERE}
+    for _ in range(2):
+        check_in(match, player, by=day.chief)
+    assert CheckIn.objects.filter(match=match).count() == 1
+    assert last_data(day.tournament)["player"] == player.name
+    for _ in range(2):
+        check_out(match, player, by=day.chief)
     assert kinds(day.tournament) == ["player.checked_in", "player.checked_out"]
-    tick(match, "home", "away", by=day.chief)
-    day.start()
-    assert too_late(lambda: check_out(match, player, by=day.chief)) == MatchState.PLAYING
 
 
 def test_complete_tables_begin_with_the_clock_and_late_teams_with_their_last_tick():
@@ -95,6 +79,8 @@ def test_complete_tables_begin_with_the_clock_and_late_teams_with_their_last_tic
     tick(day.match(2), "home", "away", by=day.chief, missing=1)
     day.start()
     assert states(day) == [MatchState.PLAYING, MatchState.READY]
+    late = players(day.match(1), "home")[0]
+    assert too_late(lambda: check_out(day.match(1), late, by=day.chief)) == MatchState.PLAYING
     tick(day.match(2), "home", by=day.chief)
     assert day.match(2).state == MatchState.READY
     tick(day.match(2), "away", by=day.chief)
@@ -105,35 +91,31 @@ def test_complete_tables_begin_with_the_clock_and_late_teams_with_their_last_tic
 
 
 def test_start_runs_the_clock_and_the_event():
-    day = a_day(started=False, minute=0)
+    day = a_day(started=False, minute=-5)
+    early = lambda number: enter_deal(day.match(number), "NS", by=day.chief)  # noqa: E731
+    assert refused_codes(lambda: early(1)) == {ScoringCode.CLOCK_NOT_STARTED}
+    assert too_late(lambda: early(3)) == MatchState.WAITING
+    day.at(0)
     start_round(day.round, by=day.chief)
     assert day.round.clock.state == ClockState.RUNNING
-    assert Tournament.objects.get().state == TournamentState.RUNNING
+    day.tournament.refresh_from_db()
+    assert day.tournament.state == TournamentState.RUNNING
     assert kinds(day.tournament) == ["clock.started"]
-    assert Event.objects.get().subject == day.round.subject
+    assert Event.objects.get(journal=day.tournament.journal).subject == day.round.subject
     assert too_late(lambda: start_round(day.round, by=day.chief)) == ClockState.RUNNING
 
 
-def test_round_does_not_start_before_the_draw():
-    tournament = a_tournament()
-    chief, first = a_user(), Round.objects.select_related("stage__tournament__journal", "clock").get(number=1)
+def test_round_does_not_start_before_the_draw_nor_with_open_opponents_nor_once_all_is_decided():
+    first, chief = a_tournament().stages.get().rounds.get(number=1), a_user()
     assert too_late(lambda: start_round(first, by=chief)) == TournamentState.ENTRY
-    assert kinds(tournament) == []
-
-
-def test_round_in_which_all_is_decided_does_not_start():
     day = a_day(started=False, minute=1)
-    for number in (1, 2):
-        both_absent(day.match(number), by=day.chief)
+    both_absent(day.match(1), by=day.chief)
+    day.number = 2
+    assert refused_codes(lambda: start_round(day.round, by=day.chief)) == {Code.PREVIOUS_ROUND_OPEN}
+    both_absent(day.match(2), by=day.chief)
     assert [m.state for m in day.tournament.stages.get().matches.all()] == [MatchState.OVER] * 3
     for day.number in (1, 2):
         assert too_late(lambda: start_round(day.round, by=day.chief)) == MatchState.OVER
-
-
-def test_round_with_open_opponents_does_not_start(day):
-    win(day, 1)
-    day.number = 2
-    assert refused_codes(lambda: start_round(day.round, by=day.chief)) == {Code.PREVIOUS_ROUND_OPEN}
 
 
 def test_pause_resume_and_extra_time_are_recorded_on_the_round(day):
@@ -152,44 +134,24 @@ def test_pause_resume_and_extra_time_are_recorded_on_the_round(day):
 # deals
 
 
-def test_first_deal_begins_the_match_even_unticked(day):
+def test_first_deal_begins_the_match_even_unticked_and_an_undo_leaves_it_being_played(day):
     after = last_number(day.tournament)
     enter_deal(day.match(1), "NS", by=day.chief)
     assert day.match(1).state == MatchState.PLAYING
-    assert kinds(day.tournament, after) == ["deal.entered"]
     data = last_data(day.tournament)
     assert (data["number"], data["home"]["ordinal"], data["deal"]) == (1, 1, 1)
-
-
-def test_no_deal_before_the_clock_nor_without_opponents():
-    day = a_day(started=False, minute=-5)
-    assert refused_codes(lambda: enter_deal(day.match(1), "NS", by=day.chief)) == {ScoringCode.CLOCK_NOT_STARTED}
-    assert too_late(lambda: enter_deal(day.match(3), "NS", by=day.chief)) == MatchState.WAITING
-
-
-def test_undo_leaves_the_match_being_played(day):
-    enter_deal(day.match(1), "NS", by=day.chief)
-    after = last_number(day.tournament)
     undo_deal(day.match(1), by=day.chief)
-    assert kinds(day.tournament, after) == ["deal.undone"]
+    assert kinds(day.tournament, after) == ["deal.entered", "deal.undone"]
     assert day.match(1).state == MatchState.PLAYING
     assert refused_codes(lambda: undo_deal(day.match(1), by=day.chief)) == {ScoringCode.NO_DEAL_TO_UNDO}
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda match, **more: enter_deal(match, "WE", **more),
-        undo_deal,
-        lambda match, **more: answer_bell(match, True, **more),
-    ],
-    ids=["deal", "undo", "bell"],
-)
-def test_device_that_missed_a_deal_is_too_late(day, change):
+def test_device_that_missed_a_deal_is_too_late(day):
     match = day.match(1)
     seen = last_event_number(day.tournament.journal, current_sheet(match).subject)
     enter_deal(match, "NS", by=day.chief, seen=seen)
-    assert too_late(lambda: change(match, by=day.chief, seen=seen)) == "changed"
+    for change in (partial(enter_deal, match, "WE"), partial(undo_deal, match), partial(answer_bell, match, True)):
+        assert too_late(partial(change, by=day.chief, seen=seen)) == "changed"
 
 
 # the result
@@ -213,21 +175,6 @@ def test_confirmed_result_hands_the_winner_on_in_the_same_transaction(day):
     final.refresh_from_db()
     assert (final.state, final.games.count()) == (MatchState.READY, 1)
     assert Booking.objects.filter(match=final, resource=final.home_team_id).exists()
-
-
-@pytest.mark.parametrize(
-    ("orders", "winner", "reason"),
-    [
-        (("NS",), "home", Reason.LEVEL_AT_TIME),
-        (("NS", "WE"), "home", Reason.FIRST_TO_REACH),
-        (("WE", "NS"), "away", Reason.FIRST_TO_REACH),
-        (("NS", "WE", "WNS"), "away", Reason.LEVEL_AT_TIME),
-    ],
-)
-def test_verdict_at_the_bell_is_confirmed_with_its_reason(day, orders, winner, reason):
-    match = at_the_bell(day, 1, *orders)
-    result = confirm_result(match, by=day.chief)
-    assert (result.winner, result.reason) == (winner, reason)
 
 
 def test_result_is_not_confirmed_while_something_is_awaited(day):
@@ -262,14 +209,106 @@ def test_confirmation_of_a_device_that_missed_the_undo_is_too_late(day):
     assert too_late(lambda: confirm_result(match, by=day.chief, seen=seen)) == "changed"
 
 
-def test_best_of_three_goes_on_until_two_games_are_won():
-    day = a_day(best_of=3)
-    match = day.match(1)
-    win(day, 1, "home")
-    assert (day.match(1).state, match.games.count()) == (MatchState.PLAYING, 2)
-    assert kinds(day.tournament)[-1] == "game.confirmed"
-    win(day, 1, "away")
-    win(day, 1, "home")
-    result = Result.objects.get()
-    assert (result.winner, result.home_standing["games"], result.away_standing["games"]) == ("home", 2, 1)
-    assert Sheet.objects.filter(match_game__match=match).count() == 3
+# the next match to a free table
+
+
+def tables(day) -> list[int]:
+    rows = Match.objects.filter(stage__tournament=day.tournament, round__number=1).order_by("number")
+    return [match.table.number if match.table else 0 for match in rows.select_related("table")]
+
+
+def test_next_match_gets_the_first_free_table_and_is_called():
+    day = a_day(branches=4, tables=2)
+    assert tables(day) == [1, 2, 0, 0]
+    assert refused_codes(lambda: assign_next(day.round, by=day.chief)) == {Code.NO_FREE_TABLE}
+    win(day, 2)
+    after = last_number(day.tournament)
+    assert assign_next(day.round, by=day.chief).number == 3
+    assert tables(day) == [1, 2, 2, 0]
+    assert day.match(3).state == MatchState.CALLED
+    assert kinds(day.tournament, after) == ["tables.assigned", "match.called"]
+
+
+def test_each_free_table_is_given_once():
+    day = a_day(branches=4, tables=2)
+    Match.objects.filter(stage__tournament=day.tournament, number=1).update(state=MatchState.DISPUTED)
+    decide(day.match(2), "home", by=day.chief, reason="无人到场")
+    assert [assign_next(day.round, by=day.chief).number] == [3]
+    assert refused_codes(lambda: assign_next(day.round, by=day.chief)) == {Code.NO_FREE_TABLE}  # one is disputed
+    decide(day.match(1), "home", by=day.chief, reason="无人到场")
+    assert [assign_next(day.round, by=day.chief).number] == [4]
+    assert tables(day) == [1, 2, 2, 1]
+    assert refused_codes(lambda: assign_next(day.round, by=day.chief)) == {Code.NO_MATCH_FOR_TABLE}
+
+
+def test_match_without_table_does_not_begin_with_the_round_and_has_its_whole_time():
+    day = a_day(branches=4, tables=3, started=False, minute=-10)
+    for number in (1, 4):
+        tick(day.match(number), "home", "away", by=day.chief)
+    day.start()
+    assert [day.match(number).state for number in (1, 4)] == [MatchState.PLAYING, MatchState.READY]
+    day.at(25)
+    win(day, 1)
+    assign_next(day.round, by=day.chief)
+    assert day.match(4).state == MatchState.PLAYING
+    sheet = current_sheet(day.match(4))
+    assert sheet.clock.state == ClockState.RUNNING
+    now = day.round.starts_at + timedelta(minutes=25)
+    assert sheet_reading(sheet, now).remaining == timedelta(minutes=60)
+
+
+def test_team_ticked_before_it_has_a_table_does_not_begin_until_a_deal_is_entered():
+    day = a_day(branches=4, tables=3)
+    tick(day.match(4), "home", "away", by=day.chief)
+    assert day.match(4).state == MatchState.READY
+    enter_deal(day.match(4), "NS", by=day.chief)
+    assert day.match(4).state == MatchState.PLAYING
+
+
+def test_match_called_without_a_table_gets_the_next_one():
+    day = a_day(branches=4, tables=3)
+    call_match(day.match(4), by=day.chief)
+    decide(day.match(1), "home", by=day.chief, reason="无人到场")
+    assert assign_next(day.round, by=day.chief).number == 4
+    assert day.match(4).table.number == 1
+
+
+def test_call_of_the_round_leaves_out_whoever_has_no_table_and_the_round_still_starts():
+    day = a_day(branches=4, tables=3, started=False, minute=-10)
+    assert [match.number for match in call_round(day.round, by=day.chief)] == [1, 2, 3]
+    assert refused_codes(lambda: call_round(day.round, by=day.chief)) == {Code.NO_MATCH_TO_CALL}
+    day.at(0)
+    assert start_round(day.round, by=day.chief).state == ClockState.RUNNING
+
+
+# the cost
+
+
+MOST_OF_A_DEAL = 2.1
+DECIDED = (1, 2)
+"""The second one makes the next match ready."""
+
+
+def statements(action, *args, by) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        action(*args, by=by)
+    return len(captured)
+
+
+def costs(branches: int) -> tuple[list[int], list[int]]:
+    """Statements of the last deal and of the confirmation at both matches."""
+    day = a_day(branches=branches, teams=2)
+    *before, last = PASSES_ACE["home"]
+    for number in DECIDED:
+        for order in before:
+            enter_deal(day.match(number), order, by=day.chief)
+    deals = [statements(enter_deal, day.match(number), last, by=day.chief) for number in DECIDED]
+    results = [statements(confirm_result, day.match(number), by=day.chief) for number in DECIDED]
+    assert day.match(2).winner_to.state == MatchState.READY
+    return deals, results
+
+
+def test_confirmation_asks_as_often_at_64_teams_as_at_8_and_about_twice_as_often_as_a_deal():
+    deals, results = costs(4)
+    assert max(results) <= MOST_OF_A_DEAL * max(deals)
+    assert costs(32) == (deals, results)

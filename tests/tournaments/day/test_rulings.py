@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 
 from guandan_rules import Reason
 from journal.reasons import ReasonCode
@@ -19,7 +20,7 @@ from tournaments.codes import Code
 from tournaments.day.actions.matches import call_match, check_in, confirm_result, enter_deal, undo_deal
 from tournaments.day.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
 from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
-from tournaments.models import Booking, Match, Player, Result, Team
+from tournaments.models import Booking, Match, Player, Result
 from tournaments.states import WALKOVER, BookingKind, MatchState, SlotKind, TeamState
 
 pytestmark = pytest.mark.django_db
@@ -29,13 +30,19 @@ made_once, day = once_a_module(a_day)
 # forfeit and absence
 
 
-def test_forfeit_advances_the_other_team_with_a_remark():
+def test_forfeit_advances_the_team_that_is_here_with_a_tidy_remark():
     day = a_day(started=False, minute=1)
     tick(day.match(1), "home", by=day.chief)
+    tick(day.match(1), "away", by=day.chief, missing=1)  # half a team is not present
+    assert refused_codes(lambda: forfeit(day.match(1), "home", by=day.chief)) == {Code.TEAM_PRESENT}
+    assert refused_codes(lambda: both_absent(day.match(1), by=day.chief)) == {Code.TEAM_PRESENT}
+    assert refused_codes(lambda: forfeit(day.match(1), "north", by=day.chief)) == {Code.NOT_A_SIDE}
+    too_long = {"by": day.chief, "note": "长" * 201}
+    assert refused_codes(lambda: forfeit(day.match(1), "away", **too_long)) == {ReasonCode.REASON_TOO_LONG}
     after = last_number(day.tournament)
-    result = forfeit(day.match(1), "away", by=day.chief, note=" 堵车 ")
+    result = forfeit(day.match(1), "away", by=day.chief, note=" 堵车\x00\u202e\r\n了 ")
     assert kinds(day.tournament, after) == ["sheet.closed", "result.confirmed"]
-    assert (result.winner, result.reason, result.note) == ("home", Reason.FORFEIT, "堵车")
+    assert (result.winner, result.reason, result.note) == ("home", Reason.FORFEIT, "堵车 了")
     assert day.match(3).home_team_id == day.match(1).home_team_id
 
 
@@ -44,9 +51,9 @@ def test_forfeit_waits_for_the_start_and_the_grace():
     assert refused_codes(lambda: forfeit(day.match(1), "away", by=day.chief)) == {Code.NOT_LATE_YET}
     assert refused_codes(lambda: both_absent(day.match(1), by=day.chief)) == {Code.NOT_LATE_YET}
     day.at(14)
-    for sheet in (current_sheet(day.match(1)), current_sheet(day.match(2))):
-        sheet.rule_set["grace_minutes"] = 15
-        sheet.save()
+    sheet = current_sheet(day.match(1))
+    sheet.rule_set["grace_minutes"] = 15
+    sheet.save()
     with pytest.raises(Refused) as refused:
         forfeit(day.match(1), "away", by=day.chief)
     assert refused.value.problems[0].data["due"] == day.round.starts_at + timedelta(minutes=15)
@@ -54,40 +61,30 @@ def test_forfeit_waits_for_the_start_and_the_grace():
     assert forfeit(day.match(1), "away", by=day.chief).winner == "home"
 
 
-@pytest.mark.parametrize("ruling", [lambda *a, **k: forfeit(a[0], "away", **k), both_absent])
-def test_remark_is_kept_tidy_and_not_for_ever(ruling):
-    day = a_day(started=False, minute=1)
-    codes = refused_codes(lambda: ruling(day.match(1), by=day.chief, note="长" * 201))
-    assert codes == {ReasonCode.REASON_TOO_LONG}
-    assert ruling(day.match(1), by=day.chief, note=" 堵车\x00\u202e\r\n了 ").note == "堵车 了"
-
-
-def test_team_that_is_here_cannot_forfeit():
-    day = a_day(started=False, minute=1)
-    tick(day.match(1), "home", by=day.chief)
-    assert refused_codes(lambda: forfeit(day.match(1), "home", by=day.chief)) == {Code.TEAM_PRESENT}
-    assert refused_codes(lambda: both_absent(day.match(1), by=day.chief)) == {Code.TEAM_PRESENT}
-    assert refused_codes(lambda: forfeit(day.match(1), "north", by=day.chief)) == {Code.NOT_A_SIDE}
-
-
 def test_team_that_has_played_a_deal_was_here(day):
     enter_deal(day.match(1), "NS", by=day.chief)
     assert refused_codes(lambda: forfeit(day.match(1), "away", by=day.chief)) == {Code.TEAM_PRESENT}
 
 
-def test_half_a_team_is_not_present():
-    day = a_day(started=False, minute=1)
-    tick(day.match(1), "home", by=day.chief)
-    tick(day.match(1), "away", by=day.chief, missing=1)
-    assert forfeit(day.match(1), "away", by=day.chief).winner == "home"
+@pytest.mark.parametrize(("ruling", "winner"), [(decide, "home"), (disqualify, "away")])
+def test_ruling_needs_a_side_and_a_reason(day, ruling, winner):
+    rule = lambda side="home", reason="多次暗示": ruling(day.match(1), side, by=day.chief, reason=reason)  # noqa: E731
+    assert refused_codes(lambda: rule("", " ")) == {Code.NOT_A_SIDE, ReasonCode.REASON_MISSING}
+    assert refused_codes(lambda: rule(reason="长" * 201)) == {ReasonCode.REASON_TOO_LONG}
+    result = rule()
+    assert (result.winner, result.note) == (winner, "多次暗示")
+    assert current_sheet(day.match(1)).state == SheetState.CLOSED
+    assert too_late(rule) == MatchState.OVER
 
 
 def test_after_both_absent_the_next_opponent_gets_a_walkover():
     day = a_day(minute=1)
+    too_long = {"by": day.chief, "note": "长" * 201}
+    assert refused_codes(lambda: both_absent(day.match(1), **too_long)) == {ReasonCode.REASON_TOO_LONG}
     after = last_number(day.tournament)
-    result = both_absent(day.match(1), by=day.chief)
+    result = both_absent(day.match(1), by=day.chief, note=" 堵车\r\n了 ")
     assert kinds(day.tournament, after) == ["sheet.closed", "result.confirmed"]
-    assert (result.winner, result.reason) == ("", Reason.BOTH_ABSENT)
+    assert (result.winner, result.reason, result.note) == ("", Reason.BOTH_ABSENT, "堵车 了")
     assert day.match(3).home_slot == SlotKind.NOBODY
     win(day, 2)
     final = day.match(3)
@@ -96,18 +93,6 @@ def test_after_both_absent_the_next_opponent_gets_a_walkover():
 
 
 # decision and disqualification
-
-
-@pytest.mark.parametrize(("ruling", "winner"), [(decide, "home"), (disqualify, "away")])
-def test_ruling_needs_a_side_and_a_reason(day, ruling, winner):
-    codes = refused_codes(lambda: ruling(day.match(1), "", by=day.chief, reason=" "))
-    assert codes == {Code.NOT_A_SIDE, ReasonCode.REASON_MISSING}
-    codes = refused_codes(lambda: ruling(day.match(1), "home", by=day.chief, reason="长" * 201))
-    assert codes == {ReasonCode.REASON_TOO_LONG}
-    result = ruling(day.match(1), "home", by=day.chief, reason="多次暗示")
-    assert (result.winner, result.note) == (winner, "多次暗示")
-    assert current_sheet(day.match(1)).state == SheetState.CLOSED
-    assert too_late(lambda: ruling(day.match(1), "home", by=day.chief, reason="再判")) == MatchState.OVER
 
 
 def test_disqualified_team_does_not_play_for_third_place():
@@ -125,16 +110,20 @@ def test_disqualified_team_does_not_play_for_third_place():
 
 def test_withdrawal_gives_the_open_match_to_the_opponent(day):
     team = day.match(1).home_team
+    assert refused_codes(lambda: withdraw_team(team, by=day.chief, reason="")) == {ReasonCode.REASON_MISSING}
     after = last_number(day.tournament)
     withdraw_team(team, by=day.chief, reason="受伤")
     team.refresh_from_db()
     assert (team.state, team.withdrawn_reason) == (TeamState.WITHDRAWN, "受伤")
     assert kinds(day.tournament, after) == ["team.withdrawn", "sheet.closed", "result.confirmed"]
     assert (day.match(1).result.winner, day.match(1).result.reason) == ("away", Reason.WITHDRAWAL)
+    assert too_late(lambda: withdraw_team(team, by=day.chief, reason="出差")) == TeamState.WITHDRAWN
 
 
 def test_withdrawal_before_the_opponent_is_known_decides_the_match_once_he_is(day):
     win(day, 1)
+    loser = day.match(1).away_team  # has no match left
+    assert refused_codes(lambda: withdraw_team(loser, by=day.chief, reason="出差")) == {Code.TEAM_OUT}
     withdraw_team(day.match(1).home_team, by=day.chief, reason="出差")
     assert day.match(3).state == MatchState.WAITING
     win(day, 2)
@@ -142,34 +131,11 @@ def test_withdrawal_before_the_opponent_is_known_decides_the_match_once_he_is(da
     assert (final.result.reason, final.result.winner, final.games.count()) == (Reason.WITHDRAWAL, "away", 0)
 
 
-def test_withdrawal_is_refused_without_a_reason_or_without_a_match_left(day):
-    assert refused_codes(lambda: withdraw_team(day.match(1).home_team, by=day.chief, reason="")) == {
-        ReasonCode.REASON_MISSING
-    }
-    win(day, 1)
-    loser = day.match(1).away_team
-    assert refused_codes(lambda: withdraw_team(loser, by=day.chief, reason="出差")) == {Code.TEAM_OUT}
-    winner = day.match(1).home_team
-    withdraw_team(winner, by=day.chief, reason="出差")
-    assert too_late(lambda: withdraw_team(winner, by=day.chief, reason="出差")) == TeamState.WITHDRAWN
-
-
-def a_withdrawn_team(mail: str = "") -> Team:
-    """一队 of a branch, out before the draw, with 队员甲 in it."""
-    tournament = a_tournament(branches=2, teams=2)
+def test_team_comes_back_before_the_draw_but_not_with_a_player_of_another_team():
+    tournament, office = a_tournament(branches=2, teams=2), a_user()
     team = tournament.branches.first().teams.get(ordinal=1)
-    team.players.filter(number=1).update(mail=mail)
-    return withdraw_team(team, by=a_user(), reason="出差")
-
-
-def test_team_comes_back_before_the_draw():
-    team = a_withdrawn_team()
-    assert restore_team(team, by=a_user()).state == TeamState.ENTERED
-    assert kinds(team.branch.tournament)[-1] == "team.restored"
-
-
-def test_team_does_not_come_back_with_a_player_of_another_team():
-    team, office = a_withdrawn_team(mail="jia@example.org"), a_user()
+    team.players.filter(number=1).update(mail="jia@example.org")
+    withdraw_team(team, by=office, reason="出差")
     Player.objects.filter(team__branch=team.branch, team__ordinal=2, number=1).update(name="队员 甲")
     assert refused_codes(lambda: restore_team(team, by=office)) == {Code.LOOKS_ALIKE}
     Player.objects.filter(team__branch=team.branch, team__ordinal=2, number=1).update(name="队员丙")
@@ -178,6 +144,7 @@ def test_team_does_not_come_back_with_a_player_of_another_team():
     assert refused_codes(lambda: restore_team(team, by=office)) == {Code.IN_ANOTHER_BRANCH}
     namesake.update(mail="another@example.org")
     assert restore_team(team, by=office).state == TeamState.ENTERED
+    assert kinds(tournament)[-1] == "team.restored"
 
 
 # correction
@@ -201,12 +168,15 @@ def test_correction_opens_the_sheet_again_and_takes_the_winner_back(day):
     assert day.match(3).home_team_id == match.away_team_id
 
 
-def test_correction_takes_back_what_followed_without_play():
+def test_correction_of_a_result_that_somebody_gave_takes_back_what_followed_without_play():
     day = a_day(branches=4)
+    assert too_late(lambda: correct_result(day.match(1), by=day.chief, reason="记错")) == MatchState.READY
     both_absent(day.match(2), by=day.chief)
     win(day, 1)
     walkover = day.match(5)
     assert (walkover.result.reason, day.match(7).home_slot) == (WALKOVER, SlotKind.TEAM)
+    assert refused_codes(lambda: correct_result(walkover, by=day.chief, reason="记错")) == {Code.NOT_DECIDED_HERE}
+    assert refused_codes(lambda: correct_result(day.match(1), by=day.chief, reason="")) == {ReasonCode.REASON_MISSING}
     correct_result(day.match(1), by=day.chief, reason="记错")
     walkover.refresh_from_db()
     assert (walkover.state, walkover.result, walkover.home_slot) == (MatchState.WAITING, None, SlotKind.OPEN)
@@ -217,26 +187,9 @@ def test_correction_takes_back_what_followed_without_play():
 def a_final(day):
     """Both semi-finals are won by home; the final is ready, in time before its clock."""
     win(day, 1)
-    win(day, 2)
+    decide(day.match(2), "home", by=day.chief, reason="无人到场")
     day.number = 2
     day.at(-5)
-
-
-def called(day):
-    call_match(day.match(3), by=day.chief)
-
-
-def checked_in(day):
-    check_in(day.match(3), players(day.match(3), "home")[0], by=day.chief)
-
-
-def clock_started(day):
-    day.start(2)
-
-
-def deal_entered(day):
-    day.start(2)
-    enter_deal(day.match(3), "NS", by=day.chief)
 
 
 def decided(day):
@@ -244,42 +197,34 @@ def decided(day):
     forfeit(day.match(3), "home", by=day.chief)
 
 
-@pytest.mark.parametrize("begin", [called, checked_in, clock_started, deal_entered, decided])
-def test_correction_is_refused_once_the_next_match_has_begun(day, begin):
-    a_final(day)
-    assert begun_after(day.match(1)) is None
-    begin(day)
-    assert has_begun(day.match(3))
-    assert begun_after(day.match(1)) == day.match(3)
-    with pytest.raises(Refused) as refused:
-        correct_result(day.match(1), by=day.chief, reason="记错")
-    assert refused.value.problems[0].data == {"number": 3}
-    assert refused_codes(lambda: correct_result(day.match(1), by=day.chief, reason="记错")) == {Code.NEXT_MATCH_BEGUN}
+BEGINNINGS = (
+    lambda day: call_match(day.match(3), by=day.chief),
+    lambda day: check_in(day.match(3), players(day.match(3), "home")[0], by=day.chief),
+    lambda day: day.start(2),
+    lambda day: (day.start(2), enter_deal(day.match(3), "NS", by=day.chief)),
+    decided,
+)
 
 
-def test_next_match_keeps_its_table_after_a_correction(day):
+def test_correction_is_possible_until_the_next_match_has_begun(day):
     a_final(day)
+    assert (has_begun(day.match(3)), begun_after(day.match(1))) == (False, None)
+    for begin in BEGINNINGS:
+        with transaction.atomic():
+            begin(day)
+            assert has_begun(day.match(3))
+            assert begun_after(day.match(1)) == day.match(3)
+            with pytest.raises(Refused) as refused:
+                correct_result(day.match(1), by=day.chief, reason="记错")
+            assert [(p.code, p.data) for p in refused.value.problems] == [(Code.NEXT_MATCH_BEGUN, {"number": 3})]
+            transaction.set_rollback(True)
     table = day.match(3).table
     assert table is not None
     correct_result(day.match(1), by=day.chief, reason="记错")
-    bookings = [(b.kind, b.resource) for b in day.match(3).bookings.order_by("kind")]
-    assert bookings == [(BookingKind.TABLE, table.pk), (BookingKind.TEAM, day.match(3).away_team_id)]
-
-
-def test_correction_is_possible_until_then(day):
-    a_final(day)
-    assert not has_begun(day.match(3))
-    correct_result(day.match(1), by=day.chief, reason="记错")
-    assert day.match(3).state == MatchState.WAITING
-
-
-def test_correction_needs_a_reason_and_a_result_that_somebody_gave():
-    day = a_day(branches=4)
-    assert too_late(lambda: correct_result(day.match(1), by=day.chief, reason="记错")) == MatchState.READY
-    both_absent(day.match(2), by=day.chief)
-    win(day, 1)
-    assert refused_codes(lambda: correct_result(day.match(1), by=day.chief, reason="")) == {ReasonCode.REASON_MISSING}
-    assert refused_codes(lambda: correct_result(day.match(5), by=day.chief, reason="记错")) == {Code.NOT_DECIDED_HERE}
+    final = day.match(3)
+    assert final.state == MatchState.WAITING
+    bookings = [(b.kind, b.resource) for b in final.bookings.order_by("kind")]
+    assert bookings == [(BookingKind.TABLE, table.pk), (BookingKind.TEAM, final.away_team_id)]
 
 
 def test_corrected_forfeit_can_be_played():

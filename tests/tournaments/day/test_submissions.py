@@ -1,6 +1,7 @@
 """What phones send to a match: stored, judged, never lost; the chief referee's choice between two versions."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from django.db import transaction
@@ -21,7 +22,7 @@ from tests.rows import all_rows
 from tests.scoring.paper import Paper, chained
 from tests.thorough import tries
 from tests.tournaments.recorded import kinds, last_data, last_number
-from tests.tournaments.round_day import a_day, at_the_bell, win
+from tests.tournaments.round_day import Day, a_day, at_the_bell, win
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.day.actions.matches import (
     agree,
@@ -51,6 +52,13 @@ def a_bell(key: str, in_hand: bool, builds_on: str, number: int = 1, *, device: 
     return SentEntry(device, key, "bell", number, builds_on, {"in_hand": in_hand})
 
 
+def send(day: Day, *entries: SentEntry) -> Submission:
+    """What became of the last of these."""
+    for entry in entries:
+        sent = submit(day.match(1), entry, by=day.chief)
+    return sent
+
+
 def standing_orders(match: Match) -> list[str]:
     return [deal.order for deal in counting_deals(current_sheet(match))]
 
@@ -59,51 +67,36 @@ def states() -> dict[str, str]:
     return dict(Submission.objects.order_by("pk").values_list("key", "state"))
 
 
-def test_entry_next_in_the_row_is_entered_under_its_key(day):
+def test_entry_next_in_the_row_is_entered_under_its_key_once(day):
     after = last_number(day.tournament)
-    sent = submit(day.match(1), a_deal("a", 1, "NWS"), by=day.chief)
+    sent = send(day, a_deal("a", 1, "NWS"))
     assert (sent.state, sent.deal.mark, sent.deal.order, sent.by) == ("accepted", "a", "NWSE", day.chief)
     assert kinds(day.tournament, after) == ["deal.entered"]
     assert day.match(1).state == MatchState.PLAYING
-
-
-def test_same_key_is_the_same_row_and_changes_nothing(day):
-    first = submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
     before = all_rows()
-    assert submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief) == first
+    assert send(day, a_deal("a", 1, "NWS")) == sent
     assert all_rows() == before
-    for other in (a_deal("a", 1, "WE"), a_deal("a", 2, "NS"), a_deal("a", 1, "NS", device="two")):
-        assert refused_codes(lambda other=other: submit(day.match(1), other, by=day.chief)) == {ScoringCode.KEY_REUSED}
-
-
-def test_key_of_a_deal_that_stands_is_not_taken_again(day):
     mark = enter_deal(day.match(1), "NS", by=day.chief).mark
-    assert refused_codes(lambda: submit(day.match(1), a_deal(mark, 2, "NS", mark), by=day.chief)) == {
-        ScoringCode.KEY_REUSED
-    }
+    for key, number, order, device in (
+        ("a", 1, "WE", "one"),
+        ("a", 2, "NWS", "one"),
+        ("a", 1, "NWS", "two"),
+        (mark, 3, "NS", "one"),
+    ):
+        assert refused_codes(partial(send, day, a_deal(key, number, order, device=device))) == {ScoringCode.KEY_REUSED}
 
 
-def test_entry_that_cannot_be_stored_is_refused_with_all_problems(day):
-    wrong = SentEntry("", "k" * 41, "burn", 1)
-    assert refused_codes(lambda: submit(day.match(1), wrong, by=day.chief)) == {ScoringCode.ENTRY_INVALID}
-
-
-def test_entry_that_names_a_sheet_of_another_match_is_refused_and_changes_nothing():
-    day = a_day(branches=4)
+def test_entry_that_cannot_be_stored_or_names_a_sheet_of_another_match_is_refused(day):
+    wrong, entry = SentEntry("", "k" * 41, "burn", 1), a_deal("a", 1, "NS")
+    assert refused_codes(lambda: send(day, wrong)) == {ScoringCode.ENTRY_INVALID}
     foreign, own = current_sheet(day.match(2)), current_sheet(day.match(1))
-    before = all_rows()
     for sheet in (foreign.pk, own.pk + 1000):
-        entry = replace(a_deal("a", 1, "NS"), sheet=sheet)
-        assert refused_codes(lambda entry=entry: submit(day.match(1), entry, by=day.chief)) == {
-            ScoringCode.SUBMISSION_UNKNOWN
-        }
-    assert all_rows() == before
-    assert submit(day.match(1), replace(a_deal("a", 1, "NS"), sheet=own.pk), by=day.chief).state == "accepted"
+        assert refused_codes(partial(send, day, replace(entry, sheet=sheet))) == {ScoringCode.SUBMISSION_UNKNOWN}
+    assert send(day, replace(entry, sheet=own.pk)).state == "accepted"
 
 
 def test_what_the_rules_refuse_is_kept_with_its_reason_and_all_that_builds_on_it(day):
-    submit(day.match(1), a_deal("c", 2, "NS", "b"), by=day.chief)
-    submit(day.match(1), a_deal("b", 1, "NS", kind="extra"), by=day.chief)
+    send(day, a_deal("c", 2, "NS", "b"), a_deal("b", 1, "NS", kind="extra"))
     assert states() == {"c": "refused", "b": "refused"}
     codes = [[problem["code"] for problem in row.problems] for row in Submission.objects.order_by("pk")]
     assert codes == [[ScoringCode.BUILDS_ON_REFUSED], [RuleCode.EXTRA_DEAL_NOT_DUE]]
@@ -113,26 +106,25 @@ def test_what_the_rules_refuse_is_kept_with_its_reason_and_all_that_builds_on_it
 def test_entries_that_came_too_early_follow_in_their_order(day):
     after = last_number(day.tournament)
     for entry in (a_deal("c", 3, "NWSE", "b"), a_deal("b", 2, "WE", "a"), an_undo("d", 3, "c")):
-        assert submit(day.match(1), entry, by=day.chief).state == SubmissionState.WAITING
-    submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
+        assert send(day, entry).state == SubmissionState.WAITING
+    send(day, a_deal("a", 1, "NS"))
     assert set(states().values()) == {"accepted"}
     assert standing_orders(day.match(1)) == ["NS", "WE"]
     assert kinds(day.tournament, after) == ["deal.entered", "deal.entered", "deal.entered", "deal.undone"]
 
 
 def test_deal_that_a_waiting_undo_takes_back_at_once_is_told_so(day):
-    submit(day.match(1), an_undo("u", 1, "a"), by=day.chief)
-    sent = submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
+    sent = send(day, an_undo("u", 1, "a"), a_deal("a", 1, "NS"))
     assert (sent.state, sent.deal.struck_at is None, sent.sheet.standing["deals"]) == ("accepted", False, 0)
 
 
 def test_two_versions_both_stand_as_submissions_and_the_sheet_goes_on(day):
-    submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
+    send(day, a_deal("a", 1, "NS"))
     after = last_number(day.tournament)
-    assert submit(day.match(1), a_deal("x", 1, "WE", device="two"), by=day.chief).state == "conflicting"
+    assert send(day, a_deal("x", 1, "WE", device="two")).state == "conflicting"
     assert kinds(day.tournament, after) == ["submission.conflicted"]
-    assert submit(day.match(1), a_deal("y", 2, "NS", "x", device="two"), by=day.chief).state == "waiting"
-    assert submit(day.match(1), a_deal("b", 2, "WE", "a"), by=day.chief).state == "accepted"
+    assert send(day, a_deal("y", 2, "NS", "x", device="two")).state == "waiting"
+    assert send(day, a_deal("b", 2, "WE", "a")).state == "accepted"
     assert standing_orders(day.match(1)) == ["NS", "WE"]
 
 
@@ -143,13 +135,9 @@ def choice(day, key: str, *, take: bool, reason: str = "已核对"):
 
 def in_conflict(day, *, later: tuple[str, ...] = ()):
     """Two versions of deal 1; the second phone goes on with a deal that the first one has, too."""
-    for entry in (
-        a_deal("a", 1, "NS"),
-        *(a_deal(f"a{i}", i + 2, order, f"a{i - 1}" if i else "a") for i, order in enumerate(later)),
-        a_deal("x", 1, "WE", device="two"),
-        a_deal("y", 2, "NWSE", "x", device="two"),
-    ):
-        submit(day.match(1), entry, by=day.chief)
+    goes_on = (a_deal(f"a{i}", i + 2, order, f"a{i - 1}" if i else "a") for i, order in enumerate(later))
+    second = a_deal("x", 1, "WE", device="two"), a_deal("y", 2, "NWSE", "x", device="two")
+    send(day, a_deal("a", 1, "NS"), *goes_on, *second)
 
 
 def test_dropped_version_is_kept_and_what_came_after_it_is_compared(day):
@@ -197,14 +185,13 @@ def test_choice_needs_a_reason_and_a_submission_of_this_match_in_conflict(day):
 
 
 def test_what_waits_for_ever_can_be_dropped(day):
-    submit(day.match(1), a_deal("z", 4, "NS", "lost"), by=day.chief)
+    send(day, a_deal("z", 4, "NS", "lost"))
     choice(day, "z", take=False)
     assert states() == {"z": "dropped"}
 
 
 def test_undo_of_an_earlier_deal_conflicts_and_is_taken_only_as_the_last(day):
-    for entry in (a_deal("a", 1, "NS"), a_deal("b", 2, "WE", "a"), an_undo("u", 1, "a", device="two")):
-        submit(day.match(1), entry, by=day.chief)
+    send(day, a_deal("a", 1, "NS"), a_deal("b", 2, "WE", "a"), an_undo("u", 1, "a", device="two"))
     assert states()["u"] == "conflicting"
     assert refused_codes(lambda: choice(day, "u", take=True)) == {ScoringCode.NOT_THE_LAST_DEAL}
     undo_deal(day.match(1), by=day.chief)
@@ -212,59 +199,49 @@ def test_undo_of_an_earlier_deal_conflicts_and_is_taken_only_as_the_last(day):
     assert standing_orders(day.match(1)) == []
 
 
-def test_undo_behind_which_a_penalty_stands_is_refused_with_its_reason(day):
-    submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
+def test_undo_behind_which_a_penalty_stands_is_refused_and_an_entry_on_a_corrected_deal_conflicts(day):
+    send(day, a_deal("a", 1, "NS"))
     enter_penalty(day.match(1), "home", "other", by=day.chief)
-    sent = submit(day.match(1), an_undo("u", 1, "a"), by=day.chief)
+    sent = send(day, an_undo("u", 1, "a"))
     assert (sent.state, sent.problems[0]["code"]) == ("refused", ScoringCode.PENALTY_FOLLOWS)
-
-
-def test_entry_on_a_deal_that_was_corrected_meanwhile_conflicts(day):
-    submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
     correct_deal(day.match(1), 1, raw_deal("WE"), by=day.chief, reason="看错")
-    assert submit(day.match(1), a_deal("b", 2, "NS", "a"), by=day.chief).state == "conflicting"
+    assert send(day, a_deal("b", 2, "NS", "a")).state == "conflicting"
 
 
 def test_answers_at_the_bell_agree_or_conflict_and_the_last_deal_waits_for_its_own(day):
     match = at_the_bell(day, 1, "NS", in_hand=None)
     mark = current_sheet(match).deals.get().mark
-    last = a_deal("d", 2, "WE", "yes", kind="in_hand")
-    assert submit(match, last, by=day.chief).state == "waiting"
-    assert submit(match, a_bell("yes", True, mark), by=day.chief).state == "accepted"
+    assert send(day, a_deal("d", 2, "WE", "yes", kind="in_hand")).state == "waiting"
+    assert send(day, a_bell("yes", True, mark)).state == "accepted"
     assert states()["d"] == "accepted"
-    assert submit(match, a_bell("same", True, mark, device="two"), by=day.chief).state == "duplicate"
-    assert submit(match, a_bell("no", False, mark, device="three"), by=day.chief).state == "conflicting"
+    assert send(day, a_bell("same", True, mark, device="two")).state == "duplicate"
+    assert send(day, a_bell("no", False, mark, device="three")).state == "conflicting"
     choice(day, "no", take=True)
     assert Sheet.objects.get(match_game__match=match).in_hand is False
 
 
 def test_entry_for_a_game_that_is_over_is_kept_and_says_so(day):
-    submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
+    send(day, a_deal("a", 1, "NS"))
     for order in ("NS", "NS", "NS", "NWES"):
         enter_deal(day.match(1), order, by=day.chief)
     seen = last_number(day.tournament)
     for side in ("home", "away"):
         agree(day.match(1), side, by=day.chief, seen=seen)
     assert day.match(1).state == MatchState.OVER
-    late = submit(day.match(1), a_deal("x", 1, "WE", device="two"), by=day.chief)
+    late = send(day, a_deal("x", 1, "WE", device="two"))
     assert (late.state, late.problems[0]["code"]) == ("refused", ScoringCode.SHEET_NOT_OPEN)
-    same = submit(day.match(1), a_deal("s", 1, "NS", device="two"), by=day.chief)
-    assert same.state == "duplicate"
+    assert send(day, a_deal("s", 1, "NS", device="two")).state == "duplicate"
 
 
-def test_entry_of_the_first_game_does_not_land_in_the_second():
+def test_entry_of_the_first_game_does_not_land_in_the_second_nor_any_in_a_match_without_opponents():
     day = a_day(best_of=3)
     first = current_sheet(day.match(1))
     win(day, 1)
-    named = SentEntry("one", "n", "deal", 1, "", {"order": "WE", "kind": "regular"}, sheet=first.pk)
     mark = first.deals.get(number=5).mark
-    for entry in (named, a_deal("m", 6, "WE", mark)):
-        sent = submit(day.match(1), entry, by=day.chief)
+    for entry in (replace(a_deal("n", 1, "WE"), sheet=first.pk), a_deal("m", 6, "WE", mark)):
+        sent = send(day, entry)
         assert (sent.sheet, sent.state) == (first, "refused")
     assert not current_sheet(day.match(1)).deals.exists()
-
-
-def test_entry_for_a_match_without_opponents_finds_no_sheet(day):
     assert too_late(lambda: submit(day.match(3), a_deal("a", 1, "NS"), by=day.chief)) == MatchState.WAITING
 
 
@@ -272,7 +249,6 @@ ORDERS = tuple(orders())
 
 
 def test_rows_end_as_on_paper_whatever_the_order(day):
-
     @settings(max_examples=tries(30), deadline=None)
     @given(st.data())
     def example(data: st.DataObject) -> None:
@@ -281,7 +257,7 @@ def test_rows_end_as_on_paper_whatever_the_order(day):
         with transaction.atomic():
             for entry in entries:
                 paper.submit(entry)
-                submit(day.match(1), entry, by=day.chief)
+                send(day, entry)
             assert standing_orders(day.match(1)) == [deal.entry["order"] for deal in paper.situation.deals] == truth
             assert states() == {key: sent.state for key, sent in paper.situation.sent.items()}
             transaction.set_rollback(True)

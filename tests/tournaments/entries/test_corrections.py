@@ -1,13 +1,15 @@
 """更正错别字: names are mended at any time, and everything that shows them follows; who plays stays the same."""
 
+from functools import partial
+
 import pytest
 
 from archives.actions.forgetting import forget_person
 from journal.models import Event
-from journal.refusals import Doubtful
+from journal.refusals import Doubtful, Problem
 from tests.factories import a_branch, a_role, a_tournament, a_user
+from tests.refusals import refused_at
 from tests.rows import all_rows
-from tests.tournaments.entries.test_entries_actions import refusal_of
 from tournaments.codes import Code
 from tournaments.entries.actions.corrections import correct_team
 from tournaments.entries.actions.withdrawal import substitute_player
@@ -19,9 +21,9 @@ from tournaments.states import RoleKind, TournamentState
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(params=[TournamentState.DRAWN, TournamentState.FINISHED])
-def team(request):
-    branch = a_branch(a_tournament(state=request.param), teams=2)
+@pytest.fixture
+def team(db):
+    branch = a_branch(a_tournament(state=TournamentState.FINISHED), teams=2)
     return Team.objects.select_related("branch__tournament__journal").get(branch=branch, ordinal=1)
 
 
@@ -39,46 +41,44 @@ def test_name_is_mended_at_any_time_and_the_journal_has_both(team):
     ]
 
 
+def test_what_is_no_correction_is_refused(team):
+    for names, name, reason, problem in (
+        ({1: ""}, "", "错字", ("name-1", "name_empty")),
+        ({1: "队员乙"}, "", "错字", ("name-1", "twice_in_team")),
+        ({1: "队员丙"}, "", "错字", ("name-1", "in_two_teams")),
+        ({1: "队员钾"}, "", "", ("reason", "reason_missing")),
+        ({}, "长" * 200, "错字", ("name", "name_too_long")),
+    ):
+        assert refused_at(partial(correct_team, team, names, by=None, name=name, reason=reason)) == [problem]
+
+
+def asked_about(team: Team, name: str) -> list[Problem]:
+    before = all_rows()
+    with pytest.raises(Doubtful) as asked:
+        correct_team(team, {1: name}, by=None, name="", reason="错字", sure=[])
+    assert all_rows() == before
+    return [*asked.value.problems]
+
+
 @pytest.mark.parametrize(
-    ("names", "name", "reason", "problems"),
-    [
-        ({1: ""}, "", "错字", [("name-1", "name_empty")]),
-        ({1: "队员乙"}, "", "错字", [("name-1", "twice_in_team")]),
-        ({1: "队员丙"}, "", "错字", [("name-1", "in_two_teams")]),
-        ({1: "队员钾"}, "", "", [("reason", "reason_missing")]),
-        ({}, "长" * 200, "错字", [("name", "name_too_long")]),
-    ],
+    ("name", "code", "mended", "remark"),
+    [("张三", Code.ANOTHER_PERSON, "张三", ""), ("队员丙", Code.IN_TWO_TEAMS, "队员丙（小）", "小")],
 )
-def test_what_is_no_correction_is_refused(team, names, name, reason, problems):
-    assert refusal_of(lambda: correct_team(team, names, by=None, name=name, reason=reason)) == problems
-
-
-def test_quite_another_name_is_asked_about_and_two_may_be_exchanged(team):
-    before = all_rows()
-    with pytest.raises(Doubtful) as asked:
-        correct_team(team, {1: "张三"}, by=None, name="", reason="错字", sure=[])
-    assert ([p.code for p in asked.value.problems], all_rows()) == ([Code.ANOTHER_PERSON], before)
-    correct_team(team, {1: "张三"}, by=None, name="", reason="错字", sure=[p.signature for p in asked.value.problems])
-    assert Player.objects.get(team=team, number=1).name == "张三"
-    correct_team(team, {1: "张三", 2: "队员乙"}, by=None, name="", reason="")
+def test_quite_another_name_or_that_of_a_namesake_is_asked_about_once(team, name, code, mended, remark):
+    asked = asked_about(team, name)
+    assert [problem.code for problem in asked] == [code]
+    sure = [problem.signature for problem in asked]
+    correct_team(team, {1: mended}, by=None, name="", reason="错字", sure=sure)
+    assert Player.objects.filter(team=team, number=1).values_list("name", "remark").get() == (name, remark)
+    correct_team(team, {1: name, 2: "队员乙"}, by=None, name="", reason="")
     assert Event.objects.count() == 1
-
-
-def test_namesake_in_the_branch_is_asked_about_once(team):
-    before = all_rows()
-    with pytest.raises(Doubtful) as asked:
-        correct_team(team, {1: "队员丙"}, by=None, name="", reason="错字", sure=[])
-    assert ([p.code for p in asked.value.problems], all_rows()) == ([Code.IN_TWO_TEAMS], before)
-    sure = [p.signature for p in asked.value.problems]
-    correct_team(team, {1: "队员丙（小）"}, by=None, name="", reason="错字", sure=sure)
-    assert Player.objects.filter(team=team, number=1).values_list("name", "remark").get() == ("队员丙", "小")
 
 
 def test_office_names_a_substitute_until_play_begins_and_after_the_draw_with_a_reason():
     tournament = a_tournament(state=TournamentState.DRAWN)
     a_branch(tournament, teams=1)
     office, player = a_role(tournament, RoleKind.OFFICE), Player.objects.get(number=1)
-    assert refusal_of(lambda: substitute_player(player, PlayerEntry("队员戊"), by=office)) == [
+    assert refused_at(lambda: substitute_player(player, PlayerEntry("队员戊"), by=office)) == [
         ("reason", "reason_missing")
     ]
     assert substitute_player(player, PlayerEntry("队员戊"), by=office, reason="出差").name == "队员戊"

@@ -1,6 +1,7 @@
 """分会自行报名: handed in, returned with remarks, accepted, and who is reminded; and the links that lead there."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -9,7 +10,7 @@ from journal import clock
 from journal.clock import set_rehearsal_time
 from journal.models import Event
 from journal.queries import last_event_number
-from tests.factories import a_branch, a_drawn_tournament, a_tournament, a_user
+from tests.factories import a_branch, a_drawn_tournament, a_team, a_tournament, a_user
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.entries.test_entries_actions import FULL, a_form, names
 from tests.tournaments.recorded import kinds, last_number
@@ -28,7 +29,7 @@ from tournaments.entries.queries.entries import entry_list
 from tournaments.entries.queries.links import branch_links, link_of_token, token_of, valid_link
 from tournaments.models import AccessLink, Branch, Tournament
 from tournaments.permissions import BRANCH, Permission, may
-from tournaments.states import EntryState, TeamState
+from tournaments.states import EntryState
 
 pytestmark = pytest.mark.django_db
 PHONE, SECOND = "phone-number-one", "phone-number-two"
@@ -67,14 +68,20 @@ def returned(branch: Branch) -> None:
 # handing in
 
 
-def test_what_is_handed_in_counts_at_once(branch):
-    by = a_user()
-    before = last_number(branch.tournament)
-    hand_in_entry(branch, FULL, by=by, seen=0)
+def test_a_draft_is_kept_and_what_is_handed_in_counts_at_once_and_is_no_draft_again(branch):
+    hand_in_entry(branch, a_form(("队员甲", "")), by=None, draft=True)
+    assert states(branch) == ["open", "draft"]
+    seen, before = version(branch), last_number(branch.tournament)
+    hand_in_entry(branch, FULL, by=a_user(), seen=seen)
     assert states(branch) == ["handed_in", "entered", "entered"]
     assert branch.handed_in_at == clock.now(branch.tournament.journal)
     assert kinds(branch.tournament, before) == ["entry.saved", "entry.handed_in"]
     assert list(Event.objects.filter(public=True).values_list("kind", flat=True)) == ["entry.saved"]
+    another = a_form(("队员己", "队员庚"))  # of a second contact of the branch
+    assert too_late(lambda: hand_in_entry(branch, another, by=None, seen=seen)) == "changed"
+    assert too_late(lambda: hand_in_entry(branch, FULL, by=None, draft=True)) == "handed_in"
+    accept_entry(branch, by=None)
+    assert too_late(lambda: hand_in_entry(branch, FULL, by=None, draft=True)) == "accepted"
 
 
 def test_where_the_event_says_so_it_counts_once_it_is_accepted(branch):
@@ -90,16 +97,7 @@ def test_where_the_event_says_so_it_counts_once_it_is_accepted(branch):
     assert states(branch) == ["handed_in", "draft", "entered"]  # the second team was not mentioned
 
 
-def test_a_draft_of_the_branch_is_kept_and_what_is_handed_in_is_no_draft_again(branch):
-    hand_in_entry(branch, a_form(("队员甲", "")), by=None, draft=True)
-    assert states(branch) == ["open", "draft"]
-    hand_in_entry(branch, FULL, by=None)
-    assert too_late(lambda: hand_in_entry(branch, FULL, by=None, draft=True)) == "handed_in"
-    accept_entry(branch, by=None)
-    assert too_late(lambda: hand_in_entry(branch, FULL, by=None, draft=True)) == "accepted"
-
-
-def test_everything_wrong_is_said_at_once_and_nothing_is_kept(branch):
+def test_everything_wrong_is_said_at_once_and_a_team_that_is_taken_out_is_asked_about(branch):
     wrong = BranchEntry(
         contact_mail="x@",
         teams=(TeamEntry(1, (PlayerEntry("队员甲"), PlayerEntry())), TeamEntry(3, (PlayerEntry("队员甲"),) * 2)),
@@ -107,16 +105,6 @@ def test_everything_wrong_is_said_at_once_and_nothing_is_kept(branch):
     expected = {Code.MAIL_INVALID, Code.ONE_PLAYER_ONLY, Code.OVER_QUOTA, Code.IN_TWO_TEAMS}
     assert expected <= refused_codes(lambda: hand_in_entry(branch, wrong, by=None))
     assert refused_codes(lambda: hand_in_entry(branch, BranchEntry(), by=None)) == {Code.NO_PLAYERS}
-
-
-def test_two_contacts_at_once(branch):
-    seen = version(branch)
-    hand_in_entry(branch, FULL, by=None, seen=seen)
-    assert too_late(lambda: hand_in_entry(branch, a_form(("队员己", "队员庚")), by=None, seen=seen)) == "changed"
-    assert names(branch)[1] == ["队员甲", "队员乙"]
-
-
-def test_a_team_that_is_taken_out_is_asked_about(branch):
     hand_in_entry(branch, FULL, by=None)
     fewer = a_form(("队员甲", "队员乙"), ("", ""))
     assert refused_codes(lambda: hand_in_entry(branch, fewer, by=None, sure=())) == {Code.TEAM_REMOVED}
@@ -139,24 +127,24 @@ def test_once_lots_are_drawn_nothing_is_handed_in_returned_or_accepted():
     branch = tournament.branches.first()
     Branch.objects.filter(pk=branch.pk).update(state=EntryState.HANDED_IN)
     assert refused_codes(lambda: hand_in_entry(branch, FULL, by=None)) == {Code.ENTRY_CLOSED}
-    changes = (
-        lambda: return_entry(branch, REMARK, by=None),
-        lambda: accept_entry(branch, by=None),
-        lambda: accept_entries(tournament, by=None),
-        lambda: set_entries(tournament, acceptance=True, phones=False, by=None),
-        lambda: remind_branches(tournament, by=None),
-    )
-    assert [too_late(change) for change in changes] == ["drawn"] * 5
+    for change in (
+        partial(return_entry, branch, REMARK),
+        partial(accept_entry, branch),
+        partial(accept_entries, tournament),
+        partial(set_entries, tournament, acceptance=True, phones=False),
+        partial(remind_branches, tournament),
+    ):
+        assert too_late(partial(change, by=None)) == "drawn"
 
 
-@pytest.mark.parametrize("seats", [1, 3])
-def test_individuals_and_teams_of_three_hand_in_too(seats):
-    branch = a_branch(a_tournament(seats=seats), quota=3)
-    people = tuple(PlayerEntry(f"队员{letter}") for letter in "甲乙丙"[:seats])
-    hand_in_entry(branch, BranchEntry(teams=(TeamEntry(1, people),)), by=None)
-    return_entry(branch, REMARK, by=None)
-    assert states(branch) == ["returned", "draft"]
-    assert len(names(branch)[1]) == seats
+def test_individuals_and_teams_of_three_hand_in_too():
+    for seats in (1, 3):
+        branch = a_branch(a_tournament(seats=seats), quota=3)
+        people = tuple(PlayerEntry(f"队员{letter}") for letter in "甲乙丙"[:seats])
+        hand_in_entry(branch, BranchEntry(teams=(TeamEntry(1, people),)), by=None)
+        return_entry(branch, REMARK, by=None)
+        assert states(branch) == ["returned", "draft"]
+        assert len(names(branch)[1]) == seats
 
 
 # what the office does
@@ -167,12 +155,13 @@ def test_what_the_office_saves_itself_is_accepted_and_its_draft_is_open(branch):
     assert states(branch) == ["accepted", "entered", "entered"]
     save_entry(branch, FULL, by=None, draft=True)
     assert states(branch) == ["open", "draft", "draft"]
-    hand_in_entry(branch, FULL, by=None)
-    save_entry(branch, FULL, by=None, draft=True)
-    assert states(branch)[0] == "open"
-    returned(branch)
-    save_entry(branch, FULL, by=None, draft=True)
-    assert states(branch)[0] == "returned"
+    for before, state in (
+        (lambda: hand_in_entry(branch, FULL, by=None), "open"),
+        (lambda: returned(branch), "returned"),
+    ):
+        before()
+        save_entry(branch, FULL, by=None, draft=True)
+        assert states(branch)[0] == state
     save_entry(branch, FULL, by=None)
     assert (states(branch)[0], branch.remarks) == ("accepted", {})
 
@@ -185,10 +174,11 @@ def test_a_returned_form_counts_again_once_it_is_handed_in_anew(branch):
     assert branch.remarks == {"team1_player1_name": "姓名与花名册不符", "": "请补领队"}
     assert kinds(branch.tournament, before) == ["entry.saved", "entry.returned"]
     assert "花名册" not in str(list(Event.objects.values_list("data", flat=True)))
-    hand_in_entry(branch, FULL, by=None, draft=True)
-    assert states(branch) == ["returned", "draft", "draft"]
-    hand_in_entry(branch, FULL, by=None)
-    assert states(branch) == ["handed_in", "entered", "entered"]
+    assert too_late(lambda: return_entry(branch, REMARK, by=None)) == "returned"
+    assert too_late(lambda: accept_entry(branch, by=None)) == "returned"
+    for draft, expected in ((True, ["returned", "draft", "draft"]), (False, ["handed_in", "entered", "entered"])):
+        hand_in_entry(branch, FULL, by=None, draft=draft)
+        assert states(branch) == expected
     accept_entry(branch, by=None)
     assert (states(branch)[0], branch.remarks) == ("accepted", {})
     return_entry(branch, {"leader": "请补"}, by=None)
@@ -202,27 +192,18 @@ def test_returning_asks_for_a_remark_that_fits(branch):
         assert refused_codes(lambda remark=nothing: return_entry(branch, remark, by=None)) == {Code.NO_REMARK}
     assert refused_codes(lambda: return_entry(branch, {"leader": "长" * 201}, by=None)) == {Code.TEXT_TOO_LONG}
     assert too_late(lambda: return_entry(branch, REMARK, by=None, seen=0)) == "changed"
-    return_entry(branch, REMARK, by=None)
-    assert too_late(lambda: return_entry(branch, REMARK, by=None)) == "returned"
-    assert too_late(lambda: accept_entry(branch, by=None)) == "returned"
 
 
 def test_all_are_accepted_but_what_can_no_longer_be_entered(branch):
     tournament = branch.tournament
     set_entries(tournament, acceptance=True, phones=False, by=None)
-    second, third, idle = (a_branch(tournament, quota=1) for _ in range(3))
-    same = BranchEntry(
-        teams=(TeamEntry(1, (PlayerEntry("队员甲", mail="a@x.example"), PlayerEntry("队员乙"))),),
-    )
-    for each in (branch, second):
-        hand_in_entry(each, FULL if each == branch else a_form(("队员戊", "队员己")), by=None)
-    hand_in_entry(third, same, by=None)
-    fourth = a_branch(tournament, quota=1)
+    second, third, idle, fourth = (a_branch(tournament, quota=1) for _ in range(4))
+    hand_in_entry(branch, FULL, by=None)
+    hand_in_entry(second, a_form(("队员戊", "队员己")), by=None)
+    same = TeamEntry(1, (PlayerEntry("队员甲", mail="a@x.example"), PlayerEntry("队员乙")))
+    hand_in_entry(third, BranchEntry(teams=(same,)), by=None)
     # entered by the office meanwhile, with a name and address that stand in the third
-    fourth_team = fourth.teams.create(ordinal=1, state=TeamState.ENTERED)
-    for number, name in enumerate(("队员甲", "队员庚"), start=1):
-        mail = "a@x.example" if number == 1 else ""
-        fourth_team.players.create(number=number, name=name, pinyin=name, mail=mail)
+    a_team(fourth, players=("队员甲", "队员庚")).players.filter(number=1).update(mail="a@x.example")
     assert refused_codes(lambda: accept_entry(third, by=None)) == {Code.IN_ANOTHER_BRANCH}
     assert [each.name for each in accept_entries(tournament, by=None)] == [branch.name, second.name]
     assert [states(each)[0] for each in (branch, second, third, idle)] == ["accepted", "accepted", "handed_in", "open"]
@@ -259,7 +240,7 @@ def rights(link: AccessLink, number: int | None, tournament: Tournament | None =
     return {p for p in Permission if may(user, p, event, number, branch=number)}
 
 
-def test_every_branch_gets_one_link_and_keeps_it(branch):
+def test_every_branch_gets_one_link_and_keeps_it_and_opening_it_overtakes_no_form(branch):
     tournament, by = branch.tournament, a_user()
     a_branch(tournament)
     before = last_number(tournament)
@@ -269,14 +250,20 @@ def test_every_branch_gets_one_link_and_keeps_it(branch):
     a_branch(tournament)
     assert [link.branch.number for link in issue_branch_links(tournament, by=by)] == [3]
     assert [link.state for link in branch_links(tournament)] == ["valid"] * 3
+    seen, before = version(branch), last_number(tournament)
+    for device in (PHONE, SECOND, PHONE):
+        open_link(token_of(first[0]), device, by=None)
+    assert kinds(tournament, before) == ["entry_link.opened"] * 3
+    assert version(branch) == seen
+    assert branch_links(tournament)[0].devices.count == 2
     assert not Event.objects.filter(kind__startswith="entry_link", public=True).exists()
 
 
-@pytest.mark.parametrize("branches", [2, 30])
-def test_links_cost_the_same_number_of_queries_for_any_number_of_branches(branches, django_assert_num_queries):
-    tournament = a_tournament(branches=branches)
-    with django_assert_num_queries(7):
-        assert len(issue_branch_links(tournament, by=None)) == branches
+def test_links_cost_the_same_number_of_queries_for_any_number_of_branches(django_assert_num_queries):
+    for branches in (2, 8):
+        tournament = a_tournament(branches=branches)
+        with django_assert_num_queries(7):
+            assert len(issue_branch_links(tournament, by=None)) == branches
 
 
 def test_link_may_fill_in_the_form_of_its_branch_and_nothing_else(branch):
@@ -285,15 +272,6 @@ def test_link_may_fill_in_the_form_of_its_branch_and_nothing_else(branch):
     assert rights(link, 1) == {Permission.PUBLIC, Permission.SIGNED_IN, *BRANCH}
     for number, tournament in ((None, None), (other.number, None), (1, elsewhere.tournament)):
         assert rights(link, number, tournament) == {Permission.PUBLIC, Permission.SIGNED_IN}
-
-
-def test_link_is_opened_on_devices_and_overtakes_no_form(branch):
-    link, seen, before = a_link(branch), version(branch), last_number(branch.tournament)
-    for device in (PHONE, SECOND, PHONE):
-        open_link(token_of(link), device, by=None)
-    assert kinds(branch.tournament, before) == ["entry_link.opened"] * 3
-    assert version(branch) == seen
-    assert branch_links(branch.tournament)[0].devices.count == 2
 
 
 def test_replaced_and_revoked_links_open_nothing(branch):
@@ -309,7 +287,7 @@ def test_replaced_and_revoked_links_open_nothing(branch):
     assert reissue_branch_link(branch, by=None).revoked_at is None
 
 
-def test_link_ends_a_day_after_the_deadline_wherever_that_moves(branch):
+def test_link_ends_a_day_after_the_deadline_wherever_that_moves_and_of_a_returned_form_at_the_draw(branch):
     link = a_link(branch)
     at(branch, timedelta(hours=23))
     assert rights(link, 1) >= BRANCH
@@ -319,10 +297,6 @@ def test_link_ends_a_day_after_the_deadline_wherever_that_moves(branch):
     assert branch_links(branch.tournament)[0].state == "expired"
     Tournament.objects.filter(pk=branch.tournament_id).update(closes_at=branch.tournament.closes_at + timedelta(days=2))
     assert rights(link, 1) >= BRANCH
-
-
-def test_link_of_a_returned_form_opens_until_the_draw(branch):
-    link = a_link(branch)
     returned(branch)
     at(branch, timedelta(days=9))
     assert rights(link, 1) >= BRANCH

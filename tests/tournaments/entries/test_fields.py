@@ -1,13 +1,15 @@
 """The rows of the entry form: each has its column and its own headings, and a value of each comes through."""
 
 from collections import Counter
+from functools import partial
 
 import pytest
-from django.utils import translation
+from django.utils import timezone, translation
 
 from journal.refusals import Doubtful, Problem
 from tests.factories import a_branch, a_tournament
-from tests.tournaments.entries.test_entries_actions import names, refusal_of
+from tests.refusals import refused_at
+from tests.tournaments.entries.test_entries_actions import names
 from tournaments.codes import Code
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.entry_reviews import set_entries
@@ -26,6 +28,7 @@ from tournaments.entries.fields import (
 )
 from tournaments.entries.names import likeness
 from tournaments.entries.queries.entries import stored_form
+from tournaments.entries.words.entries import shown
 from tournaments.models import Branch, Player, Team
 
 MODELS: dict[type[Entry], type[Branch | Team | Player]] = {BranchEntry: Branch, TeamEntry: Team, PlayerEntry: Player}
@@ -48,23 +51,19 @@ def a_full_form() -> BranchEntry:
     return BranchEntry(teams=(team,), **values(BranchEntry))
 
 
-@pytest.mark.parametrize("entry", MODELS)
-def test_every_field_has_a_column_that_holds_what_the_form_allows(entry):
-    for row in rows_of(entry).values():
-        column = MODELS[entry]._meta.get_field(row.column)
-        assert column.max_length >= row.length, row.name
+def test_every_field_has_a_column_that_holds_what_the_form_allows():
+    for entry, model in MODELS.items():
+        for row in rows_of(entry).values():
+            assert model._meta.get_field(row.column).max_length >= row.length, row.name
 
 
-def test_heading_of_a_list_means_one_column():
+def test_heading_of_a_list_means_one_column_and_that_of_our_own_workbook_is_among_them():
     meant = Counter(word for row in list_columns().values() for word in {likeness(word) for word in row.headings})
     assert [word for word, count in meant.items() if count > 1] == []
-
-
-@pytest.mark.parametrize("language", ["en", "zh-hans"])
-def test_column_of_our_own_workbook_is_read_under_its_heading(language):
-    with translation.override(language):
-        for row in list_columns().values():
-            assert likeness(str(row.label)) in {likeness(word) for word in row.headings}, row.name
+    for language in ("en", "zh-hans"):
+        with translation.override(language):
+            for row in list_columns().values():
+                assert likeness(str(row.label)) in {likeness(word) for word in row.headings}, row.name
 
 
 def test_remark_may_stand_at_every_field_and_nowhere_else():
@@ -104,15 +103,16 @@ def test_telephones_of_players_are_kept_only_where_the_event_says_so():
 
 
 @pytest.mark.django_db
-def test_team_that_has_only_a_name_is_a_draft_and_enters_with_its_players():
+def test_team_that_has_only_a_name_is_a_draft_and_one_whose_name_is_too_long_is_refused():
     branch, named = a_branch(a_tournament()), BranchEntry(teams=(TeamEntry(1, name="雄鹰队"),))
-    assert ("team1_player1_name", "one_player_only") in refusal_of(lambda: save_entry(branch, named, by=None))
+    assert ("team1_player1_name", "one_player_only") in refused_at(lambda: save_entry(branch, named, by=None))
     save_entry(branch, named, by=None, draft=True)
     assert (Team.objects.get().name, Team.objects.get().state, names(branch)) == ("雄鹰队", "draft", {1: []})
+    long = TeamEntry(1, (PlayerEntry("队员甲"), PlayerEntry("队员乙")), name="队" * 26)
+    save = partial(save_entry, branch, BranchEntry(teams=(long,)), by=None)
+    assert refused_at(save) == [("team1_name", "name_too_long")]
 
 
-@pytest.mark.django_db
-def test_name_of_a_team_that_is_too_long_is_refused_at_its_field():
-    players = (PlayerEntry("队员甲"), PlayerEntry("队员乙"))
-    branch, form = a_branch(a_tournament()), BranchEntry(teams=(TeamEntry(1, players, name="队" * 26),))
-    assert refusal_of(lambda: save_entry(branch, form, by=None)) == [("team1_name", "name_too_long")]
+def test_moment_in_doubt_is_told_by_its_own_clock():
+    with translation.override("en"), timezone.override("UTC"):
+        assert shown("at", "2125-11-29T12:30:00+08:00") == "Thu 29 Nov 2125 12:30"

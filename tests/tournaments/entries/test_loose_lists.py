@@ -102,10 +102,12 @@ def test_what_could_mean_several_things_is_asked_about(text, words):
     assert unclear(read(text)) == words
 
 
-def test_what_is_no_part_of_a_list_is_named():
+def test_what_is_no_part_of_a_list_is_named_and_a_title_above_a_pasted_table_hides_no_columns():
     roster = read("老师好，我们报一个队\n一队 队员甲 13800000000 队员乙\n以上")
     assert roster.faults == ()
     assert (roster.aside, roster.left_out) == (("13800000000",), ((0, 1), (0, 3)))
+    titled = read("掼蛋比赛报名表\n分会\t队伍\t姓名\n机关分会\t一队\t队员甲\n\t\t队员乙\n")
+    assert (titled.faults, titled.is_loose, names(titled.forms[1])) == ((), False, ONE_TEAM)
 
 
 @pytest.mark.parametrize(
@@ -135,12 +137,6 @@ def test_office_pastes_the_lines_of_several_branches(text):
     roster = read(text, is_own=False)
     assert roster.faults == ()
     assert {n: names(form) for n, form in roster.forms.items()} == {1: ONE_TEAM, 2: {1: ["队员丙", "队员丁"]}}
-
-
-def test_title_above_a_pasted_table_does_not_hide_its_columns():
-    roster = read("掼蛋比赛报名表\n分会\t队伍\t姓名\n机关分会\t一队\t队员甲\n\t\t队员乙\n")
-    assert (roster.faults, roster.is_loose) == ((), False)
-    assert names(roster.forms[1]) == ONE_TEAM
 
 
 def test_table_on_its_side_is_no_list_and_a_form_of_one_branch_is():

@@ -1,11 +1,9 @@
 """What is asked about a table before it is entered, and what of it is kept."""
 
-import io
-
 from openpyxl import Workbook
 from openpyxl.styles import Font
 
-from tests.tournaments.entries.test_rosters import HEAD, PLACES, faults, names, read, sheet
+from tests.tournaments.entries.test_rosters import HEAD, PLACES, faults, names, packed, read, sheet, table
 from tournaments.codes import Code
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.files.branch_lists import ListedBranch
@@ -33,8 +31,8 @@ def test_branch_that_is_written_otherwise_is_asked_about_by_its_name():
 
 
 def test_team_of_its_own_name_may_stand_in_the_column_for_teams():
-    rows = (("机关分会", "飞龙队", "队员甲"), ("", "", "队员乙"), ("机关分会", "红队", "队员丙"), ("", "", "队员丁"))
-    roster = read(sheet(HEAD, *rows))
+    rows = ("分会|身份|姓名", "机关分会|飞龙队|队员甲", "||队员乙", "机关分会|红队|队员丙", "||队员丁")
+    roster = read(table(*rows))
     assert (roster.faults, [team.name for team in roster.forms[1].filled]) == ((), ["飞龙队", "红队"])
 
 
@@ -65,33 +63,29 @@ def test_hidden_and_struck_rows_of_a_workbook_are_noticed():
         workbook.active.append(row)
     workbook.active.row_dimensions[2].hidden = True
     workbook.active["C3"].font = Font(strike=True)
-    out = io.BytesIO()
-    workbook.save(out)
-    (read_back,) = read_sheets(out.getvalue())
+    (read_back,) = read_sheets(packed(workbook))
     assert (read_back.hidden, read_back.struck) == ((2,), (3,))
 
 
 def test_telephones_of_players_are_read_where_they_are_kept():
-    rows = (("分会", "姓名", "联系电话"), ("机关分会", "队员甲", "13805140001"), ("机关分会", "队员乙", "13805140002"))
+    rows = ("分会|姓名|联系电话", "机关分会|队员甲|13805140001", "机关分会|队员乙|13805140002")
     teams = (
-        ("分会", "队员1", "电话", "队员2", "电话", "联系人", "联系电话"),
-        ("机关分会", "队员甲", "13805140001", "队员乙", "13805140002", "联络人甲", "010 5555 0100"),
+        "分会|队员1|电话|队员2|电话|联系人|联系电话",
+        "机关分会|队员甲|13805140001|队员乙|13805140002|联络人甲|010 5555 0100",
     )
-    one = (("分会", "选手一姓名", "选手二姓名", "电话"), ("机关分会", "队员甲", "队员乙", "13805140001"))
+    one = ("分会|选手一姓名|选手二姓名|电话", "机关分会|队员甲|队员乙|13805140001")
     phones = []
-    for table in (rows, teams, one):
-        roster = read_roster([sheet(*table)], PLACES, seats=2, unkept=())
+    for text in (rows, teams, one):
+        roster = read_roster([table(*text)], PLACES, seats=2, unkept=())
         assert (roster.faults, roster.unread) == ((), ())
         phones.append([player.phone for player in roster.forms[1].teams[0].players])
     assert phones == [["13805140001", "13805140002"], ["13805140001", "13805140002"], ["13805140001", ""]]
-    without = read(sheet(*teams))
+    without = read(table(*teams))
     assert [player.phone for player in without.forms[1].teams[0].players] == ["", ""]
     assert without.forms[1].contact_phone == "010 5555 0100"
-    cut = sheet(("分会", "姓名", "电话"), ("机关分会", "队员甲", "1.38E+10"), ("机关分会", "队员乙", ""))
+
+
+def test_number_may_be_cut_short_where_nobody_keeps_it():
+    cut = table("分会|姓名|联系电话", "机关分会|队员甲|1.38E+10", "机关分会|队员乙|")
     assert faults(read_roster([cut], PLACES, seats=2, unkept=())) == [(Code.NUMBER_CUT_SHORT, Cell(0, 2, 3))]
-
-
-def test_number_that_nobody_keeps_may_be_cut_short():
-    rows = (("分会", "姓名", "联系电话"), ("机关分会", "队员甲", "1.38E+10"), ("机关分会", "队员乙", "1.39E+10"))
-    roster = read(sheet(*rows))
-    assert (roster.faults, roster.unread) == ((), (("Sheet1", "联系电话"),))
+    assert (read(cut).faults, read(cut).unread) == ((), (("Sheet1", "联系电话"),))

@@ -3,6 +3,7 @@
 import csv
 import io
 import zipfile
+from collections.abc import Callable
 
 import pytest
 from openpyxl import Workbook
@@ -25,8 +26,19 @@ def sheet(*rows: tuple[str, ...], name: str = "Sheet1", formulas: tuple[tuple[in
     return Worksheet(name, rows, formulas)
 
 
+def table(*rows: str, **more: object) -> Worksheet:
+    """Rows as they are written here: ``机关分会|一队|队员甲``."""
+    return sheet(*(tuple(row.split("|")) for row in rows), **more)  # type: ignore[arg-type]
+
+
 def read(*sheets: Worksheet, places=PLACES, seats: int = 2):
     return read_roster(sheets, places, seats=seats)
+
+
+def teams_of(roster) -> dict[int, dict[int, list[str]]]:
+    """Of each branch, where nothing is wrong."""
+    assert roster.faults == ()
+    return {number: names(form) for number, form in roster.forms.items()}
 
 
 def names(form: BranchEntry) -> dict[int, list[str]]:
@@ -37,10 +49,16 @@ def faults(roster) -> list[tuple[str, Cell | None]]:
     return [(fault.problem.code, fault.cell) for fault in roster.faults]
 
 
-def file_of(*rows: tuple[object, ...], **more: object) -> bytes:
+def file_of(*rows: tuple[object, ...], merged: tuple[str, ...] = ()) -> bytes:
     workbook = Workbook()
     for row in rows:
         workbook.active.append(row)
+    for area in merged:
+        workbook.active.merge_cells(area)
+    return packed(workbook)
+
+
+def packed(workbook: Workbook) -> bytes:
     out = io.BytesIO()
     workbook.save(out)
     return out.getvalue()
@@ -49,120 +67,134 @@ def file_of(*rows: tuple[object, ...], **more: object) -> bytes:
 # what is understood
 
 
+PAIR_OF_BOTH = {1: {1: ["队员甲", "队员乙"]}, 2: {1: ["队员丙", "队员丁"]}}
+PAIR = {1: {1: ["队员甲", "队员乙"]}}
+
+
 def test_a_line_for_each_person_as_in_annex_4():
     roster = read(
-        sheet(
-            ("掼蛋比赛报名表",),
-            HEAD,
-            ("机关分会", "领队兼教练", "领队甲", "女", "兼裁判"),
-            ("机关分会", "一队队员", "队员甲", "男", ""),
-            ("机关分会", "一队队员", "队员乙", "女", "左手"),
-            (),
-            ("机电分会", "二队", "队员丙", "", ""),
-            ("机电分会", "二队", "队员丁", "-", ""),
+        table(
+            "掼蛋比赛报名表", "分会|身份|姓名|性别|备注", "机关分会|领队兼教练|领队甲|女|兼裁判",
+            "机关分会|一队队员|队员甲|男|", "机关分会|一队队员|队员乙|女|左手", "",
+            "机电分会|二队|队员丙||", "机电分会|二队|队员丁|-|",
         )
-    )
-    assert roster.faults == ()
+    )  # fmt: skip
+    assert teams_of(roster) == {**PAIR, 2: {2: ["队员丙", "队员丁"]}}
     assert (len(roster.entered), roster.left_out) == (5, ((0, 1),))
     one = roster.forms[1]
     assert (one.leader, one.leader_gender, one.leader_remark) == ("领队甲", "f", "兼裁判")
     assert one.teams[0].players == (PlayerEntry("队员甲", "m"), PlayerEntry("队员乙", "f", "左手"))
-    assert names(roster.forms[2]) == {2: ["队员丙", "队员丁"]}
 
 
 def test_a_line_for_each_team_in_any_order_of_columns():
     roster = read(
-        sheet(
-            ("队员1", "性别", "队员2", "性别", "领队", "联系人", "联系电话", "队伍", "单位"),
-            ("队员甲", "男", "队员乙", "女", "领队甲", "联络人甲", "０１０ 5555 0100", "１", "机关分会"),
-            ("队员丙", "", "队员丁", "", "", "", "", "第二队", "机关分会"),
+        table(
+            "队员1|性别|队员2|性别|领队|联系人|联系电话|队伍|单位",
+            "队员甲|男|队员乙|女|领队甲|联络人甲|０１０ 5555 0100|１|机关分会",
+            "队员丙||队员丁|||||第二队|机关分会",
         )
     )
-    assert roster.faults == ()
+    assert teams_of(roster) == {1: {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}}
     form = roster.forms[1]
-    assert names(form) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
     assert (form.leader, form.contact_name, form.contact_phone) == ("领队甲", "联络人甲", "010 5555 0100")
     assert [player.gender for player in form.teams[0].players] == ["m", "f"]
 
 
-def test_branch_stands_once_above_its_lines_or_as_the_name_of_the_sheet():
-    merged = sheet(
-        HEAD, ("机关分会", "一队", "队员甲"), ("", "", "队员乙"), ("", "二队", "队员丙"), ("", "", "队员丁"),
-        ("机电分会", "", "队员戊"), ("", "", "队员己"),
-    )  # fmt: skip
-    roster = read(merged)
-    assert roster.faults == ()
-    assert names(roster.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
-    assert names(roster.forms[2]) == {1: ["队员戊", "队员己"]}
-    own = sheet(("序号", "姓名", "性别"), ("1", "队员甲", "男"), ("2", "队员乙", "男"), name="机 电分会")
-    assert names(read(own).forms[2]) == {1: ["队员甲", "队员乙"]}
+def test_one_seat_a_team_needs_no_team_column():
+    alone = read(table("单位|姓名", "机关分会|队员甲", "机关分会|队员乙"), seats=1)
+    assert teams_of(alone) == {1: {1: ["队员甲"], 2: ["队员乙"]}}
+
+
+TEAM_ROWS = ("姓名|队别", "队员甲|一队", "队员乙|一队")
+OF_TWO = ("|姓名|性别|姓名|性别", "机关分会|队员甲|男|队员乙|女")
+UNDERSTOOD = {
+    "branch once above its lines": (
+        ["分会|身份|姓名", "机关分会|一队|队员甲", "||队员乙", "|二队|队员丙", "||队员丁",
+         "机电分会||队员戊", "||队员己"],
+        {1: {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}, 2: {1: ["队员戊", "队员己"]}},
+    ),
+    "branch with its label above": (["填报单位：机关分会|填报人：联络人甲", *TEAM_ROWS], PAIR),
+    "branch beside its label": (["单位（盖章）|机关分会", "", *TEAM_ROWS], PAIR),
+    "branch in the title": (["机关分会第三届掼蛋比赛报名表", *TEAM_ROWS], PAIR),
+    "one under another's title": (
+        ["机关分会报名表", *TEAM_ROWS, "", "机电分会", TEAM_ROWS[0], "队员丙", "队员丁|一队"], PAIR_OF_BOTH,
+    ),
+    "that somebody is a player": (["单位|身份|姓名", "机关分会|队员|队员甲", "机关分会|选手|队员乙"], PAIR),
+    "a player over each two": (["单位|队员一||队员二|", *OF_TWO], PAIR),
+    "one word over all four": (["单位|参赛队员信息", *OF_TWO], PAIR),
+    "a title above two rows": (["报名表", "单位|队员1||队员2|", *OF_TWO], PAIR),
+    "the same words twice": (["单位|姓名|性别|姓名|性别", OF_TWO[1]], PAIR),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", UNDERSTOOD)
+def test_list_is_understood_however_it_is_laid_out(how):
+    rows, teams = UNDERSTOOD[how]
+    roster = read(table(*rows))
+    assert (teams_of(roster), roster.unread) == (teams, ())
+    if OF_TWO[1] in rows:
+        assert [player.gender for player in roster.forms[1].teams[0].players] == ["m", "f"]
+
+
+def test_team_and_office_may_have_a_column_each_and_a_team_its_branch_in_front():
+    people = ("机关分会||领队|领队甲", "机关分会|机关分会二队|队员|队员甲", "机关分会|机关分会二队|队长|队员乙")
+    roster = read(table("单位|队别|身份|姓名", *people))
+    assert (teams_of(roster), roster.unread) == ({1: {2: ["队员甲", "队员乙"]}}, ())
+    assert roster.forms[1].leader == "领队甲"
+
+
+def test_name_of_the_sheet_is_that_of_the_branch_and_what_office_somebody_has_says_nothing():
+    own = table("序号|姓名|性别", "1|队员甲|男", "2|队员乙|男", name="机 电分会")
+    assert teams_of(read(own)) == {2: {1: ["队员甲", "队员乙"]}}
+    office = read(table("单位|职务|姓名", "机关分会|处长|队员甲", "机关分会|科员|队员乙"))
+    assert (teams_of(office), office.unread) == (PAIR, (("Sheet1", "职务"),))
 
 
 def test_what_the_file_leaves_out_stays_and_an_emptied_team_goes():
+    pairs = (("队员甲", "队员乙"), ("队员丙", "队员丁"))
     saved = BranchEntry(
         leader="领队甲",
         contact_name="联络人甲",
-        teams=(
-            TeamEntry(1, (PlayerEntry("队员甲"), PlayerEntry("队员乙"))),
-            TeamEntry(2, (PlayerEntry("队员丙"), PlayerEntry("队员丁"))),
-        ),
+        teams=tuple(TeamEntry(n, tuple(map(PlayerEntry, pair))) for n, pair in enumerate(pairs, start=1)),
     )
     places = (ListedBranch(1, "机关分会", 2, saved), PLACES[1])
-    one = sheet(HEAD, ("机关分会", "一队", "队员甲"), ("机关分会", "一队", "队员新"))
+    one = table("分会|身份|姓名", "机关分会|一队|队员甲", "机关分会|一队|队员新")
     form = read(one, places=places).forms[1]
     assert (form.leader, form.contact_name) == ("领队甲", "联络人甲")
     assert names(form) == {1: ["队员甲", "队员新"], 2: ["队员丙", "队员丁"]}
     without = sheet(*one.rows, ("机关分会", "二队", ""), ("机关分会", "二队", ""), ("机电分会", "一队", ""))
-    roster = read(without, places=places)
-    assert names(roster.forms[1]) == {1: ["队员甲", "队员新"]}
-    assert 2 not in roster.forms
+    assert teams_of(read(without, places=places)) == {1: {1: ["队员甲", "队员新"]}}
 
 
 def test_name_of_a_team_tells_its_lines_from_others_and_is_kept():
-    head = ("分会", "队名", "姓名")
+    head = "分会|队名|姓名"
     roster = read(
-        sheet(
-            head, ("机关分会", "雄鹰队", "队员甲"), ("机关分会", "", "队员乙"), ("机关分会", "飞龙队", "队员丙"),
-            ("机关分会", "飞龙 队", "队员丁"), ("机电分会", "机电分会二队", "队员戊"), ("机电分会", "二队", "队员己"),
-            ("机电分会", "装配一队", "队员庚"), ("机电分会", "装配一队", "队员辛"),
+        table(
+            head, "机关分会|雄鹰队|队员甲", "机关分会||队员乙",
+            "机关分会|飞龙队|队员丙", "机关分会|飞龙 队|队员丁", "机电分会|机电分会二队|队员戊",
+            "机电分会|二队|队员己", "机电分会|装配一队|队员庚", "机电分会|装配一队|队员辛",
         )
     )  # fmt: skip
-    assert roster.faults == ()
-    assert names(roster.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
-    assert [team.name for team in roster.forms[1].teams] == ["雄鹰队", "飞龙 队"]
-    assert names(roster.forms[2]) == {1: ["队员庚", "队员辛"], 2: ["队员戊", "队员己"]}
-    assert [team.name for team in roster.forms[2].teams] == ["装配一队", ""]
+    assert teams_of(roster) == {
+        1: {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}, 2: {1: ["队员庚", "队员辛"], 2: ["队员戊", "队员己"]},
+    }  # fmt: skip
+    own_names = [[team.name for team in form.teams] for form in roster.forms.values()]
+    assert own_names == [["雄鹰队", "飞龙 队"], ["装配一队", ""]]
     again = (ListedBranch(1, "机关分会", 2, roster.forms[1]), PLACES[1])
-    second = read(sheet(head, ("机关分会", "飞龙队", "队员新"), ("机关分会", "飞龙队", "队员丁")), places=again)
+    second = read(table(head, "机关分会|飞龙队|队员新", "机关分会|飞龙队|队员丁"), places=again)
     assert names(second.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员新", "队员丁"]}
-    silent = read(sheet(HEAD, ("机关分会", "一队", "队员甲"), ("机关分会", "一队", "队员新")), places=again)
+    silent = read(table("分会|身份|姓名", "机关分会|一队|队员甲", "机关分会|一队|队员新"), places=again)
     assert [team.name for team in silent.forms[1].teams] == ["雄鹰队", "飞龙 队"]
-    emptied = read(sheet(HEAD, ("机关分会", "一队", ""), ("机关分会", "二队", "队员丙")), places=again)
+    emptied = read(table("分会|身份|姓名", "机关分会|一队|", "机关分会|二队|队员丙"), places=again)
     assert emptied.forms[1].teams[0].is_empty
 
 
-def test_one_seat_a_team_needs_no_team_column():
-    alone = read(sheet(("单位", "姓名"), ("机关分会", "队员甲"), ("机关分会", "队员乙")), seats=1)
-    assert names(alone.forms[1]) == {1: ["队员甲"], 2: ["队员乙"]}
-
-
 @pytest.mark.parametrize(
-    ("text", "ordinal"),
-    [
-        ("一队", 1),
-        ("第2队", 2),
-        ("3", 3),
-        ("team2", 2),
-        ("十一队", 11),
-        ("二十", 20),
-        ("一队队员2", 1),
-        ("甲队", None),
-        ("机关二队", None),
-        ("队", None),
-    ],
+    ("ordinal", "texts"),
+    [(1, "一队 一队队员2"), (2, "第2队 team2"), (3, "3"), (11, "十一队"), (20, "二十"), (None, "甲队 机关二队 队")],
 )
-def test_team_is_named_in_many_ways(text, ordinal):
-    assert ordinal_of(text) == ordinal
+def test_team_is_named_in_many_ways(ordinal, texts):
+    assert {ordinal_of(text) for text in texts.split()} == {ordinal}
 
 
 # what is wrong, and where
@@ -170,69 +202,32 @@ def test_team_is_named_in_many_ways(text, ordinal):
 
 def test_every_problem_is_told_at_its_cell():
     roster = read(
-        sheet(
-            HEAD,
-            ("机关分会", "一队", "队员甲", "中"),
-            ("机关分会", "一队", ""),
-            ("机关分会", "二队", "队员乙、队员丙"),
-            ("机关分会", "二队", "队员甲"),
-            ("机关分会", "二队", "队员戊"),
-            ("机关分会", "红方", "队员己"),
-            ("没有的分会", "一队", "队员庚"),
+        table(
+            "分会|身份|姓名|性别|备注", "机关分会|一队|队员甲|中", "机关分会|一队|", "机关分会|二队|队员乙、队员丙",
+            "机关分会|二队|队员甲", "机关分会|二队|队员戊", "机关分会|红方|队员己", "没有的分会|一队|队员庚",
             formulas=((3, 3), (1, 1)),
         )
-    )
+    )  # fmt: skip
     assert faults(roster) == [
-        (Code.GENDER_INVALID, Cell(0, 2, 4)),
-        (Code.CELL_IS_FORMULA, Cell(0, 3, 3)),
-        (Code.ONE_PLAYER_ONLY, Cell(0, 3, 3)),
-        (Code.MORE_THAN_ONE_PLAYER, Cell(0, 4, 3)),
-        (Code.TEAM_IS_FULL, Cell(0, 6, 3)),
-        (Code.TEAM_UNKNOWN, Cell(0, 7, 2)),
-    ]
-    assert [(each.asked, each.text, each.rows) for each in roster.questions] == [
-        (Asked.NAME, "没有的分会", ((0, 8),)),
-    ]
-
-
-TEAM_ROWS = (("姓名", "队别"), ("队员甲", "一队"), ("队员乙", "一队"))
-
-
-@pytest.mark.parametrize(
-    "above",
-    [
-        [("填报单位：机关分会", "填报人：联络人甲")],
-        [("单位（盖章）", "机关分会"), ()],
-        [("机关分会第三届掼蛋比赛报名表",)],
-    ],
-    ids=["with its label", "beside its label", "in the title"],
-)
-def test_branch_is_named_above_its_list(above):
-    roster = read(sheet(*above, *TEAM_ROWS))
-    assert (roster.faults, len(roster.entered)) == ((), 2)
-    assert {number: names(form) for number, form in roster.forms.items()} == {1: {1: ["队员甲", "队员乙"]}}
-
-
-def test_lists_of_several_branches_stand_under_each_others_titles():
-    head, *people = TEAM_ROWS
-    roster = read(sheet(("机关分会报名表",), head, *people, (), ("机电分会",), head, ("队员丙",), ("队员丁", "一队")))
-    assert roster.faults == ()
-    assert names(roster.forms[1]) == {1: ["队员甲", "队员乙"]}
-    assert names(roster.forms[2]) == {1: ["队员丙", "队员丁"]}
+        (Code.GENDER_INVALID, Cell(0, 2, 4)), (Code.CELL_IS_FORMULA, Cell(0, 3, 3)),
+        (Code.ONE_PLAYER_ONLY, Cell(0, 3, 3)), (Code.MORE_THAN_ONE_PLAYER, Cell(0, 4, 3)),
+        (Code.TEAM_IS_FULL, Cell(0, 6, 3)), (Code.TEAM_UNKNOWN, Cell(0, 7, 2)),
+    ]  # fmt: skip
+    asked = [(each.asked, each.text, each.rows) for each in roster.questions]
+    assert asked == [(Asked.NAME, "没有的分会", ((0, 8),))]
 
 
 def test_title_that_names_several_branches_names_none_and_of_a_name_within_another_the_longer_is_meant():
     places = (*PLACES, ListedBranch(3, "老机关分会", 2, EMPTY))
-    roster = read(sheet(("老机关分会报名表",), *TEAM_ROWS), places=places)
-    assert {*roster.forms} == {3}
-    both = read(sheet(("机关分会、机电分会报名表",), *TEAM_ROWS))
+    assert {*read(table("老机关分会报名表", *TEAM_ROWS), places=places).forms} == {3}
+    both = read(table("机关分会、机电分会报名表", *TEAM_ROWS))
     assert faults(both) == [(Code.BRANCH_COLUMN_MISSING, Cell(0, 3, 1))]
 
 
 @pytest.mark.parametrize("text", ["队员甲、队员乙", "队员甲（女），队员乙(男)", "队员甲/队员乙"])
 def test_team_in_one_cell_is_parted_where_that_is_clear(text):
-    roster = read(sheet(("单位", "队员"), ("机关分会", text)))
-    assert (roster.faults, names(roster.forms[1])) == ((), {1: ["队员甲", "队员乙"]})
+    roster = read(table("单位|队员", f"机关分会|{text}"))
+    assert teams_of(roster) == PAIR
     assert {player.gender for player in roster.forms[1].teams[0].players} == ({"f", "m"} if "女" in text else {""})
 
 
@@ -240,37 +235,16 @@ def test_team_in_one_cell_is_parted_where_that_is_clear(text):
     "text", ["队员甲 队员乙", "队员甲、队员乙、队员丙", "队员甲（处长）", "队员甲（处长）、队员乙"]
 )
 def test_what_may_be_a_team_or_a_person_with_an_office_is_not_parted(text):
-    roster = read(sheet(("单位", "队员"), ("机关分会", text)))
+    roster = read(table("单位|队员", f"机关分会|{text}"))
     assert Cell(0, 2, 2) in [cell for _code, cell in faults(roster)]
     assert names(roster.forms[1])[1][0] == text
 
 
 def test_gender_behind_a_name_is_read_unless_its_column_says_another():
-    rows = (("单位", "姓名", "性别"), ("机关分会", "队员甲（女）", ""), ("机关分会", "队员乙", "男"))
-    assert [player.gender for player in read(sheet(*rows)).forms[1].teams[0].players] == ["f", "m"]
-    roster = read(sheet(*rows[:1], ("机关分会", "队员甲（女）", "男"), rows[2]))
-    assert faults(roster) == [(Code.NAME_CHARACTERS, Cell(0, 2, 2))]
-
-
-def test_that_somebody_is_a_player_or_what_else_he_is_says_nothing_of_his_team():
-    player = read(sheet(("单位", "身份", "姓名"), ("机关分会", "队员", "队员甲"), ("机关分会", "选手", "队员乙")))
-    assert (player.faults, names(player.forms[1])) == ((), {1: ["队员甲", "队员乙"]})
-    office = read(sheet(("单位", "职务", "姓名"), ("机关分会", "处长", "队员甲"), ("机关分会", "科员", "队员乙")))
-    assert (office.faults, office.unread) == ((), (("Sheet1", "职务"),))
-    assert names(office.forms[1]) == {1: ["队员甲", "队员乙"]}
-
-
-def test_team_and_office_may_have_a_column_each_and_a_team_its_branch_in_front():
-    roster = read(
-        sheet(
-            ("单位", "队别", "身份", "姓名"),
-            ("机关分会", "", "领队", "领队甲"),
-            ("机关分会", "机关分会二队", "队员", "队员甲"),
-            ("机关分会", "机关分会二队", "队长", "队员乙"),
-        )
-    )
-    assert (roster.faults, roster.unread) == ((), ())
-    assert (roster.forms[1].leader, names(roster.forms[1])) == ("领队甲", {2: ["队员甲", "队员乙"]})
+    head, other = "单位|姓名|性别", "机关分会|队员乙|男"
+    read_both = read(table(head, "机关分会|队员甲（女）|", other))
+    assert [player.gender for player in read_both.forms[1].teams[0].players] == ["f", "m"]
+    assert faults(read(table(head, "机关分会|队员甲（女）|男", other))) == [(Code.NAME_CHARACTERS, Cell(0, 2, 2))]
 
 
 def test_number_that_a_csv_has_cut_short_is_named():
@@ -279,27 +253,26 @@ def test_number_that_a_csv_has_cut_short_is_named():
 
 
 def test_same_person_in_two_branches_is_found_in_the_file_and_beside_it():
-    head = ("分会", "队伍", "姓名", "邮箱")
-    rows = (("机电分会", "一队", "队员甲", "a@branch.example"), ("机电分会", "一队", "队员乙", ""))
+    rows = ("分会|队伍|姓名|邮箱", "机电分会|一队|队员甲|a@branch.example", "机电分会|一队|队员乙|")
     saved = BranchEntry(teams=(TeamEntry(1, (PlayerEntry("队员甲", mail="A@branch.example"), PlayerEntry("队员丙"))),))
-    beside = read(sheet(head, *rows), places=(ListedBranch(1, "机关分会", 2, saved), PLACES[1]))
+    beside = read(table(*rows), places=(ListedBranch(1, "机关分会", 2, saved), PLACES[1]))
     assert faults(beside) == [(Code.IN_ANOTHER_BRANCH, Cell(0, 2, 3))]
-    both = read(sheet(head, *rows, ("机关分会", "", "队员甲", "a@branch.example"), ("机关分会", "", "队员丙", "")))
-    assert faults(both) == [(Code.IN_ANOTHER_BRANCH, Cell(0, 2, 3)), (Code.IN_ANOTHER_BRANCH, Cell(0, 4, 3))]
+    both = read(table(*rows, "机关分会||队员甲|a@branch.example", "机关分会||队员丙|"))
+    assert faults(both) == [(Code.IN_ANOTHER_BRANCH, Cell(0, row, 3)) for row in (2, 4)]
 
 
 @pytest.mark.parametrize(
     ("rows", "code"),
     [
-        ([("明天上午十点开会", "下午三点到五点")], Code.FILE_HAS_NO_HEAD),
-        ([HEAD], Code.FILE_NAMES_NOBODY),
-        ([HEAD, ("机关分会", "一队", "")], Code.FILE_NAMES_NOBODY),
-        ([("姓名", "性别"), ("队员甲", "男")], Code.BRANCH_COLUMN_MISSING),
-        ([HEAD, ("", "一队", "队员甲")], Code.BRANCH_MISSING),
+        (["明天上午十点开会|下午三点到五点"], Code.FILE_HAS_NO_HEAD),
+        (["分会|身份|姓名"], Code.FILE_NAMES_NOBODY),
+        (["分会|身份|姓名", "机关分会|一队|"], Code.FILE_NAMES_NOBODY),
+        (["姓名|性别", "队员甲|男"], Code.BRANCH_COLUMN_MISSING),
+        (["分会|身份|姓名", "|一队|队员甲"], Code.BRANCH_MISSING),
     ],
 )
 def test_table_without_head_names_or_branches(rows, code):
-    assert [fault.problem.code for fault in read(sheet(*rows)).faults] == [code]
+    assert [fault.problem.code for fault in read(table(*rows)).faults] == [code]
 
 
 # files
@@ -322,11 +295,8 @@ def test_formulas_are_named_and_hidden_sheets_left_out():
     workbook = Workbook()
     workbook.active["B2"] = "=1+1"
     workbook.create_sheet("藏").sheet_state = "hidden"
-    out = io.BytesIO()
-    workbook.save(out)
-    (shown_sheet,) = read_sheets(out.getvalue())
-    assert shown_sheet.formulas == ((2, 2),)
-    assert shown_sheet.rows[1] == ("", "")
+    (shown_sheet,) = read_sheets(packed(workbook))
+    assert (shown_sheet.formulas, shown_sheet.rows[1]) == (((2, 2),), ("", ""))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk", "utf-16"])
@@ -339,43 +309,36 @@ def test_csv_in_the_encodings_of_offices(encoding, delimiter):
 
 def with_member(data: bytes, name: str, text: bytes = b"x") -> bytes:
     out = io.BytesIO(data)
-    with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr(name, text)
+    with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, text)
     return out.getvalue()
 
 
 def a_zip(name: str) -> bytes:
+    return with_member(b"", name)
+
+
+def rewritten(change: Callable[[bytes], bytes]) -> bytes:
+    """A workbook each of whose parts is changed so."""
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as packed:
-        packed.writestr(name, b"x")
+    with zipfile.ZipFile(io.BytesIO(file_of(("a",)))) as plain, zipfile.ZipFile(out, "w") as made:
+        for name in plain.namelist():
+            made.writestr(name, change(plain.read(name)))
     return out.getvalue()
-
-
-OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
 def with_merged(area: str) -> bytes:
     """A workbook with that area as one cell."""
-    name = "xl/worksheets/sheet1.xml"
-    with zipfile.ZipFile(io.BytesIO(file_of(("a",)))) as plain:
-        parts = {member: plain.read(member) for member in plain.namelist()}
-    parts[name] = parts[name].replace(
-        b"</sheetData>", f'</sheetData><mergeCells><mergeCell ref="{area}"/></mergeCells>'.encode()
-    )
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as made:
-        for member, content in parts.items():
-            made.writestr(member, content)
-    return out.getvalue()
+    cells = f'</sheetData><mergeCells><mergeCell ref="{area}"/></mergeCells>'.encode()
+    return rewritten(lambda part: part.replace(b"</sheetData>", cells))
 
 
 def as_strict() -> bytes:
     """A workbook that Excel saved as "Strict Open XML"."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(file_of(("a",)))) as plain, zipfile.ZipFile(out, "w") as made:
-        for name in plain.namelist():
-            made.writestr(name, plain.read(name).replace(b"schemas.openxmlformats.org", b"purl.oclc.org/ooxml"))
-    return out.getvalue()
+    return rewritten(lambda part: part.replace(b"schemas.openxmlformats.org", b"purl.oclc.org/ooxml"))
+
+
+OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
 DANGEROUS = {
@@ -418,80 +381,45 @@ def test_file_that_is_no_table_or_dangerous_is_refused(kind):
 
 
 def test_sheet_and_column_that_nobody_reads_are_named():
-    one = sheet(
-        ("单位名称", "姓名（必填）", "性别", "替补", "序号"),
-        ("机关分会", "队员甲", "男", "队员戊", "1"),
-        ("", "队员乙", "男", "", "2"),
-        name="名单",
-    )
-    other = sheet(("各位领队：请于周五前交表",), name="说明")
-    roster = read(one, other, sheet(name="空"))
+    people = ("单位名称|姓名（必填）|性别|替补|序号", "机关分会|队员甲|男|队员戊|1", "|队员乙|男||2")
+    other = table("各位领队：请于周五前交表", name="说明")
+    roster = read(table(*people, name="名单"), other, sheet(name="空"))
     assert roster.faults == ()
     assert roster.unread == (("名单", "替补"), ("说明", ""))
 
 
 def test_telephones_of_players_are_named_as_not_read_and_that_of_the_contact_is_read():
-    head, contact = ("单位", "队伍", "姓名", "电话"), ("机关分会", "联系人", "联络人甲", "010 5555 0100")
-    players = (("机关分会", "一队", "队员甲", ""), ("机关分会", "一队", "队员乙", ""))
-    roster = read(sheet(head, *players, contact))
-    assert (roster.unread, roster.forms[1].contact_phone) == ((), "010 5555 0100")
-    roster = read(sheet(head, (*players[0][:3], "138 0000 0000"), players[1], contact))
-    assert (roster.unread, roster.forms[1].contact_phone) == ((("Sheet1", "电话"),), "010 5555 0100")
+    rest = ("机关分会|一队|队员乙|", "机关分会|联系人|联络人甲|010 5555 0100")
+    for phone, unread in (("", ()), ("138 0000 0000", (("Sheet1", "电话"),))):
+        roster = read(table("单位|队伍|姓名|电话", f"机关分会|一队|队员甲|{phone}", *rest))
+        assert (roster.unread, roster.forms[1].contact_phone) == (unread, "010 5555 0100")
 
 
 @pytest.mark.parametrize("branch", ["分工会", "所在单位", "单位名称", "分工会名称", "*学院", "工会【全称】"])
-@pytest.mark.parametrize(
-    "players", [("队员1姓名", "队员2姓名"), ("参赛队员1", "参赛队员2"), ("队员A", "队员B"), ("选手一", "选手二")]
-)
+@pytest.mark.parametrize("players", ["队员1姓名|队员2姓名", "参赛队员1|参赛队员2", "队员A|队员B", "选手一|选手二"])
 def test_headings_that_offices_write_are_understood(branch, players):
-    roster = read(sheet((branch, "队伍", *players), ("机关分会", "一队", "队员甲", "队员乙")))
-    assert (roster.faults, roster.unread) == ((), ())
-    assert names(roster.forms[1]) == {1: ["队员甲", "队员乙"]}
+    roster = read(table(f"{branch}|队伍|{players}", "机关分会|一队|队员甲|队员乙"))
+    assert (teams_of(roster), roster.unread) == (PAIR, ())
 
 
 @pytest.mark.parametrize("heading", ["队员1", "队员一姓名", "选手A"])
 def test_number_in_the_only_heading_for_names_says_nothing(heading):
     roster = read(
-        sheet(
-            ("分会", "身份", heading, "性别", "电话"),
-            ("机关分会", "领队", "领队甲", "女", ""),
-            ("机关分会", "一队", "队员甲", "男", ""),
-            ("机关分会", "一队", "队员乙", "", ""),
-            ("机关分会", "联系人", "联络人甲", "", "010 5555 0100"),
+        table(
+            f"分会|身份|{heading}|性别|电话", "机关分会|领队|领队甲|女|", "机关分会|一队|队员甲|男|",
+            "机关分会|一队|队员乙||", "机关分会|联系人|联络人甲||010 5555 0100",
         )
-    )
+    )  # fmt: skip
+    assert (teams_of(roster), roster.unread) == (PAIR, ())
     form = roster.forms[1]
-    assert (roster.faults, roster.unread, names(form)) == ((), (), {1: ["队员甲", "队员乙"]})
     assert (form.leader, form.leader_gender, form.contact_name) == ("领队甲", "f", "联络人甲")
     assert (form.contact_phone, form.teams[0].players[0].gender) == ("010 5555 0100", "m")
 
 
-PAIR = ("队员甲", "男", "队员乙", "女")
-HEADS = {
-    "a player over each two": [("单位", "队员一", "", "队员二", ""), ("", "姓名", "性别", "姓名", "性别")],
-    "one word over all four": [("单位", "参赛队员信息"), ("", "姓名", "性别", "姓名", "性别")],
-    "a title above": [("报名表",), ("单位", "队员1", "", "队员2", ""), ("", "姓名", "性别", "姓名", "性别")],
-    "one row with the same words": [("单位", "姓名", "性别", "姓名", "性别")],
-}
-
-
-@pytest.mark.parametrize("head", HEADS)
-def test_players_of_a_team_stand_under_one_head_of_two_rows_or_under_the_same_words(head):
-    roster = read(sheet(*HEADS[head], ("机关分会", *PAIR)))
-    assert (roster.faults, roster.unread, names(roster.forms[1])) == ((), (), {1: ["队员甲", "队员乙"]})
-    assert [player.gender for player in roster.forms[1].teams[0].players] == ["m", "f"]
-
-
 def test_leader_and_contact_have_their_own_words_in_a_head_of_two_rows():
-    top = ("单位", "领队", "", "联系人", "", "队员信息", "")
-    below = ("", "姓名", "性别", "姓名", "电话", "姓名", "性别")
-    roster = read(
-        sheet(
-            top, below,
-            ("机关分会", "领队甲", "女", "联络人甲", "010 5555 0100", "队员甲", "男"),
-            ("", "", "", "", "", "队员乙", ""),
-        )
-    )  # fmt: skip
+    head = ("单位|领队||联系人||队员信息|", "|姓名|性别|姓名|电话|姓名|性别")
+    people = ("机关分会|领队甲|女|联络人甲|010 5555 0100|队员甲|男", "|||||队员乙|")
+    roster = read(table(*head, *people))
     form = roster.forms[1]
     assert (roster.faults, roster.unread) == ((), (("Sheet1", "领队性别"),))
     assert (form.leader, form.contact_name, form.contact_phone) == ("领队甲", "联络人甲", "010 5555 0100")
@@ -499,9 +427,7 @@ def test_leader_and_contact_have_their_own_words_in_a_head_of_two_rows():
 
 
 def test_list_that_goes_on_beside_itself_is_not_taken_for_players_of_one_team():
-    roster = read(
-        sheet(("序号", "单位", "姓名", "序号", "单位", "姓名"), ("1", "机关分会", "队员甲", "9", "机电分会", "队员乙"))
-    )
+    roster = read(table("序号|单位|姓名|序号|单位|姓名", "1|机关分会|队员甲|9|机电分会|队员乙"))
     assert faults(roster) == [(Code.ONE_PLAYER_ONLY, Cell(0, 2, 3))]
     assert ("Sheet1", "姓名") in roster.unread
 
@@ -512,24 +438,16 @@ def test_list_whose_branches_stand_under_an_unknown_heading_has_one_fault_and_no
 
 
 def test_own_list_of_a_branch_need_not_name_it_and_the_sheet_of_another_is_not_taken_for_it():
-    own = sheet(("姓名", "性别"), ("队员甲", "男"), ("队员乙", "男"))
-    place = PLACES[:1]
-    assert names(read_roster([own], place, seats=2, is_own=True).forms[1]) == {1: ["队员甲", "队员乙"]}
-    mine, theirs = (sheet(*own.rows, name=name) for name in ("机关分会", "机电分会"))
-    roster = read_roster([mine, theirs], place, seats=2, is_own=True)
-    assert names(roster.forms[1]) == {1: ["队员甲", "队员乙"]}
+    rows, place = ("姓名|性别", "队员甲|男", "队员乙|男"), PLACES[:1]
+    assert teams_of(read_roster([table(*rows)], place, seats=2, is_own=True)) == PAIR
+    roster = read_roster([table(*rows, name=name) for name in ("机关分会", "机电分会")], place, seats=2, is_own=True)
+    assert names(roster.forms[1]) == PAIR[1]
     assert faults(roster) == [(Code.BRANCH_COLUMN_MISSING, Cell(1, 2, 1))]
 
 
 def test_merged_cells_of_a_real_workbook_are_read():
-    workbook = Workbook()
-    for row in (HEAD, ("机关分会", "一队", "队员甲"), ("", "", "队员乙")):
-        workbook.active.append(row)
-    workbook.active.merge_cells("A2:A3")
-    workbook.active.merge_cells("B2:B3")
-    out = io.BytesIO()
-    workbook.save(out)
-    assert names(read(*read_sheets(out.getvalue())).forms[1]) == {1: ["队员甲", "队员乙"]}
+    data = file_of(HEAD, ("机关分会", "一队", "队员甲"), ("", "", "队员乙"), merged=("A2:A3", "B2:B3"))
+    assert teams_of(read(*read_sheets(data))) == PAIR
 
 
 OF_BOTH = (

@@ -134,26 +134,18 @@ def test_withdrawal_taken_back_leaves_everything_as_it_was(name):
     law()
 
 
-@pytest.mark.parametrize("format_", ["round_robin", "movement", "swiss", "knockout", "double_elimination"])
-def test_each_match_that_was_given_away_is_open_again(format_):
-    tournament = a_drawn_tournament(branches=6, teams=1, format_=format_)
-    leaves = Match.objects.get(number=3).home_team
-    withdraw(leaves)
+@pytest.mark.parametrize(("format_", "count"), [("round_robin", 3), ("double_elimination", 1)])
+def test_each_match_that_was_given_away_is_open_again_for_a_reason_and_once(format_, count):
+    tournament, clerk = a_drawn_tournament(branches=4, teams=1, format_=format_), a_user()
+    leaves = withdraw(Match.objects.get(number=1).home_team)
     given = matches_given_away(leaves)
-    assert {match.result.reason for match in given} == {Reason.WITHDRAWAL}
-    assert len(given) == (5 if format_ == "round_robin" else 1)
+    assert [match.result.reason for match in given] == [Reason.WITHDRAWAL] * count
+    assert refused_codes(lambda: restore_team(leaves, by=clerk, reason=" ")) == {"reason_missing"}
     restore(leaves)
     assert matches_given_away(leaves) == []
     assert {m.state for m in Match.objects.filter(pk__in=[m.pk for m in given])} == {MatchState.READY}
-    assert kinds(tournament)[-2 * len(given) - 1 :] == ["team.restored", *["sheet.reopened", CORRECTED] * len(given)]
+    assert kinds(tournament)[-2 * count - 1 :] == ["team.restored", *["sheet.reopened", CORRECTED] * count]
     assert last_data(tournament)["reason"] == WHY
-
-
-def test_reason_is_wanted_and_a_second_press_is_too_late():
-    a_drawn_tournament(branches=4, teams=1)
-    leaves, clerk = withdraw(Match.objects.get(number=1).home_team), a_user()
-    assert refused_codes(lambda: restore_team(leaves, by=clerk, reason=" ")) == {"reason_missing"}
-    restore(leaves)
     assert too_late(lambda: restore(leaves, clerk)) == TeamState.ENTERED
 
 
@@ -197,7 +189,7 @@ def test_a_match_that_follows_and_has_begun_keeps_the_withdrawal():
     assert Tournament.objects.get(pk=tournament.pk).state == TournamentState.DRAWN
 
 
-def test_a_round_that_was_paired_without_the_team_is_taken_back_first():
+def test_a_round_that_was_paired_without_the_team_is_taken_back_and_one_paired_with_it_loses_nothing():
     day = a_day(branches=4, teams=1, format_="swiss", settings={"rounds_played": 2}, started=False, minute=-30)
     leaves = withdraw(day.match(1).home_team)
     decide(2)
@@ -210,12 +202,6 @@ def test_a_round_that_was_paired_without_the_team_is_taken_back_first():
     decide(1)
     pair_round(second, by=day.chief)
     assert Match.objects.filter(round=second, home_source_kind=SourceKind.LOT).exclude(home_team=None).count() == 2
-
-
-def test_a_round_that_was_paired_before_loses_nothing():
-    day = a_day(branches=4, teams=1, format_="swiss", settings={"rounds_played": 2}, started=False, minute=-30)
-    decide(1), decide(2)
-    pair_round(Round.objects.get(number=2), by=day.chief)
     before = as_it_stands(day.tournament)
     restore(withdraw(day.match(3).home_team))
     assert as_it_stands(day.tournament) == before
@@ -251,26 +237,20 @@ def test_where_nobody_came_the_one_who_comes_back_gets_the_match():
     assert (day.match(3).result.reason, day.match(3).result.winner) == (WALKOVER, "home")
 
 
-def test_where_both_had_left_the_one_who_comes_back_gets_the_match():
-    a_drawn_tournament(branches=4, teams=1, format_="round_robin")
-    match = Match.objects.get(number=1)
-    first = withdraw(match.home_team)
-    withdraw(match.away_team)
-    match.refresh_from_db()
-    assert match.result.winner == "away"
-    restore(first)
-    match.refresh_from_db()
-    assert (match.result.reason, match.result.winner) == (Reason.WITHDRAWAL, "home")
-    assert (match.games.get().sheet.state, match.games.get().sheet.winner) == ("closed", "home")
-
-
-def test_a_match_to_which_neither_came_was_not_given_away():
+def test_where_both_had_left_the_one_who_comes_back_gets_the_match_unless_neither_had_come():
     day = a_day(branches=4, teams=1, format_="round_robin", minute=30)
     both_absent(day.match(1), by=day.chief)
     leaves = withdraw(day.match(1).home_team)
     assert 1 not in [match.number for match in matches_given_away(leaves)]
     restore(leaves)
     assert day.match(1).result.reason == Reason.BOTH_ABSENT
+    first = withdraw(day.match(2).home_team)
+    withdraw(day.match(2).away_team)
+    assert day.match(2).result.winner == "away"
+    restore(first)
+    result, sheet = day.match(2).result, day.match(2).games.get().sheet
+    assert (result.reason, result.winner) == (Reason.WITHDRAWAL, "home")
+    assert (sheet.state, sheet.winner) == ("closed", "home")
 
 
 def test_awards_that_were_confirmed_upon_it_are_open_again():

@@ -1,6 +1,7 @@
 """A rehearsal that broke off is taken out whole; whatever counts stays."""
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
@@ -8,15 +9,15 @@ from django.utils import timezone
 
 from journal.models import Event
 from journal.queries import last_event_number
-from journal.refusals import WrongState
 from notices.models import Notice
 from scoring.actions.submissions import SentEntry
 from tests.e2e.busy import Busy, a_busy_event, a_finished_event
-from tests.factories import a_drawn_tournament
+from tests.factories import a_drawn_tournament, a_tournament
+from tests.refusals import too_late
 from tests.rows import all_rows
 from tests.thorough import in_ci_only
 from tests.tournaments.bracket.test_remedies import a_played_day, sign
-from tests.tournaments.round_day import a_day, players, win
+from tests.tournaments.round_day import players
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.day.actions.links import issue_slips, open_link
 from tournaments.day.actions.matches import agree, enter_penalty, submit
@@ -80,28 +81,18 @@ def test_rehearsal_goes_with_all_that_belongs_to_it_and_its_journal_remembers():
     assert last.data == {"name": busy.tournament.name, "slug": "busy"}
 
 
-def test_real_event_is_never_removed():
+def test_neither_a_real_event_nor_a_rehearsal_that_somebody_may_want_to_read_is_removed():
     tournament = a_drawn_tournament(started=True)
     before = all_rows()
     with pytest.raises(ValueError, match="only a rehearsal"):
         remove_rehearsal(tournament, by=None)
     assert all_rows() == before
-
-
-@pytest.mark.parametrize(
-    ("changed", "state"),
-    [({"state": TournamentState.FINISHED}, "finished"), ({"archived_at": timezone.now()}, "archived")],
-    ids=["finished", "archived"],
-)
-def test_rehearsal_that_somebody_may_want_to_read_is_not_removed(changed, state):
-    day = a_day()
-    win(day, 1)
-    Tournament.objects.update(**changed)
-    before = all_rows()
-    with pytest.raises(WrongState) as raised:
-        remove_rehearsal(day.tournament, by=None)
-    assert raised.value.present == state
-    assert all_rows() == before
+    for changed, state in (
+        ({"state": TournamentState.FINISHED}, "finished"),
+        ({"archived_at": timezone.now()}, "archived"),
+    ):
+        rehearsal = a_tournament(rehearsal=True, **changed)
+        assert too_late(partial(remove_rehearsal, rehearsal, by=None)) == state
 
 
 def test_event_of_several_stages_can_be_deleted():

@@ -1,7 +1,7 @@
 """团体总分: the places of a branch's teams in several events count into one table of branches."""
 
 from dataclasses import replace
-from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -10,13 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.refusals import Refused
 from tests.factories import a_branch, a_team, a_tournament
-from tests.rows import all_rows
+from tests.made_once import once_a_module
+from tests.refusals import refused_at
 from tests.thorough import tries
 from tests.tournaments.series.seasons import OF_BRANCHES, SETTINGS, a_meeting, a_played_event, a_series, its_final
 from tournaments.codes import Code
-from tournaments.models import Branch, Series, Team, Tournament
+from tournaments.models import Branch, Series, Team
 from tournaments.series.actions import edit_series, join_series
 from tournaments.series.queries import season, settings_of
 from tournaments.series.season import BRANCH_SCALES, Criterion, Outing, Scoring, branch_table
@@ -146,9 +146,12 @@ def rows(series: Series) -> list[str]:
     ]
 
 
+made_once, meeting = once_a_module(a_meeting)
+
+
 @pytest.mark.django_db
-def test_meeting_of_three_events_as_it_is_reckoned_by_hand():
-    series, _events = a_meeting()
+def test_meeting_of_three_events_as_it_is_reckoned_by_hand(meeting):
+    series, _events = meeting
     # thirds share 4 and 3, those out in the first round 2, 1, 0 and 0
     assert rows(series) == [
         "1 第1分会 18.75: 1+5 3 1", "2 第2分会 14.25: 3+5 2 2", "3 第3分会 12.75: 2+5 1 -", "4 第4分会 4.25: 3+5 - -",
@@ -165,8 +168,8 @@ def test_meeting_of_three_events_as_it_is_reckoned_by_hand():
 
 
 @pytest.mark.django_db
-def test_branch_is_known_by_its_name_however_it_was_typed_and_who_withdrew_has_no_place():
-    series, events = a_meeting()
+def test_branch_is_known_by_its_name_however_it_was_typed_and_who_withdrew_has_no_place(meeting):
+    series, events = meeting
     Branch.objects.filter(tournament=events[2], number=1).update(name="第 １ 分会")
     assert rows(series)[0] == "1 第 １ 分会 18.75: 1+5 3 1"
     Team.objects.filter(branch__tournament=events[2], branch__number=1).update(state=TeamState.WITHDRAWN)
@@ -191,59 +194,36 @@ def test_series_counts_teams_branches_or_both():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("changed", "code", "field"),
-    [
+def test_settings_that_cannot_be_are_refused_at_their_field(meeting):
+    series, _events = meeting  # of one, two and three players a team
+    for changed, code, field in (
         ({"branch_scale": ()}, Code.SCALE_INVALID, "branch_scale"),
         ({"branch_scale": (5, 7)}, Code.SCALE_INVALID, "branch_scale"),
         ({"branch_best": 101}, Code.NUMBER_OUT_OF_RANGE, "branch_best"),
         ({"counts": SeriesCounts.TEAMS}, Code.SEATS_DIFFER, "counts"),
         ({"counts": SeriesCounts.BOTH}, Code.SEATS_DIFFER, "counts"),
-    ],
-)
-def test_settings_that_cannot_be_are_refused_at_their_field(changed, code, field):
-    series = a_series(settings=OF_BRANCHES)
-    for seats in (2, 1):
-        join_series(a_tournament(seats=seats), series, by=None)
-    before = all_rows()
-    with pytest.raises(Refused) as refused:
-        edit_series(series, replace(OF_BRANCHES, **changed), by=None)
-    assert [(problem.code, problem.field) for problem in refused.value.problems] == [(code, field)]
-    assert all_rows() == before
+    ):
+        settings = replace(OF_BRANCHES, **changed)
+        assert refused_at(partial(edit_series, series, settings, by=None)) == [(field, code)]
 
 
 @pytest.mark.django_db
-def test_table_of_branches_alone_leads_to_no_final():
-    series = a_series(settings=OF_BRANCHES)
-    event = a_tournament()
-    with pytest.raises(Refused) as refused:
-        join_series(event, series, by=None, final=True)
-    assert [(problem.code, problem.field) for problem in refused.value.problems] == [
-        (Code.BRANCHES_WITHOUT_FINAL, "final")
-    ]
-    assert Tournament.objects.get(pk=event.pk).series is None
+def test_table_of_branches_alone_leads_to_no_final(meeting):
+    join = partial(join_series, a_tournament(), meeting[0], by=None, final=True)
+    assert refused_at(join) == [("final", Code.BRANCHES_WITHOUT_FINAL)]
     other = a_series("other")
     its_final(other)
-    with pytest.raises(Refused) as refused:
-        edit_series(other, replace(SETTINGS, counts=SeriesCounts.BRANCHES), by=None)
-    assert [(problem.code, problem.field) for problem in refused.value.problems] == [
-        (Code.BRANCHES_WITHOUT_FINAL, "counts")
-    ]
-    assert Series.objects.get(pk=other.pk).counts == SeriesCounts.TEAMS
+    edit = partial(edit_series, other, replace(SETTINGS, counts=SeriesCounts.BRANCHES), by=None)
+    assert refused_at(edit) == [("counts", Code.BRANCHES_WITHOUT_FINAL)]
 
 
 @pytest.mark.django_db
 def test_queries_depend_on_no_size():
     series = a_series(settings=OF_BRANCHES)
     counts = []
-    for month in range(3):
+    for month in range(2):
         a_played_event(series, month=month, branches=2 + month, teams=1)
         with CaptureQueriesContext(connection) as captured:
-            assert len(season(Series.objects.get()).branch_lines) == 2 + month
+            assert len(season(Series.objects.get(pk=series.pk)).branch_lines) == 2 + month
         counts.append(len(captured))
-    assert len(set(counts)) == 1, counts
-
-
-def test_third_of_a_point_is_kept_whole():
-    (row, *_) = branch_table(outings("a1.4x3 b1.4x3 c1.4x3"), scoring((4, 3, 2, 1), shares=True))
-    assert row.points == Fraction(1, 3)
+    assert counts[0] == counts[1]

@@ -44,11 +44,8 @@ def test_table(played, scoring, expected):
     assert ", ".join(f"{r.rank} {r.competitor} {r.points} {r.because or '-'}" for r in rows) == expected
 
 
-def test_row_is_compared_with_the_one_above_it_and_the_first_with_the_one_below():
+def test_scores_say_which_events_count_and_each_row_is_compared_with_the_one_above_or_below_it():
     assert [row.beside for row in table(outings("a1.1 b1.2 c1.3"), Scoring(SCALE))] == ["b", "a", "b"]
-
-
-def test_scores_say_which_events_count():
     row = table(outings("a1.5 a2.1 a3.2"), Scoring(SCALE, best=2))[0]
     assert row.scores == (
         Score(1, 5, Fraction(10), False), Score(2, 1, Fraction(32), True), Score(3, 2, Fraction(24), True),
