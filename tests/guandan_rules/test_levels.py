@@ -121,14 +121,6 @@ def test_passed_a_is_worth_15():
     assert (race.levels, race.worth(HOME), race.worth(AWAY), race.steps[-1].passed) == (Sides(14, 14), 15, 14, HOME)
 
 
-def test_level_to_be_played_cannot_be_jumped_over():
-    """J 必打 (S001-1); A不必打 (S001-7)."""
-    assert race_of(named("s001_1"), home(2), at=(10, 2)).levels == Sides(11, 2)
-    assert race_of(named("s001_1"), home(2), at=(11, 2)).winner is HOME
-    assert race_of(S000, home(2), at=(10, 2)).levels == Sides(13, 2)
-    assert race_of(named("s001_7"), home(2), at=(13, 2)).levels == Sides(15, 2)
-
-
 def test_at_the_joker_step_no_rank_is_level_card():
     race = race_of(named("s001_7"), home(2), at=(13, 2))
     assert (race.next_level, race.level_card) == (15, None)
@@ -160,17 +152,6 @@ def test_failures_in_total_outlast_other_deals():
     in_a_row = race_of(rules(**needed, fail_consecutive=True), *played, at=(14, 2), stage=HOME)
     assert in_total.fails == Sides(2, 0)
     assert in_a_row.fails == Sides(0, 0)
-
-
-def test_failures_in_a_row_send_back():
-    three = race_of(named("s001_2"), home(4), home(3), away(4), at=(14, 2), stage=HOME)
-    assert (three.levels, three.fails) == (Sides(11, 3), Sides(0, 0))
-
-
-def test_fail_on_first_and_last_burns_nothing_else():
-    race = race_of(named("s004"), home(4), away(3), at=(14, 2), stage=HOME)
-    assert [taken.failed for taken in race.steps] == [(HOME,), ()]
-    assert race.fails == Sides(0, 0)
 
 
 def test_fail_scope_any_deal_burns_both_sides_at_a():
@@ -208,13 +189,6 @@ def test_extra_deal_is_played_at_the_current_level_or_2():
     current = fold(S000, [*before, home(2, DealKind.EXTRA)])
     at_two = fold(rules(extra_deal=ExtraDeal(level=ExtraLevel.TWO)), [*before, home(2, DealKind.EXTRA)])
     assert (current.steps[-1].level, at_two.steps[-1].level) == (5, 2)
-
-
-def test_deals_may_count_points_instead_of_levels():
-    """双上 4, 上游+三游 2, 上游+末游 1 (S001-5)."""
-    race = fold(named("s001_5"), [home(2), away(3), home(4)])
-    assert (race.points, race.levels, race.on_stage, race.deals) == (Sides(5, 2), Sides(2, 2), HOME, 3)
-    assert (race.next_level, race.level_card, race.steps[0].level) == (None, None, None)
 
 
 def test_per_deal_points_are_counted_beside_levels():

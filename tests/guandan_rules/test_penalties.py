@@ -4,7 +4,6 @@ from guandan_rules import (
     DealKind,
     Effect,
     EffectKind,
-    LossReason,
     Offence,
     Penalty,
     Side,
@@ -19,16 +18,6 @@ S001_7 = named("s001_7")
 S000 = named("s000")
 
 
-@pytest.mark.parametrize(
-    ("count", "kinds"),
-    [(1, ["opponents_up", "stage_to_opponents"]), (2, ["opponents_up", "stage_to_opponents"]), (3, ["match_lost"])],
-)
-def test_effects_due_of_a_hidden_card(count, kinds):
-    """藏牌 (S001-7 八、4): opponents one level up and on stage; the third time the match."""
-    due = effects_due(S001_7.penalties, Offence.HIDDEN_CARD, count)
-    assert [effect.kind.value for effect in due] == kinds
-
-
 def test_effects_due_are_none_without_a_row():
     assert effects_due(S000.penalties, Offence.HIDDEN_CARD, 1) == ()
     assert effects_due(named("s001_7").penalties[-1:], Offence.ILLEGAL_SIGNAL, 3) == ()
@@ -41,15 +30,6 @@ def test_hidden_card_raises_opponents_and_puts_them_on_stage():
     assert race.offences(Side.HOME, Offence.HIDDEN_CARD) == 1
     assert race.offences(Side.AWAY, Offence.HIDDEN_CARD) == 0
     assert race.raised_at == Sides(0, 1)
-
-
-@pytest.mark.parametrize(
-    ("kind", "loss"),
-    [(EffectKind.MATCH_LOST, LossReason.PENALTY), (EffectKind.DISQUALIFIED, LossReason.DISQUALIFIED)],
-)
-def test_lost_match_has_a_winner_and_a_reason(kind, loss):
-    race = race_of(S000, penalty(Side.AWAY, kind))
-    assert (race.lost, race.loss, race.winner) == (Side.AWAY, loss, Side.HOME)
 
 
 @pytest.mark.parametrize("kind", [EffectKind.NOTE, EffectKind.WARNING, EffectKind.DEAL_VOID])

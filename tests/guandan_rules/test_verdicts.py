@@ -165,14 +165,9 @@ def test_deal_limit_ends_the_match():
     assert found(rules, *TIED, home(2, EXTRA), time_up=False) == (HOME, Reason.EXTRA_DEAL)
 
 
-def test_points_decide_where_deals_count_points():
-    """20副积分 (S001-5)."""
-    rules = named("s001_5")
-    assert found(rules, *[home(4)] * 10, *[away(3)] * 10, time_up=False) == (AWAY, Reason.POINTS)
-    assert found(rules, *[home(4)] * 10, *[away(4)] * 10, time_up=False) == (None, Reason.DRAW)
-
-
-@pytest.mark.parametrize("reason", [Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, Reason.DECISION])
+@pytest.mark.parametrize(
+    "reason", [Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, Reason.DECISION, Reason.BYE]
+)
 def test_awarded_names_a_winner(reason):
     assert awarded(reason, HOME) == Verdict(HOME, reason)
     assert awarded(reason, HOME, fold(S000, TIED)).facts.levels == Sides(5, 5)
