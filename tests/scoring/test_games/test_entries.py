@@ -12,15 +12,15 @@ EVERY = list(EffectKind)
 
 
 @names
-@pytest.mark.parametrize("raw", [None, 7, "NS", [], ["deal"]])
-def test_entry_is_an_object(name, raw):
-    assert refusals(name, raw=raw) == [(GameCode.NOT_AN_ENTRY, "")]
-
-
-@names
-@pytest.mark.parametrize("raw", [{}, {"type": "bribe"}, {"type": ["deal"]}, {"type": None}])
-def test_entry_says_which_type_it_is(name, raw):
-    assert refusals(name, raw=raw) == [(GameCode.NOT_AN_ENTRY, "type")]
+@pytest.mark.parametrize(
+    ("raw", "field"),
+    [
+        *((raw, "") for raw in (None, 7, "NS", [], ["deal"])),
+        *((raw, "type") for raw in ({}, {"type": "bribe"}, {"type": ["deal"]}, {"type": None})),
+    ],
+)
+def test_entry_is_an_object_that_says_which_type_it_is(name, raw, field):
+    assert refusals(name, raw=raw) == [(GameCode.NOT_AN_ENTRY, field)]
 
 
 @pytest.mark.parametrize(
