@@ -1,17 +1,6 @@
 import pytest
 
-from guandan_rules import (
-    DealKind,
-    Effect,
-    EffectKind,
-    Offence,
-    Penalty,
-    Side,
-    Sides,
-    effects_due,
-    fold,
-    named,
-)
+from guandan_rules import DealKind, Effect, EffectKind, Offence, Penalty, Side, Sides, effects_due, fold, named
 from tests.guandan_rules.factories import away, home, penalty, race_of
 
 S001_7 = named("s001_7")

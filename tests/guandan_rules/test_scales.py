@@ -4,16 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guandan_rules import (
-    Scale,
-    Side,
-    Sides,
-    award_points,
-    deal_points,
-    finish_order,
-    level_points,
-    result_points,
-)
+from guandan_rules import Scale, Side, Sides, award_points, deal_points, finish_order, level_points, result_points
 
 
 @pytest.mark.parametrize(

@@ -64,8 +64,7 @@ def test_passing_a_in_the_last_deal_counts():
 
 
 @pytest.mark.parametrize(
-    ("kind", "reason"),
-    [(EffectKind.MATCH_LOST, Reason.PENALTY), (EffectKind.DISQUALIFIED, Reason.DISQUALIFICATION)],
+    ("kind", "reason"), [(EffectKind.MATCH_LOST, Reason.PENALTY), (EffectKind.DISQUALIFIED, Reason.DISQUALIFICATION)]
 )
 def test_match_lost_by_penalty(kind, reason):
     assert found(S000, home(2), penalty(HOME, kind)) == (AWAY, reason)

@@ -34,11 +34,7 @@ def standing(sheet: Sheet) -> Standing:
 
 
 @pytest.mark.parametrize(
-    ("order", "kept", "home", "away", "stage"),
-    [
-        ("NWS", "NWSE", 4, 2, "home"),
-        ("EW", "EW", 2, 5, "away"),
-    ],
+    ("order", "kept", "home", "away", "stage"), [("NWS", "NWSE", 4, 2, "home"), ("EW", "EW", 2, 5, "away")]
 )
 def test_deal_raises_the_winner_and_completes_the_order(order, kept, home, away, stage):
     sheet, person = a_sheet(minute=5), a_user()

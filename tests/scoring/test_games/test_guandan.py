@@ -3,13 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guandan_rules import (
-    Code,
-    Deal,
-    DealKind,
-    fold,
-    may_enter,
-)
+from guandan_rules import Code, Deal, DealKind, fold, may_enter
 from scoring.games import game
 from tests.guandan_rules.factories import deals, logs, rule_sets
 from tests.scoring.test_games.factories import penalised, played, refusals
