@@ -13,13 +13,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from guandan_rules import NAMED, Code, RuleSet, Seat, finish_order, named
+from guandan_rules import NAMED, Code, Kind, RuleSet, Seat, finish_order, named
 from guandan_rules.deal_replay import replay
 from guandan_rules.fields import PROTOCOL_NAMES
 from guandan_rules.lines import LONGEST_LINE, OPS, answer, run, serve
 from guandan_rules.notation import write_deal
 from guandan_rules.random_player import random_deal
 from tests.guandan_rules.factories import CASES, PACKAGE
+from tests.guandan_rules.test_cards import EVERY
 
 LEVEL = {
     "op": "level",
@@ -278,31 +279,21 @@ def test_every_problem_of_a_rule_set_is_in_the_detail():
     assert reply == {"error": "bad_value", "detail": "minutes: bad_value, a_fail_too: unknown_key"}
 
 
-FITTING = {
-    "single": {(key, 1) for key in range(2, 18)},
-    "pair": {(key, 2) for key in range(2, 18)},
-    "triple": {(key, 3) for key in range(2, 16)},
-    "fullhouse": {(key, 5) for key in range(2, 16)},
-    "straight": {(key, 5) for key in range(5, 15)},
-    "tube": {(key, 6) for key in range(3, 15)},
-    "plate": {(key, 6) for key in range(2, 15)},
-    "sf": {(key, 5) for key in range(5, 15)},
-    "bomb": {(key, size) for key in range(2, 15) for size in range(4, 11)} | {(15, size) for size in range(4, 9)},
-    "jokerbomb": {(0, 4)},
-}
-BY_NATURAL_RANK = ("straight", "tube", "plate", "sf")
+LEVEL_CARD, TWO_PACKS = 15, 8
 
 
-@pytest.mark.parametrize("kind", PROTOCOL_NAMES.values())
-def test_readings_that_some_cards_have_and_no_others_are_accepted(kind):
+@pytest.mark.parametrize(("of", "kind"), PROTOCOL_NAMES.items())
+def test_readings_that_some_cards_have_and_no_others_are_accepted(of, kind):
+    """At level 7 no card has rank 7, but for what goes by the natural ranks; and there are eight level cards."""
+    by_natural_rank = of in (Kind.STRAIGHT, Kind.TUBE, Kind.PLATE, Kind.STRAIGHT_FLUSH)
     accepted = {
         (key, size)
         for key in range(-1, 20)
         for size in range(12)
         if "error" not in asked(BEATS | {"level": "7", "a": [kind, key, size]})
     }
-    lost = set() if kind in BY_NATURAL_RANK else {(7, size) for size in range(12)}
-    assert accepted == FITTING[kind] - lost
+    possible = {(key, size) for read, key, size in EVERY if read is of and (by_natural_rank or key != 7)}
+    assert accepted == {(key, size) for key, size in possible if key != LEVEL_CARD or size <= TWO_PACKS}
 
 
 def test_garbage_between_questions_costs_only_its_line():
