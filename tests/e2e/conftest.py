@@ -1,25 +1,14 @@
 """What the runs in real browsers and on real processes share."""
 
-import os
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import pytest
-from django.db import connection
 
 from rehearsal.stage import own_site
 from tests.browser import PHONE, Visitor
 from tests.e2e.phones import forgive
 from tests.notices.processes import Site, a_site
 from tests.tournaments.round_day import Day, a_day
-
-
-@pytest.fixture
-def web_server(transactional_db: None) -> Iterator[str]:
-    """The address of the site's own web server on the test's database."""
-    database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
-    with own_site({"DATABASE_URL": database.geturl()}) as address:
-        yield address
 
 
 @pytest.fixture

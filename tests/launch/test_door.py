@@ -11,7 +11,7 @@ import pytest
 
 from launch import door
 from launch.servers import free_port
-from tests.launch.test_web_command import until
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(not any(door.programs()), reason="no nginx on this machine")
 

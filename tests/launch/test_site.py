@@ -89,9 +89,7 @@ Start = Callable[[], tuple[subprocess.Popen[str], str]]
 
 
 @in_ci_only
-def test_site_starts_ends_keeps_its_data_and_leaves_nothing_when_it_is_killed(
-    folder: Path, start: Start
-) -> None:
+def test_site_starts_ends_keeps_its_data_and_leaves_nothing_when_it_is_killed(folder: Path, start: Start) -> None:
     launcher, address = start()
     with urllib.request.urlopen(address) as answer:
         page = answer.read().decode()
