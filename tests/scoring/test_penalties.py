@@ -164,19 +164,14 @@ def test_struck_penalty_stays_readable_and_counts_no_more():
     assert all_rows() == before
 
 
-def test_penalty_of_another_sheet_or_without_a_reason_is_not_struck():
-    one, other, person = a_sheet(minute=5), a_sheet(minute=5), a_user()
-    penalty = enter_penalty(one, "home", "other", by=person)
+def test_penalty_is_struck_on_its_own_sheet_with_a_reason_before_the_deal_it_follows_is_undone():
+    sheet, other, person = a_sheet(minute=5), a_sheet(minute=5), a_user()
+    enter_deal(sheet, "NS", by=person)
+    penalty = enter_penalty(sheet, "home", "other", by=person)
     assert refused_codes(lambda: strike_penalty(other, penalty.pk, by=person, reason="")) == {
         ScoringCode.PENALTY_UNKNOWN,
         ReasonCode.REASON_MISSING,
     }
-
-
-def test_deal_with_a_penalty_behind_it_is_not_undone_before_that_is_struck():
-    sheet, person = a_sheet(minute=5), a_user()
-    enter_deal(sheet, "NS", by=person)
-    penalty = enter_penalty(sheet, "home", "other", by=person)
     assert refused_codes(lambda: undo_deal(sheet, by=person)) == {ScoringCode.PENALTY_FOLLOWS}
     strike_penalty(sheet, penalty.pk, by=person, reason="看错")
     assert undo_deal(sheet, by=person).number == 1
