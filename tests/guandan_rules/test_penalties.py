@@ -32,6 +32,8 @@ def test_note_changes_nothing(kind):
         before.raised_at,
     )
     assert len(after.steps) == 2
+    taken = after.steps[1]
+    assert [taken.order, taken.winner, taken.level] == [None] * 3
 
 
 def test_offender_falls_no_deeper_than_2():
@@ -40,13 +42,10 @@ def test_offender_falls_no_deeper_than_2():
     assert race.steps[1].risen(Side.HOME) == -2
 
 
-def test_opponents_rise_no_higher_than_a_level_to_be_played():
-    assert race_of(S000, penalty(Side.HOME, EffectKind.OPPONENTS_UP, 4), at=(2, 12)).levels == Sides(2, 14)
-    assert race_of(named("s001_1"), penalty(Side.HOME, EffectKind.OPPONENTS_UP, 3), at=(2, 10)).levels == Sides(2, 11)
-
-
-def test_penalty_never_passes_a_unless_reaching_it_is_enough():
+def test_opponents_rise_no_higher_than_a_level_to_be_played_and_pass_a_only_where_reaching_it_is_enough():
     up = penalty(Side.HOME, EffectKind.OPPONENTS_UP, 3)
+    assert race_of(S000, penalty(Side.HOME, EffectKind.OPPONENTS_UP, 4), at=(2, 12)).levels == Sides(2, 14)
+    assert race_of(named("s001_1"), up, at=(2, 10)).levels == Sides(2, 11)
     assert race_of(S000, up, at=(2, 14)).winner is None
     assert race_of(named("s001_1"), up, at=(2, 13)).winner is Side.AWAY
 
@@ -54,11 +53,6 @@ def test_penalty_never_passes_a_unless_reaching_it_is_enough():
 def test_points_go_to_offender_or_both():
     race = race_of(S001_7, penalty(Side.HOME, EffectKind.POINTS, -1), penalty(Side.HOME, EffectKind.POINTS_BOTH, -1))
     assert race.points == Sides(-2, -1)
-
-
-def test_step_of_a_penalty_has_no_order():
-    taken = race_of(S000, penalty(Side.HOME, EffectKind.NOTE)).steps[0]
-    assert [taken.order, taken.winner, taken.level] == [None] * 3
 
 
 def test_entries_after_the_end_change_nothing_and_are_marked():
