@@ -39,14 +39,9 @@ def test_all_that_counts_can_be_read():
 
 
 @every_model
-def test_office_reads_every_list(client: Client, event, office, model):
-    client.force_login(office)
-    assert client.get(address(model, "changelist")).status_code == 200
-
-
-@every_model
 def test_office_may_look_and_not_touch(client: Client, event, office, model):
     client.force_login(office)
+    assert client.get(address(model, "changelist")).status_code == 200
     assert client.get(address(model, "add")).status_code == 403
     row = model.objects.first()
     if row is not None:

@@ -106,18 +106,14 @@ def test_device_that_has_signed_in_before_keeps_its_way_in_while_strangers_guess
     assert post("office", client=own).status_code == 302
 
 
-def test_device_that_has_signed_in_before_may_not_guess_either(office):
-    own = own_device("office")
+def test_device_that_has_signed_in_before_is_known_to_its_own_account_and_may_not_guess_either(office):
+    a_user(username="caipan", password=OWN)
+    own, insider = own_device("office"), own_device("caipan")
     assert statuses("office", gate.WRONG + 1, client=own) == [422] * gate.WRONG + [429]
     answer = post("office", client=own)
     assert answer.status_code == 429
     assert "登录过的设备" not in answer.content.decode()
     assert post("office").status_code == 302, "a stranger's count is another one"
-
-
-def test_device_is_known_to_its_own_account_alone(office):
-    a_user(username="caipan", password=OWN)
-    insider = own_device("caipan")
     assert statuses("office", gate.WRONG + 1, client=insider)[-1] == 429
     assert post("office").status_code == 429, "an insider counts as his address does"
 

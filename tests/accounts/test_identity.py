@@ -84,28 +84,29 @@ def test_who_comes_for_the_first_time_begins_with_an_account_without_roles(house
     assert who(browser) == "20230001@sso"
 
 
-def test_second_time_leads_to_the_same_account_and_to_the_page_that_was_wanted(house: House) -> None:
-    begin_anew(house, a_browser())
-    browser = a_browser()
-    came = back_from(house, browser, wanted="/password/")
+def test_second_time_leads_on_a_known_device_to_the_same_account_and_the_page_of_this_site_that_was_wanted(
+    house: House, rf
+) -> None:
+    begin_anew(house, first := a_browser())
+    request = rf.get("/sign-in/")
+    request.COOKIES[devices.COOKIE] = first.cookies[devices.COOKIE].value
+    assert devices.device_of(request, "20230001@sso") == devices.known_device(request) != ""
+    came = back_from(house, browser := a_browser(), wanted="/password/")
     assert (came.status_code, came.headers["Location"], who(browser)) == (302, "/password/", "20230001@sso")
     assert User.objects.count() == 1
     assert AccessLog.objects.filter(username="20230001@sso").count() == 2
+    assert back_from(house, a_browser(), wanted="https://example.org/").headers["Location"] == "/desks/"
 
 
-def test_new_account_is_made_once_however_often_the_button_is_pressed(house: House) -> None:
-    browser = a_browser()
-    page = markup(back_from(house, browser))
+def test_new_account_is_made_once_however_often_the_button_is_pressed_and_takes_no_name_of_another(
+    house: House,
+) -> None:
+    for name in ("20230001", "20230001@sso"):
+        a_user(username=name, password=OWN)
+    page = markup(back_from(house, a_browser()))
     for _ in range(2):
         a_browser().post("/sign-in/identity/account/", {"identity": sealed_in(page)})
-    assert User.objects.count() == Identity.objects.count() == 1
-
-
-def test_nobody_takes_a_name_that_an_office_gives(house: House) -> None:
-    a_user(username="20230001", password=OWN)
-    a_user(username="20230001@sso")
-    begin_anew(house, a_browser())
-    assert Identity.objects.get().user.username == "20230001-2@sso"
+    assert (User.objects.count(), Identity.objects.get().user.username) == (3, "20230001-2@sso")
 
 
 def test_name_is_asked_for_where_the_token_lacks_it(house: House, settings) -> None:
@@ -114,37 +115,15 @@ def test_name_is_asked_for_where_the_token_lacks_it(house: House, settings) -> N
     assert User.objects.get().name == "队员甲老师"
 
 
-def test_page_of_another_site_is_not_led_to(house: House) -> None:
-    begin_anew(house, a_browser())
-    assert back_from(house, a_browser(), wanted="https://example.org/").headers["Location"] == "/desks/"
-
-
-def test_device_is_known_afterwards(house: House, rf) -> None:
-    browser = a_browser()
-    begin_anew(house, browser)
-    request = rf.get("/sign-in/")
-    request.COOKIES[devices.COOKIE] = browser.cookies[devices.COOKIE].value
-    assert devices.device_of(request, "20230001@sso") == devices.known_device(request) != ""
-
-
-def test_own_account_is_connected_by_its_password(house: House) -> None:
+def test_own_account_is_connected_by_its_password_also_after_a_wrong_one(house: House) -> None:
     a_user(username="referee1", password=OWN)
-    browser = a_browser()
-    connected = connect(house, browser, "referee1", OWN)
-    assert connected.status_code == 302
-    assert "opens this account" in markup(browser.get("/desks/"))
-    assert back_from(house, other := a_browser()).status_code == 302
-    assert who(other) == "referee1"
-
-
-def test_wrong_password_connects_nothing_and_the_second_try_still_does(house: House) -> None:
-    a_user(username="referee1", password=OWN)
-    browser = a_browser()
-    refused = connect(house, browser, "referee1", "wrong")
+    refused = connect(house, browser := a_browser(), "referee1", "wrong")
     assert (refused.status_code, Identity.objects.count()) == (422, 0)
     typed = {"username": "referee1", "password": OWN, "identity": sealed_in(markup(refused))}
     assert browser.post("/sign-in/", typed).status_code == 302
-    assert Identity.objects.get().user.username == "referee1"
+    assert "opens this account" in markup(browser.get("/desks/"))
+    assert back_from(house, other := a_browser()).status_code == 302
+    assert who(other) == "referee1"
 
 
 def test_refusal_of_the_gate_still_connects_afterwards(house: House) -> None:
@@ -157,11 +136,19 @@ def test_refusal_of_the_gate_still_connects_afterwards(house: House) -> None:
     assert sealed_in(markup(refused)) == sealed
 
 
-def test_what_nobody_here_has_sealed_connects_nothing(house: House) -> None:
+def test_nothing_is_connected_by_a_made_up_seal_a_one_time_password_or_an_account_that_waits(house: House) -> None:
+    """Whoever hands a one-time password out could connect himself; another account waits for a second person."""
     a_user(username="referee1", password=OWN)
-    browser = a_browser()
-    browser.post("/sign-in/", {"username": "referee1", "password": OWN, "identity": "WyJodHRwIl0:made:up"})
+    sealed = {"identity": "WyJodHRwIl0:made:up"}
+    (browser := a_browser()).post("/sign-in/", {"username": "referee1", "password": OWN, **sealed})
     assert (who(browser), Identity.objects.count()) == ("referee1", 0)
+    _user, password = new_account("referee2")
+    connect(house, browser := a_browser(), "referee2", password)
+    assert (who(browser), Identity.objects.count()) == ("referee2", 0)
+    waiting = a_user(username="referee3", password=OWN)
+    User.objects.filter(pk=waiting.pk).update(handed_out_by=a_user())
+    connect(house, a_browser(), "referee3", OWN)
+    assert not Identity.objects.exists()
 
 
 def test_signed_in_person_is_asked_for_the_password_before_a_connection(house: House) -> None:
@@ -170,21 +157,6 @@ def test_signed_in_person_is_asked_for_the_password_before_a_connection(house: H
     page = markup(back_from(house, browser, wanted="/sign-ins/"))
     assert 'value="referee1"' in page
     assert "/sign-in/identity/account/" not in page
-    assert not Identity.objects.exists()
-
-
-def test_one_time_password_connects_nothing(house: House) -> None:
-    """Whoever hands it out could connect himself."""
-    _user, password = new_account("referee1")
-    browser = a_browser()
-    connect(house, browser, "referee1", password)
-    assert (who(browser), Identity.objects.count()) == ("referee1", 0)
-
-
-def test_account_that_waits_for_a_second_person_is_not_connected(house: House) -> None:
-    user = a_user(username="referee1", password=OWN)
-    User.objects.filter(pk=user.pk).update(handed_out_by=a_user())
-    connect(house, a_browser(), "referee1", OWN)
     assert not Identity.objects.exists()
 
 
@@ -199,13 +171,16 @@ def test_account_of_the_house_opens_one_account_only(house: House) -> None:
     assert Identity.objects.get().user.username == "referee1"
 
 
-def test_somebody_else_who_is_signed_in_is_not_replaced(house: House) -> None:
+def test_somebody_else_who_is_signed_in_is_not_replaced_and_a_closed_account_stays_closed(house: House) -> None:
     begin_anew(house, a_browser())
-    browser = a_browser()
-    browser.force_login(a_user(username="office"))
+    (browser := a_browser()).force_login(a_user(username="office"))
     refused = back_from(house, browser)
     assert (refused.status_code, who(browser)) == (422, "office")
     assert "20230001@sso" in markup(refused)
+    User.objects.update(is_active=False)
+    refused = back_from(house, browser := a_browser())
+    assert (refused.status_code, who(browser)) == (422, "")
+    assert "closed" in markup(refused)
 
 
 @pytest.mark.parametrize("replace", [lambda user: choose_password(user, "other 1330"), hand_out_password])
@@ -230,14 +205,6 @@ def test_undone_connection_opens_nothing_and_signs_out_elsewhere(house: House) -
     assert here.post("/sign-ins/identity/removal/").status_code == 302
     assert [browser.get("/desks/").status_code for browser in (here, by_password, there)] == [200, 200, 302]
     assert back_from(house, a_browser()).status_code == 200
-
-
-def test_closed_account_stays_closed(house: House) -> None:
-    begin_anew(house, a_browser())
-    User.objects.update(is_active=False)
-    refused = back_from(house, browser := a_browser())
-    assert (refused.status_code, who(browser)) == (422, "")
-    assert "closed" in markup(refused)
 
 
 def test_role_for_an_account_of_ones_own_making_waits_for_a_second_person(house: House) -> None:

@@ -151,10 +151,6 @@ def test_nonsense_is_refused_in_the_manner_of_the_site(crooked: Crooked, garbage
     assert not User.objects.exists()
 
 
-def test_page_is_found_in_both_languages(crooked: Crooked) -> None:
-    assert "登录" in markup(Client().get(BACK, {"state": "x"}))
-
-
 @pytest.mark.parametrize(
     "spoil",
     [
@@ -183,9 +179,12 @@ def test_provider_that_is_away_is_not_asked_again_at_once(settings: Any) -> None
         assert Client().get("/sign-in/identity/").status_code == 302
 
 
-def test_who_sets_it_up_is_told_what_is_right(crooked: Crooked, capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_sets_it_up_is_told_how_and_what_is_right(crooked: Crooked, settings: Any, capsys) -> None:
     call_command("try_identity")
     assert "http://testserver/sign-in/identity/back/" in capsys.readouterr().out
+    settings.IDENTITY = {}
+    with pytest.raises(CommandError, match="GUANDAN_IDENTITY_ISSUER"):
+        call_command("try_identity")
 
 
 @given(name=st.text(), login=st.text())
@@ -197,9 +196,3 @@ def test_whatever_somebody_is_called_there_he_has_a_plain_name_here(db: None, na
     assert user.username.endswith(HOUSE_MARK)
     assert not user.is_of_link
     assert all(letter.isprintable() for letter in user.name + user.username)
-
-
-def test_who_has_not_set_it_up_is_told_how(settings: Any) -> None:
-    settings.IDENTITY = {}
-    with pytest.raises(CommandError, match="GUANDAN_IDENTITY_ISSUER"):
-        call_command("try_identity")

@@ -26,12 +26,9 @@ def signed_in(user, agent="Mozilla/5.0 (Windows NT 10.0) Chrome/140.0") -> Clien
     return browser
 
 
-def row_of(browser: Client) -> Session:
-    return Session.objects.get(session_key=browser.cookies["sessionid"].value)
-
-
 def silence(browser: Client) -> timedelta:
-    return row_of(browser).expire_date - timezone.now()
+    row = Session.objects.get(session_key=browser.cookies["sessionid"].value)
+    return row.expire_date - timezone.now()
 
 
 @pytest.mark.parametrize(

@@ -34,28 +34,16 @@ def faults(page: bytes) -> list[str]:
     return [re.sub(r"<[^>]+>", "", text).strip() for text in elements]
 
 
-def test_one_time_password_leads_to_a_password_of_ones_own_and_on(client: Client):
-    user, password = new_account("office", is_staff=True)
+def test_one_time_password_leads_to_a_password_of_ones_own_and_on_and_opens_nothing_else_nor_again(client: Client):
+    _, password = new_account("office", is_staff=True)
     arrived = sign_in(client, "office", password, next="/desks/?all=1")
     assert (arrived.status_code, arrived.headers["Location"]) == (302, "/password/?next=%2Fdesks%2F%3Fall%3D1")
+    for elsewhere in (client.get("/desks/"), client.post("/sign-out/")):
+        assert (elsewhere.status_code, elsewhere.headers["Location"].partition("?")[0]) == (302, "/password/")
     chosen = client.post(arrived.headers["Location"], {"new": OWN, "again": OWN})
     assert (chosen.status_code, chosen.headers["Location"]) == (302, "/desks/?all=1")
-    user.refresh_from_db()
-    assert user.one_time_password is False
+    assert not User.objects.get().one_time_password
     assert is_signed_in(client)
-
-
-def test_one_time_password_opens_no_other_page(client: Client):
-    client.force_login(new_account("office", is_staff=True)[0])
-    response = client.post("/sign-out/")
-    assert (response.status_code, response.headers["Location"]) == (302, "/password/")
-    assert client.get("/password/").status_code == 200
-
-
-def test_one_time_password_does_not_work_again(client: Client):
-    _, password = new_account("office")
-    sign_in(client, "office", password)
-    client.post("/password/", {"new": OWN, "again": OWN})
     assert sign_in(Client(), "office", password).status_code == 422
     assert sign_in(Client(), "office", OWN).status_code == 302
 
@@ -79,34 +67,26 @@ def test_one_time_password_cannot_be_chosen_again(client: Client):
     user, password = new_account("office")
     client.force_login(user)
     response = english(client).post("/password/", {"new": password, "again": password})
-    assert (response.status_code, faults(response.content)) == (
-        422,
-        ["This is the password that you have already. Please choose another one."],
-    )
-    user.refresh_from_db()
-    assert user.one_time_password is True
+    assert response.status_code == 422
+    assert faults(response.content) == ["This is the password that you have already. Please choose another one."]
+    assert User.objects.get().one_time_password
 
 
 def test_wrong_password_is_told_and_keeps_the_name(client: Client):
     a_user(username="gonghui", password=OWN)
     response = sign_in(english(client), "gonghui", "wrong")
-    assert response.status_code == 422
-    assert len(faults(response.content)) == 1
+    assert (response.status_code, len(faults(response.content))) == (422, 1)
     assert b"User name or password is wrong." in response.content
     assert b'value="gonghui"' in response.content
     assert not is_signed_in(client)
 
 
-def test_sign_in_leads_on_to_pages_of_this_site_only(client: Client):
-    a_user(username="gonghui", password=OWN)
-    assert sign_in(client, "gonghui", OWN, next="https://example.org/").headers["Location"] == "/desks/"
-
-
-def test_switched_off_account_is_refused(client: Client):
+def test_sign_in_leads_on_to_pages_of_this_site_only_and_no_switched_off_account_to_any(client: Client):
     user = a_user(username="gonghui", password=OWN)
+    assert sign_in(client, "gonghui", OWN, next="https://example.org/").headers["Location"] == "/desks/"
     User.objects.filter(pk=user.pk).update(is_active=False)
-    assert sign_in(client, "gonghui", OWN).status_code == 422
-    assert not is_signed_in(client)
+    assert sign_in(other := Client(), "gonghui", OWN).status_code == 422
+    assert not is_signed_in(other)
 
 
 def test_log_holds_who_came_in_and_what_was_refused_and_no_password(client: Client):

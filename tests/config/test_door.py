@@ -29,7 +29,7 @@ from tests.thorough import in_ci_only
 pytestmark = pytest.mark.skipif(NGINX is None, reason="no nginx on this machine")
 SLOW = 2
 """Seconds for which the door waits here for an answer."""
-CROWD, MADE, PATIENCE = 20, 0.1, 1000
+CROWD, MADE, PATIENCE = 8, 0.1, 1000
 """Readers at once, seconds in which the site makes their page, and ms that they wait here: a machine may be busy."""
 TOKEN = "17.abcdefghijklmnop"
 
@@ -130,9 +130,18 @@ class Door:
         link = http.client.HTTPSConnection("127.0.0.1", self.tls, context=_trusting(), timeout=60)
         return _said(link, path, method, headers)
 
-    def said_plain(self, path: str) -> "Said":
+    def said_plain(self, path: str, **headers: str) -> "Said":
         """The same without TLS."""
-        return _said(http.client.HTTPConnection("127.0.0.1", self.plain, timeout=60), path, "GET", {})
+        return _said(http.client.HTTPConnection("127.0.0.1", self.plain, timeout=60), path, "GET", headers)
+
+    def turns(self, path: str, times: int = 1, **headers: str) -> set[str]:
+        """The numbers of the answers of the site that so many questions get."""
+        return {self.ask(path, **headers)[1]["X-Turn"] for _ in range(times)}
+
+    def turns_of_a_crowd(self, path: str) -> set[str]:
+        """Of those who ask at once."""
+        with ThreadPoolExecutor(CROWD) as readers:
+            return {turn for turns in readers.map(lambda _: self.turns(path), range(CROWD)) for turn in turns}
 
 
 @dataclass
@@ -201,17 +210,10 @@ def test_site_is_told_the_language_under_which_the_page_is_kept(door: Door, cook
     assert received["X-Language"] == language
 
 
-def test_what_a_visitor_claims_about_himself_is_replaced(door: Door) -> None:
+def test_what_a_visitor_claims_about_himself_is_replaced_but_for_the_host_which_the_site_knows(door: Door) -> None:
     _, received = door.ask("/", **{"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "http"})
     assert (received["X-Forwarded-For"], received["X-Forwarded-Proto"]) == ("127.0.0.1", "https")
-
-
-def test_plain_address_is_left_to_the_site_which_knows_its_hosts(door: Door) -> None:
-    link = http.client.HTTPConnection("127.0.0.1", door.plain, timeout=60)
-    link.request("GET", "/x", headers={"Host": "elsewhere.example"})
-    with link.getresponse() as answer:
-        received = json.loads(answer.read())
-    link.close()
+    received = json.loads(door.said_plain("/x", Host="elsewhere.example").text)
     assert (received["Host"], received["X-Forwarded-Proto"]) == ("elsewhere.example", "http")
 
 
@@ -239,28 +241,18 @@ def test_stream_is_handed_on_as_it_comes(door: Door) -> None:
     link.close()
 
 
-def test_page_asked_for_by_its_edition_is_asked_of_the_site_once(door: Door) -> None:
-    turns = {door.ask("/named/?edition=1.2-3")[1]["X-Turn"] for _ in range(3)}
-    assert len(turns) == 1
-    assert door.ask("/named/?edition=1.3-3")[1]["X-Turn"] not in turns
+def test_page_asked_for_by_its_edition_is_asked_of_the_site_once_and_for_each_program_with_a_token(door: Door) -> None:
+    kept = door.turns("/named/?edition=1.2-3", 3)
+    assert len(kept) == 1
+    assert not door.turns("/named/?edition=1.3-3") & kept
+    of_programs = door.turns("/named/?edition=1.2-3", 2, Authorization="Bearer x")
+    assert (len(of_programs), of_programs & kept) == (2, set())
+    assert len(door.turns("/unmarked/", 3)) == 3  # nothing is kept that the site does not mark
 
 
-def test_program_with_a_token_is_answered_by_the_site_itself(door: Door) -> None:
-    turns_of_visitors = {door.ask("/named/?edition=1.9-3")[1]["X-Turn"] for _ in range(2)}
-    turns_of_programs = {door.ask("/named/?edition=1.9-3", Authorization="Bearer x")[1]["X-Turn"] for _ in range(2)}
-    assert (len(turns_of_visitors), len(turns_of_programs), turns_of_visitors & turns_of_programs) == (1, 2, set())
-
-
-def test_crowd_that_asks_at_once_for_a_new_page_is_one_request_to_the_site(door: Door) -> None:
-    with ThreadPoolExecutor(CROWD) as readers:
-        turns = list(readers.map(lambda _: door.ask("/named/made/?edition=1.2-3")[1]["X-Turn"], range(CROWD)))
-    assert len(set(turns)) == 1
-
-
-def test_crowd_that_asks_for_what_is_not_kept_waits_for_nobody(door: Door) -> None:
-    with ThreadPoolExecutor(CROWD) as readers:
-        turns = list(readers.map(lambda _: door.ask("/made/")[1]["X-Turn"], range(CROWD)))
-    assert len(set(turns)) == CROWD
+def test_crowd_is_one_request_for_a_new_page_and_waits_for_nobody_for_what_is_not_kept(door: Door) -> None:
+    assert len(door.turns_of_a_crowd("/named/made/?edition=1.2-3")) == 1
+    assert len(door.turns_of_a_crowd("/made/")) == CROWD
     site_conf = CONF.with_name("site.conf")
     assert int(re.findall(r"proxy_cache_lock_timeout (\d+)ms", site_conf.read_text())[0]) <= 100
 
@@ -281,10 +273,6 @@ def test_nobody_waits_for_a_page_that_is_made_anew(door: Door, held: list[str]) 
     Site.go_on.set()
     while door.ask("/renewed/")[1]["X-Turn"] == first:
         pass
-
-
-def test_nothing_is_kept_that_the_site_does_not_mark(door: Door) -> None:
-    assert len({door.ask("/unmarked/")[1]["X-Turn"] for _ in range(3)}) == 3
 
 
 @in_ci_only
@@ -382,15 +370,12 @@ def test_who_is_not_answered_in_time_is_told_when_to_ask_again(door: Door) -> No
     assert "The site does not answer at this moment" in page.text
 
 
-def test_nobody_asks_for_these_pages_by_their_address(door: Door) -> None:
-    assert door.said("/door/503.en.html").status == 404
-
-
 @pytest.mark.parametrize(
     ("name", "kept"), [("look", "no-cache"), ("look.0123456789ab", "public, max-age=31536000, immutable")]
 )
 def test_only_a_name_with_the_hash_of_its_contents_is_kept_for_ever(door: Door, name: str, kept: str) -> None:
-    """Pages of what went wrong ask for the plain names."""
+    """Pages of what went wrong ask for the plain names; they themselves have no address."""
+    assert door.said("/door/503.en.html").status == 404
     assert door.said(f"/static/css/{name}.css").headers["Cache-Control"] == kept
 
 

@@ -16,13 +16,10 @@ def problems(environment: Environment) -> str:
     return str(caught.value)
 
 
-def test_development_needs_nothing() -> None:
-    environment = Environment({})
-    assert environment.text("GUANDAN_HOSTS", "*", required=True) == "*"
-    environment.refuse()
-
-
-def test_production_lists_all_missing_values_at_once() -> None:
+def test_development_needs_nothing_and_production_lists_all_missing_values_at_once() -> None:
+    development = Environment({})
+    assert development.text("GUANDAN_HOSTS", "*", required=True) == "*"
+    development.refuse()
     environment = Environment(PRODUCTION)
     for name in ("DATABASE_URL", "GUANDAN_HOSTS", "GUANDAN_EMAIL_FROM"):
         environment.text(name, "a default for development", required=True)
@@ -36,37 +33,27 @@ def test_production_lists_all_missing_values_at_once() -> None:
     [("GUANDAN_HOST", "GUANDAN_HOSTS"), ("GUANDAN_SECRETKEY", "GUANDAN_SECRET_KEY"), ("GUANDAN_VARS", "GUANDAN_VAR")],
 )
 def test_production_refuses_an_unknown_name_and_says_what_was_meant(typed: str, meant: str) -> None:
-    assert f"{typed} is not a setting of this site. Did you mean {meant}?" in problems(
-        Environment({**PRODUCTION, typed: "x"})
-    )
+    told = problems(Environment({**PRODUCTION, typed: "x"}))
+    assert f"{typed} is not a setting of this site. Did you mean {meant}?" in told
 
 
-def test_unknown_kind_of_site_is_refused() -> None:
-    assert "GUANDAN_ENV must be development or production." in problems(Environment({"GUANDAN_ENV": "prod"}))
-
-
-def test_value_may_stand_in_a_file(tmp_path: Path) -> None:
+def test_value_may_stand_in_a_file_and_one_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("from the file\n")
-    environment = Environment({**PRODUCTION, "GUANDAN_SECRET_KEY_FILE": str(secret)})
+    files = {"GUANDAN_SECRET_KEY_FILE": str(secret), "DATABASE_URL_FILE": str(tmp_path / "absent")}
+    environment = Environment(PRODUCTION | files)
     assert environment.text("GUANDAN_SECRET_KEY", required=True) == "from the file"
     environment.refuse()
-
-
-def test_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    environment = Environment({"DATABASE_URL_FILE": str(tmp_path / "absent")})
     environment.text("DATABASE_URL")
     assert "DATABASE_URL_FILE cannot be read: No such file or directory." in problems(environment)
 
 
-@pytest.mark.parametrize("url", ["sqlite:///db.sqlite3", "mysql://host/name", "guandan"])
-def test_only_postgresql_is_known(url: str) -> None:
-    environment = Environment({"DATABASE_URL": url})
-    environment.database("DATABASE_URL", "")
-    assert "DATABASE_URL must begin with postgres://." in problems(environment)
-
-
-def test_mail_address_that_cannot_be_understood_is_told() -> None:
+def test_what_cannot_be_understood_is_told() -> None:
+    assert "GUANDAN_ENV must be development or production." in problems(Environment({"GUANDAN_ENV": "prod"}))
+    for url in ("sqlite:///db.sqlite3", "mysql://host/name", "guandan"):
+        environment = Environment({"DATABASE_URL": url})
+        environment.database("DATABASE_URL", "")
+        assert "DATABASE_URL must begin with postgres://." in problems(environment)
     environment = Environment({"GUANDAN_EMAIL_URL": "carrier-pigeon://loft"})
     environment.mail("GUANDAN_EMAIL_URL", "consolemail://")
     assert "GUANDAN_EMAIL_URL cannot be understood" in problems(environment)
@@ -89,9 +76,6 @@ IDENTITY = {
 
 def test_identity_provider_is_off_until_it_is_named() -> None:
     assert Environment({"GUANDAN_IDENTITY_ISSUER": "", "GUANDAN_IDENTITY_CLIENT": " "}).identity() == {}
-
-
-def test_identity_provider_is_set_up() -> None:
     environment = Environment(PRODUCTION | IDENTITY)
     assert environment.identity() == {
         "issuer": "https://sso.example.edu.cn/realms/staff",

@@ -48,20 +48,16 @@ def broken(*_: object) -> None:
     raise RuntimeError("broken")
 
 
-def test_failure_keeps_its_traceback(log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.site.account.SignInForm", broken)
-    assert Client(raise_request_exception=False).get("/sign-in/").status_code == 500
-    assert "RuntimeError: broken" in log.getvalue()
-
-
-def test_line_has_the_number_of_its_request_which_the_page_of_a_failure_names(
+def test_failure_keeps_its_traceback_under_the_number_of_its_request_which_its_page_names(
     log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.site.account.SignInForm", broken)
     browser = Client(raise_request_exception=False)
     failed = browser.get("/sign-in/", headers={"X-Request-ID": NUMBER})
-    assert f"[{NUMBER}] ERROR django.request: Internal Server Error: /sign-in/" in log.getvalue()
+    assert failed.status_code == 500
     assert NUMBER in failed.content.decode()
+    assert f"[{NUMBER}] ERROR django.request: Internal Server Error: /sign-in/" in log.getvalue()
+    assert "RuntimeError: broken" in log.getvalue()
     own = re.search(r"[0-9a-f]{32}", browser.get("/sign-in/").content.decode())
     assert own
     assert own[0] != NUMBER

@@ -51,32 +51,25 @@ def test_answers_saves_and_renders_are_counted(client: Client, django_capture_on
     assert grown("guandan_renders_total") >= 1
 
 
-def test_state_is_told_as_it_is(client: Client) -> None:
-    state = samples_of(client)
-    assert state["guandan_well"] == 0.0  # no beat and no backup here
-    assert state["guandan_overdue_notices"] == state["guandan_oldest_unsent_seconds"] == 0.0
-    assert state["guandan_free_bytes"] > 0
-    assert abs(state["guandan_clocks_apart_seconds"]) < 30
-
-
-def test_tasks_and_notices_that_wait_are_told(client: Client, settings: Any) -> None:
-    before = samples_of(client)["guandan_queue_length"]
+def test_state_tasks_notices_and_open_pages_are_told(client: Client, settings: Any) -> None:
+    before = samples_of(client)
+    assert before["guandan_well"] == 0.0  # no beat and no backup here
+    assert before["guandan_overdue_notices"] == before["guandan_oldest_unsent_seconds"] == 0.0
+    assert before["guandan_free_bytes"] > 0
+    assert abs(before["guandan_clocks_apart_seconds"]) < 30
     a_notice(due_at=timezone.now() - timedelta(hours=1))
     a_notice(due_at=timezone.now() - timedelta(minutes=1))
+    for number in (40, 2):  # processes that hold pages open
+        STORE._server.set(f"{OPEN}{number}", number, ex=60)
     with Redis.from_url(settings.REDIS_URL) as valkey:
         valkey.rpush(QUEUE, "a task")
         state = samples_of(client)
         valkey.lrem(QUEUE, 1, "a task")
-    assert state["guandan_queue_length"] == before + 1
+    STORE._server.delete(f"{OPEN}40", f"{OPEN}2")
+    assert state["guandan_queue_length"] == before["guandan_queue_length"] + 1
     assert state["guandan_overdue_notices"] == 2
     assert 3600 <= state["guandan_oldest_unsent_seconds"] < 3700
-
-
-def test_open_pages_of_all_live_processes_are_counted(client: Client) -> None:
-    for number in (40, 2):
-        STORE._server.set(f"{OPEN}{number}", number, ex=60)
-    assert samples_of(client)["guandan_open_connections"] == 42.0
-    STORE._server.delete(f"{OPEN}40", f"{OPEN}2")
+    assert state["guandan_open_connections"] == 42.0
 
 
 def test_strangers_are_told_nothing_without_the_token(client: Client, settings: Any) -> None:

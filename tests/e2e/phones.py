@@ -15,6 +15,7 @@ from launch.servers import end_with_parent, free_port
 from scoring.models import Deal, Submission
 from tests.browser import PATIENCE, Visitor
 
+SHEET = "/e/s000/sheets/1/"
 EXPECTED_LOSSES = ("net::ERR_", "htmx:afterRequest", "htmx:sendError", "status of 401", "status of 503")
 INSECURE = "Cross-Origin-Opener-Policy header has been ignored"
 CONFIRM = "#confirm:not([disabled])"

@@ -4,20 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import NARROW, PHONE, barriers, becomes, held, overflow
-from tests.e2e.phones import all_sent, deal, forgive, kept, orders, states
+from tests.e2e.phones import CONFIRM, SHEET, all_sent, deal, forgive, kept, orders, states
 from tests.factories import a_referee
 from tests.thorough import LANGUAGES, in_ci_only
-from tests.tournaments.round_day import PASSES_ACE, Day, a_day, at_the_bell
+from tests.tournaments.round_day import PASSES_ACE, at_the_bell
 from tournaments.day.actions.matches import choose_submission, enter_deal
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SHEET = "/e/s000/sheets/1/"
-
-
-@pytest.fixture
-def day() -> Day:
-    return a_day(slug="s000")
 
 
 @in_ci_only
@@ -133,10 +127,14 @@ def test_unsent_deals_large_print_and_the_answers_hold_their_width_and_please_ax
 
 
 def test_double_tap_neither_confirms_nor_undoes_twice(visitor, day):
+    enter_deal(day.match(1), "WE", by=day.chief)
     page = visitor(day.chief, size=PHONE, touch=True).open(SHEET)
-    deal(page, "WE", 1)
-    deal(page, "NS", 2)
+    for seat in "NS":
+        page.click(f"#seat-{seat}")
+    page.dblclick(CONFIRM)
+    page.wait_for_selector("#deal-2")
     all_sent(page)
+    assert orders() == ["WE", "NS"]
     page.dblclick("#undo")
     page.wait_for_selector("#deal-2", state="detached")
     all_sent(page)

@@ -1,5 +1,6 @@
 """Never a lost entry: without a network, with the server gone, the page killed, answers lost, signed out meanwhile."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
@@ -9,21 +10,19 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Error, Page, expect
 
-from accounts.models import Session
+from accounts.models import Session, User
 from scoring.models import Submission
 from tests.browser import FLAGS, NAMES, PHONE, Visitor, becomes, visitors
-from tests.e2e.phones import Site, all_sent, deal, forgive, kept, orders, states, unsent
+from tests.e2e.phones import SHEET, Site, all_sent, deal, forgive, kept, orders, states, unsent
 from tests.thorough import in_ci_only
-from tests.tournaments.round_day import Day, a_day
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SHEET = "/e/s000/sheets/1/"
 HALL = "hall.example"
-
-
-@pytest.fixture
-def day() -> Day:
-    return a_day(slug="s000")
+SHEETS_KEPT = "async () => (await caches.keys()).filter((name) => name.startsWith('sheets ')).length"
+SLOW_CACHES = """() => {
+  const keys = caches.keys.bind(caches);
+  caches.keys = () => new Promise((done) => setTimeout(() => done(keys()), 300));
+}"""
 
 
 @pytest.fixture
@@ -33,14 +32,6 @@ def site(transactional_db: None) -> Iterator[Site]:
     server.start()
     yield server
     server.stop()
-
-
-@pytest.fixture
-def phone(visitor, day) -> Iterator[Visitor]:
-    """The chief referee's phone; what it says of a lost network is forgiven."""
-    person = visitor(day.chief, size=PHONE, touch=True)
-    yield person
-    forgive(person)
 
 
 @in_ci_only
@@ -139,10 +130,45 @@ def test_signed_out_phone_says_so_and_goes_on_after_sign_in(phone, day):
     deal(page, "WE", 1)
     page.wait_for_selector("#net a[href^='/sign-in/']")
     expect(unsent(page)).to_have_text("1")
+    sign_in_again(phone, day.chief)
+    all_sent(page)
+    assert orders() == ["WE"]
+
+
+def sign_in_again(phone: Visitor, user: User) -> None:
     browser = Client()
-    browser.force_login(day.chief, backend="django.contrib.auth.backends.ModelBackend")
-    signed_in = browser.cookies[settings.SESSION_COOKIE_NAME].value
-    phone.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": signed_in, "url": phone.address}])
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    session = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    phone.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": phone.address}])
+
+
+@in_ci_only
+def test_no_sheet_opens_after_the_sign_out_and_unsent_entries_stay(phone, day):
+    phone.context.route("**/submissions/", lambda route: route.abort())
+    page = phone.open(SHEET)
+    page.wait_for_selector("html.reopens")
+    deal(page, "WE", 1)
+    kept(page, 1)
+    becomes(lambda: page.evaluate(SHEETS_KEPT), 1)
+    page.goto(phone.address + "/desks/")
+    page.click("form[action='/sign-out/'] button")
+    page.wait_for_url("**/e/~/phone/")
+    page.wait_for_selector("#held:not([hidden])")
+    expect(page.locator("#held-text")).to_have_value(re.compile("第1副"))
+    page.evaluate(SLOW_CACHES)  # a phone in a hall is slow
+    with page.expect_response("**/sign-out/"):
+        page.click("#leave")
+    page.wait_for_url(lambda url: not url.endswith("/phone/"))
+    becomes(lambda: page.evaluate(SHEETS_KEPT), 0)
+    phone.context.set_offline(True)
+    with pytest.raises(Error, match="ERR_"):
+        page.goto(phone.address + SHEET)
+    phone.context.set_offline(False)
+    phone.context.unroute("**/submissions/")
+    assert orders() == []
+    sign_in_again(phone, day.chief)
+    page.goto(phone.address + SHEET)
+    page.wait_for_selector("#deal-1")
     all_sent(page)
     assert orders() == ["WE"]
 

@@ -1,31 +1,15 @@
 """The other games on a referee's phone: few taps an entry, and never a lost one: their forms go the way of the deals of
 掼蛋, through the phone's queue."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Deal
-from tests.browser import PHONE, Visitor, becomes
-from tests.e2e.phones import all_sent, forgive, kept, states
+from tests.browser import becomes
+from tests.e2e.phones import SHEET, all_sent, kept, states
 from tests.thorough import in_ci_only
-from tests.tournaments.round_day import Day, a_day
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SHEET = "/e/s000/sheets/1/"
-
-
-@pytest.fixture
-def day(request: pytest.FixtureRequest) -> Day:
-    return a_day(slug="s000", game=request.param)
-
-
-@pytest.fixture
-def phone(visitor, day) -> Iterator[Visitor]:
-    person = visitor(day.chief, size=PHONE, touch=True)
-    yield person
-    forgive(person)
 
 
 def written(page: Page, number: int, side: str, points: int) -> None:

@@ -60,18 +60,12 @@ def test_partner_leads_when_nobody_beats_the_last_cards():
     assert (state.finish, state.turn, state.to_beat) == ((N,), E, Reading(Kind.SINGLE, 9, 1))
     state = after(state, Pass(E))
     assert (state.turn, state.to_beat, state.owner) == (S, None, None)
-
-
-def test_second_out_leaves_the_lead_to_his_partner_too():
-    state = in_play(W, rules=NO_REPORT, W="H9", S="C7 C8", E="D7 D8")
-    state = played(state, put(W, "H9"), Pass(S), Pass(E))
-    assert (state.finish, state.turn, state.to_beat) == ((N, W), E, None)
-
-
-def test_no_wind_is_lent_when_the_last_cards_are_beaten():
-    state = in_play(N, rules=NO_REPORT, N="S9", W="HT H6", S="C7 C8", E="D7 D8")
-    state = played(state, put(N, "S9"), put(W, "HT"), Pass(S), Pass(E))
-    assert (state.turn, state.to_beat) == (W, None)
+    second = in_play(W, rules=NO_REPORT, W="H9", S="C7 C8", E="D7 D8")
+    second = played(second, put(W, "H9"), Pass(S), Pass(E))
+    assert (second.finish, second.turn, second.to_beat) == ((N, W), E, None)
+    beaten = in_play(N, rules=NO_REPORT, N="S9", W="HT H6", S="C7 C8", E="D7 D8")
+    beaten = played(beaten, put(N, "S9"), put(W, "HT"), Pass(S), Pass(E))
+    assert (beaten.turn, beaten.to_beat) == (W, None)
 
 
 def test_deal_is_over_when_partners_are_first_and_second():

@@ -114,20 +114,14 @@ def test_problem_names_its_step_and_line():
     assert by_text == (ReplayProblem(Code.MUST_LEAD, 5, 15),)
 
 
-def test_broken_off_deal_is_unfinished():
-    assert replay(replace(FIRST, steps=FIRST.steps[:-1])).problems == (ReplayProblem(Code.DEAL_UNFINISHED),)
-    assert replay(replace(FIRST, steps=())) == Replay((), (ReplayProblem(Code.DEAL_UNFINISHED),))
-    order = replay(FIRST).finish
-    assert replay(replace(FIRST, steps=FIRST.steps[:-1])).finish == order[: 1 if len(order) == 2 else 2]
-
-
-def test_step_after_the_end_is_refused_and_the_order_kept():
+def test_deal_that_is_broken_off_goes_on_after_its_end_or_has_no_cards_is_refused():
+    order, unfinished = replay(FIRST).finish, ReplayProblem(Code.DEAL_UNFINISHED)
+    broken_off = replay(replace(FIRST, steps=FIRST.steps[:-1]))
+    assert broken_off == Replay(order[: 1 if len(order) == 2 else 2], (unfinished,), broken_off.missed_reports)
+    assert replay(replace(FIRST, steps=())) == Replay((), (unfinished,))
     more = replay(replace(FIRST, steps=(*FIRST.steps, Pass(N))))
     assert more.problems == (ReplayProblem(Code.DEAL_OVER, len(FIRST.steps) + 1),)
-    assert more.finish == replay(FIRST).finish[: len(more.finish)]
-
-
-def test_cards_that_are_no_deal_are_refused():
+    assert more.finish == order[: len(more.finish)]
     wrong = replace(FIRST, level=17, hands=(*FIRST.hands[:3], ()))
     assert replay(wrong) == Replay((), (ReplayProblem(Code.NOT_A_LEVEL), ReplayProblem(Code.HAND_NOT_27)))
 
@@ -150,15 +144,12 @@ def test_missed_reports_are_told_and_refuse_nothing():
     assert any(isinstance(step, Put) and step.report for step in DEAL.steps)
 
 
-def test_random_player_needs_an_open_deal():
+def test_random_player_needs_an_open_deal_and_plays_the_same_by_the_same_seed():
     state = dealt(FIRST.rule_set, FIRST.level, FIRST.hands, FIRST.before)
     for step in FIRST.steps:
         state = after(state, step)
     with pytest.raises(ValueError, match="the deal is over"):
         random_step(Random(1), state)
-
-
-def test_same_seed_deals_and_plays_the_same():
     assert random_hands(Random(3)) == random_hands(Random(3)) != random_hands(Random(4))
     assert random_deal(Random(5), named("s000"), 7, finish_order("NS")) == DEAL
 

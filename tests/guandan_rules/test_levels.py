@@ -60,9 +60,6 @@ def test_winner_rises_by_the_place_of_his_partner(place, level):
     race = fold(S000, [away(place)])
     assert (race.levels, race.on_stage, race.level_card, race.deals) == (Sides(2, level), AWAY, level, 1)
     assert gain_of(S000, finish_order("NS")) == 3
-
-
-def test_gain_12_may_be_four():
     assert fold(rules(gain_12=4), [home(2)]).levels == Sides(6, 2)
 
 
@@ -116,17 +113,11 @@ def test_pass_scope_own_a_needs_the_stage(scope, winner):
     assert (race.winner, race.on_stage, race.level(HOME)) == (winner, HOME, 14)
 
 
-def test_passed_a_is_worth_15():
+def test_passed_a_is_worth_15_and_a_target_may_be_lower():
+    race = race_of(rules(target_level=10), home(2), home(4), at=(9, 2))
+    assert (race.levels, race.winner) == (Sides(10, 2), HOME)
     race = race_of(S000, home(4), at=(14, 14), stage=HOME)
     assert (race.levels, race.worth(HOME), race.worth(AWAY), race.steps[-1].passed) == (Sides(14, 14), 15, 14, HOME)
-
-
-def test_level_to_be_played_cannot_be_jumped_over():
-    """J 必打 (S001-1); A不必打 (S001-7)."""
-    assert race_of(named("s001_1"), home(2), at=(10, 2)).levels == Sides(11, 2)
-    assert race_of(named("s001_1"), home(2), at=(11, 2)).winner is HOME
-    assert race_of(S000, home(2), at=(10, 2)).levels == Sides(13, 2)
-    assert race_of(named("s001_7"), home(2), at=(13, 2)).levels == Sides(15, 2)
 
 
 def test_at_the_joker_step_no_rank_is_level_card():
@@ -134,11 +125,6 @@ def test_at_the_joker_step_no_rank_is_level_card():
     assert (race.next_level, race.level_card) == (15, None)
     passed = step(named("s001_7"), race, home(3))
     assert (passed.passed(HOME), passed.worth(HOME)) == (True, 16)
-
-
-def test_target_may_be_lower_than_a():
-    race = race_of(rules(target_level=10), home(2), home(4), at=(9, 2))
-    assert (race.levels, race.winner) == (Sides(10, 2), HOME)
 
 
 def test_third_failure_sends_back_and_clears_the_count():
@@ -162,27 +148,12 @@ def test_failures_in_total_outlast_other_deals():
     assert in_a_row.fails == Sides(0, 0)
 
 
-def test_failures_in_a_row_send_back():
-    three = race_of(named("s001_2"), home(4), home(3), away(4), at=(14, 2), stage=HOME)
-    assert (three.levels, three.fails) == (Sides(11, 3), Sides(0, 0))
-
-
-def test_fail_on_first_and_last_burns_nothing_else():
-    race = race_of(named("s004"), home(4), away(3), at=(14, 2), stage=HOME)
-    assert [taken.failed for taken in race.steps] == [(HOME,), ()]
-    assert race.fails == Sides(0, 0)
-
-
-def test_fail_scope_any_deal_burns_both_sides_at_a():
-    race = race_of(named("ns26"), away(4), at=(14, 14), stage=HOME)
-    both = race_of(rules(a_fail_limit=3, fail_scope=Scope.ANY_DEAL), away(4), at=(14, 14), stage=HOME)
-    assert race.fails == Sides(1, 0)
-    assert both.fails == Sides(1, 1)
-
-
-def test_passing_deal_burns_nobody():
-    race = race_of(rules(a_fail_limit=1, fail_scope=Scope.ANY_DEAL), home(4), at=(14, 14), stage=HOME)
-    assert (race.winner, race.fails, race.steps[0].failed) == (HOME, Sides(0, 0), ())
+def test_fail_scope_any_deal_burns_both_sides_at_a_and_a_passing_deal_nobody():
+    any_deal = {"fail_scope": Scope.ANY_DEAL}
+    assert race_of(named("ns26"), away(4), at=(14, 14), stage=HOME).fails == Sides(1, 0)
+    assert race_of(rules(a_fail_limit=3, **any_deal), away(4), at=(14, 14), stage=HOME).fails == Sides(1, 1)
+    passed = race_of(rules(a_fail_limit=1, **any_deal), home(4), at=(14, 14), stage=HOME)
+    assert (passed.winner, passed.fails, passed.steps[0].failed) == (HOME, Sides(0, 0), ())
 
 
 def test_failed_a_may_lose_the_match():
@@ -196,33 +167,19 @@ def test_both_may_use_up_their_attempts_in_one_deal():
     assert (race.levels, race.raised_at, race.steps[0].fell) == (Sides(5, 5), Sides(0, 0), (HOME, AWAY))
 
 
-def test_extra_deal_decides_and_moves_no_level():
+def test_extra_deal_decides_and_moves_no_level_and_is_played_at_the_current_one_or_2():
     race = fold(S000, [home(2, DealKind.EXTRA), away(2)])
     assert (race.extra_winner, race.levels, race.deals, race.winner) == (HOME, Sides(2, 2), 0, None)
     assert race.steps[1].counted is False
     assert race.last_deal == home(2, DealKind.EXTRA)
+    played = [home(2), away(2), home(2, DealKind.EXTRA)]
+    at_two = fold(rules(extra_deal=ExtraDeal(level=ExtraLevel.TWO)), played)
+    assert (fold(S000, played).steps[-1].level, at_two.steps[-1].level) == (5, 2)
 
 
-def test_extra_deal_is_played_at_the_current_level_or_2():
-    before = (home(2), away(2))
-    current = fold(S000, [*before, home(2, DealKind.EXTRA)])
-    at_two = fold(rules(extra_deal=ExtraDeal(level=ExtraLevel.TWO)), [*before, home(2, DealKind.EXTRA)])
-    assert (current.steps[-1].level, at_two.steps[-1].level) == (5, 2)
-
-
-def test_deals_may_count_points_instead_of_levels():
-    """双上 4, 上游+三游 2, 上游+末游 1 (S001-5)."""
-    race = fold(named("s001_5"), [home(2), away(3), home(4)])
-    assert (race.points, race.levels, race.on_stage, race.deals) == (Sides(5, 2), Sides(2, 2), HOME, 3)
-    assert (race.next_level, race.level_card, race.steps[0].level) == (None, None, None)
-
-
-def test_per_deal_points_are_counted_beside_levels():
+def test_per_deal_points_are_counted_beside_levels_and_the_race_knows_the_kinds_of_its_log():
     race = fold(rules(scale=Scale.DEAL_321, measure=Measure.LEVELS), [home(2), away(3)])
     assert (race.points, race.levels) == (Sides(3, 2), Sides(5, 4))
-
-
-def test_has_deal_knows_the_kinds_in_the_log():
     race = fold(S000, [home(2), penalty(HOME, EffectKind.NOTE), home(2, DealKind.IN_HAND)])
     assert [race.has_deal(kind) for kind in DealKind] == [True, False, True, False]
 

@@ -13,13 +13,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from guandan_rules import NAMED, Code, RuleSet, Seat, finish_order, named
+from guandan_rules import NAMED, Code, Kind, RuleSet, Seat, finish_order, named
 from guandan_rules.deal_replay import replay
 from guandan_rules.fields import PROTOCOL_NAMES
 from guandan_rules.lines import LONGEST_LINE, OPS, answer, run, serve
 from guandan_rules.notation import write_deal
 from guandan_rules.random_player import random_deal
 from tests.guandan_rules.factories import CASES, PACKAGE
+from tests.guandan_rules.test_cards import EVERY
 
 LEVEL = {
     "op": "level",
@@ -87,26 +88,21 @@ def cases(name, op, asks):
     ],
 )
 def test_every_case_is_answered_as_it_says(name, op, asks):
+    """Readings, numbers of plays and single steps of the race that independent programs agree on."""
     questions, expected = cases(name, op, asks)
-    replies = answers([json.dumps(question).encode() for question in questions])
-    assert len(replies) == len(expected) > 0
-    wrong = [(q, f) for q, f, e in zip(questions, replies, expected, strict=True) if f != e]
+    assert questions
+    wrong = [(question, case) for question, case in zip(questions, expected, strict=True) if asked(question) != case]
     assert wrong == []
+
+
+def test_readings_of_whatever_is_no_play_are_none():
+    assert asked(READINGS) == {"readings": [["plate", 9, 6], ["tube", 9, 6], ["tube", 10, 6]]}
+    for cards in (["SB", "HR"], [], [f"S{rank}" for rank in "23456789TJQK"]):
+        assert asked(READINGS | {"cards": cards}) == {"readings": []}
 
 
 def test_each_op_is_tried_here():
     assert set(QUESTIONS) == set(OPS)
-
-
-def test_readings_are_named_as_in_the_cases():
-    assert asked(READINGS) == {"readings": [["plate", 9, 6], ["tube", 9, 6], ["tube", 10, 6]]}
-    assert asked(READINGS | {"cards": ["SB", "SB", "HR", "HR"]}) == {"readings": [["jokerbomb", 0, 4]]}
-    assert asked(READINGS | {"cards": ["SB", "HR"]}) == {"readings": []}
-    assert asked(READINGS | {"cards": []}) == {"readings": []}
-    assert asked(READINGS | {"level": "2", "cards": ["S3", "S4", "S5", "S6", "S7"]}) == {"readings": [["sf", 7, 5]]}
-    house = {"cards": ["S3", "H3", "C3", "S6", "C6"]}
-    assert asked(READINGS | house) == {"readings": [["fullhouse", 3, 5]]}
-    assert asked(READINGS | {"cards": [f"S{rank}" for rank in "23456789TJQK"]}) == {"readings": []}
 
 
 def test_beats_asks_whether_b_beats_a():
@@ -219,14 +215,10 @@ def test_fields_are_all_needed_and_no_others(op):
         (READINGS, {"level": 4}, Code.WRONG_TYPE),
         (READINGS, {"level": None}, Code.WRONG_TYPE),
         (READINGS, {"level": "10"}, Code.NOT_A_LEVEL),
-        (READINGS, {"level": ""}, Code.NOT_A_LEVEL),
-        (READINGS, {"level": "a"}, Code.NOT_A_LEVEL),
         (READINGS, {"level": "王"}, Code.NOT_A_LEVEL),
         (READINGS, {"cards": "S8 S8"}, Code.WRONG_TYPE),
-        (READINGS, {"cards": {"S8": 1}}, Code.WRONG_TYPE),
         (READINGS, {"cards": ["S8", 8]}, Code.WRONG_TYPE),
         (READINGS, {"cards": ["S8", "S1"]}, Code.NOT_A_CARD),
-        (READINGS, {"cards": ["s8"]}, Code.NOT_A_CARD),
         (READINGS, {"cards": ["S10"]}, Code.NOT_A_CARD),
         (READINGS, {"cards": ["S8"] * 3}, Code.TOO_MANY_OF_A_CARD),
         (LEADS, {"hand": ["SA"] * 28}, Code.HAND_TOO_LARGE),
@@ -239,30 +231,22 @@ def test_fields_are_all_needed_and_no_others(op):
         (BEATS, {"a": ["pair", 14.0, 2]}, Code.WRONG_TYPE),
         (BEATS, {"a": ["single", 14, True]}, Code.WRONG_TYPE),
         (BEATS, {"a": ["pair", 7, 2]}, Code.NO_SUCH_READING),
-        (BEATS, {"b": ["pair", 7, 2]}, Code.NO_SUCH_READING),
         (RESPONSES, {"to_beat": None}, Code.WRONG_TYPE),
         (RESPONSES, {"to_beat": ["single", 2, 1]}, Code.NO_SUCH_READING),
         (LEVEL, {"rule_set": "s999"}, Code.UNKNOWN_RULE_SET),
         (LEVEL, {"rule_set": ["s000"]}, Code.WRONG_TYPE),
-        (LEVEL, {"rule_set": {"a_fail_too": 2}}, Code.UNKNOWN_KEY),
-        (LEVEL, {"rule_set": {"on_time": "later"}}, Code.BAD_VALUE),
-        (LEVEL, {"rule_set": {"minutes": 0}}, Code.OUT_OF_RANGE),
-        (LEVEL, {"rule_set": {"must_play": ["A", 14]}}, Code.REPEATED),
         (LEVEL, {"rule_set": {"first_level": "A"}}, Code.NOT_BELOW_TARGET),
         (LEVEL, {"levels": [1, 9]}, Code.OUT_OF_RANGE),
         (LEVEL, {"levels": [14, 15]}, Code.OUT_OF_RANGE),
         (LEVEL, {"levels": [14, 10**17]}, Code.OUT_OF_RANGE),
         (LEVEL, {"levels": [14]}, Code.OUT_OF_RANGE),
         (LEVEL, {"levels": [14, "9"]}, Code.WRONG_TYPE),
-        (LEVEL, {"levels": [14, 9.0]}, Code.WRONG_TYPE),
         (LEVEL, {"rule_set": {"target_level": 10}, "levels": [9, 11], "fails": [0, 0]}, Code.OUT_OF_RANGE),
         (LEVEL, {"fails": [-1, 0]}, Code.OUT_OF_RANGE),
         (LEVEL, {"fails": [3, 0]}, Code.OUT_OF_RANGE),
-        (LEVEL, {"fails": [0, False]}, Code.WRONG_TYPE),
         (LEVEL, {"declarer": 2}, Code.OUT_OF_RANGE),
         (LEVEL, {"declarer": False}, Code.WRONG_TYPE),
         (LEVEL, {"winner_team": None}, Code.WRONG_TYPE),
-        (LEVEL, {"winner_team": -1}, Code.OUT_OF_RANGE),
         (LEVEL, {"partner_place": 1}, Code.OUT_OF_RANGE),
         (LEVEL, {"partner_place": "2"}, Code.WRONG_TYPE),
         (REPLAY, {"deal": ["N"]}, Code.WRONG_TYPE),
@@ -283,31 +267,21 @@ def test_every_problem_of_a_rule_set_is_in_the_detail():
     assert reply == {"error": "bad_value", "detail": "minutes: bad_value, a_fail_too: unknown_key"}
 
 
-FITTING = {
-    "single": {(key, 1) for key in range(2, 18)},
-    "pair": {(key, 2) for key in range(2, 18)},
-    "triple": {(key, 3) for key in range(2, 16)},
-    "fullhouse": {(key, 5) for key in range(2, 16)},
-    "straight": {(key, 5) for key in range(5, 15)},
-    "tube": {(key, 6) for key in range(3, 15)},
-    "plate": {(key, 6) for key in range(2, 15)},
-    "sf": {(key, 5) for key in range(5, 15)},
-    "bomb": {(key, size) for key in range(2, 15) for size in range(4, 11)} | {(15, size) for size in range(4, 9)},
-    "jokerbomb": {(0, 4)},
-}
-BY_NATURAL_RANK = ("straight", "tube", "plate", "sf")
+LEVEL_CARD, TWO_PACKS = 15, 8
 
 
-@pytest.mark.parametrize("kind", PROTOCOL_NAMES.values())
-def test_readings_that_some_cards_have_and_no_others_are_accepted(kind):
+@pytest.mark.parametrize(("of", "kind"), PROTOCOL_NAMES.items())
+def test_readings_that_some_cards_have_and_no_others_are_accepted(of, kind):
+    """At level 7 no card has rank 7, but for what goes by the natural ranks; and there are eight level cards."""
+    by_natural_rank = of in (Kind.STRAIGHT, Kind.TUBE, Kind.PLATE, Kind.STRAIGHT_FLUSH)
     accepted = {
         (key, size)
         for key in range(-1, 20)
         for size in range(12)
         if "error" not in asked(BEATS | {"level": "7", "a": [kind, key, size]})
     }
-    lost = set() if kind in BY_NATURAL_RANK else {(7, size) for size in range(12)}
-    assert accepted == FITTING[kind] - lost
+    possible = {(key, size) for read, key, size in EVERY if read is of and (by_natural_rank or key != 7)}
+    assert accepted == {(key, size) for key, size in possible if key != LEVEL_CARD or size <= TWO_PACKS}
 
 
 def test_garbage_between_questions_costs_only_its_line():
@@ -320,10 +294,11 @@ def test_garbage_between_questions_costs_only_its_line():
     assert replies[1::2] == [{"beats": True}] * len(garbage)
 
 
-def test_last_line_needs_no_end_and_windows_ends_are_fine():
-    question = json.dumps(BEATS).encode()
-    assert process(question + b"\r\n" + question).stdout == b'{"beats": true}\n' * 2
-    assert process(b"").stdout == b""
+@pytest.mark.parametrize(("line", "times"), [("{}\r\n{}", 2), ("{}", 1), ("", 0)])
+def test_last_line_needs_no_end_and_windows_ends_are_fine(line, times):
+    target = io.BytesIO()
+    serve(io.BytesIO(line.replace("{}", json.dumps(BEATS)).encode()), target)
+    assert target.getvalue() == b'{"beats": true}\n' * times
 
 
 @pytest.mark.parametrize("beyond", [0, 1, 2, 3, LONGEST_LINE, LONGEST_LINE + 2, LONGEST_LINE + 3])

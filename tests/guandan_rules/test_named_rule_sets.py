@@ -16,7 +16,6 @@ from guandan_rules import (
     Sides,
     Verdict,
     award_points,
-    awarded,
     effects_due,
     fold,
     level_points,
@@ -25,7 +24,7 @@ from guandan_rules import (
     result_points,
     verdict,
 )
-from tests.guandan_rules.factories import away, home, penalty, race_of
+from tests.guandan_rules.factories import away, home, race_of
 
 HOME, AWAY = Side.HOME, Side.AWAY
 
@@ -133,6 +132,8 @@ def test_s001_5_counts_deals_not_levels():
     rules = named("s001_5")
     race = race_of(rules, home(2), away(3), away(4))
     assert (race.points, race.levels, rules.deal_limit, rules.half_deals) == (Sides(4, 3), Sides(2, 2), 20, 10)
+    assert (race.on_stage, race.deals, race.next_level, race.level_card) == (AWAY, 3, None, None)
+    assert race.steps[0].level is None
 
 
 def test_s001_6_needs_a_partner_who_is_not_last():
@@ -147,6 +148,13 @@ def test_s001_7_plays_to_the_joker_and_counts_28():
     worth = Sides(race.worth(HOME), race.worth(AWAY))
     assert level_points(Scale.LEVELS_28, worth) == Sides(28, 0)
     assert race_of(named("s001_7"), home(3), at=(13, 2)).worth(HOME) - 13 == 2
+
+
+def test_level_that_must_be_played_is_not_jumped_over():
+    """J 必打 (S001-1); A不必打 (S001-7)."""
+    assert race_of(named("s001_1"), home(2), at=(10, 2)).levels == Sides(11, 2)
+    assert race_of(named("s000"), home(2), at=(10, 2)).levels == Sides(13, 2)
+    assert race_of(named("s001_7"), home(2), at=(13, 2)).levels == Sides(15, 2)
 
 
 def test_s004_falls_after_three_times_first_and_last_running():
@@ -198,6 +206,7 @@ ENDINGS = [
     ("s001_3", {"entries": (home(4), away(3), home(4))}, "referee"),
     # S001-5: 20把牌，多打无效
     ("s001_5", {"entries": (*[home(4)] * 11, *[away(3)] * 9), "time_up": False}, (AWAY, Reason.POINTS)),
+    ("s001_5", {"entries": (*[home(4)] * 10, *[away(4)] * 10), "time_up": False}, (None, Reason.DRAW)),
     ("s001_5", {"entries": (home(3), away(4)) * 9, "time_up": False}, "play_on"),
     # S001-6: 打家必须是一人上游、且另一人不是末游方可赢得本局
     ("s001_6", {"entries": (away(3),), "at": (9, 14), "stage": AWAY, "time_up": False}, (AWAY, Reason.PASSED_A)),
@@ -271,42 +280,6 @@ def test_s001_7_third_hidden_card_and_forfeits_in_points():
     assert award_points(rules.scale, AWAY, before_start=False) == Sides(0, 20)
     assert award_points(rules.scale, AWAY, before_start=True) == Sides(0, 28)
     assert rules.grace_minutes == 15
-
-
-def given_by_a_referee(reason):
-    return awarded(reason, None if reason is Reason.BOTH_ABSENT else HOME).reason
-
-
-def from_the_log(options, *entries, at=(2, 2), stage=None):
-    rules = RuleSet.from_dict(options)
-    return verdict(rules, race_of(rules, *entries, at=at, stage=stage), time_up=True, in_hand=False).reason
-
-
-TIE = (home(2), away(2))
-WAYS = {
-    Reason.PASSED_A: lambda: from_the_log({}, home(4), at=(14, 2), stage=HOME),
-    Reason.FAILED_A: lambda: from_the_log({"a_fail_limit": 1, "a_fail_to": "lose"}, away(4), at=(14, 2), stage=HOME),
-    Reason.PENALTY: lambda: from_the_log({}, penalty(HOME, EffectKind.MATCH_LOST)),
-    Reason.DISQUALIFICATION: lambda: from_the_log({}, penalty(HOME, EffectKind.DISQUALIFIED)),
-    Reason.LEVEL_AT_TIME: lambda: from_the_log({}, home(4)),
-    Reason.LEVEL_AT_LIMIT: lambda: from_the_log({"deal_limit": 1}, home(4)),
-    Reason.POINTS: lambda: from_the_log({"measure": "points", "scale": "deal_421"}, home(4)),
-    Reason.FIRST_TO_REACH: lambda: from_the_log({}, *TIE),
-    Reason.ON_STAGE: lambda: from_the_log({"tie_rules": ["on_stage"]}, *TIE),
-    Reason.LEADS_NEXT_DEAL: lambda: from_the_log({"tie_rules": ["leads_next_deal"]}, *TIE),
-    Reason.EXTRA_DEAL: lambda: from_the_log({}, home(4, DealKind.EXTRA)),
-    Reason.DRAW: lambda: from_the_log({"tie_rules": ["draw"]}),
-    Reason.FORFEIT: lambda: given_by_a_referee(Reason.FORFEIT),
-    Reason.WITHDRAWAL: lambda: given_by_a_referee(Reason.WITHDRAWAL),
-    Reason.BOTH_ABSENT: lambda: given_by_a_referee(Reason.BOTH_ABSENT),
-    Reason.BYE: lambda: given_by_a_referee(Reason.BYE),
-    Reason.DECISION: lambda: given_by_a_referee(Reason.DECISION),
-}
-
-
-@pytest.mark.parametrize("reason", list(Reason))
-def test_every_way_a_match_ends_has_its_reason(reason):
-    assert WAYS[reason]() is reason
 
 
 # rules.md §2–§4 and §7, in its own words

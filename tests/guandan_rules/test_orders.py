@@ -28,13 +28,10 @@ def test_order_problems_are_all_named(seats, problems):
     assert order_problems(seats) == problems
 
 
-def test_finish_order_refuses_with_every_problem():
+def test_finish_order_refuses_with_every_problem_and_completes_three_seats():
     with pytest.raises(OrderError, match="not_a_seat, repeated_seat") as refused:
         finish_order("XX")
     assert refused.value.problems == (Code.NOT_A_SEAT, Code.REPEATED_SEAT)
-
-
-def test_third_seat_implies_the_fourth():
     assert finish_order("NWS") == finish_order([Seat.N, Seat.W, Seat.S, Seat.E])
 
 

@@ -1,5 +1,6 @@
 """能出什么: the laws of legal plays, and a slow definition that must agree."""
 
+import json
 from random import Random
 
 import pytest
@@ -18,12 +19,14 @@ from guandan_rules import (
     cards_of,
     lead_readings,
     leads,
+    level_of,
     packed,
     readings,
     response_readings,
     responses,
     wild_of,
 )
+from tests.guandan_rules.factories import CASES
 from tests.guandan_rules.naive_cards import close_cards, hands, naive_leads
 from tests.guandan_rules.test_cards import EVERY
 from tests.thorough import tries
@@ -129,6 +132,16 @@ def test_the_three_kinds_of_leads_have_the_same_readings(given_):
     assert list(dict.fromkeys(play.reading for play in every)) == all_readings
     assert [play.reading for play in leads(hand, level)] == all_readings
     assert set(leads(hand, level)) <= set(every)
+
+
+def test_leads_of_the_cases_are_among_all_leads():
+    """cases/lead_counts.jsonl; the numbers themselves are asked for in test_lines.py."""
+    path = CASES / "lead_counts.jsonl"
+    for case in map(json.loads, path.read_text().splitlines() if path.exists() else []):
+        hand, level = cards_of(case["hand"]), level_of(case["level"])
+        one_each = leads(hand, level)
+        assert set(all_leads(hand, level)) >= set(one_each)
+        assert [play.reading for play in one_each] == lead_readings(hand, level)
 
 
 @settings(max_examples=tries(100), deadline=None)

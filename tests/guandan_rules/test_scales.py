@@ -4,18 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guandan_rules import (
-    Scale,
-    Side,
-    Sides,
-    award_points,
-    deal_points,
-    finish_order,
-    level_points,
-    named,
-    result_points,
-)
-from tests.guandan_rules.factories import home, race_of
+from guandan_rules import Scale, Side, Sides, award_points, deal_points, finish_order, level_points, result_points
 
 
 @pytest.mark.parametrize(
@@ -24,12 +13,6 @@ from tests.guandan_rules.factories import home, race_of
 def test_28_scale_is_14_and_the_difference(home_worth, away_worth, points):
     """28分制 (S001-7): 一方过A一方打K级差为2级; 一方过王一方为2级差为14级."""
     assert level_points(Scale.LEVELS_28, Sides(home_worth, away_worth)) == Sides(*points)
-
-
-def test_28_scale_of_a_game():
-    race = race_of(named("s001_7"), home(2), at=(15, 2), stage=Side.HOME)
-    worth = Sides(race.worth(Side.HOME), race.worth(Side.AWAY))
-    assert level_points(Scale.LEVELS_28, worth) == Sides(28, 0)
 
 
 def test_26_scale_is_13_and_the_difference():
@@ -66,12 +49,6 @@ def test_result_points(scale, won, drawn):
     assert tuple(result_points(scale, Side.HOME)) == won
     assert tuple(result_points(scale, Side.AWAY)) == won[::-1]
     assert tuple(result_points(scale, None)) == drawn
-
-
-def test_forfeit_is_worth_20_and_withdrawal_28():
-    """弃权 (S001-7 八、1)."""
-    assert award_points(Scale.LEVELS_28, Side.AWAY, before_start=False) == Sides(0, 20)
-    assert award_points(Scale.LEVELS_28, Side.HOME, before_start=True) == Sides(28, 0)
 
 
 def test_scales_refuse_what_they_do_not_count():

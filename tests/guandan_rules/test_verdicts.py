@@ -48,24 +48,17 @@ def by(*rules_, **options):
 PASSED = (*[home(2)] * 4, home(4))  # 5, 8, J, A, passed
 
 
-def test_before_the_bell_play_goes_on():
-    assert found(S000, home(2), time_up=False, in_hand=None) is Awaited.PLAY_ON
-
-
 @pytest.mark.parametrize("time_up", [False, True])
-def test_passing_a_wins_at_once(time_up):
+def test_passing_a_wins_at_once_and_in_the_last_deal(time_up):
     """如一方过A，比赛提前结束 (S000 五、1)."""
+    assert found(S000, home(2), time_up=False, in_hand=None) is Awaited.PLAY_ON
     given_ = verdict(S000, fold(S000, [*PASSED, away(2)]), time_up=time_up, in_hand=None)
     assert (given_.winner, given_.reason, given_.facts.entry) == (HOME, Reason.PASSED_A, 4)
-
-
-def test_passing_a_in_the_last_deal_counts():
     assert found(S000, *PASSED[:4], home(4, IN_HAND), in_hand=True) == (HOME, Reason.PASSED_A)
 
 
 @pytest.mark.parametrize(
-    ("kind", "reason"),
-    [(EffectKind.MATCH_LOST, Reason.PENALTY), (EffectKind.DISQUALIFIED, Reason.DISQUALIFICATION)],
+    ("kind", "reason"), [(EffectKind.MATCH_LOST, Reason.PENALTY), (EffectKind.DISQUALIFIED, Reason.DISQUALIFICATION)]
 )
 def test_match_lost_by_penalty(kind, reason):
     assert found(S000, home(2), penalty(HOME, kind)) == (AWAY, reason)
@@ -165,22 +158,14 @@ def test_deal_limit_ends_the_match():
     assert found(rules, *TIED, home(2, EXTRA), time_up=False) == (HOME, Reason.EXTRA_DEAL)
 
 
-def test_points_decide_where_deals_count_points():
-    """20副积分 (S001-5)."""
-    rules = named("s001_5")
-    assert found(rules, *[home(4)] * 10, *[away(3)] * 10, time_up=False) == (AWAY, Reason.POINTS)
-    assert found(rules, *[home(4)] * 10, *[away(4)] * 10, time_up=False) == (None, Reason.DRAW)
-
-
-@pytest.mark.parametrize("reason", [Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, Reason.DECISION])
-def test_awarded_names_a_winner(reason):
+@pytest.mark.parametrize(
+    "reason", [Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, Reason.DECISION, Reason.BYE]
+)
+def test_awarded_names_a_winner_or_nobody(reason):
     assert awarded(reason, HOME) == Verdict(HOME, reason)
-    assert awarded(reason, HOME, fold(S000, TIED)).facts.levels == Sides(5, 5)
-
-
-def test_awarded_to_nobody():
     assert awarded(Reason.BOTH_ABSENT) == Verdict(None, Reason.BOTH_ABSENT)
     assert awarded(Reason.DECISION) == Verdict(None, Reason.DECISION)
+    assert awarded(reason, HOME, fold(S000, TIED)).facts.levels == Sides(5, 5)
 
 
 @pytest.mark.parametrize(
@@ -191,20 +176,14 @@ def test_awarded_refuses_what_is_no_award(reason, winner):
         awarded(reason, winner)
 
 
-def test_regular_deals_end_with_the_bell():
-    assert refused(S000, home(2), time_up=False) == ()
-    assert refused(S000, home(2)) == (Code.AFTER_THE_BELL,)
-
-
 @pytest.mark.parametrize("on_time", list(OnTime))
 @pytest.mark.parametrize("in_hand", [None, True, False])
-def test_late_deals_are_entered_after_the_bell_only(on_time, in_hand):
+def test_regular_deals_end_with_the_bell_and_late_ones_are_entered_after_it_before_the_last(on_time, in_hand):
     rules = RuleSet(on_time=on_time)
+    assert refused(rules, home(2), time_up=False) == ()
+    assert refused(rules, home(2), in_hand=in_hand) == (Code.AFTER_THE_BELL,)
     assert refused(rules, home(2), kind=LATE, in_hand=in_hand) == ()
     assert refused(rules, home(2), kind=LATE, in_hand=in_hand, time_up=False) == (Code.BEFORE_THE_BELL,)
-
-
-def test_late_deal_cannot_follow_the_last():
     assert refused(S000, home(2, IN_HAND), kind=LATE, in_hand=True) == (Code.LAST_DEAL_ENTERED,)
 
 

@@ -16,9 +16,7 @@ def test_rows_and_those_in_their_keys_are_the_same_as_of_a_query_set():
     tournament = a_drawn_tournament()
     query = Match.objects.filter(stage__tournament=tournament).select_related(*PATHS).order_by("number")
     read = Joined(Match, *PATHS).where('"it__stage".tournament_id = %s order by "it".number', tournament.pk)
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         pairs = list(zip(read, query, strict=True))
         for one, other in pairs:
             for path in ("", *PATHS):

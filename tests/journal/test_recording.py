@@ -83,39 +83,29 @@ def test_action_writes_its_event_with_actor_and_moment(journal, somebody):
         1, "thing.done", "thing:1", somebody, {"table": 3}, True,
     )  # fmt: skip
     assert version(journal) == 1
+    do(journal, by=None)  # the program itself
+    assert Event.objects.latest("pk").by is None
 
 
-def test_program_itself_is_an_actor(journal):
-    do(journal, by=None)
-    assert Event.objects.get().by is None
-
-
-def test_action_needs_its_actor_by_name(journal):
+def test_action_needs_its_actor_by_name_and_what_is_recorded_an_action(journal):
     with pytest.raises(TypeError, match="needs the actor"):
         do(journal)
+    with pytest.raises(RuntimeError, match="inside an action"):
+        record(journal, Kind.DONE, "thing:1", by=None)
+    with pytest.raises(RuntimeError, match="inside an action"), refusable():
+        pass
     assert events(journal) == []
 
 
-def test_record_outside_an_action_is_an_error(journal):
-    with pytest.raises(RuntimeError, match="inside an action"):
-        record(journal, Kind.DONE, "thing:1", by=None)
-
-
-def test_private_event_is_numbered_and_does_not_raise_the_version(journal):
-    do(journal, by=None, public=False)
-    do(journal, by=None)
-    assert [event[0] for event in events(journal)] == [1, 2]
-    assert version(journal) == 1
-
-
-def test_several_events_of_one_action_raise_the_version_once(journal):
+def test_several_events_of_one_action_raise_the_version_once_and_private_ones_never(journal):
     @action
     def do_twice(*, by: User | None) -> None:
         do(journal, by=by)
         do(journal, by=by, public=False)
 
     do_twice(by=None)
-    assert len(events(journal)) == 2
+    do(journal, by=None, public=False)
+    assert [event[0] for event in events(journal)] == [1, 2, 3]
     assert version(journal) == 1
 
 
@@ -132,16 +122,11 @@ def test_action_over_two_journals_writes_each_its_own(journal):
     assert (version(journal), version(other)) == (1, 1)
 
 
-def test_refused_action_leaves_nothing(journal):
+def test_refused_action_leaves_nothing_and_the_next_one_starts_afresh(journal):
     before = Journal.objects.count()
     with pytest.raises(Refused):
         refuse(journal, by=None)
     assert (events(journal), version(journal), Journal.objects.count()) == ([], 0, before)
-
-
-def test_action_after_a_refused_one_starts_afresh(journal):
-    with pytest.raises(Refused):
-        refuse(journal, by=None)
     do(journal, by=None)
     assert events(journal) == [(1, "thing.done", {})]
 
@@ -165,11 +150,6 @@ def test_refusal_that_is_caught_without_saying_so_ends_the_whole_action(journal)
     with pytest.raises(transaction.TransactionManagementError):
         ignore(by=None)
     assert (events(journal), version(journal), Journal.objects.count()) == ([], 0, before)
-
-
-def test_refusable_outside_an_action_is_an_error(journal):
-    with pytest.raises(RuntimeError, match="inside an action"), refusable():
-        pass
 
 
 def test_receiver_is_told_at_the_end_and_nothing_of_what_was_refused(journal):
@@ -215,16 +195,7 @@ def test_receiver_registered_twice_is_told_once(journal):
     assert kinds == ["thing.done"]
 
 
-def test_version_is_told_after_the_commit_only(journal, django_capture_on_commit_callbacks):
-    versions: list[tuple[int, int]] = []
-    on_version(lambda pk, number: versions.append((pk, number)))
-    with django_capture_on_commit_callbacks(execute=True):
-        do(journal, by=None)
-        assert versions == []
-    assert versions == [(journal.pk, 1)]
-
-
-def test_version_is_not_told_when_it_did_not_rise(journal, django_capture_on_commit_callbacks):
+def test_version_is_told_after_the_commit_and_only_where_it_rose(journal, django_capture_on_commit_callbacks):
     versions: list[tuple[int, int]] = []
     on_version(lambda pk, number: versions.append((pk, number)))
     with django_capture_on_commit_callbacks(execute=True):
@@ -232,6 +203,10 @@ def test_version_is_not_told_when_it_did_not_rise(journal, django_capture_on_com
         with pytest.raises(Refused):
             refuse(journal, by=None)
     assert versions == []
+    with django_capture_on_commit_callbacks(execute=True):
+        do(journal, by=None)
+        assert versions == []
+    assert versions == [(journal.pk, 1)]
 
 
 class Writer(Thread):

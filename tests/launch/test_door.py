@@ -11,7 +11,7 @@ import pytest
 
 from launch import door
 from launch.servers import free_port
-from tests.launch.test_web_command import until
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(not any(door.programs()), reason="no nginx on this machine")
 
@@ -64,15 +64,9 @@ def test_site_on_its_socket_is_asked_with_the_address_that_visitors_use(nginx: d
         site.shutdown()
 
 
-def test_static_files_need_no_site(nginx: door.Nginx, tmp_path: Path) -> None:
-    (tmp_path / "static" / "look.css").write_text("body {}")
-    until(lambda: answer("/static/look.css"))
-    assert answer("/static/look.css") == "body {}"
-
-
 def test_killed_nginx_leaves_nothing_that_holds_the_port(nginx: door.Nginx, tmp_path: Path) -> None:
     (tmp_path / "static" / "look.css").write_text("body {}")
-    until(lambda: answer("/static/look.css"))
+    until(lambda: answer("/static/look.css") == "body {}")  # which needs no site
     assert nginx.process
     nginx.process.kill()
     nginx.process.wait()

@@ -77,26 +77,19 @@ def installed(project: Path) -> set[str]:
     return {path.name for path in paths if path.suffix != ".dist-info"} - {"pip", "setuptools", "_distutils_hack"}
 
 
-@by_uv
 @in_ci_only
-def test_uv_installs_from_the_registry_of_pip_and_compiles_nothing(project: Path) -> None:
+@pytest.mark.parametrize(
+    "uv", [pytest.param([installing.UV.resolve()], marks=by_uv, id="uv"), pytest.param([], id="pip")]
+)
+def test_packages_come_from_the_registry_of_pip_by_uv_or_where_none_can_be_had_by_pip(project: Path, uv) -> None:
     index = an_index(project)
     pin(project)
-    process = install(project, index, installing.UV.resolve())
+    process = install(project, index, *uv)
     assert process.returncode == 0, process.stdout + process.stderr
     assert "guandan_sample.py" in installed(project)
-    assert not list((project / ".venv" / "lib").rglob("guandan_sample*.pyc"))
-    assert "pip goes on" not in process.stdout
-
-
-@in_ci_only
-def test_pip_installs_where_no_uv_can_be_had_and_says_so(project: Path) -> None:
-    index = an_index(project)
-    pin(project)
-    process = install(project, index)
-    assert process.returncode == 0, process.stdout + process.stderr
-    assert "guandan_sample.py" in installed(project)
-    assert process.stdout.count("pip goes on, which takes longer.\n") == 1
+    assert process.stdout.count("pip goes on, which takes longer.\n") == (0 if uv else 1)
+    if uv:  # it compiles nothing
+        assert not list((project / ".venv" / "lib").rglob("guandan_sample*.pyc"))
 
 
 @in_ci_only

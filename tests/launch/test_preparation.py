@@ -28,7 +28,16 @@ def prepared(monkeypatch: pytest.MonkeyPatch, *, with_teams: bool = True) -> lis
 
 
 @pytest.mark.django_db
-def test_first_preparation_makes_event_and_accounts_and_the_second_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_preparation_that_breaks_off_leaves_nothing_the_first_makes_event_and_accounts_and_the_second_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(BREAK_OFF)
+    with pytest.raises(DatabaseError, match="no space left"):
+        prepared(monkeypatch)
+    assert (Tournament.objects.count(), User.objects.count()) == (0, 0)
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TRIGGER break_off ON tournaments_role")
     accounts = prepared(monkeypatch)
     assert [username for username, _ in accounts] == ["office", "chief", "referee1", "referee2"]
     assert all(User.objects.get(username=username).check_password(password) for username, password in accounts)
@@ -41,15 +50,6 @@ def test_first_preparation_makes_event_and_accounts_and_the_second_nothing(monke
 def test_preparation_without_teams(monkeypatch: pytest.MonkeyPatch) -> None:
     prepared(monkeypatch, with_teams=False)
     assert (Tournament.objects.count(), Team.objects.count()) == (1, 0)
-
-
-@pytest.mark.django_db
-def test_preparation_that_breaks_off_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(BREAK_OFF)
-    with pytest.raises(DatabaseError, match="no space left"):
-        prepared(monkeypatch)
-    assert (Tournament.objects.count(), User.objects.count()) == (0, 0)
 
 
 def test_failed_preparation_is_told() -> None:

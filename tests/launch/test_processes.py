@@ -5,8 +5,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
@@ -19,6 +17,7 @@ from launch.places import ROOT
 from launch.processes import Process, end_all
 from launch.servers import Postgres
 from tests.thorough import in_ci_only
+from tests.waiting import until
 
 STUBBORN = """
 import os, signal, time
@@ -64,13 +63,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def a_process(folder: Path, code: str) -> Process:
     return Process("trial", [sys.executable, "-c", code], folder, dict(os.environ), Lock(folder).handle)
-
-
-def until(condition: Callable[[], bool], seconds: float = 60.0) -> bool:
-    deadline = time.monotonic() + seconds
-    while not condition() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return condition()
 
 
 def is_gone(pid: int) -> bool:

@@ -87,31 +87,16 @@ def test_broker_keeps_its_keys_and_asks_for_a_password(tmp_path: Path, running: 
 
 
 @as_root
-def test_root_without_user_namespaces_becomes_nobody(
+def test_root_becomes_nobody_also_in_a_closed_home_and_takes_its_data_with_it(
     tmp_path: Path, running: Callable[[Postgres], Postgres], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("GUANDAN_NO_USERNS", "1")
-    server = running(Postgres(tmp_path, durable=False))
-    assert ask(server, "select 1") == [(1,)]
-    assert owner_of(server) != 0
-
-
-@as_root
-def test_root_in_a_closed_home_needs_no_namespace(
-    tmp_path: Path, running: Callable[[Postgres], Postgres], monkeypatch: pytest.MonkeyPatch
-) -> None:
+    """Without user namespaces; with them, by another way down."""
     monkeypatch.setenv("GUANDAN_NO_USERNS", "1")
     tmp_path.chmod(0o700)
-    assert ask(running(Postgres(tmp_path / "home" / "var", durable=False)), "select 1") == [(1,)]
-
-
-@as_root
-def test_data_changes_hands_with_the_way_down(
-    tmp_path: Path, running: Callable[[Postgres], Postgres], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GUANDAN_NO_USERNS", "1")
-    first = running(Postgres(tmp_path))
+    folder = tmp_path / "home" / "var"
+    first = running(Postgres(folder, durable=False))
+    assert owner_of(first) != 0
     ask(first, "create table kept as select 26 as teams")
     first.stop()
     monkeypatch.delenv("GUANDAN_NO_USERNS")
-    assert ask(running(Postgres(tmp_path)), "select teams from kept") == [(26,)]
+    assert ask(running(Postgres(folder, durable=False)), "select teams from kept") == [(26,)]

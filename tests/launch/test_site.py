@@ -89,7 +89,7 @@ Start = Callable[[], tuple[subprocess.Popen[str], str]]
 
 
 @in_ci_only
-def test_site_starts_answers_and_ends(folder: Path, start: Start) -> None:
+def test_site_starts_ends_keeps_its_data_and_leaves_nothing_when_it_is_killed(folder: Path, start: Start) -> None:
     launcher, address = start()
     with urllib.request.urlopen(address) as answer:
         page = answer.read().decode()
@@ -97,22 +97,13 @@ def test_site_starts_answers_and_ends(folder: Path, start: Start) -> None:
     assert log_of(folder).count("password: ") == 4  # of office, chief referee and two referees, once each
     assert log_of(folder).index("The site is ready") < log_of(folder).index("one-time password")
     assert until(lambda: health(address)[0] == 200), health(address)
-
     launcher.send_signal(signal.SIGINT)
     assert launcher.wait(120) == 0
     assert until(lambda: not survivors(folder))
 
-
-@in_ci_only
-def test_site_keeps_its_data_and_leaves_nothing_when_it_is_killed(folder: Path, start: Start) -> None:
-    launcher, _ = start()
-    launcher.send_signal(signal.SIGINT)
-    assert launcher.wait(120) == 0
-
     launcher, _ = start()
     assert "one-time password" not in log_of(folder)
     assert "Sign in as office" in log_of(folder)
-
     launcher.send_signal(signal.SIGKILL)
     launcher.wait()
     assert until(lambda: not survivors(folder)), survivors(folder)

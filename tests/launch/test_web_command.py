@@ -5,8 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from launch.places import ROOT
 from launch.servers import free_port
 from launch.signs import lives
 from tests.thorough import in_ci_only
+from tests.waiting import until
 
 SMALL = """
 import os, sys, time
@@ -47,13 +47,6 @@ def running(script: str) -> Iterator[tuple["subprocess.Popen[bytes]", int]]:
     finally:
         server.terminate()
         server.wait(60)
-
-
-def until(holds: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 120
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def answerer(port: int, path: str = "/") -> int:

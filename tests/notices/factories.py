@@ -1,16 +1,20 @@
 """An event whose people have addresses, drawn by lots in the order of the annex, at a moment of its own."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models.functions import Now
+
 from journal.clock import set_rehearsal_time
-from notices.models import Notice
+from notices.models import Attempt, Channel, Delivery, Notice
 from notices.wording import with_subjects
-from tests.factories import a_branch, a_role, a_tournament
+from tests.factories import FIRST_START, a_branch, a_role, a_tournament
 from tournaments.draw.actions.draws import confirm_draw, preview_lots
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.models import Branch, Match, Round, Team, Tournament
 from tournaments.states import DrawState, RoleKind
+
+WEEK_BEFORE, SOON = (FIRST_START - timedelta(days=7), FIRST_START - timedelta(minutes=30))
 
 
 def at(tournament: Tournament, moment: datetime) -> Tournament:
@@ -67,6 +71,14 @@ def the_round(tournament: Tournament, number: int) -> Round:
 
 def the_team(tournament: Tournament, branch: str, ordinal: int) -> Team:
     return Team.objects.get(branch__tournament=tournament, branch__name=branch, ordinal=ordinal)
+
+
+def pass_time() -> None:
+    """Let leases, pauses and the minute of a limit be over."""
+    Delivery.objects.exclude(lease_until=None).update(lease_until=Now())
+    Delivery.objects.exclude(retry_at=None).update(retry_at=Now())
+    Channel.objects.exclude(paused_until=None).update(paused_until=Now())
+    Attempt.objects.update(at=Now() - timedelta(minutes=2))
 
 
 def notices(tournament: Tournament, *kinds: str, **more: Any) -> list[Notice]:

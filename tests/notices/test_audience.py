@@ -8,8 +8,8 @@ from notices.audience import People, addresses, candidates
 from notices.models import Notice
 from notices.states import NoticeKind
 from notices.wording import mail, with_subjects
-from tests.factories import FIRST_START, a_role, a_user
-from tests.notices.factories import a_drawn_event, notices, the_match, the_round, the_team
+from tests.factories import a_role, a_user
+from tests.notices.factories import WEEK_BEFORE, notices, the_match, the_round, the_team
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.day.actions.rulings import disqualify
 from tournaments.day.actions.timetable import announce_timetable, move_round
@@ -18,7 +18,6 @@ from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
 
-WEEK_BEFORE = FIRST_START - timedelta(days=7)
 CONTACTS = ["a@branch.example", "b@branch.example"]
 OFFICE = ["office@example.org"]
 
@@ -28,18 +27,11 @@ def only(tournament, kind, **more):
     return addresses(notice, People([notice]))
 
 
-def test_draw_goes_to_contacts_and_office():
-    assert only(a_drawn_event(now=WEEK_BEFORE), NoticeKind.DRAW_PUBLISHED) == CONTACTS + OFFICE
-
-
-def test_match_goes_to_the_teams_players_and_its_branch_alone(tournament):
+def test_draw_goes_to_contacts_and_office_a_match_to_its_team_and_branch_and_a_round_to_the_office(tournament):
+    assert only(tournament, NoticeKind.DRAW_PUBLISHED) == CONTACTS + OFFICE
     team = the_team(tournament, "甲分会", 2)
-    expected = ["a@branch.example", "a3@player.example", "a4@player.example"]
-    assert only(tournament, NoticeKind.MATCH_SOON, team=team) == expected
-    assert only(tournament, NoticeKind.MATCH_DAY_BEFORE, team=team) == expected
-
-
-def test_round_goes_to_the_office(tournament):
+    for kind in (NoticeKind.MATCH_SOON, NoticeKind.MATCH_DAY_BEFORE):
+        assert only(tournament, kind, team=team) == ["a@branch.example", "a3@player.example", "a4@player.example"]
     assert only(tournament, NoticeKind.ROUND_SOON, round__number=1) == OFFICE
 
 
@@ -70,22 +62,16 @@ def test_awards_go_to_contacts_and_office(tournament):
     assert only(tournament, NoticeKind.AWARDS) == CONTACTS + OFFICE
 
 
-def test_address_known_twice_is_written_to_once(tournament):
-    Player.objects.filter(mail="a1@player.example").update(mail=" A@Branch.example ")
+def test_address_is_written_to_once_and_nobody_who_was_replaced_or_has_none(tournament):
     team = the_team(tournament, "甲分会", 1)
+    Player.objects.filter(mail="a1@player.example").update(mail=" A@Branch.example ")
     assert only(tournament, NoticeKind.MATCH_SOON, team=team) == ["a@branch.example", "a2@player.example"]
-
-
-def test_addresses_that_are_not_known_are_left_out(tournament):
+    Player.objects.filter(mail="a2@player.example").update(left_at=WEEK_BEFORE)
+    assert only(tournament, NoticeKind.MATCH_SOON, team=team) == ["a@branch.example"]
     Branch.objects.update(contact_mail="")
     Player.objects.update(mail="")
-    assert only(tournament, NoticeKind.MATCH_SOON, team=the_team(tournament, "甲分会", 1)) == []
+    assert only(tournament, NoticeKind.MATCH_SOON, team=team) == []
     assert only(tournament, NoticeKind.DRAW_PUBLISHED) == OFFICE
-
-
-def test_substituted_player_is_told_nothing_more(tournament):
-    Player.objects.filter(mail="a1@player.example").update(left_at=WEEK_BEFORE)
-    assert "a1@player.example" not in only(tournament, NoticeKind.MATCH_SOON, team=the_team(tournament, "甲分会", 1))
 
 
 def test_office_is_the_events_own_and_the_sites_but_no_referee_and_nobody_who_left(tournament):

@@ -10,6 +10,7 @@ from notices.models import Delivery, Notice
 from notices.occasions import is_moot
 from notices.states import NoticeKind, NoticeState
 from notices.wording import chat, mail, with_subjects
+from tests.made_once import once_a_module
 from tests.notices.test_own_days import pending, recipients
 from tests.tournaments.day.ladders import DAY, a_ladder, challenged, decided
 from tests.tournaments.day.leagues import link_of
@@ -20,13 +21,15 @@ from tournaments.entries.queries.links import token_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def day():
+def a_ladder_with_contacts():
     ladder = a_ladder()
     for branch in ladder.tournament.branches.all():
         branch.contact_mail = f"contact{branch.number}@branch.example"
         branch.save()
     return ladder
+
+
+made_once, day = once_a_module(a_ladder_with_contacts)
 
 
 def notices(**wanted):

@@ -10,29 +10,14 @@ from notices.chats import deliver_to_channels
 from notices.delivery import issue
 from notices.states import Collecting, NoticeKind, Service
 from tests.notices.factories import a_drawn_event, at, the_round
-from tests.notices.robots import a_robot
-from tests.notices.servers import mails_of
 from tournaments.day.actions.timetable import announce_timetable, move_round
 
 pytestmark = pytest.mark.django_db
 
 MAILBOX = "group@branch.example"
 HEARD = (NoticeKind.DRAW_PUBLISHED, NoticeKind.ROUND_MOVED)
-ZONES = ["Asia/Shanghai", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin"]
-"""Six in the evening is 10:00 of the same day by UTC, 04:00, 05:00 of the next day, and 16:00 or 17:00."""
-
-
-@pytest.fixture
-def robot(settings):
-    settings.CHANNELS_MAY_BE_PRIVATE = True
-    with a_robot() as server:
-        yield server
-
-
-@pytest.fixture
-def mails(settings):
-    with mails_of(settings) as server:
-        yield server
+ZONES = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
+"""Six in the evening is 04:00 of the same day by UTC, and 05:00 of the next day: the first zone and the last."""
 
 
 @pytest.mark.parametrize("zone", ZONES)

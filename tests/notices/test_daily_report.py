@@ -26,26 +26,19 @@ def take_back(day: Day, number: int) -> None:
     correct_result(day.match(number), by=day.chief, reason="记错了")
 
 
-def test_report_is_planned_with_the_last_result_of_the_day():
-    day = a_day(branches=2, teams=2)
+def test_report_is_planned_with_the_last_result_of_the_day_waits_while_one_is_open_and_is_made_once():
+    day = a_day(branches=2, teams=2, minute=0)
     win(day, 1)
     assert reports(day) == []
-    day.at(40)
     win(day, 2)
     (notice,) = reports(day)
-    last = day.round.starts_at + timedelta(minutes=40)
-    assert (notice.state, notice.due_at) == (NoticeState.PENDING, last + REPORTED_AFTER)
-
-
-def test_report_waits_while_a_result_is_open_again_and_is_made_once():
-    day = a_day(branches=2, teams=2)
-    win(day, 1)
-    win(day, 2)
+    assert (notice.state, notice.due_at) == (NoticeState.PENDING, day.round.starts_at + REPORTED_AFTER)
     take_back(day, 2)
     assert [notice.state for notice in reports(day)] == [NoticeState.CANCELLED]
     day.at(30)
     confirm_result(day.match(2), by=day.chief)
-    assert [notice.state for notice in reports(day)] == [NoticeState.PENDING]
+    (again,) = reports(day)
+    assert (again.state, again.due_at) == (NoticeState.PENDING, notice.due_at + timedelta(minutes=30))
     day.at(41)
     issue(day.tournament)
     (sent,) = reports(day)

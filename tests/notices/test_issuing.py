@@ -1,7 +1,5 @@
 """Many notices due at once: issued in few queries, by turns that end."""
 
-from datetime import timedelta
-
 import pytest
 from celery import Celery
 from django.db import connection
@@ -11,14 +9,9 @@ from notices.delivery import deliver_due, issue
 from notices.models import Delivery, Notice
 from notices.states import NoticeKind, NoticeState
 from notices.turns import TURNS, Turn, take
-from tests.factories import FIRST_START
-from tests.notices.factories import a_drawn_event, at
-from tests.notices.servers import mails_of
+from tests.notices.factories import SOON, WEEK_BEFORE, a_drawn_event, at
 from tests.thorough import in_ci_only
 from tournaments.event.actions.tournaments import archive_tournament
-
-WEEK_BEFORE = FIRST_START - timedelta(days=7)
-SOON = FIRST_START - timedelta(minutes=30)
 
 
 def queries_of(work):
@@ -45,9 +38,8 @@ def test_issuing_costs_the_same_for_any_number_of_notices_and_events():
     assert Delivery.objects.filter(notice__in=reminded).count() == 3 * reminded.count()
 
 
-@pytest.mark.django_db
-def test_turn_that_is_over_leaves_the_rest_to_the_next_one():
-    tournament = a_drawn_event(now=SOON)
+def test_turn_that_is_over_leaves_the_rest_to_the_next_one(tournament):
+    at(tournament, SOON)
     over = Turn(seconds=0)
     assert (deliver_due(over), over.more) == (0, True)
     assert set(tournament.notices.values_list("state", flat=True)) == {NoticeState.PENDING}
@@ -55,24 +47,11 @@ def test_turn_that_is_over_leaves_the_rest_to_the_next_one():
     assert tournament.notices.filter(state=NoticeState.ISSUED).exists()
 
 
-@pytest.mark.django_db
-def test_turn_stops_at_a_server_that_is_away(settings):
-    with mails_of(settings):
-        settings.EMAIL_PORT = 1
-        a_drawn_event(now=WEEK_BEFORE)
-        turn = Turn()
-        assert (deliver_due(turn), turn.more) == (0, False)
-
-
-@pytest.mark.django_db
-def test_events_that_were_put_away_are_passed_over():
-    away, open_ = a_drawn_event(now=WEEK_BEFORE), a_drawn_event(now=WEEK_BEFORE)
-    archive_tournament(away, by=None)
-    for event in (away, open_):
-        at(event, SOON)
-    issue()
-    assert not away.notices.exclude(state=NoticeState.PENDING).exists()
-    assert open_.notices.filter(state=NoticeState.ISSUED).exists()
+def test_event_that_was_put_away_is_passed_over(tournament):
+    at(tournament, SOON)
+    archive_tournament(tournament, by=None)
+    assert deliver_due() == 0
+    assert not tournament.notices.exclude(state=NoticeState.PENDING).exists()
 
 
 @pytest.mark.parametrize(("more", "times"), [(True, TURNS), (False, 1)])

@@ -1,7 +1,5 @@
 """Without a mail server nothing counts as sent; the office sets one up, tries it, and sends again by hand."""
 
-from datetime import timedelta
-
 import pytest
 from django.test import Client
 from django.utils import translation
@@ -11,8 +9,8 @@ from notices.mail_servers import try_out, way_out
 from notices.models import Delivery, MailServer, Notice
 from notices.queries.sendings import Shelf, outbox
 from notices.states import DeliveryState, NoticeKind, NoticeState
-from tests.factories import FIRST_START, a_role, a_user
-from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, the_round
+from tests.factories import FIRST_START, a_role, a_tournament, a_user
+from tests.notices.factories import SOON, WEEK_BEFORE, an_event, at, draw, notices, the_round
 from tests.notices.robots import a_certificate
 from tests.notices.servers import a_mail_server
 from tests.web.pages import markup
@@ -24,7 +22,6 @@ from web.site.forms import SERVICES
 
 pytestmark = pytest.mark.django_db
 
-WEEK_BEFORE = FIRST_START - timedelta(days=7)
 SECRET = "kouling 2026"
 
 
@@ -50,8 +47,12 @@ def states() -> set[str]:
     return set(Delivery.objects.values_list("state", flat=True))
 
 
-def test_without_a_server_nothing_is_sent_and_the_outbox_says_so(office):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def send_again(office: Client, *again: Notice):
+    slug = again[0].tournament.slug
+    return office.post(f"/e/{slug}/office/outbox/sending/", {"notice": [notice.pk for notice in again]})
+
+
+def test_without_a_server_nothing_is_sent_and_the_outbox_says_so(office, tournament):
     assert deliver_due() == 0
     assert states() == {DeliveryState.UNSENT}
     counts = dict(outbox(tournament).counts)
@@ -61,8 +62,7 @@ def test_without_a_server_nothing_is_sent_and_the_outbox_says_so(office):
     assert "3 not sent (no mail server is set up)" in html
 
 
-def test_office_sets_a_server_up_and_sends_again_what_was_not_sent(office):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_office_sets_a_server_up_and_sends_again_what_was_not_sent(office, tournament):
     deliver_due()
     notice = Notice.objects.get(kind=NoticeKind.DRAW_PUBLISHED)
     with a_mail_server() as mails:
@@ -70,20 +70,17 @@ def test_office_sets_a_server_up_and_sends_again_what_was_not_sent(office):
         assert saved.status_code == 302
         assert deliver_due() == 0  # what is late goes out by hand only
         office.cookies["django_language"] = "zh-hans"
-        again = office.post(f"/e/{tournament.slug}/office/outbox/sending/", {"notice": notice.pk})
-        assert again.status_code == 302
+        assert send_again(office, notice).status_code == 302
         assert "将补发3条。" in markup(office.get(f"/e/{tournament.slug}/office/outbox/"))  # groups, too: not 封
         assert deliver_due() == 3
         assert {mail.message["From"] for mail in mails.received} == {"site@example.org"}
     assert states() == {DeliveryState.SENT}
     event = tournament.journal.events.get(kind=TournamentEvent.NOTICE_SENT_AGAIN)
     assert event.data["n"] == 3
-    refused = office.post(f"/e/{tournament.slug}/office/outbox/sending/", {"notice": notice.pk})
-    assert (refused.status_code, tournament.journal.events.filter(kind=event.kind).count()) == (422, 1)
+    assert (send_again(office, notice).status_code, event.journal.events.filter(kind=event.kind).count()) == (422, 1)
 
 
-def test_failed_mail_is_sent_again_by_hand_and_who_had_it_gets_no_second_one(office, settings):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_failed_mail_is_sent_again_by_hand_and_who_had_it_gets_no_second_one(office, tournament):
     with a_mail_server() as mails:
         office.post("/mail/", typed(mails.port))
         mails.refuse["b@branch.example"] = "550 no such user"
@@ -91,43 +88,35 @@ def test_failed_mail_is_sent_again_by_hand_and_who_had_it_gets_no_second_one(off
         assert Delivery.objects.get(state=DeliveryState.FAILED).last_error == "550 no such user"
         mails.refuse.clear()
         mails.received.clear()
-        office.post(
-            f"/e/{tournament.slug}/office/outbox/sending/",
-            {"notice": list(Notice.objects.filter(tournament=tournament).values_list("pk", flat=True))},
-        )
+        send_again(office, *notices(tournament))
         assert "1 message goes out again." in markup(office.get(f"/e/{tournament.slug}/office/outbox/"))
         assert deliver_due() == 1
         assert mails.addresses == ["b@branch.example"]
 
 
-def test_notice_that_nobody_has_an_address_for_waits_for_one(office):
+def test_notice_that_nobody_has_an_address_for_waits_for_one_or_is_cancelled_with_its_start(office):
     tournament = an_event(now=WEEK_BEFORE)
     Branch.objects.update(contact_mail="")
     tournament.roles.all().delete()
     draw(tournament)
-    issue(tournament)
+    assert deliver_due() == 0
     (notice,) = notices(tournament, NoticeKind.DRAW_PUBLISHED)
     assert (notice.state, dict(outbox(tournament).counts)[Shelf.NO_ADDRESS]) == (NoticeState.NO_ADDRESS, 1)
     Branch.objects.filter(tournament=tournament, number=1).update(contact_mail="late@branch.example")
-    office.post(f"/e/{tournament.slug}/office/outbox/sending/", {"notice": notice.pk})
+    send_again(office, notice)
     notice.refresh_from_db()
     assert notice.state == NoticeState.ISSUED
     assert [d.address for d in notice.deliveries.all()] == ["late@branch.example"]
-
-
-def test_reminder_without_address_is_cancelled_with_its_start():
-    tournament = an_event(now=WEEK_BEFORE)
     tournament.roles.all().delete()
-    draw(tournament)
-    issue(at(tournament, FIRST_START - timedelta(hours=19)))
-    reminder = notices(tournament, NoticeKind.ROUND_DAY_BEFORE)[0]
+    issue(at(tournament, SOON))
+    reminder = notices(tournament, NoticeKind.ROUND_SOON)[0]
     assert reminder.state == NoticeState.NO_ADDRESS
-    move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=2), by=None)
+    move_round(the_round(tournament, 1), FIRST_START.replace(hour=14), by=None)
     reminder.refresh_from_db()
     assert reminder.state == NoticeState.CANCELLED
 
 
-def test_password_is_kept_under_the_sites_key_and_never_shown(office):
+def test_password_is_kept_under_the_sites_key_and_never_shown(office, settings):
     office.post("/mail/", typed(465, host="smtp.example.org", username="site", password=SECRET, security="tls"))
     row = MailServer.objects.get()
     assert row.secret
@@ -136,14 +125,13 @@ def test_password_is_kept_under_the_sites_key_and_never_shown(office):
     assert way_out().password == SECRET
     office.post("/mail/", typed(465, host="smtp.example.org", username="site", security="tls"))
     assert way_out().password == SECRET
+    key, settings.SECRET_KEY = settings.SECRET_KEY, "x" * 50
+    assert way_out().password == ""
+    settings.SECRET_KEY = key
     office.post("/mail/", typed(465, host="elsewhere.example.org", username="site", security="tls"))
     assert way_out().password == ""
-
-
-def test_password_kept_under_another_key_is_none(office, settings):
-    office.post("/mail/", typed(465, username="site", password=SECRET))
-    settings.SECRET_KEY = "x" * 50
-    assert way_out().password == ""
+    office.post("/mail/removal/")
+    assert not MailServer.objects.exists()
 
 
 def test_test_mail_goes_by_what_is_typed_and_shows_what_the_server_says(office):
@@ -187,26 +175,14 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(office, field, wr
     assert not MailServer.objects.exists()
 
 
-def test_no_mails_any_more(office):
-    office.post("/mail/", typed(465))
-    office.post("/mail/removal/")
-    assert not MailServer.objects.exists()
-
-
-def test_server_of_the_environment_is_shown_and_not_changed(office, settings):
-    settings.MAIL_IS_FIXED, settings.EMAIL_HOST = True, "mail.example.org"
+def test_server_of_the_environment_is_shown_not_changed_and_tried_where_its_password_is_known(office, settings):
+    settings.MAIL_IS_FIXED, settings.EMAIL_HOST, settings.EMAIL_HOST_USER = True, "mail.example.org", "union"
+    settings.EMAIL_HOST_PASSWORD = ""
     office.post("/mail/", typed(465))
     html = markup(office.get("/mail/"))
     assert not MailServer.objects.exists()
     assert "mail.example.org" in html
     assert 'name="host"' not in html
-
-
-def test_web_server_without_the_password_names_the_mail_server_and_sends_no_test(office, settings):
-    settings.MAIL_IS_FIXED, settings.EMAIL_HOST, settings.EMAIL_HOST_USER = True, "mail.example.org", "union"
-    settings.EMAIL_HOST_PASSWORD = ""
-    html = markup(office.get("/mail/"))
-    assert "mail.example.org" in html
     assert "sendtestemail" in html
     assert 'name="to"' not in html
     settings.EMAIL_HOST_PASSWORD = "secret"
@@ -214,25 +190,18 @@ def test_web_server_without_the_password_names_the_mail_server_and_sends_no_test
 
 
 def test_server_is_the_sites_matter_alone(client):
-    client.force_login(a_role(an_event(), RoleKind.OFFICE))
+    client.force_login(a_role(a_tournament(), RoleKind.OFFICE))
     assert {client.get("/mail/").status_code, client.post("/mail/test/").status_code} == {403}
 
 
-def test_office_reads_a_mail_before_it_goes_out(office):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_office_reads_a_mail_before_it_goes_out(office, tournament):
     notice = notices(tournament, NoticeKind.MATCH_SOON)[0]
     html = markup(office.get(f"/e/{tournament.slug}/office/outbox/{notice.pk}/"))
     assert "职工之家（知行楼）" in html
-    assert office.get(f"/e/{a_drawn_event().slug}/office/outbox/{notice.pk}/").status_code == 404
+    assert office.get(f"/e/{a_tournament().slug}/office/outbox/{notice.pk}/").status_code == 404
 
 
-def test_notices_of_one_kind_and_round_lie_together(office):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
-    reminders = [group for group in outbox(tournament).groups if group.kind == NoticeKind.MATCH_SOON]
-    assert [(group.round.number, len(group.items)) for group in reminders] == [(1, 4)]
-
-
-def test_server_in_a_network_of_ones_own_is_taken_only_where_the_machine_is_the_offices(office, settings):
+def test_server_in_a_network_of_ones_own_is_taken_only_where_the_machine_is_the_offices(office, tournament, settings):
     settings.MAIL_MAY_BE_PRIVATE = False
     with a_mail_server() as mails:
         refused = office.post("/mail/", typed(mails.port))
@@ -246,7 +215,6 @@ def test_server_in_a_network_of_ones_own_is_taken_only_where_the_machine_is_the_
         for by in (None, MailServer.objects.get()):
             with translation.override("en"):
                 assert "leads into a private network" in try_out("a@example.org", by)
-        a_drawn_event(now=WEEK_BEFORE)
         assert deliver_due() == 0
         settings.MAIL_MAY_BE_PRIVATE = True
         assert office.post("/mail/test/", typed(mails.port, to="a@example.org")).status_code == 200

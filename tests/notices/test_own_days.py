@@ -13,6 +13,7 @@ from notices.plan import plan_reminders
 from notices.states import AWAITED, MATCH_REMINDERS, ROUND_REMINDERS, NoticeKind, NoticeState
 from notices.wording import chat, mail, with_subjects
 from tests.factories import SHANGHAI, a_user
+from tests.made_once import once_a_module
 from tests.tournaments.day.leagues import a_league, accounts
 from tests.tournaments.round_day import win
 from tournaments.bracket.queries.settings import settings_of
@@ -25,14 +26,16 @@ pytestmark = pytest.mark.django_db
 NINE_ON_THURSDAY, NINE_ON_SUNDAY = (datetime(2123, 12, day, 9, tzinfo=SHANGHAI) for day in (2, 5))
 
 
-@pytest.fixture
-def league():
+def a_league_with_contacts():
     day = a_league()
     for branch in day.tournament.branches.all():
         branch.contact_mail = f"contact{branch.number}@branch.example"
         branch.save()
     plan_reminders(day.tournament)
     return day
+
+
+made_once, league = once_a_module(a_league_with_contacts)
 
 
 def notices(**wanted):
@@ -126,13 +129,12 @@ def test_mail_of_the_contact_holds_the_link_of_the_branch_and_nothing_else_does(
     assert "/t/" not in seen.body + group.text + group.url
 
 
-@pytest.mark.parametrize("kind", [*AWAITED, NoticeKind.DAY_AGREED, NoticeKind.ROUND_CLOSES, *MATCH_REMINDERS])
-def test_every_notice_has_its_words(league, kind):
-    match = league.match(1)
-    if kind in (NoticeKind.DAY_AGREED, *MATCH_REMINDERS):
-        set_day(match, match.round.starts_at + timedelta(days=2), "三楼", by=a_user())
-    notice = pending(kind=kind)[0]
-    words = mail(notice, clock.now(league.tournament.journal), opens=True)
-    assert "%(" not in words.subject + words.body
-    assert "签到" not in words.body
-    assert chat(notice, clock.now(league.tournament.journal)).title
+def test_every_notice_has_its_words(league):
+    match, now = league.match(1), clock.now(league.tournament.journal)
+    set_day(match, match.round.starts_at + timedelta(days=2), "三楼", by=a_user())
+    for kind in (*AWAITED, NoticeKind.DAY_AGREED, NoticeKind.ROUND_CLOSES, *MATCH_REMINDERS):
+        notice = pending(kind=kind)[0]
+        words = mail(notice, now, opens=True)
+        assert "%(" not in words.subject + words.body
+        assert "签到" not in words.body
+        assert chat(notice, now).title

@@ -11,6 +11,8 @@ from notices.occasions import is_moot
 from notices.states import MATCH_REMINDERS, REMINDERS, ROUND_REMINDERS, DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START, a_user
 from tests.notices.factories import (
+    SOON,
+    WEEK_BEFORE,
     a_drawn_event,
     an_event,
     at,
@@ -25,15 +27,15 @@ from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.day.actions.rulings import correct_result, disqualify
 from tournaments.day.actions.sittings import plan_sittings
 from tournaments.day.actions.timetable import announce_timetable, move_round, plan_rounds
-from tournaments.draw.actions.draws import discard_draw
+from tournaments.draw.actions.draws import discard_draw, preview_draw
 from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
 from tournaments.models import Tournament
 from tournaments.states import TournamentState
 
 pytestmark = pytest.mark.django_db
 
-WEEK_BEFORE = FIRST_START - timedelta(days=7)
-DAY_BEFORE = FIRST_START.replace(hour=17, minute=0) - timedelta(days=1)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+DAY_BEFORE = FIRST_START.replace(hour=17, minute=0) - DAY
 HALF_AN_HOUR = timedelta(minutes=30)
 
 
@@ -43,37 +45,52 @@ def waiting(tournament, **more):
     return sorted((n.match.number, str(n.team), n.due_at) for n in rows)
 
 
+def moved(tournament, **more):
+    return notices(tournament, NoticeKind.ROUND_MOVED, **more)
+
+
+def states(tournament, *kinds, **more):
+    return [n.state for n in notices(tournament, *kinds, **more)]
+
+
 def win(match, *, by=None):
     """The home side wins, whatever the time is."""
     disqualify(match, "away", by=by or a_user(), reason="for the test")
 
 
-def test_draw_published_is_one_notice_and_the_reminders_of_the_first_round(tournament):
+def move(tournament, number, by_time, *, start=None):
+    round_ = the_round(tournament, number)
+    move_round(round_, (start or round_.starts_at) + by_time, by=a_user())
+
+
+def test_draw_published_is_one_notice_and_the_reminders_of_all_rounds_and_of_the_matches_of_the_first(tournament):
     assert [n.due_at for n in notices(tournament, NoticeKind.DRAW_PUBLISHED)] == [WEEK_BEFORE]
+    due = [n.due_at for n in notices(tournament, *ROUND_REMINDERS)]
+    assert due == [DAY_BEFORE, SOON, DAY_BEFORE + DAY, SOON + DAY]
     assert waiting(tournament) == [
         (number, f"{branch}分会 {number}", due)
         for number in (1, 2)
         for branch in "乙甲"
         for due in (DAY_BEFORE, FIRST_START - HALF_AN_HOUR)
     ]
+    match, team = the_match(tournament, 1), the_team(tournament, "甲分会", 1)
+    assert Notice.objects.filter(key=f"match_soon:match:{match.pk}:team:{team.pk}:21231129T043000Z").exists()
 
 
-def test_draw_published_reminds_the_board_of_every_round(tournament):
-    due = [n.due_at for n in notices(tournament, *ROUND_REMINDERS)]
-    day = timedelta(days=1)
-    soon = FIRST_START - HALF_AN_HOUR
-    assert due == [DAY_BEFORE, soon, DAY_BEFORE + day, soon + day]
-
-
-def test_draw_with_a_bye_reminds_the_team_of_the_match_it_stands_in():
-    tournament = an_event(now=WEEK_BEFORE, branches=2)
+def test_team_with_a_bye_is_reminded_of_the_match_it_stands_in_by_the_clock_of_the_event():
+    tournament = an_event(now=WEEK_BEFORE, zone="Pacific/Auckland")
     withdraw_team(the_team(tournament, "乙分会", 2), by=a_user(), reason="ill")
     draw(tournament)
     assert [(number, team) for number, team, _ in waiting(tournament)][-2:] == [(3, "甲分会 2")] * 2
+    reminder = notices(tournament, NoticeKind.MATCH_DAY_BEFORE, match__number=1)[0]
+    assert reminder.due_at.astimezone(tournament.tzinfo).strftime("%d %H:%M") == "28 17:00"  # the start: 29th, 17:30
 
 
-def test_draw_preview_tells_nobody():
-    assert notices(an_event(now=WEEK_BEFORE)) == []
+def test_nobody_hears_of_anything_before_the_draw_is_confirmed():
+    tournament = an_event(now=WEEK_BEFORE)
+    plan_rounds(tournament, [FIRST_START + DAY, FIRST_START + 2 * DAY], by=a_user())
+    preview_draw(tournament, by=a_user())
+    assert notices(tournament) == []
 
 
 def test_discarded_draw_cancels_what_it_gave_occasion_to(tournament):
@@ -84,160 +101,87 @@ def test_discarded_draw_cancels_what_it_gave_occasion_to(tournament):
     assert len(notices(tournament, state=NoticeState.PENDING)) == made
 
 
-def test_draw_on_the_match_day_reminds_at_once():
-    now = FIRST_START - timedelta(minutes=90)
-    tournament = a_drawn_event(now=now)
-    first = [n.due_at for n in notices(tournament, NoticeKind.MATCH_DAY_BEFORE, match__number=1)]
-    assert first == [now, now]
-    second = [n.due_at for n in notices(tournament, NoticeKind.MATCH_SOON, match__number=1)]
-    assert second == [FIRST_START - HALF_AN_HOUR] * 2
-
-
 def test_draw_after_the_start_reminds_of_nothing_that_has_passed():
     tournament = a_drawn_event(now=FIRST_START)
     assert notices(tournament, *MATCH_REMINDERS, match__round__number=1) == []
     assert notices(tournament, *ROUND_REMINDERS, round__number=1) == []
 
 
-def test_due_times_follow_the_zone_of_the_event():
-    tournament = a_drawn_event(now=WEEK_BEFORE, zone="Pacific/Auckland")
-    reminder = notices(tournament, NoticeKind.MATCH_DAY_BEFORE)[0]
-    assert reminder.due_at.astimezone(tournament.tzinfo).strftime("%d %H:%M") == "28 17:00"  # the start: 29th, 17:30
-
-
-def test_key_names_the_start(tournament):
-    match, team = the_match(tournament, 1), the_team(tournament, "甲分会", 1)
-    assert Notice.objects.filter(key=f"match_soon:match:{match.pk}:team:{team.pk}:21231129T043000Z").exists()
-
-
-def test_moved_round_makes_new_reminders_and_cancels_the_old(tournament):
+def test_moved_round_makes_new_reminders_and_cancels_the_old_and_a_refused_move_does_neither(tournament):
     before = {n.key for n in notices(tournament, *REMINDERS, round__number=1)}
-    move_round(the_round(tournament, 1), FIRST_START - timedelta(hours=2), by=a_user())
-    cancelled = notices(tournament, state=NoticeState.CANCELLED)
-    assert {n.key for n in cancelled} == before
-    assert {due for *_, due in waiting(tournament)} == {DAY_BEFORE, FIRST_START - timedelta(hours=2, minutes=30)}
-    moved = notices(tournament, NoticeKind.ROUND_MOVED)
-    assert [(n.due_at, n.starts_at, n.moved_from) for n in moved] == [
-        (WEEK_BEFORE, FIRST_START - timedelta(hours=2), FIRST_START)
+    with pytest.raises(Refused):
+        move(tournament, 1, 5 * DAY)
+    assert set(states(tournament)) == {NoticeState.PENDING}
+    move(tournament, 1, -2 * HOUR)
+    assert {n.key for n in notices(tournament, state=NoticeState.CANCELLED)} == before
+    assert {due for *_, due in waiting(tournament)} == {DAY_BEFORE, SOON - 2 * HOUR}
+    assert [(n.due_at, n.starts_at, n.moved_from) for n in moved(tournament)] == [
+        (WEEK_BEFORE, FIRST_START - 2 * HOUR, FIRST_START)
     ]
 
 
 def test_round_moved_there_and_back_is_reminded_of_once(tournament):
     before = waiting(tournament)
-    for start in (FIRST_START - timedelta(hours=2), FIRST_START):
-        move_round(the_round(tournament, 1), start, by=a_user())
+    for hours in (-2 * HOUR, 2 * HOUR):
+        move(tournament, 1, hours)
     assert waiting(tournament) == before
-    moved = notices(tournament, NoticeKind.ROUND_MOVED)
-    assert [n.state for n in moved] == [NoticeState.CANCELLED]  # nobody heard of it
+    assert [n.state for n in moved(tournament)] == [NoticeState.CANCELLED]  # nobody heard of it
 
 
-def test_round_moved_again_names_the_start_that_was_published_last():
-    tournament, days = a_drawn_event(now=WEEK_BEFORE), [FIRST_START + timedelta(hours=n) for n in (1, 2, 3)]
-    move_round(the_round(tournament, 1), days[0], by=a_user())
-    move_round(the_round(tournament, 1), days[1], by=a_user())
-    assert [n.moved_from for n in notices(tournament, NoticeKind.ROUND_MOVED, state=NoticeState.PENDING)] == [
-        FIRST_START
-    ]
+def test_round_moved_again_names_the_start_that_was_published_last(tournament):
+    for _ in range(2):
+        move(tournament, 1, HOUR)
+    assert [n.moved_from for n in moved(tournament, state=NoticeState.PENDING)] == [FIRST_START]
     Notice.objects.filter(kind=NoticeKind.ROUND_MOVED, state=NoticeState.PENDING).update(state=NoticeState.ISSUED)
-    move_round(the_round(tournament, 1), days[2], by=a_user())
-    assert [n.moved_from for n in notices(tournament, NoticeKind.ROUND_MOVED, state=NoticeState.PENDING)] == [days[1]]
+    move(tournament, 1, HOUR)
+    assert [n.moved_from for n in moved(tournament, state=NoticeState.PENDING)] == [FIRST_START + 2 * HOUR]
 
 
-def test_moved_round_cancels_what_is_issued_but_not_sent():
-    tournament = at(a_drawn_event(now=WEEK_BEFORE), FIRST_START - HALF_AN_HOUR)
-    issue(tournament)
-    soon = notices(tournament, NoticeKind.MATCH_SOON, match__number=1)
-    assert [d.state for n in soon for d in n.deliveries.all()] == ["pending"] * 6
-    move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=1), by=a_user())
-    assert [d.state for n in soon for d in n.deliveries.all()] == ["cancelled"] * 6
-
-
-def test_hour_that_was_not_announced_is_planned_without_a_notice():
+def test_hour_that_was_not_announced_is_planned_without_a_notice(tournament):
     """Two rounds: the draw says when the first begins, nothing yet when the second does."""
-    tournament = a_drawn_event(now=WEEK_BEFORE)
-    second = the_round(tournament, 2)
-    start = second.starts_at
-    plan_sittings(second, [start + timedelta(hours=3)], by=a_user())
-    plan_sittings(second, [start + timedelta(hours=4)], by=a_user())
-    move_round(second, start + timedelta(hours=1), by=a_user())
-    assert notices(tournament, NoticeKind.ROUND_MOVED) == []
+    start = the_round(tournament, 2).starts_at
+    for hours in (3, 4):
+        plan_sittings(the_round(tournament, 2), [start + hours * HOUR], by=a_user())
+    move(tournament, 2, HOUR, start=start)
+    assert moved(tournament) == []
     announce_timetable(tournament, by=a_user())
-    move_round(the_round(tournament, 2), start + timedelta(hours=2), by=a_user())
-    assert {(n.round.number, n.moved_from) for n in notices(tournament, NoticeKind.ROUND_MOVED)} == {
-        (2, start + timedelta(hours=1))
-    }
+    move(tournament, 2, 2 * HOUR, start=start)
+    assert {(n.round.number, n.moved_from) for n in moved(tournament)} == {(2, start + HOUR)}
 
 
-def test_hour_that_was_reminded_of_is_announced_and_so_is_all_of_a_running_event():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_hour_that_was_reminded_of_is_announced_and_so_is_all_of_a_running_event(tournament):
     about = {"kind": NoticeKind.ROUND_DAY_BEFORE, "round": the_round(tournament, 2), "state": NoticeState.PENDING}
     Notice.objects.filter(**about).update(state=NoticeState.ISSUED)
-    move_round(the_round(tournament, 2), the_round(tournament, 2).starts_at + timedelta(hours=1), by=a_user())
-    assert len(notices(tournament, NoticeKind.ROUND_MOVED)) == 1
+    move(tournament, 2, HOUR)
+    assert len(moved(tournament)) == 1
     Notice.objects.filter(tournament=tournament, round__number=2).delete()
-    move_round(the_round(tournament, 2), the_round(tournament, 2).starts_at + timedelta(hours=1), by=a_user())
-    assert notices(tournament, NoticeKind.ROUND_MOVED) == []
+    move(tournament, 2, HOUR)
+    assert moved(tournament) == []
     Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.RUNNING)
-    move_round(the_round(tournament, 2), the_round(tournament, 2).starts_at + timedelta(hours=1), by=a_user())
-    assert len(notices(tournament, NoticeKind.ROUND_MOVED)) == 1
+    move(tournament, 2, HOUR)
+    assert len(moved(tournament)) == 1
 
 
-def test_rounds_moved_before_the_draw_tell_nobody():
-    tournament = an_event(now=WEEK_BEFORE)
-    plan_rounds(tournament, [FIRST_START + timedelta(days=i) for i in (1, 2)], by=a_user())
-    assert notices(tournament) == []
-
-
-def test_refused_move_makes_no_notice(tournament):
-    before = list(Notice.objects.values_list("key", "state"))
-    with pytest.raises(Refused):
-        move_round(the_round(tournament, 1), FIRST_START + timedelta(days=5), by=a_user())
-    assert list(Notice.objects.values_list("key", "state")) == before
-
-
-def test_result_is_announced_and_the_winner_reminded_of_the_next_match(tournament):
+def test_result_is_announced_and_the_winner_reminded_until_the_result_is_corrected(tournament):
     win(the_match(tournament, 1))
-    result = notices(tournament, NoticeKind.RESULT)
-    assert [(n.match.number, n.due_at) for n in result] == [(1, WEEK_BEFORE)]
-    day = timedelta(days=1)
-    assert waiting(tournament, match__number=3) == [
-        (3, "甲分会 1", DAY_BEFORE + day),
-        (3, "甲分会 1", FIRST_START - HALF_AN_HOUR + day),
-    ]
+    assert [(n.match.number, n.due_at) for n in notices(tournament, NoticeKind.RESULT)] == [(1, WEEK_BEFORE)]
+    assert waiting(tournament, match__number=3) == [(3, "甲分会 1", DAY_BEFORE + DAY), (3, "甲分会 1", SOON + DAY)]
     assert waiting(tournament, match__number=1) == []
-
-
-def test_corrected_result_cancels_the_reminders_of_the_wrong_team_and_is_announced_anew(tournament):
-    win(the_match(tournament, 1))
     correct_result(the_match(tournament, 1), by=a_user(), reason="the sides were mixed up")
     assert waiting(tournament, match__number=3) == []
-    assert [n.state for n in notices(tournament, NoticeKind.RESULT)] == [NoticeState.CANCELLED]
+    assert states(tournament, NoticeKind.RESULT) == [NoticeState.CANCELLED]
     disqualify(the_match(tournament, 1), "home", by=a_user(), reason="for the test")
     assert {team for _, team, _ in waiting(tournament, match__number=3)} == {"乙分会 1"}
-    states = [n.state for n in notices(tournament, NoticeKind.RESULT)]
-    assert states == [NoticeState.CANCELLED, NoticeState.PENDING]
+    assert states(tournament, NoticeKind.RESULT) == [NoticeState.CANCELLED, NoticeState.PENDING]
 
 
-def test_withdrawal_cancels_the_reminders_of_the_match_and_announces_the_walkover(tournament):
-    withdraw_team(the_team(tournament, "乙分会", 1), by=a_user(), reason="ill")
+def test_withdrawal_announces_the_walkover_and_taken_back_reminds_as_before_and_recalls_what_went_out(tournament):
+    before, team = waiting(tournament), the_team(tournament, "乙分会", 1)
+    withdraw_team(team, by=a_user(), reason="wrong line")
     assert waiting(tournament, match__number=1) == []
     assert {team for _, team, _ in waiting(tournament, match__number=3)} == {"甲分会 1"}
-    assert [n.match.number for n in notices(tournament, NoticeKind.RESULT)] == [1]
-
-
-def test_withdrawn_team_that_waits_for_its_opponent_is_reminded_of_nothing(tournament):
-    win(the_match(tournament, 1))
-    assert {team for _, team, _ in waiting(tournament, match__number=3)} == {"甲分会 1"}
-    withdraw_team(the_team(tournament, "甲分会", 1), by=a_user(), reason="ill")
-    assert waiting(tournament, match__number=3) == []
-    reminder = notices(tournament, NoticeKind.MATCH_SOON, match__number=3)[0]
-    assert is_moot(reminder)
-
-
-def test_withdrawal_taken_back_reminds_as_before_and_recalls_what_went_out(tournament):
-    before, team = waiting(tournament), the_team(tournament, "甲分会", 1)
-    withdraw_team(team, by=a_user(), reason="wrong line")
-    walkover = notices(tournament, NoticeKind.RESULT)[0]
+    (walkover,) = notices(tournament, NoticeKind.RESULT)
+    assert walkover.match.number == 1
     issue(tournament)
     walkover.deliveries.update(state=DeliveryState.SENT, sent_at=WEEK_BEFORE)
     restore_team(team, by=a_user(), reason="wrong line")
@@ -248,43 +192,44 @@ def test_withdrawal_taken_back_reminds_as_before_and_recalls_what_went_out(tourn
     assert addressed == {delivery.address for delivery in walkover.deliveries.all()} != set()
 
 
-def test_correction_takes_the_announced_awards_back():
-    tournament, chief = a_drawn_event(now=WEEK_BEFORE), a_user()
+def test_withdrawn_team_that_waits_for_its_opponent_is_reminded_of_nothing(tournament):
+    win(the_match(tournament, 1))
+    assert {team for _, team, _ in waiting(tournament, match__number=3)} == {"甲分会 1"}
+    withdraw_team(the_team(tournament, "甲分会", 1), by=a_user(), reason="ill")
+    assert waiting(tournament, match__number=3) == []
+    assert is_moot(notices(tournament, NoticeKind.MATCH_SOON, match__number=3)[0])
+
+
+def test_correction_takes_the_announced_awards_back(tournament):
+    chief = a_user()
     for number in (1, 2, 3):
-        win(the_match(tournament, number))
+        win(the_match(tournament, number), by=chief)
     confirm_awards(tournament, by=chief)
     correct_result(the_match(tournament, 3), by=chief, reason="mixed up")
-    assert [n.state for n in notices(tournament, NoticeKind.AWARDS)] == [NoticeState.CANCELLED]
+    assert states(tournament, NoticeKind.AWARDS) == [NoticeState.CANCELLED]
     disqualify(the_match(tournament, 3), "home", by=chief, reason="for the test")
     confirm_awards(tournament, by=chief)
-    assert [n.state for n in notices(tournament, NoticeKind.AWARDS)] == [NoticeState.CANCELLED, NoticeState.PENDING]
+    assert states(tournament, NoticeKind.AWARDS) == [NoticeState.CANCELLED, NoticeState.PENDING]
 
 
 def test_withdrawal_takes_back_a_walkover_together_with_its_announcement():
     tournament = a_drawn_event(now=WEEK_BEFORE, branches=4)
-    withdraw_team(the_team(tournament, "乙分会", 1), by=a_user(), reason="ill")
-    withdraw_team(the_team(tournament, "甲分会", 1), by=a_user(), reason="ill")
+    for branch in ("乙分会", "甲分会"):
+        withdraw_team(the_team(tournament, branch, 1), by=a_user(), reason="ill")
     win(the_match(tournament, 2))
-    walkover = notices(tournament, NoticeKind.RESULT, match__number=5)
-    assert [n.state for n in walkover] == [NoticeState.PENDING]
+    assert states(tournament, NoticeKind.RESULT, match__number=5) == [NoticeState.PENDING]
     correct_result(the_match(tournament, 2), by=a_user(), reason="mixed up")
-    walkover = notices(tournament, NoticeKind.RESULT, match__number=5)
-    assert [n.state for n in walkover] == [NoticeState.CANCELLED]
+    assert states(tournament, NoticeKind.RESULT, match__number=5) == [NoticeState.CANCELLED]
 
 
-def test_notices_never_raise_the_version():
-    tournament = at(a_drawn_event(now=WEEK_BEFORE), FIRST_START)
-    journal = tournament.journal
+def test_issuing_passes_over_a_match_that_has_begun_and_never_raises_the_version(tournament):
+    match, journal = the_match(tournament, 1), tournament.journal
+    type(match).objects.filter(pk=match.pk).update(state="playing")
+    at(tournament, FIRST_START)
     journal.refresh_from_db()
     before = (journal.version, journal.last_number)
     issue(tournament)
+    assert set(states(tournament, NoticeKind.MATCH_SOON, match=match)) == {NoticeState.CANCELLED}
+    assert set(states(tournament, NoticeKind.MATCH_SOON, match__number=2)) == {NoticeState.ISSUED}
     journal.refresh_from_db()
     assert (journal.version, journal.last_number) == before
-
-
-def test_reminder_of_a_match_that_has_begun_is_not_issued(tournament):
-    match = the_match(tournament, 1)
-    type(match).objects.filter(pk=match.pk).update(state="playing")
-    issue(at(tournament, FIRST_START))
-    assert {n.state for n in notices(tournament, NoticeKind.MATCH_SOON, match=match)} == {NoticeState.CANCELLED}
-    assert {n.state for n in notices(tournament, NoticeKind.MATCH_SOON, match__number=2)} == {NoticeState.ISSUED}

@@ -27,6 +27,7 @@ from tests.notices.factories import a_drawn_event, at, the_round
 from tests.notices.processes import a_site
 from tests.notices.robots import a_certificate, a_robot
 from tests.thorough import in_ci_only
+from tests.waiting import until
 from tournaments.day.actions.timetable import move_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,14 +41,6 @@ def site(transactional_db, tmp_path, monkeypatch):
     monkeypatch.setenv("GUANDAN_VAR", str(tmp_path))
     with a_site(tmp_path) as running:
         yield running
-
-
-def until(condition, seconds=120):
-    deadline = time.monotonic() + seconds
-    while not (result := condition()):
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.05)
-    return result
 
 
 def all_sent():

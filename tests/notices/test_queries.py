@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone, translation
 
 from notices.delivery import issue
@@ -12,7 +13,7 @@ from notices.queries.announced import board
 from notices.queries.sendings import Shelf, outbox
 from notices.states import DeliveryState, NoticeKind
 from tests.factories import FIRST_START, a_user
-from tests.notices.factories import a_drawn_event, an_event, at, the_draw, the_match, the_round
+from tests.notices.factories import SOON, WEEK_BEFORE, a_drawn_event, at, the_draw, the_match, the_round
 from tournaments.day.actions.rulings import correct_result, disqualify
 from tournaments.day.actions.timetable import move_round
 from tournaments.draw.actions.draws import discard_draw
@@ -21,9 +22,8 @@ from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db
 
-WEEK_BEFORE = FIRST_START - timedelta(days=7)
 EVENING = FIRST_START.replace(hour=17, minute=0) - timedelta(days=1)
-SOON = FIRST_START - timedelta(minutes=30)
+DRAW = "The draw is published"
 
 
 @pytest.fixture(autouse=True)
@@ -32,111 +32,95 @@ def english():
         yield
 
 
-def shown(tournament):
+def shown(tournament, **more):
     with timezone.override(tournament.tzinfo):
-        return board(tournament)
+        return board(tournament, **more)
 
 
-def titles(tournament):
-    return [item.title for item in shown(tournament)]
+def titles(tournament, **more):
+    return [item.title for item in shown(tournament, **more)]
 
 
-def test_board_is_empty_before_the_draw():
-    tournament = an_event(now=WEEK_BEFORE)
-    assert board(tournament) == []
+def decided(tournament, number):
+    disqualify(the_match(tournament, number), "away", by=a_user(), reason="late")
 
 
-def test_board_shows_one_reminder_a_round_whatever_its_matches():
+def test_board_shows_one_reminder_a_round_whatever_its_matches_and_a_short_one_the_next_round_first():
     tournament = a_drawn_event(now=WEEK_BEFORE, branches=4)
-    assert titles(tournament) == ["The draw is published"]
-    assert titles(at(tournament, EVENING)) == ["Quarter-final starts tomorrow at 12:30", "The draw is published"]
-    assert titles(at(tournament, SOON)) == ["Quarter-final starts today at 12:30", "The draw is published"]
-    assert titles(at(tournament, FIRST_START)) == ["The draw is published"]
-
-
-def test_short_board_names_the_next_round_and_what_has_happened_before_later_rounds():
-    tournament = a_drawn_event(now=WEEK_BEFORE, branches=4)
+    assert titles(tournament) == [DRAW]
+    assert titles(at(tournament, EVENING)) == ["Quarter-final starts tomorrow at 12:30", DRAW]
+    assert titles(at(tournament, SOON)) == ["Quarter-final starts today at 12:30", DRAW]
+    assert titles(at(tournament, FIRST_START)) == [DRAW]
+    at(tournament, WEEK_BEFORE)
     for number in (2, 3):
         move_round(the_round(tournament, number), FIRST_START + timedelta(hours=number), by=a_user())
-    at(tournament, EVENING)
-    with timezone.override(tournament.tzinfo):
-        short = [item.title for item in board(tournament, limit=3)]
-    assert short[:2] == ["Quarter-final starts tomorrow at 12:30", "The draw is published"]
+    short = titles(at(tournament, EVENING), limit=3)
+    assert short[:2] == ["Quarter-final starts tomorrow at 12:30", DRAW]
     assert titles(tournament)[-2:] == short[:2], "the whole board has the newest first"
 
 
-def test_board_does_not_remind_of_a_round_that_has_begun_early():
-    tournament = at(a_drawn_event(now=WEEK_BEFORE), SOON)
+def test_board_neither_waits_for_the_mails_nor_reminds_of_a_round_that_has_begun_early(tournament):
+    before = board(at(tournament, SOON))
+    assert len(before) == 2
     Match.objects.filter(round__number=1).update(state=MatchState.PLAYING)
-    before = titles(tournament)
-    assert before == ["The draw is published"]
-    issue(tournament)  # which cancels the reminder
-    assert titles(tournament) == before
-
-
-def test_board_does_not_wait_for_the_mails():
-    tournament = at(a_drawn_event(now=WEEK_BEFORE), SOON)
-    before = board(tournament)
+    assert titles(tournament) == [DRAW]
+    with transaction.atomic():
+        issue(tournament)  # which cancels the reminder
+        assert titles(tournament) == [DRAW]
+        transaction.set_rollback(True)
+    Match.objects.filter(round__number=1).update(state=MatchState.READY)
     issue(tournament)
     Delivery.objects.update(state=DeliveryState.FAILED)
     assert board(tournament) == before
 
 
-def test_board_item_leads_to_its_round_or_match():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
-    disqualify(the_match(tournament, 2), "away", by=a_user(), reason="late")
-    with timezone.override(tournament.tzinfo):
-        result = board(tournament, limit=1)[0]
-        reminder = board(at(tournament, SOON), limit=1)[0]
+def test_board_item_leads_to_its_round_or_match(tournament):
+    decided(tournament, 2)
+    (result,) = shown(tournament, limit=1)
+    (reminder,) = shown(at(tournament, SOON), limit=1)
     assert (result.kind, result.match, result.round, result.at) == (NoticeKind.RESULT, 2, 1, WEEK_BEFORE)
     assert (reminder.kind, reminder.match, reminder.round, reminder.at) == (NoticeKind.ROUND_SOON, 0, 1, SOON)
     assert reminder.text == "All teams check in by 12:20 at 职工之家（知行楼）."
 
 
-def test_board_forgets_a_discarded_draw_and_a_result_taken_back():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
-    disqualify(the_match(tournament, 1), "away", by=a_user(), reason="late")
+def test_board_forgets_a_discarded_draw_and_a_result_taken_back(tournament):
+    decided(tournament, 1)
     issue(tournament)
-    assert titles(tournament) == ["甲分会 Team 1 beats 乙分会 Team 1", "The draw is published"]
+    assert titles(tournament) == ["甲分会 Team 1 beats 乙分会 Team 1", DRAW]
     correct_result(the_match(tournament, 1), by=a_user(), reason="mixed up")
-    correction = "Correction, Semi-final: 甲分会 Team 1 – 乙分会 Team 1"
-    assert titles(tournament) == [correction, "The draw is published"]
+    assert titles(tournament) == ["Correction, Semi-final: 甲分会 Team 1 – 乙分会 Team 1", DRAW]
     discard_draw(the_draw(tournament), by=a_user(), reason="a team was forgotten")
     assert titles(tournament) == []
 
 
-def test_board_of_a_moved_round_has_the_move_and_no_old_reminder():
-    tournament = at(a_drawn_event(now=WEEK_BEFORE), SOON)
-    issue(tournament)
+def test_board_of_a_moved_round_has_the_move_and_no_old_reminder(tournament):
+    issue(at(tournament, SOON))
     move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=2), by=a_user())
-    assert titles(tournament) == [
-        "Semi-final starts today at 14:30",
-        "Semi-final has been moved",
-        "The draw is published",
-    ]
+    assert titles(tournament) == ["Semi-final starts today at 14:30", "Semi-final has been moved", DRAW]
 
 
-@pytest.mark.parametrize("branches", [2, 8])
-def test_board_and_outbox_cost_the_same_whatever_the_size(branches, django_assert_num_queries):
-    tournament = a_drawn_event(now=WEEK_BEFORE, branches=branches)
-    for number in range(1, branches + 1):
-        disqualify(the_match(tournament, number), "away", by=a_user(), reason="late")
-    issue(at(tournament, WEEK_BEFORE))
-    with django_assert_num_queries(3):
-        assert len(board(tournament)) == 1 + branches
-    with django_assert_num_queries(6):
-        assert outbox(tournament, Shelf.WAITING).groups
+def test_board_and_outbox_cost_the_same_whatever_the_size(tournament, django_assert_num_queries):
+    for event, branches in ((tournament, 2), (a_drawn_event(now=WEEK_BEFORE, branches=8), 8)):
+        for number in range(1, branches + 1):
+            decided(event, number)
+        issue(event)
+        board(event)  # which reads the stage of the event once
+        with django_assert_num_queries(3):
+            assert len(board(event)) == 1 + branches
+        with django_assert_num_queries(6):
+            assert outbox(event, Shelf.WAITING).groups
 
 
-def test_outbox_lays_each_notice_where_the_office_looks_for_it():
-    tournament = at(a_drawn_event(now=WEEK_BEFORE), WEEK_BEFORE)
+def test_outbox_lays_each_notice_where_the_office_looks_for_it(tournament):
+    reminders = [group for group in outbox(tournament).groups if group.kind == NoticeKind.MATCH_SOON]
+    assert [(group.round.number, len(group.items)) for group in reminders] == [(1, 4)]
     issue(tournament)
     sent, failed, _ = Delivery.objects.order_by("pk")
     Delivery.objects.filter(pk=sent.pk).update(state=DeliveryState.SENT, sent_at=WEEK_BEFORE)
     Delivery.objects.filter(pk=failed.pk).update(state=DeliveryState.FAILED, last_error="550 no such user")
     waiting, failures = outbox(tournament), outbox(tournament, Shelf.FAILED)
     group, draw = waiting.groups[0], waiting.groups[0].items[0]
-    assert (draw.title, group.sent, group.failed, group.waiting) == ("The draw is published", 1, 1, 1)
+    assert (draw.title, group.sent, group.failed, group.waiting) == (DRAW, 1, 1, 1)
     (failure,) = failures.groups[0].items
     assert failure.notice == draw.notice
     assert [s.last_error for s in failure.sendings if s.state == DeliveryState.FAILED] == ["550 no such user"]
@@ -147,9 +131,8 @@ def test_outbox_lays_each_notice_where_the_office_looks_for_it():
     assert [item.notice for item in outbox(tournament, Shelf.SENT).groups[0].items] == [draw.notice]
 
 
-def test_outbox_comes_in_pages_in_the_order_in_which_notices_fall_due(monkeypatch):
+def test_outbox_comes_in_pages_in_the_order_in_which_notices_fall_due(tournament, monkeypatch):
     monkeypatch.setattr(sendings, "PAGE", 10)
-    tournament = a_drawn_event(now=WEEK_BEFORE)
     first, last = outbox(tournament), outbox(tournament, page=99)
     assert (first.page, last.page, first.pages) == (1, 2, 2)
     due = [item.notice.due_at for page in (first, last) for group in page.groups for item in group.items]

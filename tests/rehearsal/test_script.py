@@ -9,17 +9,12 @@ PLACES = [(number, place) for number in range(1, 6) for place in range(1, 11)]
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_partners_changed_keeps_the_winner_and_the_places_of_the_side(order):
-    was, became = finish_order(order), finish_order(partners_changed(order))
-    assert became != was
-    assert (became.winner, became.partner_place) == (was.winner, was.partner_place)
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_other_side_gives_the_other_winner_the_same_places(order):
-    was, became = finish_order(order), finish_order(other_side(order))
-    assert became.winner != was.winner
-    assert became.partner_place == was.partner_place
+def test_order_with_changed_partners_or_of_the_other_side_keeps_the_places(order):
+    was, mixed, turned = (finish_order(text) for text in (order, partners_changed(order), other_side(order)))
+    assert mixed != was
+    assert (mixed.winner, mixed.partner_place) == (was.winner, was.partner_place)
+    assert turned.winner != was.winner
+    assert turned.partner_place == was.partner_place
     assert other_side(other_side(order)) == order
 
 

@@ -24,10 +24,7 @@ def a_sheet(*, minute: float = 0, clock: Clock | None = None, **options: object)
     """An open sheet whose clock started ``minute`` minutes ago; ``options`` are those of the rule set."""
     journal = Journal.objects.create(rehearsal=True)
     sheet = Sheet.objects.create(
-        journal=journal,
-        clock=clock or a_clock(),
-        rule_set=RuleSet(**options).to_dict(),
-        standing=Standing().to_dict(),
+        journal=journal, clock=clock or a_clock(), rule_set=RuleSet(**options).to_dict(), standing=Standing().to_dict()
     )
     wait_until(sheet, minute)
     return sheet

@@ -33,13 +33,9 @@ def ask(sheet, change, **more):
     return change(clock, sheet.journal, by=more.pop("by", None) or a_user(), place=Place("round:1"), **more)
 
 
-def test_set_clock_shows_its_length_and_has_no_bell():
-    clock = a_clock(started=False)
-    reading = clocks.read(clock, moment(500))
+def test_clock_shows_its_length_counts_down_from_the_start_and_rings_once_at_zero():
+    reading = clocks.read(a_clock(started=False), moment(500))
     assert (reading.bell_at, reading.remaining, reading.rung) == (None, timedelta(hours=1), False)
-
-
-def test_running_clock_counts_down_and_rings_once_at_zero():
     clock = a_clock()
     assert [left(clock, minute) for minute in (0, 22, 59.5, 60, 75)] == [60, 38, 0.5, 0, 0]
     assert [clocks.has_rung(clock, moment(m)) for m in (59.99, 60, 75)] == [False, True, True]
@@ -93,20 +89,16 @@ def test_wrong_moment_changes_nothing(minute, change):
     assert all_rows() == before
 
 
-def test_extension_moves_the_bell():
+def test_extension_moves_the_bell_of_a_paused_clock_too():
     sheet = a_sheet(minute=50)
     ask(sheet, extend_clock, minutes=5, reason="灯灭了")
     assert left(Clock.objects.get(), 50) == 15
-    assert events(sheet) == ["clock.extended"]
-
-
-def test_extension_of_a_paused_clock_counts_after_the_pause():
-    sheet = a_sheet(minute=50)
     ask(sheet, pause_clock)
     ask(sheet, extend_clock, minutes=5, reason="停电")
+    assert events(sheet) == ["clock.extended", "clock.paused", "clock.extended"]
     wait_until(sheet, 58)
     ask(sheet, resume_clock)
-    assert left(Clock.objects.get(), 58) == 15
+    assert left(Clock.objects.get(), 58) == 20
 
 
 def test_extension_after_the_bell_counts_from_now_and_asks_again_at_the_next_bell():

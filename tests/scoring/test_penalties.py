@@ -39,30 +39,15 @@ def standing() -> Standing:
     return Standing(**Sheet.objects.get().standing)
 
 
-@pytest.mark.parametrize(
-    ("offence", "times", "kinds"),
-    [
-        (Offence.HIDDEN_CARD, 1, ["opponents_up", "stage_to_opponents"]),
-        (Offence.HIDDEN_CARD, 3, ["match_lost"]),
-        (Offence.ILLEGAL_SIGNAL, 3, ["warning"]),
-        (Offence.ILLEGAL_SIGNAL, 4, ["points"]),
-        (Offence.OUT_OF_TURN, 3, ["points"]),
-        (Offence.SLOW_PLAY, 1, []),
-    ],
-)
-def test_penalty_is_what_the_table_has_for_that_time(offence, times, kinds):
-    sheet, person = a_sheet_with_table(), a_user()
-    penalty = [enter_penalty(sheet, "home", offence, by=person) for _ in range(times)][-1]
-    assert [effect["kind"] for effect in penalty.effects] == kinds
-
-
-def test_offences_of_the_other_side_and_struck_ones_are_not_counted():
+def test_penalty_is_what_the_table_has_for_that_time_of_that_side():
     sheet, person = a_sheet_with_table(), a_user()
     for side in ("home", "away", "home"):
         penalty = enter_penalty(sheet, side, Offence.OUT_OF_TURN, by=person)
     strike_penalty(sheet, penalty.pk, by=person, reason="看错")
+    assert enter_penalty(sheet, "home", Offence.OUT_OF_TURN, by=person).effects == [{"kind": "note", "amount": 0}]
     third = enter_penalty(sheet, "home", Offence.OUT_OF_TURN, by=person)
-    assert third.effects == [{"kind": "note", "amount": 0}]
+    assert [effect["kind"] for effect in third.effects] == ["points"]
+    assert enter_penalty(sheet, "home", Offence.SLOW_PLAY, by=person).effects == []
 
 
 def test_wrong_number_of_cards_is_counted_of_both_sides_and_costs_both_at_the_third_time():
@@ -116,15 +101,6 @@ def test_penalty_is_recorded_without_its_note():
     assert (data["side"], data["offence"], data["effects"]) == ("home", "hidden_card", penalty.effects)
     assert "note" not in data
     assert penalty.note not in str(data)
-
-
-def test_void_deal_is_the_one_being_played_and_leaves_the_log_as_it_is():
-    sheet, person = a_sheet(minute=5), a_user()
-    enter_deal(sheet, "NS", by=person)
-    before = standing()
-    enter_penalty(sheet, "home", Offence.WRONG_COUNT, by=person, effects=[Effect(EffectKind.DEAL_VOID)])
-    assert standing() == before
-    assert enter_deal(sheet, "WE", by=person).number == 2
 
 
 def test_lost_match_ends_the_game():
@@ -188,19 +164,14 @@ def test_struck_penalty_stays_readable_and_counts_no_more():
     assert all_rows() == before
 
 
-def test_penalty_of_another_sheet_or_without_a_reason_is_not_struck():
-    one, other, person = a_sheet(minute=5), a_sheet(minute=5), a_user()
-    penalty = enter_penalty(one, "home", "other", by=person)
+def test_penalty_is_struck_on_its_own_sheet_with_a_reason_before_the_deal_it_follows_is_undone():
+    sheet, other, person = a_sheet(minute=5), a_sheet(minute=5), a_user()
+    enter_deal(sheet, "NS", by=person)
+    penalty = enter_penalty(sheet, "home", "other", by=person)
     assert refused_codes(lambda: strike_penalty(other, penalty.pk, by=person, reason="")) == {
         ScoringCode.PENALTY_UNKNOWN,
         ReasonCode.REASON_MISSING,
     }
-
-
-def test_deal_with_a_penalty_behind_it_is_not_undone_before_that_is_struck():
-    sheet, person = a_sheet(minute=5), a_user()
-    enter_deal(sheet, "NS", by=person)
-    penalty = enter_penalty(sheet, "home", "other", by=person)
     assert refused_codes(lambda: undo_deal(sheet, by=person)) == {ScoringCode.PENALTY_FOLLOWS}
     strike_penalty(sheet, penalty.pk, by=person, reason="看错")
     assert undo_deal(sheet, by=person).number == 1

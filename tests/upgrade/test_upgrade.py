@@ -190,55 +190,53 @@ def of_a_round(slug: str, number: int) -> dict[str, int]:
     }
 
 
+def of_documents(who: str, *slugs: str) -> dict[str, int]:
+    """No set is on its way, and the notice alone is there for Word."""
+    answers = {"all/": 302, "all.zip": 302, "timetable.docx": 404}
+    return {f"{who} /e/{slug}/office/printing/{page}": answer for slug in slugs for page, answer in answers.items()}
+
+
+def of_files(*slugs: str) -> dict[str, int]:
+    """None is made yet, and one that is not there is asked for once more."""
+    pages = ("archive/file/", "entries/file/no-such-file/", "entries/file/no-such-file/marked/")
+    return {f"office /e/{slug}/office/{page}": 302 for slug in slugs for page in pages}
+
+
+def of_slips(who: str, slug: str, number: int) -> dict[str, int]:
+    """There are none yet: to the page that makes them."""
+    return {f"{who} /e/{slug}/desk/{number}/slips/{size}/": 302 for size in ("a4", "a6")}
+
+
 OTHERWISE = {
     FIRST: {
         **OF_THE_NEXT_EVENT,
         **of_a_round("s000", 2),
         **of_a_round("s000", 5),
-        "chief /e/s000/desk/5/slips/a4/": 302,  # no slips yet: to the page that makes them
-        "chief /e/s000/desk/5/slips/a6/": 302,
+        **of_slips("chief", "s000", 5),
         "chief /e/s000/desk/matches/1/slip/": 404,  # a bye
-        "office /e/s000/office/entries/file/no-such-file/": 302,  # is asked for once more
-        "office /e/s000/office/entries/file/no-such-file/marked/": 302,
-        "chief /e/s000/office/printing/timetable.docx": 404,  # the notice alone is there for Word
-        "office /e/s000/office/printing/timetable.docx": 404,
-        "chief /e/s000/office/printing/all/": 302,  # no set of documents is on its way
-        "chief /e/s000/office/printing/all.zip": 302,
-        "office /e/s000/office/printing/all/": 302,
-        "office /e/s000/office/printing/all.zip": 302,
-        "office /e/s000/office/archive/file/": 302,  # none is made yet
+        **of_files("s000"),
+        **of_documents("chief", "s000"),
+        **of_documents("office", "s000"),
     },
     SECOND: {
         **OF_THE_NEXT_EVENT,
         **of_a_round("groups", 6),
         **of_a_round("shown", 5),
-        "chief /e/groups/office/printing/all/": 302,
-        "chief /e/groups/office/printing/all.zip": 302,
-        "chief /e/groups/office/printing/timetable.docx": 404,
-        "chief /e/groups/desk/6/slips/a6/": 302,
-        "chief /e/groups/desk/6/slips/a4/": 302,
-        "office /e/groups/office/archive/file/": 302,
-        "office /e/groups/office/entries/file/no-such-file/": 302,
-        "office /e/groups/office/entries/file/no-such-file/marked/": 302,
-        "office /e/shown/office/printing/all/": 302,
-        "office /e/shown/office/printing/all.zip": 302,
-        "office /e/shown/office/printing/timetable.docx": 404,
+        **of_documents("chief", "groups"),
+        **of_slips("chief", "groups", 6),
+        **of_files("groups"),
+        **of_documents("office", "shown"),
         "office /e/shown/office/archive/file/": 302,
         "office /e/shown/desk/5/": 404,
-        "office /e/shown/desk/5/slips/a6/": 302,
-        "office /e/shown/desk/5/slips/a4/": 302,
+        **of_slips("office", "shown", 5),
     },
     THIRD: {
         **OF_THE_NEXT_EVENT,
         **{visit: status for slug, number in OF_ITS_OWN.items() for visit, status in of_a_round(slug, number).items()},
         "anonymous /e/month-1/draw/rounds/1/": 404,
         **{f"office /e/{slug}/office/open-points/1/": 404 for slug in ("shuangsheng", "xiangqi")},  # none is open
-        **{f"chief /e/{slug}/office/printing/all/": 302 for slug in FORMATS},
-        **{f"chief /e/{slug}/office/printing/all.zip": 302 for slug in FORMATS},
-        **{f"chief /e/{slug}/office/printing/timetable.docx": 404 for slug in FORMATS},
-        **{f"office /e/{slug}/office/archive/file/": 302 for slug in FORMATS},
-        **{f"office /e/{slug}/office/entries/file/no-such-file/": 302 for slug in FORMATS},
-        **{f"office /e/{slug}/office/entries/file/no-such-file/marked/": 302 for slug in FORMATS},
+        **of_documents("chief", *FORMATS),
+        **of_files(*FORMATS),
     },
 }
 OTHERWISE[FOURTH] = OTHERWISE[THIRD]  # played by the same script

@@ -3,21 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guandan_rules import (
-    Awaited,
-    Code,
-    Deal,
-    DealKind,
-    Pending,
-    Reason,
-    Sides,
-    Verdict,
-    fold,
-    may_enter,
-)
+from guandan_rules import Code, Deal, DealKind, fold, may_enter
 from scoring.games import game
 from tests.guandan_rules.factories import deals, logs, rule_sets
-from tests.scoring.test_games.factories import HOME, penalised, played, refusals, state_of, verdict_of
+from tests.scoring.test_games.factories import penalised, played, refusals
 
 GUANDAN = game("guandan")
 
@@ -45,12 +34,3 @@ def test_penalty_is_refused_after_the_extra_deal():
     rules = {"deal_limit": 1, "tie_rules": ["extra_deal"], "must_play": []}
     assert refusals("guandan", played("NS"), raw=penalised("home", ("offender_down", 3)), **rules) == []
     assert refusals("guandan", *tied, raw=penalised("home", ("note", 0)), **rules) == [(Code.GAME_DECIDED, "")]
-
-
-def test_time_is_up_with_first_to_reach():
-    """S000 五、1: 先到队伍获胜."""
-    verdict = verdict_of("guandan", played("NS"), played("WE"), time_up=True, in_hand=False)
-    assert isinstance(verdict, Verdict)
-    assert (verdict.winner, verdict.reason) == (HOME, Reason.FIRST_TO_REACH)
-    assert verdict_of("guandan", played("NS"), time_up=True) == Pending(Awaited.DEAL_IN_HAND_QUESTION)
-    assert state_of("guandan", played("NS")).levels == Sides(5, 2)

@@ -39,77 +39,39 @@ def test_form_reads_what_was_typed(name, typed, raw):
     assert form_of(name).raw(typed) == raw
 
 
-def test_guandan_alone_is_tapped():
-    assert [name for name in NAMES if form_of(name).is_tapped] == ["guandan"]
-
-
-def test_form_names_the_seats_whose_order_is_asked_for():
+def test_guandan_alone_is_tapped_looks_ahead_and_has_tribute_and_a_table_of_penalties():
+    for name in NAMES:
+        played_game, form = game(name), form_of(name)
+        options = played_game.options_of({})
+        has = (form.is_tapped, played_game.tributes(options), played_game.outlook(options, state_of(name)))
+        assert {bool(part) for part in (*has, played_game.terms(options).penalties)} == {name == "guandan"}
     assert [form_of(name).seats for name in ("guandan", "win_loss", "shuangsheng")] == ["NWSE", "123456", ""]
-
-
-def test_order_alone_is_an_ordinary_deal():
     assert raw_deal("WE") == {"type": "deal", "order": "WE", "kind": DealKind.REGULAR}
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_terms_are_those_of_the_options(name):
-    played_game = game(name)
-    options = played_game.options_of({})
-    assert played_game.terms(options).minutes == options.minutes
-
-
-def test_guandan_alone_has_tribute_and_penalties_of_its_table():
-    rules = {name: game(name).options_of({}) for name in NAMES}
-    assert [name for name in NAMES if game(name).tributes(rules[name])] == ["guandan"]
-    assert [name for name in NAMES if game(name).terms(rules[name]).penalties] == ["guandan"]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_penalty_of_any_effect_that_the_terms_name_can_be_written_down(name):
-    played_game = game(name)
-    known = played_game.terms(played_game.options_of({}))
-    for effect in EffectKind:
-        entry = penalised("home", (effect, 1))
-        assert (played_game.entry_problems(played_game.options_of({}), state_of(name), entry) == ()) is (
-            effect in known.effects
-        )
-    assert Offence.OTHER in known.offences
-
-
-def test_a_game_without_cards_names_no_offence_with_cards():
-    played_game = game("win_loss")
-    assert not {Offence.HIDDEN_CARD, Offence.WRONG_COUNT, Offence.OUT_OF_TURN} & {
-        *played_game.terms(played_game.options_of({})).offences
-    }
-
-
-def test_guandan_alone_looks_ahead_without_network():
-    rules = {name: game(name).options_of({}) for name in NAMES}
-    assert [name for name in NAMES if game(name).outlook(rules[name], state_of(name))] == ["guandan"]
-
-
-def test_tribute_as_a_list_for_the_phone():
     assert game("guandan").tributes(named("s000"))["WE"].to_list() == ["SN", "WE", "S", "W", "S", "", "W"]
 
 
-def test_last_deal_of_guandan_says_who_rose():
+@pytest.mark.parametrize("name", NAMES)
+def test_terms_are_those_of_the_options_and_any_penalty_they_name_can_be_written_down(name):
+    played_game = game(name)
+    options = played_game.options_of({})
+    known = played_game.terms(options)
+    assert known.minutes == options.minutes
+    for effect in EffectKind:
+        problems = played_game.entry_problems(options, state_of(name), penalised("home", (effect, 1)))
+        assert (problems == ()) is (effect in known.effects)
+    assert Offence.OTHER in known.offences
+    of_cards = {Offence.HIDDEN_CARD, Offence.WRONG_COUNT, Offence.OUT_OF_TURN}
+    assert of_cards & {*known.offences} == (set() if name == "win_loss" else of_cards)
+
+
+def test_last_entry_says_who_rose_or_won():
     step = last_step("guandan", played("NS"))
     assert (step.level, step.winner, step.passed) == (2, Side.HOME, None)
     assert (step.before, step.after) == (Sides(2, 2), Sides(5, 2))
-
-
-def test_last_deal_of_shuangsheng_names_no_winner():
     step = last_step("shuangsheng", defended("home", 0))
-    assert (step.level, step.winner, step.before) == (2, None, Sides(2, 2))
+    assert (step.level, step.winner, step.passed, step.before) == (2, None, None, Sides(2, 2))
     assert step.after == state_of("shuangsheng", defended("home", 0)).levels
-    assert step.passed is None
-
-
-def test_penalty_of_shuangsheng_was_played_at_no_level():
     assert last_step("shuangsheng", penalised("home", ("opponents_up", 1))).level is None
-
-
-def test_result_says_who_has_won_and_once_only():
     assert last_step("win_loss", won("away")).winner is Side.AWAY
     assert last_step("win_loss", won("away"), won("away")).winner is None
 
@@ -137,22 +99,18 @@ def test_points_are_shown_where_deals_count_points_and_levels_elsewhere():
     assert last_step("guandan", played("NS")).shown == (Sides(2, 2), Sides(5, 2))
 
 
-@pytest.mark.parametrize("level", [1, 15, "9", True, None])
-def test_card_turned_up_is_a_rank_from_2_to_a(level):
-    turned = raw_deal("WE") | {"turned_up": level}
-    assert problems_of(turned) == [(GameCode.VALUE_WRONG, "turned_up")]
-
-
-@pytest.mark.parametrize("level", [2, 14])
-def test_card_turned_up_is_kept_where_points_count_and_refused_where_levels_do(level):
-    turned = raw_deal("WE", turned_up=level)
-    assert problems_of(turned) == []
+def test_card_turned_up_is_a_rank_from_2_to_a_where_points_count_and_refused_where_levels_do():
+    for level in (1, 15, "9", True, None):
+        assert problems_of(raw_deal("WE") | {"turned_up": level}) == [(GameCode.VALUE_WRONG, "turned_up")]
     guandan = game("guandan")
-    assert guandan.plain_entry(guandan.entry_of(turned)) == turned
     levels = guandan.options_of({})
+    for level in (2, 14):
+        turned = raw_deal("WE", turned_up=level)
+        assert problems_of(turned) == []
+        assert guandan.plain_entry(guandan.entry_of(turned)) == turned
+        problems = guandan.entry_problems(levels, guandan.start(levels), turned)
+        assert [(problem.code, problem.field) for problem in problems] == [(GameCode.FIELD_UNKNOWN, "turned_up")]
     assert [field.name for field in guandan.form(levels).fields] == ["order", "kind"]
-    problems = guandan.entry_problems(levels, guandan.start(levels), turned)
-    assert [(problem.code, problem.field) for problem in problems] == [(GameCode.FIELD_UNKNOWN, "turned_up")]
 
 
 def problems_of(entry: dict) -> list[tuple[str, str]]:

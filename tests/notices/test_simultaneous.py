@@ -1,10 +1,11 @@
-"""更正通知 while mails are on their way, each worker with a connection of its own: who was told wrong is recalled."""
+"""Several workers at the same moment, each with a connection of its own: every mail goes out once, and who was told
+wrong while mails were on their way is recalled."""
 
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from threading import Event
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
@@ -12,9 +13,10 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection, transaction
 
-from notices.delivery import claim, deliver, issue
+from notices.delivery import claim, deliver, deliver_due, issue
 from notices.models import Delivery, Notice
 from notices.states import DeliveryState, NoticeState
+from tests.notices.factories import WEEK_BEFORE, a_drawn_event
 from tests.notices.test_recall import an_event_with_a_final, recalled, result_notice, sign
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -136,3 +138,20 @@ def test_notice_that_is_issued_and_sent_while_a_remedy_is_signed_is_recalled(tou
             assert deliver(claim(), server)
         signed.result(WAIT)
     assert (letters(), recalled(tournament)) == ([TOLD], [[TOLD]])
+
+
+def test_workers_at_the_same_moment_share_the_mails(mails):
+    a_drawn_event(now=WEEK_BEFORE, branches=8)
+    start = Barrier(4)
+
+    def work():
+        start.wait()
+        try:
+            return deliver_due()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as workers:
+        sent = sum(worker.result() for worker in [workers.submit(work) for _ in range(4)])
+    assert sent == len(mails.received) == Delivery.objects.count() == 9
+    assert len({mail.message_id for mail in mails.received}) == 9
