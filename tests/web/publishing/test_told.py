@@ -44,35 +44,23 @@ def listener(settings):
         one._heard.close()
 
 
-def test_whoever_listens_to_an_event_is_told_its_new_version(transactional_db, listener, client):
+def test_whoever_listens_to_an_event_or_to_all_is_told_the_version_that_holds_what_was_written(
+    transactional_db, listener, client
+):
     tournament, other = a_drawn_tournament(), a_drawn_tournament()
-    here, there = listener(tournament.slug), listener(other.slug)
+    here, there, site, process = listener(tournament.slug), listener(other.slug), listener(SITE), a_process()
+    before = client.get("/pulse/").json()
     rename(tournament.branches.first(), NAME, by=None)
-    message = here.hears()
+    message, of_site = here.hears(), site.hears()
     assert message
-    pulse = client.get(f"/e/{tournament.slug}/pulse/").json()
-    assert {**message, "now": 0} == {**pulse, "now": 0}
-    assert message["edition"] == pulse["edition"]
-    assert there.hears() is None
-
-
-def test_list_of_all_events_is_told_of_each(transactional_db, listener, client):
-    tournament = a_drawn_tournament()
-    before, site = client.get("/pulse/").json(), listener(SITE)
-    rename(tournament.branches.first(), NAME, by=None)
-    message = site.hears()
-    assert message
-    assert message["edition"] == client.get("/pulse/").json()["edition"] != before["edition"]
-
-
-def test_page_asked_for_by_what_was_told_holds_what_was_written(transactional_db, listener, client):
-    tournament = a_drawn_tournament()
-    here, other = listener(tournament.slug), a_process()
-    rename(tournament.branches.first(), NAME, by=None)
-    answer = client.get(f"/e/{tournament.slug}/teams/", {"edition": here.hears()["edition"]})
+    assert of_site
+    assert {**message, "now": 0} == {**client.get(f"/e/{tournament.slug}/pulse/").json(), "now": 0}
+    assert of_site["edition"] == client.get("/pulse/").json()["edition"] != before["edition"]
+    answer = client.get(f"/e/{tournament.slug}/teams/", {"edition": message["edition"]})
     assert NAME in answer.content.decode()
     assert "s-maxage" in answer["Cache-Control"]
-    assert other.versions.read(tournament.slug).number == VERSIONS.read(tournament.slug).number
+    assert process.versions.read(tournament.slug).number == VERSIONS.read(tournament.slug).number
+    assert there.hears() is None
 
 
 def test_nothing_is_told_of_what_was_not_committed(transactional_db, listener):
