@@ -161,16 +161,13 @@ def test_without_valkey_the_page_stays_each_document_opens_and_it_says_so(settin
 
 
 @pytest.mark.django_db
-def test_without_a_broker_the_set_of_before_is_still_there(no_broker):
+def test_without_a_broker_it_is_said_and_nothing_waits_for_ever(no_broker):
+    """That a set of before is still there: ``test_archive``, of which the same holds."""
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)
-    office = signed_in(clerk)
-    made = sets.DocumentSet(files=(("budget", "a4"),), done=1).said(sets.key_of(tournament.pk, clerk.pk))
-    made.keep(b"%PDF-")
-    page = office.post(at(tournament, "document_set"), follow=True)
+    page = signed_in(clerk).post(at(tournament, "document_set"), follow=True)
     assert "It could not be started" in text(page)
-    assert "Download the .zip" in text(page)
-    assert len(names(office.get(at(tournament, "document_set_file")))) == 1
+    assert sets.set_of(tournament, clerk) is None
 
 
 @pytest.mark.django_db
