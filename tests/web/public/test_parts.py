@@ -9,7 +9,7 @@ from django.utils import translation
 from tests.factories import a_drawn_tournament, a_referee, a_role
 from tests.tournaments.played import decide
 from tests.tournaments.round_day import Day, a_day
-from tests.web.pages import markup, queries, signed_in, text
+from tests.web.pages import markup, signed_in, text
 from tests.web.public_pages import address
 from tournaments.bracket.queries.matches import rounds
 from tournaments.day.actions.rounds import call_round
@@ -76,18 +76,6 @@ def test_a_list_of_a_round_of_both_sides_names_the_side_of_each_match(client: Cl
         page = markup(browser.get(url))
         for side, name in ((BracketPart.WINNERS, "胜者组"), (BracketPart.LOSERS, "败者组")):
             assert len(re.findall(rf'class="(?:tag|of-part)">{name}<', page)) >= sides.count(side), (url, name)
-
-
-def test_hall_shows_the_coming_rounds_and_no_table_of_everybody(client: Client, db):
-    page = markup(client.get(address("hall", a_double())))
-    assert "hall-bracket" in page
-    assert "hall-cross" not in page
-
-
-def test_queries_do_not_grow_with_the_matches(client: Client, db):
-    few, many = a_double(1), a_double(4)
-    counted = [queries(client, address("bracket", tournament)) for tournament in (few, many)]
-    assert counted[0] == counted[1]
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser import HALL, PHONE, becomes, overflow
+from tests.browser import PHONE, becomes
 from tests.thorough import in_ci_only
 from tests.tournaments.round_day import a_day
 from tests.web.games import a_started_tournament, pass_a, win
@@ -116,12 +116,3 @@ def test_page_without_script_says_until_when_the_round_runs(visitor):
     expect(page.locator(".facts .until")).to_be_visible()
     expect(page.locator(".facts .remains")).to_be_hidden()
     expect(page.locator(".facts .clock")).to_have_text(re.compile(r"^\s*\d\d:\d\d\s*$"))
-
-
-@in_ci_only
-def test_hall_fills_the_screen_without_scrolling(visitor):
-    tournament, _, _ = a_started_tournament(branches=8)
-    page = visitor(size=HALL).open(address("hall", tournament))
-    assert overflow(page) == 0
-    becomes(lambda: page.evaluate("document.documentElement.scrollHeight > innerHeight"), False)
-    expect(page.locator(".hall-foot")).to_be_in_viewport()

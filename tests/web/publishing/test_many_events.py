@@ -15,7 +15,7 @@ from scoring.games.guandan import raw_deal
 from scoring.states import ScoringEvent
 from tests.factories import a_drawn_tournament, a_user
 from tests.tournaments.series.seasons import a_series
-from tests.web.games import a_started_tournament, pass_a, win
+from tests.web.games import pass_a, win
 from tests.web.pages import text
 from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
 from tournaments.bracket.queries.settings import settings_of
@@ -26,7 +26,6 @@ from tournaments.day.actions.matches import (
     check_out,
     confirm_result,
     correct_deal,
-    enter_deal,
     enter_penalty,
     extend_match,
     strike_penalty,
@@ -158,19 +157,6 @@ def test_event_that_is_made_or_deleted_is_on_the_list_at_once(client, transactio
     assert "新赛事" in text(client.get("/"))
     delete_tournament(made, by=by, sure=None)
     assert "新赛事" not in text(client.get("/"))
-
-
-def test_home_is_not_made_anew_by_a_deal_elsewhere(client, transactional_db):
-    _, matches, referee = a_started_tournament()
-    client.get("/")
-    rendered, pulse = PAGES.rendered, client.get("/pulse/").json()["edition"]
-    enter_deal(matches[0], "NS", by=referee)
-    client.get("/")
-    assert (PAGES.rendered, client.get("/pulse/").json()["edition"]) == (rendered, pulse)
-    pass_a(matches[1], by=referee)
-    client.get("/")
-    assert PAGES.rendered == rendered + 1
-    assert client.get("/pulse/").json()["edition"] != pulse
 
 
 def test_version_of_the_site_is_one_row_whatever_the_number_of_events():

@@ -10,9 +10,8 @@ from tests.tournaments.played import decide
 from tests.tournaments.preset_events import PresetEvent
 from tests.tournaments.round_day import a_day
 from tests.web.games import a_started_tournament, pass_a, win
-from tests.web.pages import markup, text
+from tests.web.pages import markup
 from tests.web.public_pages import address
-from tournaments.day.actions.matches import enter_deal
 from tournaments.models import Match
 from web.public.bracket.layout import Section, sections
 
@@ -147,12 +146,3 @@ def test_stage_without_a_final_draws_all_matches_and_names_who_advances(client, 
     assert len(winners) == 3
     for team in winners:
         assert f'data-team="{team.pk}"' in advance
-
-
-def test_side_on_stage_is_the_one_whose_level_is_played(client, db):
-    day = a_day(branches=4, format_="double_elimination")
-    match = day.match(1)
-    enter_deal(match, "NS", by=day.chief)
-    body = text(client.get(address("bracket", day.tournament)))
-    assert "第1分会一队台上" in body
-    assert "第1分会二队台上" not in body

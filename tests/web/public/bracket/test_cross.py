@@ -69,12 +69,6 @@ def test_places_are_shown_once_something_is_decided(client):
     assert standing.count(">–<") == 0
 
 
-def test_hall_shows_the_table_in_the_place_of_the_tree(client):
-    body = page(client, a_round_robin(4), "hall/")
-    assert 'id="board-standing-1"' in body
-    assert "hall-bracket" not in body
-
-
 def test_office_sees_the_first_round_and_no_halves(client):
     day = a_round_robin(5)
     client.force_login(a_role(day.tournament, RoleKind.OFFICE))
@@ -84,15 +78,6 @@ def test_office_sees_the_first_round_and_no_halves(client):
     assert "上半区" not in page(client, day, "office/draw/1/record/")
     for path in ("office/", "office/timetable/", "office/awards/"):
         page(client, day, path)
-
-
-def test_chief_sees_desk_and_sheets(client):
-    day = a_round_robin(4)
-    client.force_login(day.chief)
-    for name, more in (("desk", {}), ("sheets", {}), ("sheet", {"number": 1})):
-        response = client.get(address(name, day.tournament, **more), follow=True)
-        assert response.status_code == 200, name
-        assert "第1轮" in response.content.decode(), name
 
 
 def test_two_stages_have_a_page_each_and_a_program_reads_both(client):

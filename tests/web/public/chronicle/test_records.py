@@ -6,7 +6,6 @@ from django.core.cache import cache
 from tests.factories import FIRST_START, a_branch, a_drawn_tournament, a_role, a_team, a_tournament, a_user
 from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, play_all
-from tests.tournaments.round_day import a_day, win
 from tests.tournaments.series.seasons import a_series
 from tests.web.pages import markup, queries, signed_in, text
 from tournaments.bracket.actions.awards import confirm_awards
@@ -123,18 +122,6 @@ def test_substitution_in_the_journal_masks_both_names(client):
     journal = text(client.get(f"/e/{event.slug}/journal/"))
     assert "队＊＊" in journal
     assert "队员戊" not in journal
-
-
-def test_page_with_a_played_final_shows_its_levels(client):
-    day = a_day(branches=1, teams=2, awards=S000_AWARDS)
-    win(day, 1)
-    confirm_awards(Tournament.objects.get(pk=day.tournament.pk), by=None)
-    day.tournament.journal.rehearsal = False
-    day.tournament.journal.shown_at = day.tournament.journal.anchored_at = None
-    day.tournament.journal.pace = 1.0
-    day.tournament.journal.save()
-    page = markup(client.get("/champions/"))
-    assert 'class="lv' in page
 
 
 @in_ci_only

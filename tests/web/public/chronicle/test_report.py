@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests.factories import a_drawn_tournament, a_tournament
 from tests.tournaments.played import decide, play_all
 from tests.tournaments.round_day import Day, a_day, win
-from tests.web.pages import markup, queries, text
+from tests.web.pages import text
 from tournaments.bracket.queries.matches import rounds
 from tournaments.chronicle.queries.days import DayReport, day_report, playing_days, present_day
 from tournaments.models import Round
@@ -96,21 +96,3 @@ def test_day_that_there_is_not_is_not_found_and_an_event_without_rounds_says_so(
     shown.cookies["django_language"] = "en"
     assert "No rounds are planned yet" in text(shown.get(reverse("report", args=[empty.slug])))
     assert shown.get(reverse("public_list", args=[empty.slug, "report", "text"])).status_code == 404
-
-
-def test_report_and_statistics_cost_as_many_queries_for_8_teams_as_for_32():
-    days = [a_day(branches=branches, teams=2, tables=branches) for branches in (4, 16)]
-    for name in ("report", "statistics"):
-        few, many = (queries(Client(), reverse(name, args=[day.tournament.slug])) for day in days)
-        assert few == many
-        assert few <= 22
-
-
-def test_statistics_for_everybody_say_nothing_of_gender():
-    day = a_day(branches=2, teams=2)
-    win(day, 1)
-    client = Client()
-    client.cookies["django_language"] = "en"
-    answer = client.get(reverse("statistics", args=[day.tournament.slug]))
-    assert "Double wins" in text(answer)
-    assert "gender" not in markup(answer).lower()

@@ -1,4 +1,4 @@
-"""The public record of a draw, and the check that runs in the browser: on the site, and as a file from disk."""
+"""The draw for everybody: while lots are shown, its public record, and the check in the browser and from disk."""
 
 import json
 from typing import Any
@@ -6,16 +6,22 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.factories import a_role, a_tournament
 from tests.thorough import in_ci_only
 from tests.tournaments.draw.draw_vectors import FILE
 from tests.web.pages import signed_in, text
+from tests.web.public_pages import address
+from tournaments.bracket.words.names import team_name
+from tournaments.draw.actions.ceremony import open_ceremony, show_lot
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
 from tournaments.draw.actions.seals import draw_sealed, seal_draw
 from tournaments.draw.method import records
+from tournaments.draw.queries.ceremony import ceremony_view
 from tournaments.draw.queries.records import record_of
+from tournaments.entries.queries.links import my_token
 from tournaments.models import Draw, Team
 from tournaments.states import DrawState, RoleKind
 
@@ -141,6 +147,31 @@ def test_broken_seal_is_said_to_everybody(client):
     tournament.branches_apart = "first_round"
     tournament.save()
     assert "kept apart has changed" in text(shown(client))
+
+
+@pytest.mark.django_db
+def test_every_page_says_how_many_lots_are_drawn_and_whose_comes_next():
+    client = Client()
+    tournament = a_tournament(branches=5, teams=2)
+    draw = preview_draw(tournament, by=None, seed="七")
+    ceremony = open_ceremony(tournament, by=None)
+    for number in range(1, 8):
+        show_lot(ceremony, number, by=None)
+    view = ceremony_view(tournament)
+    drawn = view.lots[0].team
+    mine = reverse("my_matches", args=[tournament.slug, my_token(tournament, branch=drawn.branch_id)])
+    for path in (address("event", tournament), "/", address("timetable", tournament), mine):
+        words = " ".join(text(client.get(path)).split())
+        assert "正在抽签" in words, path
+        assert team_name(view.turn) in words, path
+        assert "7/10" in words.replace(" ", ""), path
+    assert f"{draw.positions.index(drawn.id) + 1}号签位" in text(client.get(mine))
+
+    for number in range(8, 11):
+        show_lot(ceremony, number, by=None)
+    assert "全部抽签完毕" in text(client.get(address("event", tournament)))
+    confirm_draw(draw, by=None)
+    assert "正在抽签" not in text(client.get("/"))
 
 
 def check(page: Page, record: str, published: str = "") -> None:
