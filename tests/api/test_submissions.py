@@ -150,7 +150,7 @@ def test_sheet_says_everything_a_phone_needs(tournament, referee):
     sheet = sheet_of(client, tournament, query="?device=phone2")
     assert [(d["number"], d["mark"], d["order"], d["by"]) for d in sheet["deals"]] == [(1, "a", "NWSE", str(referee))]
     assert [(p["after_deal"], p["side"], p["offence"], p["effects"]) for p in sheet["penalties"]] == [
-        (1, "home", "slow_play", []),
+        (1, "home", "slow_play", [])
     ]
     assert sheet["standing"] == {
         "home": 4, "away": 2, "home_passed": False, "away_passed": False, "stage": "home", "deals": 1,

@@ -98,21 +98,17 @@ def test_notice_of_s000_has_its_body_and_four_annexes(s000):
     ]  # fmt: skip
 
 
-def test_notice_is_an_official_document_in_its_measures(s000):
-    made = office(s000).get(WORD).content
+def test_notice_is_an_official_document_in_its_measures_and_its_pdf_says_the_same(s000):
+    browser = office(s000)
+    made, pages = browser.get(WORD).content, pdf_of(browser, f"{OFFICE}printing/circular.pdf")
     styles, document = part_of(made, "word/styles.xml").decode(), part_of(made, "word/document.xml").decode()
     for face in ("仿宋_GB2312", "方正小标宋简体", "黑体"):
         assert f'w:eastAsia="{face}"' in styles
     assert 'w:line="560"' in styles  # 28 points, in twentieths
     assert 'w:top="2098"' in document  # 37 mm
     assert "PAGE" in part_of(made, "word/footer1.xml").decode()
-
-
-def test_pdf_says_what_the_word_file_says(s000):
-    browser = office(s000)
-    pages = pdf_of(browser, f"{OFFICE}printing/circular.pdf")
     printed = "".join(pages)
-    for line in text_of(browser.get(WORD).content):
+    for line in text_of(made):
         assert "".join(line.replace(" | ", "").split()) in printed
     assert pages[0].endswith("—1—")
     assert sum(page.startswith("附件") for page in pages) == 4
@@ -206,11 +202,6 @@ def test_unfit_template_changes_nothing_and_says_why(s000):
         assert sentence in text(answer)
         assert all_rows() == before
     assert send(browser, "no-such-paper", b"x").status_code == 404
-
-
-def test_template_that_only_word_can_show_is_told_so(s000):
-    OwnFile.objects.create(tournament=s000, kind="circular", name="x", data=b"x", sent_at="2123-01-01T00:00Z")
-    assert "can be shown in Word only" in text(office(s000).get(CIRCULAR))
 
 
 def test_file_of_the_site_serves_every_event_without_its_own(s000, played):
@@ -307,12 +298,14 @@ def test_seal_that_hides_the_signature_and_other_files_are_refused(played):
     assert not OwnFile.objects.exists()
 
 
-def test_before_the_final_there_is_a_sample_alone(s000):
+def test_before_the_final_there_is_a_sample_alone_and_a_template_for_word_is_told_so(s000):
     browser = office(s000)
     assert "after the final" in text(browser.get(CERTIFICATES))
     assert markup(browser.get(CERTIFICATES)).count("data:image/png") == 1
     assert browser.get(f"{OFFICE}printing/certificates.pdf").status_code == 404
     assert browser.get(f"{OFFICE}printing/timetable.docx").status_code == 404
+    OwnFile.objects.create(tournament=s000, kind="circular", name="x", data=b"x", sent_at="2123-01-01T00:00Z")
+    assert "can be shown in Word only" in text(browser.get(CIRCULAR))
 
 
 def test_chief_referee_prints_and_changes_nothing(played):

@@ -31,6 +31,8 @@ from web.documents import sets
 from web.documents.catalogue import BY_KEY
 from web.documents.document import Document, Pages
 
+pytestmark = pytest.mark.django_db
+
 
 def at(tournament: Tournament, name: str) -> str:
     return reverse(name, kwargs={"slug": tournament.slug})
@@ -52,7 +54,6 @@ def a_set_of_the_budget(tournament, person):
     return sets.DocumentSet(files=(("budget", "a4"),)).said(sets.key_of(tournament.pk, person.pk))
 
 
-@pytest.mark.django_db
 def test_set_is_begun_shown_made_and_taken():
     tournament = an_event_of("knockout", played=True)
     clerk = a_role(tournament, RoleKind.OFFICE)
@@ -81,7 +82,6 @@ def test_set_is_begun_shown_made_and_taken():
     assert all(PdfReader(io.BytesIO(packed.read(name))).pages for name in packed.namelist())
 
 
-@pytest.mark.django_db
 def test_everybody_is_made_what_he_may_have_and_gets_his_own():
     tournament = an_event_of("knockout", played=True)
     clerk, chief = a_role(tournament, RoleKind.OFFICE), a_role(tournament, RoleKind.CHIEF_REFEREE)
@@ -101,7 +101,6 @@ def test_everybody_is_made_what_he_may_have_and_gets_his_own():
 
 
 @in_ci_only
-@pytest.mark.django_db
 def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch):
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)
@@ -123,7 +122,6 @@ def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch
     assert work(tournament, clerk).failures == ()
 
 
-@pytest.mark.django_db
 def test_what_there_is_no_time_for_is_named(monkeypatch):
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)
@@ -134,7 +132,6 @@ def test_what_there_is_no_time_for_is_named(monkeypatch):
     assert {why for _name, why in late.failures} == {"生成超时，未能生成这一份。"}
 
 
-@pytest.mark.django_db
 def test_nothing_is_left_of_a_set_when_people_are_forgotten(django_capture_on_commit_callbacks):
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)
@@ -147,7 +144,6 @@ def test_nothing_is_left_of_a_set_when_people_are_forgotten(django_capture_on_co
     assert not [key for key in cache._cache.get_client().keys() if token in key.decode()]  # noqa: SIM118
 
 
-@pytest.mark.django_db
 def test_without_valkey_the_page_stays_each_document_opens_and_it_says_so(settings):
     tournament = an_entered_event()
     office = signed_in(a_role(tournament, RoleKind.OFFICE))
@@ -160,7 +156,6 @@ def test_without_valkey_the_page_stays_each_document_opens_and_it_says_so(settin
     assert office.get(at(tournament, "document_set_file")).status_code == 503
 
 
-@pytest.mark.django_db
 def test_without_a_broker_it_is_said_and_nothing_waits_for_ever(no_broker):
     """That a set of before is still there: ``test_archive``, of which the same holds."""
     tournament = an_entered_event()
@@ -170,7 +165,6 @@ def test_without_a_broker_it_is_said_and_nothing_waits_for_ever(no_broker):
     assert sets.set_of(tournament, clerk) is None
 
 
-@pytest.mark.django_db
 def test_worker_waits_for_valkey_to_come_back(settings, monkeypatch):
     there = settings.CACHES
     tournament = an_entered_event()
@@ -189,7 +183,6 @@ def test_worker_waits_for_valkey_to_come_back(settings, monkeypatch):
     assert (sets.set_of(tournament, clerk).made, len(waits)) == (1, 2)
 
 
-@pytest.mark.django_db
 def test_worker_that_says_nothing_is_given_up_and_a_set_begun_anew_is_the_one_that_counts():
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)

@@ -92,17 +92,6 @@ def test_bracket_of_every_drawn_size_has_all_matches(client, db):
         assert len(re.findall(r'href="../matches/(\d+)/"', body)) == teams - 1
 
 
-def test_followed_branch_is_marked_without_script(client, db):
-    tournament = a_drawn_tournament(branches=4)
-    branch = tournament.branches.first()
-    plain = markup(client.get(address("bracket", tournament)))
-    followed = markup(client.get(f"{address('bracket', tournament)}?branch={branch.pk}"))
-    assert " mine" not in plain
-    assert followed.count(" mine") >= 2
-    other = a_drawn_tournament().branches.first()
-    assert " mine" not in markup(client.get(f"{address('bracket', tournament)}?branch={other.pk}"))
-
-
 def test_nothing_private_is_on_any_public_page(client, db):
     tournament = a_drawn_tournament()
     Branch.objects.filter(tournament=tournament).update(

@@ -5,8 +5,6 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from guandan_rules import Offence
 from journal.models import Event
@@ -157,13 +155,3 @@ def test_event_that_is_made_or_deleted_is_on_the_list_at_once(client, transactio
     assert "新赛事" in text(client.get("/"))
     delete_tournament(made, by=by, sure=None)
     assert "新赛事" not in text(client.get("/"))
-
-
-def test_version_of_the_site_is_one_row_whatever_the_number_of_events():
-    for _ in range(3):
-        a_drawn_tournament(branches=2, teams=1)
-    VERSIONS.read("")  # and the moments of what is listed, at that version
-    with CaptureQueriesContext(connection) as captured:
-        VERSIONS.read("")
-    assert len(captured) == 1
-    assert "journal_sharedversion" in captured[0]["sql"]

@@ -94,30 +94,19 @@ def test_unknown_query_makes_no_other_page(client, transactional_db):
     assert [client.get(path).status_code for path in ("/e/nothing/", "/e/nothing/teams/")] == [404, 404]
 
 
-def test_public_page_that_sets_a_cookie_fails(rf, db):
-    tournament = a_tournament()
+def test_view_of_a_public_page_gets_no_visitor_and_may_set_no_cookie(rf, db):
+    tournament, seen = a_tournament(), []
 
-    @public_page()
-    def careless(request, slug):
+    @public_page("branch")
+    def curious_and_careless(request, slug):
+        seen.append(request)
         response = HttpResponse("x")
         response.set_cookie("a", "b")
         return response
 
-    with pytest.raises(RuntimeError, match="no cookie"):
-        DOOR.process_view(rf.get("/x/"), careless, (), {"slug": tournament.slug})
-
-
-def test_view_of_a_public_page_gets_no_visitor(rf, db):
-    tournament = a_tournament()
-    seen = []
-
-    @public_page("branch")
-    def curious(request, slug):
-        seen.append(request)
-        return HttpResponse("x")
-
     request = rf.get("/x/?branch=7&secret=1", headers={"Cookie": "sessionid=abc", "Host": "elsewhere.example"})
-    DOOR.process_view(request, curious, (), {"slug": tournament.slug})
+    with pytest.raises(RuntimeError, match="no cookie"):
+        DOOR.process_view(request, curious_and_careless, (), {"slug": tournament.slug})
     assert seen[0].GET.dict() == {"branch": "7"}
     assert not seen[0].COOKIES
     assert not seen[0].META
@@ -154,13 +143,13 @@ def test_page_asked_for_by_its_version_may_be_kept_by_others_and_by_no_other_nam
     assert kept(early)[1] == "0"
 
 
-@pytest.mark.parametrize(("path", "stale"), [("/", True), ("/api/v1/series/", False)])
-def test_page_is_kept_for_this_second_and_handed_out_while_it_is_renewed(client, transactional_db, path, stale):
-    answer = client.get(path)
-    response = MicroCacheMiddleware(lambda _: answer)(RequestFactory().get(path))
-    assert 0 <= time.time() - int(response["X-Accel-Expires"].removeprefix("@")) < 60
-    assert [*response.headers][-2:] == ["X-Accel-Expires", "Cache-Control"]  # nginx reads the second if it comes after
-    assert response["Cache-Control"] == "no-cache" + ", stale-while-revalidate=10" * stale
+def test_page_is_kept_for_this_second_and_handed_out_while_it_is_renewed(client, transactional_db):
+    for path, stale in (("/", True), ("/api/v1/series/", False)):
+        answer = client.get(path)
+        response = MicroCacheMiddleware(lambda _, answer=answer: answer)(RequestFactory().get(path))
+        assert 0 <= time.time() - int(response["X-Accel-Expires"].removeprefix("@")) < 60
+        assert [*response.headers][-2:] == ["X-Accel-Expires", "Cache-Control"]  # nginx reads the one that comes after
+        assert response["Cache-Control"] == "no-cache" + ", stale-while-revalidate=10" * stale
 
 
 def test_second_process_takes_the_page_from_the_shelf_and_alone_comes_to_the_same_etag(transactional_db):
@@ -323,19 +312,16 @@ def test_no_page_lacks_a_committed_change_when_the_first_writer_commits_second(t
 def test_page_expires_when_the_time_of_the_event_passes_a_moment(client, transactional_db):
     tournament = a_drawn_tournament(rehearsal=True)
     start = tournament.stages.get().rounds.get(number=1).starts_at
-    address = reverse("event", kwargs={"slug": tournament.slug})
-    set_rehearsal_time(tournament.journal, start - timedelta(minutes=1))
-    PAGES.versions.outdate(tournament.journal_id)
-    before = client.get(address)
-    set_rehearsal_time(tournament.journal, start - timedelta(seconds=30))
-    PAGES.versions.outdate(tournament.journal_id)
-    still = client.get(address, headers={"If-None-Match": before["ETag"]})
-    set_rehearsal_time(tournament.journal, start + timedelta(seconds=1))
-    PAGES.versions.outdate(tournament.journal_id)
-    after = client.get(address, headers={"If-None-Match": before["ETag"]})
-    assert still.status_code == 304
-    assert after.status_code == 200
-    assert after["ETag"] != before["ETag"]
+
+    def ask_at(seconds: int, etag: str = "") -> HttpResponse:
+        set_rehearsal_time(tournament.journal, start + timedelta(seconds=seconds))
+        PAGES.versions.outdate(tournament.journal_id)
+        return client.get(reverse("event", args=[tournament.slug]), headers={"If-None-Match": etag})
+
+    etag = ask_at(-60)["ETag"]
+    assert ask_at(-30, etag).status_code == 304
+    after = ask_at(1, etag)
+    assert (after.status_code, after["ETag"] != etag) == (200, True)
 
 
 def test_rehearsal_says_so_on_every_public_page(client, db):
@@ -345,7 +331,7 @@ def test_rehearsal_says_so_on_every_public_page(client, db):
     assert 'class="rehearsal"' not in client.get(teams_of(real)).content.decode()
 
 
-def test_memory_is_bounded_and_forgets_the_oldest_first():
+def test_memory_is_bounded_and_a_page_survives_the_shelf():
     memory = Memory(most_pages=3, most_bytes=100)
     for number in range(5):
         memory.put(str(number), Page("1", '"e"', "text/plain", b"x" * 10))
@@ -354,9 +340,6 @@ def test_memory_is_bounded_and_forgets_the_oldest_first():
     assert memory.get("4", "1") is None
     assert memory.get("large", "1") is not None
     assert memory.get("large", "2") is None
-
-
-def test_page_survives_the_shelf():
     bodies = {"br": b"\n\x00", "gzip": b"\x1f\n"}
     page = Page("12", 'W/"12-0-en-x"', "text/html; charset=utf-8", "一\n二".encode(), bodies)
     assert Page.from_bytes(page.to_bytes()) == page

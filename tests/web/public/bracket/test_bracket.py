@@ -20,10 +20,16 @@ def slots(body: str) -> list[str]:
     return re.findall(r'<li class="slot.*?</li>', body, re.DOTALL)
 
 
-def test_bracket_before_the_draw_says_when_lots_are_drawn(client, db):
+def test_bracket_before_the_draw_says_when_lots_are_drawn_and_then_is_laid_out_wide_on_any_screen(client, db):
     body = markup(client.get(address("bracket", a_tournament(branches=2, teams=2, rounds=2))))
     assert 'class="bracket' not in body
     assert body.count("<li><b>") == 2
+    at = address("bracket", a_drawn_tournament())
+    plain, drawing = markup(client.get(at)), markup(client.get(at + "?whole=1"))
+    assert 'content="width=device-width, initial-scale=1, viewport-fit=cover"' in plain
+    assert 'href="?stage=1&amp;whole=1"' in plain
+    assert 'content="width=1440, viewport-fit=cover"' in drawing
+    assert 'href="?stage=1"' in drawing
 
 
 def test_bracket_shows_byes_levels_stage_and_deal_of_a_live_match_and_the_way_of_a_winner(client, db):
@@ -115,15 +121,6 @@ def test_large_bracket_opens_at_the_last_rounds_once_they_are_played(client, db)
     assert "第1场胜者" in body
     assert 'class="champion"' not in markup(client.get(address("bracket", tournament) + "?section=2"))
     assert client.get(address("bracket", tournament) + "?section=3").status_code == 404
-
-
-def test_whole_drawing_is_laid_out_wide_on_any_screen_and_leads_back(client, db):
-    at = address("bracket", a_drawn_tournament())
-    assert 'content="width=device-width, initial-scale=1, viewport-fit=cover"' in markup(client.get(at))
-    assert 'href="?stage=1&amp;whole=1"' in markup(client.get(at))
-    drawing = markup(client.get(at + "?whole=1"))
-    assert 'content="width=1440, viewport-fit=cover"' in drawing
-    assert 'href="?stage=1"' in drawing
 
 
 def test_stage_without_a_final_draws_all_matches_and_names_who_advances(client, db):

@@ -34,35 +34,22 @@ def test_every_kind_of_event_has_words():
             assert words(kind), kind
 
 
-@pytest.mark.parametrize(
-    ("kind", "data", "sentence"),
-    [
-        (
-            TournamentEvent.RESULT_CONFIRMED,
-            {"winner": "home", "reason": "level_at_time", "levels": [12, 9]},
-            PAIRING + ": 机电分会 Team 1 wins at Q : 9 (Ahead when time ran out).",
-        ),
-        (
-            TournamentEvent.RESULT_CONFIRMED,
-            {"winner": "away", "reason": "level_at_time", "levels": [6, 8]},
-            "Quarter-final, match 3, 机电分会 Team 1 – 体育分会 Team 2: "
-            "体育分会 Team 2 wins at 8 : 6 (Ahead when time ran out).",
-        ),
-        (
-            TournamentEvent.RESULT_CONFIRMED,
-            {"winner": "", "reason": "both_absent", "levels": [2, 2]},
-            PAIRING + ": nobody wins (Nobody came).",
-        ),
-        (
-            ScoringEvent.DEAL_ENTERED,
-            {"deal": 4, "order": "WE", "standing": {"home": 7, "away": 11}},
-            PAIRING + ": deal 4 goes to 体育分会 Team 2, levels 7 : J.",
-        ),
-    ],
-)
+CONFIRMED, ENTERED = TournamentEvent.RESULT_CONFIRMED, ScoringEvent.DEAL_ENTERED
+SENTENCES = (
+    (CONFIRMED, {"winner": "home", "reason": "level_at_time", "levels": [12, 9]},
+     "机电分会 Team 1 wins at Q : 9 (Ahead when time ran out)."),
+    (CONFIRMED, {"winner": "away", "reason": "level_at_time", "levels": [6, 8]},
+     "体育分会 Team 2 wins at 8 : 6 (Ahead when time ran out)."),
+    (CONFIRMED, {"winner": "", "reason": "both_absent", "levels": [2, 2]}, "nobody wins (Nobody came)."),
+    (ENTERED, {"deal": 4, "order": "WE", "standing": {"home": 7, "away": 11}},
+     "deal 4 goes to 体育分会 Team 2, levels 7 : J."),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "data", "sentence"), SENTENCES)
 def test_sentence_names_who_and_what(kind, data, sentence):
     with translation.override("en"):
-        assert words(kind, **MATCH, **data) == sentence
+        assert words(kind, **MATCH, **data) == f"{PAIRING}: {sentence}"
 
 
 def test_moved_round_names_both_moments_and_another_year():
@@ -122,15 +109,9 @@ def test_journal_is_narrowed_to_a_kind(client, db):
 
 def test_journal_is_read_by_pages(client, db):
     tournament = a_drawn_tournament()
+    of_all = {"journal": tournament.journal, "at": tournament.closes_at, "kind": ScoringEvent.DEAL_UNDONE}
     Event.objects.bulk_create(
-        Event(
-            journal=tournament.journal,
-            number=number,
-            at=tournament.closes_at,
-            kind=ScoringEvent.DEAL_UNDONE,
-            subject="match:1",
-            public=bool(number % 3),
-        )
+        Event(number=number, subject="match:1", public=bool(number % 3), **of_all)
         for number in range(1, 6 * PER_PAGE + 10)
     )
     pages = [history(tournament)]

@@ -25,6 +25,8 @@ from tournaments.entries.queries.links import my_token
 from tournaments.models import Draw, Team
 from tournaments.states import DrawState, RoleKind
 
+pytestmark = pytest.mark.django_db
+
 
 @pytest.fixture
 def client():
@@ -41,7 +43,6 @@ def shown(client, path=""):
     return client.get(f"/e/s000/draw/{path}")
 
 
-@pytest.mark.django_db
 def test_before_the_draw_everybody_sees_the_fingerprint_and_nothing_else(client):
     draw = seal_draw(an_event(), by=None)
     secret, pages = (
@@ -61,7 +62,6 @@ def test_before_the_draw_everybody_sees_the_fingerprint_and_nothing_else(client)
     assert shown(client, "files/1/").status_code == 404
 
 
-@pytest.mark.django_db
 def test_afterwards_everything_is_there_and_the_file_holds(client):
     tournament = an_event()
     discard_draw(preview_draw(tournament, by=None), by=None)
@@ -86,14 +86,6 @@ def test_afterwards_everything_is_there_and_the_file_holds(client):
     assert [(line["draw"], line["state"]) for line in answer.json()["before"]] == [(1, "discarded")]
 
 
-@pytest.mark.django_db
-def test_a_draw_that_was_not_sealed_says_so(client):
-    confirm_draw(preview_draw(an_event(), by=None), by=None)
-    assert "was not sealed beforehand" in text(shown(client))
-    assert records.differences(shown(client, "files/1/").json()) == []
-
-
-@pytest.mark.django_db
 def test_office_seals_and_draws_by_numbers():
     tournament = an_event()
     browser = signed_in(a_role(tournament, RoleKind.OFFICE))
@@ -118,7 +110,6 @@ def test_office_seals_and_draws_by_numbers():
     assert paper.headers["Content-Type"] == "application/pdf"
 
 
-@pytest.mark.django_db
 def test_office_keeps_seeds_apart_in_a_draw_into_groups():
     tournament = a_tournament(slug="s000", branches=4, teams=3, rounds=5, format_="round_robin")
     tournament.stages.update(settings={"groups": 3})
@@ -140,16 +131,17 @@ def test_office_keeps_seeds_apart_in_a_draw_into_groups():
     assert records.differences(record) == []
 
 
-@pytest.mark.django_db
-def test_broken_seal_is_said_to_everybody(client):
+def test_broken_seal_and_a_draw_without_one_are_said_to_everybody(client):
     tournament = an_event()
     seal_draw(tournament, by=None)
     tournament.branches_apart = "first_round"
     tournament.save()
     assert "kept apart has changed" in text(shown(client))
+    confirm_draw(preview_draw(tournament, by=None), by=None)
+    assert "was not sealed beforehand" in text(shown(client))
+    assert records.differences(shown(client, "files/2/").json()) == []
 
 
-@pytest.mark.django_db
 def test_every_page_says_how_many_lots_are_drawn_and_whose_comes_next():
     client = Client()
     tournament = a_tournament(branches=5, teams=2)

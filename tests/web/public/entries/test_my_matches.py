@@ -45,7 +45,7 @@ def page(client, tournament, team=None, branch=None):
     return text(answer).partition("Ruling desk")[2]
 
 
-def test_next_match_stands_first_with_where_when_and_against_whom(client):
+def test_next_match_stands_first_with_where_when_and_against_whom_as_the_clock_goes_on(client):
     tournament = a_drawn_event(now=BEFORE, branches=4)
     set_table(the_match(tournament, 1), tournament.tables.get(number=7), by=a_user(is_staff=True))
     words = page(client, tournament, the_team(tournament, "甲分会", 1))
@@ -55,11 +55,6 @@ def test_next_match_stands_first_with_where_when_and_against_whom(client):
     assert "If you win Semi-final Tue 30 Nov 12:30" in words
     assert "against 甲分会 Team 2 or 乙分会 Team 2" in words
     assert "If you lose the way ends here" in words
-
-
-def test_day_and_hour_are_said_as_the_clock_goes_on(client):
-    tournament = a_drawn_event(now=FIRST_START - timedelta(days=1))
-    team = the_team(tournament, "甲分会", 1)
     for before, moment in (
         (timedelta(days=1), "Next match"),
         (timedelta(minutes=5), "Please check in now"),
@@ -67,8 +62,9 @@ def test_day_and_hour_are_said_as_the_clock_goes_on(client):
     ):
         at(tournament, FIRST_START - before)
         PAGES.forget()
-        assert moment in page(client, tournament, team)
-    assert "today 12:30" in page(client, tournament, team)
+        words = page(client, tournament, the_team(tournament, "甲分会", 1))
+        assert moment in words
+    assert "today 12:30" in words
 
 
 def test_called_team_and_its_opponent_see_it_and_their_branches_first(client):

@@ -2,19 +2,15 @@
 
 from datetime import timedelta
 
-from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import FIRST_START, a_drawn_tournament, a_tournament
-from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, play_all
-from tests.web.games import a_started_tournament, win
-from tests.web.pages import markup, queries
+from tests.web.pages import markup
 from tests.web.public_pages import address
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.entries.queries.links import my_token
-from tournaments.models import Tournament
 from web.publishing.pages import PAGES
 
 LINE = '<li class="event-line">'
@@ -26,7 +22,9 @@ def test_home_tells_apart_what_is_on_what_comes_and_what_is_over(client, db):
     assert "/sign-in/" in empty
     assert 'class="btn go"' in empty
     old = a_tournament(name="往年的比赛", archived_at=timezone.now())
-    over = a_finished(name="结束的比赛")
+    over = a_drawn_tournament(awards=S000_AWARDS, name="结束的比赛")
+    play_all(over)
+    confirm_awards(over, by=None)
     a_tournament(name="以后的比赛", starts_at=FIRST_START + timedelta(days=9))
     a_drawn_tournament(name="下次的比赛")
     a_drawn_tournament(name="现在的比赛", started=True)
@@ -67,29 +65,24 @@ def test_home_holds_what_fits_and_all_events_are_found_by_year_name_and_page(cli
         assert client.get(nowhere).status_code == 404
 
 
-def test_home_of_an_event_counts_entries_then_waits_for_the_draw_then_names_the_next_round(client, db):
+def test_home_of_an_event_counts_entries_waits_for_the_draw_names_the_next_round_and_carries_the_bell(client, db):
     client.cookies["django_language"] = "en"
+    running = a_drawn_tournament(started=True)
     events = (
         a_tournament(branches=3, teams=1),
         a_tournament(closes_at=timezone.now() - timedelta(hours=1)),
         a_drawn_tournament(),
     )
-    entered, closed, drawn = (markup(client.get(address("event", event))) for event in events)
+    entered, closed, drawn, live = (markup(client.get(address("event", event))) for event in (*events, running))
     assert "3<small>/6" in entered
     assert "Waiting for the draw" in closed
     assert "Semi-final" in drawn
     assert "12:30" in drawn
     assert drawn.count('<li class="meet') == 2
-
-
-def test_home_of_a_live_round_carries_the_bell(client, db):
-    tournament, matches, referee = a_started_tournament()
-    win(matches[0], "home", 1, by=referee)
-    body = markup(client.get(address("event", tournament)))
-    clock = tournament.stages.get().rounds.get(number=1).clock
+    clock = running.stages.get().rounds.get(number=1).clock
     bell = clock.started_at + timedelta(minutes=clock.minutes)
-    assert f'data-bell="{int(bell.timestamp() * 1000)}"' in body
-    assert 'class="nowcard"' in body
+    assert f'data-bell="{int(bell.timestamp() * 1000)}"' in live
+    assert 'class="nowcard"' in live
 
 
 def test_home_leads_to_the_matches_of_every_branch(client, db):
@@ -98,32 +91,3 @@ def test_home_leads_to_the_matches_of_every_branch(client, db):
     for branch in tournament.branches.all():
         mine = reverse("my_matches", args=[tournament.slug, my_token(tournament, branch=branch.pk)])
         assert f'<li data-of="{branch.pk}"><a class="btn ink" href="{mine}">{branch.name}</a>' in body
-
-
-@in_ci_only
-def test_lists_of_events_cost_the_same_queries_for_one_event_and_for_many(client, db):
-    pages = ("/", "/all/", "/all/find/?q=比赛")
-
-    def costs() -> list[int]:
-        for page in pages:
-            client.get(page)  # the door learns the way, and from then on asks for the version itself
-        PAGES.forget()
-        cache.clear()
-        return [queries(client, page) for page in pages]
-
-    a_drawn_tournament()
-    a_finished()
-    one = costs()
-    for _ in range(29):
-        a_drawn_tournament(branches=2, teams=1)
-        a_tournament(archived_at=timezone.now())
-    a_finished()
-    assert costs() == one
-
-
-def a_finished(**more: object) -> Tournament:
-    """An event whose awards are confirmed."""
-    event = a_drawn_tournament(awards=S000_AWARDS, **more)
-    play_all(event)
-    confirm_awards(event, by=None)
-    return event
