@@ -86,11 +86,14 @@ def test_nothing_is_read_where_nobody_listens(transactional_db, django_assert_nu
         rename(branch, "又改", by=None)
 
 
-def test_time_of_a_rehearsal_that_is_set_is_told_though_it_is_no_event(transactional_db, listener):
+def test_time_of_a_rehearsal_that_is_set_is_told_though_it_is_no_event_and_what_comes_next(
+    transactional_db, listener, client
+):
     tournament = a_drawn_tournament(rehearsal=True)
-    here = listener(tournament.slug)
-    set_rehearsal_time(tournament.journal, tournament.closes_at + timedelta(minutes=7))
-    assert here.hears()["now"] == int((tournament.closes_at + timedelta(minutes=7)).timestamp() * 1000)
+    here, start = listener(tournament.slug), tournament.stages.get().rounds.get(number=1).starts_at
+    set_rehearsal_time(tournament.journal, start - timedelta(minutes=1))
+    assert here.hears()["now"] == int((start - timedelta(minutes=1)).timestamp() * 1000)
+    wait_for(lambda: client.get(f"/e/{tournament.slug}/pulse/").json()["next"] == int(start.timestamp() * 1000))
 
 
 def test_what_was_committed_stands_when_it_cannot_be_told(transactional_db, listener, caplog):
@@ -107,10 +110,3 @@ def test_what_was_committed_stands_when_it_cannot_be_told(transactional_db, list
         rename(branch, NAME, by=None)
     assert tournament.branches.get(pk=branch.pk).name == NAME
     assert "were not told" in caplog.text
-
-
-def test_pulse_says_when_something_changes_although_nothing_happens(transactional_db, client):
-    tournament = a_drawn_tournament(rehearsal=True)
-    start = tournament.stages.get().rounds.get(number=1).starts_at
-    set_rehearsal_time(tournament.journal, start - timedelta(minutes=1))
-    wait_for(lambda: client.get(f"/e/{tournament.slug}/pulse/").json()["next"] == int(start.timestamp() * 1000))
