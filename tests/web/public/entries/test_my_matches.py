@@ -121,10 +121,13 @@ def test_second_final_is_promised_to_those_alone_who_may_come_to_it(client):
     assert "If you lose runner-up" in page(client, tournament, final.away_team)
 
 
-def test_before_the_draw_and_after_the_end(client):
+def test_before_the_draw_with_a_bye_and_after_the_end(client):
     tournament = an_event(branches=2, now=BEFORE)
-    team = tournament.branches.first().teams.first()
-    assert "Waiting for the draw" in page(client, tournament, team)
+    assert "Waiting for the draw" in page(client, tournament, tournament.branches.first().teams.first())
+    tournament = a_drawn_tournament(branches=3, teams=2)
+    words = page(client, tournament, tournament.branches.first().teams.first())
+    assert "Semi-final" in words
+    assert "bye" in words
     tournament = a_drawn_event(now=BEFORE)
     by, winner = a_user(is_staff=True), the_team(tournament, "甲分会", 1)
     loser = the_team(tournament, "乙分会", 1)
@@ -135,32 +138,19 @@ def test_before_the_draw_and_after_the_end(client):
     assert "Third place The event is over" in page(client, tournament, loser)
 
 
-def test_bye_leads_to_the_next_round(client):
-    tournament = a_drawn_tournament(branches=3, teams=2)
-    team = tournament.branches.first().teams.first()
-    words = page(client, tournament, team)
-    assert "Semi-final" in words
-    assert "bye" in words
-
-
-def test_team_that_withdrew_or_was_not_drawn_is_told_so(client):
-    tournament = a_drawn_event(now=BEFORE, branches=4)
-    team = the_team(tournament, "甲分会", 1)
-    withdraw_team(team, by=a_user(is_staff=True), reason="有事")
-    assert "The team has withdrawn" in page(client, tournament, team)
-    late = a_team(tournament.branches.first(), ordinal=3)
-    PAGES.forget()
-    assert "This team is not in the draw" in page(client, tournament, late)
-
-
-def test_notices_are_those_of_its_own_rounds_and_matches(client):
+def test_team_has_its_own_notices_and_is_told_that_it_withdrew_or_was_not_drawn(client):
     tournament, by = a_drawn_event(now=BEFORE, branches=4), a_user(is_staff=True)
+    team = the_team(tournament, "甲分会", 1)
     move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=1), by=by)
     decide(the_match(tournament, 4), "home", by=by, reason="裁定")
-    words = page(client, tournament, the_team(tournament, "甲分会", 1))
+    words = page(client, tournament, team)
     assert "has been moved" in words
     assert "丙分会 Team 2 beats" not in words
     assert "丙分会 Team 2 beats" in page(client, tournament, the_team(tournament, "丁分会", 2))
+    withdraw_team(team, by=by, reason="有事")
+    assert "The team has withdrawn" in page(client, tournament, team)
+    late = a_team(tournament.branches.first(), ordinal=3)
+    assert "This team is not in the draw" in page(client, tournament, late)
 
 
 def test_address_is_good_for_one_team_of_one_event(client):
