@@ -33,9 +33,9 @@ def told(answer: Any) -> dict[str, Any]:
     return own
 
 
-def a_cup() -> tuple[Tournament, dict[str, str]]:
+def a_cup(*, started: bool = True) -> tuple[Tournament, dict[str, str]]:
     """The event ``cup`` of four teams whose first round runs, and a token of its referee, chief referee and office."""
-    event = a_drawn_tournament(slug="cup", branches=4, teams=1, started=True)
+    event = a_drawn_tournament(slug="cup", branches=4, teams=1, started=started)
     return event, tokens_of(event)
 
 

@@ -63,80 +63,66 @@ def test_breaches_are_accepted_by_the_chief_referee_in_so_many_words(db):
     assert confirmed["breaches"]
 
 
-def test_draw_that_is_not_there_is_not_found(office):
+def test_draw_that_is_not_there_is_not_found_and_a_fault_in_a_list_stands_at_the_list(office):
     for what in ("confirmation", "repeal"):
         assert office.post(f"{AT}draws/7/{what}/", {}, format="json").status_code == 404
+    refused = office.post(f"{AT}stages/1/places/", {"absent": [1, 2**40]}, format="json")
+    assert [problem["field"] for problem in told(refused)["problems"]] == ["absent"]
 
 
-def test_ruling_is_made_when_it_is_confirmed_and_taken_back(db):
+def test_chief_referee_alone_rules_and_only_when_it_is_confirmed(db):
     _, tokens = a_cup()
     chief, address = a_program(tokens["chief"]), f"{AT}matches/1/ruling/"
     decision = {"ruling": "decision", "side": "away", "reason": "裁判长裁定"}
+    for who in ("referee", "office"):
+        answer = a_program(tokens[who]).post(address, decision | {"confirmed": True}, format="json")
+        assert answer.status_code == 403
     for confirmed in ({}, {"confirmed": False}):
         refused = chief.post(address, decision | confirmed, format="json")
         assert (refused.status_code, told(refused)["problems"][0]["field"]) == (422, "confirmed")
         assert refused.json()["problems"][0]["detail"]
     assert Match.objects.get(number=1).state == MatchState.READY
-    made = chief.post(address, decision | {"confirmed": True}, format="json")
-    assert made.json() == {"number": 1, "state": "over", "winner": "away", "reason": "decision"}
+
+
+def test_every_ruling_is_that_of_the_desk_and_is_taken_back(db):
+    _, tokens = a_cup()
+    chief, address = a_program(tokens["chief"]), f"{AT}matches/1/ruling/"
     back = {"ruling": "correction", "reason": "更正", "confirmed": True}
-    assert chief.post(address, back, format="json").json()["winner"] == ""
+    for ruling, side, winner in (
+        ("decision", "away", "away"), ("disqualification", "home", "away"), ("forfeit", "away", "home"),
+        ("both_absent", "", ""),
+    ):  # fmt: skip
+        posted = {"ruling": ruling, "side": side, "reason": "裁判长裁定", "confirmed": True}
+        answer = chief.post(address, posted, format="json")
+        assert answer.json() == {"number": 1, "state": "over", "winner": winner, "reason": ruling}
+        assert chief.post(address, back, format="json").json()["winner"] == ""
 
 
-@pytest.mark.parametrize(
-    ("ruling", "side", "winner"),
-    [("disqualification", "home", "away"), ("forfeit", "away", "home"), ("both_absent", "", "")],
-)
-def test_every_ruling_is_that_of_the_desk(db, ruling, side, winner):
-    _, tokens = a_cup()
-    posted = {"ruling": ruling, "side": side, "reason": "裁判长裁定", "confirmed": True}
-    answer = a_program(tokens["chief"]).post(f"{AT}matches/1/ruling/", posted, format="json")
-    assert answer.json() == {"number": 1, "state": "over", "winner": winner, "reason": ruling}
-
-
-def test_fault_inside_a_list_stands_at_the_field_of_the_list(db):
-    _, tokens = a_cup()
-    refused = a_program(tokens["office"]).post(f"{AT}stages/1/places/", {"absent": [1, 2**40]}, format="json")
-    assert [problem["field"] for problem in told(refused)["problems"]] == ["absent"]
-
-
-def test_only_the_chief_referee_rules(db):
-    _, tokens = a_cup()
-    for who in ("referee", "office"):
-        posted = {"ruling": "decision", "side": "home", "reason": "x", "confirmed": True}
-        assert a_program(tokens[who]).post(f"{AT}matches/1/ruling/", posted, format="json").status_code == 403
-
-
-@pytest.mark.django_db
-def test_equal_places_are_decided_in_order_and_opened_again():
-    day = a_circle(slug="circle")
-    chief = a_program(a_token(day.tournament, a_role(day.tournament, RoleKind.CHIEF_REFEREE), Scope.OFFICE))
+def test_equal_places_are_decided_in_order_by_the_chief_referee_and_opened_again(db):
+    event = a_circle(slug="circle").tournament
+    office, chief = (
+        a_program(a_token(event, a_role(event, kind), Scope.OFFICE))
+        for kind in (RoleKind.OFFICE, RoleKind.CHIEF_REFEREE)
+    )
     address = "/api/v1/tournaments/circle/equals/"
-    (equals,) = chief.get(address).json()["open"]
+    (equals,) = office.get(address).json()["open"]
     assert (equals["stage"], equals["place"], equals["into"], len(equals["teams"])) == (1, 1, 0, 3)
-    body = {"stage": 1, "teams": equals["teams"], "how": "play_off"}
-    refused = chief.post(address, {**body, "order": equals["teams"][1:]}, format="json")
-    assert (refused.status_code, told(refused)["problems"][0]["code"]) == (422, "order_not_whole")
-    assert not PlaceDecision.objects.exists()
     order = equals["teams"][::-1]
-    answer = chief.post(address, {**body, "order": order, "note": "加赛一副"}, format="json")
+    body = {"stage": 1, "teams": equals["teams"], "how": "play_off", "order": order, "note": "加赛一副"}
+    for who, more, code in (
+        (office, {}, "decision_needs_chief"), (office, {"how": "drawn"}, "decision_needs_chief"),
+        (chief, {"order": order[1:]}, "order_not_whole"),
+    ):  # fmt: skip
+        refused = who.post(address, body | more, format="json")
+        assert (refused.status_code, told(refused)["problems"][0]["code"]) == (422, code)
+    assert not PlaceDecision.objects.exists()
+    answer = chief.post(address, body, format="json")
     (decided,) = answer.json()["decided"]
     assert (answer.status_code, answer.json()["open"]) == (200, [])
     assert (decided["teams"], decided["note"]) == (order, "加赛一副")
-    assert chief.post(address, {**body, "order": order}, format="json").status_code == 409
+    assert chief.post(address, body, format="json").status_code == 409
     opened = chief.post(f"{address}{decided['id']}/reopening/", {}, format="json")
     assert (len(opened.json()["open"]), opened.json()["decided"]) == (1, [])
     assert chief.post(f"{address}{decided['id']}/reopening/", {}, format="json").status_code == 404
-
-
-@pytest.mark.django_db
-def test_play_off_and_lots_take_the_chief_referee():
-    day = a_circle(slug="circle")
-    office = a_program(a_token(day.tournament, a_role(day.tournament, RoleKind.OFFICE), Scope.OFFICE))
-    address = "/api/v1/tournaments/circle/equals/"
-    teams = office.get(address).json()["open"][0]["teams"]
-    refused = office.post(address, {"stage": 1, "teams": teams, "how": "drawn"}, format="json")
-    assert (refused.status_code, told(refused)["problems"][0]["code"]) == (422, "decision_needs_chief")
-    assert not PlaceDecision.objects.exists()
-    shared = office.post(address, {"stage": 1, "teams": teams, "how": "shared"}, format="json")
+    shared = office.post(address, {"stage": 1, "teams": equals["teams"], "how": "shared"}, format="json")
     assert shared.json()["decided"][0]["how"] == "shared"

@@ -38,15 +38,10 @@ def test_form_is_kept_as_it_was_sent(office):
     assert [*Player.objects.order_by("number").values_list("name", flat=True)] == ["队员甲", "队员乙"]
 
 
-def test_more_players_than_seats_are_refused_at_the_first_that_is_too_many(office):
-    refused = send(office, a_team(1, "队员甲", "队员乙", "队员丙", "队员丁"))
+def test_team_that_is_sent_twice_or_with_too_many_players_is_refused_at_its_field(office):
     data = {"ordinal": 1, "seats": 2}
-    problem = {"code": "team_is_full", "field": "team1_player3_name", "data": data}
-    assert told(refused) == {"problems": [problem]}
-    assert not Player.objects.exists()
-
-
-def test_team_that_is_sent_twice_is_refused(office):
-    refused = send(office, a_team(1, "队员甲", "队员乙"), a_team(1, "队员丙", "队员丁"))
-    assert told(refused) == {"problems": [{"code": "unique", "field": "teams", "data": {}}]}
+    full = {"code": "team_is_full", "field": "team1_player3_name", "data": data}
+    assert told(send(office, a_team(1, "队员甲", "队员乙", "队员丙", "队员丁"))) == {"problems": [full]}
+    twice = send(office, a_team(1, "队员甲", "队员乙"), a_team(1, "队员丙", "队员丁"))
+    assert told(twice) == {"problems": [{"code": "unique", "field": "teams", "data": {}}]}
     assert not Player.objects.exists()

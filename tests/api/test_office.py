@@ -1,14 +1,14 @@
-"""The office by program: teams that leave or change, pairings, the timetable, announcements, awards; and penalties."""
+"""The office by program: teams that leave, pairings, the timetable, announcements, awards; calls and penalties."""
 
 import pytest
 from django.db.models import Q
 
 from integrations.states import Scope
 from notices.models import Announcement
-from scoring.models import Penalty
 from tests.api.programs import a_cup, a_program, a_token, told
 from tests.factories import a_drawn_tournament, a_role
 from tests.tournaments.played import S000_AWARDS, decide, play_all
+from tournaments.day.queries.calls import open_call
 from tournaments.models import Match, Round, Team, Tournament
 from tournaments.states import MatchState, RoleKind, TeamState, TournamentState
 
@@ -34,17 +34,6 @@ def test_penalty_is_given_by_the_table_and_struck_again():
     assert (unknown.status_code, told(unknown)["problems"][0]["code"]) == (422, "penalty_unknown")
 
 
-def test_consequence_that_the_table_does_not_have_is_for_whoever_may_rule():
-    event, tokens = a_cup()
-    ruled = {"side": "home", "offence": "hidden_card", "effect": "offender_down", "amount": 1}
-    refused = a_program(tokens["referee"]).post(f"{AT}matches/1/penalties/", ruled, format="json")
-    assert (refused.status_code, told(refused)["problems"][0]["field"]) == (422, "effect")
-    assert not Penalty.objects.exists()
-    chief = a_program_of(event, RoleKind.CHIEF_REFEREE, Scope.REFEREE, Scope.RULINGS)
-    response = chief.post(f"{AT}matches/1/penalties/", ruled, format="json")
-    assert response.json()["penalty"]["effects"] == [{"kind": "offender_down", "amount": 1}]
-
-
 def test_team_leaves_before_the_next_match_and_only_by_a_token_for_teams():
     _event, tokens = a_cup()
     team = Match.objects.get(number=1).home_team
@@ -60,21 +49,6 @@ def test_team_leaves_before_the_next_match_and_only_by_a_token_for_teams():
     assert Match.objects.get(number=1).state == MatchState.READY
     assert office.post(restoration, {"reason": "点错了行"}, format="json").status_code == 409
     assert office.post(f"{AT}teams/0/withdrawal/", {"reason": "出差"}, format="json").status_code == 404
-
-
-def test_substitute_comes_by_the_chief_referee_once_lots_are_drawn():
-    event = a_drawn_tournament(slug="cup", branches=4, teams=1)
-    team = Team.objects.order_by("pk").first()
-    came = {"number": 2, "name": "队员丁", "reason": "受伤"}
-    address = f"{AT}teams/{team.pk}/substitution/"
-    office = a_program_of(event, RoleKind.OFFICE, Scope.TEAMS)
-    assert office.post(address, came | {"name": "队员戊"}, format="json").status_code == 200
-    Tournament.objects.update(state=TournamentState.RUNNING)
-    assert told(office.post(address, came, format="json"))["problems"][0]["code"] == "substitution_needs_chief"
-    chief = a_program_of(event, RoleKind.CHIEF_REFEREE, Scope.TEAMS)
-    players = chief.post(address, came, format="json").json()["players"]
-    assert [player["name"] for player in players if player["number"] == 2] == ["队员丁"]
-    assert chief.post(address, came | {"number": 9}, format="json").status_code == 404
 
 
 def test_round_is_paired_by_the_standing_and_taken_back():
@@ -137,3 +111,24 @@ def test_day_is_told_with_its_matches_and_who_is_out():
     assert (first["open"], first["is_last"], first["rounds"][0]["matches"]) == (0, False, [1, 2])
     assert len(first["through"]) == len(first["out"]) == 2
     assert program.get(f"{AT}days/3/").status_code == 404
+
+
+def test_teams_are_called_once_however_often_it_is_sent():
+    _event, tokens = a_cup(started=False)
+    chief, address = a_program(tokens["chief"]), f"{AT}matches/1/call/"
+    answers = [chief.post(address, headers={"Idempotency-Key": "one"}) for _ in range(2)]
+    assert [(answer.status_code, answer.json()["state"]) for answer in answers] == [(200, MatchState.CALLED)] * 2
+    assert chief.post(address).status_code == 409
+    assert a_program(tokens["referee"]).post(address).status_code == 403
+
+
+def test_chief_referee_is_asked_to_the_table_and_comes():
+    _event, tokens = a_cup()
+    referee, chief, address = a_program(tokens["referee"]), a_program(tokens["chief"]), f"{AT}matches/1/referee-call/"
+    assert chief.post(f"{address}answer/").status_code == 409
+    assert referee.post(address, {"note": "争牌"}).status_code == 200
+    assert open_call(Match.objects.get(number=1)).note == "争牌"
+    assert referee.post(f"{address}answer/").status_code == 403
+    assert chief.post(f"{address}answer/").status_code == 200
+    assert open_call(Match.objects.get(number=1)) is None
+    assert referee.post(address, {"notes": "争牌"}).status_code == 422

@@ -45,23 +45,16 @@ def test_token_writes_as_its_person_without_session_or_csrf_token(event):
     assert (row.hint, row.used_at is not None) == (token[-4:], True)
 
 
-def test_token_does_no_more_than_its_scopes(event):
-    refused = answer(event, a_token(event, a_referee(event), Scope.DAY))
-    assert (refused.status_code, told(refused)) == (403, {"code": "permission_denied"})
-    assert not Deal.objects.exists()
-
-
-def test_token_does_no_more_than_its_person_may_by_now(event):
-    referee = a_referee(event)
+def test_token_does_no_more_than_its_scopes_its_event_and_its_person_by_now(event):
+    referee, other = a_referee(event), a_drawn_tournament(branches=2, teams=1, started=True)
+    a_role(other, RoleKind.REFEREE, user=referee)
     token = a_token(event, referee, Scope.REFEREE)
+    refused = answer(event, a_token(event, referee, Scope.DAY))
+    assert (refused.status_code, told(refused)) == (403, {"code": "permission_denied"})
+    assert answer(other, token).status_code == 403
     Role.objects.filter(user=referee).delete()
     assert answer(event, token).status_code == 403
-
-
-def test_token_of_one_event_opens_no_other(event):
-    other = a_drawn_tournament(branches=2, teams=1, started=True)
-    referee = a_role(other, RoleKind.REFEREE, user=a_referee(event))
-    assert answer(other, a_token(event, referee, Scope.REFEREE)).status_code == 403
+    assert not Deal.objects.exists()
 
 
 @pytest.mark.parametrize("end", ["revoked", "expired", "inactive", "wrong"])

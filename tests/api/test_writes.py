@@ -87,37 +87,25 @@ def test_undo_strikes_the_last_deal_and_answers_where_the_sheet_stands(tournamen
     client.post(address(tournament), {"order": "WE"})
     response = client.post(address(tournament, "undo"))
     assert response.status_code == 200
+    entry = {"type": "deal", "order": "WE", "kind": "regular"}
     assert response.json() == {
-        "deal": {
-            "number": 1,
-            "kind": "regular",
-            "order": "WE",
-            "entry": {"type": "deal", "order": "WE", "kind": "regular"},
-        },
+        "deal": {"number": 1, "kind": "regular", "order": "WE", "entry": entry},
         "standing": {
-            "home": 2,
-            "away": 2,
-            "home_passed": False,
-            "away_passed": False,
-            "stage": "",
-            "deals": 0,
-            "home_points": 0,
-            "away_points": 0,
+            "home": 2, "away": 2, "home_passed": False, "away_passed": False, "stage": "", "deals": 0,
+            "home_points": 0, "away_points": 0,
         },
         "seen": 2,
-    }
+    }  # fmt: skip
     assert [event.kind for event in Event.objects.all()] == ["deal.entered", "deal.undone"]
+    before = traces()
+    again = client.post(address(tournament, "undo"), {})
+    assert (again.status_code, told(again)["problems"]) == (422, [{"code": "no_deal_to_undo", "field": "", "data": {}}])
+    assert traces() == before
 
 
-def test_seen_of_one_answer_lets_the_next_write_in(tournament, referee):
-    client = signed_in(referee)
-    seen = client.post(address(tournament), {"order": "NS"}).json()["seen"]
-    assert client.post(address(tournament), {"order": "NS", "seen": seen}).status_code == 201
-
-
-@pytest.mark.parametrize(
-    ("body", "problems"),
-    [
+def test_deal_that_cannot_be_is_refused_with_every_problem_and_leaves_its_key_free(tournament, referee):
+    client, key, before = signed_in(referee), {"idempotency-key": "a"}, traces()
+    for body, problems in (
         ({"order": "NWN"}, [("repeated_seat", "order")]),
         ({"order": "XY"}, [("not_a_seat", "order")]),
         ({}, [("required", "order")]),
@@ -126,24 +114,12 @@ def test_seen_of_one_answer_lets_the_next_write_in(tournament, referee):
         ({"order": "NS", "seem": 1}, [("unknown_field", "seem")]),
         (["NS"], [("invalid", "")]),
         ({"order": "NS", "kind": "extra"}, [("extra_deal_not_due", "")]),
-    ],
-)
-def test_deal_that_cannot_be_is_refused_with_every_problem(tournament, referee, body, problems):
-    before = traces()
-    response = signed_in(referee).post(address(tournament), body, headers={"idempotency-key": "a"})
-    assert response.status_code == 422
-    assert [(p["code"], p["field"]) for p in response.json()["problems"]] == problems
-    assert traces() == before
-
-
-def test_undo_without_a_deal_is_refused(tournament, referee):
-    before = traces()
-    response = signed_in(referee).post(address(tournament, "undo"), {})
-    assert (response.status_code, told(response)) == (
-        422,
-        {"problems": [{"code": "no_deal_to_undo", "field": "", "data": {}}]},
-    )
-    assert traces() == before
+    ):
+        response = client.post(address(tournament), body, headers=key)
+        assert response.status_code == 422, body
+        assert [(p["code"], p["field"]) for p in response.json()["problems"]] == problems
+        assert traces() == before
+    assert client.post(address(tournament), {"order": "NS"}, headers=key).status_code == 201
 
 
 @pytest.mark.parametrize("noun", ["deals", "undo"])
@@ -168,64 +144,40 @@ def test_deal_of_a_match_that_waits_is_told_its_state(tournament, referee):
     assert traces() == before
 
 
-@pytest.mark.parametrize("noun", ["deals", "undo"])
-def test_write_to_a_match_that_is_not_there_is_404(tournament, referee, noun):
-    response = signed_in(referee).post(address(tournament, noun, number=99), {"order": "NS"} if noun == "deals" else {})
-    assert (response.status_code, told(response)) == (404, {"code": "not_found"})
-
-
-@pytest.mark.parametrize("noun", ["deals", "undo"])
-def test_write_without_sign_in_is_refused(tournament, noun):
-    response = APIClient().post(address(tournament, noun), {"order": "NS"})
-    assert (response.status_code, told(response)) == (401, {"code": "not_authenticated"})
-
-
-@pytest.mark.parametrize("kind", [None, RoleKind.OFFICE])
-def test_write_without_the_right_is_refused(tournament, kind):
-    user = a_role(tournament, kind) if kind else a_user()
+def test_write_is_refused_to_whoever_may_not_and_with_a_one_time_password(tournament, referee):
     before = traces()
-    response = signed_in(user).post(address(tournament), {"order": "NS"})
-    assert (response.status_code, told(response)) == (403, {"code": "permission_denied"})
-    assert traces() == before
-
-
-def test_write_with_a_one_time_password_is_refused_until_it_is_replaced(tournament, referee):
+    for noun in ("deals", "undo"):
+        response = APIClient().post(address(tournament, noun), {"order": "NS"})
+        assert (response.status_code, told(response)) == (401, {"code": "not_authenticated"})
+    for user in (a_user(), a_role(tournament, RoleKind.OFFICE)):
+        response = signed_in(user).post(address(tournament), {"order": "NS"})
+        assert (response.status_code, told(response)) == (403, {"code": "permission_denied"})
     User.objects.filter(pk=referee.pk).update(one_time_password=True)
     response = signed_in(referee).post(address(tournament), {"order": "NS"})
     assert (response.status_code, told(response)) == (403, {"code": "password_must_be_chosen"})
-    assert Deal.objects.count() == 0
+    assert traces() == before
 
 
-def test_write_without_the_csrf_token_is_refused(tournament, referee):
+def test_write_of_a_browser_needs_the_csrf_token(tournament, referee):
     client = signed_in(referee, enforce_csrf_checks=True)
     response = client.post(address(tournament), {"order": "NS"})
     assert (response.status_code, told(response)) == (403, {"code": "csrf_failed"})
     assert Deal.objects.count() == 0
-
-
-def test_write_with_the_csrf_token_is_let_in(tournament, referee):
-    client = signed_in(referee, enforce_csrf_checks=True)
-    token = "t" * 32
-    client.cookies["csrftoken"] = token
+    client.cookies["csrftoken"] = token = "t" * 32
     assert client.post(address(tournament), {"order": "NS"}, headers={"x-csrftoken": token}).status_code == 201
 
 
-@pytest.mark.parametrize(
-    ("body", "content_type", "status", "code"),
-    [
+def test_other_bodies_and_methods_are_refused(tournament, referee):
+    client = signed_in(referee)
+    for body, content_type, status, code in (
         ("{", "application/json", 400, "parse_error"),
         ("order=NS", "application/x-www-form-urlencoded", 415, "unsupported_media_type"),
-    ],
-)
-def test_body_that_is_no_json_is_refused(tournament, referee, body, content_type, status, code):
-    response = signed_in(referee).post(address(tournament), body, content_type=content_type)
-    assert (response.status_code, told(response)) == (status, {"code": code})
-
-
-@pytest.mark.parametrize("method", ["get", "put", "patch", "delete", "options"])
-def test_other_methods_are_refused(tournament, referee, method):
-    response = getattr(signed_in(referee), method)(address(tournament))
-    assert (response.status_code, told(response)) == (405, {"code": "method_not_allowed"})
+    ):
+        response = client.post(address(tournament), body, content_type=content_type)
+        assert (response.status_code, told(response)) == (status, {"code": code})
+    for method in ("get", "put", "patch", "delete", "options"):
+        response = getattr(client, method)(address(tournament))
+        assert (response.status_code, told(response)) == (405, {"code": "method_not_allowed"})
 
 
 NONSENSE = [
@@ -236,29 +188,22 @@ NONSENSE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("body", NONSENSE, ids=lambda body: body[:30])
 @pytest.mark.parametrize("noun", ["deals", "undo"])
-def test_nonsense_is_refused_and_leaves_nothing(tournament, referee, noun, body):
-    before = traces()
-    response = signed_in(referee).post(
-        address(tournament, noun), body.encode(), content_type="application/json", headers={"Idempotency-Key": "one"}
-    )
-    assert response.status_code in (400, 422)
-    assert "code" in response.json() or "problems" in response.json()
-    assert traces() == before
+def test_nonsense_is_refused_and_leaves_nothing(tournament, referee, noun):
+    client, before = signed_in(referee), traces()
+    how = {"content_type": "application/json", "headers": {"Idempotency-Key": "one"}}
+    for body in NONSENSE:
+        response = client.post(address(tournament, noun), body.encode(), **how)
+        assert response.status_code in (400, 422), body[:30]
+        assert "code" in response.json() or "problems" in response.json()
+        assert traces() == before
 
 
-@pytest.mark.parametrize("key", ["\x00", "a\tb"])
-def test_key_that_cannot_be_kept_is_refused(tournament, referee, key):
-    before = traces()
-    response = signed_in(referee).post(address(tournament), {"order": "NS"}, headers={"Idempotency-Key": key})
-    assert response.status_code == 422
-    assert traces() == before
-
-
-def test_number_of_a_match_beyond_all_is_404(tournament, referee):
-    for noun in ("deals", "undo"):
-        assert signed_in(referee).post(address(tournament, noun, 10**30), {"order": "NS"}).status_code in (404, 422)
+def test_write_to_a_match_that_is_not_there_is_404(tournament, referee):
+    for noun, body in (("deals", {"order": "NS"}), ("undo", {})):
+        response = signed_in(referee).post(address(tournament, noun, number=99), body)
+        assert (response.status_code, told(response)) == (404, {"code": "not_found"})
+        assert signed_in(referee).post(address(tournament, noun, 10**30), body).status_code in (404, 422)
 
 
 @pytest.mark.parametrize(("noun", "body", "status"), [("deals", {"order": "WE"}, 201), ("undo", {}, 200)])
@@ -284,15 +229,10 @@ def test_same_key_for_something_else_is_refused(tournament, referee, noun, body)
     assert traces() == before
 
 
-def test_refused_write_leaves_its_key_free(tournament, referee):
-    client, key = signed_in(referee), {"idempotency-key": "once-more"}
-    assert client.post(address(tournament), {"order": "NN"}, headers=key).status_code == 422
-    assert client.post(address(tournament), {"order": "NS"}, headers=key).status_code == 201
-
-
-def test_key_that_is_too_long_is_refused(tournament, referee):
+@pytest.mark.parametrize("key", ["k" * 81, "\x00", "a\tb"])
+def test_key_that_cannot_be_kept_is_refused(tournament, referee, key):
     before = traces()
-    response = signed_in(referee).post(address(tournament), {"order": "NS"}, headers={"idempotency-key": "k" * 81})
+    response = signed_in(referee).post(address(tournament), {"order": "NS"}, headers={"idempotency-key": key})
     assert response.status_code == 422
     assert [problem["code"] for problem in response.json()["problems"]] == ["key_invalid"]
     assert traces() == before

@@ -11,7 +11,7 @@ from archives.queries.event_files import event_file
 from tests.tournaments.event.test_presets_played import FEWER
 from tests.tournaments.preset_events import PresetEvent
 from tournaments.models import Team, Tournament
-from web.archiving.website import FOLDERS, pages_of
+from web.archiving.website import pages_of
 
 
 def a_played_preset(key: str) -> Tournament:
@@ -28,16 +28,24 @@ def sent(file: dict[str, Any]) -> bytes:
     return json.dumps(file, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
+def written(tournament: Tournament) -> dict[str, Any]:
+    """Its file as a program reads it that may change it."""
+    return json.loads(sent(event_file(Tournament.objects.get(pk=tournament.pk), personal=True)))
+
+
+def read_in(file: dict[str, Any], slug: str = "older") -> Tournament:
+    return import_event(read_event_file(sent(file)), by=None, slug=slug)
+
+
 def copied(tournament: Tournament, *, personal: bool = True, slug: str = "") -> Tournament:
     """The event beside itself, by way of its file."""
-    file = read_event_file(sent(event_file(tournament, personal=personal)))
-    return import_event(file, by=None, slug=slug or f"{tournament.slug}-copy")
+    return read_in(event_file(tournament, personal=personal), slug or f"{tournament.slug}-copy")
 
 
-def public_pages(tournament: Tournament) -> dict[tuple[str, str], str]:
-    """Every page by language and address as the public reads it, but for what no two events have in common: the address
-    of the event, the ids of its branches and teams (in their place their numbers) with the signatures over them, and
-    that of its journal."""
+def public_pages(tournament: Tournament) -> dict[str, str]:
+    """Every page in Chinese by its address as the public reads it, but for what no two events have in common: the
+    address of the event, the ids of its branches and teams (in their place their numbers) with the signatures over
+    them, and that of its journal."""
     numbers = {str(pk): str(number) for pk, number in tournament.branches.values_list("pk", "number")}
     rows = Team.objects.filter(branch__tournament=tournament).values_list("pk", "branch__number", "ordinal")
     teams = {str(pk): f"{branch}-{ordinal}" for pk, branch, ordinal in rows}
@@ -52,8 +60,5 @@ def public_pages(tournament: Tournament) -> dict[tuple[str, str], str]:
         of_branches = r'(?:(?<=branch=)|(?<=="b)|(?<=#b)|(?<=data-branch=")|(?<=data-of=")|(?<=/my/b))\d+'
         return re.sub(of_branches, lambda match: numbers.get(match[0], match[0]), text)
 
-    return {
-        (language, comparable(address)): comparable(body.decode())
-        for language in FOLDERS
-        for address, body in pages_of(tournament, language).items()
-    }
+    pages = pages_of(tournament, "zh-hans")
+    return {comparable(address): comparable(body.decode()) for address, body in pages.items()}

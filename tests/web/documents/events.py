@@ -1,12 +1,16 @@
 """Events with papers: every game and format, far and not so far, and one whose names are rare."""
 
+from collections.abc import Iterator
 from typing import Any
+
+from django.utils import translation
 
 from journal.clock import set_rehearsal_time
 from tests.factories import FIRST_START, a_branch, a_drawn_tournament, a_team, a_tournament
 from tests.tournaments.played import play_all
 from tournaments.models import Tournament
-from web.documents.catalogue import DOCUMENTS
+from web.documents.catalogue import BY_KEY, DOCUMENTS
+from web.documents.document import Options
 from web.documents.reading import EventReading
 
 SITE = "https://guandan.example.org"
@@ -36,6 +40,24 @@ UNSEALED = [document for document in DOCUMENTS if document.key not in ("draw-sea
 def a_reading(tournament: Tournament) -> EventReading:
     tournament.refresh_from_db()
     return EventReading(tournament, SITE)
+
+
+def said(reading: EventReading, key: str, *, round_: int = 0, day: int = 0) -> str:
+    """What stands on the paper in Chinese, all its texts in their order without spaces: sooner there than the paper."""
+    with translation.override("zh-hans"), reading.tournament.at_home():
+        data = BY_KEY[key]._of(reading, Options(round=round_, day=day)).data
+    return "".join("".join(texts(data)).split())
+
+
+def texts(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for name, part in data.items():
+            yield from texts(part) if name not in ("kind", "widths", "svg") else ()
+    elif isinstance(data, list | tuple):
+        for part in data:
+            yield from texts(part)
 
 
 def an_event_of(kind: str, *, branches: int = 4, played: bool = False, slug: str = "") -> Tournament:

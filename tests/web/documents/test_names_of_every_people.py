@@ -7,6 +7,7 @@ from pypdf import PdfReader
 from pypdf.generic import ByteStringObject, TextStringObject
 
 from tests.every_people import NAMES
+from tests.made_once import once_a_module
 from tests.thorough import some
 from tests.web.documents.events import a_reading, an_event_of
 from tournaments.models import Branch, Player
@@ -32,8 +33,7 @@ def boxes(document: bytes) -> int:
     return found
 
 
-@pytest.fixture
-def event():
+def an_event_of_every_people():
     played = an_event_of("knockout", branches=8, played=True)
     names = [name for name, _columns in NAMES]
     for number, player in enumerate(Player.objects.order_by("pk")):
@@ -42,6 +42,9 @@ def event():
     for number, name in enumerate(BRANCHES, start=1):
         Branch.objects.filter(number=number).update(name=name)
     return played
+
+
+made_once, event = once_a_module(an_event_of_every_people)
 
 
 @pytest.mark.parametrize("key", some(["sign-in", "certificates", "programme", "bracket", "entry-forms", "summary"]))

@@ -14,11 +14,12 @@ from tests.rows import all_rows
 from tests.thorough import in_ci_only
 from tests.tournaments.event.papers.samples import a_docx, a_png, part_of, text_of
 from tests.tournaments.played import S000_AWARDS, play_all
+from tests.web.documents.events import a_reading, said
 from tests.web.form_fields import press
 from tests.web.pages import markup, signed_in, text
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.papers.word_files import DOCX
-from tournaments.models import CertificateStyle, OwnFile
+from tournaments.models import CertificateStyle, OwnFile, Tournament
 from tournaments.presets.preset import read_preset
 from tournaments.states import RoleKind
 
@@ -97,21 +98,17 @@ def test_notice_of_s000_has_its_body_and_four_annexes(s000):
     ]  # fmt: skip
 
 
-def test_notice_is_an_official_document_in_its_measures(s000):
-    made = office(s000).get(WORD).content
+def test_notice_is_an_official_document_in_its_measures_and_its_pdf_says_the_same(s000):
+    browser = office(s000)
+    made, pages = browser.get(WORD).content, pdf_of(browser, f"{OFFICE}printing/circular.pdf")
     styles, document = part_of(made, "word/styles.xml").decode(), part_of(made, "word/document.xml").decode()
     for face in ("仿宋_GB2312", "方正小标宋简体", "黑体"):
         assert f'w:eastAsia="{face}"' in styles
     assert 'w:line="560"' in styles  # 28 points, in twentieths
     assert 'w:top="2098"' in document  # 37 mm
     assert "PAGE" in part_of(made, "word/footer1.xml").decode()
-
-
-def test_pdf_says_what_the_word_file_says(s000):
-    browser = office(s000)
-    pages = pdf_of(browser, f"{OFFICE}printing/circular.pdf")
     printed = "".join(pages)
-    for line in text_of(browser.get(WORD).content):
+    for line in text_of(made):
         assert "".join(line.replace(" | ", "").split()) in printed
     assert pages[0].endswith("—1—")
     assert sum(page.startswith("附件") for page in pages) == 4
@@ -141,21 +138,18 @@ def test_notice_names_the_committees_where_there_are_some(s000, module_db):
     assert lines[begins + 7].startswith("散场：学习部、秘书部")
     assert lines[begins + 8] == "九、未尽事宜"
     assert "十、其他" in lines
-    assert "Organisation总协调：学生会主席团" in "".join(pdf_of(browser, "/e/groups/office/printing/programme.pdf"))
+    assert "总协调：学生会主席团" in said(a_reading(Tournament.objects.get(slug="groups")), "programme")
 
 
 def test_office_names_committees_even_once_lots_are_drawn(played):
     browser, address = office(played), "/e/played/office/settings/"
     assert press(browser, address, address, committees="裁判组：甲\r\n\r\n后勤组：乙").status_code == 302
+    assert press(browser, address, address, committees="组" * 2001).status_code == 422
     played.refresh_from_db()
     assert played.committees == "裁判组：甲\n\n后勤组：乙"
     lines = text_of(browser.get("/e/played/office/printing/circular.docx").content)
     begins = lines.index("八、组织机构")
     assert lines[begins + 1 : begins + 4] == ["裁判组：甲", "后勤组：乙", "九、未尽事宜"]
-    refused = press(browser, address, address, committees="组" * 2001)
-    assert refused.status_code == 422
-    played.refresh_from_db()
-    assert played.committees == "裁判组：甲\n\n后勤组：乙"
 
 
 def test_own_template_is_used_until_it_is_taken_back(s000):
@@ -210,11 +204,6 @@ def test_unfit_template_changes_nothing_and_says_why(s000):
     assert send(browser, "no-such-paper", b"x").status_code == 404
 
 
-def test_template_that_only_word_can_show_is_told_so(s000):
-    OwnFile.objects.create(tournament=s000, kind="circular", name="x", data=b"x", sent_at="2123-01-01T00:00Z")
-    assert "can be shown in Word only" in text(office(s000).get(CIRCULAR))
-
-
 def test_file_of_the_site_serves_every_event_without_its_own(s000, played):
     browser, clerk = office(s000), signed_in(a_user(is_staff=True))
     assert send(browser, "circular", a_docx("越权{{赛事名称}}"), for_site="on").status_code == 302
@@ -244,6 +233,9 @@ def test_certificates_are_one_a_player_place_by_place(played):
 
 def test_certificates_take_the_words_of_the_office(played):
     browser, path = office(played), "/e/played/office/awards/certificates/"
+    assert press(browser, path, f"{path}words/", has_souvenirs="").status_code == 302
+    style = CertificateStyle.objects.get()  # what follows the event is not kept
+    assert (style.title, style.text, style.signed_by, style.dated) == ("", "", "", None)
     words = {
         "title": "荣誉证书",
         "text": "{{队伍}}（{{队员}}）：\n贵队在{{赛事名称}}中获\n{{奖项}}\n此证 {{日期}}",
@@ -261,14 +253,7 @@ def test_certificates_take_the_words_of_the_office(played):
     assert press(browser, path, f"{path}words/", title="", signed_by="", text="").status_code == 302
     style = CertificateStyle.objects.get()
     assert (style.title, style.text, style.signed_by, style.is_each_player) == ("", "", "", False)
-    assert Event.objects.filter(kind="certificates.worded", public=False).count() == 2
-
-
-def test_words_that_follow_the_event_are_not_kept(played):
-    path = "/e/played/office/awards/certificates/"
-    assert press(office(played), path, f"{path}words/", has_souvenirs="").status_code == 302
-    style = CertificateStyle.objects.get()
-    assert (style.title, style.text, style.signed_by, style.dated) == ("", "", "", None)
+    assert Event.objects.filter(kind="certificates.worded", public=False).count() == 3
 
 
 def test_unknown_variable_in_a_certificate_is_refused_and_nothing_typed_is_lost(played):
@@ -313,12 +298,14 @@ def test_seal_that_hides_the_signature_and_other_files_are_refused(played):
     assert not OwnFile.objects.exists()
 
 
-def test_before_the_final_there_is_a_sample_alone(s000):
+def test_before_the_final_there_is_a_sample_alone_and_a_template_for_word_is_told_so(s000):
     browser = office(s000)
     assert "after the final" in text(browser.get(CERTIFICATES))
     assert markup(browser.get(CERTIFICATES)).count("data:image/png") == 1
     assert browser.get(f"{OFFICE}printing/certificates.pdf").status_code == 404
     assert browser.get(f"{OFFICE}printing/timetable.docx").status_code == 404
+    OwnFile.objects.create(tournament=s000, kind="circular", name="x", data=b"x", sent_at="2123-01-01T00:00Z")
+    assert "can be shown in Word only" in text(browser.get(CIRCULAR))
 
 
 def test_chief_referee_prints_and_changes_nothing(played):

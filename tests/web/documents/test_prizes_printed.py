@@ -10,10 +10,11 @@ from pypdf import PdfReader
 from notices.models import Notice
 from notices.states import NoticeKind
 from notices.wording import mail
+from tests.made_once import once_a_module
 from tests.tournaments.bracket.test_prizes_given import WOMEN, an_event, prize, team
 from tests.tournaments.event.papers.samples import text_of
 from tests.tournaments.played import play_all
-from tests.web.documents.events import a_reading
+from tests.web.documents.events import a_reading, said
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.actions.prizes import decide_prize
 from tournaments.event.actions.tournaments import create_tournament
@@ -31,32 +32,29 @@ pytestmark = pytest.mark.django_db
 PLANS = (PrizePlan("优秀组织奖", PrizeRule.MOST_TEAMS), WOMEN, PrizePlan("最佳混合队", PrizeRule.MIXED))
 
 
-@pytest.fixture
-def decided() -> Tournament:
+def a_decided_event() -> Tournament:
     """优秀组织奖 is the fourth branch's, 最佳女队 a team's, 最佳混合队 nobody's; confirmed is nothing yet."""
     tournament = an_event(*PLANS)
     play_all(tournament)
     decide_prize(prize(tournament), [Candidate(team(tournament, 4, 1).branch)], by=None)
     decide_prize(prize(tournament, 2), [team(tournament, 3, 2)], by=None)
     decide_prize(prize(tournament, 3), [], by=None)
-    tournament.refresh_from_db()
-    return tournament
+    return Tournament.objects.get(pk=tournament.pk)
 
 
-def printed(tournament: Tournament, key: str) -> list[str]:
-    """The text of each page, without spaces."""
-    reading = a_reading(tournament)
-    with translation.override("zh-hans"), tournament.at_home():
-        pdf = BY_KEY[key].pdf(reading, Options())
-    return ["".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages]
+made_once, decided = once_a_module(a_decided_event)
 
 
-def test_notice_promises_them_with_their_conditions():
+def test_notice_promises_them_with_their_conditions_and_a_piece_is_bought_for_each_recipient():
+    event = an_event(*PLANS)
     with translation.override("zh-hans"):
-        assert prizes(an_event(*PLANS)) == (
+        assert prizes(event) == (
             "比赛设置冠军1个、亚军1个、季军2个；到场参赛未获名次的队伍均有纪念奖；另设优秀组织奖1个（参赛队伍最多的分会）、"
             "最佳女队1个（名次最好的女子队）、最佳混合队1个（名次最好的男女混合队）。"
         )
+    bought = said(a_reading(event), "prize-list")
+    assert "优秀组织奖1—1" in bought
+    assert "最佳女队1—2" in bought
 
 
 def test_prize_of_a_preset_is_promised_in_its_notice():
@@ -65,21 +63,21 @@ def test_prize_of_a_preset_is_promised_in_its_notice():
         assert "另设最佳配合奖1个" in prizes(event)
 
 
-def test_a_piece_is_bought_for_a_branch_and_one_for_each_player_of_a_team():
-    (page,) = printed(an_event(*PLANS), "prize-list")
-    assert "优秀组织奖1—1" in page
-    assert "最佳女队1—2" in page
-
-
-def test_list_of_awards_names_branch_team_and_what_is_not_given(decided):
-    (page,) = printed(decided, "award-list")
-    assert "优秀组织奖第4分会" in page
-    assert "最佳女队第3分会二队队员丙、队员丁" in page
-    assert "最佳混合队空缺" in page
+def test_lists_name_branch_team_and_what_is_not_given(decided):
+    listed = said(a_reading(decided), "award-list")
+    assert "优秀组织奖第4分会" in listed
+    assert "最佳女队第3分会二队队员丙、队员丁" in listed
+    assert "最佳混合队空缺" in listed
+    with translation.override("zh-hans"):
+        rows = [row[:3] for row in awards(present(decided), a_reading(decided).awards).tables[0].rows]
+    assert ("优秀组织奖", "第4分会", "") in rows
+    assert ("最佳女队", "第3分会二队", "队员丙、队员丁") in rows
 
 
 def test_there_is_a_certificate_for_each_player_and_one_for_a_branch(decided):
-    pages = printed(decided, "certificates")
+    with translation.override("zh-hans"), decided.at_home():
+        pdf = BY_KEY["certificates"].pdf(a_reading(decided), Options())
+    pages = ["".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages]
     assert len(pages) == 8 + 1 + 2
     (branch,) = [page for page in pages if "优秀组织奖" in page]
     assert "第4分会" in branch
@@ -98,27 +96,14 @@ def test_host_reads_them_out_before_the_places(decided):
     assert "最佳混合队" not in words
 
 
-@pytest.mark.parametrize("key", ["results", "summary"])
-def test_what_everybody_reads_names_them_once_they_are_given(decided, key):
-    assert "优秀组织奖" not in "".join(printed(decided, key))
+def test_what_everybody_reads_names_them_once_they_are_given(decided):
+    assert not [key for key in ("results", "summary") if "优秀组织奖" in said(a_reading(decided), key)]
     confirm_awards(decided, by=None)
-    pages = "".join(printed(decided, key))
-    assert "优秀组织奖" in pages
-    assert "最佳女队" in pages
-    assert "最佳混合队" not in pages
-
-
-def test_export_has_a_row_for_each_recipient(decided):
-    with translation.override("zh-hans"):
-        snapshot = present(decided)
-        listing = awards(snapshot, a_reading(decided).awards)
-    rows = [row[:3] for row in listing.tables[0].rows]
-    assert ("优秀组织奖", "第4分会", "") in rows
-    assert ("最佳女队", "第3分会二队", "队员丙、队员丁") in rows
-
-
-def test_notice_of_the_awards_names_them(decided):
-    confirm_awards(decided, by=None)
+    for key in ("results", "summary"):
+        words = said(a_reading(decided), key)
+        assert "优秀组织奖" in words
+        assert "最佳女队" in words
+        assert "最佳混合队" not in words
     notice = Notice.objects.get(kind=NoticeKind.AWARDS)
     with translation.override("zh-hans"):
         assert "优秀组织奖 第4分会、最佳女队 第3分会二队" in mail(notice, notice.due_at).body

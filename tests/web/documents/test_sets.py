@@ -31,6 +31,8 @@ from web.documents import sets
 from web.documents.catalogue import BY_KEY
 from web.documents.document import Document, Pages
 
+pytestmark = pytest.mark.django_db
+
 
 def at(tournament: Tournament, name: str) -> str:
     return reverse(name, kwargs={"slug": tournament.slug})
@@ -47,7 +49,11 @@ def names(answer) -> list[str]:
     return zipfile.ZipFile(io.BytesIO(answer.content)).namelist()
 
 
-@pytest.mark.django_db
+def a_set_of_the_budget(tournament, person):
+    """Of one document, as the page has asked for it."""
+    return sets.DocumentSet(files=(("budget", "a4"),)).said(sets.key_of(tournament.pk, person.pk))
+
+
 def test_set_is_begun_shown_made_and_taken():
     tournament = an_event_of("knockout", played=True)
     clerk = a_role(tournament, RoleKind.OFFICE)
@@ -76,31 +82,25 @@ def test_set_is_begun_shown_made_and_taken():
     assert all(PdfReader(io.BytesIO(packed.read(name))).pages for name in packed.namelist())
 
 
-@pytest.mark.django_db
-def test_set_of_a_release_that_knew_other_things_of_it_counts_as_none():
+def test_everybody_is_made_what_he_may_have_and_gets_his_own():
     tournament = an_event_of("knockout", played=True)
-    clerk = a_role(tournament, RoleKind.OFFICE)
-    cache.set(sets.key_of(tournament.pk, clerk.pk), {"token": "x", "papers": []})
+    clerk, chief = a_role(tournament, RoleKind.OFFICE), a_role(tournament, RoleKind.CHIEF_REFEREE)
+    asked = {}
+    for person in (clerk, chief):
+        signed_in(person).post(at(tournament, "document_set"))
+        asked[person] = {key for key, _size in sets.set_of(tournament, person).files}
+    assert asked[clerk] - asked[chief] == {"entry-forms", "summary"}
+    begun = a_set_of_the_budget(tournament, clerk)
+    sets.make_documents(tournament.pk, clerk.pk, begun.token, "zh-hans", SITE)
+    assert len(names(signed_in(clerk).get(at(tournament, "document_set_file")))) == 1
+    assert sets.archive(tournament, chief) is None
+    assert sets.set_of(tournament, a_role(tournament, RoleKind.OFFICE)) is None
+    cache.set(sets.key_of(tournament.pk, clerk.pk), {"token": "x", "papers": []})  # of a release that knew other things
     assert sets.set_of(tournament, clerk) is None
     assert signed_in(clerk).get(at(tournament, "printing")).status_code == 200
 
 
-@pytest.mark.django_db
-def test_everybody_gets_what_he_may_have_and_his_own():
-    tournament = an_event_of("knockout", played=True)
-    clerk, chief = a_role(tournament, RoleKind.OFFICE), a_role(tournament, RoleKind.CHIEF_REFEREE)
-    for person in (clerk, chief):
-        signed_in(person).post(at(tournament, "document_set"))
-        work(tournament, person)
-    of_clerk, of_chief = (names(signed_in(p).get(at(tournament, "document_set_file"))) for p in (clerk, chief))
-    assert any("Entry forms" in name for name in of_clerk)
-    assert not any("Entry forms" in name or "Summary" in name for name in of_chief)
-    other = a_role(tournament, RoleKind.OFFICE)
-    assert sets.set_of(tournament, other) is None
-
-
 @in_ci_only
-@pytest.mark.django_db
 def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch):
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)
@@ -122,7 +122,6 @@ def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch
     assert work(tournament, clerk).failures == ()
 
 
-@pytest.mark.django_db
 def test_what_there_is_no_time_for_is_named(monkeypatch):
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)
@@ -133,21 +132,18 @@ def test_what_there_is_no_time_for_is_named(monkeypatch):
     assert {why for _name, why in late.failures} == {"生成超时，未能生成这一份。"}
 
 
-@pytest.mark.django_db
 def test_nothing_is_left_of_a_set_when_people_are_forgotten(django_capture_on_commit_callbacks):
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)
-    signed_in(clerk).post(at(tournament, "document_set"))
-    work(tournament, clerk)
+    token = a_set_of_the_budget(tournament, clerk).token
+    sets.make_documents(tournament.pk, clerk.pk, token, "zh-hans", SITE)
     assert sets.archive(tournament, clerk)
-    token = sets.set_of(tournament, clerk).token
     with django_capture_on_commit_callbacks(execute=True):
         forget_everybody(tournament, by=clerk)
     assert sets.archive(tournament, clerk) is sets.set_of(tournament, clerk) is None
     assert not [key for key in cache._cache.get_client().keys() if token in key.decode()]  # noqa: SIM118
 
 
-@pytest.mark.django_db
 def test_without_valkey_the_page_stays_each_document_opens_and_it_says_so(settings):
     tournament = an_entered_event()
     office = signed_in(a_role(tournament, RoleKind.OFFICE))
@@ -160,27 +156,20 @@ def test_without_valkey_the_page_stays_each_document_opens_and_it_says_so(settin
     assert office.get(at(tournament, "document_set_file")).status_code == 503
 
 
-@pytest.mark.django_db
-def test_without_a_broker_the_set_of_before_is_still_there(no_broker):
+def test_without_a_broker_it_is_said_and_nothing_waits_for_ever(no_broker):
+    """That a set of before is still there: ``test_archive``, of which the same holds."""
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)
-    office = signed_in(clerk)
-    assert "It could not be started" in text(office.post(at(tournament, "document_set"), follow=True))
-    assert sets.set_of(tournament, clerk) is None
-    made = sets.DocumentSet(files=(("budget", "a4"),), done=1).said(sets.key_of(tournament.pk, clerk.pk))
-    made.keep(b"%PDF-")
-    page = office.post(at(tournament, "document_set"), follow=True)
+    page = signed_in(clerk).post(at(tournament, "document_set"), follow=True)
     assert "It could not be started" in text(page)
-    assert "Download the .zip" in text(page)
-    assert len(names(office.get(at(tournament, "document_set_file")))) == 1
+    assert sets.set_of(tournament, clerk) is None
 
 
-@pytest.mark.django_db
 def test_worker_waits_for_valkey_to_come_back(settings, monkeypatch):
     there = settings.CACHES
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)
-    begun = sets.DocumentSet(files=(("budget", "a4"),)).said(sets.key_of(tournament.pk, clerk.pk))
+    begun = a_set_of_the_budget(tournament, clerk)
     settings.CACHES = {"default": {**there["default"], "LOCATION": f"redis://127.0.0.1:{free_port()}/0"}}
     waits = []
 
@@ -194,7 +183,6 @@ def test_worker_waits_for_valkey_to_come_back(settings, monkeypatch):
     assert (sets.set_of(tournament, clerk).made, len(waits)) == (1, 2)
 
 
-@pytest.mark.django_db
 def test_worker_that_says_nothing_is_given_up_and_a_set_begun_anew_is_the_one_that_counts():
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)

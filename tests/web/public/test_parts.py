@@ -7,8 +7,9 @@ from django.test import Client
 from django.utils import translation
 
 from tests.factories import a_drawn_tournament, a_referee, a_role
-from tests.tournaments.round_day import Day, a_day, win
-from tests.web.pages import markup, queries, signed_in, text
+from tests.tournaments.played import decide
+from tests.tournaments.round_day import Day, a_day
+from tests.web.pages import markup, signed_in, text
 from tests.web.public_pages import address
 from tournaments.bracket.queries.matches import rounds
 from tournaments.day.actions.rounds import call_round
@@ -27,20 +28,16 @@ def a_double(teams: int = 2) -> Tournament:
 
 
 def test_page_shows_winners_losers_and_finals_each_by_its_rounds(client: Client, db):
-    tournament = a_double()
+    there = address("bracket", a_double())
+    chinese = text(client.get(there))
+    assert all(name in chinese for name in ("胜者组", "败者组", "总决赛", "败者组第4轮"))
     client.cookies["django_language"] = "en"
-    page = text(client.get(address("bracket", tournament)))
+    page = text(client.get(there))
     parts = ["Winners' side", "Losers' side", "Finals", "Grand final", "Second grand final"]
     at = [page.index(name.replace("'", "&#x27;")) for name in parts]
     assert at == sorted(at)
     assert page.count("Winners, round ") == 3 + 1  # and once at the top: what comes next
     assert page.count("Losers, round ") == 4
-
-
-def test_page_in_chinese_names_the_parts(client: Client, db):
-    page = text(client.get(address("bracket", a_double())))
-    for name in ("胜者组", "败者组", "总决赛", "败者组第4轮"):
-        assert name in page
 
 
 def test_match_is_named_by_its_part_everywhere(client: Client, db):
@@ -81,24 +78,12 @@ def test_a_list_of_a_round_of_both_sides_names_the_side_of_each_match(client: Cl
             assert len(re.findall(rf'class="(?:tag|of-part)">{name}<', page)) >= sides.count(side), (url, name)
 
 
-def test_hall_shows_the_coming_rounds_and_no_table_of_everybody(client: Client, db):
-    page = markup(client.get(address("hall", a_double())))
-    assert "hall-bracket" in page
-    assert "hall-cross" not in page
-
-
-def test_queries_do_not_grow_with_the_matches(client: Client, db):
-    few, many = a_double(1), a_double(4)
-    counted = [queries(client, address("bracket", tournament)) for tournament in (few, many)]
-    assert counted[0] == counted[1]
-
-
 @pytest.fixture
 def second_round(db) -> Day:
     """Four teams, of which two are on either side: match 3 is the winners', match 4 the losers'."""
     day = a_day(branches=2, teams=2, format_="double_elimination", tables=4)
-    win(day, 1)
-    win(day, 2)
+    decide(1)
+    decide(2)
     day.number = 2
     day.at(-5)
     call_round(day.round, by=day.chief)
@@ -115,9 +100,8 @@ def test_text_for_a_chat_names_the_side_where_a_round_has_both(second_round):
     with translation.override("zh-hans"):
         both = lines_of(pairings(present(second_round.tournament), 2))
         assert [("胜者组" in line, "败者组" in line) for line in both] == [(True, False), (False, True)]
-        second_round.start(2)
-        win(second_round, 3)
-        win(second_round, 4)
+        decide(3)
+        decide(4)
         assert ["败者组" in line for line in lines_of(results(present(second_round.tournament)))[:2]] == [False, True]
         first = lines_of(results(present(second_round.tournament)))[2:]
         assert len(first) == 2
@@ -135,5 +119,5 @@ def test_hall_names_the_side_of_a_match_on_every_board(client: Client, second_ro
 
     assert [board("tables").count(side) for side in ("胜者组", "败者组")] == [1, 1]
     second_round.start(2)
-    win(second_round, 4)
+    decide(4)
     assert "败者组" in board("hall-results")

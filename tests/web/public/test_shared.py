@@ -6,16 +6,18 @@ import struct
 import brotli
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.test import Client
 
 from tests.architecture.source import ROOT
 from tests.factories import a_drawn_tournament, a_tournament
 from tests.thorough import some
+from tests.tournaments.played import play_all
 from tests.tournaments.series.seasons import a_played_event, a_series
-from tests.web.games import a_started_tournament, pass_a
 from tests.web.pages import markup
 from tests.web.public_pages import address
 from tests.web.test_formats import SETTINGS, a_half_played
+from web.publishing.pages import PAGES
 
 MOST_BYTES = 40_000
 HEADERS = 450
@@ -27,11 +29,10 @@ def preview_of(body: str) -> dict[str, str]:
     return dict(re.findall(r'<meta property="(og:[^"]+)"(?: itemprop="\w+")? content="([^"]*)"', body))
 
 
-def test_preview_of_a_link_has_the_title_of_the_page_and_whole_addresses(client, db):
-    tournament, matches, _ = a_started_tournament()
-    picture = settings.SITE_URL + address("bracket_picture", tournament)
-    titles = {}
-    for name, more in (("event", {}), ("bracket", {}), ("match", {"number": matches[0].number})):
+def test_preview_of_a_link_has_the_title_of_the_page_whole_addresses_and_who_has_won(client, db):
+    tournament = a_drawn_tournament(started=True)
+    picture, titles = settings.SITE_URL + address("bracket_picture", tournament), {}
+    for name, more in (("event", {}), ("bracket", {}), ("match", {"number": 1})):
         body = markup(client.get(address(name, tournament, **more)))
         preview = preview_of(body)
         assert preview["og:url"] == settings.SITE_URL + address(name, tournament, **more)
@@ -42,10 +43,19 @@ def test_preview_of_a_link_has_the_title_of_the_page_and_whole_addresses(client,
         titles[name] = preview["og:title"]
     assert titles["event"] == tournament.name
     assert len(set(titles.values())) == 3
+    play_all(tournament)
+    body = markup(client.get(address("bracket", tournament)))
+    assert 'itemprop="description" content="冠军：第1分会一队"' in body
 
 
 def test_every_page_about_several_events_has_a_preview_with_its_own_picture(client, db):
-    event = a_played_event(a_series())
+    series = a_series()
+    for picture in ("/events.png", "/champions.png", "/medals.png", "/series/monthly/table.png"):
+        assert size(client.get(picture).content) == (1200, 630), "before there is an event"
+    assert client.get("/series/none/table.png").status_code == 404
+    event = a_played_event(series)
+    PAGES.forget()
+    cache.clear()
     team = event.branches.first().teams.first()
     of_all = {
         "/": "/events.png",
@@ -63,27 +73,11 @@ def test_every_page_about_several_events_has_a_preview_with_its_own_picture(clie
         assert f'<meta itemprop="image" content="{settings.SITE_URL}{picture}?square=1">' in body
         assert preview["og:title"]
         assert 'itemprop="description" content=""' not in body
-    for picture in set(of_all.values()):
-        answer = client.get(picture)
-        assert (answer["Content-Type"], size(answer.content)) == ("image/png", (1200, 630))
-        assert size(client.get(f"{picture}?square=1").content) == (800, 800)
-        assert client.get(picture, headers={"if-none-match": answer["ETag"]}).status_code == 304
+    answer = client.get("/medals.png")
+    assert (answer["Content-Type"], size(answer.content)) == ("image/png", (1200, 630))
+    assert size(client.get("/medals.png?square=1").content) == (800, 800)
+    assert client.get("/medals.png", headers={"if-none-match": answer["ETag"]}).status_code == 304
     assert "第1分会" in markup(client.get("/series/monthly/")).partition('property="og:image"')[0]
-
-
-def test_pictures_are_there_before_there_is_an_event(client, db):
-    a_series()
-    for picture in ("/events.png", "/champions.png", "/medals.png", "/series/monthly/table.png"):
-        assert size(client.get(picture).content) == (1200, 630)
-    assert client.get("/series/none/table.png").status_code == 404
-
-
-def test_preview_says_who_has_won(client, db):
-    tournament, matches, referee = a_started_tournament(teams=1)
-    pass_a(matches[0], by=referee)
-    champion = f"{matches[0].home_team.branch.name}一队"
-    body = markup(client.get(address("bracket", tournament)))
-    assert f'itemprop="description" content="冠军：{champion}"' in body
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -102,7 +96,7 @@ def test_picture_is_wide_or_square_in_every_format_and_before_the_draw(client, d
 
 
 def test_embedded_bracket_may_stand_in_any_frame_and_nothing_else(transactional_db):
-    tournament, _, _ = a_started_tournament()
+    tournament = a_drawn_tournament()
     for _turn in ("the whole way", "at the door"):
         framed, other = (Client().get(address(name, tournament)) for name in ("embedded_bracket", "bracket"))
         assert "frame-ancestors *;" in framed["Content-Security-Policy"] + ";"
@@ -112,6 +106,9 @@ def test_embedded_bracket_may_stand_in_any_frame_and_nothing_else(transactional_
         assert other["X-Frame-Options"] == "DENY"
         strict = {part.strip() for part in other["Content-Security-Policy"].split(";")} - {"frame-ancestors 'none'"}
         assert strict < {part.strip() for part in framed["Content-Security-Policy"].split(";")}
+        english = Client().get(address("embedded_bracket_english", tournament))
+        assert (english["Content-Language"], "frame-ancestors *" in english["Content-Security-Policy"]) == ("en", True)
+        assert '<html lang="en"' in markup(english)
 
 
 def test_embedded_bracket_leads_out_of_its_frame_but_for_its_rounds(client, db):
@@ -120,32 +117,18 @@ def test_embedded_bracket_leads_out_of_its_frame_but_for_its_rounds(client, db):
     assert re.findall(r'<a href="(#r\d)" target="_self"', body) == ["#r1", "#r2"]
     assert '<a class="to" href="../matches/1/"' in body
     assert 'class="menu"' not in body
-
-
-def test_embedded_bracket_has_an_address_in_english(transactional_db):
-    tournament = a_drawn_tournament()
-    for _turn in ("the whole way", "at the door"):
-        answer = Client().get(address("embedded_bracket_english", tournament))
-        assert (answer["Content-Language"], "frame-ancestors *" in answer["Content-Security-Policy"]) == ("en", True)
-        assert '<html lang="en"' in markup(answer)
-    client = Client()
-    client.cookies["django_language"] = "en"
-    shown = markup(client.get(address("bracket", tournament)))
-    assert f"&lt;iframe src=&quot;{settings.SITE_URL}{address('embedded_bracket_english', tournament)}&quot;" in shown
-
-
-def test_embedded_bracket_of_another_format_or_before_the_draw_says_where_the_event_stands(client, db):
     for tournament in (a_tournament(branches=2), a_drawn_tournament(format_="round_robin")):
         body = markup(client.get(address("embedded_bracket", tournament)))
         assert tournament.name in body
         assert 'class="bracket' not in body
 
 
-def test_code_for_another_website_names_the_whole_address(client, db):
+def test_code_for_another_website_names_the_whole_address_of_its_language(client, db):
     tournament = a_drawn_tournament()
-    body = markup(client.get(address("bracket", tournament)))
-    frame = f"&lt;iframe src=&quot;{settings.SITE_URL}{address('embedded_bracket', tournament)}&quot;"
-    assert frame in body
+    for language, name in (("zh-hans", "embedded_bracket"), ("en", "embedded_bracket_english")):
+        client.cookies["django_language"] = language
+        frame = f"&lt;iframe src=&quot;{settings.SITE_URL}{address(name, tournament)}&quot;"
+        assert frame in markup(client.get(address("bracket", tournament)))
 
 
 def test_first_visit_of_a_bracket_of_32_stays_light(client, db):

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import Any
 
 from django.conf import settings
@@ -85,3 +87,28 @@ def live_process(monkeypatch: Any) -> Iterator[tuple["subprocess.Popen[bytes]", 
     finally:
         child.terminate()
         child.wait(10)
+
+
+@contextmanager
+def a_server(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[int]:
+    """The port of another server, which gives that answer to whatever it is asked."""
+
+    class Server(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            answer(self)
+
+        def log_message(self, *_said: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
+        Thread(target=server.serve_forever).start()
+        yield server.server_port
+        server.shutdown()
+
+
+def begin(request: BaseHTTPRequestHandler, content_type: str) -> None:
+    """The head of an answer that any page may read."""
+    request.send_response(200)
+    request.send_header("Content-Type", content_type)
+    request.send_header("Access-Control-Allow-Origin", "*")
+    request.end_headers()

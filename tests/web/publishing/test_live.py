@@ -1,14 +1,23 @@
-"""Open public pages in a real browser: refreshed in place, one clock for all, a followed branch, a lost connection."""
+"""Open public pages in a browser: refreshed in place, one clock, news pushed or asked for, a lost connection."""
 
+import json
 import re
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler
+from threading import Event
 
+import pytest
+from django.test import Client
 from playwright.sync_api import expect
 
-from tests.browser import HALL, PHONE, becomes, overflow
+from tests.browser import PHONE, becomes
 from tests.thorough import in_ci_only
 from tests.tournaments.round_day import a_day
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.public_pages import address
+from tests.web.publishing.streams import a_server, begin, live_process
 from tournaments.states import MatchState
 
 INK = "rgb(26, 24, 22)"
@@ -118,10 +127,75 @@ def test_page_without_script_says_until_when_the_round_runs(visitor):
     expect(page.locator(".facts .clock")).to_have_text(re.compile(r"^\s*\d\d:\d\d\s*$"))
 
 
+PASSED = "#r1 .slot:first-child .lv.passed"
+
+
+@pytest.fixture
+def behind_this_port(settings):
+    """``behind_this_port(port)``: pages are sent there for their stream."""
+
+    def set_port(port: int) -> None:
+        settings.LIVE_PORT = port
+        settings.CONTENT_SECURITY_POLICY = {
+            "DIRECTIVES": {**settings.CONTENT_SECURITY_POLICY["DIRECTIVES"], "connect-src": ["'self'", f"*:{port}"]}
+        }
+
+    return set_port
+
+
+def test_page_is_renewed_by_push_alone(visitor, monkeypatch, behind_this_port):
+    tournament, matches, referee = a_started_tournament(branches=4)
+    with live_process(monkeypatch) as (_, port):
+        behind_this_port(port)
+        someone = visitor(size=PHONE)
+        someone.context.route("**/pulse/", lambda route: None)  # asked, and never answered
+        page = someone.open(address("bracket", tournament))
+        page.wait_for_selector("html.counting")
+        page.wait_for_selector("script[src*=htmx]", state="attached")  # before anything is new: a round is on
+        with page.expect_request("**/bracket/?edition=*"):
+            pass_a(matches[0], by=referee)
+        page.wait_for_selector(PASSED)
+        someone.context.close()
+
+
 @in_ci_only
-def test_hall_fills_the_screen_without_scrolling(visitor):
-    tournament, _, _ = a_started_tournament(branches=8)
-    page = visitor(size=HALL).open(address("hall", tournament))
-    assert overflow(page) == 0
-    becomes(lambda: page.evaluate("document.documentElement.scrollHeight > innerHeight"), False)
-    expect(page.locator(".hall-foot")).to_be_in_viewport()
+def test_page_that_hears_nothing_asks(visitor, behind_this_port):
+    """As behind a proxy that keeps what it is sent until the end."""
+    tournament, matches, referee = a_started_tournament(branches=4)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        behind_this_port(silent.getsockname()[1])
+        page = visitor(size=PHONE).open(address("bracket", tournament))
+        page.wait_for_selector("html.counting")
+        pass_a(matches[0], by=referee)
+        page.wait_for_selector(PASSED)
+        page.close()
+
+
+@contextmanager
+def a_stream_of(message: str) -> Iterator[int]:
+    """The port of a stream on which that message comes again and again."""
+    over = Event()
+
+    def stream(request: BaseHTTPRequestHandler) -> None:
+        begin(request, "text/event-stream")
+        with suppress(OSError):  # the page was left
+            while not over.wait(0.3):
+                request.wfile.write(f"data: {message}\n\n".encode())
+
+    with a_server(stream) as port:
+        yield port
+        over.set()
+
+
+@in_ci_only
+def test_page_that_is_told_too_late_asks(visitor, behind_this_port):
+    """As behind a proxy that lets messages through when it has enough of them."""
+    tournament, matches, referee = a_started_tournament(branches=4)
+    pulse = Client().get(address("pulse", tournament)).json()
+    with a_stream_of(json.dumps(pulse | {"now": pulse["now"] - 60_000})) as port:
+        behind_this_port(port)
+        page = visitor(size=PHONE).open(address("bracket", tournament))
+        page.wait_for_selector("html.counting")
+        pass_a(matches[0], by=referee)
+        page.wait_for_selector(PASSED)
+        page.close()

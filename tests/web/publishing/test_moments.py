@@ -15,7 +15,7 @@ from journal.models import Event, Journal
 from journal.refusals import Refused, WrongState
 from notices.actions.announcements import Plan, announce, withdraw_announcement
 from notices.models import Notice
-from tests.factories import FIRST_START, a_branch, a_tournament
+from tests.factories import FIRST_START, a_branch, a_tournament, a_user
 from tests.thorough import tries
 from tests.tournaments.day.test_submissions import a_deal
 from tests.tournaments.entries.test_entries_actions import FULL
@@ -51,33 +51,33 @@ def moments_at(*hours: int) -> Moments:
     return Moments(SHANGHAI, tuple(NOON + timedelta(hours=h) for h in hours), {})
 
 
-def test_moment_passed_and_moment_ahead():
+def test_moment_passed_and_moment_ahead_midnight_of_the_zone_among_them():
     moments = moments_at(0, 2)
     assert moments.last(NOON) == NOON
     assert moments.last(NOON - timedelta(seconds=1)) == NOON.replace(hour=0)
     assert moments.next(NOON) == NOON + timedelta(hours=2)
-
-
-def test_midnight_of_the_zone_is_a_moment():
-    moments = moments_at()
     late = datetime(2123, 11, 29, 15, 59, tzinfo=UTC)  # 23:59 in Shanghai
-    assert moments.next(late) == datetime(2123, 11, 30, tzinfo=SHANGHAI)
-    assert moments.last(late + timedelta(minutes=1)) == datetime(2123, 11, 30, tzinfo=SHANGHAI)
+    assert moments_at().next(late) == datetime(2123, 11, 30, tzinfo=SHANGHAI)
+    assert moments_at().last(late + timedelta(minutes=1)) == datetime(2123, 11, 30, tzinfo=SHANGHAI)
 
 
-def test_moments_are_deadline_calls_starts_and_bells(db):
+def test_moments_are_deadline_calls_starts_bells_and_announcements_for_everybody(db):
     tournament = a_tournament(rounds=1, slug="a")
     clock = tournament.stages.get().rounds.get().clock
     clock.state, clock.started_at = "running", FIRST_START + timedelta(minutes=2)
     clock.extra = timedelta(minutes=5)
     clock.save()
-    moments = read(tournament.journal)
+    for minute, public in ((7, True), (11, False)):
+        hour = FIRST_START + timedelta(days=9, minutes=minute)
+        announce(tournament, Plan("通知", "全文", public=public, at=hour), by=a_user())
+    moments = read(Journal.objects.get(tournament=tournament))
     assert moments is not None
     assert moments.moments == (
         tournament.closes_at,
         FIRST_START - timedelta(minutes=10),
         FIRST_START,
         FIRST_START + timedelta(minutes=67),
+        FIRST_START + timedelta(days=9, minutes=7),
     )
 
 
@@ -123,15 +123,6 @@ def announced(day: Day, *, again: bool = False) -> None:
     announcement = announce(day.tournament, Plan("通知", "全文", public=True, at=ahead), by=day.chief, sure=None)
     if again:
         withdraw_announcement(Notice.objects.get(announcement=announcement), by=day.chief)
-
-
-def test_hour_of_an_announcement_is_a_moment_if_everybody_may_read_it(db):
-    day = a_day()
-    hours = [FIRST_START + timedelta(days=9, minutes=minute) for minute in (7, 11)]
-    for hour, public in zip(hours, (True, False), strict=True):
-        announce(day.tournament, Plan("通知", "全文", public=public, at=hour), by=day.chief)
-    line = read(Journal.objects.get(tournament=day.tournament))
-    assert [hour in line.moments for hour in hours] == [True, False]
 
 
 ON_THE_DAY: dict[str, Callable[[Day], object]] = {

@@ -5,8 +5,10 @@ from datetime import timedelta
 from journal.clock import set_rehearsal_time
 from scoring import clocks
 from tests.factories import a_drawn_tournament
-from tests.web.games import a_started_tournament, pass_a
+from tests.tournaments.played import decide
+from tests.web.games import a_started_tournament
 from tests.web.public_pages import address
+from tournaments.day.actions.matches import enter_deal
 from tournaments.day.actions.rounds import pause_round
 
 
@@ -14,7 +16,7 @@ def test_pulse_carries_the_mark_of_the_page(client, transactional_db):
     tournament, matches, referee = a_started_tournament()
     page = client.get(address("bracket", tournament)).content.decode()
     assert f'data-edition="{client.get(address("pulse", tournament)).json()["edition"]}"' in page
-    pass_a(matches[0], by=referee)
+    enter_deal(matches[0], "NS", by=referee)
     assert f'data-edition="{client.get(address("pulse", tournament)).json()["edition"]}"' not in page
 
 
@@ -23,45 +25,34 @@ def test_pulse_is_answered_from_memory(client, transactional_db, django_assert_n
     client.get(pulse)
     with django_assert_num_queries(0):
         assert client.get(pulse).status_code == 200
+    assert client.get("/e/nothing/pulse/").status_code == 404
 
 
-def test_pulse_gives_time_and_clocks_of_the_event(client, db):
+def test_pulse_gives_time_and_clocks_of_the_event_until_they_rang_long_ago(client, db):
     tournament = a_drawn_tournament(rehearsal=True)
     round_ = tournament.stages.get().rounds.get(number=1)
     round_.clock.state, round_.clock.started_at = "running", round_.starts_at
     round_.clock.save()
-    set_rehearsal_time(tournament.journal, round_.starts_at + timedelta(minutes=20))
-    pulse = client.get(address("pulse", tournament)).json()
+
+    def pulse_at(minute: int) -> dict[str, object]:
+        set_rehearsal_time(tournament.journal, round_.starts_at + timedelta(minutes=minute))
+        return client.get(address("pulse", tournament)).json()
+
     now = round_.starts_at + timedelta(minutes=20)
-    assert pulse["now"] == int(now.timestamp() * 1000)
-    assert pulse["pace"] == 0
     bell = int(clocks.bell_at(round_.clock, now).timestamp() * 1000)
-    assert pulse["bells"] == {"1": bell}
+    pulse = pulse_at(20)
+    assert (pulse["now"], pulse["pace"], pulse["bells"]) == (int(now.timestamp() * 1000), 0, {"1": bell})
+    assert [pulse_at(minute)["bells"] for minute in (119, 121)] == [{"1": bell}, {}]
 
 
-def test_clock_that_rang_long_ago_is_told_nobody(client, db):
-    tournament = a_drawn_tournament(rehearsal=True)
-    round_ = tournament.stages.get().rounds.get(number=1)
-    round_.clock.state, round_.clock.started_at = "running", round_.starts_at
-    round_.clock.save()
-    set_rehearsal_time(tournament.journal, round_.starts_at + timedelta(minutes=119))
-    assert len(client.get(address("pulse", tournament)).json()["bells"]) == 1
-    set_rehearsal_time(tournament.journal, round_.starts_at + timedelta(minutes=121))
-    assert client.get(address("pulse", tournament)).json()["bells"] == {}
-
-
-def test_clock_of_a_round_that_is_over_is_told_nobody(client, transactional_db):
+def test_clock_that_is_held_is_told_without_a_bell_and_of_a_round_that_is_over_not_at_all(client, transactional_db):
     tournament, matches, referee = a_started_tournament()
     assert [*client.get(address("pulse", tournament)).json()["bells"]] == ["1"]
-    for match in matches:
-        pass_a(match, by=referee)
-    assert client.get(address("pulse", tournament)).json()["bells"] == {}
-
-
-def test_clock_that_is_held_is_told_without_a_bell(client, transactional_db):
-    tournament, _, referee = a_started_tournament()
     pause_round(tournament.stages.get().rounds.get(number=1), by=referee)
     assert client.get(address("pulse", tournament)).json()["bells"] == {"1": None}
+    for match in matches:
+        decide(match.number)
+    assert client.get(address("pulse", tournament)).json()["bells"] == {}
 
 
 def test_pulse_is_small_and_carries_the_headers_of_no_page(client, db):
@@ -70,7 +61,3 @@ def test_pulse_is_small_and_carries_the_headers_of_no_page(client, db):
         answer = client.get(address("pulse", tournament))
         assert {*answer.headers} == {"Content-Type", "Content-Length", "Cache-Control"}
         assert sum(len(f"{name}: {value}\r\n") for name, value in answer.headers.items()) + len(answer.content) <= 200
-
-
-def test_pulse_of_no_event_is_404(client, db):
-    assert client.get("/e/nothing/pulse/").status_code == 404

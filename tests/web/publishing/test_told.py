@@ -44,35 +44,23 @@ def listener(settings):
         one._heard.close()
 
 
-def test_whoever_listens_to_an_event_is_told_its_new_version(transactional_db, listener, client):
+def test_whoever_listens_to_an_event_or_to_all_is_told_the_version_that_holds_what_was_written(
+    transactional_db, listener, client
+):
     tournament, other = a_drawn_tournament(), a_drawn_tournament()
-    here, there = listener(tournament.slug), listener(other.slug)
+    here, there, site, process = listener(tournament.slug), listener(other.slug), listener(SITE), a_process()
+    before = client.get("/pulse/").json()
     rename(tournament.branches.first(), NAME, by=None)
-    message = here.hears()
+    message, of_site = here.hears(), site.hears()
     assert message
-    pulse = client.get(f"/e/{tournament.slug}/pulse/").json()
-    assert {**message, "now": 0} == {**pulse, "now": 0}
-    assert message["edition"] == pulse["edition"]
-    assert there.hears() is None
-
-
-def test_list_of_all_events_is_told_of_each(transactional_db, listener, client):
-    tournament = a_drawn_tournament()
-    before, site = client.get("/pulse/").json(), listener(SITE)
-    rename(tournament.branches.first(), NAME, by=None)
-    message = site.hears()
-    assert message
-    assert message["edition"] == client.get("/pulse/").json()["edition"] != before["edition"]
-
-
-def test_page_asked_for_by_what_was_told_holds_what_was_written(transactional_db, listener, client):
-    tournament = a_drawn_tournament()
-    here, other = listener(tournament.slug), a_process()
-    rename(tournament.branches.first(), NAME, by=None)
-    answer = client.get(f"/e/{tournament.slug}/teams/", {"edition": here.hears()["edition"]})
+    assert of_site
+    assert {**message, "now": 0} == {**client.get(f"/e/{tournament.slug}/pulse/").json(), "now": 0}
+    assert of_site["edition"] == client.get("/pulse/").json()["edition"] != before["edition"]
+    answer = client.get(f"/e/{tournament.slug}/teams/", {"edition": message["edition"]})
     assert NAME in answer.content.decode()
     assert "s-maxage" in answer["Cache-Control"]
-    assert other.versions.read(tournament.slug).number == VERSIONS.read(tournament.slug).number
+    assert process.versions.read(tournament.slug).number == VERSIONS.read(tournament.slug).number
+    assert there.hears() is None
 
 
 def test_nothing_is_told_of_what_was_not_committed(transactional_db, listener):
@@ -98,11 +86,14 @@ def test_nothing_is_read_where_nobody_listens(transactional_db, django_assert_nu
         rename(branch, "又改", by=None)
 
 
-def test_time_of_a_rehearsal_that_is_set_is_told_though_it_is_no_event(transactional_db, listener):
+def test_time_of_a_rehearsal_that_is_set_is_told_though_it_is_no_event_and_what_comes_next(
+    transactional_db, listener, client
+):
     tournament = a_drawn_tournament(rehearsal=True)
-    here = listener(tournament.slug)
-    set_rehearsal_time(tournament.journal, tournament.closes_at + timedelta(minutes=7))
-    assert here.hears()["now"] == int((tournament.closes_at + timedelta(minutes=7)).timestamp() * 1000)
+    here, start = listener(tournament.slug), tournament.stages.get().rounds.get(number=1).starts_at
+    set_rehearsal_time(tournament.journal, start - timedelta(minutes=1))
+    assert here.hears()["now"] == int((start - timedelta(minutes=1)).timestamp() * 1000)
+    wait_for(lambda: client.get(f"/e/{tournament.slug}/pulse/").json()["next"] == int(start.timestamp() * 1000))
 
 
 def test_what_was_committed_stands_when_it_cannot_be_told(transactional_db, listener, caplog):
@@ -119,10 +110,3 @@ def test_what_was_committed_stands_when_it_cannot_be_told(transactional_db, list
         rename(branch, NAME, by=None)
     assert tournament.branches.get(pk=branch.pk).name == NAME
     assert "were not told" in caplog.text
-
-
-def test_pulse_says_when_something_changes_although_nothing_happens(transactional_db, client):
-    tournament = a_drawn_tournament(rehearsal=True)
-    start = tournament.stages.get().rounds.get(number=1).starts_at
-    set_rehearsal_time(tournament.journal, start - timedelta(minutes=1))
-    wait_for(lambda: client.get(f"/e/{tournament.slug}/pulse/").json()["next"] == int(start.timestamp() * 1000))

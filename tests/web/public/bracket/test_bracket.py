@@ -3,16 +3,16 @@
 import re
 from random import Random
 
+from guandan_rules import Reason
 from scoring.models import Clock
 from tests.factories import a_drawn_tournament, a_tournament
+from tests.tournaments.played import decide
 from tests.tournaments.preset_events import PresetEvent
 from tests.tournaments.round_day import a_day
 from tests.web.games import a_started_tournament, pass_a, win
-from tests.web.pages import markup, text
+from tests.web.pages import markup
 from tests.web.public_pages import address
-from tournaments.day.actions.matches import enter_deal
-from tournaments.day.actions.rulings import forfeit
-from tournaments.models import Match, Round
+from tournaments.models import Match
 from web.public.bracket.layout import Section, sections
 
 
@@ -20,27 +20,40 @@ def slots(body: str) -> list[str]:
     return re.findall(r'<li class="slot.*?</li>', body, re.DOTALL)
 
 
-def test_bracket_before_the_draw_says_when_lots_are_drawn(client, db):
+def test_bracket_before_the_draw_says_when_lots_are_drawn_and_then_is_laid_out_wide_on_any_screen(client, db):
     body = markup(client.get(address("bracket", a_tournament(branches=2, teams=2, rounds=2))))
     assert 'class="bracket' not in body
     assert body.count("<li><b>") == 2
+    at = address("bracket", a_drawn_tournament())
+    plain, drawing = markup(client.get(at)), markup(client.get(at + "?whole=1"))
+    assert 'content="width=device-width, initial-scale=1, viewport-fit=cover"' in plain
+    assert 'href="?stage=1&amp;whole=1"' in plain
+    assert 'content="width=1440, viewport-fit=cover"' in drawing
+    assert 'href="?stage=1"' in drawing
 
 
-def test_bracket_shows_positions_and_byes(client, db):
-    body = markup(client.get(address("bracket", a_drawn_tournament(branches=3))))
-    assert body.count("slot bye") == 2
-    assert body.count('class="pos"') == 6
-
-
-def test_bracket_shows_levels_stage_and_deal_of_a_live_match(client, db):
-    tournament, matches, referee = a_started_tournament()
-    win(matches[0], "home", 2, by=referee)
-    win(matches[0], "away", 1, by=referee)
-    first = slots(markup(client.get(address("bracket", tournament))))[0]
-    assert 'class="match now s-playing"' in first
-    assert '<b class="lv">8</b>' in first
-    assert '<b class="lv stage">5' in first
-    assert 'class="live"' in first
+def test_bracket_shows_byes_levels_stage_and_deal_of_a_live_match_and_the_way_of_a_winner(client, db):
+    tournament, matches, referee = a_started_tournament(branches=3)
+    pass_a(matches[2], by=referee)
+    win(matches[3], "home", 2, by=referee)
+    win(matches[3], "away", 1, by=referee)
+    body = markup(client.get(address("bracket", tournament)))
+    first, live, winner = slots(body)[2], slots(body)[3], matches[2].home_team
+    assert (body.count("slot bye"), body.count('class="pos"')) == (2, 6)
+    assert 'class="match now s-playing"' in live
+    assert '<b class="lv">8</b>' in live
+    assert '<b class="lv stage">5' in live
+    assert 'class="live"' in live
+    assert re.search(r'class="slot *done"', first)
+    assert 'class="line won"' in first
+    assert 'class="lv passed">A' in first
+    assert 'class="note"' in first
+    assert f'data-branch="{winner.branch_id}"' in slots(body)[5]
+    assert f'aria-label="{winner.branch.name}一队 对 {winner.branch.name}二队，第3场"' in body
+    assert 'aria-label="第5场胜者 对 第6场胜者，第7场"' in body
+    tabs = re.findall(r'<a href="#r\d".*?</a>', body)
+    marks = [sorted(re.findall(r'<i class="(\w+)">', tab)) for tab in tabs]
+    assert marks == [["bye", "bye", "done", "now"], ["due", "due"], ["due"]]
 
 
 def test_match_waits_to_be_called_once_its_round_is_on(client, db):
@@ -51,27 +64,11 @@ def test_match_waits_to_be_called_once_its_round_is_on(client, db):
     assert all("等待点名" in markup(client.get(page)) for page in pages)
 
 
-def test_bracket_shows_the_way_of_the_winner(client, db):
-    tournament, matches, referee = a_started_tournament()
-    pass_a(matches[0], by=referee)
-    body = markup(client.get(address("bracket", tournament)))
-    first = slots(body)[0]
-    winner = matches[0].home_team
-    assert re.search(r'class="slot *done"', first)
-    assert 'class="line won"' in first
-    assert 'class="lv passed">A' in first
-    assert 'class="note"' in first
-    final = body[body.index('class="final"') :]
-    assert f'data-branch="{winner.branch_id}"' in final
-
-
-def test_bracket_shows_champion_and_thirds(client, db):
-    tournament, matches, referee = a_started_tournament()
-    for match in matches:
-        pass_a(match, by=referee)
-    final = tournament.stages.get().matches.get(round__number=2)
-    Clock.objects.filter(round=final.round).update(state="running", started_at=tournament.created_at)
-    pass_a(final, "away", by=referee)
+def test_bracket_shows_champion_and_thirds_and_why_a_match_was_not_played(client, db):
+    tournament, matches, _ = a_started_tournament()
+    decide(1, reason=Reason.FORFEIT, ticked=False)
+    decide(2)
+    decide(3, "away")
     body = markup(client.get(address("bracket", tournament)))
     champion = body[body.index('class="champion"') : body.index("</section>")]
     assert f'data-branch="{matches[1].home_team.branch_id}"' in champion
@@ -79,13 +76,7 @@ def test_bracket_shows_champion_and_thirds(client, db):
     assert thirds.count('class="out"') == 2
     for match in matches:
         assert f'data-branch="{match.away_team.branch_id}"' in thirds
-
-
-def test_bracket_says_why_a_match_was_not_played(client, db):
-    tournament, matches, referee = a_started_tournament()
-    Round.objects.filter(pk=matches[0].round_id).update(starts_at=tournament.created_at)
-    forfeit(matches[0], "away", by=referee)
-    first = slots(markup(client.get(address("bracket", tournament))))[0]
+    first = slots(body)[0]
     assert first.count('class="out"') == 2
     assert 'class="note"' in first
     assert "lv" not in first.replace("live", "")
@@ -97,38 +88,32 @@ def test_sections_split_a_large_sheet():
     assert sections(4096)[-1] == Section(128, 4065, 4096)
 
 
-def a_large_event():
-    return a_started_tournament(branches=32)
-
-
 def open_tab(body: str) -> str:
     """The section that is shown."""
     return re.findall(r'aria-current="page"><b>([^<]+)</b>', body)[0]
 
 
-def test_large_bracket_opens_where_play_is_and_says_what_its_sections_hold(client, db):
-    tournament, matches, referee = a_large_event()
+def test_large_bracket_opens_where_play_is_or_at_a_branch_and_is_printed_on_one_page(client, db):
+    tournament, matches, referee = a_started_tournament(branches=32)
     win(matches[0], "home", 1, by=referee)
     body = markup(client.get(address("bracket", tournament)))
     assert open_tab(body) == "1–32"
     assert len(slots(body)) == 30
     assert 'class="match now s-playing"' in body
     assert "<b>1–32</b><small>1桌在打</small>" in body
-    assert "<b>33–64</b><small>32队</small>" in body
-
-
-def test_large_bracket_opens_at_the_branch_that_is_looked_for(client, db):
-    tournament, _, _ = a_large_event()
+    assert '<a href="?section=2&amp;stage=1"><b>33–64</b><small>32队</small>' in body
     branch = tournament.branches.get(number=20)
-    body = markup(client.get(f"{address('bracket', tournament)}?branch={branch.pk}"))
-    assert open_tab(body) == "33–64"
-    assert "<b>33–64</b><small>一队、二队</small>" in body
-    assert body.count('class="line  mine"') == 2
-    assert f'<option value="{branch.name}">' in body
+    found = markup(client.get(f"{address('bracket', tournament)}?branch={branch.pk}"))
+    assert open_tab(found) == "33–64"
+    assert "<b>33–64</b><small>一队、二队</small>" in found
+    assert found.count('class="line  mine"') == 2
+    assert f'<option value="{branch.name}">' in found
+    sheets = markup(client.get(address("bracket", tournament) + "?sheets=1"))
+    assert (sheets.count('<section class="printed">'), sheets.count('class="champion"')) == (3, 1)
 
 
 def test_large_bracket_opens_at_the_last_rounds_once_they_are_played(client, db):
-    tournament, _, _ = a_large_event()
+    tournament, _, _ = a_started_tournament(branches=32)
     Clock.objects.filter(round__number=1).update(state="set", started_at=None)
     Clock.objects.filter(round__number=2).update(state="running", started_at=tournament.created_at)
     body = markup(client.get(address("bracket", tournament)))
@@ -136,39 +121,6 @@ def test_large_bracket_opens_at_the_last_rounds_once_they_are_played(client, db)
     assert "第1场胜者" in body
     assert 'class="champion"' not in markup(client.get(address("bracket", tournament) + "?section=2"))
     assert client.get(address("bracket", tournament) + "?section=3").status_code == 404
-
-
-def test_all_sheets_of_a_large_bracket_are_one_page_to_print(client, db):
-    tournament, _, _ = a_large_event()
-    body = markup(client.get(address("bracket", tournament) + "?sheets=1"))
-    assert body.count('<section class="printed">') == 3
-    assert body.count('class="champion"') == 1
-
-
-def test_link_to_a_match_says_its_teams_and_its_number(client, db):
-    tournament, matches, _ = a_started_tournament()
-    branch = matches[0].home_team.branch.name
-    body = markup(client.get(address("bracket", tournament)))
-    assert f'aria-label="{branch}一队 对 {branch}二队，第1场"' in body
-    assert 'aria-label="第1场胜者 对 第2场胜者，第3场"' in body
-
-
-def test_map_has_a_mark_for_every_match_with_its_state(client, db):
-    tournament, matches, referee = a_started_tournament(branches=3)
-    pass_a(matches[2], by=referee)
-    win(matches[3], "home", 1, by=referee)
-    tabs = re.findall(r'<a href="#r\d".*?</a>', markup(client.get(address("bracket", tournament))))
-    marks = [re.findall(r'<i class="(\w+)">', tab) for tab in tabs]
-    assert [sorted(of_round) for of_round in marks] == [["bye", "bye", "done", "now"], ["due", "due"], ["due"]]
-
-
-def test_whole_drawing_is_laid_out_wide_on_any_screen_and_leads_back(client, db):
-    at = address("bracket", a_drawn_tournament())
-    assert 'content="width=device-width, initial-scale=1, viewport-fit=cover"' in markup(client.get(at))
-    assert 'href="?stage=1&amp;whole=1"' in markup(client.get(at))
-    drawing = markup(client.get(at + "?whole=1"))
-    assert 'content="width=1440, viewport-fit=cover"' in drawing
-    assert 'href="?stage=1"' in drawing
 
 
 def test_stage_without_a_final_draws_all_matches_and_names_who_advances(client, db):
@@ -191,12 +143,3 @@ def test_stage_without_a_final_draws_all_matches_and_names_who_advances(client, 
     assert len(winners) == 3
     for team in winners:
         assert f'data-team="{team.pk}"' in advance
-
-
-def test_side_on_stage_is_the_one_whose_level_is_played(client, db):
-    day = a_day(branches=4, format_="double_elimination")
-    match = day.match(1)
-    enter_deal(match, "NS", by=day.chief)
-    body = text(client.get(address("bracket", day.tournament)))
-    assert "第1分会一队台上" in body
-    assert "第1分会二队台上" not in body

@@ -6,6 +6,7 @@ from django.test import Client
 from redis import Redis
 
 from tests.factories import a_branch, a_drawn_tournament, a_team, a_tournament
+from tests.made_once import once_a_module
 from tests.tournaments.round_day import Day, a_day
 from tests.web.pages import markup, queries, signed_in, text
 from tests.web.public_pages import address
@@ -15,10 +16,8 @@ from tournaments.states import TeamState
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def day() -> Day:
-    """64 teams of 32 branches, in two sections of 32."""
-    return a_day(branches=32)
+made_once, day = once_a_module(lambda: a_day(branches=32))
+"""64 teams of 32 branches, in two sections of 32."""
 
 
 def find(day: Day, words: str):
@@ -29,15 +28,16 @@ def of(day: Day, number: int) -> int:
     return day.tournament.branches.get(number=number).pk
 
 
-@pytest.mark.parametrize(
-    ("words", "branch", "section"),
-    [("第20分会", 20, 2), ("第3分会 二队", 3, 1), (" 第20分会一队 ", 20, 2), ("第32", 32, 2)],
-)
-def test_branch_or_team_leads_to_its_section_with_its_branch_marked(day, words, branch, section):
-    response = Client().get(address("bracket_find", day.tournament), {"q": words})
-    assert response["Location"] == f"{address('bracket', day.tournament)}?branch={of(day, branch)}&section={section}"
-    page = markup(Client().get(response["Location"]))
-    assert f'data-branch="{of(day, branch)}"' in page
+def test_branch_or_team_leads_to_its_section_with_its_branch_marked(day):
+    form = markup(Client().get(address("bracket", day.tournament)))
+    assert f'action="{address("bracket_find", day.tournament)}"' in form
+    assert '<option value="第20分会">' in form
+    for words, branch, section in (
+        ("第20分会", 20, 2), ("第3分会 二队", 3, 1), (" 第20分会一队 ", 20, 2), ("第32", 32, 2),
+    ):  # fmt: skip
+        there = find(day, words)["Location"]
+        assert there == f"{address('bracket', day.tournament)}?branch={of(day, branch)}&section={section}"
+        assert f'data-branch="{of(day, branch)}"' in markup(Client().get(there))
 
 
 def test_player_leads_to_his_team_and_who_left_does_not(day):
@@ -73,9 +73,3 @@ def test_made_up_words_fill_no_cache_and_cost_the_same_whatever_the_size(day):
     browser = signed_in(day.chief)
     costs = {queries(browser, address("bracket_find", event) + "?q=zz") for event in (day.tournament, small)}
     assert len(costs) == 1
-
-
-def test_form_stands_on_a_large_bracket(day):
-    page = markup(Client().get(address("bracket", day.tournament)))
-    assert f'action="{address("bracket_find", day.tournament)}"' in page
-    assert '<option value="第20分会">' in page

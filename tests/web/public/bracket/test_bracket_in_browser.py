@@ -1,9 +1,6 @@
 """对阵表 in a browser: a swipe on the phone follows the lines, and a frame on another site shows it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
 
 from playwright.sync_api import expect
 
@@ -11,6 +8,7 @@ from tests.browser import PHONE
 from tests.factories import a_drawn_tournament
 from tests.thorough import in_ci_only
 from tests.web.public_pages import address
+from tests.web.publishing.streams import a_server, begin
 
 INK, NONE = "rgb(26, 24, 22)", "rgba(0, 0, 0, 0)"
 
@@ -29,31 +27,17 @@ def test_swipe_marks_the_round_in_sight_and_follows_the_lines_to_the_next(visito
     expect(page.locator("#r5 .champion")).to_be_in_viewport()
 
 
-@contextmanager
-def another_site(page: str) -> Iterator[str]:
-    """The address of a site with that one page."""
-
-    class Site(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write(page.encode())
-
-        def log_message(self, *_said: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Site) as server:
-        Thread(target=server.serve_forever).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
 @in_ci_only
 def test_frame_on_another_site_shows_the_drawing(visitor):
     someone, path = visitor(), address("embedded_bracket", a_drawn_tournament())
-    with another_site(f'<!doctype html><iframe src="{someone.address}{path}"></iframe>') as elsewhere:
+    frame = f'<!doctype html><iframe src="{someone.address}{path}"></iframe>'
+
+    def another_site(request: BaseHTTPRequestHandler) -> None:
+        begin(request, "text/html")
+        request.wfile.write(frame.encode())
+
+    with a_server(another_site) as port:
         page = someone.context.new_page()
-        page.goto(elsewhere)
+        page.goto(f"http://127.0.0.1:{port}/")
         expect(page.frame_locator("iframe").locator(".bracket .slot")).to_have_count(2)
         page.close()

@@ -1,13 +1,11 @@
 """退赛，成绩不计: a team that left a round robin, and its matches, wherever they are shown."""
 
-import io
-
 import pytest
 from django.urls import reverse
-from pypdf import PdfReader
 
 from tests.factories import a_drawn_tournament, a_role, a_user
 from tests.tournaments.played import decide, play_all
+from tests.web.documents.events import a_reading, said
 from tests.web.pages import markup, signed_in, text
 from tournaments.bracket.queries.awards import podium
 from tournaments.bracket.queries.matches import rounds
@@ -18,10 +16,10 @@ from tournaments.states import RoleKind
 pytestmark = pytest.mark.django_db
 
 
-def an_event(rule: str = "struck_under_half") -> Tournament:
+def an_event() -> Tournament:
     """Of four teams that of match 1 at home wins it, and leaves; then all others are played."""
     tournament = a_drawn_tournament(
-        slug="cup", branches=4, teams=1, format_="round_robin", settings={"withdrawn": rule}, rehearsal=True
+        slug="cup", branches=4, teams=1, format_="round_robin", settings={"withdrawn": "struck_under_half"}
     )
     decide(1)
     withdraw_team(Match.objects.get(number=1).home_team, by=a_user(), reason="生病")
@@ -33,14 +31,20 @@ def struck(tournament: Tournament) -> set[int]:
     return {match.number for round_ in rounds(tournament) for match in round_.matches if match.is_struck}
 
 
-def own(tournament: Tournament) -> set[int]:
+def of_the_team() -> set[int]:
+    """The matches of whoever left."""
     left = Match.objects.get(number=1).home_team
     return {m.number for m in Match.objects.all() if left in (m.home_team, m.away_team)}
 
 
-def test_matches_of_the_team_are_struck_and_come_back_with_it():
+def test_matches_of_the_team_are_struck_say_so_on_the_sheet_and_come_back_with_it():
     tournament = an_event()
-    assert struck(tournament) == own(tournament)
+    browser = signed_in(a_role(tournament, RoleKind.REFEREE))
+    assert struck(tournament) == of_the_team()
+    other = next(number for number in range(1, 7) if number not in of_the_team())
+    words = "It does not count: a team has left the event."
+    assert words in text(browser.get(reverse("sheet", args=["cup", 1])))
+    assert words not in text(browser.get(reverse("sheet", args=["cup", other])))
     restore_team(Match.objects.get(number=1).home_team, by=a_user(), reason="点错了行")
     assert struck(tournament) == set()
 
@@ -51,35 +55,18 @@ def test_results_stay_in_events_that_were_drawn_before_there_was_the_choice():
     assert struck(tournament) == set()
 
 
-def test_the_sheet_that_a_slip_opens_says_that_the_match_does_not_count():
-    tournament = an_event()
-    browser = signed_in(a_role(tournament, RoleKind.REFEREE))
-    other = next(number for number in range(1, 7) if number not in own(tournament))
-    said = "It does not count: a team has left the event."
-    assert said in text(browser.get(reverse("sheet", args=["cup", 1])))
-    assert said not in text(browser.get(reverse("sheet", args=["cup", other])))
-
-
-def test_table_matches_and_program_say_that_they_do_not_count(client):
+def test_table_matches_program_and_paper_say_that_they_do_not_count(client):
     tournament = an_event()
     client.cookies["django_language"] = "zh-hans"
     page = markup(client.get(reverse("bracket", args=["cup"])))
     assert page.count("退赛，成绩不计") == 1
-    assert page.count(" struck") == 2 * len(own(tournament))
-    match = markup(client.get(reverse("match", args=["cup", 1])))
-    assert "不计成绩" in match
-    results = markup(client.get(reverse("results", args=["cup"])))
-    assert results.count("不计成绩") == len(own(tournament))
+    assert page.count(" struck") == 2 * len(of_the_team())
+    assert "不计成绩" in markup(client.get(reverse("match", args=["cup", 1])))
+    assert markup(client.get(reverse("results", args=["cup"]))).count("不计成绩") == len(of_the_team())
     answer = client.get("/api/v1/tournaments/cup/bracket/").json()
     rows = [match for round_ in answer["rounds"] for match in round_["matches"]]
-    assert {row["number"] for row in rows if row["struck"]} == own(tournament)
+    assert {row["number"] for row in rows if row["struck"]} == of_the_team()
     assert podium(tournament).champion not in (None, Match.objects.get(number=1).home_team)
-
-
-def test_paper_and_list_say_so_too(client):
-    an_event()
-    client.cookies["django_language"] = "zh-hans"
-    paper = client.get(reverse("public_document", kwargs={"slug": "cup", "key": "bracket"}))
-    text = "".join("".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(paper.content)).pages)
-    assert "退赛，成绩不计" in text
-    assert text.count("（胜:退赛）") + text.count("（退赛:胜）") == 4
+    paper = said(a_reading(tournament), "bracket")
+    assert "退赛，成绩不计" in paper
+    assert paper.count("（胜:退赛）") + paper.count("（退赛:胜）") == 4

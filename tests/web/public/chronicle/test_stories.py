@@ -5,6 +5,7 @@ import pytest
 from guandan_rules import Effect, EffectKind
 from scoring.actions.penalties import enter_penalty
 from tests.factories import a_user
+from tests.made_once import once_a_module
 from tests.web.games import DOUBLE, a_started_tournament, pass_a, win
 from tests.web.pages import markup, text
 from tests.web.public.bracket.test_points import a_movement
@@ -29,9 +30,11 @@ def a_turned_match() -> tuple[Tournament, Match]:
     return tournament, matches[0]
 
 
-def test_story_follows_levels_and_chances(db):
-    _, match = a_turned_match()
-    story = the_story(match)
+made_once, turned = once_a_module(a_turned_match)
+
+
+def test_story_follows_levels_and_chances_and_turns_where_the_lead_goes_over(turned):
+    story = the_story(turned[1])
     assert [moment.stood for moment in story.moments] == [(2, 2), (5, 2), (5, 5), (5, 8), (5, 11), (5, 14), (5, 15)]
     chances = [moment.chance for moment in story.moments]
     assert chances[0] == pytest.approx(0.5)
@@ -39,16 +42,12 @@ def test_story_follows_levels_and_chances(db):
     assert chances[6] == 0
     assert (story.winner, story.passed, story.leads) == ("away", "away", 1)
     assert story.lowest == story.moments[1]
-
-
-def test_story_turns_where_the_lead_goes_over_and_a_is_passed(db):
-    _, match = a_turned_match()
-    turns = {moment.number: moment.turns for moment, _ in the_story(match).turning}
+    turns = {moment.number: moment.turns for moment, _ in story.turning}
     assert turns == {1: (Turn.SWING,), 3: (Turn.LEAD,), 6: (Turn.PASSED,)}
 
 
-def test_page_tells_the_story_in_words_drawing_and_table(client, db):
-    tournament, match = a_turned_match()
+def test_page_tells_the_story_in_words_drawing_and_table(client, turned):
+    tournament, match = turned
     client.cookies["django_language"] = "en"
     response = client.get(address("match", tournament, number=match.number))
     page, words = markup(response), text(response)
@@ -64,16 +63,13 @@ def test_page_tells_the_story_in_words_drawing_and_table(client, db):
 
 def test_open_match_is_told_as_far_as_it_has_come(client, db):
     tournament, matches, referee = a_started_tournament()
+    page = address("match", tournament, number=matches[0].number)
+    assert story_of(matches[0].games.get().sheet) is None
+    assert 'class="race"' not in markup(client.get(page))
     enter_deal(matches[0], DOUBLE["home"], by=referee)
     story = the_story(matches[0])
     assert (len(story.moments), story.winner, story.lowest) == (2, "", None)
-    assert 'class="race"' in markup(client.get(address("match", tournament, number=matches[0].number)))
-
-
-def test_match_without_a_deal_has_no_story(client, db):
-    tournament, matches, _ = a_started_tournament()
-    assert story_of(matches[0].games.get().sheet) is None
-    assert 'class="race"' not in markup(client.get(address("match", tournament, number=matches[0].number)))
+    assert 'class="race"' in markup(client.get(page))
 
 
 def test_points_are_told_without_a_chance(client, db):
@@ -89,9 +85,8 @@ def test_points_are_told_without_a_chance(client, db):
     assert "<polyline" not in page
 
 
-def test_drawing_keeps_the_lines_apart_and_inside(db):
-    _, match = a_turned_match()
-    drawn = drawing(the_story(match))
+def test_drawing_keeps_the_lines_apart_and_inside(turned):
+    drawn = drawing(the_story(turned[1]))
     assert drawn.home.path.startswith("M30 172")
     assert drawn.away.path.startswith("M30 176")
     assert [len(track.wins) for track in (drawn.home, drawn.away)] == [1, 5]

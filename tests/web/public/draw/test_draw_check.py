@@ -1,4 +1,4 @@
-"""The public record of a draw, and the check that runs in the browser: on the site, and as a file from disk."""
+"""The draw for everybody: while lots are shown, its public record, and the check in the browser and from disk."""
 
 import json
 from typing import Any
@@ -6,18 +6,26 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.factories import a_role, a_tournament
 from tests.thorough import in_ci_only
 from tests.tournaments.draw.draw_vectors import FILE
 from tests.web.pages import signed_in, text
+from tests.web.public_pages import address
+from tournaments.bracket.words.names import team_name
+from tournaments.draw.actions.ceremony import open_ceremony, show_lot
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
 from tournaments.draw.actions.seals import draw_sealed, seal_draw
 from tournaments.draw.method import records
+from tournaments.draw.queries.ceremony import ceremony_view
 from tournaments.draw.queries.records import record_of
+from tournaments.entries.queries.links import my_token
 from tournaments.models import Draw, Team
 from tournaments.states import DrawState, RoleKind
+
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -35,25 +43,25 @@ def shown(client, path=""):
     return client.get(f"/e/s000/draw/{path}")
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("page", ["draw/", "draw/ceremony/", "hall/draw/"])
-def test_before_the_draw_everybody_sees_the_fingerprint_and_nothing_else(client, page):
+def test_before_the_draw_everybody_sees_the_fingerprint_and_nothing_else(client):
     draw = seal_draw(an_event(), by=None)
-    secret = json.loads(draw.basis)["secret"]
-    answer = client.get(f"/e/s000/{page}")
-    assert draw.fingerprint in text(answer).replace(" ", "")
-    assert "numbers that leaders call out from now on" in text(answer)
-    assert secret not in answer.content.decode()
+    secret, pages = (
+        json.loads(draw.basis)["secret"],
+        [f"/e/s000/{p}" for p in ("draw/", "draw/ceremony/", "hall/draw/")],
+    )
+    for answer in map(client.get, pages):
+        assert draw.fingerprint in text(answer).replace(" ", "")
+        assert "numbers that leaders call out from now on" in text(answer)
+        assert secret not in answer.content.decode()
     assert shown(client, "files/1/").status_code == 404
     draw_sealed(draw, "7, 21", by=None)
-    answer = client.get(f"/e/s000/{page}")
-    assert "Numbers called out: 7 · 21" in text(answer)
-    assert "call out from now on" not in text(answer)
-    assert secret not in answer.content.decode()
+    for answer in map(client.get, pages):
+        assert "Numbers called out: 7 · 21" in text(answer)
+        assert "call out from now on" not in text(answer)
+        assert secret not in answer.content.decode()
     assert shown(client, "files/1/").status_code == 404
 
 
-@pytest.mark.django_db
 def test_afterwards_everything_is_there_and_the_file_holds(client):
     tournament = an_event()
     discard_draw(preview_draw(tournament, by=None), by=None)
@@ -78,14 +86,6 @@ def test_afterwards_everything_is_there_and_the_file_holds(client):
     assert [(line["draw"], line["state"]) for line in answer.json()["before"]] == [(1, "discarded")]
 
 
-@pytest.mark.django_db
-def test_a_draw_that_was_not_sealed_says_so(client):
-    confirm_draw(preview_draw(an_event(), by=None), by=None)
-    assert "was not sealed beforehand" in text(shown(client))
-    assert records.differences(shown(client, "files/1/").json()) == []
-
-
-@pytest.mark.django_db
 def test_office_seals_and_draws_by_numbers():
     tournament = an_event()
     browser = signed_in(a_role(tournament, RoleKind.OFFICE))
@@ -110,7 +110,6 @@ def test_office_seals_and_draws_by_numbers():
     assert paper.headers["Content-Type"] == "application/pdf"
 
 
-@pytest.mark.django_db
 def test_office_keeps_seeds_apart_in_a_draw_into_groups():
     tournament = a_tournament(slug="s000", branches=4, teams=3, rounds=5, format_="round_robin")
     tournament.stages.update(settings={"groups": 3})
@@ -132,13 +131,39 @@ def test_office_keeps_seeds_apart_in_a_draw_into_groups():
     assert records.differences(record) == []
 
 
-@pytest.mark.django_db
-def test_broken_seal_is_said_to_everybody(client):
+def test_broken_seal_and_a_draw_without_one_are_said_to_everybody(client):
     tournament = an_event()
     seal_draw(tournament, by=None)
     tournament.branches_apart = "first_round"
     tournament.save()
     assert "kept apart has changed" in text(shown(client))
+    confirm_draw(preview_draw(tournament, by=None), by=None)
+    assert "was not sealed beforehand" in text(shown(client))
+    assert records.differences(shown(client, "files/2/").json()) == []
+
+
+def test_every_page_says_how_many_lots_are_drawn_and_whose_comes_next():
+    client = Client()
+    tournament = a_tournament(branches=5, teams=2)
+    draw = preview_draw(tournament, by=None, seed="七")
+    ceremony = open_ceremony(tournament, by=None)
+    for number in range(1, 8):
+        show_lot(ceremony, number, by=None)
+    view = ceremony_view(tournament)
+    drawn = view.lots[0].team
+    mine = reverse("my_matches", args=[tournament.slug, my_token(tournament, branch=drawn.branch_id)])
+    for path in (address("event", tournament), "/", address("timetable", tournament), mine):
+        words = " ".join(text(client.get(path)).split())
+        assert "正在抽签" in words, path
+        assert team_name(view.turn) in words, path
+        assert "7/10" in words.replace(" ", ""), path
+    assert f"{draw.positions.index(drawn.id) + 1}号签位" in text(client.get(mine))
+
+    for number in range(8, 11):
+        show_lot(ceremony, number, by=None)
+    assert "全部抽签完毕" in text(client.get(address("event", tournament)))
+    confirm_draw(draw, by=None)
+    assert "正在抽签" not in text(client.get("/"))
 
 
 def check(page: Page, record: str, published: str = "") -> None:

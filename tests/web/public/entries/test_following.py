@@ -32,36 +32,32 @@ def styles(client, tournament):
     return answer.content.decode()
 
 
-def test_nobody_is_followed_at_first(client, tournament):
-    assert styles(client, tournament) == ""
-
-
 def test_followed_team_and_branch_are_lit_until_they_are_not_followed(client, tournament):
+    assert styles(client, tournament) == ""
     one, other = tournament.branches.all()
-    team = one.teams.first()
+    team, path = one.teams.first(), address("followed_styles", tournament)
     press(client, tournament, f"t{team.pk}-{one.pk}")
-    press(client, tournament, f"b{other.pk}")
+    assert f',:is([data-team="{team.pk}"]){{background' in styles(client, tournament)
+    cookie = press(client, tournament, f"b{other.pk}").cookies["followed"]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (address("event", tournament), True, "Lax")
+    lit = styles(client, tournament)
     for mark in (f'[data-team="{team.pk}"]', f'[data-branch="{other.pk}"]', f'[data-of="{one.pk}"]'):
-        assert mark in styles(client, tournament)
-    assert f'[data-branch="{one.pk}"]' not in styles(client, tournament)
+        assert mark in lit
+    assert f'[data-branch="{one.pk}"]' not in lit
+    known = client.get(path).headers["ETag"]
+    assert queries(client, path) == 0
+    assert client.get(path, headers={"If-None-Match": known}).status_code == 304
+    assert client.get(path).headers["Cache-Control"] == "private, no-cache"
     press(client, tournament, f"t{team.pk}-{one.pk}", "off")
     assert f'[data-team="{team.pk}"]' not in styles(client, tournament)
     press(client, tournament, f"b{other.pk}", "off")
     assert styles(client, tournament) == ""
 
 
-def test_cookie_is_of_this_event_and_of_no_script(client, tournament):
-    cookie = press(client, tournament, f"b{tournament.branches.first().pk}").cookies["followed"]
-    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (address("event", tournament), True, "Lax")
-
-
-@pytest.mark.parametrize("cookie", ["b1{}", "t1", "b0", "x", "b1]", "<b>", "b" + "1" * 30, "_" * 9000])
-def test_cookie_that_was_not_written_here_says_nothing(client, tournament, cookie):
-    client.cookies["followed"] = cookie
-    assert styles(client, tournament) == ""
-
-
-def test_no_more_are_kept_than_fit_into_a_cookie(client, tournament):
+def test_cookie_that_was_not_written_here_says_nothing_and_no_more_are_kept_than_fit(client, tournament):
+    for cookie in ("b1{}", "t1", "b0", "x", "b1]", "<b>", "b" + "1" * 30, "_" * 9000):
+        client.cookies["followed"] = cookie
+        assert styles(client, tournament) == "", cookie
     client.cookies["followed"] = "_".join(f"b{number}" for number in range(1, 200))
     branch = tournament.branches.first()
     press(client, tournament, f"b{branch.pk}")
@@ -75,15 +71,6 @@ def test_pages_name_the_styles_and_are_the_same_for_everybody(client, tournament
         mine, theirs = client.get(address(name, tournament)), Client().get(address(name, tournament))
         assert mine.content == theirs.content
         assert f'<link rel="stylesheet" href="{address("followed_styles", tournament)}">' in markup(mine)
-
-
-def test_styles_cost_no_query_and_are_known_again(client, tournament):
-    press(client, tournament, f"b{tournament.branches.first().pk}")
-    path = address("followed_styles", tournament)
-    known = client.get(path).headers["ETag"]
-    assert queries(client, path) == 0
-    assert client.get(path, headers={"If-None-Match": known}).status_code == 304
-    assert client.get(path).headers["Cache-Control"] == "private, no-cache"
 
 
 def test_stranger_to_the_event_is_not_followed(client, tournament):
@@ -114,19 +101,7 @@ def test_pages_that_name_teams_in_full_have_the_press_of_each(client, tournament
     assert page.count('name="on" value="t') == 4
 
 
-@pytest.mark.parametrize("format_", ["knockout", "round_robin"])
-def test_branch_that_is_marked_in_a_drawing_can_be_followed_there(client, format_):
-    tournament = a_drawn_tournament(branches=2, teams=2, format_=format_)
-    branch, path = tournament.branches.first(), address("bracket", tournament)
-    assert 'form="following"' not in markup(client.get(path))
-    page = markup(client.get(f"{path}?branch={branch.pk}"))
-    assert page.count('form="following" name="on"') == 1
-    assert f'name="on" value="b{branch.pk}"' in page
-
-
-@pytest.mark.parametrize("format_", ["knockout", "round_robin", "swiss", "movement", "double_elimination"])
-def test_any_branch_or_team_is_followed_on_any_page_with_matches(client, format_):
-    tournament = a_drawn_tournament(branches=2, teams=2, format_=format_)
+def test_any_branch_or_team_is_followed_on_any_page_with_matches(client, tournament):
     branch = tournament.branches.first()
     choices = [f'<option value="b{branch.pk}">', f'<option value="t{branch.teams.first().pk}-{branch.pk}">']
     for name in ("event", "bracket", "rounds", "timetable", "results", "teams", "statistics", "report", "notices"):
@@ -134,10 +109,20 @@ def test_any_branch_or_team_is_followed_on_any_page_with_matches(client, format_
         page = markup(client.get(path))
         assert [choice in page for choice in choices] == [True, True], name
         press(client, tournament, f"b{branch.pk}", back=f"{path}?stage=1")
-
-
-def test_before_there_are_matches_there_is_nothing_to_light(client):
     assert "follow-any" not in markup(client.get(address("event", a_tournament(branches=1, teams=1))))
+
+
+@pytest.mark.parametrize("format_", ["knockout", "round_robin", "swiss", "movement", "double_elimination"])
+def test_branch_is_chosen_on_a_drawing_and_one_that_is_marked_can_be_followed_there(client, format_):
+    tournament = a_drawn_tournament(branches=2, teams=2, format_=format_)
+    branch, path = tournament.branches.first(), address("bracket", tournament)
+    page = markup(client.get(path))
+    assert f'<option value="b{branch.pk}">' in page
+    assert 'form="following"' not in page
+    if format_ in ("knockout", "round_robin"):
+        marked = markup(client.get(f"{path}?branch={branch.pk}"))
+        assert marked.count('form="following" name="on"') == 1
+        assert f'name="on" value="b{branch.pk}"' in marked
 
 
 def test_among_too_many_the_list_of_teams_is_where_to_choose(client, monkeypatch):
@@ -146,9 +131,3 @@ def test_among_too_many_the_list_of_teams_is_where_to_choose(client, monkeypatch
     page = markup(client.get(address("rounds", tournament)))
     assert "follow-any" not in page
     assert f'<a href="{address("teams", tournament)}" aria-label="关注分会或队伍">关注</a>' in page
-
-
-def test_team_is_lit_wherever_it_is_named(client, tournament):
-    team = tournament.branches.first().teams.first()
-    press(client, tournament, f"t{team.pk}-{team.branch_id}")
-    assert f',:is([data-team="{team.pk}"]){{background' in styles(client, tournament)

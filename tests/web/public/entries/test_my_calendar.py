@@ -64,17 +64,6 @@ def test_lines_are_folded_and_a_feed_without_matches_is_one(client):
     assert feed(client, tournament, branch=branch.pk).walk("VEVENT") == []
 
 
-def test_moved_round_keeps_the_entry_and_raises_its_sequence(client):
-    tournament = a_drawn_event(now=BEFORE, branches=4)
-    team = the_team(tournament, "甲分会", 1)
-    before = entries(client, tournament, team=team.pk)[1]
-    move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=2), by=a_user(is_staff=True))
-    after = entries(client, tournament, team=team.pk)[1]
-    assert after["UID"] == before["UID"]
-    assert after["SEQUENCE"] > before["SEQUENCE"]
-    assert after["DTSTART"].dt - before["DTSTART"].dt == timedelta(hours=2)
-
-
 def test_sequence_rises_whenever_an_entry_says_something_else(client):
     """Whatever is done to the event: no entry changes unseen, none is numbered down."""
     tournament, by = a_drawn_event(now=BEFORE, branches=4), a_user(is_staff=True)
@@ -103,7 +92,7 @@ def test_sequence_rises_whenever_an_entry_says_something_else(client):
     assert changed >= 8
 
 
-def test_match_that_falls_away_is_cancelled(client):
+def test_match_that_falls_away_or_needs_no_play_is_cancelled(client):
     tournament, by = a_drawn_event(now=BEFORE, branches=4), a_user(is_staff=True)
     team = the_team(tournament, "甲分会", 2)
     decide(the_match(tournament, 2), "home", by=by, reason="裁定")
@@ -111,11 +100,7 @@ def test_match_that_falls_away_is_cancelled(client):
     correct_result(the_match(tournament, 2), by=by, reason="记错了")
     by_number = entries(client, tournament, team=team.pk)
     assert (str(by_number[2]["STATUS"]), str(by_number[following]["STATUS"])) == ("CONFIRMED", "CANCELLED")
-
-
-def test_match_that_needs_no_play_is_cancelled(client):
-    tournament = a_drawn_event(now=BEFORE, branches=4)
-    withdraw_team(the_team(tournament, "乙分会", 1), by=a_user(is_staff=True), reason="有事")
+    withdraw_team(the_team(tournament, "乙分会", 1), by=by, reason="有事")
     by_number = entries(client, tournament, team=the_team(tournament, "甲分会", 1).pk)
     assert [str(by_number[number]["STATUS"]) for number in sorted(by_number)] == ["CANCELLED", "CONFIRMED"]
 

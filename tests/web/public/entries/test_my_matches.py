@@ -5,13 +5,15 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from guandan_rules import Reason
 from tests.browser import PHONE
 from tests.factories import FIRST_START, a_drawn_tournament, a_team, a_user
 from tests.notices.factories import a_drawn_event, an_event, at, the_match, the_round, the_team
 from tests.thorough import some
 from tests.tournaments.day.ladders import a_ladder, challenged, decided
 from tests.tournaments.day.ladders import team as team_of_ladder
-from tests.web.games import a_started_tournament, pass_a
+from tests.tournaments.played import decide as decided_by_hand
+from tests.web.games import a_started_tournament
 from tests.web.pages import markup, queries, text
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.day.actions.matches import call_match
@@ -43,7 +45,7 @@ def page(client, tournament, team=None, branch=None):
     return text(answer).partition("Ruling desk")[2]
 
 
-def test_next_match_stands_first_with_where_when_and_against_whom(client):
+def test_next_match_stands_first_with_where_when_and_against_whom_as_the_clock_goes_on(client):
     tournament = a_drawn_event(now=BEFORE, branches=4)
     set_table(the_match(tournament, 1), tournament.tables.get(number=7), by=a_user(is_staff=True))
     words = page(client, tournament, the_team(tournament, "甲分会", 1))
@@ -53,11 +55,6 @@ def test_next_match_stands_first_with_where_when_and_against_whom(client):
     assert "If you win Semi-final Tue 30 Nov 12:30" in words
     assert "against 甲分会 Team 2 or 乙分会 Team 2" in words
     assert "If you lose the way ends here" in words
-
-
-def test_day_and_hour_are_said_as_the_clock_goes_on(client):
-    tournament = a_drawn_event(now=FIRST_START - timedelta(days=1))
-    team = the_team(tournament, "甲分会", 1)
     for before, moment in (
         (timedelta(days=1), "Next match"),
         (timedelta(minutes=5), "Please check in now"),
@@ -65,23 +62,19 @@ def test_day_and_hour_are_said_as_the_clock_goes_on(client):
     ):
         at(tournament, FIRST_START - before)
         PAGES.forget()
-        assert moment in page(client, tournament, team)
-    assert "today 12:30" in page(client, tournament, team)
+        words = page(client, tournament, the_team(tournament, "甲分会", 1))
+        assert moment in words
+    assert "today 12:30" in words
 
 
-def test_called_team_sees_it_and_its_opponent_too(client):
+def test_called_team_and_its_opponent_see_it_and_their_branches_first(client):
     tournament = a_drawn_event(now=FIRST_START - timedelta(minutes=20), branches=4)
-    call_match(the_match(tournament, 1), by=a_user(is_staff=True))
+    call_match(the_match(tournament, 2), by=a_user(is_staff=True))
     for name in ("甲分会", "乙分会"):
-        answer = client.get(address(tournament, the_team(tournament, name, 1)))
+        answer = client.get(address(tournament, the_team(tournament, name, 2)))
         assert 'class="nowcard next-match called"' in markup(answer)
         assert "You are called to the table" in text(answer)
     assert "called" not in markup(client.get(address(tournament, the_team(tournament, "丙分会", 1))))
-
-
-def test_called_team_of_a_branch_comes_first(client):
-    tournament = a_drawn_event(now=FIRST_START - timedelta(minutes=20), branches=4)
-    call_match(the_match(tournament, 2), by=a_user(is_staff=True))
     body = markup(client.get(address(tournament, branch=tournament.branches.get(number=1))))
     assert body.index("next-match called") < body.index('class="nowcard next-match"')
     assert body.count('class="nowcard next-match') == 2
@@ -89,10 +82,10 @@ def test_called_team_of_a_branch_comes_first(client):
 
 @pytest.mark.parametrize("format_", some(sorted(name for name, format_ in FORMATS.items() if not format_.season_days)))
 def test_every_format_shows_the_next_match_and_the_way_so_far(client, format_):
-    tournament, matches, by = a_started_tournament(branches=4, teams=1, format_=format_)
+    tournament, matches, _ = a_started_tournament(branches=4, teams=1, format_=format_)
     home, away = matches[0].home_team, matches[0].away_team
     assert str(matches[0].table or "") in page(client, tournament, home)
-    pass_a(matches[0], by=by)
+    decided_by_hand(matches[0].number, reason=Reason.PASSED_A)
     for team in (home, away):
         words = page(client, tournament, team)
         assert "All matches" in words
@@ -128,10 +121,13 @@ def test_second_final_is_promised_to_those_alone_who_may_come_to_it(client):
     assert "If you lose runner-up" in page(client, tournament, final.away_team)
 
 
-def test_before_the_draw_and_after_the_end(client):
+def test_before_the_draw_with_a_bye_and_after_the_end(client):
     tournament = an_event(branches=2, now=BEFORE)
-    team = tournament.branches.first().teams.first()
-    assert "Waiting for the draw" in page(client, tournament, team)
+    assert "Waiting for the draw" in page(client, tournament, tournament.branches.first().teams.first())
+    tournament = a_drawn_tournament(branches=3, teams=2)
+    words = page(client, tournament, tournament.branches.first().teams.first())
+    assert "Semi-final" in words
+    assert "bye" in words
     tournament = a_drawn_event(now=BEFORE)
     by, winner = a_user(is_staff=True), the_team(tournament, "甲分会", 1)
     loser = the_team(tournament, "乙分会", 1)
@@ -142,32 +138,19 @@ def test_before_the_draw_and_after_the_end(client):
     assert "Third place The event is over" in page(client, tournament, loser)
 
 
-def test_bye_leads_to_the_next_round_whose_opponent_is_open(client):
-    tournament = a_drawn_tournament(branches=3, teams=2)
-    team = tournament.branches.first().teams.first()
-    words = page(client, tournament, team)
-    assert "Semi-final" in words
-    assert "bye" in words
-
-
-def test_team_that_withdrew_or_was_not_drawn_is_told_so(client):
-    tournament = a_drawn_event(now=BEFORE, branches=4)
-    team = the_team(tournament, "甲分会", 1)
-    withdraw_team(team, by=a_user(is_staff=True), reason="有事")
-    assert "The team has withdrawn" in page(client, tournament, team)
-    late = a_team(tournament.branches.first(), ordinal=3)
-    PAGES.forget()
-    assert "This team is not in the draw" in page(client, tournament, late)
-
-
-def test_notices_are_those_of_its_own_rounds_and_matches(client):
+def test_team_has_its_own_notices_and_is_told_that_it_withdrew_or_was_not_drawn(client):
     tournament, by = a_drawn_event(now=BEFORE, branches=4), a_user(is_staff=True)
+    team = the_team(tournament, "甲分会", 1)
     move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=1), by=by)
     decide(the_match(tournament, 4), "home", by=by, reason="裁定")
-    words = page(client, tournament, the_team(tournament, "甲分会", 1))
+    words = page(client, tournament, team)
     assert "has been moved" in words
     assert "丙分会 Team 2 beats" not in words
     assert "丙分会 Team 2 beats" in page(client, tournament, the_team(tournament, "丁分会", 2))
+    withdraw_team(team, by=by, reason="有事")
+    assert "The team has withdrawn" in page(client, tournament, team)
+    late = a_team(tournament.branches.first(), ordinal=3)
+    assert "This team is not in the draw" in page(client, tournament, late)
 
 
 def test_address_is_good_for_one_team_of_one_event(client):
@@ -195,11 +178,15 @@ def test_page_costs_the_same_queries_for_few_teams_and_for_many(client):
     assert queries(client, address(many, branch=many.branches.first())) == one
 
 
-@pytest.mark.parametrize(("browser", "says"), [("MicroMessenger/8.0", True), ("Safari/605", False)])
-def test_only_wechat_is_told_to_open_the_calendar_elsewhere(visitor, browser, says):
+def test_only_wechat_is_told_to_open_the_calendar_elsewhere(visitor):
     tournament = a_drawn_event(now=BEFORE)
-    someone = visitor(size=PHONE)
-    someone.context.add_init_script(f"Object.defineProperty(navigator, 'userAgent', {{ value: '{browser}' }})")
-    page = someone.open(address(tournament, the_team(tournament, "甲分会", 1)))
-    page.wait_for_selector(".only-in-wechat", state="visible" if says else "hidden")
-    page.wait_for_selector("text=calendar.ics", state="hidden" if says else "visible")
+    there = address(tournament, the_team(tournament, "甲分会", 1))
+    for browser, shown, hidden in (
+        ("MicroMessenger/8.0", ".only-in-wechat", "text=calendar.ics"),
+        ("Safari/605", "text=calendar.ics", ".only-in-wechat"),
+    ):
+        someone = visitor(size=PHONE)
+        someone.context.add_init_script(f"Object.defineProperty(navigator, 'userAgent', {{ value: '{browser}' }})")
+        page = someone.open(there)
+        page.wait_for_selector(shown, state="visible")
+        page.wait_for_selector(hidden, state="hidden")

@@ -2,37 +2,34 @@
 
 from datetime import timedelta
 
-from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import FIRST_START, a_drawn_tournament, a_tournament
-from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, play_all
-from tests.web.games import a_started_tournament, win
-from tests.web.pages import markup, queries
+from tests.web.pages import markup
 from tests.web.public_pages import address
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.entries.queries.links import my_token
-from tournaments.models import Tournament
-from web.public.event import MOST_OPEN, MOST_PAST, PER_PAGE
 from web.publishing.pages import PAGES
 
-
-def test_empty_site_says_how_to_begin(client, db):
-    body = markup(client.get("/"))
-    assert "/sign-in/" in body
-    assert 'class="btn go"' in body
+LINE = '<li class="event-line">'
 
 
 def test_home_tells_apart_what_is_on_what_comes_and_what_is_over(client, db):
     client.cookies["django_language"] = "en"
+    empty = markup(client.get("/"))
+    assert "/sign-in/" in empty
+    assert 'class="btn go"' in empty
     old = a_tournament(name="往年的比赛", archived_at=timezone.now())
-    over = a_finished(name="结束的比赛")
+    over = a_drawn_tournament(awards=S000_AWARDS, name="结束的比赛")
+    play_all(over)
+    confirm_awards(over, by=None)
     a_tournament(name="以后的比赛", starts_at=FIRST_START + timedelta(days=9))
     a_drawn_tournament(name="下次的比赛")
     a_drawn_tournament(name="现在的比赛", started=True)
     a_tournament(name="彩排", rehearsal=True)
+    PAGES.forget()
     body = markup(client.get("/"))
     order = ["On now", "现在的比赛", "下次的比赛", "以后的比赛", "Past events", old.name, over.name]
     places = [body.index(words) for words in order[:5]]
@@ -43,61 +40,49 @@ def test_home_tells_apart_what_is_on_what_comes_and_what_is_over(client, db):
     assert "第1分会" in body[body.index(over.name) :]
 
 
-def test_home_holds_what_fits_and_all_events_are_found_by_year_name_and_page(client, db):
-    for number in range(MOST_OPEN + 2):
-        a_tournament(name=f"报名{number}")
-    for number in range(PER_PAGE):
-        a_tournament(name=f"往届{number}", archived_at=timezone.now(), starts_at=FIRST_START.replace(year=2120))
+def test_home_holds_what_fits_and_all_events_are_found_by_year_name_and_page(client, db, monkeypatch):
+    for name, fits in (("MOST_OPEN", 2), ("MOST_PAST", 2), ("PER_PAGE", 4)):
+        monkeypatch.setattr(f"web.public.event.{name}", fits)
+    for number in range(4):
+        a_tournament(name=f"报名{number}", rounds=1, tables=0)
+        past = {"archived_at": timezone.now(), "starts_at": FIRST_START.replace(year=2120)}
+        a_tournament(name=f"往届{number}", rounds=1, tables=0, **past)
     client.cookies["django_language"] = "en"
     body = markup(client.get("/"))
-    assert body.count('<li class="event">') == MOST_OPEN
-    assert body.count('<li class="event-line">') == MOST_PAST
+    assert (body.count('<li class="event">'), body.count(LINE)) == (2, 2)
     assert "2 more events" in body
     first, second = markup(client.get("/all/")), markup(client.get("/all/?page=2"))
-    assert (first.count('<li class="event-line">'), second.count('<li class="event-line">')) == (
-        PER_PAGE,
-        MOST_OPEN + 2,
-    )
+    assert (first.count(LINE), second.count(LINE)) == (4, 4)
     assert 'href="?page=2" rel="next"' in first
     assert 'href="?page=1" rel="prev"' in second
     of_year = markup(client.get("/all/?year=2123"))
-    assert (of_year.count('<li class="event-line">'), "往届" in of_year) == (MOST_OPEN + 2, False)
-    listed = markup(client.get("/all/find/?q=往届29"))
-    assert (listed.count('<li class="event-line">'), "往届29" in listed) == (1, True)
-    many = markup(client.get("/all/find/?q=往"))
-    assert many.count('<li class="event-line">') == PER_PAGE
+    assert (of_year.count(LINE), "往届" in of_year) == (4, False)
+    listed = markup(client.get("/all/find/?q=往届3"))
+    assert (listed.count(LINE), "往届3" in listed) == (1, True)
+    assert markup(client.get("/all/find/?q=往")).count(LINE) == 4
     assert "There is no event of that name." in markup(client.get("/all/find/?q=没有"))
     for nowhere in ("/all/?page=9", "/all/?year=1999", "/all/find/?page=0", "/all/find/?page=x"):
         assert client.get(nowhere).status_code == 404
 
 
-def test_home_of_an_event_in_registration_counts_entries(client, db):
-    body = markup(client.get(address("event", a_tournament(branches=3, teams=1))))
-    assert "3<small>/6" in body
-
-
-def test_home_after_the_deadline_waits_for_the_draw(client, db):
-    closed = a_tournament(closes_at=timezone.now() - timedelta(hours=1))
+def test_home_of_an_event_counts_entries_waits_for_the_draw_names_the_next_round_and_carries_the_bell(client, db):
     client.cookies["django_language"] = "en"
-    assert "Waiting for the draw" in markup(client.get(address("event", closed)))
-
-
-def test_home_of_a_drawn_event_names_the_next_round(client, db):
-    client.cookies["django_language"] = "en"
-    body = markup(client.get(address("event", a_drawn_tournament())))
-    assert "Semi-final" in body
-    assert "12:30" in body
-    assert body.count('<li class="meet') == 2
-
-
-def test_home_of_a_live_round_carries_the_bell(client, db):
-    tournament, matches, referee = a_started_tournament()
-    win(matches[0], "home", 1, by=referee)
-    body = markup(client.get(address("event", tournament)))
-    clock = tournament.stages.get().rounds.get(number=1).clock
+    running = a_drawn_tournament(started=True)
+    events = (
+        a_tournament(branches=3, teams=1),
+        a_tournament(closes_at=timezone.now() - timedelta(hours=1)),
+        a_drawn_tournament(),
+    )
+    entered, closed, drawn, live = (markup(client.get(address("event", event))) for event in (*events, running))
+    assert "3<small>/6" in entered
+    assert "Waiting for the draw" in closed
+    assert "Semi-final" in drawn
+    assert "12:30" in drawn
+    assert drawn.count('<li class="meet') == 2
+    clock = running.stages.get().rounds.get(number=1).clock
     bell = clock.started_at + timedelta(minutes=clock.minutes)
-    assert f'data-bell="{int(bell.timestamp() * 1000)}"' in body
-    assert 'class="nowcard"' in body
+    assert f'data-bell="{int(bell.timestamp() * 1000)}"' in live
+    assert 'class="nowcard"' in live
 
 
 def test_home_leads_to_the_matches_of_every_branch(client, db):
@@ -106,32 +91,3 @@ def test_home_leads_to_the_matches_of_every_branch(client, db):
     for branch in tournament.branches.all():
         mine = reverse("my_matches", args=[tournament.slug, my_token(tournament, branch=branch.pk)])
         assert f'<li data-of="{branch.pk}"><a class="btn ink" href="{mine}">{branch.name}</a>' in body
-
-
-@in_ci_only
-def test_lists_of_events_cost_the_same_queries_for_one_event_and_for_many(client, db):
-    pages = ("/", "/all/", "/all/find/?q=比赛")
-
-    def costs() -> list[int]:
-        for page in pages:
-            client.get(page)  # the door learns the way, and from then on asks for the version itself
-        PAGES.forget()
-        cache.clear()
-        return [queries(client, page) for page in pages]
-
-    a_drawn_tournament()
-    a_finished()
-    one = costs()
-    for _ in range(29):
-        a_drawn_tournament(branches=2, teams=1)
-        a_tournament(archived_at=timezone.now())
-    a_finished()
-    assert costs() == one
-
-
-def a_finished(**more: object) -> Tournament:
-    """An event whose awards are confirmed."""
-    event = a_drawn_tournament(awards=S000_AWARDS, **more)
-    play_all(event)
-    confirm_awards(event, by=None)
-    return event

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from scoring.states import DealKind
 from tests.factories import a_branch, a_drawn_tournament, a_team, a_tournament, a_user
+from tests.tournaments.played import decide
 from tests.tournaments.round_day import a_day, at_the_bell
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.pages import markup
@@ -17,68 +18,47 @@ from tournaments.models import Round
 from tournaments.states import TeamState
 
 
-def test_rounds_list_every_match_and_bye(client, db):
-    tournament = a_drawn_tournament(branches=3)
-    body = markup(client.get(address("rounds", tournament)))
-    assert body.count('<li class="meet') == 4 + 2 + 1
+def test_rounds_list_every_match_and_bye_and_of_a_large_event_come_one_by_one(client, db, monkeypatch):
+    page = address("rounds", a_drawn_tournament(branches=3))
+    assert markup(client.get(page)).count('<li class="meet') == 4 + 2 + 1
+    for name, fits in (("MOST_TOGETHER", 16), ("PER_PAGE", 8)):
+        monkeypatch.setattr(f"web.public.bracket.bracket.{name}", fits)
+    page = address("rounds", a_drawn_tournament(branches=9, teams=2, tables=1))
+    for query, listed in (("", 8), ("?round=1&page=2", 8), ("?round=5", 1)):
+        assert markup(client.get(page + query)).count('<li class="meet') == listed
 
 
-def test_rounds_of_a_large_event_come_one_by_one(client, db):
-    tournament = a_drawn_tournament(branches=75, teams=4, tables=1)
-    page = address("rounds", tournament)
-    assert markup(client.get(page)).count('<li class="meet') == 128
-    assert markup(client.get(page + "?round=1&page=2")).count('<li class="meet') == 128
-    assert markup(client.get(page + "?round=9")).count('<li class="meet') == 1
-
-
-def test_timetable_shows_days_tables_and_calls(client, db):
+def test_timetable_shows_days_tables_and_calls_and_opens_the_round_that_is_on(client, db):
     body = markup(client.get(address("timetable", a_drawn_tournament())))
     assert body.count('class="day') == 2
     assert "12:20" in body
     assert "13:30" in body
+    assert 'open id="plan-1"' in markup(client.get(address("timetable", a_drawn_tournament(started=True))))
 
 
-def test_timetable_opens_the_round_that_is_on(client, db):
-    tournament, _, _ = a_started_tournament()
-    body = markup(client.get(address("timetable", tournament)))
-    assert 'open id="plan-1"' in body
-
-
-def test_teams_come_in_the_order_of_the_annex_with_their_players(client, db):
+def test_teams_come_in_the_order_of_the_annex_without_drafts_and_with_the_withdrawn_marked(client, db):
     tournament = a_tournament()
     for name in ("乙分会", "甲分会"):
-        a_branch(tournament, name=name, teams=1)
-    body = markup(client.get(address("teams", tournament)))
-    assert body.index("乙分会") < body.index("甲分会")
-    assert body.count("队员甲") == 2
-
-
-def test_teams_leave_out_drafts_and_mark_the_withdrawn(client, db):
-    tournament = a_tournament(branches=1)
-    branch = tournament.branches.get()
+        branch = a_branch(tournament, name=name, teams=1)
     a_team(branch, players=("起草人",), state=TeamState.DRAFT)
     a_team(branch, players=("队员戊", "队员己"), state=TeamState.WITHDRAWN)
     body = markup(client.get(address("teams", tournament)))
+    assert body.index("乙分会") < body.index("甲分会")
+    assert body.count("队员甲") == 2
     assert "起草人" not in body
-    assert 'class="withdrawn"' in body
+    assert body.count('class="withdrawn"') == 1
 
 
-def test_teams_say_how_far_they_have_come(client, db):
+def test_result_stands_with_teams_results_and_notices(client, db):
     tournament, matches, referee = a_started_tournament(branches=4)
     pass_a(matches[0], by=referee)
     client.cookies["django_language"] = "en"
-    body = markup(client.get(address("teams", tournament)))
-    assert "out in Quarter-final" in body
-    assert "in Semi-final" in body
-
-
-def test_results_say_why(client, db):
-    tournament, matches, referee = a_started_tournament()
-    pass_a(matches[0], by=referee)
-    client.cookies["django_language"] = "en"
-    body = markup(client.get(address("results", tournament)))
-    assert body.count('<li class="meet') == 1
-    assert "Passed A" in body
+    teams, results, notices = (markup(client.get(address(n, tournament))) for n in ("teams", "results", "notices"))
+    assert "out in Quarter-final" in teams
+    assert "in Semi-final" in teams
+    assert results.count('<li class="meet') == 1
+    assert "Passed A" in results
+    assert matches[0].home_team.branch.name in notices
 
 
 def test_list_says_who_won_and_shows_the_levels_that_an_extra_deal_decided(client, db):
@@ -94,17 +74,10 @@ def test_list_says_who_won_and_shows_the_levels_that_an_extra_deal_decided(clien
         assert "同级，加赛一副胜" in row, page
 
 
-def test_notices_show_the_board(client, db):
-    tournament, matches, referee = a_started_tournament()
-    pass_a(matches[0], by=referee)
-    body = markup(client.get(address("notices", tournament)))
-    assert matches[0].home_team.branch.name in body
-
-
 def test_disqualified_finalist_is_not_runner_up(client, db):
-    tournament, matches, referee = a_started_tournament()
-    for match in matches:
-        pass_a(match, by=referee)
+    tournament, _, referee = a_started_tournament()
+    decide(1)
+    decide(2)
     disqualify(tournament.stages.get().matches.get(number=3), "away", by=referee, reason="冒名顶替")
     client.cookies["django_language"] = "en"
     body = markup(client.get(address("results", tournament)))
