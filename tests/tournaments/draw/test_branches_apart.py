@@ -8,9 +8,10 @@ from math import comb
 import pytest
 from django.utils import translation
 
-from journal.refusals import Doubtful, Refused
+from journal.refusals import Doubtful
 from tests.factories import a_tournament
-from tests.thorough import in_ci_only, tries
+from tests.refusals import refused_codes
+from tests.thorough import in_ci_only, some, tries
 from tests.tournaments.draw import second_draw
 from tests.tournaments.draw.draw_shapes import is_even, teams_of
 from tournaments.bracket.words.apart import apart_words
@@ -22,7 +23,7 @@ from tournaments.draw.method import Constraints, Entrant, breaches, draw_sheet, 
 from tournaments.draw.queries.draws import draw_view, entered_teams
 from tournaments.draw.queries.records import record_of
 from tournaments.formats import made
-from tournaments.models import Match, Tournament
+from tournaments.models import Tournament
 from tournaments.states import BranchesApart
 
 BY_LOT = Constraints(opposite_halves=False, separate_first_round=False)
@@ -68,12 +69,12 @@ def test_forty_draws_of_two_branches_of_six_meet_as_often_as_lots_have_it():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("branches", "teams", "fewest"), [(9, 3, 0), (2, 2, 0), (2, 7, 0), (1, 4, 2)])
+@pytest.mark.parametrize(("branches", "teams", "fewest"), [(9, 3, 0), (1, 4, 2), *some([(2, 7, 0), (2, 2, 0)])])
 def test_first_round_of_a_swiss_keeps_branches_apart_as_far_as_numbers_allow(branches, teams, fewest):
     tournament = an_event(BranchesApart.FIRST_ROUND, branches=branches, teams=teams, format_="swiss")
     tournament.stages.update(settings={"rounds_played": 3})
-    draws = [preview_draw(tournament, by=None, seed=f"lot {i}") for i in range(10)]
-    assert [pairs_in(draw) for draw in draws] == [fewest] * 10
+    draws = [preview_draw(tournament, by=None, seed=f"lot {i}") for i in range(3)]
+    assert [pairs_in(draw) for draw in draws] == [fewest] * 3
     shown = draw_view(tournament, draws[-1])
     assert (shown.breaches, len(shown.within_branch), [half.number for half in shown.halves]) == ((), fewest, [0])
     assert sum(pairs.pairs for pairs in shown.unavoidable) == fewest
@@ -137,10 +138,7 @@ def test_lots_of_the_hall_that_let_a_branch_meet_too_soon_need_the_chief_referee
     # the seventh and eighth meet at once, which is another breach than the first two's meeting in round 2
     assert [breach["code"] for breach in draw.breaches] == ["same_branch", "branch_too_soon", "branch_too_soon"]
     assert draw.breaches[1]["positions"] == [1, 4]
-    with pytest.raises(Refused) as refused:
-        confirm_draw(draw, by=None)
-    assert [problem.code for problem in refused.value.problems] == [Code.DRAW_BREACH]
-    assert not Match.objects.exists()
+    assert refused_codes(lambda: confirm_draw(draw, by=None)) == {Code.DRAW_BREACH}
 
 
 @pytest.mark.django_db
@@ -170,27 +168,12 @@ def test_lot_typed_in_the_hall_is_asked_about_as_the_event_has_it(apart, positio
 @pytest.mark.django_db
 @pytest.mark.parametrize("apart", BranchesApart.values)
 def test_sealed_draw_under_each_choice_is_drawn_again_by_the_second_program(apart):
-    tournament = an_event(apart)
-    draw = draw_sealed(seal_draw(tournament, by=None), "7, 21", by=None)
+    draw = draw_sealed(seal_draw(an_event(apart), by=None), "7, 21", by=None)
     record = record_of(draw)
     assert records.differences(record, draw.fingerprint) == []
-    assert second_draw.drawn(record["basis"], record["seed"]) == (
-        list(record["positions"]), record["method"], record["missed"],
-    )  # fmt: skip
+    ours = list(record["positions"]), record["method"], record["missed"]
+    assert second_draw.drawn(record["basis"], record["seed"]) == ours
     assert json.loads(record["basis"])["separate_first_round"] == (apart != BranchesApart.NONE)
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("apart", BranchesApart.values)
-def test_changing_the_choice_after_a_preview_asks_for_another_draw(apart):
-    tournament = an_event(apart)
-    draw = preview_draw(tournament, by=None)
-    other = BranchesApart.NONE if apart != BranchesApart.NONE else BranchesApart.FIRST_ROUND
-    Tournament.objects.update(branches_apart=other)
-    with pytest.raises(Refused) as refused:
-        confirm_draw(draw, by=None)
-    assert [problem.code for problem in refused.value.problems] == [Code.CONSTRAINT_CHANGED]
-    assert not Match.objects.exists()
 
 
 def test_groups_drawn_by_lot_alone_are_every_division_alike():
