@@ -49,19 +49,13 @@ def test_a_round_without_an_opponent_is_worth_what_the_office_chose(format_, res
     assert points(format_(rest=rest, rest_points=13)) == given
 
 
-def test_by_itself_a_movement_gives_nothing_for_deals_that_were_not_played():
-    assert points(Movement()) == {1: 30, 2: 18, 3: 14, 4: 9, 5: 31}
-
-
-def test_averages_are_exact():
+def test_averages_are_exact_and_who_rests_first_has_that_of_the_others_until_he_has_played():
     rows = [met(1, 1, 2, (5, 0)), met(2, 1, 2, (5, 0)), met(3, 1, 2, (4, 0)), met(4, 1, BYE, None, Reason.BYE)]
     assert points(Movement(halves=4, rest=Rest.OWN), rows)[1] == 14 + Fraction(14, 3)
-
-
-def test_who_rests_first_has_the_average_of_the_others_until_he_has_played():
     first = [met(1, 1, 2, (20, 10)), met(1, 3, BYE, None, Reason.BYE)]
     assert points(Movement(rest=Rest.OWN), first)[3] == 15
     assert points(Movement(rest=Rest.OWN), [*first, met(2, 3, 1, (8, 2))])[3] == 16
+    assert points(Movement()) == {1: 30, 2: 18, 3: 14, 4: 9, 5: 31}  # by itself it gives nothing for a rest
 
 
 def test_more_of_the_deals_played_before_the_other_side_left_are_kept():
