@@ -94,7 +94,7 @@ def test_the_fewest_teams_and_the_most_have_something_that_fits(teams):
 
 
 def test_of_another_game_rounds_matches_and_tables_are_the_same_and_nobody_knows_who_wins():
-    wish = replace(NOONS, teams=4, latest=1200)
+    wish = replace(NOONS, teams=6, latest=1200)
     known, other = (advise(wish, rules) for rules in (HOUR, None))
     summaries = [
         [(p.kind, len(p.rounds), p.matches, p.least, p.at_once) for p in proposals if p.rounds]
