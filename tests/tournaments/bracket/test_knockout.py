@@ -4,13 +4,12 @@ from collections import Counter
 
 import pytest
 
-from tests.tournaments.played_bracket import Bracket, BracketError, Status, Trouble, fold, plan, with_byes
+from tests.tournaments.played_bracket import Bracket, BracketError, Status, Trouble
 from tournaments.formats.matches import (
     BYE,
     NOBODY,
     OPEN,
     LoserOf,
-    Lot,
     MatchSide,
     Outcome,
     Position,
@@ -19,11 +18,11 @@ from tournaments.formats.matches import (
     WinnerOf,
     settle,
 )
-from tournaments.formats.positions import placed, seed_order, sheet_size
+from tournaments.formats.positions import placed, plan, seed_order, sheet_size
 
 
-def bracket_of(*positions, **options):
-    return Bracket.start(positions, **options)
+def bracket_of(*positions, third_place=False):
+    return Bracket.start(positions, third_place=third_place)
 
 
 def refused(step, code):
@@ -75,35 +74,24 @@ def test_plan_of_the_championship_has_its_rounds():
     assert matches[30].winner_to is None
 
 
-def test_plan_with_third_place_sends_losers_of_the_semi_finals_there_and_drawn_rounds_have_lots():
+def test_plan_with_third_place_sends_losers_of_the_semi_finals_there():
     semi_1, semi_2, final, third = plan(4, third_place=True)
     assert (third.home, third.away, third.place_for) == (LoserOf(1), LoserOf(2), 3)
     assert (semi_1.loser_to, semi_2.loser_to) == (MatchSide(4, Side.HOME), MatchSide(4, Side.AWAY))
     assert (final.round, third.round, final.loser_to) == (2, 2, None)
     assert plan(2, third_place=True) == plan(2)
-    matches = plan(8, drawn_rounds=frozenset({2}))
-    assert (matches[4].home, matches[5].away) == (Lot(2, 1), Lot(2, 4))
-    assert (matches[0].winner_to, matches[4].winner_to) == (None, MatchSide(7, Side.HOME))
 
 
-def test_plan_of_a_wrong_number_or_with_a_draw_of_a_round_that_has_none_is_refused():
+def test_plan_of_a_wrong_number_is_refused():
     for entries in (-1, 0, 1, 4097):
         with pytest.raises(ValueError, match="entries"):
             plan(entries)
-    for drawn_rounds in ({1}, {4}):
-        with pytest.raises(ValueError, match="drawn anew"):
-            plan(8, drawn_rounds=frozenset(drawn_rounds))
 
 
-def test_sheet_has_the_next_power_of_two_and_seeds_and_byes_are_placed_in_order():
+def test_sheet_has_the_next_power_of_two_and_seeds_are_placed_in_order():
     assert [sheet_size(n) for n in (2, 3, 4, 5, 26, 4095, 4096)] == [2, 4, 4, 8, 32, 4096, 4096]
     assert seed_order(8) == seed_order(5) == (1, 8, 4, 5, 2, 7, 3, 6)
     assert placed("abcde") == ("a", BYE, "d", "e", "b", BYE, "c", BYE)
-    assert with_byes([1, 2, 3, 4, 5]) == (1, 2, 3, BYE, 4, BYE, 5, BYE)
-    assert with_byes([1, 2], size=8) == (1, BYE, 2, BYE, BYE, BYE, BYE, BYE)
-    assert fold([7, 5, 9, 1]) == ((7, 1), (5, 9))
-    with pytest.raises(ValueError, match="3 entries"):
-        fold([1, 2, 3])
 
 
 def test_winner_stands_in_the_next_match_at_once_and_a_bye_advances_without_a_win():
@@ -153,48 +141,6 @@ def test_who_lost_a_semi_final_plays_for_third_place_unless_disqualified_withdra
     assert beside_a_bye.record(2, 4).places() == {3: 3}
 
 
-def test_best_of_three_is_decided_by_two_games_unless_somebody_decides_it():
-    bracket = bracket_of(1, 2, best_of=3).game(1, 1).game(1, 2)
-    assert (bracket.outcome(1), bracket.score(1), bracket.status(1)) == (None, (1, 1), Status.RUNNING)
-    assert bracket.game(1, 2).champion == 2
-    level = bracket_of(1, 2, best_of=2).game(1, 1).game(1, 2)
-    assert (level.outcome(1), level.status(1)) == (None, Status.RUNNING)
-    assert level.record(1, 2, Reason.DECISION).champion == 2
-    decided = bracket_of(1, 2, best_of=3).game(1, 1).record(1, 2, Reason.FORFEIT)
-    refused(decided.game, Trouble.ALREADY_DECIDED)(1, 1)
-    assert decided.champion == 2
-
-
-def test_game_left_over_may_be_played_and_changes_nothing():
-    bracket = bracket_of(1, 2, best_of=3).game(1, 1).game(1, 1)
-    assert bracket.champion == 1
-    assert bracket.game(1, 2).champion == 1
-    assert bracket.game(1, 2).score(1) == (2, 1)
-    refused(bracket.game(1, 2).game, Trouble.UNKNOWN_GAME)(1, 2)
-
-
-def test_game_corrected_or_taken_back_takes_the_result_back():
-    bracket = bracket_of(1, 2, 3, 4, best_of=3).game(1, 1).game(1, 1)
-    assert bracket.reset_game(1, 2) == bracket_of(1, 2, 3, 4, best_of=3).game(1, 1)
-    assert bracket.game(1, 2, game=2).outcome(1) is None
-    refused(bracket.record(2, 3).begin(3).reset_game, Trouble.NEXT_BEGUN)(1, 2)
-    refused(bracket.reset_game, Trouble.UNKNOWN_GAME)(1, 3)
-
-
-def test_record_refuses_what_cannot_be_and_a_match_that_is_not_to_be_played():
-    bracket = bracket_of(1, 2, 3, None)
-    refused(bracket.record, Trouble.NOT_IN_MATCH)(1, 3)
-    refused(bracket.record, Trouble.WRONG_REASON)(1, None, Reason.PLAYED)
-    for reason in (Reason.BYE, Reason.BOTH_ABSENT):
-        refused(bracket.record, Trouble.WRONG_REASON)(1, 1, reason)
-    refused(bracket.record, Trouble.NOT_READY)(3, 1)
-    refused(bracket.record, Trouble.UNKNOWN_MATCH)(4, 1)
-    refused(bracket.record, Trouble.SETTLED_WITHOUT_PLAY)(2, 3)
-    refused(bracket.begin, Trouble.NOT_READY)(3)
-    refused(bracket.record(1, 1).record, Trouble.ALREADY_DECIDED)(1, 2)
-    refused(bracket.record(1, 1).begin, Trouble.ALREADY_DECIDED)(1)
-
-
 def test_correction_is_open_until_the_next_match_begins():
     bracket = bracket_of(1, 2, 3, 4).record(1, 1).record(2, 3)
     assert bracket.record(1, 2, correct=True).slots(3) == (2, 3)
@@ -233,50 +179,3 @@ def test_withdrawal_after_a_walkover_leaves_the_walkover():
     assert bracket.outcome(5) == Outcome(3, NOBODY, Reason.WALKOVER)
     earlier = bracket_of(1, 2, 3, 4, 5, 6, 7, 8).record(2, 3).withdraw(3).record(1, None)
     assert earlier.outcome(5) == Outcome(NOBODY, NOBODY, Reason.BOTH_ABSENT)
-
-
-def test_round_with_its_own_draw_pairs_by_lot_also_before_its_winners_are_known():
-    start = bracket_of(1, 2, 3, 4, 5, 6, 7, 8, drawn_rounds=[2])
-    bracket = start.record(1, 1).record(2, 3).record(3, 5).record(4, 7)
-    assert bracket.slots(5) == (OPEN, OPEN)
-    drawn = bracket.draw_round(2, [1, 4, 3, 2])
-    assert (drawn.slots(5), drawn.slots(6)) == ((1, 7), (5, 3))
-    assert drawn.record(6, 5).record(5, 7).record(7, 5).champion == 5
-    assert drawn.reset(4).slots(5) == (1, OPEN)
-    refused(drawn.begin(5).reset, Trouble.NEXT_BEGUN)(4)
-    early = start.draw_round(2, [4, 1, 2, 3]).record(4, 8).record(1, None)
-    assert early.outcome(5) == Outcome(8, NOBODY, Reason.WALKOVER)
-
-
-def test_draw_of_a_round_refuses_wrong_lots_and_is_frozen_once_it_has_begun():
-    start = bracket_of(1, 2, 3, 4, drawn_rounds=[2]).record(1, 1)
-    bracket = start.record(2, None)
-    refused(bracket.draw_round, Trouble.WRONG_LOTS)(2, [1, 1])
-    refused(bracket_of(1, 2, 3, 4).draw_round, Trouble.ROUND_NOT_DRAWN)(2, [1, 2])
-    assert bracket.draw_round(2, [2, 1]).champion == 1
-    drawn = start.record(2, 3).draw_round(2, [1, 2])
-    assert drawn.draw_round(2, [2, 1]).slots(3) == (3, 1)
-    refused(drawn.begin(3).draw_round, Trouble.BEGUN)(2, [2, 1])
-
-
-def test_redraw_keeps_matches_that_have_begun():
-    bracket = bracket_of(1, 2, 3, 4).begin(2)
-    assert bracket.redraw([2, 1, 3, 4]).slots(1) == (2, 1)
-    refused(bracket.redraw, Trouble.BEGUN)([1, 2, 4, 3])
-    refused(bracket.redraw, Trouble.BEGUN)([1, 2, 3, 4, 5, 6, 7, 8])
-    refused(bracket.record(2, 3).record(1, 1).begin(3).redraw, Trouble.BEGUN)([1, 2, 3, 4])
-    assert len(bracket_of(1, 2, 3, 4).redraw([1, 2]).matches) == 1
-
-
-def test_start_refuses_what_is_no_sheet_and_the_draw_of_a_round_that_is_not_there():
-    for positions, options, code in (
-        ([1, 1, 3, 4], {}, Trouble.ENTRY_TWICE),
-        ([1, 2, 3], {}, Trouble.WRONG_SIZE),
-        ([1], {}, Trouble.WRONG_SIZE),
-        ([], {}, Trouble.WRONG_SIZE),
-        (range(1, 8193), {}, Trouble.WRONG_SIZE),
-        ([1, 2], {"drawn_rounds": [2]}, Trouble.ROUND_NOT_DRAWN),
-    ):
-        with pytest.raises(BracketError) as caught:
-            Bracket.start(positions, **options)
-        assert caught.value.code == code
