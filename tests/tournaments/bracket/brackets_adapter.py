@@ -27,7 +27,7 @@ from tests.tournaments.bracket.brackets_words import (
     orders,
     round_pairs,
 )
-from tests.tournaments.bracket.tables_adapter import UnknownWord, swiss_mismatches, table_mismatches
+from tests.tournaments.bracket.tables_adapter import UnknownWord, known, swiss_mismatches, table_mismatches
 from tests.tournaments.played_bracket import Bracket, BracketError, Status, Trouble, fold, with_byes
 from tournaments.formats.double_elimination import DoubleElimination, keys
 from tournaments.formats.format import Meeting
@@ -118,7 +118,7 @@ class Play:
         if not two_lives:
             return size - (size >> (round_ - 1)) + place
         key = ({"W": "winners", "L": "losers", "G": "final"}[parts[1]], round_, place)
-        return int(_known({key: n for n, (_, key) in enumerate(keys(size, finals(self.case)), start=1)}, key))
+        return int(known({key: n for n, (_, key) in enumerate(keys(size, finals(self.case)), start=1)}, key))
 
     def side(self, number: int, side: int) -> int:
         slot = self.bracket.slots(number)[side - 1]
@@ -229,7 +229,7 @@ def _reseed(play: Play, op: Case) -> Bracket:
 
 def _all(play: Play, op: Case) -> Bracket:
     rules = {"lower number wins": min, "higher number wins": max}
-    better = _known(rules, next((words for words in rules if op["rule"].startswith(words)), op["rule"]))
+    better = known(rules, next((words for words in rules if op["rule"].startswith(words)), op["rule"]))
     bracket = play.bracket
     for match in bracket.matches:
         if bracket.outcome(match.number) is None:
@@ -272,7 +272,7 @@ def _operate(play: Play, op: Case) -> Iterator[str]:
         case "parallel":
             yield from _parallel(play, op["ops"])
         case word:
-            yield from _step(play, op, _known(OPERATIONS, word))
+            yield from _step(play, op, known(OPERATIONS, word))
 
 
 def _step(play: Play, op: Case, operation: Callable[[Play, Case], Bracket]) -> Iterator[str]:
@@ -390,13 +390,7 @@ def _guaranteed_rank(play: Play, wanted: Any) -> tuple[Any, Any]:
 
 
 def _invariants(play: Play, wanted: Any) -> tuple[Any, Any]:
-    return [], [words for words in wanted if not _known(INVARIANTS, words)(play.bracket)]
-
-
-def _known(words: dict[Any, Any], word: Any) -> Any:
-    if word not in words:
-        raise UnknownWord(str(word))
-    return words[word]
+    return [], [words for words in wanted if not known(INVARIANTS, words)(play.bracket)]
 
 
 OF_ALL: dict[str, Callable[[Play, Any], tuple[Any, Any]]] = {
@@ -409,7 +403,7 @@ OF_ALL: dict[str, Callable[[Play, Any], tuple[Any, Any]]] = {
             _tiers(play.bracket.places()),
         ),
     ),
-    "counts": lambda play, wanted: (wanted, {word: _known(_counts(play), word) for word in wanted}),
+    "counts": lambda play, wanted: (wanted, {word: known(_counts(play), word) for word in wanted}),
     "invariants": _invariants,
     "seeds_with_bye_at_least": lambda play, wanted: ([], [seed for seed in wanted if seed not in _with_bye(play)]),
     "wins": lambda play, wanted: (wanted, {team: play.bracket.wins(int(team)) for team in wanted}),
@@ -431,7 +425,7 @@ def _unfulfilled(play: Play, expected: Case) -> Iterator[str]:
             for name, value in wanted.items():
                 yield from _different_at(play, key, name, value)
         else:
-            yield from _different(key, *_known(OF_ALL, key)(play, wanted))
+            yield from _different(key, *known(OF_ALL, key)(play, wanted))
 
 
 def _different_at(play: Play, key: str, name: str, wanted: Any) -> Iterator[str]:
