@@ -177,15 +177,6 @@ def test_game_that_was_set_aside_is_in_no_view_and_its_match_is_ticked_again_and
     assert [result.version for result in final.results.all()] == [1, 2]
 
 
-def test_match_for_third_place_that_was_a_bye_waits_again():
-    day = a_day(branches=3, teams=1, awards=S000_AWARDS, third_place_match=True)
-    played = next(number for number in (1, 2) if day.match(number).state != MatchState.BYE)
-    rule(day, played)
-    assert day.match(4).state == MatchState.BYE
-    correct_result(day.match(played), by=day.chief, reason="点错了")
-    assert day.match(4).state == MatchState.WAITING
-
-
 def test_walkover_awards_the_later_match_to_either_team(day):
     win_final = teams(day.match(3))
     sign(day, "walkover", side="home")
@@ -211,12 +202,18 @@ def test_rematch_plays_the_match_itself_again(day):
     assert (day.match(3).state, day.match(3).home_team_id) == (MatchState.READY, day.match(1).away_team_id)
 
 
-def test_match_for_third_place_gets_the_right_team_too():
+def test_match_for_third_place_gets_the_right_team_too_and_waits_again_if_it_was_a_bye():
     day = a_day(awards=S000_AWARDS, third_place_match=True)
     rule(day, 1, 2, 3, 4)
     sign(day, "walkover", side="away")
     assert day.match(4).home_team_id == day.match(1).home_team_id
     assert (day.match(4).state, day.match(4).result) == (MatchState.READY, None)
+    of_three = a_day(branches=3, teams=1, awards=S000_AWARDS, third_place_match=True)
+    played = next(number for number in (1, 2) if of_three.match(number).state != MatchState.BYE)
+    rule(of_three, played)
+    assert of_three.match(4).state == MatchState.BYE
+    correct_result(of_three.match(played), by=of_three.chief, reason="点错了")
+    assert of_three.match(4).state == MatchState.WAITING
 
 
 def test_team_that_only_took_the_wrong_place_in_a_game_is_not_present_for_it(day):

@@ -58,13 +58,10 @@ def test_unavoidable_pairs_are_the_fewest_of_all_sheets(teams, constraints):
         assert sum(branch.pairs for branch in unavoidable(entries, constraints)) == fewest
 
 
-def test_unavoidable_names_the_branch_that_is_too_large():
+def test_unavoidable_names_the_branch_that_is_too_large_and_pairs_of_a_branch_are_found_with_their_match():
     assert unavoidable(teams_of(6, 2), EVERY_RULE) == (Unavoidable(branch=0, teams=6, matches=4, pairs=2),)
     assert unavoidable(teams_of(4, 4), EVERY_RULE) == ()
     assert unavoidable(teams_of(6, 2), Constraints(separate_first_round=False)) == ()
-
-
-def test_pairs_of_a_branch_are_found_with_their_match():
     assert same_branch_pairs((1, 3, 2, None), teams_of(2, 1)) == ()
     assert same_branch_pairs((3, None, 2, 1), teams_of(2, 1)) == (BranchPair(match=2, branch=0, teams=(2, 1)),)
 

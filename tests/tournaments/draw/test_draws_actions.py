@@ -194,12 +194,14 @@ def test_confirmation_after_list_rounds_or_settings_changed_is_refused():
             transaction.set_rollback(True)
 
 
-def test_confirmation_of_what_was_not_seen_is_too_late():
+def test_confirmation_of_what_was_not_seen_or_was_thrown_away_is_too_late():
     tournament = a_tournament(branches=2, teams=2)
     draw = preview_draw(tournament, by=None)
     seen = last_event_number(tournament.journal, draw.subject) + 1
     assert too_late(lambda: confirm_draw(draw, by=None, seen=seen))
-    preview_draw(tournament, by=None)
+    assert discard_draw(draw, by=None).state == DrawState.DISCARDED  # a preview, without a reason
+    assert kinds(tournament) == ["draw.previewed", "draw.discarded"]
+    assert too_late(lambda: discard_draw(draw, by=None)) == DrawState.DISCARDED
     assert too_late(lambda: confirm_draw(draw, by=None)) == DrawState.DISCARDED
 
 
@@ -237,14 +239,6 @@ def test_confirmed_draw_is_frozen_by_the_actions_and_by_the_database():
             Draw.objects.filter(pk=draw.pk).update(**change)
 
 
-def test_preview_is_thrown_away_without_a_reason():
-    tournament = a_tournament(branches=2, teams=2)
-    draw = discard_draw(preview_draw(tournament, by=None), by=None)
-    assert draw.state == DrawState.DISCARDED
-    assert kinds(tournament) == ["draw.previewed", "draw.discarded"]
-    assert too_late(lambda: discard_draw(draw, by=None))
-
-
 def test_redraw_takes_the_matches_back_and_opens_registration_for_a_reason_and_until_a_match_is_called():
     tournament = a_tournament(branches=3, teams=2, rounds=3)
     draw, before = confirmed(tournament), last_number(tournament)
@@ -263,12 +257,8 @@ def test_redraw_takes_the_matches_back_and_opens_registration_for_a_reason_and_u
     assert (stage.size, set(stage.rounds.values_list("entrants", flat=True))) == (0, {0})
     assert not any(rows.objects.exists() for rows in (Match, Sheet, Booking))
     assert kinds(tournament, before) == ["draw.discarded"]
-    assert confirmed(tournament).number == 2
-
-
-def test_redraw_while_the_event_runs_is_too_late():
-    tournament = a_tournament(branches=2, teams=2)
     draw = confirmed(tournament)
+    assert draw.number == 2
     Clock.objects.filter(round__number=1).update(state=ClockState.RUNNING, started_at=tournament.draw_at)
     type(tournament).objects.update(state=TournamentState.RUNNING)
     assert too_late(lambda: discard_draw(draw, by=None, reason="重抽"))

@@ -22,7 +22,7 @@ from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.queries.entries import singles
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.formats import FORMATS
-from tournaments.models import Branch, Draw, Match, Player, Team
+from tournaments.models import Branch, Draw, Match, Player, Team, Tournament
 from tournaments.presets.preset import read_preset
 from tournaments.states import RoleKind, TeamState
 
@@ -92,15 +92,6 @@ def test_second_joins_the_team_of_the_first_and_mixed_pairs_are_a_man_and_a_woma
     assert "partners.drawn" in kinds(event)
 
 
-def test_who_is_no_longer_alone_or_has_nobody_is_refused(event):
-    people, office = singles(event), a_user()
-    men = [one.id for one in people if one.gender == "m"]
-    assert refused_codes(lambda: draw_teams(event, men, by=office, mixed=True)) == {Code.NOBODY_TO_PAIR}
-    assert refused_codes(lambda: draw_teams(event, men[:1], by=office)) == {Code.NOBODY_TO_PAIR}
-    draw_teams(event, men[:2], by=office)
-    assert refused_codes(lambda: draw_teams(event, men, by=office)) == {Code.SINGLES_CHANGED}
-
-
 def test_draw_page_lists_them_and_draws(event, client):
     client.force_login(a_role(event, RoleKind.OFFICE))
     assert "5人单人报名" in client.get("/e/s000/office/draw/").content.decode()
@@ -128,6 +119,23 @@ def test_tables_in_order_are_the_matches_of_the_first_round(format_):
             entered = [Entrant(n, n) for n in range(1, teams + 1)]
             sheet = [positions.index(place) + 1 if place in positions else None for place in range(1, size + 1)]
             assert breaches(sheet, entered, Constraints(pairs=size if format_.is_pairs else 0)) == ()
+
+
+def test_who_is_no_longer_alone_or_has_nobody_is_refused_and_tables_are_drawn_for_all_teams_at_once(event, of_threes):
+    office = a_user()
+
+    def refused(tournament: Tournament, people: list[int], **how: bool) -> set[str]:
+        return refused_codes(lambda: draw_teams(tournament, people, by=office, **how))
+
+    men = [one.id for one in singles(event) if one.gender == "m"]
+    assert refused(event, men, mixed=True) == refused(event, men[:1]) == {Code.NOBODY_TO_PAIR}
+    draw_teams(event, men[:2], by=office)
+    assert refused(event, men) == {Code.SINGLES_CHANGED}
+    people = [one.id for one in singles(of_threes)]
+    assert refused(of_threes, people[:3], tables=True) == {Code.TOO_FEW_TEAMS}
+    assert refused(of_threes, people[:2]) == {Code.NOBODY_TO_PAIR}
+    draw_teams(of_threes, people[:3], by=office)
+    assert refused(of_threes, people[3:], tables=True) == {Code.TABLES_FOR_ALL}
 
 
 @pytest.fixture
@@ -165,11 +173,3 @@ def test_two_teams_of_a_table_meet_in_the_first_round(of_threes, client):
         table = drawn.teams[2 * match.number - 2 : 2 * match.number]
         assert [match.home_team_id, match.away_team_id] == [ids[0] for ids in table]
         assert match.table.number == match.number
-
-
-def test_tables_are_drawn_for_all_teams_at_once(of_threes):
-    people, office = [one.id for one in singles(of_threes)], a_user()
-    assert refused_codes(lambda: draw_teams(of_threes, people[:3], by=office, tables=True)) == {Code.TOO_FEW_TEAMS}
-    assert refused_codes(lambda: draw_teams(of_threes, people[:2], by=office)) == {Code.NOBODY_TO_PAIR}
-    draw_teams(of_threes, people[:3], by=office)
-    assert refused_codes(lambda: draw_teams(of_threes, people[3:], by=office, tables=True)) == {Code.TABLES_FOR_ALL}

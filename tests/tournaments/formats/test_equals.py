@@ -32,12 +32,9 @@ def test_of_two_with_as_many_points_the_winner_of_their_match_is_first():
     assert [row[0] for row in placed(LEVELS_FIRST, meetings)][:2] == [B, A]
 
 
-def test_who_is_equal_in_everything_shares_the_place_until_somebody_decides():
-    """R6."""
+def test_who_is_equal_in_everything_shares_a_place_that_is_followed_by_the_one_behind_all_who_share_it():
+    """R6: until somebody decides."""
     assert placed(RoundRobin(), CIRCLE) == [(each, 1, TieBreak.EQUAL) for each in (A, B, C)]
-
-
-def test_a_place_that_is_shared_is_followed_by_the_one_behind_all_who_share_it():
     above = [met(D, each, D, 1) for each in (A, B, C)]
     assert [row[:2] for row in placed(RoundRobin(), (*CIRCLE, *above))] == [(D, 1), (A, 2), (B, 2), (C, 2)]
     below = [met(D, each, each, -1) for each in (A, B, C)]

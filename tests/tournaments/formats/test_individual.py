@@ -129,20 +129,16 @@ def test_each_partner_has_the_outcome_of_the_side():
     assert table[2].decided_by is TieBreak.POINTS
 
 
-def test_a_table_that_is_short_of_one_is_a_rest_of_the_three_others():
+def test_a_table_that_is_short_of_one_is_a_rest_of_the_three_others_and_a_side_that_is_sent_away_loses():
     table = rows(Individual(), not_played(1, 2, 3, 4, left=[2]))
     assert [(table[e].played, table[e].points) for e in (1, 3, 4)] == [(0, Fraction(1, 2))] * 3
     assert (table[2].place, table[2].decided_by) == (0, TieBreak.LEFT)
     nobody_came = rows(Individual(), not_played(1, 2, 3, 4))
     assert [(row.place, row.lost) for row in nobody_came.values()] == [(1, 1)] * 4
-
-
-def test_a_side_that_is_sent_away_loses_and_leaves_the_others_at_rest():
     sent = played(1, 2, 3, 4, reason=Reason.DISQUALIFICATION)
     table = rows(Individual(), sent, not_played(3, 1, 2, 5, round_=2), not_played(1, 5, 6, 7, round_=2))
     assert {entry for entry, row in table.items() if row.place == 0} == {3, 4}
-    assert (table[1].won, table[1].points) == (1, Fraction(3, 2))
-    assert table[6].lost == 1
+    assert (table[1].won, table[1].points, table[6].lost) == (1, Fraction(3, 2), 1)
 
 
 def test_by_standing_the_first_sits_with_the_last_by_lot_four_follow_each_other_and_whoever_rested_least_rests():

@@ -57,10 +57,13 @@ def test_whoever_left_has_no_place_and_the_others_move_up():
     ]  # fmt: skip
 
 
-def test_rows_count_what_was_played():
+def test_rows_count_what_was_played_and_a_result_is_taken_back_or_only_its_record_mended():
     played = [challenge(B, A, B), challenge(C, B, B), challenge(C, B, B, Reason.DRAWN)]
     rows = Ladder().standing([*at_start(A, B, C), *played])
     assert {row.entry: (row.won, row.drawn, row.lost) for row in rows} == {A: (0, 0, 1), B: (2, 1, 0), C: (0, 1, 1)}
+    record = Record((), (), {1: Outcome(A, B, Reason.PLAYED)})
+    assert [remedy.kind for remedy in Ladder().remedies(record, 1, A)] == ["keep"]
+    assert Ladder().remedies(record, 1, B) == ()
 
 
 def test_nothing_is_planned_one_round_is_the_season_and_other_settings_are_refused():
@@ -70,12 +73,6 @@ def test_nothing_is_planned_one_round_is_the_season_and_other_settings_are_refus
     for wrong in ({"reach": 0}, {"moves": "jump"}, {"pause_days": -1}, {"season_days": 0}):
         with pytest.raises(SettingsError):
             made("ladder", wrong)
-
-
-def test_result_is_taken_back_or_only_its_record_mended():
-    record = Record((), (), {1: Outcome(A, B, Reason.PLAYED)})
-    assert [remedy.kind for remedy in Ladder().remedies(record, 1, A)] == ["keep"]
-    assert Ladder().remedies(record, 1, B) == ()
 
 
 # laws

@@ -132,10 +132,13 @@ def test_neighbours_of_the_standing_meet_the_better_table_first_and_who_has_been
     assert at_home == [(2, 1), (4, 3)]
 
 
-def test_odd_one_of_a_group_meets_the_next_below():
+def test_odd_one_of_a_group_meets_the_next_below_and_a_branch_is_kept_apart_though_points_are_not_equal():
     first, second, third = paired(*field_of([4, 4, 4, 2, 2, 2])).pairs
     assert (second.why, second.difference, second.instead_of) == ((Why.FLOATED,), 2, None)
     assert [{one.home, one.away} for one in (first, second, third)] == [{1, 2}, {3, 4}, {5, 6}]
+    pairing = paired(*field_of([4, 4, 0, 0], branches=[1, 1, 2, 2]))
+    assert met(pairing) == [{1, 3}, {2, 4}]
+    assert pairing.pairs[0].why == (Why.POINTS_DIFFER, Why.BRANCH_AVOIDED)
 
 
 def test_who_have_met_are_kept_apart_and_the_next_may_be_passed_over_for_the_good_of_all():
@@ -145,12 +148,6 @@ def test_who_have_met_are_kept_apart_and_the_next_may_be_passed_over_for_the_goo
     pairing = paired(*field_of([0] * 4, met=[(3, 4)]))
     assert (met(pairing), pairing.pairs[0].instead_of) == ([{1, 3}, {2, 4}], 2)
     assert Why.FOR_THE_OTHERS in pairing.pairs[0].why
-
-
-def test_branch_is_kept_apart_though_the_points_are_not_equal():
-    pairing = paired(*field_of([4, 4, 0, 0], branches=[1, 1, 2, 2]))
-    assert met(pairing) == [{1, 3}, {2, 4}]
-    assert pairing.pairs[0].why == (Why.POINTS_DIFFER, Why.BRANCH_AVOIDED)
 
 
 def test_what_cannot_be_avoided_is_done_and_said():
