@@ -176,12 +176,15 @@ def test_leader_shows_the_lots_of_the_own_branch_when_it_is_its_turn_and_only_th
     assert len(seen(tournament).lots) == 1
 
 
-def test_pace_that_is_none_is_refused_at_its_field():
-    _, ceremony = opened()
+def test_pace_that_is_none_is_refused_and_a_draw_that_is_thrown_away_takes_its_ceremony_with_it():
+    tournament, ceremony = opened()
     for pace, seconds, field in (("fast", 10, "pace"), ("auto", 2, "seconds")):
         with pytest.raises(Refused) as refused:
             set_pace(ceremony, pace, by=None, seconds=seconds)
         assert [problem.field for problem in refused.value.problems] == [field]
+    discard_draw(ceremony.draw, by=None)
+    assert ceremony_view(tournament) is None
+    assert refused_codes(lambda: open_ceremony(tournament, by=None)) == {Code.NO_PREVIEW}
 
 
 def test_draw_is_confirmed_when_all_lots_are_shown_or_the_ceremony_is_ended():
@@ -199,7 +202,7 @@ def test_draw_is_confirmed_when_all_lots_are_shown_or_the_ceremony_is_ended():
     assert (seen(tournament).is_complete, seen(tournament).is_published) == (True, True)
 
 
-def test_one_ceremony_at_a_time_and_none_of_an_old_list_or_of_a_draw_that_was_thrown_away():
+def test_one_ceremony_at_a_time_and_none_of_an_old_list():
     tournament, ceremony = opened()
     show_lot(ceremony, 1, by=None)
     assert too_late(lambda: open_ceremony(tournament, by=None))
@@ -207,9 +210,6 @@ def test_one_ceremony_at_a_time_and_none_of_an_old_list_or_of_a_draw_that_was_th
     assert refused_codes(lambda: show_lot(ceremony, 2, by=None)) == {Code.TEAMS_CHANGED}
     end_ceremony(ceremony, by=None)
     assert refused_codes(lambda: open_ceremony(tournament, by=None)) == {Code.TEAMS_CHANGED}
-    discard_draw(ceremony.draw, by=None)
-    assert ceremony_view(tournament) is None
-    assert refused_codes(lambda: open_ceremony(tournament, by=None)) == {Code.NO_PREVIEW}
 
 
 def by_hand() -> tuple[Tournament, Ceremony, list[int]]:
