@@ -3,13 +3,13 @@
 Each step returns a new bracket, or raises `BracketError` and leaves the old one as it was.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 from typing import TypeVar
 
-from tournaments.formats import bracket, positions
+from tournaments.formats import bracket
 from tournaments.formats.matches import (
     BYE,
     LEAVES_THE_EVENT,
@@ -23,9 +23,8 @@ from tournaments.formats.matches import (
     Slot,
     Source,
     Vacant,
-    WinnerOf,
 )
-from tournaments.formats.positions import FEWEST, MOST, sheet_size
+from tournaments.formats.positions import FEWEST, MOST, plan, sheet_size
 
 AWARDED = frozenset({Reason.PLAYED, Reason.DECISION, Reason.FORFEIT, *LEAVES_THE_EVENT})
 AWARDED_TO_NOBODY = frozenset({Reason.BOTH_ABSENT, *LEAVES_THE_EVENT})
@@ -72,23 +71,6 @@ class BracketError(Exception):
         self.match = match
 
 
-def plan(
-    entries: int, *, third_place: bool = False, survivors: int = 1, drawn_rounds: frozenset[int] = frozenset()
-) -> tuple[PlannedMatch, ...]:
-    """`positions.plan`, where the opponents of `drawn_rounds` (from 2 up) are drawn anew among the winners."""
-    planned = positions.plan(entries, third_place=third_place, survivors=survivors)
-    if not drawn_rounds <= frozenset(range(2, planned[-1].round + 1)):
-        raise ValueError(f"no rounds that may be drawn anew: {sorted(drawn_rounds)}")
-    matches = []
-    for match in planned:
-        lots = {}
-        if match.round in drawn_rounds and not match.place_for:
-            lots = {"home": Lot(match.round, 2 * match.place - 1), "away": Lot(match.round, 2 * match.place)}
-        onward = None if match.round + 1 in drawn_rounds else match.winner_to
-        matches.append(replace(match, winner_to=onward, **lots))
-    return tuple(matches)
-
-
 def with_byes(order: Sequence[int], size: int | None = None) -> tuple[Slot, ...]:
     """The sheet of entries in their given order: pairs first, then each with a bye; byes meet only where they must."""
     size = size or sheet_size(len(order))
@@ -107,35 +89,25 @@ def fold(ranking: Sequence[int]) -> tuple[tuple[int, int], ...]:
 @dataclass(frozen=True)
 class Bracket(bracket.Bracket):
     """Beside what every bracket holds, `games` with the winner of each (None: not played), and `lots`: round → who
-    holds lot 1, 2, …: the winner of a match of the round before, or whom the pairing seated there."""
+    holds lot 1, 2, …: whom the pairing seated there."""
 
     best_of: int = 1
     games: Mapping[int, tuple[int | None, ...]] = field(default_factory=dict)
-    lots: Mapping[int, tuple[Source | Slot, ...]] = field(default_factory=dict)
+    lots: Mapping[int, tuple[Slot, ...]] = field(default_factory=dict)
 
     @classmethod
-    def start(
-        cls,
-        positions: Iterable[Slot | None],
-        *,
-        third_place: bool = False,
-        best_of: int = 1,
-        drawn_rounds: Iterable[int] = (),
-    ) -> "Bracket":
+    def start(cls, slots: Iterable[Slot | None], *, third_place: bool = False, best_of: int = 1) -> "Bracket":
         """A knockout on a sheet of 2ⁿ positions (2 to 4,096); None on a position is a bye, `OPEN` not known yet.
 
-        `drawn_rounds`: rounds, from 2 up, with a draw of their own. Refusals: wrong_size, entry_twice, round_not_drawn.
+        Refusals: wrong_size, entry_twice.
         """
-        slots = tuple(BYE if slot is None else slot for slot in positions)
-        entries = [slot for slot in slots if not isinstance(slot, Vacant)]
+        sheet = tuple(BYE if slot is None else slot for slot in slots)
+        entries = [slot for slot in sheet if not isinstance(slot, Vacant)]
         if len(set(entries)) < len(entries):
             raise BracketError(Trouble.ENTRY_TWICE)
-        if not FEWEST <= len(slots) <= MOST or len(slots) != sheet_size(len(slots)):
+        if not FEWEST <= len(sheet) <= MOST or len(sheet) != sheet_size(len(sheet)):
             raise BracketError(Trouble.WRONG_SIZE)
-        drawn = frozenset(drawn_rounds)
-        if not drawn <= frozenset(range(2, len(slots).bit_length())):
-            raise BracketError(Trouble.ROUND_NOT_DRAWN)
-        return cls(slots, plan(len(slots), third_place=third_place, drawn_rounds=drawn), best_of=best_of)
+        return cls(sheet, plan(len(sheet), third_place=third_place), best_of=best_of)
 
     @property
     def drawn_rounds(self) -> frozenset[int]:
@@ -280,20 +252,6 @@ class Bracket(bracket.Bracket):
             raise BracketError(Trouble.ENTRY_OUT)
         return replace(self, withdrawn={**self.withdrawn, entry: finished})
 
-    def draw_round(self, round_: int, order: Sequence[int]) -> "Bracket":
-        """本轮抽签: `order` holds the matches of the round before; the winner of the first has lot 1 and meets lot 2, …
-
-        Refusals: round_not_drawn (its opponents follow from the sheet), wrong_lots, begun.
-        """
-        if round_ not in self.drawn_rounds:
-            raise BracketError(Trouble.ROUND_NOT_DRAWN)
-        drawn, before = self._numbers(round_), self._numbers(round_ - 1)
-        if sorted(order) != before:
-            raise BracketError(Trouble.WRONG_LOTS)
-        if any(self.has_begun(number) or self.is_locked(number) for number in drawn):
-            raise BracketError(Trouble.BEGUN)
-        return replace(self, lots={**self.lots, round_: tuple(map(WinnerOf, order))})
-
     def seat_round(self, round_: int, pairs: Iterable[tuple[Slot, Slot]]) -> "Bracket":
         """编排: these meet in that round, the top match first; what is left of its matches stays empty.
 
@@ -315,9 +273,7 @@ class Bracket(bracket.Bracket):
 
         Refusals: begun, and as `start`.
         """
-        fresh = Bracket.start(
-            positions, third_place=self.third_place, best_of=self.best_of, drawn_rounds=self.drawn_rounds
-        )
+        fresh = Bracket.start(positions, third_place=self.third_place, best_of=self.best_of)
         begun = self.begun | self.results.keys() | self.games.keys()
         if begun and len(fresh.positions) != len(self.positions):
             raise BracketError(Trouble.BEGUN)
@@ -388,19 +344,10 @@ class Bracket(bracket.Bracket):
             raise BracketError(Trouble.UNKNOWN_MATCH, number)
         return super().match(number)
 
-    def slot(self, source: Source | Slot) -> Slot:
-        match source:
-            case int() | Vacant():
-                return source
-            case Lot(round_, number):
-                return self.slot(self.lots[round_][number - 1]) if round_ in self.lots else OPEN
+    def slot(self, source: Source) -> Slot:
+        if isinstance(source, Lot) and source.round in self.lots:
+            return self.lots[source.round][source.number - 1]
         return super().slot(source)
-
-    def following(self, number: int) -> Iterator[int]:
-        yield from super().following(number)
-        match = self.match(number)
-        if WinnerOf(number) in (order := self.lots.get(match.round + 1, ())):
-            yield self._numbers(match.round + 1)[order.index(WinnerOf(number)) // 2]
 
     def has_begun(self, number: int) -> bool:
         return super().has_begun(number) or number in self.games

@@ -42,9 +42,8 @@ def drawn(bracket: Bracket, number: int) -> Bracket:
     raise BracketError(Trouble.WRONG_REASON, number)
 
 
-def left_over(bracket: Bracket, number: int) -> bool:
-    """Would a game of this match come after it was decided? Sources that refuse it say so; ours may play it out."""
-    return number in bracket.results
+def first_round(bracket: Bracket) -> list[tuple[Slot, Slot]]:
+    return [bracket.slots(match.number) for match in bracket.matches if match.round == 1]
 
 
 def round_pairs(bracket: Bracket, round_: int) -> list[list[Slot | None]]:

@@ -23,6 +23,12 @@ class UnknownWord(Exception):
     """The case says something that no one has taught the adapter."""
 
 
+def known(words: dict[Any, Any], word: Any) -> Any:
+    if word not in words:
+        raise UnknownWord(str(word))
+    return words[word]
+
+
 class Refused(Exception):
     """What an operation with an error must come to."""
 
@@ -39,9 +45,7 @@ class Table:
         self.met: list[Meeting] = []
 
     def operate(self, op: Case) -> None:
-        if op["op"] not in OPERATIONS:
-            raise UnknownWord(op["op"])
-        OPERATIONS[op["op"]](self, op)
+        known(OPERATIONS, op["op"])(self, op)
 
     def enter(self, op: Case) -> None:
         """A result by its winner, or None to take it back."""
@@ -91,8 +95,7 @@ class Table:
         number = int(name.removeprefix("#"))
         if number >= len(self.pairs):
             raise Refused(name)
-        home, away = self.pairs[number]
-        return home, away
+        return self.pairs[number]
 
     def outcome(self, name: str) -> Outcome | None:
         pair = self.pair(name)
@@ -123,9 +126,7 @@ class Table:
         counts |= {"byes_round1": first, "real_matches_round1": sum(len(group) // 2 for group in self.groups)}
         statuses = [self.status(f"#{number}") for number in range(len(self.pairs))]
         counts |= {status: statuses.count(status) for status in ("waiting", "ready", "running", "completed")}
-        if word not in counts:
-            raise UnknownWord(word)
-        return counts[word]
+        return int(known(counts, word))
 
     def take_back(self, home: int, away: int) -> None:
         met = [meeting for meeting in self.met if (meeting.home, meeting.away) == (home, away)]
@@ -197,9 +198,7 @@ def _actual(table: Table, key: str, wanted: Any) -> Any:
         return {team: float(getattr(by_team[int(team)], FIELDS[key])) for team in wanted}
     if key in OF_A_MATCH:
         return {name: OF_A_MATCH[key](table, name) for name in wanted}
-    if key not in OF_ALL:
-        raise UnknownWord(key)
-    return OF_ALL[key](table, wanted)
+    return known(OF_ALL, key)(table, wanted)
 
 
 def _score(table: Table, name: str) -> list[int] | None:
@@ -269,19 +268,16 @@ def swiss_mismatches(case: Case) -> Iterator[str]:
     contenders = [Contender(t, scores[t], rank, met=Counter(met[t])) for rank, t in enumerate(ranked, start=1)]
     pairing = pair(contenders, matching=cheapest)
     pairs = [{p.home, p.away} for p in pairing.pairs]
+    byes = [pairing.bye.entry] if pairing.bye else []
     ours = {
         "pairs": sorted(map(sorted, pairs)),
-        "bye": pairing.bye.entry if pairing.bye else None,
-        "bye_opponents": [pairing.bye.entry] if pairing.bye else [],
-        "byes": [pairing.bye.entry] if pairing.bye else [],
+        "bye": next(iter(byes), None),
+        "bye_opponents": byes,
+        "byes": byes,
         "rematches": pairing.rematches,
         "cross_score_pairs": sum(scores[one] != scores[other] for one, other in pairs),
     }
     for key, wanted in case["expected"].items():
-        if key in BY_HAND:
-            continue
-        if key not in ours:
-            raise UnknownWord(key)
         right = sorted(map(sorted, wanted)) if key == "pairs" else wanted
-        if ours[key] != right:
+        if key not in BY_HAND and known(ours, key) != right:
             yield f"{key}: {right!r} was expected, {ours[key]!r} came"

@@ -15,7 +15,7 @@ from scoring.models import Confirmation
 from scoring.states import ScoringCode
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data, last_number
-from tests.tournaments.round_day import PASSES_ACE, Day, a_day, at_the_bell, win
+from tests.tournaments.round_day import PASSES_ACE, Day, a_day, at_the_bell
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.codes import Code
 from tournaments.day.actions.matches import (
@@ -59,22 +59,17 @@ def says(day: Day) -> tuple[str, str]:
 def test_result_is_confirmed_when_both_sides_have_agreed():
     day = a_finished_game()
     after, version = last_number(day.tournament), seen(day)
-    agree(day.match(1), "away", by=day.chief, seen=version)
+    strange = refused_codes(lambda: agree(day.match(1), "north", by=day.chief, seen=version))
+    assert strange == {ScoringCode.SIDE_UNKNOWN}
+    for _said_twice in range(2):
+        agree(day.match(1), "away", by=day.chief, seen=version)
     assert (day.match(1).state, says(day)) == (MatchState.PLAYING, ("none", "agrees"))
-    assert seen(day) == version
+    assert (seen(day), Confirmation.objects.count()) == (version, 1)
     agree(day.match(1), "home", by=day.chief, seen=version)
     assert kinds(day.tournament, after) == ["sheet.agreed", "sheet.agreed", "sheet.closed", "result.confirmed"]
     assert Event.objects.filter(kind="sheet.agreed").first().subject == day.match(1).subject
     assert (Result.objects.get().reason, day.match(1).state) == (Reason.PASSED_A, MatchState.OVER)
     assert day.match(3).home_team == day.match(1).home_team
-
-
-def test_same_answer_twice_is_once():
-    day = a_finished_game()
-    for _ in range(2):
-        agree(day.match(1), "home", by=day.chief, seen=seen(day))
-    assert Confirmation.objects.count() == 1
-    assert kinds(day.tournament).count("sheet.agreed") == 1
 
 
 def test_answer_to_another_version_is_too_late_and_counts_no_more():
@@ -87,18 +82,15 @@ def test_answer_to_another_version_is_too_late_and_counts_no_more():
     assert says(day) == ("none", "none")
 
 
-def test_nothing_is_agreed_before_the_result_is_known():
+def test_nothing_is_agreed_before_the_result_is_known_and_one_at_the_bell_is_agreed_to_as_well():
     day = a_day()
     enter_deal(day.match(1), "NS", by=day.chief)
     assert refused_codes(lambda: agree(day.match(1), "home", by=day.chief, seen=seen(day))) == {Code.VERDICT_PENDING}
     assert too_late(lambda: agree(day.match(2), "home", by=day.chief, seen=0)) == MatchState.READY
-
-
-def test_side_that_is_none_is_refused():
-    day = a_finished_game()
-    assert refused_codes(lambda: agree(day.match(1), "north", by=day.chief, seen=seen(day))) == {
-        ScoringCode.SIDE_UNKNOWN
-    }
+    at_the_bell(day, 1, "WE")
+    for side in ("home", "away"):
+        agree(day.match(1), side, by=day.chief, seen=seen(day))
+    assert Result.objects.get().reason == Reason.FIRST_TO_REACH
 
 
 def a_dispute(**more: object) -> Day:
@@ -109,43 +101,37 @@ def a_dispute(**more: object) -> Day:
     return day
 
 
-def test_side_that_does_not_agree_opens_a_dispute_everybody_may_know_of():
+def test_side_that_does_not_agree_opens_a_dispute_everybody_may_know_of_and_the_match_stands_still():
     day = a_dispute()
     assert (day.match(1).state, says(day)) == (MatchState.DISPUTED, ("agrees", "disputes"))
     event = Event.objects.last()
-    assert (event.kind, event.subject, event.public, event.data["side"]) == (
-        "sheet.disputed", day.match(1).subject, True, "away",
-    )  # fmt: skip
+    told = (event.kind, event.subject, event.public, event.data["side"])
+    assert told == ("sheet.disputed", day.match(1).subject, True, "away")
     assert "上游" not in str(event.data)
-
-
-def test_side_may_change_its_mind_until_the_other_has_answered():
-    day = a_finished_game()
-    agree(day.match(1), "home", by=day.chief, seen=seen(day))
-    agree(day.match(1), "home", by=day.chief, seen=seen(day), agrees=False)
-    assert (day.match(1).state, says(day)) == (MatchState.DISPUTED, ("disputes", "none"))
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda match, **by: enter_deal(match, "NS", **by),
-        undo_deal,
-        lambda match, **by: correct_deal(match, 1, raw_deal("WE"), reason="看错", **by),
-        lambda match, **by: enter_penalty(match, "home", "other", **by),
-        lambda match, **by: answer_bell(match, True, **by),
-        lambda match, **by: agree(match, "away", seen=0, **by),
-        confirm_result,
-    ],
-    ids=["deal", "undo", "correction", "penalty", "bell", "agreement", "confirmation"],
-)
-def test_disputed_match_stands_still(change):
-    day = a_dispute()
-    assert too_late(lambda: change(day.match(1), by=day.chief)) == MatchState.DISPUTED
+    match, by = day.match(1), {"by": day.chief}
+    for change in (
+        lambda: enter_deal(match, "NS", **by),
+        lambda: undo_deal(match, **by),
+        lambda: correct_deal(match, 1, raw_deal("WE"), reason="看错", **by),
+        lambda: enter_penalty(match, "home", "other", **by),
+        lambda: answer_bell(match, True, **by),
+        lambda: agree(match, "away", seen=0, **by),
+        lambda: confirm_result(match, **by),
+    ):
+        assert too_late(change) == MatchState.DISPUTED
+    sent = submit(match, SentEntry("one", "k", "deal", 1, "", {"order": "WE"}), **by)
+    assert (sent.state, sent.problems[0]["code"]) == ("refused", ScoringCode.SHEET_NOT_OPEN)
+    decide(match, "away", reason="对方舞弊", **by)  # against the sheet
+    assert (Result.objects.get().winner, day.match(1).state) == ("away", MatchState.OVER)
 
 
 def test_dismissed_dispute_confirms_the_result_as_calculated_with_the_reason():
     day = a_dispute()
+    for ruling in (uphold, resume):
+        without = refused_codes(lambda ruling=ruling: ruling(day.match(1), by=day.chief, reason=" "))
+        assert without == {ReasonCode.REASON_MISSING}
+        of_another = too_late(lambda ruling=ruling: ruling(day.match(2), by=day.chief, reason="有据"))
+        assert of_another == MatchState.READY
     after = last_number(day.tournament)
     uphold(day.match(1), by=day.chief, reason="录像为证")
     result = Result.objects.get()
@@ -165,47 +151,18 @@ def test_accepted_dispute_lets_the_deals_be_corrected_and_both_sides_confirm_ane
     assert day.match(1).state == MatchState.OVER
 
 
-def test_dispute_may_be_decided_against_the_sheet():
-    day = a_dispute()
-    decide(day.match(1), "away", by=day.chief, reason="对方舞弊")
-    assert (Result.objects.get().winner, day.match(1).state) == ("away", MatchState.OVER)
-
-
-@pytest.mark.parametrize("ruling", [uphold, resume])
-def test_ruling_needs_a_reason_and_a_dispute(ruling):
-    day = a_dispute()
-    assert refused_codes(lambda: ruling(day.match(1), by=day.chief, reason=" ")) == {ReasonCode.REASON_MISSING}
-    assert too_late(lambda: ruling(day.match(2), by=day.chief, reason="有据")) == MatchState.READY
-
-
-def test_dispute_holds_up_only_what_depends_on_it():
-    day = a_day(branches=4)
-    for order in PASSES_ACE["home"]:
-        enter_deal(day.match(1), order, by=day.chief)
+def test_side_may_change_its_mind_and_its_dispute_holds_up_only_what_depends_on_it():
+    day = a_finished_game(branches=4)
+    agree(day.match(1), "home", by=day.chief, seen=seen(day))
     agree(day.match(1), "home", by=day.chief, seen=seen(day), agrees=False)
+    assert (day.match(1).state, says(day)) == (MatchState.DISPUTED, ("disputes", "none"))
     for number in (3, 4):
-        win(day, number)
+        decide(day.match(number), "home", by=day.chief, reason="裁定")
     day.number = 2
     assert refused_codes(lambda: start_round(day.round, by=day.chief)) == {Code.PREVIOUS_ROUND_OPEN}
-    win(day, 2)
-    day.number = 2
-    day.at(0)
-    start_round(day.round, by=day.chief)
+    decide(day.match(2), "home", by=day.chief, reason="裁定")
+    day.start(2)
     assert (day.match(5).state, day.match(6).state) == (MatchState.WAITING, MatchState.READY)
-
-
-def test_entry_for_a_disputed_match_is_kept_and_refused():
-    day = a_dispute()
-    sent = submit(day.match(1), SentEntry("one", "k", "deal", 1, "", {"order": "WE"}), by=day.chief)
-    assert (sent.state, sent.problems[0]["code"]) == ("refused", ScoringCode.SHEET_NOT_OPEN)
-
-
-def test_result_at_the_bell_is_agreed_to_as_well():
-    day = a_day()
-    at_the_bell(day, 1, "NS", "WE")
-    for side in ("home", "away"):
-        agree(day.match(1), side, by=day.chief, seen=seen(day))
-    assert Result.objects.get().reason == Reason.FIRST_TO_REACH
 
 
 @pytest.mark.django_db(transaction=True)

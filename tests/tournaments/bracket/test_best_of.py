@@ -20,26 +20,27 @@ from tournaments.states import MatchState
 pytestmark = pytest.mark.django_db
 
 
-def won_before_the_bell(day: Day, side: str) -> None:
-    """The first game; in S001-4 first and second pass A."""
-    for order in (*PASSES_ACE[side][:4], PASSES_ACE[side][0]):
-        enter_deal(day.match(1), order, by=day.chief)
-    confirm_result(day.match(1), by=day.chief)
-
-
 def standing_of(match: Match) -> tuple[str, str, list[int]]:
     assert match.result
     games = [standing["games"] for standing in (match.result.home_standing, match.result.away_standing)]
     return match.result.winner, match.result.reason, games
 
 
+def won_before_the_bell(day: Day, side: str, orders: tuple[str, ...] = ()) -> None:
+    """A game; in S001-4 first and second pass A."""
+    for order in orders or (*PASSES_ACE[side][:4], PASSES_ACE[side][0]):
+        enter_deal(day.match(1), order, by=day.chief)
+    confirm_result(day.match(1), by=day.chief)
+
+
 @pytest.mark.parametrize("rule_set", ["s000", "s001_4"])
-def test_game_that_the_bell_decides_is_the_last_where_one_side_leads(rule_set):
+def test_game_that_the_bell_decides_is_the_last_where_one_side_leads_and_is_corrected_by_its_deals(rule_set):
     day = a_day(best_of=3, rule_set=rule_set)
-    match = at_the_bell(day, 1, "NS")
-    confirm_result(match, by=day.chief)
+    confirm_result(at_the_bell(day, 1, "NS"), by=day.chief)
     assert day.match(1).state == MatchState.OVER
     assert standing_of(day.match(1)) == ("home", Reason.LEVEL_AT_TIME, [1, 0])
+    verdict = finding(day.match(1), Corrected(orders={1: "WE"}))
+    assert (verdict.winner, verdict.reason) == ("away", Reason.LEVEL_AT_TIME)
 
 
 def test_leader_in_games_who_loses_the_one_at_the_bell_meets_the_other_in_a_deciding_game():
@@ -47,10 +48,8 @@ def test_leader_in_games_who_loses_the_one_at_the_bell_meets_the_other_in_a_deci
     won_before_the_bell(day, "home")
     confirm_result(at_the_bell(day, 1, "WE"), by=day.chief)
     match = day.match(1)
-    assert (match.state, [game.sheet.winner for game in match.games.all()]) == (
-        MatchState.PLAYING,
-        ["home", "away", ""],
-    )
+    assert match.state == MatchState.PLAYING
+    assert [game.sheet.winner for game in match.games.all()] == ["home", "away", ""]
     view = sheet_view(day.tournament, 1)
     assert (view.game, view.clock.rung) == (3, True)
     if view.asks_at_bell:
@@ -74,22 +73,13 @@ def test_game_that_was_disputed_is_followed_by_the_next_one(ruled):
 
 def test_deciding_game_after_the_bell_is_one_deal_where_the_rules_say_so():
     day = a_day(best_of=3)
-    for order in PASSES_ACE["home"]:
-        enter_deal(day.match(1), order, by=day.chief)
-    confirm_result(day.match(1), by=day.chief)
+    won_before_the_bell(day, "home", PASSES_ACE["home"])
     confirm_result(at_the_bell(day, 1, "WE"), by=day.chief)
     if sheet_view(day.tournament, 1).asks_at_bell:
         answer_bell(day.match(1), False, by=day.chief)
     enter_deal(day.match(1), "WE", by=day.chief, kind="extra")
     confirm_result(day.match(1), by=day.chief)
     assert standing_of(day.match(1)) == ("away", Reason.EXTRA_DEAL, [1, 2])
-
-
-def test_correction_of_a_match_that_the_bell_ended_finds_who_leads():
-    day = a_day(best_of=3, rule_set="s001_4")
-    confirm_result(at_the_bell(day, 1, "NS"), by=day.chief)
-    verdict = finding(day.match(1), Corrected(orders={1: "WE"}))
-    assert (verdict.winner, verdict.reason) == ("away", Reason.LEVEL_AT_TIME)
 
 
 def test_games_are_said_of_a_further_game_and_of_the_result(client):
@@ -100,19 +90,18 @@ def test_games_are_said_of_a_further_game_and_of_the_result(client):
     won_before_the_bell(day, "home")
     for name in ("bracket", "results"):
         assert "局数2 : 0 · 过A" in text(client.get(address(name, day.tournament)))
-    assert "局数" not in text(client.get(address("bracket", a_day().tournament)))
 
 
-def test_public_pages_name_no_deal_beyond_the_last_one(client):
+def test_public_pages_name_no_deal_beyond_the_last_one_and_no_games_where_there_is_one(client):
     day = a_day()
     match = day.match(1)
-    match.stage.rule_set["deal_limit"] = 2
-    match.stage.save()
-    sheet = match.games.get().sheet
-    sheet.rule_set["deal_limit"] = 2
-    sheet.save()
+    stage, sheet = match.stage, match.games.get().sheet
+    for row in (stage, sheet):
+        row.rule_set["deal_limit"] = 2
+        row.save()
     for order in ("NS", "WE"):
         enter_deal(match, order, by=day.chief)
     page = text(client.get(address("bracket", day.tournament)))
     assert "待双方确认" in page
     assert "第3副" not in page
+    assert "局数" not in page

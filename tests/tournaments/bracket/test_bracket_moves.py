@@ -10,7 +10,7 @@ from journal.clock import set_rehearsal_time
 from journal.refusals import Refused, WrongState
 from tests.factories import a_drawn_tournament, a_user
 from tests.rows import all_rows
-from tests.thorough import some
+from tests.thorough import THOROUGH, some
 from tests.tournaments.played_bracket import Bracket, BracketError
 from tournaments.bracket.rules.bracket_moves import has_begun
 from tournaments.day.actions.matches import call_match
@@ -22,7 +22,7 @@ from tournaments.models import Match, Team, Tournament
 from tournaments.states import WALKOVER, MatchState, SlotKind
 
 pytestmark = pytest.mark.django_db
-STEPS = 24
+STEPS = 24 if THOROUGH else 14
 VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
 REASONS = {WALKOVER: Reason.WALKOVER, "passed_a": Reason.PLAYED}
 

@@ -55,52 +55,36 @@ def game_at_its_bell(day: Day, minute: int, *orders: str) -> None:
     confirm_result(day.match(1), by=day.chief)
 
 
-def test_bell_ends_a_game_and_not_the_match():
+def test_bell_ends_a_game_and_not_the_match(client):
     day = a_day()
     game_at_its_bell(day, 41, "NS", "WE", "NS", "NS")
     assert day.match(1).state == MatchState.PLAYING
     view = sheet_view(day.tournament, 1)
     assert (view.game, view.clock.rung, view.clock.remaining) == (2, False, timedelta(minutes=40))
-    day.at(80)
-    assert sheet_view(day.tournament, 1).clock.remaining == timedelta(minutes=1)
-    game_at_its_bell(day, 82, "WE")
-    game_at_its_bell(day, 123, "NS")
-    match = day.match(1)
-    assert match.state == MatchState.OVER
-    assert [match.result.home_standing["games"], match.result.away_standing["games"]] == [2, 1]
-    assert [game.sheet.winner for game in match.games.all()] == ["home", "away", "home"]
-
-
-def test_games_stand_on_the_page_of_results(client):
-    day = a_day()
-    for minute in (41, 82):
-        game_at_its_bell(day, minute, "NS")
-    assert "局数2 : 0" in text(client.get(address("results", day.tournament)))
-
-
-def test_pause_is_no_time_of_a_later_game():
-    day = a_day()
-    game_at_its_bell(day, 41, "NS")
     day.at(50)
-    pause_round(day.round, by=day.chief)
+    pause_round(day.round, by=day.chief)  # which is no time of the game
     day.at(60)
     resume_round(day.round, by=day.chief)
     day.at(90)
     assert sheet_view(day.tournament, 1).clock.remaining == timedelta(minutes=1)
-
-
-def test_one_clock_for_the_match_ends_it_where_one_side_leads():
-    day = a_day(match_clock=True)
-    game_at_its_bell(day, 41, "NS")
-    assert day.match(1).state == MatchState.OVER
-    assert Booking.objects.filter(match=day.match(2)).exists()
+    game_at_its_bell(day, 92, "WE")
+    game_at_its_bell(day, 133, "NS")
+    match = day.match(1)
+    assert match.state == MatchState.OVER
+    assert [match.result.home_standing["games"], match.result.away_standing["games"]] == [2, 1]
+    assert [game.sheet.winner for game in match.games.all()] == ["home", "away", "home"]
+    assert "局数2 : 1" in text(client.get(address("results", day.tournament)))
 
 
 @pytest.mark.parametrize(("chosen", "minutes"), [({}, 120), ({"match_clock": True}, 40), ({"best_of": 1}, 40)])
-def test_timetable_reckons_with_the_time_of_all_games(chosen, minutes):
+def test_timetable_reckons_with_the_time_of_all_games_and_one_clock_for_the_match_ends_it(chosen, minutes):
     day = a_day(**chosen)
-    booked = Booking.objects.filter(match=day.match(1)).first().during
+    booked = Booking.objects.filter(match=day.match(2)).first().during
     assert booked.upper - booked.lower == timedelta(minutes=minutes)
+    if chosen.get("match_clock"):
+        game_at_its_bell(day, 41, "NS")  # home leads
+        assert day.match(1).state == MatchState.OVER
+        assert Booking.objects.filter(match=day.match(2)).exists()
 
 
 def test_rounds_that_lie_closer_than_all_games_last_are_named():

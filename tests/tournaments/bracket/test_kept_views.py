@@ -22,31 +22,20 @@ def table(tournament: Tournament) -> tuple[StandingRow, ...]:
     return standing(stages_of(rounds(tournament))[0])
 
 
-def a_match(tournament: Tournament) -> Match:
-    ready = Match.objects.filter(stage__tournament=tournament, state=MatchState.READY).first()
-    assert ready is not None
-    return ready
-
-
 @pytest.mark.parametrize("format_", ["knockout", "round_robin"])
-def test_a_deal_changes_the_view_of_its_match_alone(db, format_):
+def test_a_deal_changes_the_view_of_its_match_alone_and_no_standing_which_a_result_does(db, format_):
     tournament = a_drawn_tournament(branches=4, started=True, format_=format_)
-    match, before = a_match(tournament), views(tournament)
-    enter_deal(match, "NS", by=a_referee(tournament))
+    referee, before, standing_before = a_referee(tournament), views(tournament), table(tournament)
+    match = Match.objects.filter(stage__tournament=tournament, state=MatchState.READY).first()
+    enter_deal(match, "NS", by=referee)
     after = views(tournament)
     assert {pk for pk in after if after[pk] is not before[pk]} == {match.pk}
     assert (before[match.pk].deal, after[match.pk].deal, after[match.pk].home.level) == (0, 2, 5)
-
-
-@pytest.mark.parametrize("format_", ["knockout", "round_robin"])
-def test_a_deal_changes_no_standing_and_a_result_does(db, format_):
-    tournament = a_drawn_tournament(branches=4, started=True, format_=format_)
-    match, referee, before = a_match(tournament), a_referee(tournament), table(tournament)
-    for _ in range(PASSED):
+    for _ in range(PASSED - 1):
         enter_deal(match, "NS", by=referee)
-    assert table(tournament) is before
+    assert table(tournament) is standing_before
     confirm_result(match, by=referee)
-    assert table(tournament) != before
+    assert table(tournament) != standing_before
 
 
 def test_a_new_name_of_a_branch_is_in_every_view(db):

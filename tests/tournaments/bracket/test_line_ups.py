@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.made_once import once_a_module
 from tests.refusals import refused_codes
 from tests.tournaments.preset_events import PresetEvent
 from tournaments.bracket.actions.line_ups import hand_in_line_up
@@ -23,12 +24,14 @@ from tournaments.states import MatchState
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> PresetEvent:
+def an_event() -> PresetEvent:
     """Six teams of three pairs, drawn into two groups."""
     made = PresetEvent("plain_team", 6, Random(1))
     made.draw()
     return made
+
+
+made_once, event = once_a_module(an_event)
 
 
 def first(event: PresetEvent) -> Match:
@@ -47,31 +50,20 @@ def lined_up(match: Match, side: str) -> list[list[int]]:
     return [[person.number for person in expected_players(board, side)] for board in boards_of(match)]
 
 
-def test_players_stand_by_their_number_until_something_is_handed_in(event):
+def test_players_stand_by_their_number_until_something_is_handed_in_which_stands_in_the_next_match_too(event):
     match = first(event)
+    team = match.home_team
     assert lined_up(match, "home") == [[1, 2], [3, 4], [5, 6]]
-    hand_in_line_up(match, match.home_team, people(match.home_team, 5, 1, 4, 2, 6, 3), by=None)
+    for _time in range(2):  # the same once more is no change
+        hand_in_line_up(match, team, people(team, 5, 1, 4, 2, 6, 3), by=None)
+    assert event.tournament.journal.events.filter(kind=TournamentEvent.LINE_UP_HANDED_IN).count() == 1
     assert lined_up(match, "home") == [[1, 5], [2, 4], [3, 6]]
     assert lined_up(match, "away") == [[1, 2], [3, 4], [5, 6]]
-
-
-def test_what_was_handed_in_before_stands_in_the_next_match(event):
-    match = first(event)
-    team = match.home_team
-    hand_in_line_up(match, team, people(team, 5, 1, 4, 2, 6, 3), by=None)
     later = Match.objects.filter(stage=match.stage, round__number__gt=match.round.number)
     coming = (later.filter(home_team=team) | later.filter(away_team=team)).order_by("number").first()
-    side = "home" if coming.home_team_id == team.pk else "away"
-    assert lined_up(coming, side) == [[1, 5], [2, 4], [3, 6]]
+    assert lined_up(coming, "home" if coming.home_team_id == team.pk else "away") == [[1, 5], [2, 4], [3, 6]]
     before = LineUps(event.tournament, [team.pk])
-    assert before.is_handed_in(team.pk, match.number)
-    assert not before.is_handed_in(team.pk, coming.number)
-
-
-def test_substitute_stands_where_the_player_stood(event):
-    match = first(event)
-    team = match.home_team
-    hand_in_line_up(match, team, people(team, 5, 1, 4, 2, 6, 3), by=None)
+    assert [before.is_handed_in(team.pk, one.number) for one in (match, coming)] == [True, False]
     player = Player.objects.get(team=team, number=5, left_at=None)
     substitute_player(player, PlayerEntry("队员新"), by=event.chief, reason="伤病")
     assert [person.name for person in expected_players(boards_of(match)[0], "home")][1] == "队员新"
@@ -108,34 +100,19 @@ def test_line_ups_are_shown_and_fixed_once_both_are_in(event):
     assert list(events.order_by("number").values_list("public", flat=True)) == [False, False, True]
 
 
-def test_same_line_up_once_more_is_no_change(event):
+def test_board_is_complete_with_those_who_are_lined_up_for_it_and_its_call_ends_the_handing_in(event):
     match = first(event)
-    for _time in range(2):
-        hand_in_line_up(match, match.home_team, people(match.home_team, 2, 1, 3, 4, 5, 6), by=None)
-    assert event.tournament.journal.events.filter(kind=TournamentEvent.LINE_UP_HANDED_IN).count() == 1
-
-
-def test_call_of_a_board_ends_it(event):
-    match = first(event)
-    call_match(boards_of(match)[1], by=event.chief)
-    own = people(match.home_team, 1, 2, 3, 4, 5, 6)
-    assert refused_codes(lambda: hand_in_line_up(match, match.home_team, own, by=None)) == {Code.LINE_UP_CLOSED}
-    assert next(view for view in line_ups_of(match.home_team.branch) if view.team == match.home_team).is_shown
-
-
-def test_board_is_complete_with_those_who_are_lined_up_for_it(event):
-    match = first(event)
-    hand_in_line_up(match, match.home_team, people(match.home_team, 5, 1, 4, 2, 6, 3), by=None)
+    team = match.home_team
+    hand_in_line_up(match, team, people(team, 5, 1, 4, 2, 6, 3), by=None)
     board = boards_of(match).select_related("stage__tournament")[0]
     check_in_all(board, by=event.chief)
-    ticked = board.check_ins.filter(player__team=match.home_team).values_list("player__number", flat=True)
+    ticked = board.check_ins.filter(player__team=team).values_list("player__number", flat=True)
     assert sorted(ticked) == [1, 5]
-    elsewhere = Player.objects.get(team=match.home_team, number=4)
+    elsewhere = Player.objects.get(team=team, number=4)
     assert refused_codes(lambda: check_in(board, elsewhere, by=event.chief)) == {Code.PLAYER_NOT_HERE}
-
-
-def test_line_ups_go_with_a_rehearsal(event):
-    match = first(event)
-    hand_in_line_up(match, match.home_team, people(match.home_team, 5, 1, 4, 2, 6, 3), by=None)
+    call_match(boards_of(match)[1], by=event.chief)
+    own = people(team, 1, 2, 3, 4, 5, 6)
+    assert refused_codes(lambda: hand_in_line_up(match, team, own, by=None)) == {Code.LINE_UP_CLOSED}
+    assert next(view for view in line_ups_of(team.branch) if view.team == team).is_shown
     remove_rehearsal(event.tournament, by=event.chief)
     assert not BoardPlayer.objects.exists()

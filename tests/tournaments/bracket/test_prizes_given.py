@@ -27,12 +27,13 @@ from tournaments.event.queries.patterns import pattern_of
 from tournaments.models import Match, Player, Prize, Round, Team, Tournament
 from tournaments.presets.preset import USUAL_PRIZES, PrizePlan
 from tournaments.prizes import Candidate, PrizeRule
-from tournaments.states import TeamState
+from tournaments.states import TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db
 
 WOMEN = PrizePlan("最佳女队", PrizeRule.WOMEN)
 FAIR = PrizePlan("体育道德风尚奖", PrizeRule.FAIR_PLAY, 2)
+WOMEN_DECIDED = {"prize": "最佳女队", "note": ""}
 
 
 def an_event(*plans: PrizePlan, **more) -> Tournament:
@@ -51,6 +52,11 @@ def team(tournament: Tournament, branch: int, ordinal: int) -> Candidate:
 
 def prize(tournament: Tournament, position: int = 1) -> Prize:
     return Prize.objects.get(tournament=tournament, position=position)
+
+
+def recipient(tournament: Tournament, branch: int, ordinal: int) -> dict[str, object]:
+    """As the journal names it."""
+    return {"id": team(tournament, branch, ordinal).team, "branch": f"第{branch}分会", "ordinal": ordinal}
 
 
 def proposed(tournament: Tournament) -> list[tuple[list[str], list[str]]]:
@@ -80,35 +86,31 @@ def test_prizes_are_proposed_from_what_was_played():
 
 
 def test_team_that_withdrew_or_played_here_before_is_not_proposed():
-    first = a_drawn_tournament(branches=4, teams=2, awards=S000_AWARDS, starts_at=FIRST_START - timedelta(days=365))
-    play_all(first)
-    confirm_awards(first, by=None)
+    year = {"starts_at": FIRST_START - timedelta(days=365), "state": TournamentState.FINISHED}
+    first = a_tournament(branches=4, teams=2, **year)
     Player.objects.filter(team__branch__tournament=first, team__ordinal=1).update(name="队员老")
     tournament = an_event(PrizePlan("最佳新人", PrizeRule.NEWCOMERS))
     play_all(tournament)
     # the first teams are new: in the event before, the names of their players stood in no team of theirs
-    ((best,), equals) = proposed(tournament)[0]
-    assert (best, equals) == ("第1分会 1", [])
+    assert proposed(tournament) == [(["第1分会 1"], [])]
     Team.objects.filter(pk=team(tournament, 1, 1).team).update(state=TeamState.WITHDRAWN)
-    assert proposed(tournament)[0] == (["第3分会 1"], [])
+    assert proposed(tournament) == [(["第3分会 1"], [])]
     Player.objects.filter(team__branch__tournament=first, team__ordinal=1, number=1).update(name="队员甲")
-    assert proposed(tournament)[0] == ([], [])
+    assert proposed(tournament) == [([], [])]
 
 
 def test_choice_of_one_of_the_equals_needs_no_reason_and_anything_else_does():
     tournament = an_event(WOMEN)
+    row, other = prize(tournament), [team(tournament, 1, 1)]
+    decide(1)
+    assert refused_codes(lambda: decide_prize(row, [], by=None)) == {Code.NOT_DECIDED_YET}
     play_all(tournament)
-    row = prize(tournament)
     assert proposed(tournament)[0][0] == []
-    other = [team(tournament, 1, 1)]
-    assert refused_codes(lambda: decide_prize(row, other, by=None)) == {ReasonCode.REASON_MISSING}
-    assert refused_codes(lambda: decide_prize(row, [], by=None)) == {ReasonCode.REASON_MISSING}
+    for recipients in (other, []):
+        codes = refused_codes(lambda recipients=recipients: decide_prize(row, recipients, by=None))
+        assert codes == {ReasonCode.REASON_MISSING}
     decide_prize(row, [team(tournament, 3, 2)], by=None)
-    assert last_data(tournament) == {
-        "prize": "最佳女队",
-        "recipients": [{"id": team(tournament, 3, 2).team, "branch": "第3分会", "ordinal": 2}],
-        "note": "",
-    }
+    assert last_data(tournament) == WOMEN_DECIDED | {"recipients": [recipient(tournament, 3, 2)]}
     decide_prize(row, other, by=None, note="队员甲代表女职工委员会")
     (decided,) = decided_prizes(tournament)
     assert (decided.candidates, decided.note) == ({other[0]}, "队员甲代表女职工委员会")
@@ -116,24 +118,14 @@ def test_choice_of_one_of_the_equals_needs_no_reason_and_anything_else_does():
 
 
 def test_nobody_of_another_event_and_nobody_who_withdrew_gets_a_prize():
-    tournament = an_event(FAIR)
-    play_all(tournament)
-    elsewhere = an_event(FAIR)
-    row = prize(tournament)
-    for stranger in (team(elsewhere, 1, 1), Candidate(team(elsewhere, 1, 1).branch), Candidate(1, 10**9)):
-        assert refused_codes(lambda one=stranger: decide_prize(row, [one], by=None, note="x")) == {Code.VALUE_INVALID}
-    gone = team(tournament, 2, 2)
+    tournament, elsewhere = a_drawn_tournament(branches=2, teams=1), an_event()
+    decide(1, of=tournament)
+    save_prizes(tournament, [FAIR], by=None)
+    gone, strange = team(tournament, 2, 1), team(elsewhere, 1, 1)
     Team.objects.filter(pk=gone.team).update(state=TeamState.WITHDRAWN)
-    assert refused_codes(lambda: decide_prize(row, [gone], by=None, note="x")) == {Code.VALUE_INVALID}
-
-
-def test_nothing_is_decided_while_the_podium_is_open():
-    tournament = an_event(FAIR)
-    decide(1)
-    assert refused_codes(lambda: decide_prize(prize(tournament), [], by=None)) == {Code.NOT_DECIDED_YET}
-    in_registration = a_tournament(branches=2, teams=1)
-    save_prizes(in_registration, [FAIR], by=None)
-    assert too_late(lambda: decide_prize(prize(in_registration), [], by=None)) == "entry"
+    row = prize(tournament)
+    for one in (strange, Candidate(strange.branch), Candidate(1, 10**9), gone):
+        assert refused_codes(lambda one=one: decide_prize(row, [one], by=None, note="x")) == {Code.VALUE_INVALID}
 
 
 def test_prize_is_public_once_the_awards_are_confirmed_and_no_more_when_they_are_open_again():
@@ -146,13 +138,7 @@ def test_prize_is_public_once_the_awards_are_confirmed_and_no_more_when_they_are
         confirm_awards(tournament, by=a_user(), sure=())
     assert [problem.code for problem in doubtful.value.problems] == [Code.PRIZE_UNDECIDED]
     confirm_awards(tournament, by=a_user())
-    assert last_data(tournament)["prizes"] == [
-        {
-            "prize": "最佳女队",
-            "recipients": [{"id": team(tournament, 3, 2).team, "branch": "第3分会", "ordinal": 2}],
-            "note": "",
-        }
-    ]
+    assert last_data(tournament)["prizes"] == [WOMEN_DECIDED | {"recipients": [recipient(tournament, 3, 2)]}]
     tournament.refresh_from_db()
     assert [(one.name, len(one.recipients)) for one in given_prizes(tournament)] == [("最佳女队", 1)]
 
@@ -168,21 +154,24 @@ def test_prize_is_public_once_the_awards_are_confirmed_and_no_more_when_they_are
     assert given_prizes(tournament) == ()
     assert all(not one.recipients for one in award_list(tournament).given)
     confirm_awards(tournament, by=None)
+    Tournament.objects.update(names_public=False)
     tournament.refresh_from_db()
-    assert len(given_prizes(tournament)) == 2  # nobody has to choose anew
+    # nobody has to choose anew, and names that are not public are masked for the public
+    assert [one.recipients[0].players for one in given_prizes(tournament)] == [("队＊＊", "队＊＊")] * 2
+    assert decided_prizes(tournament)[1].recipients[0].players == ("队员甲", "队员乙")
 
 
 def test_correction_that_changes_the_proposal_is_asked_about():
-    tournament = an_event(PrizePlan("最佳混合队", PrizeRule.MIXED))
-    Player.objects.filter(team=team(tournament, 1, 1).team, number=1).update(gender="f")
-    Player.objects.filter(team=team(tournament, 3, 1).team, number=1).update(gender="f")
-    play_all(tournament)
+    tournament = a_drawn_tournament(branches=2, teams=1)
+    save_prizes(tournament, [PrizePlan("最佳混合队", PrizeRule.MIXED)], by=None)
+    for number, gender in ((1, "f"), (2, "m")):
+        Player.objects.filter(number=number).update(gender=gender)
     Round.objects.update(starts_at=FIRST_START - timedelta(days=99999))
+    decide(1)
     decide_prize(prize(tournament), [team(tournament, 1, 1)], by=None)
     confirm_awards(tournament, by=None, sure=())
-    final = Match.objects.filter(stage__tournament=tournament).latest("number")
-    correct_result(final, by=None, reason="记反")
-    decide(final.number, "away", ticked=False, of=tournament)
+    correct_result(Match.objects.get(number=1), by=None, reason="记反")
+    decide(1, "away", ticked=False)
     tournament.refresh_from_db()
     (now,) = prizes_to_decide(tournament, stages_of(rounds(tournament)), decided_prizes(tournament))
     assert now.is_overtaken
@@ -191,38 +180,29 @@ def test_correction_that_changes_the_proposal_is_asked_about():
     assert [problem.code for problem in doubtful.value.problems] == [Code.PRIZE_OVERTAKEN]
 
 
-def test_names_are_masked_where_they_are_not_public():
-    tournament = an_event(FAIR, names_public=False)
-    play_all(tournament)
-    decide_prize(prize(tournament), [team(tournament, 1, 1)], by=None)
-    confirm_awards(tournament, by=None)
-    tournament.refresh_from_db()
-    assert given_prizes(tournament)[0].recipients[0].players == ("队＊＊", "队＊＊")
-    assert decided_prizes(tournament)[0].recipients[0].players == ("队员甲", "队员乙")
-
-
-def test_wrong_prizes_are_refused_at_their_fields_and_nothing_changes():
-    tournament = an_event(WOMEN)
+def test_wrong_prizes_are_refused_and_right_ones_are_those_of_the_event_that_is_held_again():
+    tournament = an_event(*USUAL_PRIZES)
+    assert pattern_of(tournament).prizes == USUAL_PRIZES
     wrong = [
-        PrizePlan(" ", PrizeRule.WOMEN),
-        PrizePlan("奖" * 21, PrizeRule.WOMEN),
-        PrizePlan("最佳女队", PrizeRule.WOMEN),
+        *(PrizePlan(name, PrizeRule.WOMEN) for name in (" ", "奖" * 21, "最佳女队")),
         PrizePlan("最佳女队", "none"),
         PrizePlan("另一个", PrizeRule.WOMEN, 0),
     ]
     codes = refused_codes(lambda: save_prizes(tournament, wrong, by=None))
-    assert codes == {
-        Code.TEXT_TOO_LONG, Code.PRIZE_TWICE, Code.VALUE_INVALID, Code.NUMBER_OUT_OF_RANGE,
-    }  # fmt: skip
+    assert codes == {Code.TEXT_TOO_LONG, Code.PRIZE_TWICE, Code.VALUE_INVALID, Code.NUMBER_OUT_OF_RANGE}
     many = [PrizePlan(f"奖{number}", PrizeRule.WOMEN) for number in range(13)]
     assert refused_codes(lambda: save_prizes(tournament, many, by=None)) == {Code.TOO_MANY_PRIZES}
+    in_registration = a_tournament(branches=2, teams=1)
+    save_prizes(in_registration, [FAIR], by=None)
+    assert too_late(lambda: decide_prize(prize(in_registration), [], by=None)) == "entry"
 
 
 def test_prize_that_is_changed_is_decided_anew_and_the_others_stay():
-    tournament = an_event(WOMEN, FAIR)
-    play_all(tournament)
-    decide_prize(prize(tournament), [team(tournament, 3, 2)], by=None)
-    decide_prize(prize(tournament, 2), [team(tournament, 1, 1)], by=None)
+    tournament = a_drawn_tournament(branches=2, teams=1)
+    save_prizes(tournament, [WOMEN, FAIR], by=None)
+    decide(1)
+    for position, branch in ((1, 2), (2, 1)):
+        decide_prize(prize(tournament, position), [team(tournament, branch, 1)], by=None, note="x")
     save_prizes(tournament, [PrizePlan("最佳女子队", PrizeRule.WOMEN), FAIR], by=None)
     changed, same = decided_prizes(tournament)
     assert (changed.is_decided, changed.recipients) == (False, ())
@@ -231,27 +211,22 @@ def test_prize_that_is_changed_is_decided_anew_and_the_others_stay():
     assert too_late(lambda: save_prizes(tournament, [], by=None)) == "finished"
 
 
-def test_an_event_that_is_held_again_has_the_prizes_and_no_recipients():
-    tournament = an_event(*USUAL_PRIZES)
-    assert pattern_of(tournament).prizes == USUAL_PRIZES
-
-
 def test_file_of_the_event_has_the_prizes_with_their_recipients():
-    tournament = an_event(WOMEN)
-    play_all(tournament)
-    chosen = team(tournament, 3, 2)
-    decide_prize(prize(tournament), [chosen], by=None)
+    tournament = a_drawn_tournament(branches=2, teams=1)
+    save_prizes(tournament, [WOMEN], by=None)
+    decide(1)
+    decide_prize(prize(tournament), [team(tournament, 2, 1)], by=None, note="x")
     confirm_awards(tournament, by=None)
     tournament.refresh_from_db()
     file = event_file(tournament)
     (row,) = file["prizes"]
     assert (row["name"], row["rule"], row["branches"]) == ("最佳女队", "women", [])
     named = file["teams"][row["teams"][0] - 1]
-    assert (file["branches"][named["branch"] - 1]["name"], named["ordinal"]) == ("第3分会", 2)
+    assert (file["branches"][named["branch"] - 1]["name"], named["ordinal"]) == ("第2分会", 1)
     copy = copied(tournament)
     read = event_file(copy)
     assert (read["prizes"], read["journal"]) == (file["prizes"], file["journal"])
-    assert [one.branch for one in given_prizes(copy)[0].recipients] == ["第3分会"]
+    assert [one.branch for one in given_prizes(copy)[0].recipients] == ["第2分会"]
     assert Prize.objects.get(tournament=copy).teams.get().branch.tournament == copy
 
 

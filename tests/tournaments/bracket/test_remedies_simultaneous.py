@@ -6,9 +6,9 @@ from journal.models import Event
 from journal.queries import last_event_number
 from tests.thorough import some, tries
 from tests.tournaments.bracket.test_fold import holds
-from tests.tournaments.bracket.test_remedies import ALL_AWAY, AWAY_WON, a_played_day
+from tests.tournaments.bracket.test_remedies import ALL_AWAY, AWAY_WON, a_played_day, rule
 from tests.tournaments.day.test_simultaneous import a_pair, journal_is_whole, names
-from tests.tournaments.round_day import a_day, tick, win
+from tests.tournaments.round_day import a_day, tick
 from tournaments.bracket.actions.remedies import sign_remedy
 from tournaments.bracket.queries.remedies import Corrected, plan
 from tournaments.day.actions.matches import call_match, enter_deal
@@ -59,8 +59,7 @@ def test_one_of_two_remedies_is_signed(first, second):
 def a_called_final(**more):
     """Both semi-finals won by home; both teams of the final are at its table, its round has not begun."""
     day = a_day(**more)
-    win(day, 1)
-    win(day, 2)
+    rule(day, 1, 2)
     day.number = 2
     day.at(0)
     call_match(day.match(3), by=day.chief)

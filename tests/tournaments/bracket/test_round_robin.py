@@ -1,5 +1,7 @@
 """A round robin in the database: drawn, played, corrected and awarded through the same actions as a knockout."""
 
+from collections import Counter
+
 import pytest
 
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
@@ -25,10 +27,6 @@ pytestmark = pytest.mark.django_db
 NAME = RoundRobin.name
 
 
-def in_registration(teams=4, **more):
-    return a_tournament(branches=teams, teams=1, format_=NAME, **more)
-
-
 def drawn(teams=4, **more):
     return a_drawn_tournament(branches=teams, teams=1, format_=NAME, rehearsal=True, **more)
 
@@ -37,21 +35,20 @@ def rows(tournament):
     return standing(stages_of(rounds(tournament))[0])
 
 
-@pytest.mark.parametrize(("teams", "size", "played"), [(3, 4, 3), (4, 4, 6), (5, 6, 10), (6, 6, 15)])
+@pytest.mark.parametrize(("teams", "size", "played"), [(3, 4, 3), (6, 6, 15)])
 def test_lots_are_numbers_and_make_all_matches(teams, size, played):
-    tournament, office = in_registration(teams), a_user()
+    tournament, office = a_tournament(branches=teams, teams=1, format_=NAME), a_user()
     assert (prospect(tournament).size, prospect(tournament).rounds_needed) == (size, size - 1)
     draw = confirm_draw(preview_draw(tournament, by=office, seed="三月"), by=office)
     assert (draw.breaches, draw.sampling, draw.uniform) == ([], "shuffled", True)
     assert draw_again(draw) == tuple(draw.positions)
-    matches = Match.objects.filter(stage__tournament=tournament)
-    assert matches.filter(state=MatchState.READY).count() == played
-    assert matches.filter(state=MatchState.BYE).count() == (size - 1 if teams < size else 0)
+    states = Counter(Match.objects.values_list("state", flat=True))
+    assert states == Counter({MatchState.READY: played, MatchState.BYE: size - 1 if teams < size else 0})
     assert [round_.entrants for round_ in rounds(tournament)] == [0] * (size - 1)
 
 
 def test_numbers_drawn_by_hand_are_taken_as_they_are():
-    tournament, office = in_registration(3), a_user()
+    tournament, office = a_tournament(branches=3, teams=1, format_=NAME), a_user()
     first, second, third = entered_teams(tournament)
     draw = preview_lots(tournament, {first.pk: 4, second.pk: 1, third.pk: 3}, by=office)
     assert draw.positions == [second.pk, None, third.pk, first.pk]
@@ -64,18 +61,13 @@ def test_numbers_drawn_by_hand_are_taken_as_they_are():
     assert codes == {Code.POSITION_OUT_OF_RANGE, Code.POSITION_TAKEN}
 
 
-@pytest.mark.parametrize(("teams", "code"), [(2, Code.TOO_FEW_TEAMS), (25, Code.TOO_MANY_TEAMS)])
-def test_numbers_of_teams_that_make_no_round_robin_are_refused(teams, code):
-    tournament, office = in_registration(teams), a_user()
-    assert refused_codes(lambda: preview_draw(tournament, by=office)) == {code}
+def test_numbers_of_teams_that_make_no_round_robin_or_more_rounds_than_are_planned_are_refused():
+    for teams, planned, code in ((2, 5, Code.TOO_FEW_TEAMS), (25, 5, Code.TOO_MANY_TEAMS), (6, 4, Code.TOO_FEW_ROUNDS)):
+        tournament = a_tournament(branches=teams, teams=1, rounds=planned, format_=NAME)
+        assert refused_codes(lambda one=tournament: preview_draw(one, by=None)) == {code}
 
 
-def test_rounds_that_are_not_planned_are_missing():
-    tournament, office = in_registration(6, rounds=4), a_user()
-    assert refused_codes(lambda: preview_draw(tournament, by=office)) == {Code.TOO_FEW_ROUNDS}
-
-
-def test_podium_and_awards_follow_the_table_once_it_is_complete():
+def test_podium_and_awards_follow_the_table_once_it_is_complete_and_a_result_is_taken_back_at_any_time():
     tournament = drawn(4, awards=S000_AWARDS)
     decide(1)
     assert (podium(tournament).champion, podium(tournament).decided) == (None, False)
@@ -86,42 +78,31 @@ def test_podium_and_awards_follow_the_table_once_it_is_complete():
     placed = award_list(tournament)
     assert [[w.team for w in award.winners] for award in placed.placed] == [[row.team] for row in table[:3]]
     assert [w.team for w in placed.souvenir.winners] == [table[3].team]
-    confirm_awards(tournament, by=a_user())
-    tournament.refresh_from_db()
-    assert tournament.state == TournamentState.FINISHED
-
-
-def test_result_may_be_taken_back_at_any_time_since_nothing_is_built_upon_it():
-    tournament = drawn(4)
-    play_all(tournament)
-    before = rows(tournament)
-    match = Match.objects.get(number=1)
+    match = Match.objects.get(number=1)  # nothing is built upon it
     correct_result(match, by=a_role(tournament, RoleKind.CHIEF_REFEREE), reason="记反了")
     match.refresh_from_db()
     assert match.state in (MatchState.READY, MatchState.PLAYING)
     assert Match.objects.filter(state=MatchState.OVER).count() == 5
     rule(match, "away", by=a_user(), reason="录像为证")
-    assert {row.team for row in rows(tournament)} == {row.team for row in before}
+    assert {row.team for row in rows(tournament)} == {row.team for row in table}
     assert Match.objects.get(number=1).result.winner == "away"
+    confirm_awards(tournament, by=a_user())
+    tournament.refresh_from_db()
+    assert tournament.state == TournamentState.FINISHED
 
 
-def test_team_that_withdraws_gives_all_its_open_matches_away():
-    tournament = drawn(4)
-    team = Match.objects.get(number=1).home_team
-    decide(1)
-    withdraw_team(team, by=a_user(), reason="生病")
-    results = [m.result for m in Match.objects.all() if team.pk in (m.home_team_id, m.away_team_id) and m.number > 1]
-    assert len(results) == 2
-    assert {r.reason for r in results} == {"withdrawal"}
-    assert kinds(tournament).count("result.confirmed") == 3
-    assert rows(tournament)[-1].team.id == team.pk
-    assert rows(tournament)[-1].place == 0
-
-
-def test_disqualified_team_is_out_of_its_other_matches_too():
+@pytest.mark.parametrize("why", ["withdrawal", "disqualification"])
+def test_team_that_leaves_gives_all_its_open_matches_away_and_has_no_place(why):
     tournament = drawn(4)
     match = Match.objects.get(number=1)
-    disqualify(match, "home", by=a_user(), reason="冒名")
-    lost = [m for m in Match.objects.all() if match.home_team_id in (m.home_team_id, m.away_team_id)]
-    assert {m.result.reason for m in lost} == {"disqualification"}
-    assert rows(tournament)[-1].place == 0
+    team = match.home_team
+    if why == "withdrawal":
+        decide(1)
+        withdraw_team(team, by=a_user(), reason="生病")
+    else:
+        disqualify(match, "home", by=a_user(), reason="冒名")
+    own = [m for m in Match.objects.order_by("number") if team.pk in (m.home_team_id, m.away_team_id)]
+    played = ["level_at_time"] if why == "withdrawal" else []
+    assert [m.result.reason for m in own] == [*played, *[why] * (3 - len(played))]
+    assert kinds(tournament).count("result.confirmed") == 3
+    assert (rows(tournament)[-1].team.id, rows(tournament)[-1].place) == (team.pk, 0)

@@ -37,10 +37,16 @@ def day(db):
 
 
 @in_ci_only
-def test_table_before_and_after_its_first_deal(day):
+def test_table_before_and_after_its_first_deal_and_at_its_bell_when_it_is_told_what_it_still_plays(day):
     assert said(day) == (TableState.DUE, 0, 0, False)
     enter_deal(day.match(1), "NS", by=day.chief)
     assert said(day) == (TableState.PLAYING, 2, 0, True)
+    at_the_bell(day, 1, in_hand=None)
+    assert said(day) == (TableState.QUESTION, 0, 0, True)
+    answer_bell(day.match(1), True, by=day.chief)
+    assert said(day) == (TableState.LAST_DEAL, 0, 0, True)
+    answer_bell(day.match(1), False, by=day.chief)
+    assert said(day)[0] == TableState.VERDICT
 
 
 def test_table_where_a_was_passed_waits_for_both_sides_and_nobody_is_on_stage(day):
@@ -51,16 +57,6 @@ def test_table_where_a_was_passed_waits_for_both_sides_and_nobody_is_on_stage(da
     assert said(day) == (TableState.VERDICT, 0, 1, False)
     confirm(day, "home")
     assert said(day)[0] == TableState.OVER
-
-
-@in_ci_only
-def test_table_is_asked_at_its_bell_and_told_what_it_still_plays(day):
-    at_the_bell(day, 1, "NS", in_hand=None)
-    assert said(day) == (TableState.QUESTION, 0, 0, True)
-    answer_bell(day.match(1), True, by=day.chief)
-    assert said(day) == (TableState.LAST_DEAL, 0, 0, True)
-    answer_bell(day.match(1), False, by=day.chief)
-    assert said(day)[0] == TableState.VERDICT
 
 
 def test_result_that_a_side_contests_waits_for_the_chief_referee(day):

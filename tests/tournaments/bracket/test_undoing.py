@@ -3,13 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 
 from guandan_rules import Offence
 from journal.refusals import Refused
 from scoring.states import ClockState, ScoringCode, SheetState
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_number
-from tests.tournaments.round_day import a_day, cards_of, tick, win
+from tests.tournaments.round_day import a_day, cards_of, tick
 from tournaments.bracket.actions.undoing import undo_call, undo_extension, undo_pause, undo_round_call, undo_start
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.codes import Code
@@ -31,7 +32,7 @@ from tournaments.day.actions.rounds import (
     resume_round,
     start_round,
 )
-from tournaments.day.actions.rulings import forfeit
+from tournaments.day.actions.rulings import decide, forfeit
 from tournaments.day.queries.desk import round_desk
 from tournaments.models import CheckIn, Tournament
 from tournaments.states import MatchState, TournamentState
@@ -87,30 +88,33 @@ def test_start_is_taken_back_and_everything_stands_as_before_it():
     day.start()
     assert [day.match(n).state for n in (1, 2, 3)] == [MatchState.PLAYING, MatchState.PLAYING, MatchState.READY]
     assert too_late(lambda: undo_extension(day.round, by=day.chief)) == ClockState.RUNNING
+    for number in (1, 2, 3, 4):
+        decide(day.match(number), "home", by=day.chief, reason="裁定")
+    day.start(2)
+    undo_start(day.round, by=day.chief)
+    assert state(day) == TournamentState.RUNNING  # the first round has started, and stays so
 
 
 def test_start_on_which_a_deal_a_penalty_or_a_ruling_rests_stays():
     day = a_day(branches=4, minute=1)
+
+    def stays():
+        return refused_codes(lambda: undo_start(day.round, by=day.chief)) == {ScoringCode.ENTRIES_DEPEND}
+
     enter_deal(day.match(1), "NS", by=day.chief)
-    assert refused_codes(lambda: undo_start(day.round, by=day.chief)) == {ScoringCode.ENTRIES_DEPEND}
+    assert stays()
     undo_deal(day.match(1), by=day.chief)
-    enter_penalty(day.match(2), "home", Offence.LATE, by=day.chief, note="")
-    assert refused_codes(lambda: undo_start(day.round, by=day.chief)) == {ScoringCode.ENTRIES_DEPEND}
-    other = a_day(branches=4, minute=1)
-    forfeit(other.match(1), "away", by=other.chief)
-    assert refused_codes(lambda: undo_start(other.round, by=other.chief)) == {ScoringCode.ENTRIES_DEPEND}
-
-
-def test_event_goes_on_running_while_another_round_has_started():
-    day = a_day()
-    for number in (1, 2):
-        win(day, number)
-    day.start(2)
     undo_start(day.round, by=day.chief)
-    assert state(day) == TournamentState.RUNNING
+    start_round(day.round, by=day.chief)
+    with transaction.atomic():
+        forfeit(day.match(1), "away", by=day.chief)
+        assert stays()
+        transaction.set_rollback(True)
+    enter_penalty(day.match(2), "home", Offence.LATE, by=day.chief, note="")
+    assert stays()
 
 
-def test_call_is_taken_back_until_the_match_is_played():
+def test_call_is_taken_back_until_the_match_is_played_and_lateness_counts_from_a_start_before_the_plan():
     day = a_day(started=False, minute=-10)
     call_round(day.round, by=day.chief)
     tick(day.match(1), "home", by=day.chief)
@@ -122,19 +126,20 @@ def test_call_is_taken_back_until_the_match_is_played():
     undo_round_call(day.round, by=day.chief)
     assert kinds(day.tournament, after) == ["match.call_undone", "match.call_undone", "round.call_undone"]
     assert refused_codes(lambda: undo_round_call(day.round, by=day.chief)) == {Code.NO_CALL_TO_UNDO}
+    start_round(day.round, by=day.chief)
+    day.at(-3)
+    assert cards_of(day)[0].late.minutes == 7
+    assert forfeit(day.match(1), "away", by=day.chief).winner == "home"
 
 
-def test_pause_taken_back_leaves_the_bell_where_it_was():
+def test_pause_taken_back_leaves_the_bell_where_it_was_and_stays_once_a_deal_was_entered_behind_that():
     day = a_day(minute=10)
     pause_round(day.round, by=day.chief)
     day.at(15)
     undo_pause(day.round, by=day.chief)
     assert (day.round.clock.state, bell(day)) == (ClockState.RUNNING, 60)
     assert too_late(lambda: undo_pause(day.round, by=day.chief)) == ClockState.RUNNING
-
-
-def test_pause_stays_once_a_deal_was_entered_behind_the_bell_that_it_put_off():
-    day = a_day(minute=59)
+    day.at(59)
     pause_round(day.round, by=day.chief)
     day.at(65)
     enter_deal(day.match(1), "NS", by=day.chief)
@@ -143,7 +148,7 @@ def test_pause_stays_once_a_deal_was_entered_behind_the_bell_that_it_put_off():
     assert bell(day) == 66
 
 
-def test_newest_extension_is_taken_back_first_and_each_once():
+def test_newest_extension_is_taken_back_first_each_once_and_none_that_was_used():
     day = a_day(minute=50)
     extend_round(day.round, 5, by=day.chief, reason="停电")
     extend_round(day.round, 180, by=day.chief, reason="手误")
@@ -152,24 +157,17 @@ def test_newest_extension_is_taken_back_first_and_each_once():
     undo_extension(day.round, by=day.chief)
     assert (bell(day), round_desk(day.tournament).extension) == (60, 0)
     assert too_late(lambda: undo_extension(day.round, by=day.chief)) == ClockState.RUNNING
-
-
-def test_extension_stays_once_it_was_used():
-    day = a_day(minute=50)
     extend_round(day.round, 5, by=day.chief, reason="停电")
     day.at(62)
     enter_deal(day.match(1), "NS", by=day.chief)
     assert refused_codes(lambda: undo_extension(day.round, by=day.chief)) == {ScoringCode.ENTRIES_DEPEND}
     day.at(66)
     assert too_late(lambda: undo_extension(day.round, by=day.chief)) == ClockState.RUNNING
-
-
-def test_extension_given_after_the_bell_leaves_the_bell_where_it_was_given():
-    day = a_day(minute=70)
+    day.at(70)
     extend_round(day.round, 30, by=day.chief, reason="手误")
     day.at(72)
     undo_extension(day.round, by=day.chief)
-    assert bell(day) == 70
+    assert bell(day) == 70  # where it was given, after the bell
 
 
 def test_extra_time_of_one_table_is_taken_back_unless_it_was_used():
@@ -198,13 +196,5 @@ def test_everybody_present_is_one_event_a_table_and_starts_what_runs():
     assert refused_codes(lambda: check_in_round(day.round, by=day.chief)) == {Code.NOBODY_TO_CHECK_IN}
     check_in_all(day.match(1), by=day.chief)
     assert CheckIn.objects.filter(match=day.match(1)).count() == 4
-    win(day, 2)
+    decide(day.match(2), "home", by=day.chief, reason="裁定")
     assert assign_next(day.round, by=day.chief).number == 4
-
-
-def test_lateness_counts_from_a_start_before_the_plan():
-    day = a_day(started=False, minute=-8 * DAY)
-    start_round(day.round, by=day.chief)
-    day.at(-8 * DAY + 7)
-    assert cards_of(day)[0].late.minutes == 7
-    assert forfeit(day.match(1), "away", by=day.chief).winner == "home"

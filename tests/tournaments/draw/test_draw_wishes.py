@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.factories import a_tournament
+from tests.thorough import tries
 from tests.tournaments.draw.draw_shapes import EVERY_RULE, is_even, legal_patterns, teams_of
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.draw.method import Constraints, Method, Missed, Wishes, breaches, draw_sheet, missed
@@ -94,20 +95,13 @@ def test_draw_is_even_over_the_sheets_that_miss_least(shape, wishes):
 
 def test_seeds_of_the_championship_are_kept_apart_with_every_rule_kept():
     wishes = Wishes(seeds=tuple(range(1, 17, 2)), rounds=3)
-    for seed in range(20):
+    for seed in range(tries(32)):
         drawn = draw_sheet(CHAMPIONSHIP, EVERY_RULE, f"{seed}", wishes)
         assert breaches(drawn.positions, CHAMPIONSHIP, EVERY_RULE) == ()
         assert missed(drawn.positions, CHAMPIONSHIP, wishes).counts == (0, 0, 0, 0)
         places = {team: place for place, team in enumerate(drawn.positions)}
         assert len({places[team] // 4 for team in wishes.seeds}) == 8
         assert {places[team] // 16 for team in wishes.seeds[:2]} == {0, 1}
-
-
-def test_byes_that_cannot_all_be_new_are_as_new_as_can_be():
-    wishes = Wishes(rested=tuple(range(1, 23)))
-    drawn = draw_sheet(CHAMPIONSHIP, EVERY_RULE, "byes", wishes)
-    assert fewest(CHAMPIONSHIP, 32, wishes) == (0, 0, 2, 0)
-    assert missed(drawn.positions, CHAMPIONSHIP, wishes).counts == (0, 0, 2, 0)
 
 
 def in_groups(groups, per_group):
@@ -121,7 +115,7 @@ def test_seeds_and_pairs_of_last_time_are_in_different_groups_and_branches_stay_
     ids = [team.id for team in teams]
     firsts = [next(team.id for team in teams if team.branch == branch) for branch in range(len(shape))]
     wishes = Wishes(seeds=tuple(firsts[: 2 * groups]), met=((ids[0], ids[-1]), (ids[1], ids[-2])))
-    for seed in range(20):
+    for seed in range(tries(32)):
         drawn = draw_sheet(teams, in_groups(groups, per_group), f"{seed}", wishes)
         assert missed(drawn.positions, teams, wishes, groups) == Missed()
         assert sorted(team for team in drawn.positions if team) == ids
@@ -139,11 +133,13 @@ def test_seeds_of_one_branch_too_many_for_the_groups_are_said_to_be_together():
     assert missed(drawn.positions, teams, wishes, 2).counts == (0, 0, 0, 1)
 
 
-def test_without_wishes_the_sheet_is_the_one_it_always_was():
-    assert draw_sheet(CHAMPIONSHIP, EVERY_RULE, "2023", Wishes()) == draw_sheet(CHAMPIONSHIP, EVERY_RULE, "2023")
-    assert draw_sheet(CHAMPIONSHIP, EVERY_RULE, "2023", Wishes(seeds=(3,))) == draw_sheet(
-        CHAMPIONSHIP, EVERY_RULE, "2023"
-    )
+def test_without_wishes_the_sheet_is_the_one_it_always_was_and_byes_are_as_new_as_can_be():
+    as_ever = draw_sheet(CHAMPIONSHIP, EVERY_RULE, "2023")
+    for nothing in (Wishes(), Wishes(seeds=(3,))):
+        assert draw_sheet(CHAMPIONSHIP, EVERY_RULE, "2023", nothing) == as_ever
+    wishes = Wishes(rested=tuple(range(1, 23)))  # of 26, and six rest
+    drawn = draw_sheet(CHAMPIONSHIP, EVERY_RULE, "byes", wishes)
+    assert missed(drawn.positions, CHAMPIONSHIP, wishes).counts == fewest(CHAMPIONSHIP, 32, wishes) == (0, 0, 2, 0)
 
 
 def test_large_sheet_with_every_wish_is_legal_and_says_how_far_it_goes():

@@ -31,45 +31,29 @@ def a_cut(**more):
     after = dict(zip(circle, [*circle[1:], circle[0]], strict=True))
     for match in Match.objects.order_by("number"):
         home_wins = match.home_team_id == best or after.get(match.home_team_id) == match.away_team_id
-        decide(match.number, "home" if home_wins else "away")
+        decide(match.number, "home" if home_wins else "away", ticked=False)
     return tournament, circle
 
 
-def first_stage(tournament):
-    return tournament.stages.get(number=1)
-
-
-def test_the_next_stage_waits_until_it_is_decided_who_comes():
+def test_the_next_stage_waits_until_it_is_decided_who_comes_and_the_decision_stands_while_it_is_drawn():
     tournament, circle = a_cut()
+    stage = tournament.stages.get(number=1)
     (equals,) = open_equals(tournament)
     assert (equals.ids, equals.place, equals.last_place, equals.into) == (frozenset(circle), 2, 4, 2)
     assert refused_codes(lambda: place_stage(second(tournament), by=None)) == {Code.PLACES_EQUAL}
     chief = a_role(tournament, RoleKind.CHIEF_REFEREE)
     page = text(signed_in(chief).get(f"/e/{tournament.slug}/office/draw/"))
     assert "Places 2 to 4: equal in everything" in page
+    shared = {"how": EqualsDecided.SHARED, "by": chief}
+    assert refused_codes(lambda: decide_places(stage, circle, **shared)) == {Code.PLACE_NOT_SHAREABLE}
     order = [circle[2], circle[0], circle[1]]
-    decide_places(first_stage(tournament), circle, EqualsDecided.PLAY_OFF, by=chief, order=order)
+    decision = decide_places(stage, circle, EqualsDecided.PLAY_OFF, by=chief, order=order)
     assert not open_equals(tournament)
     draw = place_stage(second(tournament), by=chief)
     best = standing(stages_of(rounds(tournament))[0])[0].team.id
     assert draw.positions == [best, circle[2]]
-
-
-def test_who_comes_cannot_share_the_place():
-    tournament, circle = a_cut()
-    stage = first_stage(tournament)
-    codes = refused_codes(lambda: decide_places(stage, circle, EqualsDecided.SHARED, by=None))
-    assert codes == {Code.PLACE_NOT_SHAREABLE}
-
-
-def test_a_decision_stands_while_the_stage_that_follows_from_it_is_drawn():
-    tournament, circle = a_cut()
-    chief = a_role(tournament, RoleKind.CHIEF_REFEREE)
-    decision = decide_places(first_stage(tournament), circle, EqualsDecided.DRAWN, by=chief)
-    place_stage(second(tournament), by=chief)
     assert refused_codes(lambda: reopen_places(decision, by=chief)) == {Code.LATER_STAGE_DRAWN}
-    assert PlaceDecision.objects.get() == decision
-    discard_draw(Draw.objects.get(stage=second(tournament)), by=chief, reason="重抽")
+    discard_draw(draw, by=chief, reason="重抽")
     reopen_places(decision, by=chief)
     assert not PlaceDecision.objects.exists()
     assert too_late(lambda: reopen_places(decision, by=chief)) == "changed"

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from tests.factories import a_role, a_tournament, a_user
 from tests.refusals import refused_codes
+from tests.thorough import tries
+from tests.tournaments.draw.draw_shapes import is_even
 from tests.tournaments.recorded import kinds
 from tournaments.codes import Code
 from tournaments.draw.actions.draws import confirm_draw, preview_lots
@@ -20,7 +22,7 @@ from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.queries.entries import singles
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.formats import FORMATS
-from tournaments.models import Branch, Draw, Match, Player, Team
+from tournaments.models import Branch, Draw, Match, Player, Team, Tournament
 from tournaments.presets.preset import read_preset
 from tournaments.states import RoleKind, TeamState
 
@@ -53,12 +55,9 @@ def test_everybody_is_paired_once_or_left(people, seed, mixed):
 
 def test_each_pairing_of_four_is_equally_likely():
     people = [Single(n) for n in (1, 2, 3, 4)]
-    counts: dict[frozenset[frozenset[int]], int] = {}
-    for seed in range(3000):
-        pairing = frozenset(map(frozenset, draw_partners(people, str(seed)).teams))
-        counts[pairing] = counts.get(pairing, 0) + 1
-    assert len(counts) == 3
-    assert all(900 < count < 1100 for count in counts.values())
+    drawn = [frozenset(map(frozenset, draw_partners(people, str(seed)).teams)) for seed in range(tries(3000))]
+    assert len(set(drawn)) == 3
+    assert is_even(set(drawn), drawn)
 
 
 def alone(tournament, *genders):
@@ -75,73 +74,68 @@ def event(db):
     return tournament
 
 
-def test_second_joins_the_team_of_the_first(event):
+def test_second_joins_the_team_of_the_first_and_mixed_pairs_are_a_man_and_a_woman(event):
     people = singles(event)
-    assert [(one.team.branch, one.gender) for one in people] == [
-        (team.branch.name, gender)
-        for team, gender in zip(Team.objects.order_by("branch__number"), "mfmmf", strict=True)
-    ]
-    drawn = draw_teams(event, [one.id for one in people], by=a_user(), seed="一")
+    branches = [team.branch.name for team in Team.objects.order_by("branch__number")]
+    assert [(one.team.branch, one.gender) for one in people] == list(zip(branches, "mfmmf", strict=True))
+    drawn = draw_teams(event, [one.id for one in people], by=a_user(), mixed=True, seed="一")
     assert len(drawn.teams) == 2
+    names = {one.id: one.name for one in people}
     for first, second in drawn.teams:
         team = Team.objects.get(pk=first)
         assert team.state == TeamState.ENTERED
-        names = {one.id: one.name for one in people}
         assert list(team.players.order_by("number").values_list("name", flat=True)) == [names[first], names[second]]
+        assert set(team.players.values_list("gender", flat=True)) == {"m", "f"}
         assert not Team.objects.filter(pk=second).exists()
     (left,) = singles(event)
-    assert (left.id,) == drawn.left
-    assert Player.objects.count() == 5
+    assert ((left.id,), left.gender, Player.objects.count()) == (drawn.left, "m", 5)
     assert "partners.drawn" in kinds(event)
-
-
-def test_mixed_pairs_are_a_man_and_a_woman(event):
-    draw_teams(event, [one.id for one in singles(event)], by=a_user(), mixed=True, seed="一")
-    for team in Team.objects.filter(state=TeamState.ENTERED):
-        assert set(team.players.values_list("gender", flat=True)) == {"m", "f"}
-    assert [one.gender for one in singles(event)] == ["m"]
-
-
-def test_who_is_no_longer_alone_or_has_nobody_is_refused(event):
-    people, office = singles(event), a_user()
-    men = [one.id for one in people if one.gender == "m"]
-    assert refused_codes(lambda: draw_teams(event, men, by=office, mixed=True)) == {Code.NOBODY_TO_PAIR}
-    assert refused_codes(lambda: draw_teams(event, men[:1], by=office)) == {Code.NOBODY_TO_PAIR}
-    draw_teams(event, men[:2], by=office)
-    assert refused_codes(lambda: draw_teams(event, men, by=office)) == {Code.SINGLES_CHANGED}
 
 
 def test_draw_page_lists_them_and_draws(event, client):
     client.force_login(a_role(event, RoleKind.OFFICE))
-    body = client.get("/e/s000/office/draw/").content.decode()
-    assert "5人单人报名" in body
+    assert "5人单人报名" in client.get("/e/s000/office/draw/").content.decode()
     chosen = [one.id for one in singles(event)][:4]
-    answer = client.post("/e/s000/office/draw/partners/", {"singles": chosen, "seed": "九"}, follow=True)
+    page = "/e/s000/office/draw/partners/"
+    answer = client.post(page, {"singles": chosen, "seed": "九"}, follow=True)
     assert "已抽签组成2支队伍并报名。" in answer.content.decode()
     assert Team.objects.filter(state=TeamState.ENTERED).count() == 2
-    assert client.post("/e/s000/office/draw/partners/", {"singles": chosen}).status_code == 422
-    assert client.post("/e/s000/office/draw/partners/", {}).status_code == 422
+    assert [client.post(page, refused).status_code for refused in ({"singles": chosen}, {})] == [422, 422]
 
 
 @pytest.mark.parametrize("format_", FORMATS.values(), ids=list(FORMATS))
-@pytest.mark.parametrize("teams", range(2, 41))
-def test_tables_in_order_are_the_matches_of_the_first_round(format_, teams):
-    if not format_.fewest <= teams <= format_.most:
-        return
-    positions, size = format_.at_tables(teams), format_.size(teams)
-    assert len(set(positions)) == teams
-    assert set(positions) <= set(range(1, size + 1))
-    of_first = [match for match in format_.plan(size) if match.round == 1]
-    first = [{side.number for side in (match.home, match.away, *(match.partners or ()))} for match in of_first]
-    tables = [sorted(pair & set(positions), key=positions.index) for pair in first]
-    in_order = [position for table in tables for position in table]
-    assert list(positions[: len(in_order)]) == in_order
-    assert len(positions) - len(in_order) <= 1 or format_.season_days  # who rests; on a ladder nobody sits yet
-    if format_.is_sheet or format_.is_pairs:
-        entered = [Entrant(n, n) for n in range(1, teams + 1)]
-        sheet = [positions.index(place) + 1 if place in positions else None for place in range(1, size + 1)]
-        rules = Constraints(pairs=size if format_.is_pairs else 0)
-        assert breaches(sheet, entered, rules) == ()
+def test_tables_in_order_are_the_matches_of_the_first_round(format_):
+    for teams in range(max(2, format_.fewest), min(40, format_.most) + 1):
+        positions, size = format_.at_tables(teams), format_.size(teams)
+        assert len(set(positions)) == teams
+        assert set(positions) <= set(range(1, size + 1))
+        of_first = [match for match in format_.plan(size) if match.round == 1]
+        first = [{side.number for side in (match.home, match.away, *(match.partners or ()))} for match in of_first]
+        tables = [sorted(pair & set(positions), key=positions.index) for pair in first]
+        in_order = [position for table in tables for position in table]
+        assert list(positions[: len(in_order)]) == in_order, teams
+        assert len(positions) - len(in_order) <= 1 or format_.season_days  # who rests; on a ladder nobody sits yet
+        if format_.is_sheet or format_.is_pairs:
+            entered = [Entrant(n, n) for n in range(1, teams + 1)]
+            sheet = [positions.index(place) + 1 if place in positions else None for place in range(1, size + 1)]
+            assert breaches(sheet, entered, Constraints(pairs=size if format_.is_pairs else 0)) == ()
+
+
+def test_who_is_no_longer_alone_or_has_nobody_is_refused_and_tables_are_drawn_for_all_teams_at_once(event, of_threes):
+    office = a_user()
+
+    def refused(tournament: Tournament, people: list[int], **how: bool) -> set[str]:
+        return refused_codes(lambda: draw_teams(tournament, people, by=office, **how))
+
+    men = [one.id for one in singles(event) if one.gender == "m"]
+    assert refused(event, men, mixed=True) == refused(event, men[:1]) == {Code.NOBODY_TO_PAIR}
+    draw_teams(event, men[:2], by=office)
+    assert refused(event, men) == {Code.SINGLES_CHANGED}
+    people = [one.id for one in singles(of_threes)]
+    assert refused(of_threes, people[:3], tables=True) == {Code.TOO_FEW_TEAMS}
+    assert refused(of_threes, people[:2]) == {Code.NOBODY_TO_PAIR}
+    draw_teams(of_threes, people[:3], by=office)
+    assert refused(of_threes, people[3:], tables=True) == {Code.TABLES_FOR_ALL}
 
 
 @pytest.fixture
@@ -179,11 +173,3 @@ def test_two_teams_of_a_table_meet_in_the_first_round(of_threes, client):
         table = drawn.teams[2 * match.number - 2 : 2 * match.number]
         assert [match.home_team_id, match.away_team_id] == [ids[0] for ids in table]
         assert match.table.number == match.number
-
-
-def test_tables_are_drawn_for_all_teams_at_once(of_threes):
-    people, office = [one.id for one in singles(of_threes)], a_user()
-    assert refused_codes(lambda: draw_teams(of_threes, people[:3], by=office, tables=True)) == {Code.TOO_FEW_TEAMS}
-    assert refused_codes(lambda: draw_teams(of_threes, people[:2], by=office)) == {Code.NOBODY_TO_PAIR}
-    draw_teams(of_threes, people[:3], by=office)
-    assert refused_codes(lambda: draw_teams(of_threes, people[3:], by=office, tables=True)) == {Code.TABLES_FOR_ALL}

@@ -10,12 +10,10 @@ from tournaments.forecast.chances import chance
 HOUR = named("s000")
 
 
-@pytest.mark.parametrize("minutes", [5, 60])
-def test_nobody_is_ahead_before_the_first_deal(minutes):
-    assert chance(HOUR, start(HOUR), minutes_left=minutes) == pytest.approx(0.5)
-
-
-def test_the_sides_chances_add_up_to_one():
+def test_the_sides_chances_add_up_to_one_and_are_even_before_the_first_deal():
+    assert [chance(HOUR, start(HOUR), minutes_left=minutes) for minutes in (5, 60)] == pytest.approx([0.5, 0.5])
+    last = replace(HOUR, minutes=None, deal_limit=1)
+    assert chance(last, start(last, levels=Sides(7, 7))) == pytest.approx(0.5)
     ahead = start(HOUR, levels=Sides(9, 5), on_stage=Side.HOME)
     behind = start(HOUR, levels=Sides(5, 9), on_stage=Side.AWAY)
     total = chance(HOUR, ahead, minutes_left=20) + chance(HOUR, behind, minutes_left=20)
@@ -28,17 +26,8 @@ def test_a_lead_is_worth_more_the_less_time_is_left():
     assert 0.5 < shares[0] < shares[1] < shares[2] < 1
 
 
-def test_at_the_bell_the_higher_level_has_won():
+def test_at_the_bell_the_higher_level_has_won_and_before_it_whoever_has_passed_a():
     stopped = replace(HOUR, on_time=OnTime.STOP_NOW)
     assert chance(stopped, start(stopped, levels=Sides(8, 5)), minutes_left=0) == 1
-
-
-def test_a_passed_a_is_certain():
     won = fold(HOUR, [Deal.from_letters("NS")] * 5)
-    assert won.winner is Side.HOME
-    assert chance(HOUR, won, minutes_left=30) == 1
-
-
-def test_one_deal_from_equal_levels_is_even():
-    last = replace(HOUR, minutes=None, deal_limit=1)
-    assert chance(last, start(last, levels=Sides(7, 7))) == pytest.approx(0.5)
+    assert (won.winner, chance(HOUR, won, minutes_left=30)) == (Side.HOME, 1)

@@ -10,22 +10,18 @@ from tournaments.forecast.race import DEAL_MINUTES, SAMPLE, lengths, longest, sa
 HOUR = named("s000")
 
 
-def test_the_bell_ends_a_match_with_the_deal_in_hand():
+def test_the_bell_ends_a_match_with_the_deal_in_hand_or_at_once():
     times = [match.minutes for match in sample(HOUR, 0)]
     played_out = [minutes for minutes in times if minutes >= 60]
     assert len(played_out) > SAMPLE / 2, "within an hour few pass A: it takes a dozen deals"
     assert max(times) < 60 + 3 * DEAL_MINUTES
-
-
-def test_where_play_stops_at_the_bell_nothing_lasts_longer():
     assert max(match.minutes for match in sample(replace(HOUR, on_time=OnTime.STOP_NOW), 0)) == 60
+    sample.cache_clear()
+    assert [match.minutes for match in sample(HOUR, 0)] == times
 
 
-def test_a_race_without_a_limit_ends_by_passing_a():
+def test_a_race_without_a_limit_ends_by_passing_a_or_with_the_last_of_its_deals():
     assert all(match.margin for match in sample(replace(HOUR, minutes=None), 0))
-
-
-def test_deals_may_be_limited():
     matches = sample(replace(HOUR, minutes=None, deal_limit=2), 0)
     assert max(abs(match.margin) for match in matches) == 6, "twice first and second: 2 to 8"
     assert max(match.minutes for match in matches) < 2 * 3 * DEAL_MINUTES
@@ -40,12 +36,6 @@ def test_who_stands_higher_has_won_and_the_better_win_more_often():
     assert shares == sorted(shares)
     assert shares[0] == pytest.approx(0.5, abs=0.08)
     assert shares[-1] > 0.85
-
-
-def test_the_same_question_has_the_same_answer():
-    known = sample(HOUR, 3)
-    sample.cache_clear()
-    assert sample(HOUR, 3) == known
 
 
 def test_a_harder_pass_never_shortens_matches():

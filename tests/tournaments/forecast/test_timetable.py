@@ -13,9 +13,11 @@ HOUR = named("s000")
 NOON, NIGHT = 12 * 60, 24 * 60
 
 
-def test_five_noons_have_a_round_each():
+def test_five_noons_have_a_round_each_and_the_longest_day_is_as_short_as_it_can_be():
     planned = laid_out((10, 8, 4, 2, 1), tables=13, days=5, sessions=((NOON + 30, NIGHT),), length=HOUR)
     assert [(r.number, r.day, r.starts) for r in planned] == [(n, n, (NOON + 30,)) for n in range(1, 6)]
+    planned = laid_out((1,) * 7, tables=1, days=3, sessions=((NOON, NIGHT),), length=HOUR)
+    assert [r.day for r in planned] == [1, 1, 1, 2, 2, 2, 3]
 
 
 def test_a_day_begins_each_round_when_nine_of_ten_are_over_and_rests_five_minutes():
@@ -30,11 +32,6 @@ def test_a_round_with_more_matches_than_tables_has_sittings():
     assert len(only.starts) == 3
     (day,) = day_ends((only,), tables=4, length=HOUR)
     assert only.starts[2] + 50 < day.middle <= day.likely
-
-
-def test_the_longest_day_is_as_short_as_it_can_be():
-    planned = laid_out((1,) * 7, tables=1, days=3, sessions=((NOON, NIGHT),), length=HOUR)
-    assert [r.day for r in planned] == [1, 1, 1, 2, 2, 2, 3]
 
 
 @given(st.lists(st.integers(1, 20), min_size=1, max_size=9), st.integers(1, 12), st.integers(1, 6))

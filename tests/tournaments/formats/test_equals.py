@@ -1,5 +1,6 @@
 """名次依据 and 名次相同: in which order equals are told apart, and what stands where nothing does."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -31,24 +32,18 @@ def test_of_two_with_as_many_points_the_winner_of_their_match_is_first():
     assert [row[0] for row in placed(LEVELS_FIRST, meetings)][:2] == [B, A]
 
 
-def test_who_is_equal_in_everything_shares_the_place_until_somebody_decides():
-    """R6."""
+def test_who_is_equal_in_everything_shares_a_place_that_is_followed_by_the_one_behind_all_who_share_it():
+    """R6: until somebody decides."""
     assert placed(RoundRobin(), CIRCLE) == [(each, 1, TieBreak.EQUAL) for each in (A, B, C)]
-
-
-def test_a_place_that_is_shared_is_followed_by_the_one_behind_all_who_share_it():
     above = [met(D, each, D, 1) for each in (A, B, C)]
     assert [row[:2] for row in placed(RoundRobin(), (*CIRCLE, *above))] == [(D, 1), (A, 2), (B, 2), (C, 2)]
     below = [met(D, each, each, -1) for each in (A, B, C)]
     assert [row[:2] for row in placed(RoundRobin(), (*CIRCLE, *below))] == [(A, 1), (B, 1), (C, 1), (D, 4)]
 
 
-@pytest.mark.parametrize("how", [TieBreak.PLAY_OFF, TieBreak.DRAWN])
-def test_a_decision_gives_each_a_place_of_its_own(how):
-    assert placed(RoundRobin(), CIRCLE, Decision((C, A, B), how)) == [(C, 1, how), (A, 2, how), (B, 3, how)]
-
-
-def test_they_may_share_the_place_for_good():
+def test_a_decision_gives_each_a_place_of_its_own_or_they_share_it_for_good():
+    for how in (TieBreak.PLAY_OFF, TieBreak.DRAWN):
+        assert placed(RoundRobin(), CIRCLE, Decision((C, A, B), how)) == [(C, 1, how), (A, 2, how), (B, 3, how)]
     shared = Decision((A, B, C), TieBreak.SHARED)
     assert placed(RoundRobin(), CIRCLE, shared) == [(each, 1, TieBreak.SHARED) for each in (A, B, C)]
 
@@ -72,13 +67,9 @@ def test_an_event_that_was_drawn_before_goes_by_the_number_drawn_and_asks_once()
 
 
 def test_fewer_penalties_come_first():
-    criteria = (TieBreak.WINS, TieBreak.PENALTIES)
-    given_ = [(1, 0), (0, 0), (2, 0)]
-    meetings = [
-        Meeting(one.home, one.away, one.outcome, positions=one.positions, penalties=penalties)
-        for one, penalties in zip(CIRCLE, given_, strict=True)
-    ]
-    rows = RoundRobin(criteria=criteria).standing(meetings)
+    given_ = zip(CIRCLE, [(1, 0), (0, 0), (2, 0)], strict=True)
+    meetings = [replace(one, penalties=penalties) for one, penalties in given_]
+    rows = RoundRobin(criteria=(TieBreak.WINS, TieBreak.PENALTIES)).standing(meetings)
     assert [(row.entry, row.tie_breaks[TieBreak.PENALTIES]) for row in rows] == [(B, 0), (A, 1), (C, 2)]
     assert {row.decided_by for row in rows} == {TieBreak.PENALTIES}
 
@@ -116,17 +107,12 @@ def test_equals_of_one_group_share_its_better_place_and_are_decided_about_first(
 
 @st.composite
 def round_robins(draw):
-    entries = draw(st.integers(3, 6))
-    results = st.tuples(st.sampled_from("hda"), st.integers(0, 2))
     meetings = []
-    for home, away in combinations(range(1, entries + 1), 2):
-        who, by = draw(results)
-        if who == "d":
-            outcome = Outcome(home, away, Reason.DRAWN)
-        else:
-            outcome = Outcome(*((home, away) if who == "h" else (away, home)), Reason.PLAYED)
-        difference = 0 if who == "d" else by if who == "h" else -by
-        meetings.append(Meeting(home, away, outcome, difference=difference, positions=(home, away)))
+    for home, away in combinations(range(1, draw(st.integers(3, 6)) + 1), 2):
+        who, by = draw(st.tuples(st.sampled_from("hda"), st.integers(0, 2)))
+        sides, reason = ((away, home) if who == "a" else (home, away)), Reason.DRAWN if who == "d" else Reason.PLAYED
+        difference = {"h": by, "d": 0, "a": -by}[who]
+        meetings.append(Meeting(home, away, Outcome(*sides, reason), difference=difference, positions=(home, away)))
     order = draw(st.permutations([each for each in SELECTABLE if each is not TieBreak.PENALTIES]))
     return meetings, tuple(order[: draw(st.integers(1, 4))])
 
@@ -156,9 +142,9 @@ def test_the_table_is_what_the_regulation_says_step_by_step(played):
     assert {row.entry: row.place for row in RoundRobin(criteria=order).standing(meetings)} == expected
 
 
-@pytest.mark.parametrize("name", [name for name, format_ in FORMATS.items() if format_.criteria])
-def test_lots_come_last_or_not_at_all(name):
-    assert made(name, {"criteria": ["wins", "lot"]}).criteria == (TieBreak.WINS, TieBreak.LOT)
-    for wrong in (["lot"], ["lot", "wins"], ["wins", "lot", "lot"], ["wins", "equal"], []):
-        with pytest.raises(SettingsError):
-            made(name, {"criteria": wrong})
+def test_lots_come_last_or_not_at_all():
+    for name in (name for name, format_ in FORMATS.items() if format_.criteria):
+        assert made(name, {"criteria": ["wins", "lot"]}).criteria == (TieBreak.WINS, TieBreak.LOT)
+        for wrong in (["lot"], ["lot", "wins"], ["wins", "lot", "lot"], ["wins", "equal"], []):
+            with pytest.raises(SettingsError):
+                made(name, {"criteria": wrong})

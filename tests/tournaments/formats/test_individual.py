@@ -129,50 +129,38 @@ def test_each_partner_has_the_outcome_of_the_side():
     assert table[2].decided_by is TieBreak.POINTS
 
 
-def test_a_table_that_is_short_of_one_is_a_rest_of_the_three_others():
+def test_a_table_that_is_short_of_one_is_a_rest_of_the_three_others_and_a_side_that_is_sent_away_loses():
     table = rows(Individual(), not_played(1, 2, 3, 4, left=[2]))
     assert [(table[e].played, table[e].points) for e in (1, 3, 4)] == [(0, Fraction(1, 2))] * 3
     assert (table[2].place, table[2].decided_by) == (0, TieBreak.LEFT)
     nobody_came = rows(Individual(), not_played(1, 2, 3, 4))
     assert [(row.place, row.lost) for row in nobody_came.values()] == [(1, 1)] * 4
-
-
-def test_a_side_that_is_sent_away_loses_and_leaves_the_others_at_rest():
     sent = played(1, 2, 3, 4, reason=Reason.DISQUALIFICATION)
     table = rows(Individual(), sent, not_played(3, 1, 2, 5, round_=2), not_played(1, 5, 6, 7, round_=2))
     assert {entry for entry, row in table.items() if row.place == 0} == {3, 4}
-    assert (table[1].won, table[1].points) == (1, Fraction(3, 2))
-    assert table[6].lost == 1
+    assert (table[1].won, table[1].points, table[6].lost) == (1, Fraction(3, 2), 1)
 
 
-def test_by_standing_the_first_sits_with_the_last_and_whoever_rested_least_rests():
+def test_by_standing_the_first_sits_with_the_last_by_lot_four_follow_each_other_and_whoever_rested_least_rests():
     by_standing = Individual(partners=Partners.STANDING)
     assert by_standing.next_sitting(range(1, 9), {}).tables == ((1, 8, 2, 7), (3, 6, 4, 5))
     sitting = by_standing.next_sitting(range(1, 12), {11: 1, 9: 1})
     assert sitting.rests == (7, 8, 10)
     assert sitting.tables == ((1, 11, 2, 9), (3, 6, 4, 5))
-
-
-def test_by_lot_the_four_of_a_table_follow_each_other():
-    by_lot = Individual(partners=Partners.LOT)
-    assert by_lot.next_sitting([4, 1, 7, 3, 9], {9: 1}).tables == ((4, 1, 7, 9),)
+    assert Individual(partners=Partners.LOT).next_sitting([4, 1, 7, 3, 9], {9: 1}).tables == ((4, 1, 7, 9),)
 
 
 def test_partners_that_change_are_a_setting():
     assert made("individual", {"partners": "standing", "rounds_played": 5}) == Individual(5, Partners.STANDING)
-    assert len(Individual().rounds(20)) == 6
-    assert len(Individual().rounds(5)) == 4
+    assert [len(Individual().rounds(entries)) for entries in (20, 5)] == [6, 4]
     with pytest.raises(ValueError, match="partners"):
         made("individual", {"partners": "friends"})
 
 
-def test_the_lots_of_a_draw_in_the_hall_are_called_table_by_table():
-    assert sorted(Individual().at_tables(10)) == [*range(1, 11)]
-    first = Individual().schedule(10)[0].tables[0]
-    assert {*Individual().at_tables(10)[:4]} == {*first}
-
-
-def test_counts_of_rests_are_those_of_people():
-    counted = Counter(entry for sitting in Individual().schedule(10) for entry in sitting.rests)
+def test_the_lots_of_a_draw_in_the_hall_are_called_table_by_table_and_counts_of_rests_are_those_of_people():
+    schedule, lots = Individual().schedule(10), Individual().at_tables(10)
+    assert sorted(lots) == [*range(1, 11)]
+    assert {*lots[:4]} == {*schedule[0].tables[0]}
+    counted = Counter(entry for sitting in schedule for entry in sitting.rests)
     assert Individual().counts(10).rests == (min(counted.values()), max(counted.values()))
     assert Individual(partners=Partners.STANDING).counts(10) is None

@@ -17,30 +17,24 @@ def all_rounds(entries):
     return whole[: whole.index(whole[0], 1)]
 
 
-@pytest.mark.parametrize("entries", ENTRIES)
-def test_in_each_round_everybody_sits_or_rests(entries):
-    for sitting in balanced(entries, 20):
-        assert sorted([*sitting.rests, *(one for table in sitting.tables for one in table)]) == [*range(1, entries + 1)]
-        assert len(sitting.rests) == entries % 4
+def test_everybody_sits_or_rests_and_nobody_has_a_partner_twice_or_rests_twice_before_all_others_did_once():
+    for entries in ENTRIES:
+        whole = all_rounds(entries)
+        assert len(whole) == (12 if entries > 17 else entries - (entries % 4 == 0)), entries
+        for sitting in balanced(entries, 20):
+            seated = [*sitting.rests, *(one for table in sitting.tables for one in table)]
+            assert sorted(seated) == [*range(1, entries + 1)]
+            assert len(sitting.rests) == entries % 4
+        for rounds in range(1, len(whole) + 1):
+            found = counts(whole[:rounds], entries)
+            fewest, most = found.rests
+            assert found.partners == 1, entries
+            assert most - fewest <= 1, entries
 
 
-@pytest.mark.parametrize("entries", ENTRIES)
-def test_nobody_has_a_partner_twice_or_rests_twice_before_all_others_did_once(entries):
-    whole = all_rounds(entries)
-    assert len(whole) == (12 if entries > 17 else entries - (entries % 4 == 0))
-    for rounds in range(1, len(whole) + 1):
-        found = counts(whole[:rounds], entries)
-        fewest, most = found.rests
-        assert found.partners == 1
-        assert most - fewest <= 1
-
-
-ONCE = (
-    {16: 5, 18: 5}
-    | dict.fromkeys(range(19, 24), 7)
-    | dict.fromkeys(range(24, 29), 9)
-    | dict.fromkeys(range(29, 65), 12)
-)
+ONCE = {16: 5, 18: 5} | {
+    entries: 7 if entries < 24 else 9 if entries < 29 else 12 for entries in range(19, 65)
+}  # fmt: skip
 """For so many rounds nobody meets the same opponent twice, by the number of entries."""
 TWICE = dict.fromkeys(ENTRIES, 12) | {14: 11}
 """For so many nobody does so a third time."""
@@ -60,10 +54,7 @@ def test_a_whist_tournament_lets_everybody_sit_with_everybody():
         assert len(together) == entries * (entries - 1) // 2
 
 
-def test_after_its_last_round_a_schedule_begins_again():
+def test_fewer_rounds_are_the_first_ones_of_more_and_after_the_last_one_a_schedule_begins_again():
+    assert all(fewer == more[:-1] for fewer, more in pairwise(balanced(30, rounds) for rounds in range(1, 9)))
     assert balanced(20, 24)[12:] == balanced(20, 12)
     assert counts(balanced(20, 13), 20).partners == 2
-
-
-def test_fewer_rounds_are_the_first_ones_of_more():
-    assert all(fewer == more[:-1] for fewer, more in pairwise(balanced(30, rounds) for rounds in range(1, 9)))

@@ -29,39 +29,26 @@ def points(format_, meetings=PLAYED):
     return {row.entry: row.points for row in format_.standing(meetings)}
 
 
+# by hand: 1 has 20 and 10; 2 has 7 and 11; 3 has 14; 5 has 12 and 19
+OWN = {1: 30 + 15, 2: 18 + 9, 3: 14 + 14 + 14, 4: 9, 5: 31 + Fraction(31, 2)}
+FIRST, SECOND, THIRD = Fraction(25, 2), Fraction(23, 2), Fraction(29, 2)
+FIELD = {1: 30 + SECOND, 2: 18 + THIRD, 3: 14 + SECOND + THIRD, 4: 9, 5: 31 + FIRST}
+FIXED = {1: 30 + 13, 2: 18 + 13, 3: 14 + 26, 4: 9, 5: 31 + 13}
+
+
 @pytest.mark.parametrize("format_", [Movement, RoundRobin, Swiss])
-@pytest.mark.parametrize(
-    ("rest", "given"),
-    [
-        # by hand: 1 has 20 and 10; 2 has 7 and 11; 3 has 14; 5 has 12 and 19
-        (Rest.OWN, {1: 30 + 15, 2: 18 + 9, 3: 14 + 14 + 14, 4: 9, 5: 31 + Fraction(31, 2)}),
-        (
-            Rest.FIELD,
-            {
-                1: 30 + Fraction(23, 2), 2: 18 + Fraction(29, 2), 3: 14 + Fraction(23, 2) + Fraction(29, 2), 4: 9,
-                5: 31 + Fraction(25, 2),
-            },
-        ),
-        (Rest.FIXED, {1: 30 + 13, 2: 18 + 13, 3: 14 + 26, 4: 9, 5: 31 + 13}),
-    ],
-)  # fmt: skip
-def test_a_round_without_an_opponent_is_worth_what_the_office_chose(format_, rest, given):
-    assert points(format_(rest=rest, rest_points=13)) == given
+def test_a_round_without_an_opponent_is_worth_what_the_office_chose(format_):
+    for rest, given in ((Rest.OWN, OWN), (Rest.FIELD, FIELD), (Rest.FIXED, FIXED)):
+        assert points(format_(rest=rest, rest_points=13)) == given
 
 
-def test_by_itself_a_movement_gives_nothing_for_deals_that_were_not_played():
-    assert points(Movement()) == {1: 30, 2: 18, 3: 14, 4: 9, 5: 31}
-
-
-def test_averages_are_exact():
+def test_averages_are_exact_and_who_rests_first_has_that_of_the_others_until_he_has_played():
     rows = [met(1, 1, 2, (5, 0)), met(2, 1, 2, (5, 0)), met(3, 1, 2, (4, 0)), met(4, 1, BYE, None, Reason.BYE)]
     assert points(Movement(halves=4, rest=Rest.OWN), rows)[1] == 14 + Fraction(14, 3)
-
-
-def test_who_rests_first_has_the_average_of_the_others_until_he_has_played():
     first = [met(1, 1, 2, (20, 10)), met(1, 3, BYE, None, Reason.BYE)]
     assert points(Movement(rest=Rest.OWN), first)[3] == 15
     assert points(Movement(rest=Rest.OWN), [*first, met(2, 3, 1, (8, 2))])[3] == 16
+    assert points(Movement()) == {1: 30, 2: 18, 3: 14, 4: 9, 5: 31}  # by itself it gives nothing for a rest
 
 
 def test_more_of_the_deals_played_before_the_other_side_left_are_kept():

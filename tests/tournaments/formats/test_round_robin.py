@@ -8,36 +8,26 @@ import pytest
 
 from tournaments.formats import FORMATS, RoundRobin
 from tournaments.formats.format import Meeting
-from tournaments.formats.matches import BYE, NOBODY, Outcome, Position, Reason, seated
+from tournaments.formats.matches import BYE, NOBODY, Outcome, Reason, seated
 from tournaments.formats.tie_breaks import TieBreak
 
 FORMAT = RoundRobin()
-SIZES = [4, 6, 8, 24]
 PUBLISHED = (Path(__file__).parents[2] / "cases/berger.txt").read_text().strip().split("\n\n")
 """Berger's tables as FIDE's handbook has them: C.05 General Regulations for Competitions, annex 1."""
 
 
-def pairs(size):
-    return [(m.home.number, m.away.number) for m in FORMAT.plan(size)]
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_everybody_meets_everybody_once(size):
-    assert sorted(tuple(sorted(pair)) for pair in pairs(size)) == list(combinations(range(1, size + 1), 2))
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_everybody_plays_once_a_round(size):
+@pytest.mark.parametrize("size", [4, 6, 8, 24])
+def test_everybody_meets_everybody_once_plays_once_a_round_and_is_home_as_often_as_away(size):
+    planned = FORMAT.plan(size)
+    pairs = [(m.home.number, m.away.number) for m in planned]
+    assert sorted(tuple(sorted(pair)) for pair in pairs) == list(combinations(range(1, size + 1), 2))
+    homes = Counter(home for home, _ in pairs)
+    assert set(homes.values()) == {size // 2 - 1, size // 2}
     for number in range(1, size):
-        of_round = [m for m in FORMAT.plan(size) if m.round == number]
+        of_round = [m for m in planned if m.round == number]
         assert sorted(p.number for m in of_round for p in (m.home, m.away)) == list(range(1, size + 1))
         assert [m.place for m in of_round] == list(range(1, size // 2 + 1))
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_nobody_is_home_more_than_once_too_often(size):
-    homes = [home for home, _ in pairs(size)]
-    assert {homes.count(position) for position in range(1, size + 1)} == {size // 2 - 1, size // 2}
+    assert all(m.winner_to is None and m.loser_to is None for m in planned)
 
 
 @pytest.mark.parametrize("table", PUBLISHED, ids=lambda table: table.split()[0])
@@ -78,25 +68,16 @@ def test_in_two_legs_everybody_meets_everybody_once_at_home(groups):
             assert "AAA" not in "".join(sides)
 
 
-def test_nothing_is_built_upon_a_match_of_the_stage():
-    assert all(m.winner_to is None and m.loser_to is None for size in SIZES for m in FORMAT.plan(size))
-    assert all(isinstance(side, Position) for m in FORMAT.plan(6) for side in (m.home, m.away))
-
-
-@pytest.mark.parametrize(("entries", "size"), [(3, 4), (4, 4), (5, 6), (6, 6)])
-def test_odd_number_leaves_a_position_whose_opponent_rests(entries, size):
-    assert FORMAT.size(entries) == size
-    placed = FORMAT.placed(range(101, 101 + entries))
-    assert placed.count(BYE) == size - entries
-    rests = [seat for seat in seated(FORMAT.plan(size), placed) if seat.outcome]
-    assert len(rests) == (size - 1 if entries < size else 0)
-    assert all(seat.outcome.reason is Reason.BYE for seat in rests)
-
-
-@pytest.mark.parametrize("entries", [0, 2, 25])
-def test_other_numbers_are_refused(entries):
-    with pytest.raises(ValueError, match="3 to 24"):
-        FORMAT.size(entries)
+def test_odd_number_leaves_a_position_whose_opponent_rests_and_other_numbers_are_refused():
+    for entries, size in ((3, 4), (4, 4), (5, 6), (6, 6)):
+        assert FORMAT.size(entries) == size
+        placed = FORMAT.placed(range(101, 101 + entries))
+        assert placed.count(BYE) == size - entries
+        rests = [seat.outcome.reason for seat in seated(FORMAT.plan(size), placed) if seat.outcome]
+        assert rests == [Reason.BYE] * (size - 1 if entries < size else 0)
+    for entries in (0, 2, 25):
+        with pytest.raises(ValueError, match="3 to 24"):
+            FORMAT.size(entries)
 
 
 # the table
@@ -113,13 +94,9 @@ def table(*meetings):
     return [(row.entry, row.place, row.decided_by) for row in FORMAT.standing(meetings)]
 
 
-def test_more_wins_come_first():
-    assert table(met(1, 2, 2, -3), met(1, 3, 3, -2), met(2, 3, 2, 5)) == [
-        (2, 1, TieBreak.POINTS), (3, 2, TieBreak.POINTS), (1, 3, TieBreak.POINTS),
-    ]  # fmt: skip
-
-
-def test_equal_wins_are_told_apart_by_levels():
+def test_more_wins_come_first_and_equal_wins_are_told_apart_by_levels():
+    by_wins = table(met(1, 2, 2, -3), met(1, 3, 3, -2), met(2, 3, 2, 5))
+    assert by_wins == [(2, 1, TieBreak.POINTS), (3, 2, TieBreak.POINTS), (1, 3, TieBreak.POINTS)]
     circle = (met(1, 2, 1, 4), met(2, 3, 2, 3), met(3, 1, 3, 1))
     assert table(*circle) == [(1, 1, TieBreak.DIFFERENCE), (2, 2, TieBreak.DIFFERENCE), (3, 3, TieBreak.DIFFERENCE)]
 
@@ -129,12 +106,8 @@ def test_two_who_are_still_equal_of_three_are_told_apart_by_their_own_match():
         met(1, 2, 2, -1), met(1, 3, 1, 3), met(1, 4, 1, 1), met(2, 3, 3, -1), met(2, 4, 2, 3), met(3, 4, 3, 1)
     )
     # 1, 2 and 3 have two wins, one of them against each other; 1: +3, 2: +3, 3: -1
-    assert standing == [
-        (2, 1, TieBreak.HEAD_TO_HEAD),
-        (1, 2, TieBreak.HEAD_TO_HEAD),
-        (3, 3, TieBreak.DIFFERENCE),
-        (4, 4, TieBreak.POINTS),
-    ]
+    by = [TieBreak.HEAD_TO_HEAD, TieBreak.HEAD_TO_HEAD, TieBreak.DIFFERENCE, TieBreak.POINTS]
+    assert standing == list(zip((2, 1, 3, 4), (1, 2, 3, 4), by, strict=True))
 
 
 def test_whoever_left_the_event_stands_last_without_a_place():
@@ -142,15 +115,11 @@ def test_whoever_left_the_event_stands_last_without_a_place():
     assert [(row.entry, row.place, row.decided_by) for row in rows][-1] == (1, 0, TieBreak.LEFT)
 
 
-def test_match_that_nobody_came_to_is_lost_by_both():
+def test_match_that_nobody_came_to_is_lost_by_both_and_a_rest_counts_as_nothing():
     rows = {row.entry: row for row in FORMAT.standing([met(1, 2, 0), met(1, 3, 1), met(2, 3, 3)])}
     assert (rows[1].won, rows[1].lost, rows[2].won, rows[2].lost) == (1, 1, 0, 2)
-
-
-def test_rest_counts_as_nothing():
     bye = Meeting(1, BYE, Outcome(1, BYE, Reason.BYE), positions=(1, 4))
-    rows = FORMAT.standing([bye, met(2, 3, 2)])
-    assert {row.entry: row.played for row in rows} == {1: 0, 2: 1, 3: 1}
+    assert {row.entry: row.played for row in FORMAT.standing([bye, met(2, 3, 2)])} == {1: 0, 2: 1, 3: 1}
 
 
 def test_every_format_says_what_the_protocol_asks():

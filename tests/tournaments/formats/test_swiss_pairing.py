@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.thorough import tries
 from tests.tournaments.bracket.brackets_adapter import load
 from tournaments.bracket.queries.pairing import cheapest
-from tournaments.formats.swiss_pairing import Bye, Contender, Pair, RoundPairing, Why, pair
+from tournaments.formats.swiss_pairing import Bye, Contender, RoundPairing, Why, pair
 
 CASES = {case["id"]: case for case in load() if case["format"] == "swiss"}
 
@@ -122,39 +122,29 @@ def test_what_is_said_of_a_pair_is_so(field):
 # examples a referee can read
 
 
-def test_neighbours_of_the_standing_meet_and_the_better_table_comes_first():
+def test_neighbours_of_the_standing_meet_the_better_table_first_and_who_has_been_at_home_less_is_at_home():
     pairing = paired(*field_of([4, 4, 2, 2, 0, 0]))
     assert met(pairing) == [{1, 2}, {3, 4}, {5, 6}]
     assert {one.why for one in pairing.pairs} == {(Why.SAME_POINTS,)}
     assert (pairing.bye, pairing.rematches, pairing.same_branch) == (None, 0, 0)
-
-
-def test_whoever_has_been_at_home_less_often_is_at_home():
     one, *rest = field_of([0] * 4)
-    assert paired(replace(one, home=1), *rest).pairs == (
-        Pair(2, 1, (Why.SAME_POINTS,), 0), Pair(4, 3, (Why.SAME_POINTS,), 0),
-    )  # fmt: skip
+    at_home = [(pair.home, pair.away) for pair in paired(replace(one, home=1), *rest).pairs]
+    assert at_home == [(2, 1), (4, 3)]
 
 
-def test_odd_one_of_a_group_meets_the_next_below():
+def test_odd_one_of_a_group_meets_the_next_below_and_a_branch_is_kept_apart_though_points_are_not_equal():
     first, second, third = paired(*field_of([4, 4, 4, 2, 2, 2])).pairs
     assert (second.why, second.difference, second.instead_of) == ((Why.FLOATED,), 2, None)
     assert [{one.home, one.away} for one in (first, second, third)] == [{1, 2}, {3, 4}, {5, 6}]
-
-
-def test_who_have_met_are_kept_apart_and_it_is_said():
-    first = paired(*field_of([2, 2, 2, 2], met=[(1, 2)])).pairs[0]
-    assert ({first.home, first.away}, first.instead_of) == ({1, 3}, 2)
-    assert first.why == (Why.EQUAL_POINTS, Why.REMATCH_AVOIDED)
-
-
-def test_branch_is_kept_apart_though_the_points_are_not_equal():
     pairing = paired(*field_of([4, 4, 0, 0], branches=[1, 1, 2, 2]))
     assert met(pairing) == [{1, 3}, {2, 4}]
     assert pairing.pairs[0].why == (Why.POINTS_DIFFER, Why.BRANCH_AVOIDED)
 
 
-def test_the_next_may_be_passed_over_for_the_good_of_all():
+def test_who_have_met_are_kept_apart_and_the_next_may_be_passed_over_for_the_good_of_all():
+    first = paired(*field_of([2, 2, 2, 2], met=[(1, 2)])).pairs[0]
+    assert ({first.home, first.away}, first.instead_of) == ({1, 3}, 2)
+    assert first.why == (Why.EQUAL_POINTS, Why.REMATCH_AVOIDED)
     pairing = paired(*field_of([0] * 4, met=[(3, 4)]))
     assert (met(pairing), pairing.pairs[0].instead_of) == ([{1, 3}, {2, 4}], 2)
     assert Why.FOR_THE_OTHERS in pairing.pairs[0].why
@@ -167,59 +157,38 @@ def test_what_cannot_be_avoided_is_done_and_said():
     assert (family.same_branch, [Why.SAME_BRANCH in one.why for one in family.pairs]) == (1, [True, False])
 
 
-@pytest.mark.parametrize(
-    ("had_bye", "bye"),
-    [
+def test_lowest_who_has_not_rested_rests_and_who_would_meet_the_resting_one_is_told_so():
+    for had_bye, bye in (
         ([], Bye(5, (Why.BYE_LOWEST,))),
         ([5, 4], Bye(3, (Why.BYE_ONCE,), 5)),
         ([1, 2, 3, 4, 5], Bye(5, (Why.BYE_AGAIN,))),
-    ],
-)
-def test_lowest_who_has_not_rested_rests(had_bye, bye):
-    assert paired(*field_of([4, 3, 2, 1, 0], had_bye=had_bye)).bye == bye
-
-
-def test_who_would_meet_the_resting_one_is_told_so():
+    ):
+        assert paired(*field_of([4, 3, 2, 1, 0], had_bye=had_bye)).bye == bye
     pairing = paired(*field_of([2, 2, 2], had_bye=[1, 3]))
-    assert (pairing.bye.entry, pairing.pairs[0].why, pairing.pairs[0].instead_of) == (
-        2,
-        (Why.EQUAL_POINTS, Why.NEXT_RESTS),
-        2,
-    )
-
-
-def test_who_alone_is_left_rests_and_of_nobody_nobody_is_paired():
+    (only,) = pairing.pairs
+    assert (pairing.bye.entry, only.why, only.instead_of) == (2, (Why.EQUAL_POINTS, Why.NEXT_RESTS), 2)
     assert paired(*field_of([3])) == RoundPairing((), Bye(1, (Why.BYE_LOWEST,)), 0, 0)
     assert paired() == RoundPairing((), None, 0, 0)
 
 
-def test_more_than_4096_are_refused():
-    with pytest.raises(ValueError, match="up to 4096"):
-        paired(*field_of([0] * 4097))
-
-
-def test_entry_that_comes_twice_is_refused():
+def test_field_that_is_too_large_or_has_an_entry_twice_or_points_too_far_apart_to_be_weighed_exactly_is_refused():
     one, other = field_of([0, 0])
-    with pytest.raises(ValueError, match="twice"):
-        paired(one, other, one)
-
-
-def test_points_too_far_apart_to_be_weighed_exactly_are_refused():
-    with pytest.raises(ValueError, match="too far apart"):
-        paired(*field_of([10**20, 7, 3, 1]))
+    for field, words in (
+        (field_of([0] * 4097), "up to 4096"),
+        ((one, other, one), "twice"),
+        (field_of([10**20, 7, 3, 1]), "too far apart"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            paired(*field)
 
 
 # the nearest first: more entries than are weighed each with each
 
 
-def test_many_of_one_branch_meet_each_other_as_seldom_as_can_be():
-    pairing = paired(
-        *field_of([n // 7 for n in range(300, 0, -1)], branches=[1 if n % 5 < 3 else n for n in range(300)])
-    )
+def test_many_of_one_branch_meet_each_other_as_seldom_as_can_be_and_far_ones_are_looked_for():
+    branches = [1 if n % 5 < 3 else n for n in range(300)]
+    pairing = paired(*field_of([n // 7 for n in range(300, 0, -1)], branches=branches))
     assert (pairing.rematches, pairing.same_branch) == (0, 30)  # 180 of 300 are of branch 1: 60 of them are left over
-
-
-def test_far_ones_are_looked_for_when_the_nearest_will_not_do():
     pairing = paired(*field_of([0] * 260, branches=[1] * 130 + [2] * 130))
     assert (pairing.rematches, pairing.same_branch, len(pairing.pairs)) == (0, 0, 130)
 
@@ -227,16 +196,13 @@ def test_far_ones_are_looked_for_when_the_nearest_will_not_do():
 # cases of other programs
 
 
-def test_fide_case_with_an_absent_player():
+def test_cases_of_fide_with_an_absent_player_and_with_two_groups_of_five():
     case = CASES["bb-c5"]
     scores, absent = case["options"]["scores"], case["options"]["absent_next"]
     field = field_of(scores.values(), met=case["options"]["played"])
     pairing = paired(*(one for one in field if one.entry not in absent))
     assert sorted(map(sorted, met(pairing))) == sorted(map(sorted, case["expected"]["pairs"]))
     assert pairing.bye.entry == case["expected"]["bye"]
-
-
-def test_only_one_pair_crosses_two_groups_of_five():
     case = CASES["tp-sw10"]
     pairing = paired(*field_of(case["operations"][0]["scores"].values()))
     assert sum(one.difference > 0 for one in pairing.pairs) == case["expected"]["cross_score_pairs"]
