@@ -7,19 +7,14 @@ from tests.web.pages import markup, text
 from tournaments.states import RoleKind
 
 
-def test_rule_sets_of_associations_stand_before_those_of_single_unions(client, db):
-    tournament = a_tournament(branches=3, teams=2)
-    client.force_login(a_role(tournament, RoleKind.OFFICE))
-    page = text(client.get(f"/e/{tournament.slug}/office/settings/"))
-    names = ("江苏省简易规则2017", "竞技掼蛋竞赛规则", "职业技术学院2023", "售楼处")
-    assert sorted(names, key=page.index) == [*names]
-
-
-def test_another_rule_set_shows_first_which_own_rules_it_replaces(client, db):
+def test_rule_sets_of_associations_stand_first_and_say_which_own_rules_they_replace(client, db):
     tournament = a_tournament(branches=3, teams=2, awards=S000_AWARDS)
     client.force_login(a_role(tournament, RoleKind.OFFICE))
     address = f"/e/{tournament.slug}/office/settings/"
-    assert "也会被替换" not in text(client.get(address))
+    page = text(client.get(address))
+    names = ("江苏省简易规则2017", "竞技掼蛋竞赛规则", "职业技术学院2023", "售楼处")
+    assert sorted(names, key=page.index) == [*names]
+    assert "也会被替换" not in page
     assert press(client, address, address, grace_minutes="12").status_code == 302
     assert "您改过的这些规则也会被替换：迟到宽限（分钟）" in text(client.get(address))
 
