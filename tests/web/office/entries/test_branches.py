@@ -1,13 +1,11 @@
 """The branches editor."""
 
-import re
-
 import pytest
 from django.urls import reverse
 
 from tests.factories import a_branch, a_role, a_tournament, a_user
 from tests.rows import all_rows
-from tests.web.form_fields import form_fields, press, press_again
+from tests.web.form_fields import form_fields, press, press_again, sure_of
 from tests.web.pages import markup
 from tournaments.models import Branch
 from tournaments.states import RoleKind, TournamentState
@@ -52,8 +50,7 @@ def test_quotas_in_every_spelling_are_asked_about_line_by_line_and_then_taken(of
     assert (asked.status_code, Branch.objects.count()) == (422, 0)
     assert [n for n in range(1, 13) if f"Line {n}: This is read as" in page] == [*range(1, 9)]
     assert "Line 6: This is read as 技术中心分会 with a quota of 12." in page
-    sure = re.findall(r'name="sure" value="([^"]*)"', page)
-    assert office.post(url, {"branches": OTHERWISE, "sure": sure}).status_code == 302
+    assert office.post(url, {"branches": OTHERWISE, "sure": sure_of(asked)}).status_code == 302
     assert list(Branch.objects.order_by("number").values_list("name", "quota")) == READ
 
 

@@ -1,9 +1,7 @@
 """The office's page 存档: the file of an event, made by the worker, and its people forgotten; an event from a file."""
 
-import html
 import io
 import json
-import re
 import zipfile
 from datetime import timedelta
 
@@ -19,6 +17,7 @@ from tests.factories import a_drawn_tournament, a_user
 from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS
 from tests.tournaments.round_day import a_day
+from tests.web.form_fields import sure_of
 from tests.web.pages import markup, queries, signed_in, text
 from tournaments.day.actions.matches import enter_deal
 from tournaments.models import Player, Tournament
@@ -60,10 +59,6 @@ def office(made):
 
 def send(office, data, name="a.zip"):
     return office.post("/events/import/", {"file": SimpleUploadedFile(name, data)})
-
-
-def sure_of(question):
-    return [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', question.content.decode())]
 
 
 @pytest.fixture(autouse=True)

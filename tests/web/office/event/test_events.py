@@ -16,8 +16,8 @@ from journal.models import Event
 from tests.factories import FIRST_START, a_drawn_tournament, a_role, a_tournament, a_user
 from tests.rows import all_rows
 from tests.tournaments.played import decide
-from tests.web.form_fields import form_fields, press, press_again
-from tests.web.pages import markup, queries
+from tests.web.form_fields import form_fields, press, press_again, sure_of
+from tests.web.pages import markup, queries, text
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.event.actions.tournaments import create_tournament
@@ -104,7 +104,7 @@ def test_odd_first_day_of_an_event_is_asked_once(office):
         question = office.post("/events/new/", {**typed, "first_day": day})
         assert (question.status_code, Tournament.objects.count()) == (422, number)
         assert said in markup(question)
-        sure = re.findall(r'name="sure" value="([^"]*)"', markup(question))
+        sure = sure_of(question)
         assert office.post("/events/new/", {**typed, "first_day": "2024-01-01", "sure": sure}).status_code == 422
         assert office.post("/events/new/", {**typed, "first_day": day, "sure": sure}).status_code == 302
 
@@ -113,8 +113,7 @@ def test_two_events_from_one_preset_have_two_addresses(office):
     office.post("/events/new/", NEW)
     question = office.post("/events/new/", NEW)
     assert "There is an event of this name already" in markup(question)
-    sure = re.findall(r'name="sure" value="([^"]*)"', markup(question))
-    assert office.post("/events/new/", {**NEW, "sure": sure}).status_code == 302
+    assert office.post("/events/new/", NEW | {"sure": sure_of(question)}).status_code == 302
     assert set(Tournament.objects.values_list("slug", flat=True)) == {"s000", "s000-2"}
 
 
@@ -155,102 +154,75 @@ def test_lists_show_each_event_on_its_own_day(office):
     assert [markup(office.get(url)).count("Mon 29 Nov") for url in ("/desks/", "/events/")] == [2, 2]
 
 
-def settings_fields(office: Client, tournament: Tournament) -> dict[str, str]:
+SETTINGS = "/e/cup/office/settings/"
+
+
+@pytest.fixture
+def event(db):
+    return an_event(slug="cup")
+
+
+def fields_of(office: Client, page: str = SETTINGS) -> dict[str, str]:
     """What the settings page's form would send unchanged, under a key of its own each time."""
-    url = reverse("settings", args=[tournament.slug])
-    return form_fields(markup(office.get(url)), url) | {"key": ""}
+    return form_fields(markup(office.get(page)), page) | {"key": ""}
+
+
+def saved(office: Client, **typed: str) -> Tournament:
+    """The event after its settings are sent with this typed over what stands there."""
+    assert office.post(SETTINGS, fields_of(office) | typed).status_code == 302
+    return Tournament.objects.get(slug="cup")
 
 
 def test_saving_the_settings_unchanged_changes_nothing_but_the_journal(office):
     """No award is invented, whichever an event has: both thirds, no third, one without a match for it, others."""
     for key in ("s001_2", "s001_3", "s001_5", "plain_groups"):
-        tournament = create_tournament(
-            by=None, blueprint=read_preset(key), slug=key.replace("_", "-"), first_day=date(2123, 11, 29)
-        )
-        url = reverse("settings", args=[tournament.slug])
-        before = Tournament.objects.values().get(pk=tournament.pk)
-        assert office.post(url, settings_fields(office, tournament)).status_code == 302
-        assert Tournament.objects.values().get(pk=tournament.pk) == before
-        assert tournament.journal.events.latest("number").data["fields"] == []
+        slug = key.replace("_", "-")
+        event = create_tournament(by=None, blueprint=read_preset(key), slug=slug, first_day=date(2123, 11, 29))
+        page, before = f"/e/{slug}/office/settings/", Tournament.objects.values().get(pk=event.pk)
+        assert office.post(page, fields_of(office, page)).status_code == 302
+        assert Tournament.objects.values().get(pk=event.pk) == before
+        assert event.journal.events.latest("number").data["fields"] == []
 
 
-def test_the_settings_change_rules_times_and_awards(office):
-    tournament = an_event()
-    sent = settings_fields(office, tournament)
+def test_the_settings_change_rules_times_and_awards(office, event):
+    (left_open,) = [shown for shown in office.get(SETTINGS).context["parts"] if shown.part.key == "left-open"]
+    assert [bound.name for bound in left_open.fields] == [
+        "on_time", "tie", "pass_scope", "a_fail", "fail_consecutive", "fail_scope", "grace_minutes",
+        "branches_apart", "third_place_match",
+    ]  # fmt: skip
     typed = {
-        "minutes": "40", "on_time": "stop_now", "a_fail": "3:J", "tie": "first_to_reach:referee",
-        "report_at": "10",
+        "minutes": "40", "on_time": "stop_now", "a_fail": "3:J", "tie": "first_to_reach:referee", "report_at": "10",
         "closes": "2123-11-28T17:00", "draw": "2123-11-29T09:00", "third_place_match": "on", "award_3": "第三名",
     }  # fmt: skip
-    assert office.post(reverse("settings", args=[tournament.slug]), {**sent, **typed}).status_code == 302
-    tournament.refresh_from_db()
-    rules = rule_set(tournament).to_dict()
+    changed = saved(office, **typed)
+    rules = rule_set(changed).to_dict()
     assert {name: rules[name] for name in ("minutes", "on_time", "a_fail_limit", "a_fail_to", "report_at")} == {
         "minutes": 40, "on_time": "stop_now", "a_fail_limit": 3, "a_fail_to": "J", "report_at": 10,
     }  # fmt: skip
     assert rules["tie_rules"] == ["first_to_reach", "referee"]
-    assert tournament.closes_at.astimezone(tournament.tzinfo).isoformat() == "2123-11-28T17:00:00+08:00"
-    assert tournament.awards[2] == {"rank": 3, "name": "第三名", "count": 1}
+    assert changed.closes_at.astimezone(changed.tzinfo).isoformat() == "2123-11-28T17:00:00+08:00"
+    assert changed.awards[2] == {"rank": 3, "name": "第三名", "count": 1}
 
 
-def test_a_further_award_follows_the_third_and_says_for_how_many_teams(office):
-    tournament = an_event()
-    url = reverse("settings", args=[tournament.slug])
-    sent = settings_fields(office, tournament) | {"award_more": "优胜奖", "award_0": ""}
-    refused = office.post(url, sent)
-    assert refused.status_code == 422
-    assert "more_teams" in refused.context["form"].errors
-    assert office.post(url, sent | {"more_teams": "4"}).status_code == 302
-    tournament.refresh_from_db()
-    assert tournament.awards[2:] == [
-        {"rank": 3, "name": "季军", "count": 2},
-        {"rank": 5, "name": "优胜奖", "count": 4},
-    ]
-
-
-def test_further_awards_than_the_settings_offer_are_shown_and_kept(office):
-    tournament = an_event()
+def test_further_awards_follow_the_third_and_those_that_the_settings_do_not_offer_are_kept(office, event):
+    sent = fields_of(office) | {"award_more": "优胜奖", "award_0": ""}
+    refused = office.post(SETTINGS, sent)
+    assert (refused.status_code, "more_teams" in refused.context["form"].errors) == (422, True)
+    further = saved(office, award_more="优胜奖", award_0="", more_teams="4").awards[2:]
+    assert further == [{"rank": 3, "name": "季军", "count": 2}, {"rank": 5, "name": "优胜奖", "count": 4}]
     second, third = {"rank": 5, "name": "二等奖", "count": 4}, {"rank": 9, "name": "三等奖", "count": 8}
-    tournament.awards = [*tournament.awards[:3], second, third, tournament.awards[3]]
-    tournament.save()
-    awards = list(tournament.awards)
-    url = reverse("settings", args=[tournament.slug])
-    sent = settings_fields(office, tournament)
-    assert "三等奖 (8)" in markup(office.get(url))
-    assert office.post(url, sent).status_code == 302
-    tournament.refresh_from_db()
-    assert tournament.awards == awards
-    wider = settings_fields(office, tournament) | {"more_teams": "6", "third_place_match": "on"}
-    assert office.post(url, wider).status_code == 302
-    tournament.refresh_from_db()
-    assert tournament.awards[3:5] == [second | {"rank": 4, "count": 6}, third | {"rank": 10}]
+    awards = [*event.awards[:3], second, third, event.awards[3]]
+    Tournament.objects.update(awards=awards)
+    assert "三等奖 (8)" in markup(office.get(SETTINGS))
+    assert saved(office).awards == awards
+    wider = saved(office, more_teams="6", third_place_match="on").awards
+    assert wider[3:5] == [second | {"rank": 4, "count": 6}, third | {"rank": 10}]
 
 
 UNUSUAL = {
-    "tie_rules": ["on_stage", "leads_next_deal", "draw"],
-    "a_fail_limit": 2,
-    "a_fail_to": "5",
-    "report_at": 8,
+    "tie_rules": ["on_stage", "leads_next_deal", "draw"], "a_fail_limit": 2, "a_fail_to": "5", "report_at": 8,
     "minutes": None,
-}
-
-
-def test_rules_that_the_settings_do_not_offer_are_named_in_words_and_kept(office):
-    for name, options in (("s000", UNUSUAL), ("s001_1", {}), ("s001_5", {}), ("s001_7", {})):
-        tournament = an_event(rule_set=name, rule_options=options, best_of=7)
-        before = rule_set(tournament)
-        url = reverse("settings", args=[tournament.slug])
-        shown = markup(office.get(url))
-        if options:
-            chosen = [part.split("</option>")[0].split(">")[1] for part in shown.split(" selected")[1:]]
-            assert [words for words in chosen if words in WORDS_OF_UNUSUAL] == WORDS_OF_UNUSUAL
-        sent = form_fields(shown, url) | {"key": "", "place": "礼堂"}
-        assert office.post(url, sent).status_code == 302
-        tournament.refresh_from_db()
-        assert (rule_set(tournament), tournament.best_of, tournament.place) == (before, 7, "礼堂")
-        assert tournament.journal.events.get().data["fields"] == ["place"]
-
-
+}  # fmt: skip
 WORDS_OF_UNUSUAL = [
     "the side on stage, which won the last deal, wins; if that does not decide, the side that would lead in the next "
     "deal wins; if that does not decide, the match is a draw",
@@ -260,129 +232,132 @@ WORDS_OF_UNUSUAL = [
 ]
 
 
-def test_refused_settings_say_where_in_words_of_the_site_and_change_nothing(office):
-    tournament = an_event()
-    url, sent = reverse("settings", args=[tournament.slug]), settings_fields(office, tournament)
-    before = all_rows()
+def test_rules_that_the_settings_do_not_offer_are_named_in_words_and_kept(office):
+    for name, options in (("s000", UNUSUAL), ("s001_1", {}), ("s001_5", {}), ("s001_7", {})):
+        event = an_event(rule_set=name, rule_options=options, best_of=7)
+        page, before = reverse("settings", args=[event.slug]), rule_set(event)
+        shown = markup(office.get(page))
+        if options:
+            chosen = [part.split("</option>")[0].split(">")[1] for part in shown.split(" selected")[1:]]
+            assert [words for words in chosen if words in WORDS_OF_UNUSUAL] == WORDS_OF_UNUSUAL
+        assert office.post(page, form_fields(shown, page) | {"key": "", "place": "礼堂"}).status_code == 302
+        event.refresh_from_db()
+        assert (rule_set(event), event.best_of, event.place) == (before, 7, "礼堂")
+        assert event.journal.events.get().data["fields"] == ["place"]
+
+
+def test_refused_settings_say_where_in_words_of_the_site_and_change_nothing(office, event):
+    sent, before = fields_of(office), all_rows()
     for field, typed, said in (
         ("closes", "2124-01-01T00:00", ""),
         ("closes", "morgen", "Please give a date and a time"),
         ("grace_minutes", "five", "Please give a whole number"),
     ):
-        answer = office.post(url, sent | {field: typed})
+        answer = office.post(SETTINGS, sent | {field: typed})
         assert (answer.status_code, f'href="#f-{field}"' in markup(answer)) == (422, True), typed
         assert said in str(answer.context["form"].errors[field])
     assert all_rows() == before
 
 
-def test_settings_of_an_old_page_are_not_saved(office):
-    tournament = an_event()
-    sent = settings_fields(office, tournament)
-    url = reverse("settings", args=[tournament.slug])
-    office.post(url, {**sent, "place": "礼堂"})
-    answer = office.post(url, {**sent, "place": "球场"})
-    page = markup(answer)
-    assert answer.status_code == 409
-    assert Tournament.objects.get().place == "礼堂"
-    assert 'value="球场"' in page
-    assert "<dt>Place</dt><dd>礼堂</dd>" in page
-    assert press_again(office, answer, url, key="").status_code == 302
+def test_settings_of_an_old_page_are_not_saved_over_others_and_leave_alone_what_stands_elsewhere(office, event):
+    older = fields_of(office)
+    ends = f"{FIRST_START - timedelta(days=2):%Y-%m-%dT%H:%M}"
+    saved(office, place="礼堂", names_public="on", closes=ends, deal_limit="9", own_rules="## 甲\n- 乙")
+    assert office.post(SETTINGS, older | {"document": "甲工字 1 号", "grace_minutes": "5"}).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.place, made.document, made.own_rules) == ("礼堂", "甲工字 1 号", "## 甲\n- 乙")
+    assert made.names_public
+    assert f"{made.closes_at.astimezone(made.tzinfo):%Y-%m-%dT%H:%M}" == ends
+    assert (rule_set(made).deal_limit, rule_set(made).grace_minutes) == (9, 5)
+    late = office.post(SETTINGS, older | {"place": "球场"})
+    assert (late.status_code, Tournament.objects.get().place) == (409, "礼堂")
+    assert 'value="球场"' in markup(late)
+    assert "<dt>Place</dt><dd>礼堂</dd>" in markup(late)
+    assert press_again(office, late, SETTINGS, key="").status_code == 302
     assert Tournament.objects.get().place == "球场"
 
 
-def test_second_window_leaves_alone_what_the_first_one_saved_elsewhere(office):
-    tournament = an_event()
-    first, second = settings_fields(office, tournament), settings_fields(office, tournament)
-    url = reverse("settings", args=[tournament.slug])
-    ends = f"{FIRST_START - timedelta(days=2):%Y-%m-%dT%H:%M}"
-    changes = {"place": "礼堂", "names_public": "on", "closes": ends, "deal_limit": "9", "own_rules": "## 甲\n- 乙"}
-    assert office.post(url, {**first, **changes}).status_code == 302
-    assert office.post(url, {**second, "document": "甲工字 1 号", "grace_minutes": "5"}).status_code == 302
-    made = Tournament.objects.get()
-    assert (made.place, made.document, made.names_public, made.own_rules) == (
-        "礼堂", "甲工字 1 号", True, "## 甲\n- 乙",
-    )  # fmt: skip
-    assert f"{made.closes_at.astimezone(made.tzinfo):%Y-%m-%dT%H:%M}" == ends
-    assert (rule_set(made).deal_limit, rule_set(made).grace_minutes) == (9, 5)
+def test_a_part_of_the_settings_is_saved_alone(office, event):
+    """What another part would have sent stays as it is, ticks that are off as well."""
+    Tournament.objects.update(third_place_match=True)
+    sent = fields_of(office)
+    part = {name: sent[name] for name in ("key", "seen", "account", "place", "initial-place")}
+    assert office.post(SETTINGS, part | {"place": "职工之家"}).status_code == 302
+    changed = Tournament.objects.get()
+    assert (changed.place, changed.third_place_match) == ("职工之家", True)
 
 
-def test_rule_set_is_switched_before_the_draw_with_all_its_rules(office):
-    tournament = an_event(rule_options={"minutes": 20})
-    page = reverse("settings", args=[tournament.slug])
-    url = reverse("settings_rule_set", args=[tournament.slug])
-    assert press(office, page, url, rule_set="no_such").status_code == 422
-    assert press(office, page, url, rule_set="official_2022").status_code == 302
-    tournament.refresh_from_db()
-    assert rule_set(tournament) == named("official_2022")
-    assert tournament.stages.get().rule_set == named("official_2022").to_dict()
+def test_rule_set_is_switched_before_the_draw_with_all_its_rules(office, event):
+    """Those of associations stand before those of single unions; which own rules they replace is said first."""
+    office.cookies["django_language"] = "zh-hans"
+    page, url = text(office.get(SETTINGS)), f"{SETTINGS}rule-set/"
+    names = ("江苏省简易规则2017", "竞技掼蛋竞赛规则", "职业技术学院2023", "售楼处")
+    assert sorted(names, key=page.index) == [*names]
+    assert "也会被替换" not in page
+    saved(office, grace_minutes="12")
+    assert "您改过的这些规则也会被替换：迟到宽限（分钟）" in text(office.get(SETTINGS))
+    assert press(office, SETTINGS, url, rule_set="no_such").status_code == 422
+    assert press(office, SETTINGS, url, rule_set="official_2022").status_code == 302
+    changed = Tournament.objects.get()
+    assert rule_set(changed) == named("official_2022")
+    assert changed.stages.get().rule_set == named("official_2022").to_dict()
     Tournament.objects.update(state=TournamentState.DRAWN)
-    seen = settings_version(tournament)
-    assert office.post(url, {"rule_set": "s000", "seen": seen}).status_code == 422
+    assert office.post(url, {"rule_set": "s000", "seen": settings_version(changed)}).status_code == 422
 
 
-def test_running_event_is_archived_when_it_is_meant_so_and_is_locked_until_taken_back(office):
+def test_after_the_draw_the_place_can_still_be_changed_and_the_rules_cannot(office, event):
+    Tournament.objects.update(state=TournamentState.DRAWN)
+    changed = saved(office, place="礼堂", minutes="40")
+    assert (changed.place, rule_set(changed).minutes) == ("礼堂", 60)
+
+
+def test_running_event_is_archived_when_it_is_meant_so_and_is_locked_until_taken_back(office, event):
     """Meanwhile it is on no desk, and in the list of the office."""
-    tournament = an_event(name="旧赛事", state=TournamentState.RUNNING)
-    page, url, back = (reverse(name, args=[tournament.slug]) for name in ("settings", "archival", "restoration"))
-    question = press(office, page, url)
+    Tournament.objects.update(name="旧赛事", state=TournamentState.RUNNING)
+    archival, restoration = (f"/e/cup/office/{page}/" for page in ("archival", "restoration"))
+    question = press(office, SETTINGS, archival)
     assert question.status_code == 422
     assert "The event is being played" in markup(question)
-    assert press_again(office, question, url).headers["Location"] == page
+    assert press_again(office, question, archival).headers["Location"] == SETTINGS
     assert Tournament.objects.get().archived_at
     assert ["旧赛事</a>" in markup(office.get(url)) for url in ("/desks/", "/events/")] == [False, True]
-    refused = office.post(page, settings_fields(office, tournament) | {"place": "礼堂"})
+    refused = office.post(SETTINGS, fields_of(office) | {"place": "礼堂"})
     assert refused.status_code == 422
     assert "The event is in the archive, so nothing can be changed" in markup(refused)
-    assert back in markup(office.get(page))
-    office.post(back)
+    assert restoration in markup(office.get(SETTINGS))
+    office.post(restoration)
     assert "旧赛事</a>" in markup(office.get("/desks/"))
-    assert office.post(page, settings_fields(office, tournament) | {"place": "礼堂"}).status_code == 302
+    assert saved(office, place="礼堂").place == "礼堂"
 
 
-def test_event_without_a_result_is_deleted_when_it_is_meant_so(office):
-    tournament = a_drawn_tournament(branches=2, teams=2)
-    page, url = reverse("settings", args=[tournament.slug]), reverse("deletion", args=[tournament.slug])
-    question = press(office, page, url)
-    assert "with its 4 teams will be deleted for good" in markup(question)
-    assert Tournament.objects.exists()
-    assert press_again(office, question, url).headers["Location"] == "/events/"
-    assert not Tournament.objects.exists()
-    assert Event.objects.get(kind="tournament.deleted").data["slug"] == tournament.slug
+def test_event_is_deleted_when_it_is_meant_so_unless_it_has_a_result(office):
+    for slug, has_result in (("played", True), ("drawn", False)):
+        event = a_drawn_tournament(slug=slug)
+        page, url = (reverse(name, args=[slug]) for name in ("settings", "deletion"))
+        if has_result:
+            decide(1)
+            assert url not in markup(office.get(page))
+            assert office.post(url).status_code == 422
+            continue
+        question = press(office, page, url)
+        assert "with its 4 teams will be deleted for good" in markup(question)
+        assert Tournament.objects.filter(pk=event.pk).exists()
+        assert press_again(office, question, url).headers["Location"] == "/events/"
+    assert list(Tournament.objects.values_list("slug", flat=True)) == ["played"]
+    assert Event.objects.get(kind="tournament.deleted").data["slug"] == "drawn"
 
 
-def test_event_with_a_result_is_not_deleted(office):
-    tournament = a_drawn_tournament(branches=2, teams=2)
-    decide(1)
-    page, url = (reverse(name, args=[tournament.slug]) for name in ("settings", "deletion"))
-    assert url not in markup(office.get(page))
-    assert office.post(url).status_code == 422
-    assert Tournament.objects.exists()
-
-
-def test_after_the_draw_the_place_can_still_be_changed_and_the_rules_cannot(office):
-    tournament = an_event(state=TournamentState.DRAWN)
-    sent = settings_fields(office, tournament)
-    answer = office.post(reverse("settings", args=[tournament.slug]), {**sent, "place": "礼堂", "minutes": "40"})
-    assert answer.status_code == 302
-    tournament.refresh_from_db()
-    assert (tournament.place, rule_set(tournament).minutes) == ("礼堂", 60)
-
-
-def test_the_settings_show_what_the_notice_leaves_open(office):
-    parts = office.get(reverse("settings", args=[an_event().slug])).context["parts"]
-    (left_open,) = [shown for shown in parts if shown.part.key == "left-open"]
-    assert [bound.name for bound in left_open.fields] == [
-        "on_time", "tie", "pass_scope", "a_fail", "fail_consecutive", "fail_scope", "grace_minutes",
-        "branches_apart", "third_place_match",
-    ]  # fmt: skip
-
-
-def test_a_stranger_or_a_referee_does_not_see_the_office(client):
-    tournament = a_tournament()
+def test_office_is_not_for_strangers_and_referees_and_shows_the_chief_referee_no_entries(client):
+    tournament = a_tournament(branches=1, teams=1)
     for user in (a_user(), a_role(tournament, RoleKind.REFEREE)):
         client.force_login(user)
         for name in ("office", "settings"):
             assert client.get(reverse(name, args=[tournament.slug])).status_code == 403
+    client.force_login(a_role(tournament, RoleKind.CHIEF_REFEREE))
+    page = markup(client.get(reverse("office", args=[tournament.slug])))
+    for name in ("entries", "settings", "people", "branches"):
+        assert f'href="{reverse(name, args=[tournament.slug])}"' not in page
+    assert f'href="{reverse("draw", args=[tournament.slug])}"' in page
 
 
 def test_the_office_shows_the_next_thing_to_do(office):
@@ -405,15 +380,6 @@ def test_the_office_shows_the_next_thing_to_do(office):
     Round.objects.filter(stage__tournament=drawn, number=1).update(starts_at=timezone.now() - timedelta(minutes=1))
     assert heading(drawn) == "Semi-final should have started"
     assert heading(a_drawn_tournament(started=True)) == "Semi-final is being played"
-
-
-def test_the_chief_referee_sees_the_office_without_entries(client):
-    tournament = a_tournament(branches=1, teams=1)
-    client.force_login(a_role(tournament, RoleKind.CHIEF_REFEREE))
-    page = markup(client.get(reverse("office", args=[tournament.slug])))
-    for name in ("entries", "settings", "people", "branches"):
-        assert f'href="{reverse(name, args=[tournament.slug])}"' not in page
-    assert f'href="{reverse("draw", args=[tournament.slug])}"' in page
 
 
 def test_lists_of_events_are_read_by_pages_and_found_by_name_and_year(office):
