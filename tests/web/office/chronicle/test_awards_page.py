@@ -11,10 +11,9 @@ from notices.models import Notice
 from notices.states import NoticeKind, NoticeState
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.made_once import once_a_module
-from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, decide, play_all
 from tests.web.form_fields import press, press_again
-from tests.web.pages import queries, signed_in, text
+from tests.web.pages import signed_in, text
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.queries.awards import podium
 from tournaments.bracket.queries.versions import awards_version
@@ -131,15 +130,3 @@ def test_stranger_sees_and_confirms_nothing(finished):
     assert finished.state == TournamentState.DRAWN
 
 
-@in_ci_only
-def test_pages_cost_the_same_queries_at_any_size():
-    def costs(branches: int) -> list[int]:
-        tournament = a_drawn_tournament(branches=branches, teams=2, awards=S000_AWARDS)
-        play_all(tournament)
-        browser, start = office(tournament), f"/e/{tournament.slug}/office/awards/"
-        browser.get(start)
-        return [queries(browser, start + page) for page in ("", "certificates/")]
-
-    small, large = costs(4), costs(16)
-    assert small == large
-    assert max(small) <= 22, small

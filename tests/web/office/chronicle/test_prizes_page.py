@@ -4,15 +4,14 @@ import re
 
 import pytest
 
-from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
+from tests.factories import a_role, a_tournament, a_user
 from tests.made_once import once_a_module
-from tests.thorough import in_ci_only
 from tests.tournaments.bracket.test_prizes_given import FAIR, WOMEN, an_event, prize, team
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.form_fields import form_fields, press, press_again
-from tests.web.pages import markup, queries, signed_in, text
+from tests.web.pages import markup, signed_in, text
 from tournaments.bracket.actions.awards import confirm_awards
-from tournaments.bracket.actions.prizes import decide_prize, save_prizes
+from tournaments.bracket.actions.prizes import decide_prize
 from tournaments.bracket.queries.prizes import decided_prizes
 from tournaments.models import Tournament
 from tournaments.presets.preset import USUAL_PRIZES, PrizePlan
@@ -147,14 +146,3 @@ def test_nobody_but_the_office_and_the_chief_reads_proposals(played):
     assert office(played).get(address(played, f"awards/prizes/{prize(other).pk}/")).status_code == 404
 
 
-@in_ci_only
-def test_pages_cost_the_same_queries_at_any_size():
-    def costs(branches: int) -> list[int]:
-        tournament = a_drawn_tournament(branches=branches, teams=2, awards=S000_AWARDS)
-        save_prizes(tournament, USUAL_PRIZES, by=None)
-        play_all(tournament)
-        browser, page = office(tournament), address(tournament, "awards/")
-        browser.get(page)
-        return [queries(browser, page), queries(browser, f"{page}prizes/{prize(tournament).pk}/")]
-
-    assert costs(4) == costs(16)

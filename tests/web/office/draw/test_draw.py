@@ -9,7 +9,7 @@ from journal.queries import last_event_number
 from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
 from tests.thorough import in_ci_only
 from tests.web.form_fields import press
-from tests.web.pages import markup, queries, signed_in, text, value
+from tests.web.pages import markup, signed_in, text, value
 from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.entries.actions.withdrawal import withdraw_team
@@ -324,24 +324,6 @@ def test_record_prints_list_seed_positions_and_signatures_and_how_often_it_was_d
     for sentence in (f"Record of draw {draw.number}", "二十六队", "工会干事", "Chief referee", "Witness"):
         assert sentence in words
     assert browser.get(address("9/record/")).status_code == 404
-
-
-@in_ci_only
-def test_pages_cost_the_same_queries_at_any_size():
-    """Before, lots, preview and record: 4 branches or 64."""
-
-    def costs(branches: int) -> list[int]:
-        tournament = a_tournament(branches=branches, teams=2, rounds=8)
-        browser, start = office(tournament), f"/e/{tournament.slug}/office/draw/"
-        browser.get(start)
-        before = [queries(browser, start), queries(browser, start + "lots/")]
-        for _ in range(branches):
-            preview_draw(tournament, by=None)
-        return [*before, queries(browser, start), queries(browser, start + "1/record/")]
-
-    small, large = costs(4), costs(64)
-    assert small == large
-    assert max(small) <= 28
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,11 @@ from django.utils import timezone
 from archives.queries.event_files import event_file
 from archives.tables import VERSION
 from launch.servers import free_port
-from tests.factories import a_drawn_tournament, a_user
-from tests.thorough import in_ci_only
+from tests.factories import a_user
 from tests.tournaments.played import S000_AWARDS
 from tests.tournaments.round_day import a_day
 from tests.web.form_fields import sure_of
-from tests.web.pages import markup, queries, signed_in, text
+from tests.web.pages import markup, signed_in, text
 from tournaments.day.actions.matches import enter_deal
 from tournaments.models import Player, Tournament
 from web.archiving import jobs, parcel
@@ -127,17 +126,6 @@ def test_making_that_breaks_or_takes_too_long_is_kept_as_such(event, monkeypatch
         with pytest.raises(error):
             make_archive(event.pk, job.token)
         assert jobs.job_of(event).error == kept
-
-
-@in_ci_only
-def test_page_costs_the_same_queries_at_any_size():
-    def cost(branches: int) -> int:
-        address = f"/e/{a_drawn_tournament(branches=branches).slug}/office/archive/"
-        browser = signed_in(a_user(is_staff=True))
-        browser.get(address)
-        return queries(browser, address)
-
-    assert cost(4) == cost(16)
 
 
 @pytest.fixture
