@@ -66,10 +66,7 @@ awards_confirm    -         -        -       yes   yes    yes         -         
 _HEAD, *_ROWS = [line.split() for line in TABLE.strip().splitlines()]
 WHO = tuple(_HEAD[1:])
 OF_A_MATCH = ("e/<slug:slug>/sheets/<int:number>/", "api/v1/tournaments/<slug:slug>/matches/<int:number>/")
-OWN = {
-    "slip": OF_A_MATCH,
-    "branch": ("e/<slug:slug>/entry/<int:number>/", *OF_A_MATCH),
-}
+OWN = {"slip": OF_A_MATCH, "branch": ("e/<slug:slug>/entry/<int:number>/", *OF_A_MATCH)}
 """Where "own" stands in the table a link is let in beneath these addresses, if they name its match or branch."""
 ALLOWED = {row[0]: {who for who, mark in zip(WHO, row[1:], strict=True) if mark == "yes"} for row in _ROWS}
 

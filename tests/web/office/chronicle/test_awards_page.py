@@ -128,5 +128,3 @@ def test_stranger_sees_and_confirms_nothing(finished):
         assert browser.post(address("confirmation/")).status_code == 403
     finished.refresh_from_db()
     assert finished.state == TournamentState.DRAWN
-
-

@@ -144,5 +144,3 @@ def test_nobody_but_the_office_and_the_chief_reads_proposals(played):
     assert not decided_prizes(played)[1].is_decided
     other = an_event(WOMEN)
     assert office(played).get(address(played, f"awards/prizes/{prize(other).pk}/")).status_code == 404
-
-

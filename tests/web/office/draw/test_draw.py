@@ -13,7 +13,7 @@ from tests.web.pages import markup, signed_in, text, value
 from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.entries.actions.withdrawal import withdraw_team
-from tournaments.models import Draw, Match, Player, Stage, Tournament
+from tournaments.models import Draw, Match, Stage, Tournament
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
 from web.office.draw import lots
 
@@ -26,6 +26,17 @@ def an_event(**more):
 
 def office(tournament):
     return signed_in(a_role(tournament, RoleKind.OFFICE))
+
+
+@pytest.fixture
+def tournament(db):
+    return an_event(branches=2)
+
+
+@pytest.fixture
+def browser(tournament):
+    """Of the office."""
+    return office(tournament)
 
 
 def address(page=""):
@@ -120,8 +131,7 @@ def test_page_of_an_event_that_cannot_be_drawn_offers_no_draw():
     assert "Draw by the program" not in words
 
 
-def test_stranger_and_referee_see_and_change_nothing():
-    tournament = an_event(branches=2)
+def test_stranger_and_referee_see_and_change_nothing(tournament):
     preview_draw(tournament, by=None)
     events = Event.objects.count()
     for browser in (signed_in(a_user()), signed_in(a_role(tournament, RoleKind.REFEREE))):
@@ -132,10 +142,8 @@ def test_stranger_and_referee_see_and_change_nothing():
     assert Event.objects.count() == events
 
 
-def test_preview_takes_no_long_seed_and_leaves_drafts_out_only_if_told_to():
-    tournament = an_event(branches=2)
+def test_preview_takes_no_long_seed_and_leaves_drafts_out_only_if_told_to(tournament, browser):
     a_team(tournament.branches.last(), state=TeamState.DRAFT)
-    browser = office(tournament)
     for typed, said in (({"seed": "9" * 65, "without_drafts": "on"}, "at most 64"), ({}, "is still a draft")):
         refused = browser.post(address("preview/"), typed)
         assert (refused.status_code, value(refused, "seed")) == (422, typed.get("seed", ""))
@@ -166,9 +174,7 @@ def test_preview_shows_every_position_and_is_confirmed_once():
     assert "Record to print" in words
 
 
-def test_confirmation_of_an_older_preview_shows_the_present_one():
-    tournament = an_event(branches=2)
-    browser = office(tournament)
+def test_confirmation_of_an_older_preview_shows_the_present_one(tournament, browser):
     assert browser.post(address("confirmation/"), {"number": "x"}).status_code == 404  # nothing is drawn
     browser.post(address("preview/"))
     older = shown(tournament)
@@ -179,10 +185,8 @@ def test_confirmation_of_an_older_preview_shows_the_present_one():
     assert not Match.objects.exists()
 
 
-def test_chief_referee_alone_accepts_breaches_and_with_a_reason():
-    tournament = an_event(branches=2)
+def test_chief_referee_alone_accepts_breaches_and_with_a_reason(tournament, browser):
     preview_lots(tournament, side_by_side(tournament), by=None)
-    browser = office(tournament)
     words = text(browser.get(address()))
     assert "meet in the first round, at positions 1 and 2" in words
     assert "Only the chief referee may accept it" in words
@@ -199,10 +203,8 @@ def test_chief_referee_alone_accepts_breaches_and_with_a_reason():
     assert "各领队同意" in words
 
 
-def test_redraw_needs_a_reason_and_matches_that_have_not_begun():
-    tournament = an_event(branches=2)
+def test_redraw_needs_a_reason_and_matches_that_have_not_begun(tournament, browser):
     confirm_draw(preview_draw(tournament, by=None), by=None)
-    browser = office(tournament)
     assert browser.post(address("repeal/"), {"number": "1", "reason": " "}).status_code == 422
     Match.objects.filter(number=1).update(state=MatchState.CALLED)
     refused = browser.post(address("repeal/"), {"number": "1", "reason": "漏报一队"})
@@ -222,11 +224,10 @@ def test_redraw_needs_a_reason_and_matches_that_have_not_begun():
     assert "discarded, does not count" in text(browser.get(address("1/record/")))
 
 
-def test_lots_with_mistakes_are_refused_and_nothing_typed_is_lost():
-    tournament = an_event(branches=2)
+def test_lots_with_mistakes_are_refused_and_nothing_typed_is_lost(tournament, browser):
     names = lot_fields(tournament)
     typed = dict(zip(names, ("2", "２", "abc", ""), strict=True))
-    page = office(tournament).post(address("lots/"), typed | {"seen": "0"})
+    page = browser.post(address("lots/"), typed | {"seen": "0"})
     assert page.status_code == 422
     assert {name: value(page, name) for name in names} == typed
     body = markup(page)
@@ -238,10 +239,8 @@ def test_lots_with_mistakes_are_refused_and_nothing_typed_is_lost():
     assert not Draw.objects.exists()
 
 
-def test_lots_become_a_preview_and_can_be_corrected():
-    tournament = an_event(branches=2)
+def test_lots_become_a_preview_and_can_be_corrected(tournament, browser):
     names = lot_fields(tournament)
-    browser = office(tournament)
     typed = dict(zip(names, ("1", "３", "2", "4"), strict=True))
     assert browser.post(address("lots/"), typed | {"seen": "0"}).status_code == 302
     draw = Draw.objects.get()
@@ -250,11 +249,9 @@ def test_lots_become_a_preview_and_can_be_corrected():
     assert [value(page, name) for name in names] == ["1", "3", "2", "4"]
 
 
-def test_lots_are_kept_half_typed_and_gone_on_with():
-    tournament = an_event(branches=2)
+def test_lots_are_kept_half_typed_and_gone_on_with(tournament, browser):
     names = lot_fields(tournament)
     first, second, third, fourth = names
-    browser = office(tournament)
     mine = {first: "1", second: "", third: "4", fourth: "", "keep": "1", "seen": "0"}
     assert browser.post(address("lots/"), mine).status_code == 302
     page = browser.get(address("lots/"))
@@ -267,11 +264,10 @@ def test_lots_are_kept_half_typed_and_gone_on_with():
 
 
 @in_ci_only
-def test_lots_of_many_teams_stand_on_several_pages_and_become_one_sheet(monkeypatch):
+def test_lots_of_many_teams_stand_on_several_pages_and_become_one_sheet(tournament, browser, monkeypatch):
     monkeypatch.setattr(lots, "LOTS_A_PAGE", 2)
-    tournament = an_event(branches=2)
     first, second, third, fourth = lot_fields(tournament)
-    browser, one, two = office(tournament), address("lots/?page=1"), address("lots/?page=2")
+    one, two = address("lots/?page=1"), address("lots/?page=2")
     assert third not in markup(browser.get(one))
     response = press(browser, one, one, keep="1", **{first: "1", second: "3"})
     assert (response.status_code, response.url) == (302, one)
@@ -300,17 +296,6 @@ def test_preview_of_changed_entries_says_so_and_cannot_be_confirmed():
     assert "No two byes meet" not in text(page)
     entry = browser.get(f"/e/{tournament.slug}/office/entries/1/")
     assert "A preview of the draw waits" in text(entry)
-
-
-def test_same_name_in_two_branches_is_told_before_the_draw():
-    tournament = an_event(branches=0)
-    for branch in ("甲分会", "乙分会"):
-        a_team(a_branch(tournament, name=branch), players=("张三", f"{branch}李"))
-    assert "张三 appears in 甲分会 Team 1, 乙分会 Team 1. Is it one person or two?" in text(
-        office(tournament).get(address())
-    )
-    Player.objects.filter(name="张三").update(gender="m")
-    assert "with the same gender: probably one person" in text(office(tournament).get(address()))
 
 
 def test_record_prints_list_seed_positions_and_signatures_and_how_often_it_was_drawn_before():

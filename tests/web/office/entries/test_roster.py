@@ -15,6 +15,9 @@ from tests.tournaments.entries.test_old_workbooks import FILES
 from tests.web.form_fields import form_fields, press_again
 from tests.web.pages import markup, signed_in, text
 from tournaments.entries.files.roster_lines import CONTACT, LEADER, gender_of, role_of
+from tournaments.entries.files.rosters import read_roster
+from tournaments.entries.files.spreadsheets import read_sheets
+from tournaments.entries.queries.entries import roster_places
 from tournaments.models import Branch, Player, Team
 from tournaments.states import RoleKind
 
@@ -227,3 +230,14 @@ def test_export_of_a_form_service_is_asked_about_and_entered(office, event):
         assert "Not read" not in text(shown)
         assert enter(office, shown).status_code == 302
         assert saved_names() == ["队员甲", "队员戊", "队员丙", "队员丁"]
+
+
+def test_list_that_the_office_takes_away_comes_back_clean(office, event):
+    for branch in event.branches.all():
+        a_team(branch)
+    places = roster_places(event)
+    for form in ("csv", "xlsx"):
+        answer = office.get(f"/e/s000/office/exports/personal/entries/{form}/")
+        roster = read_roster(read_sheets(answer.content), places, seats=2)
+        assert roster.faults == ()
+        assert roster.forms == {place.number: place.saved for place in places}
