@@ -53,12 +53,25 @@ def tables() -> list[int]:
 
 
 def test_page_before_the_draw_has_a_row_for_each_round_and_one_more():
+    """Rounds are added and dropped by filling and blanking rows; the number of tables is saved or refused as typed."""
     tournament = a_tournament(slug="s000", rounds=2)
-    page = office(tournament).get(address())
+    browser = office(tournament)
+    page = browser.get(address())
     assert [value(page, f"date-{n}") for n in (1, 2, 3)] == ["2123-11-29", "2123-11-30", ""]
     assert [value(page, f"time-{n}") for n in (1, 2, 3)] == ["12:30", "12:30", ""]
     assert value(page, "tables") == "10"
     assert "appears here after the draw" in text(page)
+    assert browser.post(address("rounds/"), typed("2123-11-29 12:30", "", "2123-12-01 12:30")).status_code == 302
+    assert starts(tournament) == [FIRST_START, FIRST_START + timedelta(days=2)]
+    again = typed("2123-11-29 12:30", "", "") | {"seen": str(rounds_version(tournament))}
+    assert browser.post(address("rounds/"), again).status_code == 302
+    assert starts(tournament) == [FIRST_START]
+    assert browser.post(address("tables/"), {"tables": "12", "seen": "0"}).status_code == 302
+    seen = str(tables_version(tournament))
+    for wrong in ("0", "513", "many", ""):
+        page = browser.post(address("tables/"), {"tables": wrong, "seen": seen})
+        assert (page.status_code, value(page, "tables")) == (422, wrong)
+    assert tournament.tables.count() == 12
 
 
 def test_page_after_the_draw_lists_matches_with_their_tables_and_byes_without():
@@ -81,23 +94,21 @@ def test_stranger_sees_and_changes_nothing(drawn):
 
 
 def test_rounds_are_saved_in_the_events_zone():
+    """And one that has begun keeps its time."""
     tournament = a_drawn_tournament(slug="s000", branches=2, teams=2)
-    response = office(tournament).post(address("rounds/"), typed("2123-11-29 07:30", "2123-11-30 12:30"))
-    assert response.status_code == 302
+    browser = office(tournament)
+    assert browser.post(address("rounds/"), typed("2123-11-29 07:30", "2123-11-30 12:30")).status_code == 302
     assert starts(tournament)[0] == datetime(2123, 11, 28, 23, 30, tzinfo=UTC)
-    page = office(tournament).get(address())
+    page = browser.get(address())
     assert (value(page, "date-1"), value(page, "time-1")) == ("2123-11-29", "07:30")
     assert Event.objects.filter(kind="round.moved").count() == 1
-
-
-def test_rounds_are_added_and_dropped_by_filling_and_blanking_rows():
-    tournament = a_tournament(slug="s000", rounds=2)
-    browser = office(tournament)
-    assert browser.post(address("rounds/"), typed("2123-11-29 12:30", "", "2123-12-01 12:30")).status_code == 302
-    assert starts(tournament) == [FIRST_START, FIRST_START + timedelta(days=2)]
-    again = typed("2123-11-29 12:30", "", "") | {"seen": str(rounds_version(tournament))}
-    assert browser.post(address("rounds/"), again).status_code == 302
-    assert starts(tournament) == [FIRST_START]
+    Clock.objects.filter(round__number=1).update(state=ClockState.RUNNING, started_at=FIRST_START)
+    assert "begun" in text(browser.get(address()))
+    late = typed("2123-11-29 13:30", "2123-11-30 12:30") | {"seen": str(rounds_version(tournament))}
+    page = browser.post(address("rounds/"), late)
+    assert page.status_code == 422
+    assert "Round 1 has begun" in text(page)
+    assert starts(tournament)[0] == datetime(2123, 11, 28, 23, 30, tzinfo=UTC)
 
 
 def test_rounds_with_mistakes_are_refused_and_nothing_typed_is_lost():
@@ -169,28 +180,6 @@ def test_hour_that_summer_time_leaves_out_is_no_start():
         tournament = a_tournament(zone=zone, rounds=1)
         page = office(tournament).post(address("rounds/", tournament.slug), typed(moment))
         assert ("a day and a time that exist there" in text(page)) is not accepted
-
-
-def test_round_that_has_begun_shows_its_time_and_keeps_it():
-    tournament = a_drawn_tournament(slug="s000", branches=2, teams=2)
-    Clock.objects.filter(round__number=1).update(state=ClockState.RUNNING, started_at=FIRST_START)
-    browser = office(tournament)
-    assert "begun" in text(browser.get(address()))
-    page = browser.post(address("rounds/"), typed("2123-11-29 13:30", "2123-11-30 12:30"))
-    assert page.status_code == 422
-    assert "Round 1 has begun" in text(page)
-    assert starts(tournament)[0] == FIRST_START
-
-
-def test_number_of_tables_is_saved_or_refused_as_typed():
-    tournament = a_tournament(slug="s000", tables=4)
-    browser = office(tournament)
-    assert browser.post(address("tables/"), {"tables": "12", "seen": "0"}).status_code == 302
-    seen = str(tables_version(tournament))
-    for wrong in ("0", "513", "many", ""):
-        page = browser.post(address("tables/"), {"tables": wrong, "seen": seen})
-        assert (page.status_code, value(page, "tables")) == (422, wrong)
-    assert tournament.tables.count() == 12
 
 
 def test_tables_of_a_round_are_exchanged(drawn):
