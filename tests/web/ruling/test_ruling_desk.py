@@ -85,11 +85,9 @@ def test_cards_are_read_as_people_type_them():
 
 def test_what_is_no_card_is_named():
     for typed, code, text_ in (
-        ("X9 S8", Code.NOT_A_CARD, "X9"),
-        ("S1", Code.NOT_A_CARD, "S1"),
+        ("X9 S8", Code.NOT_A_CARD, "X9"), ("S1", Code.NOT_A_CARD, "S1"), ("王", Code.NOT_A_CARD, "王"),
         ("S8 S8 ♠8", Code.TOO_MANY_OF_A_CARD, "S8"),
-        ("王", Code.NOT_A_CARD, "王"),
-    ):
+    ):  # fmt: skip
         with pytest.raises(CardError) as refused:
             typed_cards(typed)
         assert (refused.value.problems, refused.value.texts) == ((code,), (text_,))
@@ -99,12 +97,9 @@ def test_desk_says_what_cards_are_what_beats_them_and_why(ask):
     for desk in DESKS:
         page = text(ask(desk, cards="S8 H8", level="5"))
         for words in (
-            "pair of 8",
-            "pair of 9 and on to pair of big joker",
+            "pair of 8", "pair of 9 and on to pair of big joker", "pair of 7 and on to pair of 2", "Rule 2.2",
             "every bomb, every straight flush, and the four jokers",
-            "pair of 7 and on to pair of 2",
-            "Rule 2.2",
-        ):
+        ):  # fmt: skip
             assert words in page
     page = text(ask(language="zh-hans", cards="黑桃8 红桃8", level="5"))
     assert "对子9，直到对子大王" in page
@@ -132,19 +127,12 @@ def test_cards_that_are_no_play_are_told_why_and_what_as_many_cards_can_be(ask):
 @pytest.mark.parametrize("language", ["zh-hans", "en"])
 def test_every_code_has_its_sentence(language):
     cases = {
-        "": Code.NO_CARDS,
-        " ".join(c.text for c in CARDS[:11]): Code.TOO_MANY_CARDS,
-        "SB HR": Code.JOKERS_MIXED,
-        "SB H5": Code.WILD_WITH_JOKER,
-        "S8 SB": Code.JOKERS_WITH_OTHERS,
-        "S8 S8 D8 C9": Code.TRIPLE_WITH_ONE,
-        "S8 S9 S10 SJ": Code.STRAIGHT_WRONG_LENGTH,
-        "S8 C8 S9 C9": Code.TUBE_WRONG_LENGTH,
-        "S3 C5 D7 S8 C9": Code.NOT_CONSECUTIVE,
-        "S8 C8 D8 S9 C9 D9 S10 C10 D10": Code.PLATE_WRONG_LENGTH,
-        "S8 S9": Code.UNEQUAL,
+        "": Code.NO_CARDS, " ".join(c.text for c in CARDS[:11]): Code.TOO_MANY_CARDS, "SB HR": Code.JOKERS_MIXED,
+        "SB H5": Code.WILD_WITH_JOKER, "S8 SB": Code.JOKERS_WITH_OTHERS, "S8 S8 D8 C9": Code.TRIPLE_WITH_ONE,
+        "S8 S9 S10 SJ": Code.STRAIGHT_WRONG_LENGTH, "S8 C8 S9 C9": Code.TUBE_WRONG_LENGTH, "S8 S9": Code.UNEQUAL,
+        "S8 C8 D8 S9 C9 D9 S10 C10 D10": Code.PLATE_WRONG_LENGTH, "S3 C5 D7 S8 C9": Code.NOT_CONSECUTIVE,
         "SQ SK CA D2 H3": Code.WRAPS_ROUND,
-    }
+    }  # fmt: skip
     with translation.override(language):
         for typed, code in cases.items():
             assert code in reading_problems(typed_cards(typed), 5), typed

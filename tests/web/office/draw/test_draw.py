@@ -63,12 +63,9 @@ def test_page_says_what_will_be_drawn_and_proposes_the_draw_that_was_announced()
     browser = office(tournament)
     page = browser.get(address())
     for sentence in (
-        "26 teams into 32 positions",
-        "6 byes, 10 matches in the first round",
-        "The last planned round is dropped",
-        "3 matches at once would be without a table",
-        "Draw by the program",
-    ):
+        "26 teams into 32 positions", "6 byes, 10 matches in the first round", "The last planned round is dropped",
+        "3 matches at once would be without a table", "Draw by the program",
+    ):  # fmt: skip
         assert sentence in text(page)
     proposed = r'<li id="([a-z-]+)">(?:(?!</li>).)*class="btn go"'
     assert re.findall(proposed, markup(page), re.DOTALL) == ["by-hand"]
