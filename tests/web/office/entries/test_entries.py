@@ -25,6 +25,11 @@ from tournaments.states import RoleKind, TeamState, TournamentState
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture
+def branch() -> Branch:
+    return a_branch(a_tournament(), name="机关分会")
+
+
 def address(branch: Branch) -> str:
     return reverse("entry", args=[branch.tournament.slug, branch.number])
 
@@ -51,8 +56,7 @@ def test_the_form_has_a_place_for_every_team_of_the_quota(office):
     assert office.get(reverse("entry", args=[branch.tournament.slug, 9])).status_code == 404
 
 
-def test_a_complete_form_is_saved_and_the_page_says_so(office):
-    branch = a_branch(a_tournament())
+def test_a_complete_form_is_saved_and_the_page_says_so(office, branch):
     typed = {"team1_player1_gender": "f", "team1_player1_remark": "左手", **team(1, "队员甲", "队员乙")}
     answer = office.post(address(branch), fields(branch, leader="队员甲", **typed), follow=True)
     assert answer.redirect_chain == [(address(branch), 302)]
@@ -98,8 +102,7 @@ def test_after_the_deadline_nothing_typed_is_lost(office):
     assert reverse("settings", args=[branch.tournament.slug]) in markup(answer)
 
 
-def test_a_page_that_was_overtaken_shows_both_versions(office):
-    branch = a_branch(a_tournament())
+def test_a_page_that_was_overtaken_shows_both_versions(office, branch):
     mine = fields(branch, **team(1, "队员丙", "队员丁"))
     office.post(address(branch), fields(branch, **team(1, "队员甲", "队员乙")))
     before = all_rows()
@@ -112,8 +115,7 @@ def test_a_page_that_was_overtaken_shows_both_versions(office):
     assert Player.objects.get(number=1).name == "队员丙"
 
 
-def test_a_form_of_another_page_is_not_saved(office):
-    branch = a_branch(a_tournament())
+def test_a_form_of_another_page_is_not_saved(office, branch):
     for change in ({"seen": ""}, {"seen": "x"}, {"seen": "9" * 40}, {"branch": "0"}, {"branch": ""}):
         answer = office.post(address(branch), {**fields(branch, **team(1, "队员甲", "队员乙")), **change})
         assert answer.status_code == 409, change
@@ -124,8 +126,7 @@ NAMES = [f"team{team}_player{player}_name" for team in (1, 2) for player in (1, 
 FOUR = ["队员甲", "队员乙", "队员丙", "队员丁"]
 
 
-def test_pasted_names_are_spread_over_the_fields_to_be_looked_at(office):
-    branch = a_branch(a_tournament())
+def test_pasted_names_are_spread_over_the_fields_to_be_looked_at(office, branch):
     for pasted in ("队1 队员甲 队员乙 队2 队员丙 队员丁", "1. 队员甲 男 队员乙 女 队员丙 队员丁"):
         question = office.post(address(branch), fields(branch, **team(1, pasted, "")))
         assert question.status_code == 422
@@ -137,8 +138,7 @@ def test_pasted_names_are_spread_over_the_fields_to_be_looked_at(office):
     assert genders == dict(zip(FOUR, ("m", "f", "", ""), strict=True))
 
 
-def test_lines_of_a_chat_fill_the_fields_and_nothing_is_saved(office):
-    branch = a_branch(a_tournament())
+def test_lines_of_a_chat_fill_the_fields_and_nothing_is_saved(office, branch):
     before = all_rows()
     for pasted, said, names in (
         ("", "Please choose a file with something in it.", [""] * 4),
@@ -155,8 +155,7 @@ def test_lines_of_a_chat_fill_the_fields_and_nothing_is_saved(office):
     assert Player.objects.filter(team__branch=branch).count() == 4
 
 
-def test_people_in_one_field_without_room_are_refused_and_not_joined(office):
-    branch = a_branch(a_tournament())
+def test_people_in_one_field_without_room_are_refused_and_not_joined(office, branch):
     pasted = team(1, "队1 队员甲 队员乙 队2 队员丙 队员丁", "") | team(2, "队员己", "队员庚")
     for typed in (pasted, team(1, "队员甲", "孙三 李四") | team(2, "队员己", "队员庚")):
         answer = office.post(address(branch), fields(branch, **typed))
@@ -193,8 +192,7 @@ def test_team_is_taken_out_when_it_is_meant_so(office):
     assert Team.objects.count() == 1
 
 
-def test_sending_the_form_twice_saves_once(office):
-    branch = a_branch(a_tournament())
+def test_sending_the_form_twice_saves_once(office, branch):
     form = fields(branch, key="a-key", **team(1, "队员甲", "队员乙"))
     assert [office.post(address(branch), form).status_code for _ in range(2)] == [302, 302]
     assert Event.objects.count() == 1
@@ -212,8 +210,7 @@ def test_only_the_office_reads_entries(client):
             assert client.get(reverse(name, args=[tournament.slug, *args])).status_code == 403, name
 
 
-def test_a_stranger_cannot_save_and_nobody_is_asked_to_sign_in(client):
-    branch = a_branch(a_tournament())
+def test_a_stranger_cannot_save_and_nobody_is_asked_to_sign_in(client, branch):
     before = all_rows()
     form = fields(branch, **team(1, "队员甲", "队员乙"))
     response = client.post(address(branch), form)
@@ -254,11 +251,6 @@ def test_entry_pages_speak_both_languages(office):
 # two people of one name in a branch, and names that no face of the papers can show
 RARE = "队员𪚥"
 UNPRINTED = "𪚥 cannot be printed"
-
-
-@pytest.fixture
-def branch() -> Branch:
-    return a_branch(a_tournament(), name="机关分会")
 
 
 def named(*names: str) -> BranchEntry:

@@ -110,22 +110,22 @@ def test_stage_is_added_and_another_left_out_without_deleting_anything_first(off
     assert [number for number, _, _ in walls(tournament)][-1] == 6
 
 
-FAULTS = [
-    *{
-        "tables": "0", "minutes": "x", "latest": "08:00", "first_day": "2123-02-30", "format-1": "chess",
-        "places-2": "1", "first_place-2": "0", "source-2": "7", "survivors-2": "3",
-    }.items(),
+WRONG = {
+    "tables": "0", "minutes": "x", "latest": "08:00", "first_day": "2123-02-30", "format-1": "chess", "places-2": "1",
+    "first_place-2": "0", "source-2": "7", "survivors-2": "3",
+}  # fmt: skip
+BY_OTHERS = [
     ("break_to", {"break_from": "12:00"}),
     ("places-2", {"survivors-2": "4"}),
     ("criterion_1-1", {"criterion_1-1": "wins", "criterion_2-1": "wins", "order-1": "own"}),
-]  # fmt: skip
-"""Fields, and what is typed there or elsewhere."""
+]
+"""Fields that are wrong by what stands in others."""
 
 
 def test_shape_that_cannot_be_stays_in_the_form_with_its_fault(office):
     stands, before = form_fields(markup(office.get(PAGE)), PAGE) | {"act": "save"}, all_rows()
-    for field, typed in FAULTS:
-        answer = office.post(PAGE, stands | (typed if isinstance(typed, dict) else {field: typed}))
+    for field, typed in (*((name, {name: value}) for name, value in WRONG.items()), *BY_OTHERS):
+        answer = office.post(PAGE, stands | typed)
         assert (answer.status_code, f'href="#f-{field}"' in markup(answer)) == (422, True), typed
     assert all_rows() == before
 
