@@ -247,24 +247,29 @@ def is_let_in(response: HttpResponse, address: Address, who: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("permission", Permission, ids=str)
-def test_permissions_are_those_of_the_table(event, people, permission):
-    assert {who for who in WHO if may(people[who], permission, event)} == ALLOWED[permission]
+def marks_of(permission: str) -> list[str]:
+    return next(row for row in _ROWS if row[0] == permission)[1:]
+
+
+def test_permissions_are_those_of_the_table(event, people):
+    for permission in Permission:
+        assert {who for who in WHO if may(people[who], permission, event)} == ALLOWED[permission], permission
 
 
 def allowed_at(address: Address) -> set[str]:
     """Who is let in at the address; its match is that of the slip."""
-    marks = next(row for row in _ROWS if row[0] == address.permission)[1:]
-    own = {who for who, mark in zip(WHO, marks, strict=True) if mark == "own" and address.route.startswith(OWN[who])}
-    return ALLOWED[address.permission] | own
+    marks = zip(WHO, marks_of(address.permission), strict=True)
+    return ALLOWED[address.permission] | {
+        who for who, mark in marks if mark == "own" and address.route.startswith(OWN[who])
+    }
 
 
-@pytest.mark.parametrize("permission", Permission, ids=str)
-def test_link_may_in_its_own_match_or_branch_what_the_table_allows_there(event, people, permission):
-    row = next(row for row in _ROWS if row[0] == permission.value)
-    for who, about in (("slip", {"number": 1}), ("branch", {"number": 1, "branch": 1})):
-        assert may(people[who], permission, event, **about) == (row[1 + WHO.index(who)] in {"yes", "own"})
-        assert may(people[f"other_{who}"], permission, event, **about) == (row[1 + WHO.index(who)] == "yes")
+def test_link_may_in_its_own_match_or_branch_what_the_table_allows_there(event, people):
+    for permission in Permission:
+        for who, about in (("slip", {"number": 1}), ("branch", {"number": 1, "branch": 1})):
+            mark = marks_of(permission)[WHO.index(who)]
+            assert may(people[who], permission, event, **about) == (mark in {"yes", "own"}), permission
+            assert may(people[f"other_{who}"], permission, event, **about) == (mark == "yes"), permission
 
 
 def tried_at(place: int, address: Address) -> set[str]:

@@ -1,5 +1,7 @@
 """What a browser would send if a form of a page were sent as it stands."""
 
+import re
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
@@ -55,3 +57,8 @@ def form_fields(page: str, action: str) -> dict[str, Any]:
     form.feed(page)
     assert form.sent, f"no form for {action}"
     return form.sent
+
+
+def sure_of(question: HttpResponse) -> list[str]:
+    """What a page that asks first wants to be sent along the second time."""
+    return [unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', markup(question))]

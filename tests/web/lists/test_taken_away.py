@@ -6,6 +6,7 @@ import re
 import struct
 from collections.abc import Iterator
 from datetime import date, datetime
+from itertools import product
 from typing import Any
 
 import pytest
@@ -16,14 +17,15 @@ from django.utils import translation
 from openpyxl import load_workbook
 
 from accounts.models import User
-from tests.factories import a_role, a_user
+from tests.factories import a_drawn_tournament, a_role, a_user
 from tests.thorough import in_ci_only, some
+from tests.tournaments.played import decide
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, signed_in
 from tournaments.bracket.words.names import team_name
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Branch, Draw, Match, Player, Tournament
-from tournaments.presets.preset import presets
+from tournaments.presets.preset import read_preset
 from tournaments.states import RoleKind
 from web.lists.listing import Form
 from web.public.lists import LISTS
@@ -93,6 +95,10 @@ def sheets(response: HttpResponse) -> dict[str, list[tuple[Any, ...]]]:
     return {sheet.title: list(sheet.iter_rows(min_row=2, values_only=True)) for sheet in book}
 
 
+def first_sheet(response: HttpResponse) -> list[tuple[Any, ...]]:
+    return next(iter(sheets(response).values()))
+
+
 def table(response: HttpResponse) -> list[list[str]]:
     return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
 
@@ -115,75 +121,72 @@ def office_answers(day: Day, user: User, form: str) -> Iterator[tuple[str, HttpR
         yield name, client.get(reverse(view, args=[day.tournament.slug, name, form]))
 
 
-@pytest.mark.parametrize("format_", some(FORMATS, of=3))
-def test_public_list_is_a_workbook_and_a_csv_of_the_same_rows_and_no_name_is_a_formula(days, format_):
-    for name in PUBLIC:
-        by_title = sheets(public(days[format_].tournament, name, "xlsx", query_of(name)))
-        lines = table(public(days[format_].tournament, name, "csv", query_of(name)))
-        first = next(iter(by_title.values()))
-        assert len(first) > 1 or (name, format_) == ("standings", "double_elimination"), f"{name}: nothing is listed"
-        assert list(first[0]) in lines
-        assert not formulas(lines)
-        assert not [cell for line in lines for cell in line for secret in SECRETS if secret in cell]
+by_turns = pytest.mark.parametrize(("name", "format_"), some(product(PUBLIC, FORMATS)))
+"""Each list, in the formats by turns; in .ci/run in all of them."""
 
 
-@pytest.mark.parametrize("format_", some(FORMATS, of=3))
-def test_text_and_picture_of_every_list(days, format_):
-    for name in PUBLIC:
-        page = public(days[format_].tournament, name, "text", query_of(name))
-        assert page.status_code == 200
-        text = markup(page).split("<textarea")[1].split("</textarea>")[0]
-        assert "+会员赛" in text
-        assert "http://" in text
-        drawn = public(days[format_].tournament, name, "picture", query_of(name))
-        width, height = png_size(drawn.content)
-        assert width == 1080
-        assert 300 < height < 4000
-        assert drawn.headers["Content-Type"] == "image/png"
+@by_turns
+def test_public_list_is_a_workbook_and_a_csv_of_the_same_rows_and_no_name_is_a_formula(days, name, format_):
+    by_title = sheets(public(days[format_].tournament, name, "xlsx", query_of(name)))
+    lines = table(public(days[format_].tournament, name, "csv", query_of(name)))
+    first = next(iter(by_title.values()))
+    assert len(first) > 1 or (name, format_) == ("standings", "double_elimination"), "nothing is listed"
+    assert list(first[0]) in lines
+    assert not formulas(lines)
+    assert not [cell for line in lines for cell in line for secret in SECRETS if secret in cell]
+
+
+@by_turns
+def test_text_and_picture_of_every_list(days, name, format_):
+    page = public(days[format_].tournament, name, "text", query_of(name))
+    assert page.status_code == 200
+    text = markup(page).split("<textarea")[1].split("</textarea>")[0]
+    assert "+会员赛" in text
+    assert "http://" in text
+    drawn = public(days[format_].tournament, name, "picture", query_of(name))
+    width, height = png_size(drawn.content)
+    assert width == 1080
+    assert 300 < height < 4000
+    assert drawn.headers["Content-Type"] == "image/png"
 
 
 def test_numbers_are_numbers_and_moments_are_on_the_wall_of_the_event(days):
-    day = days["knockout"]
-    rows = next(iter(sheets(public(day.tournament, "results", "xlsx")).values()))
+    tournament = days["knockout"].tournament
+    rows = first_sheet(public(tournament, "results", "xlsx"))
     row = dict(zip(rows[0], rows[1], strict=True))
     assert row["Start"] == datetime(2123, 11, 29, 12, 30)
     assert (row["Table"], row["Match"]) == (1, 1)
-    assert (row["Home"], row["Home result"], row["Away result"], row["Winner"]) == (
-        f"{FORMULA} Team 1", "A", "2", f"{FORMULA} Team 1",
-    )  # fmt: skip
-    lines = table(public(day.tournament, "results", "csv"))
-    assert lines[1][1] == "2123-11-29 12:30"
-    assert lines[1][4] == f"'{FORMULA} Team 1"
-    rows = next(iter(sheets(public(days["swiss"].tournament, "standings", "xlsx")).values()))
-    assert rows[1][:4] == (1, f"{FORMULA} Team 1", 1, 1)
+    home = f"{FORMULA} Team 1"
+    assert [row[head] for head in ("Home", "Home result", "Away result", "Winner")] == [home, "A", "2", home]
+    lines = table(public(tournament, "results", "csv"))
+    assert (lines[1][1], lines[1][4]) == ("2123-11-29 12:30", f"'{home}")
+    rows = first_sheet(public(days["swiss"].tournament, "standings", "xlsx"))
+    assert rows[1][:4] == (1, home, 1, 1)
 
 
 def test_matches_of_a_file_have_their_group_and_no_column_that_says_nothing(days):
     plain = ("Round", "Start", "Table", "Match", "Home", "Away")
     for format_, day in days.items():
-        first = next(iter(sheets(public(day.tournament, "pairings", "xlsx", "?round=2")).values()))[0]
+        first = first_sheet(public(day.tournament, "pairings", "xlsx", "?round=2"))[0]
         grouped = (*plain[:1], "Group", *plain[1:])
         assert first == (grouped if format_ == "round_robin" else plain), format_
-    rows = next(iter(sheets(public(days["round_robin"].tournament, "results", "xlsx")).values()))
+    rows = first_sheet(public(days["round_robin"].tournament, "results", "xlsx"))
     assert dict(zip(rows[0], rows[1], strict=True))["Group"] == "Group A"
 
 
 def test_rounds_of_a_swiss_are_listed_once_they_are_paired_with_who_rests():
-    day = a_day(branches=5, teams=1, format_="swiss", settings={"rounds_played": 2})
-    win(day, day.tournament.stages.get().matches.filter(state="ready").first().number)
-    pairings = next(iter(sheets(public(day.tournament, "pairings", "xlsx")).values()))
+    tournament = a_drawn_tournament(branches=5, teams=1, format_="swiss", settings={"rounds_played": 2})
+    decide(tournament.stages.get().matches.filter(state="ready").first().number, of=tournament)
+    pairings = first_sheet(public(tournament, "pairings", "xlsx"))
     assert len(pairings) == 1 + 2
-    rows = next(iter(sheets(public(day.tournament, "results", "xlsx")).values()))
+    rows = first_sheet(public(tournament, "results", "xlsx"))
     assert sorted(row[7] == "bye" or row[4] == "bye" for row in rows[1:]) == [False, True]
 
 
 def test_stages_are_named_where_there_are_several():
-    tournament = create_tournament(
-        next(plan for plan in presets() if plan.key == "s003"), by=a_user(), slug="stages", first_day=date(2123, 11, 29)
-    )
-    rows = next(iter(sheets(public(tournament, "timetable", "xlsx", language="zh-hans")).values()))
-    assert rows[1][0] == "第1阶段：8进4"
-    assert rows[-1][0] == "第2阶段：决赛"
+    tournament = create_tournament(read_preset("s003"), by=a_user(), slug="stages", first_day=date(2123, 11, 29))
+    rows = first_sheet(public(tournament, "timetable", "xlsx", language="zh-hans"))
+    assert (rows[1][0], rows[-1][0]) == ("第1阶段：8进4", "第2阶段：决赛")
 
 
 def test_standings_have_groups_and_their_cross_tables(days):
@@ -216,30 +219,24 @@ def test_texts_name_the_group_of_a_match_and_of_a_table(days):
     assert "组 " not in public(days["knockout"].tournament, "pairings", "text", language="zh-hans").content.decode()
 
 
-def test_places_of_a_knockout_count_no_wins(days):
+def test_places_of_a_knockout_count_no_wins_and_a_file_is_named_in_the_readers_words(days):
     (rows,) = sheets(public(days["knockout"].tournament, "standings", "xlsx")).values()
     assert rows[0] == ("Place", "Team", "Why there")
     assert rows[1] == (5, f"{FORMULA} Team 2", "by round")
-
-
-def test_file_is_named_in_the_readers_words(days):
-    named = public(days["knockout"].tournament, "results", "xlsx", language="zh-hans").headers["Content-Disposition"]
-    assert named == "attachment; filename*=UTF-8''%E4%BC%9A%E5%91%98%E8%B5%9B-%E6%88%90%E7%BB%A9.xlsx"
-    again = public(days["knockout"].tournament, "results", "xlsx", language="zh-hans").headers["Content-Disposition"]
-    assert again == named
+    named = public(days["knockout"].tournament, "results", "csv", language="zh-hans").headers["Content-Disposition"]
+    assert named == "attachment; filename*=UTF-8''%E4%BC%9A%E5%91%98%E8%B5%9B-%E6%88%90%E7%BB%A9.csv"
 
 
 def test_office_takes_away_what_is_personal_and_whoever_runs_the_event_does_not(days, office):
     day = days["knockout"]
-    for name, answer in office_answers(day, office, "xlsx"):
-        assert sheets(answer), name
+    books = {name: sheets(answer) for name, answer in office_answers(day, office, "xlsx")}
+    assert all(books.values())
     for name, answer in office_answers(day, office, "csv"):
         assert not formulas(table(answer)), name
-    answers = dict(office_answers(day, office, "xlsx"))
-    entered, contacts = sheets(answers["entries"]).values()
+    entered, contacts = books["entries"].values()
     assert (FORMULA, "woman", *SECRETS[:2]) in {row[-4:] for row in entered}
     assert SECRETS[2] in {row[7] for row in contacts}
-    assert (1, FORMULA, 0, 4, 0) in {row[:5] for row in sheets(answers["statistics"])["By gender"]}
+    assert (1, FORMULA, 0, 4, 0) in {row[:5] for row in books["statistics"]["By gender"]}
     chief = {name: answer.status_code for name, answer in office_answers(day, day.chief, "csv")}
     assert chief == {name: 403 if view == "export_personal" else 200 for name, view in OFFICE.items()}
 
@@ -253,8 +250,7 @@ def test_text_and_picture_of_the_office_name_nothing_but_names(days, office):
 
 
 def test_sign_in_list_by_table_has_both_sides_of_each_match(days, office):
-    client = signed_in(office)
-    rows = table(client.get(address(days["round_robin"].tournament, "tables", "csv", "export")))
+    rows = table(signed_in(office).get(address(days["round_robin"].tournament, "tables", "csv", "export")))
     assert rows[0] == ["Table", "Match", "Team", "Player", "Here", "Signature"]
     assert [row[0] for row in rows[1:]] == [str(number) for number in (1, 2, 3, 4) for _ in range(4)]
 
@@ -286,14 +282,11 @@ def test_list_costs_as_many_queries_for_8_teams_as_for_32(days, office):
 
 
 def test_every_list_stands_on_one_page_of_the_office(days, office):
-    client = signed_in(office)
     tournament = days["knockout"].tournament
-    page = markup(client.get(reverse("exports", args=[tournament.slug])))
-    for name in {*PUBLIC, *OFFICE} - {"match"}:
-        for form in (Form.TEXT, Form.XLSX, Form.CSV):
-            assert f'href="{address(tournament, name, form, OFFICE.get(name, "public_list"))}' in page, (name, form)
-    client.force_login(days["knockout"].chief)
-    page = markup(client.get(reverse("exports", args=[tournament.slug])))
+    page = markup(signed_in(office).get(reverse("exports", args=[tournament.slug])))
+    for name, form in product({*PUBLIC, *OFFICE} - {"match"}, (Form.TEXT, Form.XLSX, Form.CSV)):
+        assert f'href="{address(tournament, name, form, OFFICE.get(name, "public_list"))}' in page, (name, form)
+    page = markup(signed_in(days["knockout"].chief).get(reverse("exports", args=[tournament.slug])))
     assert "/exports/personal/" not in page
 
 

@@ -62,29 +62,19 @@ def test_form_that_came_too_late_takes_the_order_from_the_address(day, chief):
     assert part.headers["HX-Replace-Url"] == SHEET
 
 
-def test_part_leaves_out_what_the_page_has_already(day):
+def test_part_leaves_out_what_the_page_has_already(client, day):
     browser = signed_in(a_role(day.tournament))
-    full_page, part = browser.get(SHEET), browser.get(SHEET, headers=shown_on(SHEET))
-    assert 'id="words"' in markup(full_page)
-    assert 'id="words"' not in markup(part)
-    assert 'id="phone"' in markup(part)
+    full_page, part = (markup(browser.get(SHEET, headers=headers)) for headers in ({}, shown_on(SHEET)))
+    assert ('id="words"' in full_page, 'id="words"' in part, 'id="phone"' in part) == (True, False, True)
+    for policy in ('"allowEval": false', '"includeIndicatorStyles": false'):
+        assert policy in markup(client.get("/"))
 
 
-@pytest.mark.parametrize("page", ["/e/s000/bracket/", RULING])
-def test_page_without_a_part_is_whole_for_htmx_too(chief, page):
-    part = chief.get(page, headers=shown_on(page))
-    assert part.status_code == 200
-    assert markup(part).startswith("<!doctype html>")
-    assert 'id="main"' in markup(part)
-
-
-def test_refused_ruling_is_the_whole_page_of_which_htmx_takes_main(chief):
-    page = chief.post(f"{RULING}forfeit/", {}, headers=shown_on(RULING) | {"HX-Target": "main"})
-    assert page.status_code == 422
-    assert 'id="main"' in markup(page)
-    assert page.headers["HX-Push-Url"] == "false"
-
-
-def test_policy_of_htmx_stands_on_every_page(client, day):
-    assert '"allowEval": false' in markup(client.get("/"))
-    assert '"includeIndicatorStyles": false' in markup(client.get("/"))
+def test_page_without_a_part_is_whole_for_htmx_too(chief):
+    refused = chief.post(f"{RULING}forfeit/", {}, headers=shown_on(RULING) | {"HX-Target": "main"})
+    assert (refused.status_code, refused.headers["HX-Push-Url"]) == (422, "false")
+    pages = [chief.get(page, headers=shown_on(page)) for page in ("/e/s000/bracket/", RULING)]
+    assert [page.status_code for page in pages] == [200, 200]
+    for page in (refused, *pages):
+        assert markup(page).startswith("<!doctype html>")
+        assert 'id="main"' in markup(page)

@@ -22,12 +22,23 @@ def tournament():
     return a_tournament()
 
 
-@pytest.fixture
-def clerk(tournament):
+def with_password(tournament):
     user = a_role(tournament, RoleKind.OFFICE)
     user.set_password(OWN)
     user.save()
     return user
+
+
+@pytest.fixture
+def clerk(tournament):
+    return with_password(tournament)
+
+
+def sign_in(browser: Client, person, answer, password: str = OWN):
+    """With what the page that asks for it holds."""
+    return browser.post(
+        "/sign-in/", hidden(answer.content.decode()) | {"username": person.username, "password": password}
+    )
 
 
 @pytest.fixture
@@ -54,10 +65,9 @@ def test_form_sent_after_the_session_is_there_again_as_typed_and_nothing_is_save
     response = browser.post(path, form)
     assert response.status_code == 401
     assert "not lost" in markup(response)
-    arrived = browser.post(
-        "/sign-in/", {**hidden(response.content.decode()), "username": clerk.username, "password": OWN}
-    )
-    back = hidden(arrived.content.decode(), "resume")
+    wrong = sign_in(browser, clerk, response, password="no")
+    assert hidden(wrong.content.decode())["kept"] == hidden(response.content.decode())["kept"]
+    back = hidden(sign_in(browser, clerk, wrong).content.decode(), "resume")
     assert (back["branches"], back["resumed"]) == (TYPED, "1")
     shown = browser.post(path, back)
     assert shown.status_code == 422
@@ -67,26 +77,10 @@ def test_form_sent_after_the_session_is_there_again_as_typed_and_nothing_is_save
     assert tournament.journal.events.count() == 0
 
 
-def test_wrong_password_keeps_what_was_typed(browser, tournament, clerk):
+def test_another_account_gets_nothing_of_it_and_a_forged_form_is_not_carried(browser, tournament, clerk):
     response = browser.post(*a_form(tournament, clerk))
-    again = browser.post(
-        "/sign-in/", {**hidden(response.content.decode()), "username": clerk.username, "password": "no"}
-    )
-    assert hidden(again.content.decode())["kept"] == hidden(response.content.decode())["kept"]
-
-
-def test_another_account_gets_nothing_of_it(browser, tournament, clerk):
-    response = browser.post(*a_form(tournament, clerk))
-    other = a_role(tournament, RoleKind.OFFICE)
-    other.set_password(OWN)
-    other.save()
-    arrived = browser.post(
-        "/sign-in/", {**hidden(response.content.decode()), "username": other.username, "password": OWN}
-    )
-    assert arrived.status_code == 302
-
-
-def test_forged_form_is_not_carried(browser, clerk):
+    assert sign_in(browser, with_password(tournament), response).status_code == 302
+    browser.logout()
     arrived = browser.post("/sign-in/", {"kept": "made:up", "username": clerk.username, "password": OWN})
     assert arrived.status_code == 302
 

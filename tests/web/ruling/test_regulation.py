@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from django.test import Client
@@ -36,22 +37,17 @@ def words(rules: RuleSet, anchor: str) -> str:
     return regulation_under(rules).paragraph(anchor).words
 
 
-@pytest.mark.parametrize("language", ["zh-hans", "en"])
-@pytest.mark.parametrize("name", NAMED)
-def test_every_rule_set_is_told_in_whole_sentences(name, language):
-    with translation.override(language):
-        paragraphs = [p for chapter in regulation_under(named(name)).chapters for p in chapter.paragraphs]
-    assert len(paragraphs) > 40
-    assert not [p.anchor for p in paragraphs if "%(" in p.words or p.words[-1] not in ".。"]
-
-
-@pytest.mark.parametrize("name", NAMED)
-def test_every_open_point_of_the_game_has_its_paragraph(name):
-    rules = named(name)
-    regulation = regulation_under(rules)
-    said = set(rules.open_points) - OF_THE_EVENT - ({OpenPoint.ON_TIME} if rules.minutes is None else set())
-    said -= {OpenPoint.GRACE} if name == "s000" else set()  # 六 of its notice says it
-    assert len(regulation.left_open) == len(said)
+def test_every_rule_set_is_told_in_whole_sentences_and_every_open_point_has_its_paragraph():
+    for name, language in product(NAMED, ("zh-hans", "en")):
+        rules = named(name)
+        with translation.override(language):
+            regulation = regulation_under(rules)
+            paragraphs = [p for chapter in regulation.chapters for p in chapter.paragraphs]
+        assert len(paragraphs) > 40
+        assert not [p.anchor for p in paragraphs if "%(" in p.words or p.words[-1] not in ".。"]
+        said = set(rules.open_points) - OF_THE_EVENT - ({OpenPoint.ON_TIME} if rules.minutes is None else set())
+        said -= {OpenPoint.GRACE} if name == "s000" else set()  # 六 of its notice says it
+        assert len(regulation.left_open) == len(said)
 
 
 def test_event_says_how_it_plays_what_is_left_open(client, db):
@@ -84,17 +80,16 @@ def test_options_change_the_words():
             words(base, "forfeit")
 
 
-@pytest.mark.parametrize("address", ["/regulation/", "/e/s000/regulation/"])
-@pytest.mark.parametrize("language", ["zh-hans", "en"])
-def test_every_anchor_that_rulings_link_to_is_on_the_page(client, db, address, language):
+def test_every_anchor_that_rulings_link_to_is_on_the_page(client, db):
     a_tournament(slug="s000")
-    client.cookies["django_language"] = language
-    anchors_there = ids(markup(client.get(address)))
-    assert len(anchors_there) == len(set(anchors_there))
     linked = {*KIND_ANCHORS.values(), *(a for anchors in CAUSE_ANCHORS.values() for a in anchors)}
     linked |= {anchor for anchors in REASON_ANCHORS.values() for anchor in anchors}
     linked |= {anchor for reading in every_reading(8) for anchor in Strength(reading, (), ()).anchors}
-    assert (linked | STABLE) - set(anchors_there) == set()
+    for address, language in product(("/regulation/", "/e/s000/regulation/"), ("zh-hans", "en")):
+        client.cookies["django_language"] = language
+        anchors_there = ids(markup(client.get(address)))
+        assert len(anchors_there) == len(set(anchors_there))
+        assert (linked | STABLE) - set(anchors_there) == set()
 
 
 def test_page_is_chinese_first_and_complete(client, db):
@@ -113,6 +108,7 @@ def test_penalty_table_is_that_of_the_rule_set(client, db):
     assert "A card hidden" in page
     assert "opponents on stage" in page
     assert "Annex 3" not in page
+    assert client.get("/e/nothing/regulation/").status_code == 404
 
 
 def test_page_is_kept_and_asks_the_same_for_any_event(client, transactional_db, django_assert_num_queries):
@@ -125,13 +121,8 @@ def test_page_is_kept_and_asks_the_same_for_any_event(client, transactional_db, 
     assert answer.status_code == 304
 
 
-def test_regulation_of_no_event_is_an_unknown_page(client, db):
-    assert client.get("/e/nothing/regulation/").status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("members", "told"),
-    [
+def test_every_value_of_an_option_has_words():
+    for members, told in (
         (PassCondition, options.PASSING),
         (Scope, options.PASSING_WHEN),
         (Scope, options.FAILING_WHEN),
@@ -140,8 +131,67 @@ def test_regulation_of_no_event_is_an_unknown_page(client, db):
         (Scale, options.SCALES),
         (Offence, options.OFFENCES),
         (EffectKind, options.EFFECTS),
-    ],
-    ids=lambda value: getattr(value, "__name__", ""),
-)
-def test_every_value_of_an_option_has_words(members, told):
-    assert set(told) == set(members)
+    ):
+        assert set(told) == set(members)
+
+
+# of another game
+
+GUANDAN = ("掼蛋", "级牌", "进贡", "过A", "逢人配", "半决赛")
+
+
+def test_regulation_says_nothing_of_guandan(client: Client, db):
+    for game in ("shuangsheng", "win_loss"):
+        tournament = a_tournament(name="工会比赛", game=game, format_="round_robin", tables=7)
+        page = text(client.get(f"/e/{tournament.slug}/regulation/"))
+        assert not [word for word in GUANDAN if word in page.replace("掼蛋赛事台", "")]
+        assert "7" in page
+    whole = text(client.get(f"/e/{a_tournament().slug}/regulation/"))
+    assert [word for word in ("进贡", "半决赛") if word not in whole] == []
+
+
+def test_regulation_of_shuangsheng_says_what_its_options_decide(client: Client, db):
+    options = {"deal_limit": 12, "falls": [["J", "2"]], "tie_rules": ["on_stage"]}
+    tournament = a_tournament(game="shuangsheng", format_="round_robin")
+    tournament.stages.update(rule_options=options)
+    client.cookies["django_language"] = "en"
+    page = text(client.get(f"/e/{tournament.slug}/regulation/"))
+    assert "A match has 12 deals at most." in page
+    assert "for no points 5 levels; up to 20 points 4 levels" in page
+    assert "up to 79 points 1 level." in page
+    assert "A side at J goes back to 2" in page
+    assert "A side at A" not in page
+    assert "of the defenders, opponents on stage; of the attackers, opponents up 1" in page
+    assert "If both are equal: the side on stage, which won the last deal, wins." in page
+
+
+PLACES = [
+    ({"format_": "round_robin"}, "Places go by points, the matches of the equals, level difference, one"),
+    ({"format_": "swiss"}, "plays it off or draws lots. A win counts 1, a loss 0. A bye counts 1."),
+    ({"format_": "swiss", "game": "win_loss"}, "A win counts 1, a draw 0.5, a loss 0."),
+    ({"format_": "round_robin", "rule_set": "s001_7"}, "Whoever is equal in all of it shares the place"),
+]
+
+
+def test_regulation_says_what_places_go_by_where_there_is_a_table(client: Client, db):
+    client.cookies["django_language"] = "en"
+    for event, said in PLACES:
+        tournament = a_tournament(**event)
+        tournament.stages.filter(game="win_loss").update(rule_options={"draws": True})
+        assert said in text(client.get(f"/e/{tournament.slug}/regulation/"))
+    assert "Places go by" not in text(client.get(f"/e/{a_tournament().slug}/regulation/"))
+
+
+def test_souvenirs_are_promised_where_there_are_any(client: Client, db):
+    client.cookies["django_language"] = "en"
+    with_some, without = a_tournament(awards=S000_AWARDS), a_tournament(awards=S000_AWARDS[:2])
+    pages = [text(client.get(f"/e/{event.slug}/regulation/")) for event in (with_some, without)]
+    assert ["gets a souvenir" in page for page in pages] == [True, False]
+
+
+def test_ruling_desk_says_that_it_knows_another_game(client: Client, db):
+    tournament = a_tournament(game="shuangsheng")
+    client.cookies["django_language"] = "en"
+    page = text(client.get(f"/e/{tournament.slug}/ruling/"))
+    assert "the chief referee rules by its own notice" in page
+    assert "Who pays" not in page

@@ -3,6 +3,7 @@
 import re
 from dataclasses import fields, replace
 from datetime import date
+from itertools import product
 from types import SimpleNamespace
 
 import pytest
@@ -60,12 +61,11 @@ class Watched:
         return getattr(self._rules, name)
 
 
-@pytest.mark.parametrize("name", NAMED)
-def test_a_sentence_reads_no_setting_but_its_own(name):
-    for anchor, sentence in RULES.items():
+def test_a_sentence_reads_no_setting_but_its_own():
+    for name, (anchor, sentence) in product(NAMED, RULES.items()):
         watched = Watched(named(name))
         sentence.words(watched)
-        assert watched.read <= set(sentence.settings), anchor
+        assert watched.read <= set(sentence.settings), (name, anchor)
 
 
 def test_every_option_of_a_rule_set_makes_a_sentence():
@@ -74,48 +74,48 @@ def test_every_option_of_a_rule_set_makes_a_sentence():
     assert set(OTHERWISE) == RULES.settings
 
 
-@pytest.mark.parametrize("option", OTHERWISE)
 @pytest.mark.parametrize("language", ["zh-hans", "en"])
-def test_another_value_makes_another_sentence(option, language):
+def test_another_value_makes_another_sentence(language):
     with translation.override(language):
-        before, after = RULES.of(BASE), RULES.of(replace(BASE, **{option: OTHERWISE[option]}))
-    about = {anchor for anchor, sentence in RULES.items() if option in sentence.settings}
-    changed = {anchor for anchor in RULES if before[anchor] != after[anchor]}
-    assert changed
-    assert changed <= about
+        before = RULES.of(BASE)
+        for option, value in OTHERWISE.items():
+            after = RULES.of(replace(BASE, **{option: value}))
+            about = {anchor for anchor, sentence in RULES.items() if option in sentence.settings}
+            changed = {anchor for anchor in RULES if before[anchor] != after[anchor]}
+            assert changed, option
+            assert changed <= about, option
 
 
-@pytest.mark.parametrize("format_", FORMATS.values(), ids=FORMATS)
-def test_every_setting_of_a_format_makes_a_sentence(format_):
+def test_every_setting_of_a_format_makes_a_sentence():
     of_the_event = {"criteria", "points", "third_place", "rest", "rest_points", "virtual_opponents"}
-    assert {field.name for field in fields(format_)} <= SENTENCES[format_.name].settings | of_the_event
+    for format_ in FORMATS.values():
+        assert {field.name for field in fields(format_)} <= SENTENCES[format_.name].settings | of_the_event
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (Knockout(), Knockout(survivors=4)),
-        (Knockout(), Knockout(places_to=8)),
-        (Knockout(), Knockout(consolation=True)),
-        (RoundRobin(), RoundRobin(groups=4)),
-        (RoundRobin(), RoundRobin(legs=2)),
-        (RoundRobin(legs=2), RoundRobin(groups=2, legs=2)),
-        (RoundRobin(), RoundRobin(rounds_played=2)),
-        (RoundRobin(rounds_played=2), RoundRobin(groups=2, rounds_played=2)),
-        (RoundRobin(), RoundRobin(withdrawn=Withdrawn.STRUCK)),
-        (RoundRobin(), RoundRobin(withdrawn=Withdrawn.STRUCK_UNDER_HALF)),
-        (Swiss(), Swiss(rounds_played=5)),
-        (Swiss(), Swiss(rounds_played=1)),
-        (Swiss(), Swiss(lots_each_round=True)),
-        (Redraw(), Redraw(survivors=4)),
-        (Movement(), Movement(halves=1)),
-        (Movement(), Movement(halves=3)),
-        (DoubleElimination(), DoubleElimination(finals=1)),
-        (DoubleElimination(), DoubleElimination(finals=0)),
-    ],
-)
-def test_formats_that_are_set_otherwise_are_said_otherwise(one, other):
-    assert format_words(one) != format_words(other)
+SET_OTHERWISE = [
+    (Knockout(), Knockout(survivors=4)),
+    (Knockout(), Knockout(places_to=8)),
+    (Knockout(), Knockout(consolation=True)),
+    (RoundRobin(), RoundRobin(groups=4)),
+    (RoundRobin(), RoundRobin(legs=2)),
+    (RoundRobin(legs=2), RoundRobin(groups=2, legs=2)),
+    (RoundRobin(), RoundRobin(rounds_played=2)),
+    (RoundRobin(rounds_played=2), RoundRobin(groups=2, rounds_played=2)),
+    (RoundRobin(), RoundRobin(withdrawn=Withdrawn.STRUCK)),
+    (RoundRobin(), RoundRobin(withdrawn=Withdrawn.STRUCK_UNDER_HALF)),
+    (Swiss(), Swiss(rounds_played=5)),
+    (Swiss(), Swiss(rounds_played=1)),
+    (Swiss(), Swiss(lots_each_round=True)),
+    (Redraw(), Redraw(survivors=4)),
+    (Movement(), Movement(halves=1)),
+    (Movement(), Movement(halves=3)),
+    (DoubleElimination(), DoubleElimination(finals=1)),
+    (DoubleElimination(), DoubleElimination(finals=0)),
+]
+
+
+def test_formats_that_are_set_otherwise_are_said_otherwise():
+    assert not [pair for pair in SET_OTHERWISE if len({format_words(format_) for format_ in pair}) == 1]
 
 
 def test_every_column_of_an_event_makes_a_sentence_or_decides_nothing():
@@ -170,34 +170,18 @@ ALWAYS = {
 }
 
 
-@pytest.fixture(params=presets(), ids=lambda plan: plan.key)
-def event(request, db):
-    plan = request.param
-    return create_tournament(plan, slug=plan.key.replace("_", "-"), first_day=date(2123, 11, 29), by=None)
-
-
-def printed_of(event: Tournament) -> dict[str, str]:
+@pytest.mark.parametrize("plan", presets(), ids=lambda plan: plan.key)
+def test_papers_say_what_acts_and_nothing_else(db, plan):
+    """And nothing is said to be chosen that nobody chose; every quotation stands beside its paragraph."""
+    event = create_tournament(plan, slug=plan.key.replace("_", "-"), first_day=date(2123, 11, 29), by=None)
     with translation.override("zh-hans"):
         regulation = regulation_of(event)
         own = [line for chapter in regulation.own for line in (chapter.title, *(part.text for part in chapter.lines))]
-        said = [paragraph.words for chapter in regulation.chapters for paragraph in chapter.paragraphs]
-    return {
-        "regulation": "\n".join([*own, *said]),
-        "notice": "\n".join(text_of(circular_word(EventReading(event, site="https://desk.example.org")))),
-    }
-
-
-def test_papers_say_what_acts_and_nothing_else(event):
-    for paper, printed in printed_of(event).items():
-        assert not [words for words in NEVER.get(event.preset, ()) if words in printed], paper
-        assert not [words for words in ALWAYS.get(event.preset, ()) if words not in printed], paper
-        assert not re.search(r"%\(|\{\{|[。：，；][。：，；]", printed), paper
-
-
-def test_nothing_is_chosen_that_nobody_chose(event):
-    with translation.override("zh-hans"):
-        paragraphs = [p for chapter in regulation_of(event).chapters for p in chapter.paragraphs]
-    assert not [p.anchor for p in paragraphs if p.mark is Mark.CHOSEN]
-    quotes = next(plan.quotes for plan in presets() if plan.key == event.preset)
-    said = {p.quote for p in paragraphs if p.quote}
-    assert said == set(quotes.values()), "every quotation stands beside its paragraph"
+        said = [paragraph for chapter in regulation.chapters for paragraph in chapter.paragraphs]
+        notice = text_of(circular_word(EventReading(event, site="https://desk.example.org")))
+    for printed in ("\n".join([*own, *(paragraph.words for paragraph in said)]), "\n".join(notice)):
+        assert not [words for words in NEVER.get(plan.key, ()) if words in printed]
+        assert not [words for words in ALWAYS.get(plan.key, ()) if words not in printed]
+        assert not re.search(r"%\(|\{\{|[。：，；][。：，；]", printed)
+    assert not [paragraph.anchor for paragraph in said if paragraph.mark is Mark.CHOSEN]
+    assert {paragraph.quote for paragraph in said if paragraph.quote} == set(plan.quotes.values())

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
-from tests.thorough import in_ci_only
+from tests.factories import a_role, a_tournament, a_user
+from tests.made_once import once_a_module
 from tests.tournaments.bracket.test_prizes_given import FAIR, WOMEN, an_event, prize, team
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.form_fields import form_fields, press, press_again
-from tests.web.pages import markup, queries, signed_in, text
+from tests.web.pages import markup, signed_in, text
 from tournaments.bracket.actions.awards import confirm_awards
-from tournaments.bracket.actions.prizes import decide_prize, save_prizes
+from tournaments.bracket.actions.prizes import decide_prize
 from tournaments.bracket.queries.prizes import decided_prizes
 from tournaments.models import Tournament
 from tournaments.presets.preset import USUAL_PRIZES, PrizePlan
@@ -22,7 +22,19 @@ from web.office.chronicle.prizes import value_of
 API = "/api/v1/tournaments/s000/awards/"
 pytestmark = pytest.mark.django_db
 
-ORGANISED = PrizePlan("优秀组织奖", PrizeRule.MOST_TEAMS)
+
+def with_prizes():
+    """Branch 1 wins all; for the branches with most teams, the women, and whoever is fair."""
+    return an_event(PrizePlan("优秀组织奖", PrizeRule.MOST_TEAMS, 4), WOMEN, FAIR, slug="s000")
+
+
+made_once, tournament = once_a_module(with_prizes)
+
+
+@pytest.fixture
+def played(tournament):
+    play_all(tournament)
+    return tournament
 
 
 def office(tournament):
@@ -44,6 +56,9 @@ def test_prizes_are_set_row_by_row_and_the_usual_ones_by_one_press():
     own = {"name-1": "最佳搭档", "rule-1": "by_hand", "count-1": "2"}
     assert press(browser, page, action, **own).status_code == 302
     assert plans(tournament) == [("最佳搭档", "by_hand", 2)]
+    older = browser.post(action, {"seen": "0", "name-1": "别的奖", "rule-1": "women", "count-1": "1"})
+    assert older.status_code == 409
+    assert "别的奖" in older.content.decode()
     assert press(browser, page, action, usual="1").status_code == 302
     usual = [(plan.name, plan.rule, plan.count) for plan in USUAL_PRIZES]
     assert plans(tournament) == [("最佳搭档", "by_hand", 2), *usual]
@@ -54,51 +69,34 @@ def test_prizes_are_set_row_by_row_and_the_usual_ones_by_one_press():
 def test_wrong_row_is_shown_again_with_its_error_at_its_field():
     tournament = a_tournament(awards=S000_AWARDS)
     browser, page = office(tournament), address(tournament, "settings/")
+    action = f"{page}prizes/"
+    # also where a row before it is empty
+    assert 'href="#f-rule-2"' in markup(press(browser, page, action, **{"name-2": "最佳女队", "rule-2": ""}))
     typed = {"name-1": "最佳女队", "rule-1": "women", "count-1": "0", "name-2": "最佳女队", "rule-2": ""}
-    refused = press(browser, page, f"{page}prizes/", **typed)
+    refused = press(browser, page, action, **typed)
     assert refused.status_code == 422
     shown = markup(refused)
     for field in ("f-count-1", "f-name-2", "f-rule-2"):
         assert f'href="#{field}"' in shown
         assert f'id="{field}"' in shown
-    sent = form_fields(shown, f"{page}prizes/")
+    sent = form_fields(shown, action)
     assert (sent["name-1"], sent["count-1"], sent["name-2"]) == ("最佳女队", "0", "最佳女队")
     assert plans(tournament) == []
-    mended = press_again(browser, refused, f"{page}prizes/", **{"count-1": "1", "name-2": ""})
-    assert mended.status_code == 302
+    assert press_again(browser, refused, action, **{"count-1": "1", "name-2": ""}).status_code == 302
     assert plans(tournament) == [("最佳女队", "women", 1)]
 
 
-def test_error_stands_at_its_row_where_a_row_before_it_is_empty():
-    tournament = a_tournament(awards=S000_AWARDS)
-    browser, page = office(tournament), address(tournament, "settings/")
-    refused = press(browser, page, f"{page}prizes/", **{"name-2": "最佳女队", "rule-2": ""})
-    assert 'href="#f-rule-2"' in markup(refused)
-
-
-def test_old_page_of_the_settings_changes_no_prize():
-    tournament = a_tournament(awards=S000_AWARDS)
-    browser, page = office(tournament), address(tournament, "settings/")
-    save_prizes(tournament, [WOMEN], by=None)
-    answer = browser.post(f"{page}prizes/", {"seen": "0", "name-1": "别的奖", "rule-1": "women", "count-1": "1"})
-    assert answer.status_code == 409
-    assert "别的奖" in answer.content.decode()
-    assert plans(tournament) == [("最佳女队", "women", 1)]
-
-
-def test_prize_is_given_as_proposed_by_one_press_and_chosen_among_equals_on_its_page():
-    tournament = an_event(PrizePlan("优秀组织奖", PrizeRule.MOST_TEAMS, 4), WOMEN)
+def test_prize_is_given_as_proposed_by_one_press_and_chosen_among_equals_on_its_page(tournament):
     browser, page = office(tournament), address(tournament, "awards/")
     assert "Proposed once everything is decided" in text(browser.get(page))
     play_all(tournament)
-    words = text(browser.get(page))
+    shown = browser.get(page)
     for sentence in ("2 teams took part", "Nothing sets these apart", "place 5", "Give it as proposed"):
-        assert sentence in words
+        assert sentence in text(shown)
     first, second = (f"{page}prizes/{prize(tournament, position).pk}/" for position in (1, 2))
-    values = re.findall(r'name="recipients" value="([\d-]+)"', markup(browser.get(page)))
+    values = re.findall(r'name="recipients" value="(\d+-0)"', markup(shown))
     assert press(browser, page, f"{first}decision/", recipients=values).status_code == 302
     assert len(decided_prizes(tournament)[0].recipients) == 4
-
     chosen = team(tournament, 3, 2)
     refused = press(browser, second, f"{second}decision/", note="")
     assert refused.status_code == 422
@@ -107,75 +105,42 @@ def test_prize_is_given_as_proposed_by_one_press_and_chosen_among_equals_on_its_
     assert decided_prizes(tournament)[1].candidates == {chosen}
 
 
-def test_somebody_else_gets_a_prize_with_a_reason_that_stays_typed():
-    tournament = an_event(WOMEN)
-    play_all(tournament)
-    browser, row = office(tournament), prize(tournament)
-    page = address(tournament, f"awards/prizes/{row.pk}/")
-    other = value_of(Candidate(team(tournament, 2, 1).branch))
+def test_somebody_else_gets_a_prize_with_a_reason_that_stays_typed(played):
+    browser, page = office(played), address(played, f"awards/prizes/{prize(played, 2).pk}/")
+    other = value_of(Candidate(team(played, 2, 1).branch))
     refused = press(browser, page, f"{page}decision/", others=other)
     assert refused.status_code == 422
     assert form_fields(markup(refused), f"{page}decision/")["others"] == other
-    done = press_again(browser, refused, f"{page}decision/", note="女职工参与最多")
-    assert done.status_code == 302
-    assert "女职工参与最多" in text(browser.get(address(tournament, "awards/")))
+    assert press_again(browser, refused, f"{page}decision/", note="女职工参与最多").status_code == 302
+    assert "女职工参与最多" in text(browser.get(address(played, "awards/")))
 
 
-def test_everybody_reads_who_has_a_prize_once_it_is_given_and_never_why_it_was_proposed():
-    tournament = an_event(ORGANISED, WOMEN, slug="s000")
-    play_all(tournament)
-    decide_prize(prize(tournament), [Candidate(team(tournament, 4, 1).branch)], by=None)
-    decide_prize(prize(tournament, 2), [team(tournament, 3, 2)], by=None)
+def test_everybody_reads_who_has_a_prize_once_it_is_given_and_never_why_it_was_proposed(played):
+    branch, women = team(played, 4, 1).branch, team(played, 3, 2)
+    decide_prize(prize(played), [Candidate(branch)], by=None, note="组织最好")
+    decide_prize(prize(played, 2), [women], by=None)
     member = signed_in(a_user())
     pages = [f"/e/s000/{page}" for page in ("", "results/", "hall/", "journal/")]
     assert not any("优秀组织奖" in text(member.get(page)) for page in pages)
     assert all(not row["teams"] for row in member.get(API).json()["prizes"])
-    confirm_awards(tournament, by=None)
+    confirm_awards(played, by=None)
     for page in pages[:3]:
         words = text(member.get(page))
         assert "优秀组织奖 第4分会" in words
         assert "最佳女队 第3分会" in words
         assert "place 5" not in words
-    assert member.get(API).json()["prizes"] == [
-        {
-            "name": "优秀组织奖",
-            "rule": "most_teams",
-            "planned": 1,
-            "teams": [],
-            "branches": [team(tournament, 4, 1).branch],
-        },
-        {"name": "最佳女队", "rule": "women", "planned": 1, "teams": [team(tournament, 3, 2).team], "branches": []},
-    ]
+    told = [(row["name"], row["planned"], row["teams"], row["branches"]) for row in member.get(API).json()["prizes"]]
+    assert told[:2] == [("优秀组织奖", 4, [], [branch]), ("最佳女队", 1, [women.team], [])]
+    # one that is decided later is told in the journal
+    decide_prize(prize(played, 3), [team(played, 1, 1)], by=None)
+    assert "The prize 体育道德风尚奖: 第1分会 Team 1." in text(member.get("/e/s000/journal/"))
 
 
-def test_prize_decided_later_is_told_in_the_journal():
-    tournament = an_event(FAIR, slug="s000")
-    play_all(tournament)
-    confirm_awards(tournament, by=None)
-    decide_prize(prize(tournament), [team(tournament, 1, 1)], by=None)
-    assert "The prize 体育道德风尚奖: 第1分会 Team 1." in text(signed_in(a_user()).get("/e/s000/journal/"))
-
-
-def test_nobody_but_the_office_and_the_chief_reads_proposals():
-    tournament = an_event(WOMEN)
-    play_all(tournament)
-    page = address(tournament, f"awards/prizes/{prize(tournament).pk}/")
-    for browser in (signed_in(a_user()), signed_in(a_role(tournament, RoleKind.REFEREE))):
+def test_nobody_but_the_office_and_the_chief_reads_proposals(played):
+    page = address(played, f"awards/prizes/{prize(played, 2).pk}/")
+    for browser in (signed_in(a_user()), signed_in(a_role(played, RoleKind.REFEREE))):
         assert browser.get(page).status_code == 403
-        assert browser.post(f"{page}decision/", {"recipients": value_of(team(tournament, 3, 2))}).status_code == 403
-    assert not decided_prizes(tournament)[0].is_decided
+        assert browser.post(f"{page}decision/", {"recipients": value_of(team(played, 3, 2))}).status_code == 403
+    assert not decided_prizes(played)[1].is_decided
     other = an_event(WOMEN)
-    assert office(tournament).get(address(tournament, f"awards/prizes/{prize(other).pk}/")).status_code == 404
-
-
-@in_ci_only
-def test_pages_cost_the_same_queries_at_any_size():
-    def costs(branches: int) -> list[int]:
-        tournament = a_drawn_tournament(branches=branches, teams=2, awards=S000_AWARDS)
-        save_prizes(tournament, USUAL_PRIZES, by=None)
-        play_all(tournament)
-        browser, page = office(tournament), address(tournament, "awards/")
-        browser.get(page)
-        return [queries(browser, page), queries(browser, f"{page}prizes/{prize(tournament).pk}/")]
-
-    assert costs(4) == costs(16)
+    assert office(played).get(address(played, f"awards/prizes/{prize(other).pk}/")).status_code == 404

@@ -9,25 +9,33 @@ from django.urls import reverse
 
 from journal import clock
 from tests.factories import a_role
+from tests.made_once import once_a_module
 from tests.tournaments.preset_events import PresetEvent
 from tests.web.pages import markup, signed_in, text
 from tournaments.bracket.rules.boards import board_number
 from tournaments.day.actions.links import issue_branch_links
 from tournaments.entries.queries.links import token_of
-from tournaments.models import AccessLink, BoardPlayer, Branch, Match, Player, Team
+from tournaments.models import AccessLink, BoardPlayer, Branch, Match, Player, Team, Tournament
 from tournaments.states import MatchState, RoleKind, TournamentState
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> PresetEvent:
+def drawn_in_groups() -> PresetEvent:
     """Six teams of three pairs, drawn into two groups; their links were issued before."""
     made = PresetEvent("plain_team", 6, Random(1))
     clock.set_rehearsal_time(made.tournament.journal, made.tournament.closes_at - timedelta(hours=2))
     issue_branch_links(made.tournament, by=made.chief)
     made.draw()
     return made
+
+
+made_once, event = once_a_module(drawn_in_groups)
+
+
+@pytest.fixture
+def office(event: PresetEvent) -> Client:
+    return signed_in(a_role(event.tournament, RoleKind.OFFICE))
 
 
 def first(event: PresetEvent) -> Match:
@@ -74,64 +82,49 @@ def test_branch_hands_in_by_its_link_days_after_registration(event):
     assert "once you do, both line-ups are shown" in secret
 
 
-def test_what_is_wrong_stands_at_its_field_and_what_was_chosen_stays(event):
+def test_what_is_wrong_stands_at_its_field_and_what_was_chosen_stays(event, office):
     match = first(event)
-    team, office = match.home_team, signed_in(a_role(event.tournament, RoleKind.OFFICE))
-    answer = office.post(page_of(team.branch), filled(team, match, 6, 6, 4, 3, 2, 0))
+    team, page = match.home_team, page_of(match.home_team.branch)
+    answer = office.post(page, filled(team, match, 6, 6, 4, 3, 2, 0))
     assert answer.status_code == 422
     assert "stands at two places; a player plays at one board of a match." in text(answer)
     assert 'href="#f-board1_2"' in markup(answer)
     assert 'href="#f-board3_2"' in markup(answer)
     sixth = Player.objects.get(team=team, number=6)
     assert markup(answer).count(f'<option value="{sixth.pk}" selected') == 2
+    old = filled(team, match, 1, 2, 3, 4, 5, 6) | {"match": "99"}
+    assert "That match is no longer the next one" in text(office.post(page, old, follow=True))
     assert not BoardPlayer.objects.exists()
 
 
-def test_both_line_ups_are_shown_once_both_are_in(event):
-    match, office = first(event), signed_in(a_role(event.tournament, RoleKind.OFFICE))
-    for team in (match.home_team, match.away_team):
-        office.post(page_of(team.branch), filled(team, match, 2, 1, 4, 3, 6, 5))
-    entry = reverse("entry", args=[event.tournament.slug, match.home_team.branch.number])
-    assert page_of(match.home_team.branch) in markup(office.get(entry))
-    page = office.get(page_of(match.home_team.branch))
-    names = Player.objects.filter(team=match.away_team).values_list("name", flat=True)
-    assert all(name in text(page) for name in names)
-    late = office.post(page_of(match.home_team.branch), filled(match.home_team, match, 1, 2, 3, 4, 5, 6))
-    assert late.status_code == 422
-    assert "can no longer change" in text(late)
-
-
-def test_everybody_sees_the_line_ups_once_both_are_in_and_nobody_before(event, client):
-    match, office = first(event), signed_in(a_role(event.tournament, RoleKind.OFFICE))
+def test_everybody_sees_the_line_ups_once_both_are_in_and_nobody_before(event, office, client):
+    match = first(event)
     public, of_board = (
         reverse("match", args=[event.tournament.slug, number])
         for number in (match.number, board_number(match.number, 1))
     )
-    player = Player.objects.get(team=match.home_team, number=6).name
-    office.post(page_of(match.home_team.branch), filled(match.home_team, match, 6, 1, 4, 3, 2, 5))
+    page, player = page_of(match.home_team.branch), Player.objects.get(team=match.home_team, number=6).name
+    entry = reverse("entry", args=[event.tournament.slug, match.home_team.branch.number])
+    assert page in markup(office.get(entry))
+    office.post(page, filled(match.home_team, match, 6, 1, 4, 3, 2, 5))
     assert 'class="line-ups"' not in markup(client.get(public))
     assert player not in text(client.get(of_board))
     office.post(page_of(match.away_team.branch), filled(match.away_team, match, 2, 1, 4, 3, 6, 5))
     assert 'class="line-ups"' in markup(client.get(public))
     assert player in text(client.get(of_board))
+    shown = text(office.get(page))
+    assert all(name in shown for name in Player.objects.filter(team=match.away_team).values_list("name", flat=True))
+    late = office.post(page, filled(match.home_team, match, 1, 2, 3, 4, 5, 6))
+    assert late.status_code == 422
+    assert "can no longer change" in text(late)
 
 
-def test_form_of_a_match_that_is_no_longer_the_next_one_changes_nothing(event):
-    match, office = first(event), signed_in(a_role(event.tournament, RoleKind.OFFICE))
-    old = filled(match.home_team, match, 1, 2, 3, 4, 5, 6) | {"match": "99"}
-    answer = office.post(page_of(match.home_team.branch), old, follow=True)
-    assert "That match is no longer the next one" in text(answer)
-    assert not BoardPlayer.objects.exists()
-
-
-def test_there_is_nothing_to_line_up_without_boards_and_no_link_after_the_end(event):
-    match = first(event)
-    branch = match.home_team.branch
-    client = by_link(branch)
+def test_there_is_nothing_to_line_up_without_boards_and_no_link_after_the_end(event, office):
+    branch = first(event).home_team.branch
+    client, page = by_link(branch), page_of(branch)
     clock.set_rehearsal_time(event.tournament.journal, event.tournament.closes_at + timedelta(days=3))
-    assert client.get(page_of(branch)).status_code == 200
-    type(event.tournament).objects.filter(pk=event.tournament.pk).update(state=TournamentState.FINISHED)
-    assert client.get(page_of(branch)).status_code == 403
-    type(event.tournament).objects.filter(pk=event.tournament.pk).update(boards=1)
-    office = signed_in(a_role(event.tournament, RoleKind.OFFICE))
-    assert "nobody is lined up" in text(office.get(page_of(branch)))
+    assert client.get(page).status_code == 200
+    Tournament.objects.update(state=TournamentState.FINISHED)
+    assert client.get(page).status_code == 403
+    Tournament.objects.update(boards=1)
+    assert "nobody is lined up" in text(office.get(page))

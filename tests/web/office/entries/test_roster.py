@@ -15,10 +15,14 @@ from tests.tournaments.entries.test_old_workbooks import FILES
 from tests.web.form_fields import form_fields, press_again
 from tests.web.pages import markup, signed_in, text
 from tournaments.entries.files.roster_lines import CONTACT, LEADER, gender_of, role_of
+from tournaments.entries.files.rosters import read_roster
+from tournaments.entries.files.spreadsheets import read_sheets
+from tournaments.entries.queries.entries import roster_places
 from tournaments.models import Branch, Player, Team
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
+PATH = "/e/s000/office/entries/file/"
 FIRST = 4
 """The first row of the list in the workbook."""
 
@@ -37,7 +41,7 @@ def office(event):
 
 
 def workbook_of(office):
-    answer = office.get("/e/s000/office/entries/file/workbook/")
+    answer = office.get(f"{PATH}workbook/")
     assert "%E5%B7%A5%E4%BC%9A" in answer.headers["Content-Disposition"]
     return load_workbook(io.BytesIO(answer.content))
 
@@ -52,8 +56,16 @@ def fill(workbook, **named):
 
 
 def send(office, data, name="报名表.xlsx"):
-    file = SimpleUploadedFile(name, data)
-    return office.post("/e/s000/office/entries/file/", {"file": file, "pasted": ""}, follow=True)
+    return office.post(PATH, {"file": SimpleUploadedFile(name, data), "pasted": ""}, follow=True)
+
+
+def paste(office, words):
+    return office.post(PATH, {"pasted": words}, follow=True)
+
+
+def saved_names():
+    players = Player.objects.order_by("team__branch__number", "team__ordinal", "number")
+    return list(players.values_list("name", flat=True))
 
 
 def enter(office, shown):
@@ -86,22 +98,22 @@ def test_workbook_comes_back_filled_and_is_entered(office, event):
     ]
 
 
-@pytest.mark.parametrize("language", ["en", "zh-hans"])
-def test_branch_role_and_gender_are_chosen_from_lists_that_are_understood(office, event, language):
-    office.cookies["django_language"] = language
-    workbook = workbook_of(office)
-    (entries, choices) = workbook.worksheets
-    offered = {}
-    for rule in entries.data_validations.dataValidation:
-        assert rule.showErrorMessage
-        where = workbook.defined_names[rule.formula1].attr_text.partition("!")[2]
-        offered[str(rule.sqref)[0]] = [cell.value for (cell,) in choices[where.replace("$", "")]]
-        assert str(rule.sqref)[1:] == f"4:{str(rule.sqref)[0]}215"
-    assert choices.sheet_state == "hidden"
-    assert offered["A"] == ["机关分会", "机电分会"]
-    assert [role_of(word) for word in offered["B"]] == [LEADER, 1, 2, CONTACT]
-    assert [gender_of(word) for word in offered["D"]] == ["m", "f"]
-    assert text(send(office, fill(workbook, C5="队员甲", C6="队员乙"))).count("队员甲")
+def test_branch_role_and_gender_are_chosen_from_lists_that_are_understood(office, event):
+    for language in ("en", "zh-hans"):
+        office.cookies["django_language"] = language
+        workbook = workbook_of(office)
+        (entries, choices) = workbook.worksheets
+        offered = {}
+        for rule in entries.data_validations.dataValidation:
+            assert rule.showErrorMessage
+            where = workbook.defined_names[rule.formula1].attr_text.partition("!")[2]
+            offered[str(rule.sqref)[0]] = [cell.value for (cell,) in choices[where.replace("$", "")]]
+            assert str(rule.sqref)[1:] == f"4:{str(rule.sqref)[0]}215"
+        assert choices.sheet_state == "hidden"
+        assert offered["A"] == ["机关分会", "机电分会"]
+        assert [role_of(word) for word in offered["B"]] == [LEADER, 1, 2, CONTACT]
+        assert [gender_of(word) for word in offered["D"]] == ["m", "f"]
+        assert text(send(office, fill(workbook, C5="队员甲", C6="队员乙"))).count("队员甲")
 
 
 def test_same_file_once_more_changes_nothing_and_an_emptied_team_is_asked_about(office, event):
@@ -134,65 +146,53 @@ def test_faulty_file_enters_nothing_and_is_given_back_marked(office, event):
     assert marked["C5"].value == "队员甲"
 
 
-@pytest.mark.parametrize("name", ["名单.xls", "名单.et"])
-def test_old_workbook_of_excel_or_wps_is_looked_at_and_entered(office, event, name):
-    shown = send(office, (FILES / "roster.xls").read_bytes(), name)
+def test_old_workbook_of_excel_or_wps_is_looked_at_and_entered(office, event):
+    for name in ("名单.xls", "名单.et"):
+        shown = send(office, (FILES / "roster.xls").read_bytes(), name)
+        assert "队员甲" in text(shown)
+        refused = text(send(office, (FILES / "roster_with_formula.xls").read_bytes(), name))
+        assert "C4 — This is a formula, or an error like #N/A. Please copy the cell and paste it as a value" in refused
     assert enter(office, shown).status_code == 302
-    assert list(Player.objects.order_by("number").values_list("name", flat=True)) == ["队员甲", "队员乙"]
-    refused = text(send(office, (FILES / "roster_with_formula.xls").read_bytes(), name))
-    assert "C4 — This is a formula, or an error like #N/A. Please copy the cell and paste it as a value" in refused
+    assert saved_names() == ["队员甲", "队员乙"]
 
 
 def test_file_that_is_none_is_refused_at_its_field(office, event):
     answer = send(office, b"\x89PNG\r\n\x00")
-    assert answer.status_code == 422
+    assert (answer.status_code, send(office, b"").status_code) == (422, 422)
     assert "This is not a table" in text(answer)
-    assert send(office, b"").status_code == 422
 
 
 def test_table_is_pasted_and_a_forgotten_file_is_asked_for_again(office, event):
-    pasted = "分会\t队伍\t姓名\n机电分会\t一队\t队员甲\n\t\t队员乙\n"
-    shown = office.post("/e/s000/office/entries/file/", {"pasted": pasted}, follow=True)
+    shown = paste(office, "分会\t队伍\t姓名\n机电分会\t一队\t队员甲\n\t\t队员乙\n")
     assert enter(office, shown).status_code == 302
-    assert list(Player.objects.order_by("number").values_list("name", flat=True)) == ["队员甲", "队员乙"]
-    gone = office.get("/e/s000/office/entries/file/no-such-file/", follow=True)
-    assert "send it again" in text(gone)
-    assert office.get("/e/s000/office/entries/file/no-such-file/marked/").url == "/e/s000/office/entries/file/"
+    assert saved_names() == ["队员甲", "队员乙"]
+    assert "send it again" in text(office.get(f"{PATH}no-such-file/", follow=True))
+    assert office.get(f"{PATH}no-such-file/marked/").url == PATH
 
 
 def test_what_was_pasted_is_mended_where_it_stands(office, event):
     line, unclear = "机关分会 队员甲 队员乙", "不知道是什么的话"
     pasted = f"{line} {unclear}\n机电分会 队员丙 队员丁"
-    shown = office.post("/e/s000/office/entries/file/", {"pasted": pasted}, follow=True)
-    assert "Line 1 机关分会 队员甲 队员乙 不知道是什么的话 It is not clear what “不知道是什么的话” says here." in text(
-        shown
-    )
+    shown = paste(office, pasted)
+    assert f"Line 1 {line} {unclear} It is not clear what “{unclear}” says here." in text(shown)
     assert "each word was told by what it looks like" in text(shown)
     (path,) = re.findall(r'href="([^"]*mend=[^"]*)"', markup(shown))
     assert f"{pasted}</textarea>" in office.get(path).content.decode().replace("\r", "")
-    again = office.post(
-        "/e/s000/office/entries/file/", {"pasted": pasted.replace(" 不知道是什么的话", "")}, follow=True
-    )
-    assert enter(office, again).status_code == 302
+    assert enter(office, paste(office, pasted.replace(f" {unclear}", ""))).status_code == 302
     assert "mend=" not in markup(send(office, "机关分会 队员甲".encode(), "名单.csv"))
 
 
-PATH = "/e/s000/office/entries/file/"
-
-
 def test_chat_list_is_pasted_looked_at_and_entered_by_two_presses(office, event):
-    pasted = "#接龙\n1. 队员甲 队员乙（机关）\n2. 队员丙/队员丁（机电分会）\n3. 队员戊、队员己（机关）"
-    shown = office.post(PATH, {"pasted": pasted}, follow=True)
+    shown = paste(office, "#接龙\n1. 队员甲 队员乙（机关）\n2. 队员丙/队员丁（机电分会）\n3. 队员戊、队员己（机关）")
     assert "2 branches. Lines: 3 to be entered, 0 to be clarified, 1 left out." in text(shown)
     assert "Line 1 #接龙" in text(shown)
     assert enter(office, shown).status_code == 302
-    names = Player.objects.order_by("team__branch__number", "team__ordinal", "number").values_list("name", flat=True)
-    assert list(names) == ["队员甲", "队员乙", "队员戊", "队员己", "队员丙", "队员丁"]
+    assert saved_names() == ["队员甲", "队员乙", "队员戊", "队员己", "队员丙", "队员丁"]
 
 
 def test_line_that_is_not_clear_is_answered_before_anything_is_entered(office, event):
     before = all_rows()
-    shown = office.post(PATH, {"pasted": "1. 队员甲 队员乙（机电糸）\n2. 队员丙 队员丁"}, follow=True)
+    shown = paste(office, "1. 队员甲 队员乙（机电糸）\n2. 队员丙 队员丁")
     path = shown.request["PATH_INFO"]
     assert "2 to be clarified" in text(shown)
     assert office.post(path, {}).status_code == 200
@@ -229,5 +229,15 @@ def test_export_of_a_form_service_is_asked_about_and_entered(office, event):
         shown = office.get(path)
         assert "Not read" not in text(shown)
         assert enter(office, shown).status_code == 302
-        saved = Player.objects.order_by("team__branch__number", "number").values_list("name", flat=True)
-        assert list(saved) == ["队员甲", "队员戊", "队员丙", "队员丁"]
+        assert saved_names() == ["队员甲", "队员戊", "队员丙", "队员丁"]
+
+
+def test_list_that_the_office_takes_away_comes_back_clean(office, event):
+    for branch in event.branches.all():
+        a_team(branch)
+    places = roster_places(event)
+    for form in ("csv", "xlsx"):
+        answer = office.get(f"/e/s000/office/exports/personal/entries/{form}/")
+        roster = read_roster(read_sheets(answer.content), places, seats=2)
+        assert roster.faults == ()
+        assert roster.forms == {place.number: place.saved for place in places}

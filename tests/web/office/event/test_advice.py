@@ -6,12 +6,11 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 
-from tests.factories import a_user
 from tests.rows import all_rows
 from tests.thorough import in_ci_only
 from tests.tournaments.played import draw_lots_for_equals, play_all
 from tests.web.form_fields import press, press_again
-from tests.web.pages import markup, signed_in, text
+from tests.web.pages import markup, text
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import final_places, stages_of
 from tournaments.draw.actions.advancement import place_stage
@@ -20,7 +19,6 @@ from tournaments.entries.actions.entries import enter_samples
 from tournaments.forecast.advice import Offer, Proposal, Wish
 from tournaments.models import Branch, Match, Round, Stage, Tournament
 from tournaments.presets.advised import advice
-from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
 from tournaments.states import MatchState
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_advice")]
@@ -35,11 +33,6 @@ WITHOUT_A_FINAL = set(Offer) - {Offer.MOVEMENT_FINAL, Offer.INDIVIDUAL}
 FIRST_DAY = date.today() + timedelta(days=10)
 
 
-@pytest.fixture
-def office() -> Client:
-    return signed_in(a_user(is_staff=True))
-
-
 def test_page_asks_first_and_shows_what_fits_then(office):
     form = markup(office.get(PAGE))
     assert 'value="24"' in form
@@ -50,17 +43,18 @@ def test_page_asks_first_and_shows_what_fits_then(office):
     assert "Up to 4 matches a round at 3 tables: in 2 sittings" in page
 
 
-@pytest.mark.parametrize("game", sorted(set(NAMED_GAMES) - {GUANDAN}))
-def test_of_another_game_it_says_all_but_who_wins_by_the_minutes_that_were_typed(office, game):
-    page = markup(office.get(PAGE, {**TYPED, "game": game}))
-    assert page.count('name="kind"') == len([p for p in advice(WISH, game) if not p.misfit]) == len(WITHOUT_A_FINAL)
-    for sentence in ("Rounds", "Matches", "Each team, at least", ">End<", "lasts the 40 minutes"):
-        assert sentence in page
-    for unknown in ("The best team wins", "Likely end", "9 of 10 by", "A deal takes", "56 deals"):
-        assert unknown not in page
-    knockout = page.split(">Knockout</h3>")[1].split("</table>")[0]
-    # nine teams, three tables: one match and four in two sittings on the first day; 40 minutes each, five between
-    assert re.findall(r'class="num">(\d\d:\d\d)', knockout) == ["11:10", "10:25"]
+def test_of_another_game_it_says_all_but_who_wins_by_the_minutes_that_were_typed(office):
+    for game in ("shuangsheng", "gouji", "xiangqi", "pingpang"):
+        page = markup(office.get(PAGE, {**TYPED, "game": game}))
+        fit = len([p for p in advice(WISH, game) if not p.misfit])
+        assert page.count('name="kind"') == fit == len(WITHOUT_A_FINAL)
+        for sentence in ("Rounds", "Matches", "Each team, at least", ">End<", "lasts the 40 minutes"):
+            assert sentence in page
+        for unknown in ("The best team wins", "Likely end", "9 of 10 by", "A deal takes", "56 deals"):
+            assert unknown not in page
+        knockout = page.split(">Knockout</h3>")[1].split("</table>")[0]
+        # nine teams, three tables: one match and four in two sittings on the first day; 40 minutes each, five between
+        assert re.findall(r'class="num">(\d\d:\d\d)', knockout) == ["11:10", "10:25"]
 
 
 def test_one_press_makes_an_event_of_the_game_that_was_chosen(office):
@@ -71,18 +65,15 @@ def test_one_press_makes_an_event_of_the_game_that_was_chosen(office):
     assert set(Round.objects.values_list("clock__minutes", flat=True)) == {40}
 
 
-@pytest.mark.parametrize(
-    ("game", "count", "said"),
-    [
+def test_people_are_counted_as_teams_of_their_game_and_some_may_be_left_over(office):
+    for game, count, said in (
         ("", "19", "9 teams (one person has no partner)"),
         ("gouji", "29", "9 teams (2 people are too few for a team)"),
         ("xiangqi", "9", "9 teams"),
-    ],
-)
-def test_people_are_counted_as_teams_of_their_game_and_some_may_be_left_over(office, game, count, said):
-    page = markup(office.get(PAGE, {**TYPED, "game": game, "count": count, "unit": "people"}))
-    assert said in page
-    assert ("(" in said) == ("no partner" in page or "too few" in page)
+    ):
+        page = markup(office.get(PAGE, {**TYPED, "game": game, "count": count, "unit": "people"}))
+        assert said in page
+        assert ("(" in said) == ("no partner" in page or "too few" in page)
 
 
 def test_page_says_why_something_does_not_fit(office):
@@ -120,46 +111,32 @@ def test_no_match_lasts_into_a_break(office):
     hours = [r.starts_at.astimezone(tournament.tzinfo) for r in Round.objects.all()]
     assert hours
     assert all((h.hour, h.minute) <= (11, 15) or (h.hour, h.minute) >= (13, 30) for h in hours)
-    refused = office.get(PAGE, {**TYPED, "break_from": "12:00"})
-    assert 'href="#f-break_to"' in markup(refused)
 
 
-@pytest.mark.parametrize(
-    ("typed", "field"),
-    [
-        ({"count": "1"}, "f-count"),
-        ({"count": "3", "unit": "people"}, "f-count"),
-        ({"count": "501"}, "f-count"),
-        ({"unit": "tables"}, "f-unit"),
-        ({"game": "mahjong"}, "f-game"),
-        ({"tables": ""}, "f-tables"),
-        ({"tables": "513"}, "f-tables"),
-        ({"days": "x"}, "f-days"),
-        ({"minutes": "9"}, "f-minutes"),
-        ({"least": "0"}, "f-least"),
-        ({"start": "25:00"}, "f-start"),
-        ({"latest": "09:00"}, "f-latest"),
-    ],
-)
-def test_what_cannot_be_is_said_at_its_field_and_stays(office, typed, field):
-    answer = office.get(PAGE, {**TYPED, **typed})
-    page = markup(answer)
-    assert answer.status_code == 422
-    assert f'href="#{field}"' in page
-    assert page.count('href="#f-') == 1
-    assert "proposals" not in page
+WRONG = {
+    "count": ("1", "501"), "unit": ("tables",), "game": ("mahjong",), "tables": ("", "513"), "days": ("x",),
+    "minutes": ("9",), "least": ("0",), "start": ("25:00",), "latest": ("09:00",),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("typed", "field"),
-    [({"kind": "movement2"}, "f-kind"), ({"name": " "}, "f-name"), ({"first_day": "soon"}, "f-first_day")],
-)
-def test_event_that_cannot_be_is_refused_beside_its_proposals(office, typed, field):
+def test_what_cannot_be_is_said_at_its_field_and_stays(office):
+    typed_at = [(field, {field: typed}) for field, wrong in WRONG.items() for typed in wrong]
+    alone, unended = ("count", {"count": "3", "unit": "people"}), ("break_to", {"break_from": "12:00"})
+    for field, typed in (*typed_at, alone, unended):
+        answer = office.get(PAGE, {**TYPED, **typed})
+        page = markup(answer)
+        assert (answer.status_code, f'href="#f-{field}"' in page) == (422, True), typed
+        assert page.count('href="#f-') == 1
+        assert "proposals" not in page
+
+
+def test_event_that_cannot_be_is_refused_beside_its_proposals(office):
     before = all_rows()
-    answer = office.post(PAGE, {**TYPED, "kind": "knockout", "name": "新", "first_day": f"{FIRST_DAY}", **typed})
-    assert answer.status_code == 422
-    assert f'href="#{field}"' in markup(answer)
-    assert 'class="proposals"' in markup(answer)
+    for field, typed in (("kind", "movement2"), ("name", " "), ("first_day", "soon")):
+        sent = {**TYPED, "kind": "knockout", "name": "新", "first_day": f"{FIRST_DAY}", field: typed}
+        answer = office.post(PAGE, sent)
+        assert (answer.status_code, f'href="#f-{field}"' in markup(answer)) == (422, True)
+        assert 'class="proposals"' in markup(answer)
     assert office.post(PAGE, {"kind": "knockout", "name": "新"}).status_code == 422
     assert all_rows() == before
 

@@ -29,9 +29,11 @@ def office(last_year):
     return signed_in(a_user(is_staff=True))
 
 
-def test_ways_lead_to_it_from_a_new_event_and_from_the_settings(office, last_year):
-    for page in ("/events/new/", "/e/cup-2023/office/settings/"):
+def test_ways_lead_to_it_from_the_list_a_new_event_and_the_settings(office, last_year):
+    for page in ("/events/", "/events/new/", "/e/cup-2023/office/settings/"):
         assert f'href="{HERE}"' in markup(office.get(page))
+    rehearsed = a_tournament(rehearsal=True)
+    assert f"/e/{rehearsed.slug}/office/again/" not in markup(office.get("/events/"))
     own_office = signed_in(a_role(last_year, RoleKind.OFFICE))
     assert f'href="{HERE}"' not in markup(own_office.get("/e/cup-2023/office/settings/"))
     assert own_office.get(HERE).status_code == 403

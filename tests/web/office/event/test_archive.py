@@ -1,9 +1,7 @@
 """The office's page 存档: the file of an event, made by the worker, and its people forgotten; an event from a file."""
 
-import html
 import io
 import json
-import re
 import zipfile
 from datetime import timedelta
 
@@ -15,45 +13,63 @@ from django.utils import timezone
 from archives.queries.event_files import event_file
 from archives.tables import VERSION
 from launch.servers import free_port
-from tests.e2e.busy import a_busy_event
-from tests.factories import a_drawn_tournament, a_user
-from tests.thorough import in_ci_only
-from tests.web.pages import markup, queries, signed_in, text
+from tests.factories import a_user
+from tests.tournaments.played import S000_AWARDS
+from tests.tournaments.round_day import a_day
+from tests.web.form_fields import sure_of
+from tests.web.pages import markup, signed_in, text
+from tournaments.day.actions.matches import enter_deal
 from tournaments.models import Player, Tournament
 from web.archiving import jobs, parcel
 from web.tasks import make_archive
 
+pytestmark = pytest.mark.django_db
 ARCHIVE = "/e/busy/office/archive/"
 
 
 @pytest.fixture(scope="module")
 def made(module_db):
-    """A busy event whose file the worker has made."""
+    """An event in play whose file the worker has made."""
     cache.clear()
-    busy = a_busy_event()
-    office = signed_in(busy.office)
+    event = a_day(slug="busy", awards=S000_AWARDS)
+    enter_deal(event.match(1), "NS", by=event.chief)
+    Player.objects.update(mail="player@branch.example")
+    office = signed_in(a_user(is_staff=True))
     before = text(office.get(ARCHIVE))
     assert office.post(f"{ARCHIVE}making/", {"personal": "on"}).status_code == 302
-    job = jobs.job_of(busy.tournament)
+    job = jobs.job_of(event.tournament)
     waiting = text(office.get(ARCHIVE))
     office.post(f"{ARCHIVE}making/")  # pressed twice
-    assert jobs.job_of(busy.tournament) == job
-    make_archive(busy.tournament.pk, job.token)
-    make_archive(busy.tournament.pk, job.token)  # and delivered twice
-    return busy, office, before, waiting, jobs.job_of(busy.tournament), job.kept()
+    assert jobs.job_of(event.tournament) == job
+    make_archive(event.tournament.pk, job.token)
+    make_archive(event.tournament.pk, job.token)  # and delivered twice
+    return event.tournament, office, before, waiting, jobs.job_of(event.tournament), job.kept()
+
+
+@pytest.fixture
+def event(made):
+    return made[0]
+
+
+@pytest.fixture
+def office(made):
+    return made[1]
+
+
+def send(office, data, name="a.zip"):
+    return office.post("/events/import/", {"file": SimpleUploadedFile(name, data)})
 
 
 @pytest.fixture(autouse=True)
 def _keep_it(made):
     """Valkey is emptied before each test."""
-    busy, *_, job, data = made
-    job.said(jobs.key_of(busy.tournament.pk))
+    event, *_, job, data = made
+    job.said(jobs.key_of(event.pk))
     job.keep(data)
 
 
-@in_ci_only
 def test_file_is_made_while_nobody_waits(made):
-    _busy, office, before, waiting, *_ = made
+    _event, office, before, waiting, *_ = made
     assert "Make the file" in before
     assert "You may leave this page" in waiting
     page = text(office.get(ARCHIVE))
@@ -67,13 +83,12 @@ def test_file_is_made_while_nobody_waits(made):
     assert {"website/index.html", "website/zh/bracket.html", "website/en/matches-1.html"} <= set(names)
 
 
-def test_documents_come_along(made, monkeypatch, caplog):
-    busy, *_ = made
+def test_documents_come_along(event, monkeypatch, caplog):
     more = [*parcel.DOCUMENTS, lambda event, personal: [(f"{personal}.pdf", b"%PDF-")]]
     monkeypatch.setattr(parcel, "DOCUMENTS", more)
     monkeypatch.setattr(parcel, "website", lambda event, progress: [])
     out = io.BytesIO()
-    parcel.write_parcel(busy.tournament, out, personal=False, progress=lambda count, of: None)
+    parcel.write_parcel(event, out, personal=False, progress=lambda count, of: None)
     packed = zipfile.ZipFile(out)
     assert packed.read("documents/False.pdf") == b"%PDF-"
     papers = {name for name in packed.namelist() if name.startswith("documents/")}
@@ -82,54 +97,35 @@ def test_documents_come_along(made, monkeypatch, caplog):
     assert not caplog.records  # nothing is tried that the event cannot have
 
 
-def test_failure_is_said_and_can_be_repeated(made, monkeypatch):
-    busy, office, *_ = made
-    known = jobs.job_of(busy.tournament)
-    monkeypatch.setattr(jobs, "job_of", lambda tournament: jobs.Job(error=jobs.FAILED))
-    page = text(office.get(ARCHIVE))
-    assert "Please try again" in page
-    assert "Make the file" in page
+def test_failure_is_said_and_can_be_repeated(event, office, monkeypatch):
+    known = jobs.job_of(event)
     lost = jobs.Job(at=timezone.now().timestamp() - 3600, done=3, of=90)
-    monkeypatch.setattr(jobs, "job_of", lambda tournament: lost)
-    assert "The process that made the file has ended" in text(office.get(ARCHIVE))
+    for job, *said in (
+        (jobs.Job(error=jobs.FAILED), "Please try again", "Make the file"),
+        (lost, "The process that made the file has ended"),
+    ):
+        monkeypatch.setattr(jobs, "job_of", lambda tournament, job=job: job)
+        page = text(office.get(ARCHIVE))
+        assert [words for words in said if words not in page] == []
     assert office.get(f"{ARCHIVE}file/").status_code == 302
     monkeypatch.undo()
-    assert jobs.job_of(busy.tournament) == known
+    assert jobs.job_of(event) == known
 
 
-def test_broken_making_is_kept_as_such(made, monkeypatch):
-    busy, *_ = made
-    job = jobs.Job(token="broken")
-    job.said(jobs.key_of(busy.tournament.pk))
-
+def test_making_that_breaks_or_takes_too_long_is_kept_as_such(event, monkeypatch):
     def fails(*_args, **_more):
         raise OSError("disk full")
 
-    monkeypatch.setattr(jobs, "write_parcel", fails)
-    with pytest.raises(OSError, match="disk full"):
-        make_archive(busy.tournament.pk, "broken")
-    assert jobs.job_of(busy.tournament).error == jobs.FAILED
+    def is_slow(*_args, progress, **_more):
+        progress(jobs.EVERY, 100)
 
-
-def test_making_that_takes_too_long_is_given_up(made, monkeypatch):
-    busy, *_ = made
-    jobs.Job(token="slow").said(jobs.key_of(busy.tournament.pk))
     monkeypatch.setattr(jobs, "LONGEST", 0)
-    with pytest.raises(jobs.TooLong):
-        make_archive(busy.tournament.pk, "slow")
-    assert jobs.job_of(busy.tournament).error == jobs.TOO_LONG
-
-
-@in_ci_only
-@pytest.mark.django_db
-def test_page_costs_the_same_queries_at_any_size():
-    def cost(branches: int) -> int:
-        address = f"/e/{a_drawn_tournament(branches=branches).slug}/office/archive/"
-        browser = signed_in(a_user(is_staff=True))
-        browser.get(address)
-        return queries(browser, address)
-
-    assert cost(4) == cost(16)
+    for making, error, kept in ((fails, OSError, jobs.FAILED), (is_slow, jobs.TooLong, jobs.TOO_LONG)):
+        job = jobs.Job().said(jobs.key_of(event.pk))
+        monkeypatch.setattr(jobs, "write_parcel", making)
+        with pytest.raises(error):
+            make_archive(event.pk, job.token)
+        assert jobs.job_of(event).error == kept
 
 
 @pytest.fixture
@@ -138,43 +134,32 @@ def no_valkey(settings):
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": f"redis://127.0.0.1:{free_port()}/0"}}
 
 
-def test_without_valkey_the_page_says_so_and_looks_again(made, no_valkey):
-    _busy, office, *_ = made
+def test_without_valkey_the_page_says_so_and_nobody_is_half_forgotten(event, office, no_valkey, caplog):
     page = office.get(ARCHIVE)
     assert (page.status_code, "How far it is cannot be seen now" in text(page)) == (200, True)
     assert 'hx-trigger="every 5s"' in markup(page)
-    pressed = office.post(f"{ARCHIVE}making/", follow=True)
-    assert "It could not be started" in text(pressed)
-
-
-def test_without_valkey_a_file_is_asked_for_again_and_nobody_is_half_forgotten(made, no_valkey, caplog):
-    busy, office, *_ = made
-    sent = office.post(
-        "/events/import/", {"file": SimpleUploadedFile("a.json", json.dumps(event_file(busy.tournament)).encode())}
-    )
+    assert "It could not be started" in text(office.post(f"{ARCHIVE}making/", follow=True))
+    sent = send(office, json.dumps(event_file(event)).encode(), "a.json")
     assert (sent.status_code, sent["Retry-After"]) == (503, "10")
     assert "Nothing was changed" in text(sent)
-    player = Player.objects.filter(team__branch__tournament=busy.tournament).first()
-    chosen = {"person": f"{player.team.branch_id}:{player.name}"}
-    question = office.post(f"{ARCHIVE}person/", chosen)
-    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', question.content.decode())]
+    player, chosen = a_player(event)
+    sure = sure_of(office.post(f"{ARCHIVE}person/", chosen))
     assert office.post(f"{ARCHIVE}person/", chosen | {"sure": sure}).status_code == 503
     assert Player.objects.get(pk=player.pk).name == player.name
     assert "Valkey: " in caplog.text
 
 
 def test_without_a_broker_what_was_made_stays(made, no_broker):
-    busy, office, _before, _waiting, job, data = made
-    pressed = office.post(f"{ARCHIVE}making/", follow=True)
-    assert "It could not be started" in text(pressed)
-    assert "Download the file" in text(pressed)
-    assert jobs.job_of(busy.tournament).token == job.token
+    event, office, _before, _waiting, job, data = made
+    pressed = text(office.post(f"{ARCHIVE}making/", follow=True))
+    assert "It could not be started" in pressed
+    assert "Download the file" in pressed
+    assert jobs.job_of(event).token == job.token
     assert job.kept() == data
 
 
-def test_file_is_not_kept_when_somebody_was_forgotten_while_it_was_made(made, monkeypatch):
-    busy, *_ = made
-    job = jobs.Job().said(jobs.key_of(busy.tournament.pk))
+def test_file_is_not_kept_when_somebody_was_forgotten_while_it_was_made(event, monkeypatch):
+    job = jobs.Job().said(jobs.key_of(event.pk))
 
     def forgotten(tournament, out, *, personal, progress):
         out.write(b"with a name")
@@ -182,86 +167,80 @@ def test_file_is_not_kept_when_somebody_was_forgotten_while_it_was_made(made, mo
         progress(jobs.EVERY, 100)
 
     monkeypatch.setattr(jobs, "write_parcel", forgotten)
-    make_archive(busy.tournament.pk, job.token)
-    assert jobs.job_of(busy.tournament) is job.kept() is None
+    make_archive(event.pk, job.token)
+    assert jobs.job_of(event) is job.kept() is None
 
 
-def test_event_comes_from_a_file_after_a_look_at_it(made):
-    busy, office, *_ = made
-    data = office.get(f"{ARCHIVE}file/").content
-    sent = office.post("/events/import/", {"file": SimpleUploadedFile("a.zip", data)})
-    assert sent.status_code == 302
-    looked = office.get(sent["Location"])
-    assert f"Players {Player.objects.filter(team__branch__tournament=busy.tournament).count()}" in text(looked)
-    assert "This event is on this site already" in text(looked)
+def test_event_comes_from_a_file_after_a_look_at_it(made, event, office):
+    data = made[-1]
+    place = send(office, data)["Location"]
+    looked = text(office.get(place))
+    assert f"Players {Player.objects.count()}" in looked
+    assert "This event is on this site already" in looked
     assert Tournament.objects.count() == 1
-    question = office.post(sent["Location"], {"slug": "copy"})
+    question = office.post(place, {"slug": "copy"})
     assert question.status_code == 422
-    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', question.content.decode())]
-    made = office.post(sent["Location"], {"slug": "copy", "sure": sure})
-    assert made["Location"] == "/e/copy/office/"
-    assert Tournament.objects.get(slug="copy").name == busy.tournament.name
+    copied = {"slug": "copy", "sure": sure_of(question)}
+    assert office.post(place, copied)["Location"] == "/e/copy/office/"
+    assert Tournament.objects.get(slug="copy").name == event.name
     assert office.get("/e/copy/").status_code == 200
-    assert office.get(sent["Location"]).status_code == 302  # it is kept no longer than it is needed
-    taken = office.post("/events/import/", {"file": SimpleUploadedFile("a.zip", data)})
-    refused = office.post(taken["Location"], {"slug": "copy", "sure": sure})
+    assert office.get(place).status_code == 302  # it is kept no longer than it is needed
+    taken = send(office, data)["Location"]
+    refused = office.post(taken, copied)
     assert refused.status_code == 422
     assert "please choose another" in text(refused)
     other = signed_in(a_user(is_staff=True))
-    assert other.get(taken["Location"]).status_code == 302  # what somebody else has sent
+    assert other.get(taken).status_code == 302  # what somebody else has sent
 
 
-def test_event_whose_pages_cannot_be_shown_is_not_kept(made):
-    office = made[1]
-    file = json.loads(zipfile.ZipFile(io.BytesIO(office.get(f"{ARCHIVE}file/").content)).read("event.json"))
-    for event in file["journal"]["events"]:
-        if event["kind"] == "deal.entered":
-            event["data"]["home"] = 5
-    file["origin"] = "0" * 32
-    sent = office.post("/events/import/", {"file": SimpleUploadedFile("event.json", json.dumps(file).encode())})
+def test_event_whose_pages_cannot_be_shown_is_not_kept(event, office):
+    file = event_file(event)
+    for entered in file["journal"]["events"]:
+        if entered["kind"] == "deal.entered":
+            entered["data"]["home"] = 5
+    sent = send(office, json.dumps(file | {"origin": "0" * 32}).encode(), "event.json")
     refused = office.post(sent["Location"], {"slug": "broken"})
     assert refused.status_code == 422
     assert "Nothing was made" in text(refused)
     assert not Tournament.objects.filter(slug="broken").exists()
 
 
-def test_nonsense_is_refused_with_its_place(made):
-    office = made[1]
+def test_nonsense_is_refused_with_its_place(office):
     for data, problem in (
         (b"", "not the file of an event"),
         (b'{"format": "guandan-event", "version": 1}', "not the file of an event"),
         (f'{{"format": "guandan-event", "version": {VERSION}}}'.encode(), "at origin"),
     ):
-        refused = office.post("/events/import/", {"file": SimpleUploadedFile("a.zip", data)})
+        refused = send(office, data)
         assert refused.status_code == 422
         assert problem in text(refused)
 
 
-def test_person_and_everybody_are_forgotten_by_the_office(made, django_capture_on_commit_callbacks):
-    busy, office, *_ = made
-    player = Player.objects.filter(team__branch__tournament=busy.tournament).first()
-    chosen = {"person": f"{player.team.branch_id}:{player.name}"}
+def a_player(event):
+    """A player, and what the page sends who chooses him."""
+    player = Player.objects.first()
+    return player, {"person": f"{player.team.branch_id}:{player.name}"}
+
+
+def test_person_and_everybody_are_forgotten_by_the_office(event, office, django_capture_on_commit_callbacks):
+    player, chosen = a_player(event)
     question = office.post(f"{ARCHIVE}person/", chosen)
     assert question.status_code == 422
     assert "cannot be taken back" in text(question)
-    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', question.content.decode())]
     with django_capture_on_commit_callbacks(execute=True):
-        assert office.post(f"{ARCHIVE}person/", chosen | {"sure": sure}).status_code == 302
-    assert jobs.job_of(busy.tournament) is None  # the file holds the name
+        assert office.post(f"{ARCHIVE}person/", chosen | {"sure": sure_of(question)}).status_code == 302
+    assert jobs.job_of(event) is None  # the file holds the name
     after = Player.objects.get(pk=player.pk)
     assert (after.name != player.name, after.mail) == (True, "")
     assert f"The person is called {after.name} now." in text(office.get(ARCHIVE))
     assert "Please choose a person" in text(office.post(f"{ARCHIVE}person/", {"person": "0:nobody"}))
-    assert office.post(f"{ARCHIVE}months/", {"months": "24"}).status_code == 302
-    assert office.post(f"{ARCHIVE}months/", {"months": "0"}).status_code == 422
-    assert Tournament.objects.get(pk=busy.tournament.pk).personal_months == 24
-    question = office.post(f"{ARCHIVE}people/", {})
-    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', question.content.decode())]
+    assert [office.post(f"{ARCHIVE}months/", {"months": months}).status_code for months in ("24", "0")] == [302, 422]
+    assert Tournament.objects.get().personal_months == 24
+    sure = sure_of(office.post(f"{ARCHIVE}people/", {}))
     assert office.post(f"{ARCHIVE}people/", {"sure": sure}).status_code == 302
     assert "was forgotten on" in text(office.get(ARCHIVE))
 
 
-def test_home_reminds_of_personal_data_whose_time_is_over(made):
-    busy, office, *_ = made
-    Tournament.objects.update(awards_confirmed_at=busy.tournament.closes_at - timedelta(days=4000), forgotten_at=None)
+def test_home_reminds_of_personal_data_whose_time_is_over(event, office):
+    Tournament.objects.update(awards_confirmed_at=event.closes_at - timedelta(days=4000), forgotten_at=None)
     assert "The time is over" in text(office.get("/e/busy/office/"))

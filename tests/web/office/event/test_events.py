@@ -3,6 +3,7 @@
 import re
 from datetime import date, datetime, timedelta
 from urllib.parse import quote
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -15,8 +16,8 @@ from journal.models import Event
 from tests.factories import FIRST_START, a_drawn_tournament, a_role, a_tournament, a_user
 from tests.rows import all_rows
 from tests.tournaments.played import decide
-from tests.web.form_fields import form_fields, press, press_again
-from tests.web.pages import markup, queries
+from tests.web.form_fields import form_fields, press, press_again, sure_of
+from tests.web.pages import markup, queries, text
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.event.actions.tournaments import create_tournament
@@ -30,24 +31,20 @@ SOON = (timezone.now() + timedelta(days=10)).date().isoformat()
 NEW = {"preset": "s000", "with_branches": "on", "first_day": SOON, "slug": "", "name": "", "rounds": "5", "at": "12:30"}
 
 
-@pytest.fixture
-def office(client: Client) -> Client:
-    client.force_login(a_user(is_staff=True))
-    client.cookies["django_language"] = "en"
-    return client
-
-
 def an_event(**more: object) -> Tournament:
     return a_tournament(awards=[award.to_dict() for award in AWARDS], **more)
 
 
 def test_an_event_is_made_from_the_preset_and_opens_in_the_office(office):
+    """The preset lends its branches and its hour, and neither its year nor its college."""
     answer = office.post("/events/new/", NEW)
     assert (answer.status_code, answer.headers["Location"]) == (302, "/e/s000/office/")
-    tournament = Tournament.objects.get()
-    assert tournament.branches.count() == 13
-    start = Round.objects.first().starts_at.astimezone(tournament.tzinfo)
+    made = Tournament.objects.get()
+    assert made.branches.count() == 13
+    start = Round.objects.first().starts_at.astimezone(made.tzinfo)
     assert (start.date().isoformat(), start.hour, start.minute) == (SOON, 12, 30)
+    assert made.name == f"{SOON[:4]} 年工会会员“掼蛋”扑克牌比赛"
+    assert (made.organiser, made.document, made.place) == ("", "", "")
 
 
 def test_nothing_is_chosen_beforehand_and_another_unions_branches_come_only_if_ticked(office):
@@ -82,15 +79,14 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("change", "field"), REFUSED)
-def test_a_refused_new_event_says_where_and_keeps_what_was_typed(office, change, field):
+def test_a_refused_new_event_says_where_and_keeps_what_was_typed(office):
     a_tournament(slug="taken")
     before = all_rows()
-    answer = office.post("/events/new/", {**NEW, **change})
-    page = markup(answer)
-    assert answer.status_code == 422
-    assert f'href="#{field}' in page
-    assert f'value="{SOON}"' in page or "first_day" in change
+    for change, field in REFUSED:
+        answer = office.post("/events/new/", {**NEW, **change})
+        page = markup(answer)
+        assert (answer.status_code, f'href="#{field}' in page) == (422, True), change
+        assert f'value="{SOON}"' in page or "first_day" in change
     assert all_rows() == before
 
 
@@ -102,29 +98,22 @@ def test_an_event_from_the_preset_may_be_given_its_own_name(office):
     assert {name: getattr(made, name) for name in about} == about
 
 
-def test_preset_lends_neither_its_year_nor_its_college(office):
-    office.post(reverse("event_new"), NEW)
-    made = Tournament.objects.get()
-    assert made.name == f"{SOON[:4]} 年工会会员“掼蛋”扑克牌比赛"
-    assert (made.organiser, made.document, made.place) == ("", "", "")
-
-
-@pytest.mark.parametrize(("day", "said"), [("2025-02-28", "is in the past"), ("2130-01-02", "look at the year")])
-def test_odd_first_day_of_an_event_is_asked_once(office, day, said):
-    question = office.post("/events/new/", {**NEW, "first_day": day})
-    assert (question.status_code, Tournament.objects.count()) == (422, 0)
-    assert said in markup(question)
-    sure = re.findall(r'name="sure" value="([^"]*)"', markup(question))
-    assert office.post("/events/new/", {**NEW, "first_day": "2024-01-01", "sure": sure}).status_code == 422
-    assert office.post("/events/new/", {**NEW, "first_day": day, "sure": sure}).status_code == 302
+def test_odd_first_day_of_an_event_is_asked_once(office):
+    for number, (day, said) in enumerate((("2025-02-28", "is in the past"), ("2130-01-02", "look at the year"))):
+        typed = {**NEW, "name": f"第{number}届", "slug": f"odd-{number}"}
+        question = office.post("/events/new/", {**typed, "first_day": day})
+        assert (question.status_code, Tournament.objects.count()) == (422, number)
+        assert said in markup(question)
+        sure = sure_of(question)
+        assert office.post("/events/new/", {**typed, "first_day": "2024-01-01", "sure": sure}).status_code == 422
+        assert office.post("/events/new/", {**typed, "first_day": day, "sure": sure}).status_code == 302
 
 
 def test_two_events_from_one_preset_have_two_addresses(office):
     office.post("/events/new/", NEW)
     question = office.post("/events/new/", NEW)
     assert "There is an event of this name already" in markup(question)
-    sure = re.findall(r'name="sure" value="([^"]*)"', markup(question))
-    assert office.post("/events/new/", {**NEW, "sure": sure}).status_code == 302
+    assert office.post("/events/new/", NEW | {"sure": sure_of(question)}).status_code == 302
     assert set(Tournament.objects.values_list("slug", flat=True)) == {"s000", "s000-2"}
 
 
@@ -145,145 +134,91 @@ def test_people_of_the_last_event_are_offered_and_taken_over_if_ticked(office):
     assert made.journal.events.filter(kind="role.granted").count() == 1
 
 
-@pytest.mark.parametrize("url", ["/events/", "/events/new/"])
-def test_only_the_union_office_makes_events(client, url):
-    client.force_login(a_role(a_tournament(), RoleKind.OFFICE))
-    assert client.get(url).status_code == 403
-
-
-def test_desks_show_the_events_of_ones_own_roles(client):
+def test_desks_show_the_events_of_ones_own_roles_and_only_the_unions_office_sees_and_makes_all(client):
     mine, other = a_tournament(name="我的赛事"), a_tournament(name="别人的赛事")
-    client.force_login(a_role(mine, RoleKind.CHIEF_REFEREE))
-    page = markup(client.get("/desks/"))
-    assert mine.name in page
-    assert other.name not in page
-    assert reverse("desk", args=[mine.slug]) in page
+    for kind in (RoleKind.CHIEF_REFEREE, RoleKind.OFFICE):
+        client.force_login(a_role(mine, kind))
+        page = markup(client.get("/desks/"))
+        assert (mine.name in page, other.name in page) == (True, False)
+        assert (reverse("desk", args=[mine.slug]) in page) is (kind == RoleKind.CHIEF_REFEREE)
+        assert [client.get(url).status_code for url in ("/events/", "/events/new/")] == [403, 403]
 
 
-@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
-def test_lists_show_each_event_on_its_own_day(office, zone):
-    from zoneinfo import ZoneInfo
-
-    a_tournament(zone=zone, starts_at=datetime(2123, 11, 29, 0, 30, tzinfo=ZoneInfo(zone)))
-    for url in ("/desks/", "/events/"):
-        assert "Mon 29 Nov" in markup(office.get(url))
+def test_lists_show_each_event_on_its_own_day(office):
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
+        a_tournament(zone=zone, starts_at=datetime(2123, 11, 29, 0, 30, tzinfo=ZoneInfo(zone)))
+    assert [markup(office.get(url)).count("Mon 29 Nov") for url in ("/desks/", "/events/")] == [2, 2]
 
 
-def test_an_archived_event_leaves_the_desks_and_stays_in_the_list(office):
-    tournament = an_event(name="旧赛事")
-    settings = reverse("settings", args=[tournament.slug])
-    assert office.post(reverse("archival", args=[tournament.slug])).headers["Location"] == settings
-    assert "旧赛事</a>" not in markup(office.get("/desks/"))
-    assert "旧赛事</a>" in markup(office.get("/events/"))
-    assert reverse("restoration", args=[tournament.slug]) in markup(office.get(settings))
-    office.post(reverse("restoration", args=[tournament.slug]))
-    assert "旧赛事</a>" in markup(office.get("/desks/"))
+SETTINGS = "/e/cup/office/settings/"
 
 
-def settings_fields(office: Client, tournament: Tournament) -> dict[str, str]:
+@pytest.fixture
+def event(db):
+    return an_event(slug="cup")
+
+
+def fields_of(office: Client, page: str = SETTINGS) -> dict[str, str]:
     """What the settings page's form would send unchanged, under a key of its own each time."""
-    url = reverse("settings", args=[tournament.slug])
-    return form_fields(markup(office.get(url)), url) | {"key": ""}
+    return form_fields(markup(office.get(page)), page) | {"key": ""}
+
+
+def saved(office: Client, **typed: str) -> Tournament:
+    """The event after its settings are sent with this typed over what stands there."""
+    assert office.post(SETTINGS, fields_of(office) | typed).status_code == 302
+    return Tournament.objects.get(slug="cup")
 
 
 def test_saving_the_settings_unchanged_changes_nothing_but_the_journal(office):
-    tournament = an_event()
-    url = reverse("settings", args=[tournament.slug])
-    sent = settings_fields(office, tournament)
-    before = Tournament.objects.values().get()
-    assert office.post(url, sent).status_code == 302
-    assert Tournament.objects.values().get() == before
-    assert tournament.journal.events.get().data["fields"] == []
+    """No award is invented, whichever an event has: both thirds, no third, one without a match for it, others."""
+    for key in ("s001_2", "s001_3", "s001_5", "plain_groups"):
+        slug = key.replace("_", "-")
+        event = create_tournament(by=None, blueprint=read_preset(key), slug=slug, first_day=date(2123, 11, 29))
+        page, before = f"/e/{slug}/office/settings/", Tournament.objects.values().get(pk=event.pk)
+        assert office.post(page, fields_of(office, page)).status_code == 302
+        assert Tournament.objects.values().get(pk=event.pk) == before
+        assert event.journal.events.latest("number").data["fields"] == []
 
 
-def test_the_settings_change_rules_times_and_awards(office):
-    tournament = an_event()
-    sent = settings_fields(office, tournament)
+def test_the_settings_change_rules_times_and_awards(office, event):
+    (left_open,) = [shown for shown in office.get(SETTINGS).context["parts"] if shown.part.key == "left-open"]
+    assert [bound.name for bound in left_open.fields] == [
+        "on_time", "tie", "pass_scope", "a_fail", "fail_consecutive", "fail_scope", "grace_minutes",
+        "branches_apart", "third_place_match",
+    ]  # fmt: skip
     typed = {
-        "minutes": "40", "on_time": "stop_now", "a_fail": "3:J", "tie": "first_to_reach:referee",
-        "report_at": "10",
+        "minutes": "40", "on_time": "stop_now", "a_fail": "3:J", "tie": "first_to_reach:referee", "report_at": "10",
         "closes": "2123-11-28T17:00", "draw": "2123-11-29T09:00", "third_place_match": "on", "award_3": "第三名",
     }  # fmt: skip
-    assert office.post(reverse("settings", args=[tournament.slug]), {**sent, **typed}).status_code == 302
-    tournament.refresh_from_db()
-    rules = rule_set(tournament).to_dict()
+    changed = saved(office, **typed)
+    rules = rule_set(changed).to_dict()
     assert {name: rules[name] for name in ("minutes", "on_time", "a_fail_limit", "a_fail_to", "report_at")} == {
         "minutes": 40, "on_time": "stop_now", "a_fail_limit": 3, "a_fail_to": "J", "report_at": 10,
     }  # fmt: skip
     assert rules["tie_rules"] == ["first_to_reach", "referee"]
-    assert tournament.closes_at.astimezone(tournament.tzinfo).isoformat() == "2123-11-28T17:00:00+08:00"
-    assert tournament.awards[2] == {"rank": 3, "name": "第三名", "count": 1}
+    assert changed.closes_at.astimezone(changed.tzinfo).isoformat() == "2123-11-28T17:00:00+08:00"
+    assert changed.awards[2] == {"rank": 3, "name": "第三名", "count": 1}
 
 
-@pytest.mark.parametrize("key", ["s001_2", "s001_3", "s001_5", "plain_groups"])
-def test_saving_the_settings_of_a_preset_unchanged_invents_no_award(office, key):
-    tournament = create_tournament(by=None, blueprint=read_preset(key), slug="other", first_day=date(2123, 11, 29))
-    url = reverse("settings", args=[tournament.slug])
-    before = Tournament.objects.values().get(pk=tournament.pk)
-    assert office.post(url, settings_fields(office, tournament)).status_code == 302
-    assert Tournament.objects.values().get(pk=tournament.pk) == before
-
-
-def test_a_further_award_follows_the_third_and_says_for_how_many_teams(office):
-    tournament = an_event()
-    url = reverse("settings", args=[tournament.slug])
-    sent = settings_fields(office, tournament) | {"award_more": "优胜奖", "award_0": ""}
-    refused = office.post(url, sent)
-    assert refused.status_code == 422
-    assert "more_teams" in refused.context["form"].errors
-    assert office.post(url, sent | {"more_teams": "4"}).status_code == 302
-    tournament.refresh_from_db()
-    assert tournament.awards[2:] == [
-        {"rank": 3, "name": "季军", "count": 2},
-        {"rank": 5, "name": "优胜奖", "count": 4},
-    ]
-
-
-def test_further_awards_than_the_settings_offer_are_shown_and_kept(office):
-    tournament = an_event()
+def test_further_awards_follow_the_third_and_those_that_the_settings_do_not_offer_are_kept(office, event):
+    sent = fields_of(office) | {"award_more": "优胜奖", "award_0": ""}
+    refused = office.post(SETTINGS, sent)
+    assert (refused.status_code, "more_teams" in refused.context["form"].errors) == (422, True)
+    further = saved(office, award_more="优胜奖", award_0="", more_teams="4").awards[2:]
+    assert further == [{"rank": 3, "name": "季军", "count": 2}, {"rank": 5, "name": "优胜奖", "count": 4}]
     second, third = {"rank": 5, "name": "二等奖", "count": 4}, {"rank": 9, "name": "三等奖", "count": 8}
-    tournament.awards = [*tournament.awards[:3], second, third, tournament.awards[3]]
-    tournament.save()
-    awards = list(tournament.awards)
-    url = reverse("settings", args=[tournament.slug])
-    sent = settings_fields(office, tournament)
-    assert "三等奖 (8)" in markup(office.get(url))
-    assert office.post(url, sent).status_code == 302
-    tournament.refresh_from_db()
-    assert tournament.awards == awards
-    wider = settings_fields(office, tournament) | {"more_teams": "6", "third_place_match": "on"}
-    assert office.post(url, wider).status_code == 302
-    tournament.refresh_from_db()
-    assert tournament.awards[3:5] == [second | {"rank": 4, "count": 6}, third | {"rank": 10}]
+    awards = [*event.awards[:3], second, third, event.awards[3]]
+    Tournament.objects.update(awards=awards)
+    assert "三等奖 (8)" in markup(office.get(SETTINGS))
+    assert saved(office).awards == awards
+    wider = saved(office, more_teams="6", third_place_match="on").awards
+    assert wider[3:5] == [second | {"rank": 4, "count": 6}, third | {"rank": 10}]
 
 
 UNUSUAL = {
-    "tie_rules": ["on_stage", "leads_next_deal", "draw"],
-    "a_fail_limit": 2,
-    "a_fail_to": "5",
-    "report_at": 8,
+    "tie_rules": ["on_stage", "leads_next_deal", "draw"], "a_fail_limit": 2, "a_fail_to": "5", "report_at": 8,
     "minutes": None,
-}
-
-
-@pytest.mark.parametrize(("name", "options"), [("s000", UNUSUAL), ("s001_1", {}), ("s001_5", {}), ("s001_7", {})])
-def test_rules_that_the_settings_do_not_offer_are_shown_and_kept(office, name, options):
-    tournament = an_event(rule_set=name, rule_options=options, best_of=7)
-    before = rule_set(tournament)
-    url = reverse("settings", args=[tournament.slug])
-    assert office.post(url, settings_fields(office, tournament) | {"place": "礼堂"}).status_code == 302
-    tournament.refresh_from_db()
-    assert (rule_set(tournament), tournament.best_of, tournament.place) == (before, 7, "礼堂")
-    assert tournament.journal.events.get().data["fields"] == ["place"]
-
-
-def test_rules_that_the_settings_do_not_offer_are_named_in_words(office):
-    tournament = an_event(rule_options=UNUSUAL, best_of=7)
-    page = office.get(reverse("settings", args=[tournament.slug])).content.decode()
-    chosen = [part.split("</option>")[0].split(">")[1] for part in page.split(" selected")[1:]]
-    assert [words for words in chosen if words in WORDS_OF_UNUSUAL] == WORDS_OF_UNUSUAL
-
-
+}  # fmt: skip
 WORDS_OF_UNUSUAL = [
     "the side on stage, which won the last deal, wins; if that does not decide, the side that would lead in the next "
     "deal wins; if that does not decide, the match is a draw",
@@ -293,121 +228,132 @@ WORDS_OF_UNUSUAL = [
 ]
 
 
-def test_refused_settings_say_where_and_change_nothing(office):
-    tournament = an_event()
-    sent = settings_fields(office, tournament)
-    before = all_rows()
-    answer = office.post(reverse("settings", args=[tournament.slug]), {**sent, "closes": "2124-01-01T00:00"})
-    assert answer.status_code == 422
-    assert 'href="#f-closes"' in markup(answer)
+def test_rules_that_the_settings_do_not_offer_are_named_in_words_and_kept(office):
+    for name, options in (("s000", UNUSUAL), ("s001_1", {}), ("s001_5", {}), ("s001_7", {})):
+        event = an_event(rule_set=name, rule_options=options, best_of=7)
+        page, before = reverse("settings", args=[event.slug]), rule_set(event)
+        shown = markup(office.get(page))
+        if options:
+            chosen = [part.split("</option>")[0].split(">")[1] for part in shown.split(" selected")[1:]]
+            assert [words for words in chosen if words in WORDS_OF_UNUSUAL] == WORDS_OF_UNUSUAL
+        assert office.post(page, form_fields(shown, page) | {"key": "", "place": "礼堂"}).status_code == 302
+        event.refresh_from_db()
+        assert (rule_set(event), event.best_of, event.place) == (before, 7, "礼堂")
+        assert event.journal.events.get().data["fields"] == ["place"]
+
+
+def test_refused_settings_say_where_in_words_of_the_site_and_change_nothing(office, event):
+    sent, before = fields_of(office), all_rows()
+    for field, typed, said in (
+        ("closes", "2124-01-01T00:00", ""),
+        ("closes", "morgen", "Please give a date and a time"),
+        ("grace_minutes", "five", "Please give a whole number"),
+    ):
+        answer = office.post(SETTINGS, sent | {field: typed})
+        assert (answer.status_code, f'href="#f-{field}"' in markup(answer)) == (422, True), typed
+        assert said in str(answer.context["form"].errors[field])
     assert all_rows() == before
 
 
-def test_settings_of_an_old_page_are_not_saved(office):
-    tournament = an_event()
-    sent = settings_fields(office, tournament)
-    url = reverse("settings", args=[tournament.slug])
-    office.post(url, {**sent, "place": "礼堂"})
-    answer = office.post(url, {**sent, "place": "球场"})
-    page = markup(answer)
-    assert answer.status_code == 409
-    assert Tournament.objects.get().place == "礼堂"
-    assert 'value="球场"' in page
-    assert "<dt>Place</dt><dd>礼堂</dd>" in page
-    assert press_again(office, answer, url, key="").status_code == 302
+def test_settings_of_an_old_page_are_not_saved_over_others_and_leave_alone_what_stands_elsewhere(office, event):
+    older = fields_of(office)
+    ends = f"{FIRST_START - timedelta(days=2):%Y-%m-%dT%H:%M}"
+    saved(office, place="礼堂", names_public="on", closes=ends, deal_limit="9", own_rules="## 甲\n- 乙")
+    assert office.post(SETTINGS, older | {"document": "甲工字 1 号", "grace_minutes": "5"}).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.place, made.document, made.own_rules) == ("礼堂", "甲工字 1 号", "## 甲\n- 乙")
+    assert made.names_public
+    assert f"{made.closes_at.astimezone(made.tzinfo):%Y-%m-%dT%H:%M}" == ends
+    assert (rule_set(made).deal_limit, rule_set(made).grace_minutes) == (9, 5)
+    late = office.post(SETTINGS, older | {"place": "球场"})
+    assert (late.status_code, Tournament.objects.get().place) == (409, "礼堂")
+    assert 'value="球场"' in markup(late)
+    assert "<dt>Place</dt><dd>礼堂</dd>" in markup(late)
+    assert press_again(office, late, SETTINGS, key="").status_code == 302
     assert Tournament.objects.get().place == "球场"
 
 
-def test_second_window_leaves_alone_what_the_first_one_saved_elsewhere(office):
-    tournament = an_event()
-    first, second = settings_fields(office, tournament), settings_fields(office, tournament)
-    url = reverse("settings", args=[tournament.slug])
-    ends = f"{FIRST_START - timedelta(days=2):%Y-%m-%dT%H:%M}"
-    changes = {"place": "礼堂", "names_public": "on", "closes": ends, "deal_limit": "9", "own_rules": "## 甲\n- 乙"}
-    assert office.post(url, {**first, **changes}).status_code == 302
-    assert office.post(url, {**second, "document": "甲工字 1 号", "grace_minutes": "5"}).status_code == 302
-    made = Tournament.objects.get()
-    assert (made.place, made.document, made.names_public, made.own_rules) == (
-        "礼堂", "甲工字 1 号", True, "## 甲\n- 乙",
-    )  # fmt: skip
-    assert f"{made.closes_at.astimezone(made.tzinfo):%Y-%m-%dT%H:%M}" == ends
-    assert (rule_set(made).deal_limit, rule_set(made).grace_minutes) == (9, 5)
+def test_a_part_of_the_settings_is_saved_alone(office, event):
+    """What another part would have sent stays as it is, ticks that are off as well."""
+    Tournament.objects.update(third_place_match=True)
+    sent = fields_of(office)
+    part = {name: sent[name] for name in ("key", "seen", "account", "place", "initial-place")}
+    assert office.post(SETTINGS, part | {"place": "职工之家"}).status_code == 302
+    changed = Tournament.objects.get()
+    assert (changed.place, changed.third_place_match) == ("职工之家", True)
 
 
-def test_rule_set_is_switched_before_the_draw_with_all_its_rules(office):
-    tournament = an_event(rule_options={"minutes": 20})
-    page = reverse("settings", args=[tournament.slug])
-    url = reverse("settings_rule_set", args=[tournament.slug])
-    assert press(office, page, url, rule_set="no_such").status_code == 422
-    assert press(office, page, url, rule_set="official_2022").status_code == 302
-    tournament.refresh_from_db()
-    assert rule_set(tournament) == named("official_2022")
-    assert tournament.stages.get().rule_set == named("official_2022").to_dict()
+def test_rule_set_is_switched_before_the_draw_with_all_its_rules(office, event):
+    """Those of associations stand before those of single unions; which own rules they replace is said first."""
+    office.cookies["django_language"] = "zh-hans"
+    page, url = text(office.get(SETTINGS)), f"{SETTINGS}rule-set/"
+    names = ("江苏省简易规则2017", "竞技掼蛋竞赛规则", "职业技术学院2023", "售楼处")
+    assert sorted(names, key=page.index) == [*names]
+    assert "也会被替换" not in page
+    saved(office, grace_minutes="12")
+    assert "您改过的这些规则也会被替换：迟到宽限（分钟）" in text(office.get(SETTINGS))
+    assert press(office, SETTINGS, url, rule_set="no_such").status_code == 422
+    assert press(office, SETTINGS, url, rule_set="official_2022").status_code == 302
+    changed = Tournament.objects.get()
+    assert rule_set(changed) == named("official_2022")
+    assert changed.stages.get().rule_set == named("official_2022").to_dict()
     Tournament.objects.update(state=TournamentState.DRAWN)
-    seen = settings_version(tournament)
-    assert office.post(url, {"rule_set": "s000", "seen": seen}).status_code == 422
+    assert office.post(url, {"rule_set": "s000", "seen": settings_version(changed)}).status_code == 422
 
 
-def test_running_event_is_archived_when_it_is_meant_so_and_is_locked_until_taken_back(office):
-    tournament = an_event(state=TournamentState.RUNNING)
-    page, url = reverse("settings", args=[tournament.slug]), reverse("archival", args=[tournament.slug])
-    question = press(office, page, url)
+def test_after_the_draw_the_place_can_still_be_changed_and_the_rules_cannot(office, event):
+    Tournament.objects.update(state=TournamentState.DRAWN)
+    changed = saved(office, place="礼堂", minutes="40")
+    assert (changed.place, rule_set(changed).minutes) == ("礼堂", 60)
+
+
+def test_running_event_is_archived_when_it_is_meant_so_and_is_locked_until_taken_back(office, event):
+    """Meanwhile it is on no desk, and in the list of the office."""
+    Tournament.objects.update(name="旧赛事", state=TournamentState.RUNNING)
+    archival, restoration = (f"/e/cup/office/{page}/" for page in ("archival", "restoration"))
+    question = press(office, SETTINGS, archival)
     assert question.status_code == 422
     assert "The event is being played" in markup(question)
-    assert press_again(office, question, url).status_code == 302
+    assert press_again(office, question, archival).headers["Location"] == SETTINGS
     assert Tournament.objects.get().archived_at
-    refused_ = office.post(page, settings_fields(office, tournament) | {"place": "礼堂"})
-    assert refused_.status_code == 422
-    assert "The event is in the archive, so nothing can be changed" in markup(refused_)
-    office.post(reverse("restoration", args=[tournament.slug]))
-    assert office.post(page, settings_fields(office, tournament) | {"place": "礼堂"}).status_code == 302
+    assert ["旧赛事</a>" in markup(office.get(url)) for url in ("/desks/", "/events/")] == [False, True]
+    refused = office.post(SETTINGS, fields_of(office) | {"place": "礼堂"})
+    assert refused.status_code == 422
+    assert "The event is in the archive, so nothing can be changed" in markup(refused)
+    assert restoration in markup(office.get(SETTINGS))
+    office.post(restoration)
+    assert "旧赛事</a>" in markup(office.get("/desks/"))
+    assert saved(office, place="礼堂").place == "礼堂"
 
 
-def test_event_without_a_result_is_deleted_when_it_is_meant_so(office):
-    tournament = a_drawn_tournament(branches=2, teams=2)
-    page, url = reverse("settings", args=[tournament.slug]), reverse("deletion", args=[tournament.slug])
-    question = press(office, page, url)
-    assert "with its 4 teams will be deleted for good" in markup(question)
-    assert Tournament.objects.exists()
-    assert press_again(office, question, url).headers["Location"] == "/events/"
-    assert not Tournament.objects.exists()
-    assert Event.objects.get(kind="tournament.deleted").data["slug"] == tournament.slug
+def test_event_is_deleted_when_it_is_meant_so_unless_it_has_a_result(office):
+    for slug, has_result in (("played", True), ("drawn", False)):
+        event = a_drawn_tournament(slug=slug)
+        page, url = (reverse(name, args=[slug]) for name in ("settings", "deletion"))
+        if has_result:
+            decide(1)
+            assert url not in markup(office.get(page))
+            assert office.post(url).status_code == 422
+            continue
+        question = press(office, page, url)
+        assert "with its 4 teams will be deleted for good" in markup(question)
+        assert Tournament.objects.filter(pk=event.pk).exists()
+        assert press_again(office, question, url).headers["Location"] == "/events/"
+    assert list(Tournament.objects.values_list("slug", flat=True)) == ["played"]
+    assert Event.objects.get(kind="tournament.deleted").data["slug"] == "drawn"
 
 
-def test_event_with_a_result_is_not_deleted(office):
-    tournament = a_drawn_tournament(branches=2, teams=2)
-    decide(1)
-    assert reverse("deletion", args=[tournament.slug]) not in markup(
-        office.get(reverse("settings", args=[tournament.slug]))
-    )
-    assert office.post(reverse("deletion", args=[tournament.slug])).status_code == 422
-    assert Tournament.objects.exists()
-
-
-def test_after_the_draw_the_place_can_still_be_changed_and_the_rules_cannot(office):
-    tournament = an_event(state=TournamentState.DRAWN)
-    sent = settings_fields(office, tournament)
-    answer = office.post(reverse("settings", args=[tournament.slug]), {**sent, "place": "礼堂", "minutes": "40"})
-    assert answer.status_code == 302
-    tournament.refresh_from_db()
-    assert (tournament.place, rule_set(tournament).minutes) == ("礼堂", 60)
-
-
-def test_the_settings_show_what_the_notice_leaves_open(office):
-    parts = office.get(reverse("settings", args=[an_event().slug])).context["parts"]
-    (left_open,) = [shown for shown in parts if shown.part.key == "left-open"]
-    assert [bound.name for bound in left_open.fields] == [
-        "on_time", "tie", "pass_scope", "a_fail", "fail_consecutive", "fail_scope", "grace_minutes",
-        "branches_apart", "third_place_match",
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("kind", [None, RoleKind.REFEREE])
-def test_a_stranger_or_a_referee_does_not_see_the_office(client, kind):
-    tournament = a_tournament()
-    client.force_login(a_role(tournament, kind) if kind else a_user())
-    for name in ("office", "settings"):
-        assert client.get(reverse(name, args=[tournament.slug])).status_code == 403
+def test_office_is_not_for_strangers_and_referees_and_shows_the_chief_referee_no_entries(client):
+    tournament = a_tournament(branches=1, teams=1)
+    for user in (a_user(), a_role(tournament, RoleKind.REFEREE)):
+        client.force_login(user)
+        for name in ("office", "settings"):
+            assert client.get(reverse(name, args=[tournament.slug])).status_code == 403
+    client.force_login(a_role(tournament, RoleKind.CHIEF_REFEREE))
+    page = markup(client.get(reverse("office", args=[tournament.slug])))
+    for name in ("entries", "settings", "people", "branches"):
+        assert f'href="{reverse(name, args=[tournament.slug])}"' not in page
+    assert f'href="{reverse("draw", args=[tournament.slug])}"' in page
 
 
 def test_the_office_shows_the_next_thing_to_do(office):
@@ -432,50 +378,23 @@ def test_the_office_shows_the_next_thing_to_do(office):
     assert heading(a_drawn_tournament(started=True)) == "Semi-final is being played"
 
 
-def test_the_chief_referee_sees_the_office_without_entries(client):
-    tournament = a_tournament(branches=1, teams=1)
-    client.force_login(a_role(tournament, RoleKind.CHIEF_REFEREE))
-    page = markup(client.get(reverse("office", args=[tournament.slug])))
-    for name in ("entries", "settings", "people", "branches"):
-        assert f'href="{reverse(name, args=[tournament.slug])}"' not in page
-    assert f'href="{reverse("draw", args=[tournament.slug])}"' in page
-
-
-@pytest.mark.parametrize(
-    ("field", "typed", "said"),
-    [("closes", "morgen", "Please give a date and a time"), ("grace_minutes", "five", "Please give a whole number")],
-)
-def test_what_cannot_be_read_is_said_in_words_of_the_site(office, field, typed, said):
-    tournament = an_event()
-    sent = settings_fields(office, tournament) | {field: typed}
-    refused = office.post(reverse("settings", args=[tournament.slug]), sent)
-    assert refused.status_code == 422
-    assert said in str(refused.context["form"].errors[field])
-
-
-@pytest.mark.parametrize(("page", "fit"), [("/desks/", DESKS_A_PAGE), ("/events/", EVENTS_A_PAGE)])
-def test_lists_of_events_are_read_by_pages_and_found_by_name_and_year(office, page, fit):
-    rows = '<article class="event">' if page == "/desks/" else 'class="name wrap"'
+def test_lists_of_events_are_read_by_pages_and_found_by_name_and_year(office):
+    lists = (("/desks/", DESKS_A_PAGE, '<article class="event">'), ("/events/", EVENTS_A_PAGE, 'class="name wrap"'))
     a_tournament(name="新年的比赛", place="职工之家")
-    assert 'id="find-q"' not in markup(office.get(page))
-    one = queries(office, page)
-    for number in range(fit + 1):
+    assert not any('id="find-q"' in markup(office.get(page)) for page, _, _ in lists)
+    one = [queries(office, page) for page, _, _ in lists]
+    made = max(DESKS_A_PAGE, EVENTS_A_PAGE) + 1
+    for number in range(made):
         a_tournament(name=f"第{number}届", starts_at=FIRST_START.replace(year=2120))
-    assert queries(office, page) == one
-    first, second = markup(office.get(page)), markup(office.get(f"{page}?page=2"))
-    assert (first.count(rows), second.count(rows)) == (fit, 2)
-    assert 'href="?page=2" rel="next"' in first
-    old = markup(office.get(f"{page}?year=2120&q=届"))
-    assert (old.count(rows), '<option value="2120" selected>' in old) == (fit, True)
-    assert f'href="?q={quote("届")}&amp;year=2120&amp;page=2" rel="next"' in old
-    listed = markup(office.get(f"{page}?q=职工之家"))
-    assert (listed.count(rows), "新年的比赛" in listed) == (1, True)
-    assert "There is no event of that name." in markup(office.get(f"{page}?q=没有"))
-    assert office.get(f"{page}?page=9").status_code == 404
-
-
-def test_any_event_may_be_held_again_from_the_list(office):
-    old, rehearsed = a_drawn_tournament(name="旧赛事"), a_tournament(rehearsal=True)
-    page = markup(office.get("/events/"))
-    assert f'href="{reverse("event_again", args=[old.slug])}"' in page
-    assert f'href="{reverse("event_again", args=[rehearsed.slug])}"' not in page
+    assert [queries(office, page) for page, _, _ in lists] == one
+    for page, fit, rows in lists:
+        first, second = markup(office.get(page)), markup(office.get(f"{page}?page=2"))
+        assert (first.count(rows), second.count(rows)) == (fit, made + 1 - fit)
+        assert 'href="?page=2" rel="next"' in first
+        old = markup(office.get(f"{page}?year=2120&q=届"))
+        assert (old.count(rows), '<option value="2120" selected>' in old) == (fit, True)
+        assert f'href="?q={quote("届")}&amp;year=2120&amp;page=2" rel="next"' in old
+        listed = markup(office.get(f"{page}?q=职工之家"))
+        assert (listed.count(rows), "新年的比赛" in listed) == (1, True)
+        assert "There is no event of that name." in markup(office.get(f"{page}?q=没有"))
+        assert office.get(f"{page}?page=9").status_code == 404

@@ -34,13 +34,21 @@ def answered() -> list[str]:
     return [question.point.value for question in open_questions(the_event()) if question.answered]
 
 
+def asked() -> list[str]:
+    return [question.point.value for question in open_questions(the_event())]
+
+
+def answer_to(office, field: str, answer: str, *, of: str = "") -> None:
+    where = f"{PAGE}{asked().index(of or field) + 1}/"
+    press(office, where, where, **{field: answer})
+
+
 def test_each_point_is_asked_with_its_default_and_the_next_one_follows(office):
     assert "7 points of the rules are still open." in markup(office.get("/e/s000/office/"))
-    assert [question.point for question in open_questions(the_event())] == POINTS
+    assert asked() == POINTS
     page = markup(office.get(f"{PAGE}1/"))
-    assert "Open point 1 of 7" in page
-    assert "then the levels decide (default)" in page
-    assert "The regulation says so far:" in page
+    for words in ("Open point 1 of 7", "then the levels decide (default)", "The regulation says so far:"):
+        assert words in page
     answer = press(office, f"{PAGE}1/", f"{PAGE}1/", on_time=OnTime.STOP_NOW)
     assert answer.headers["Location"] == f"{PAGE}2/"
     assert rule_set(the_event()).on_time == OnTime.STOP_NOW
@@ -49,23 +57,17 @@ def test_each_point_is_asked_with_its_default_and_the_next_one_follows(office):
     assert "6 points of the rules are still open." in markup(office.get("/e/s000/office/"))
 
 
-def test_points_of_a_rule_set_that_counts_failures_and_limits_deals_are_asked(office):
+def test_points_of_another_rule_set_are_asked(office):
+    assert OpenPoint.GAME_CLOCK not in asked()
     switch_rule_set(the_event(), "s004", by=None)
-    asked = [question.point.value for question in open_questions(the_event())]
-    assert {"deal_limit", "fail_scope", "fail_consecutive"} <= set(asked)
     for point, answer in (("deal_limit", "16"), ("fail_consecutive", "False"), ("fail_scope", "any_deal")):
-        where = f"{PAGE}{asked.index(point) + 1}/"
-        press(office, where, where, **{point: answer})
+        answer_to(office, point, answer)
     rules = rule_set(the_event())
     assert (rules.deal_limit, rules.fail_consecutive, rules.fail_scope) == (16, False, "any_deal")
-
-
-def test_rule_set_of_several_games_brings_them_and_asks_whose_time_it_is(office):
-    assert OpenPoint.GAME_CLOCK not in [question.point for question in open_questions(the_event())]
+    # one of several games brings them, and asks whose time it is
     switch_rule_set(the_event(), "s001_4", by=None)
     assert the_event().best_of == 3
-    number = [question.point for question in open_questions(the_event())].index(OpenPoint.GAME_CLOCK) + 1
-    press(office, f"{PAGE}{number}/", f"{PAGE}{number}/", match_clock="True")
+    answer_to(office, "match_clock", "True", of=OpenPoint.GAME_CLOCK)
     assert the_event().match_clock
     switch_rule_set(the_event(), "s000", by=None)
     assert the_event().best_of == 1
@@ -92,7 +94,7 @@ def test_all_of_them_are_answered_in_any_order_and_can_be_answered_anew(office):
     assert the_event().third_place_match
     assert [award["count"] for award in the_event().awards if award["rank"] == 3] == [1]
     for number in range(1, 7):
-        press(office, f"{PAGE}{number}/", f"{PAGE}{number}/", keep="yes")
+        office.post(f"{PAGE}{number}/", {"keep": "yes", "seen": settings_version(the_event())})
     assert sorted(answered()) == sorted(POINTS)
     assert "Every open point is settled" in markup(office.get(PAGE))
     assert "of the rules are still open" not in markup(office.get("/e/s000/office/"))
@@ -101,17 +103,14 @@ def test_all_of_them_are_answered_in_any_order_and_can_be_answered_anew(office):
     assert the_event().third_place_match
 
 
-def test_a_wrong_answer_is_refused_at_its_field(office):
+def test_a_wrong_answer_is_refused_at_its_field_and_whoever_is_overtaken_sees_it(office):
     for number, typed, field in ((5, {"grace_minutes": "999"}, "grace_minutes"), (1, {"on_time": "never"}, "on_time")):
         answer = press(office, f"{PAGE}{number}/", f"{PAGE}{number}/", **typed)
         assert answer.status_code == 422
         assert f'href="#f-{field}"' in markup(answer)
+    assert office.post(f"{PAGE}1/", {"on_time": "stop_now", "seen": "7"}).status_code == 409
     assert not Event.objects.filter(kind="tournament.edited").exists()
     assert office.get(f"{PAGE}8/").status_code == 404
-
-
-def test_whoever_is_overtaken_sees_it(office):
-    assert office.post(f"{PAGE}1/", {"on_time": "stop_now", "seen": "7"}).status_code == 409
 
 
 def test_another_rule_set_leaves_other_points_open(office):
@@ -128,7 +127,7 @@ def test_another_rule_set_leaves_other_points_open(office):
 
 def test_a_swiss_is_not_asked_for_halves_nor_for_the_third_place(office):
     the_event().stages.update(format="swiss")
-    assert [question.point for question in open_questions(the_event())] == POINTS[:5]
+    assert asked() == POINTS[:5]
     the_event().stages.update(game="win_loss")
     assert not open_questions(the_event())
     assert "Every open point is settled" in markup(office.get(PAGE))

@@ -134,17 +134,12 @@ def test_options_of_a_game_are_changed_and_last_through_other_settings(client, d
     assert Stage.objects.get().rule_set["measure"] == "points"
 
 
-def test_a_knockout_takes_no_draw_and_the_format_decides_when_it_is_drawn(client, db):
-    _, address = settings_of(client)
-    choose(client, address, game="xiangqi")
-    assert Stage.objects.get().rule_set["draws"] is False
-    assert Stage.objects.get().rule_options["draws"] is True
-
-
-def test_what_is_wrong_is_said_at_its_field(client, db):
+def test_a_knockout_takes_no_draw_and_teams_that_are_entered_no_other_number_of_seats(client, db):
     event, address = settings_of(client)
+    choose(client, address, game="xiangqi")
+    before = Stage.objects.get()
+    assert (before.rule_set["draws"], before.rule_options["draws"]) == (False, True)  # the format decides when drawn
     a_team(event.branches.get(number=1))
-    before = Stage.objects.get().rule_set
-    assert choose(client, address, game="xiangqi", seats="2").status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert choose(client, address, game="lucky_dip").status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert Stage.objects.get().rule_set == before
+    for wrong in ({"game": "pingpang", "seats": "3"}, {"game": "lucky_dip"}):
+        assert choose(client, address, **wrong).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert Stage.objects.get().rule_set == before.rule_set

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from tests.factories import a_role, a_tournament
+from tests.made_once import once_a_module
 from tests.rows import all_rows
 from tests.tournaments.day.leagues import a_league
 from tests.tournaments.played import S000_AWARDS
@@ -22,14 +23,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_advice")]
 FIRST_DAY = date.today() + timedelta(days=30)
 WISH = Wish(teams=9, tables=3, days=2, minutes=40, start=540, latest=1320, least=3, final=4)
 PAGE = "/e/shape/office/shape/"
+TOO_SELDOM = "With 9 teams some play 2 matches only; 3 are wanted for everybody."
 
 
-@pytest.fixture
-def tournament(db) -> Tournament:
+def advised() -> Tournament:
     """Swiss and a final four, as the adviser makes it."""
     proposal = next(p for p in advice(WISH) if p.kind == Offer.SWISS_FINAL)
     blueprint = advised_blueprint(WISH, proposal, "职工掼蛋赛")
     return create_tournament(blueprint, by=None, slug="shape", first_day=FIRST_DAY)
+
+
+made_once, tournament = once_a_module(advised)
 
 
 @pytest.fixture
@@ -42,25 +46,16 @@ def walls(tournament):
     return [(r.number, r.sitting, f"{r.starts_at.astimezone(tournament.tzinfo):%d %H:%M}") for r in rows]
 
 
-def nine_teams(tournament):
-    branches = (Branch(tournament=tournament, number=n, name=f"第{n}分会", quota=1) for n in range(1, 10))
-    Branch.objects.bulk_create(branches)
-    enter_samples(tournament, by=None)
-
-
-def test_advised_event_keeps_what_it_was_planned_with(office, tournament):
+def test_advised_event_keeps_what_it_was_planned_with_and_a_look_at_a_change_shows_what_follows(office, tournament):
     page = text(office.get(PAGE))
     assert "Calculated for 9 teams." in page
     assert "4 rounds, 16 matches" in page
     assert "the places 1 to 4 go on" in page
     assert tournament.plan == {"teams": 9, "start": 540, "latest": 1320, "least": 3, "breaks": []}
-
-
-def test_to_look_at_a_change_saves_nothing_and_shows_what_follows(office):
     before = all_rows()
     answer = press(office, PAGE, PAGE, act="look", **{"rounds_played-1": "3"})
     assert answer.status_code == 200
-    assert "With 9 teams some play 2 matches only; 3 are wanted for everybody." in text(answer)
+    assert TOO_SELDOM in text(answer)
     assert "3 rounds, 12 matches" in text(answer)
     assert all_rows() == before
 
@@ -88,10 +83,10 @@ def test_one_press_changes_stages_minutes_and_tables_in_place_and_the_timetable_
 
 
 def test_hours_that_were_set_by_hand_stay_and_further_rounds_follow_them(db):
-    tournament = a_tournament(slug="shape", branches=8, teams=1, rounds=3, awards=S000_AWARDS)
-    office = signed_in(a_role(tournament, RoleKind.OFFICE))
+    tournament = a_tournament(slug="by-hand", branches=8, teams=1, rounds=3, awards=S000_AWARDS)
+    office, page = signed_in(a_role(tournament, RoleKind.OFFICE)), "/e/by-hand/office/shape/"
     before = walls(tournament)
-    answer = press(office, PAGE, PAGE, act="save", hours="kept", **{"format-1": "double_elimination"})
+    answer = press(office, page, page, act="save", hours="kept", **{"format-1": "double_elimination"})
     assert answer.status_code == 302, markup(answer)
     after = walls(tournament)
     assert after[:3] == before
@@ -116,63 +111,44 @@ def test_stage_is_added_and_another_left_out_without_deleting_anything_first(off
     assert [number for number, _, _ in walls(tournament)][-1] == 6
 
 
-def test_another_format_begins_with_its_own_settings(office, tournament):
-    shown = press(office, PAGE, PAGE, act="look", **{"format-1": "round_robin"})
-    assert 'name="groups-1"' in markup(shown)
-    assert form_fields(markup(shown), PAGE)["rounds_played-1"] == "0"
-    sent = form_fields(markup(shown), PAGE) | {"groups-1": "2", "act": "save"}
-    assert office.post(PAGE, sent).status_code == 302
-    first = tournament.stages.get(number=1)
-    assert (first.format, first.settings) == ("round_robin", {"withdrawn": "struck_under_half", "groups": 2})
-    assert first.rounds.filter(sitting=1).count() == 5
+WRONG = {
+    "tables": "0", "minutes": "x", "latest": "08:00", "first_day": "2123-02-30", "format-1": "chess", "places-2": "1",
+    "first_place-2": "0", "source-2": "7", "survivors-2": "3",
+}  # fmt: skip
+BY_OTHERS = [
+    ("break_to", {"break_from": "12:00"}),
+    ("places-2", {"survivors-2": "4"}),
+    ("criterion_1-1", {"criterion_1-1": "wins", "criterion_2-1": "wins", "order-1": "own"}),
+]
+"""Fields that are wrong by what stands in others."""
 
 
-@pytest.mark.parametrize(
-    ("typed", "field"),
-    [
-        ({"tables": "0"}, "f-tables"),
-        ({"minutes": "x"}, "f-minutes"),
-        ({"latest": "08:00"}, "f-latest"),
-        ({"break_from": "12:00"}, "f-break_to"),
-        ({"first_day": "2123-02-30"}, "f-first_day"),
-        ({"format-1": "chess"}, "f-format-1"),
-        ({"places-2": "1"}, "f-places-2"),
-        ({"first_place-2": "0"}, "f-first_place-2"),
-        ({"source-2": "7"}, "f-source-2"),
-        ({"survivors-2": "3"}, "f-survivors-2"),
-        ({"survivors-2": "4"}, "f-places-2"),
-        ({"criterion_1-1": "wins", "criterion_2-1": "wins", "order-1": "own"}, "f-criterion_1-1"),
-    ],
-)
-def test_shape_that_cannot_be_stays_in_the_form_with_its_fault(office, typed, field):
-    before = all_rows()
-    answer = press(office, PAGE, PAGE, act="save", **typed)
-    assert answer.status_code == 422
-    assert f'href="#{field}"' in markup(answer)
+def test_shape_that_cannot_be_stays_in_the_form_with_its_fault(office):
+    stands, before = form_fields(markup(office.get(PAGE)), PAGE) | {"act": "save"}, all_rows()
+    for field, typed in (*((name, {name: value}) for name, value in WRONG.items()), *BY_OTHERS):
+        answer = office.post(PAGE, stands | typed)
+        assert (answer.status_code, f'href="#f-{field}"' in markup(answer)) == (422, True), typed
     assert all_rows() == before
 
 
-def test_odd_hours_are_asked_about_once(office, tournament):
-    question = press(office, PAGE, PAGE, act="save", start="03:00")
+def test_odd_hours_are_asked_about_once_and_an_older_page_is_not_saved(office, tournament):
+    older = form_fields(markup(office.get(PAGE)), PAGE)
+    question = office.post(PAGE, {**older, "act": "save", "start": "03:00"})
     assert question.status_code == 422
     assert walls(tournament)[0][2].endswith("09:00")
     assert press_again(office, question, PAGE, act="save", start="03:00").status_code == 302
     assert walls(tournament)[0][2].endswith("03:00")
-
-
-def test_shape_that_somebody_else_changed_meanwhile_is_shown_first(office, tournament):
-    older = form_fields(markup(office.get(PAGE)), PAGE)
-    assert press(office, PAGE, PAGE, act="save", tables="5").status_code == 302
-    answer = office.post(PAGE, {**older, "tables": "7", "act": "save"})
-    assert answer.status_code == 409
-    assert tournament.tables.count() == 5
+    assert office.post(PAGE, {**older, "tables": "7", "act": "save"}).status_code == 409
+    assert tournament.tables.count() == 3
 
 
 def test_what_is_drawn_stays_and_a_later_stage_can_still_be_changed(office, tournament):
-    Branch.objects.bulk_create(
-        Branch(tournament=tournament, number=n, name=f"第{n}分会", quota=1) for n in range(1, 10)
-    )
+    branches = (Branch(tournament=tournament, number=n, name=f"第{n}分会", quota=1) for n in range(1, 10))
+    Branch.objects.bulk_create(branches)
     enter_samples(tournament, by=None)
+    for rounds, seldom in (("3", True), ("4", False)):
+        assert press(office, PAGE, PAGE, act="save", **{"rounds_played-1": rounds}).status_code == 302
+        assert (TOO_SELDOM in text(office.get("/e/shape/office/draw/"))) is seldom
     confirm_draw(preview_draw(tournament, by=None), by=None)
     hours = walls(tournament)
     answer = press(office, PAGE, PAGE, act="save", **{"rounds_played-1": "9", "minutes": "99", "places-2": "8"})
@@ -181,17 +157,6 @@ def test_what_is_drawn_stays_and_a_later_stage_can_still_be_changed(office, tour
     assert tournament.stages.get(number=2).places == 8
     assert [n for n, _, _ in walls(tournament)] == [*(n for n, _, _ in hours), 7]
     assert walls(tournament)[: len(hours)] == hours
-
-
-def test_draw_page_says_when_somebody_would_play_too_seldom(office, tournament):
-    Branch.objects.bulk_create(
-        Branch(tournament=tournament, number=n, name=f"第{n}分会", quota=1) for n in range(1, 10)
-    )
-    enter_samples(tournament, by=None)
-    warning = "With 9 teams some play 2 matches only; 3 are wanted for everybody."
-    assert warning not in text(office.get("/e/shape/office/draw/"))
-    assert press(office, PAGE, PAGE, act="save", **{"rounds_played-1": "3"}).status_code == 302
-    assert warning in text(office.get("/e/shape/office/draw/"))
 
 
 def test_league_of_own_days_has_no_hours_and_is_never_too_late():

@@ -1,9 +1,7 @@
 """The line of a stage in the shape of an event: which format, and what it chooses of it."""
 
-import pytest
-
 from tests.factories import a_role, a_tournament
-from tests.web.form_fields import form_fields, press
+from tests.web.form_fields import form_fields, press_again
 from tests.web.pages import markup, text
 from tournaments.bracket.rules.formats import format_of
 from tournaments.formats import FORMATS, Knockout, RoundRobin, Swiss
@@ -26,7 +24,9 @@ def the_line(answer):
 
 def send(client, address, **typed):
     """The settings that stand are sent with those that are typed; those of another format are shown first."""
-    shown = press(client, address, address, act="look", **{"format-1": typed.get("format", "")})
+    shown = client.get(address)
+    if typed["format"] != Stage.objects.get().format:
+        shown = press_again(client, shown, address, act="look", **{"format-1": typed["format"]})
     fields = form_fields(markup(shown), address)
     for name in ("consolation-1", *(f"criterion_{n}-1" for n in range(1, 9))):
         fields.pop(name, None)
@@ -61,6 +61,7 @@ def test_places_to_be_played_out_are_chosen_and_given_up_again(client, db):
 
 def test_what_a_format_cannot_take_is_refused_at_its_field(client, db):
     address = an_office(client)
+    assert "criterion_1" not in client.get(address).content.decode()  # a knockout has no order to choose
     answer = send(client, address, format="knockout", survivors="3", places_to="0")
     assert answer.status_code == 422
     assert the_line(answer).errors["survivors"]
@@ -72,18 +73,17 @@ def in_order(*tie_breaks):
     return {f"criterion_{number}": tie_break for number, tie_break in enumerate(tie_breaks, start=1)}
 
 
-@pytest.mark.parametrize("name", [name for name, format_ in FORMATS.items() if format_.criteria])
-def test_the_office_says_in_which_order_places_go_by_what(client, db, name):
+def test_the_office_says_in_which_order_places_go_by_what(client, db):
     address = an_office(client)
-    Stage.objects.update(format=name)
-    Tournament.objects.update(changing_partners=FORMATS[name].changes_partners)
-    form = the_line(client.get(address))
-    assert tuple(filter(None, (form[f"criterion_{n}"].value() for n in range(1, 6)))) == FORMATS[name].criteria
     numbers = {"groups": "1", "rounds_played": "2", "halves": "2"}
-    order = (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ)
-    assert send(client, address, format=name, **numbers, **in_order("mutual", "", "opponents")).status_code == 302
-    assert format_of(Stage.objects.get()).criteria == order
-    assert "相互胜负、对手分" in text(client.get(address.replace("office/shape/", "regulation/")))
+    for name in (name for name, format_ in FORMATS.items() if format_.criteria):
+        Stage.objects.update(format=name, settings={})
+        Tournament.objects.update(changing_partners=FORMATS[name].changes_partners)
+        form = the_line(client.get(address))
+        assert tuple(filter(None, (form[f"criterion_{n}"].value() for n in range(1, 6)))) == FORMATS[name].criteria
+        assert send(client, address, format=name, **numbers, **in_order("mutual", "", "opponents")).status_code == 302
+        assert format_of(Stage.objects.get()).criteria == (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ)
+        assert "相互胜负、对手分" in text(client.get(address.replace("office/shape/", "regulation/")))
 
 
 def test_a_tie_break_that_is_chosen_twice_is_refused_where_the_order_begins(client, db):
@@ -94,40 +94,22 @@ def test_a_tie_break_that_is_chosen_twice_is_refused_where_the_order_begins(clie
     assert the_line(answer).errors["criterion_1"] == ["每项比较标准只能选一次。"]
     assert the_line(answer)["criterion_2"].value() == "wins"
     assert Stage.objects.get().settings == {}
-
-
-def test_an_order_longer_than_the_form_usually_asks_for_is_shown_whole(client, db):
-    address = an_office(client)
+    # an order longer than the form usually asks for is shown whole
     Stage.objects.update(format="round_robin", settings={"criteria": list(SELECTABLE)})
     form = the_line(client.get(address))
     assert [form[f"criterion_{n}"].value() for n in range(1, len(SELECTABLE) + 1)] == list(SELECTABLE)
 
 
-def test_a_knockout_has_no_order_to_choose(client, db):
-    assert "criterion_1" not in client.get(an_office(client)).content.decode()
-
-
-READY_ROBIN = ("points", "mutual", "difference")
-
-
-def test_a_ready_order_is_chosen_by_its_name(client, db):
+def test_a_ready_order_is_chosen_by_its_name_and_one_of_ones_own_by_its_criteria(client, db):
     address = an_office(client)
     Stage.objects.update(format="round_robin")
-    numbers = {"groups": "1", "rounds_played": "0"}
     form = the_line(client.get(address))
     assert (form["order"].value(), form.is_own) == ("head_to_head", False)
-    unchanged = in_order(*READY_ROBIN)
-    assert send(client, address, format="round_robin", **numbers, order="penalties", **unchanged).status_code == 302
-    assert Stage.objects.get().settings["criteria"] == [*READY_ROBIN, "penalties"]
+    typed, ready = {"format": "round_robin", "groups": "1", "rounds_played": "0"}, ("points", "mutual", "difference")
+    assert send(client, address, **typed, order="penalties", **in_order(*ready)).status_code == 302
+    assert Stage.objects.get().settings["criteria"] == [*ready, "penalties"]
     assert "相互胜负、级差、判罚少者列前" in text(client.get(address.replace("office/shape/", "regulation/")))
-
-
-def test_criteria_that_are_changed_are_an_order_of_ones_own(client, db):
-    address = an_office(client)
-    Stage.objects.update(format="round_robin")
-    numbers = {"groups": "1", "rounds_played": "0", "order": "head_to_head"}
-    changed = in_order("points", "levels")
-    assert send(client, address, format="round_robin", **numbers, **changed).status_code == 302
+    assert send(client, address, **typed, order="penalties", **in_order("points", "levels")).status_code == 302
     assert Stage.objects.get().settings["criteria"] == ["points", "levels"]
     form = the_line(client.get(address))
     assert (form["order"].value(), form.is_own) == ("own", True)

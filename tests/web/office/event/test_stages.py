@@ -42,6 +42,8 @@ def test_next_in_line_are_shown_and_come_for_the_absent(office):
     assert "2队进入本阶段" in body
     assert "依次替补" in body
     assert body.count('name="absent"') == len(line) == 4
+    assert office.post("/e/s000/office/draw/stages/2/", {"absent": ["999999"]}).status_code == 422  # not in line
+    assert not Match.objects.filter(stage__number=2).exists()
     gone = [line[0].id, line[3].id]
     answer = office.post("/e/s000/office/draw/stages/2/", {"absent": gone, "seed": "七"})
     assert answer.status_code == 302
@@ -51,42 +53,24 @@ def test_next_in_line_are_shown_and_come_for_the_absent(office):
     assert Match.objects.get(stage__number=2).home_team_id in draw.teams
 
 
-def test_team_that_does_not_stand_in_line_cannot_be_absent(office):
-    tournament = Stage.objects.get().tournament
-    a_later_stage(tournament)
-    confirm_draw(preview_draw(tournament, by=None), by=None)
-    play_all(tournament)
-    assert office.post("/e/s000/office/draw/stages/2/", {"absent": ["999999"]}).status_code == 422
-    assert not Match.objects.filter(stage__number=2).exists()
-
-
-@pytest.fixture
-def two_drawn(office):
-    """Two groups, and the knockout of their best four."""
+def test_record_names_its_stage_and_the_group_of_each_position_where_there_are_any(office):
+    """Two groups, and the knockout of their best four; then an event of one stage."""
     tournament = a_drawn_tournament(
         slug="groups", branches=8, teams=1, rounds=3, format_="round_robin", settings={"groups": 2}
     )
     office.force_login(a_role(tournament, RoleKind.OFFICE))
+    office.cookies["django_language"] = "en"
     a_later_stage(tournament)
     play_all(tournament)
     place_stage(tournament.stages.get(number=2), by=None)
-    return tournament
-
-
-def test_record_names_its_stage_and_the_group_of_each_position(office, two_drawn):
-    office.cookies["django_language"] = "en"
     first, second = (text(office.get(f"/e/groups/office/draw/{number}/record/")) for number in (1, 2))
     assert "Record of draw 1 Stage 1 Draw No. 1" in first
     assert "Position Team 1 Group A" in first
     assert "Record of draw 2 Stage 2 Draw No. 2" in second
     assert "does not count" not in first + second
     public = text(office.get("/e/groups/draw/"))
-    assert "What was drawn · Stage 2 1" in public
-    assert "No. 1 Stage 1 counts" in public
-    assert "No. 2 Stage 2 counts" in public
-
-
-def test_record_of_the_only_stage_names_none(office):
+    for words in ("What was drawn · Stage 2 1", "No. 1 Stage 1 counts", "No. 2 Stage 2 counts"):
+        assert words in public
     alone = a_drawn_tournament(slug="alone", branches=4, teams=1)
     office.force_login(a_role(alone, RoleKind.OFFICE))
     office.cookies["django_language"] = "en"

@@ -17,7 +17,8 @@ from notices.models import Channel, Delivery, Notice
 from notices.plan import notify_branch
 from notices.routing import MAILED
 from notices.states import DeliveryState, NoticeKind, NoticeState
-from tests.factories import FIRST_START, a_role
+from tests.factories import FIRST_START, a_role, a_tournament
+from tests.made_once import once_a_module
 from tests.notices.factories import a_drawn_event, the_team
 from tests.notices.robots import Said, a_robot
 from tests.rows import all_rows
@@ -32,9 +33,7 @@ KEY = "0a1b2c3d-4e5f-secret"
 WECOM = f"https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key={KEY}"
 
 
-@pytest.fixture
-def tournament():
-    return a_drawn_event(now=WEEK_BEFORE)
+made_once, tournament = once_a_module(lambda: a_drawn_event(now=WEEK_BEFORE))
 
 
 @pytest.fixture
@@ -55,24 +54,25 @@ def add(office, tournament, **more):
     return office.post(at(tournament, "channel_new"), typed(**more))
 
 
-def test_first_page_says_how_to_begin(office, tournament):
-    html = markup(office.get(at(tournament, "channels")))
-    assert "add a group robot and copy its Webhook address" in html
-    assert at(tournament, "channel_new") in html
+def seen_of(tournament, channel):
+    return tournament.journal.events.filter(subject=channel.subject).latest("number").number
 
 
 def test_channel_is_added_and_neither_address_nor_key_is_shown_again(office, tournament):
-    answer = add(office, tournament, service="dingtalk", secret="SECabcdef",
-                 address="https://oapi.dingtalk.com/robot/send?access_token=0a1b2c3d4e5f")  # fmt: skip
+    first = markup(office.get(at(tournament, "channels")))
+    assert "add a group robot and copy its Webhook address" in first
+    assert at(tournament, "channel_new") in first
+    address = "https://oapi.dingtalk.com/robot/send?access_token=0a1b2c3d4e5f"
+    answer = add(office, tournament, service="dingtalk", secret="SECabcdef", address=address)
     channel = Channel.objects.get()
     assert answer.url == at(tournament, "channel", channel.pk)
-    assert opened(channel) == ("https://oapi.dingtalk.com/robot/send?access_token=0a1b2c3d4e5f", "SECabcdef")
+    assert opened(channel) == (address, "SECabcdef")
     stored = json.dumps(list(Channel.objects.values()), default=str) + json.dumps(list(Event.objects.values("data")))
-    shown = [at(tournament, "channels"), at(tournament, "channel", channel.pk), at(tournament, "outbox")]
+    shown = [office.get(at(tournament, *page)).content.decode()
+             for page in (("channels",), ("channel", channel.pk), ("outbox",))]  # fmt: skip
     for secret in ("0a1b2c3d4e5f", "SECabcdef"):
-        assert secret not in stored
-        assert not any(secret in office.get(page).content.decode() for page in shown)
-    assert "oapi.dingtalk.com" in text(office.get(shown[0]))
+        assert not any(secret in page for page in (stored, *shown))
+    assert "oapi.dingtalk.com" in shown[0]
     event = tournament.journal.events.get(kind=TournamentEvent.CHANNEL_ADDED)
     assert (event.data, event.public) == ({"name": "工作群"}, False)
     assert set(channel.silenced).isdisjoint({"result", "draw_published"})
@@ -108,46 +108,31 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(office, tournamen
         html = markup(answer)
         assert (answer.status_code, f'href="#f-{field}"' in html) == (422, True), wrong
         assert "name" in wrong or 'value="工作群"' in html, wrong
+    at_once = markup(add(office, tournament, name="", address="x", quiet_until="07:00"))
+    assert all(f'href="#f-{field}"' in at_once for field in ("name", "address", "quiet_from"))
     assert all_rows() == before
-
-
-def test_everything_wrong_is_said_at_once(office, tournament):
-    html = markup(add(office, tournament, name="", address="x", quiet_until="07:00"))
-    assert all(f'href="#f-{field}"' in html for field in ("name", "address", "quiet_from"))
-
-
-def test_one_address_is_one_channel_of_an_event(office, tournament):
-    add(office, tournament)
-    assert add(office, tournament, name="又一个").status_code == 422
-    assert Channel.objects.count() == 1
 
 
 def test_change_keeps_the_address_unless_another_is_typed_and_rotates_it_then(office, tournament):
     add(office, tournament)
-    channel = Channel.objects.get()
-    page = at(tournament, "channel", channel.pk)
+    channel, branch = Channel.objects.get(), the_team(tournament, "甲分会", 1).branch
+    page, mark, other = at(tournament, "channel", channel.pk), channel.mark, WECOM.replace("0a1b", "9f9f")
 
-    def change(**more):
-        seen = tournament.journal.events.filter(subject=channel.subject).latest("number").number
-        return office.post(page, typed(address="", seen=seen, **more))
+    def change(address="", seen=None, **more):
+        answer = office.post(page, typed(address=address, seen=seen or seen_of(tournament, channel), **more))
+        channel.refresh_from_db()
+        return answer
 
-    branch = the_team(tournament, "甲分会", 1).branch
-    assert (
-        change(name="甲分会群", whose=f"branch:{branch.pk}", quiet_from="22:00", quiet_until="07:30").status_code == 302
-    )
-    channel.refresh_from_db()
+    quiet = {"quiet_from": "22:00", "quiet_until": "07:30"}
+    assert change(name="甲分会群", whose=f"branch:{branch.pk}", **quiet).status_code == 302
     assert (channel.name, channel.branch, opened(channel)[0]) == ("甲分会群", branch, WECOM)
     assert change(secret="new key").status_code == 302
-    channel.refresh_from_db()
-    assert opened(channel) == (WECOM, "new key")
-    other = WECOM.replace("0a1b", "9f9f")
-    seen = tournament.journal.events.filter(subject=channel.subject).latest("number").number
-    assert office.post(page, typed(address=other, seen=seen)).status_code == 302
-    before = channel.mark
-    channel.refresh_from_db()
+    assert (opened(channel), channel.mark) == ((WECOM, "new key"), mark)
+    older = seen_of(tournament, channel)
+    assert change(address=other).status_code == 302
     assert opened(channel) == (other, "")
-    assert channel.mark != before
-    late = office.post(page, typed(name="旧页", address="", seen=seen))
+    assert channel.mark != mark
+    late = change(name="旧页", seen=older)
     assert late.status_code == 409
     assert "旧页" in markup(late)
     assert change(service="feishu").status_code == 422  # another service has another address
@@ -179,13 +164,13 @@ def test_channel_is_tried_and_its_log_says_how_it_went(office, tournament, setti
     assert "HTTP 500" in markup(office.get(at(tournament, "outbox_notice", notice.pk)))
 
 
-def test_channel_is_removed_once(office, tournament):
+def test_address_is_one_channel_of_an_event_until_that_is_removed_once(office, tournament):
     add(office, tournament)
+    assert add(office, tournament, name="又一个").status_code == 422
     channel = Channel.objects.get()
     office.post(at(tournament, "channel_test", channel.pk))
-    removal = at(tournament, "channel_removal", channel.pk)
+    removal, seen = at(tournament, "channel_removal", channel.pk), seen_of(tournament, channel)
     assert office.post(removal, {"seen": "0"}).status_code == 409
-    seen = tournament.journal.events.filter(subject=channel.subject).latest("number").number
     assert office.post(removal, {"seen": seen}).status_code == 302
     assert Delivery.objects.get().state == DeliveryState.CANCELLED
     assert office.get(at(tournament, "channel", channel.pk)).status_code == 404
@@ -249,28 +234,24 @@ def test_late_or_unknown_choice_of_mails_and_strangers_are_refused(office, tourn
 
 def test_pages_cost_no_more_with_more_channels(office, tournament):
     add(office, tournament)
-    few = queries(office, at(tournament, "channels"))
+    first = Channel.objects.get().pk
+    pages = [at(tournament, "channels"), at(tournament, "channel", first)]
+    office.post(at(tournament, "channel_test", first))
+    few = [queries(office, page) for page in pages]
     for number in range(3):
         add(office, tournament, address=f"{WECOM}-{number}", name=f"群{number}")
-    assert queries(office, at(tournament, "channels")) == few
-    page = at(tournament, "channel", Channel.objects.earliest("pk").pk)
-    office.post(at(tournament, "channel_test", Channel.objects.earliest("pk").pk))
-    once = queries(office, page)
-    for _ in range(3):
-        office.post(at(tournament, "channel_test", Channel.objects.earliest("pk").pk))
-    assert queries(office, page) == once
+        office.post(at(tournament, "channel_test", first))
+    assert [queries(office, page) for page in pages] == few
 
 
-def test_channel_of_another_event_is_not_found(office, tournament):
-    elsewhere = a_drawn_event(now=WEEK_BEFORE)
-    add(signed_in(a_role(elsewhere, RoleKind.OFFICE)), elsewhere)
-    pk = Channel.objects.get().pk
+def test_channels_are_the_offices_alone_and_each_belongs_to_one_event(office, tournament):
+    add(office, tournament)
+    pk, elsewhere = Channel.objects.get().pk, a_tournament()
+    other_office = signed_in(a_role(elsewhere, RoleKind.OFFICE))
     for name in ("channel", "channel_test", "channel_removal"):
-        assert office.post(at(tournament, name, pk), {"seen": "0"}).status_code == 404
-
-
-@pytest.mark.parametrize("kind", [RoleKind.CHIEF_REFEREE, RoleKind.REFEREE])
-def test_channels_are_the_offices_alone(tournament, kind):
-    visitor = signed_in(a_role(tournament, kind))
-    assert visitor.get(at(tournament, "channels")).status_code == 403
-    assert add(visitor, tournament).status_code == 403
+        assert other_office.post(at(elsewhere, name, pk), {"seen": "0"}).status_code == 404
+        assert other_office.post(at(tournament, name, pk), {"seen": "0"}).status_code == 403
+    for kind in (RoleKind.CHIEF_REFEREE, RoleKind.REFEREE):
+        visitor = signed_in(a_role(tournament, kind))
+        assert visitor.get(at(tournament, "channels")).status_code == 403
+        assert add(visitor, tournament, address=f"{WECOM}-9").status_code == 403

@@ -10,6 +10,7 @@ from notices.queries.announced import board
 from notices.states import DeliveryState, NoticeKind
 from notices.wording import usual_words, with_subjects
 from tests.factories import FIRST_START, a_role, a_user
+from tests.made_once import once_a_module
 from tests.notices.factories import a_drawn_event, at
 from tests.web.form_fields import form_fields, press
 from tests.web.pages import markup, signed_in
@@ -21,8 +22,7 @@ pytestmark = pytest.mark.django_db
 WEEK_BEFORE = FIRST_START - timedelta(days=7)
 
 
-@pytest.fixture
-def tournament():
+def sent_in_part():
     event = a_drawn_event(now=WEEK_BEFORE)
     issue(event)
     failed = Delivery.objects.filter(address="a@branch.example")
@@ -30,69 +30,64 @@ def tournament():
     return event
 
 
-def page(client, tournament, user, **query):
-    client.force_login(user)
-    client.cookies["django_language"] = "en"
-    return client.get(reverse("outbox", kwargs={"slug": tournament.slug}), query)
+made_once, tournament = once_a_module(sent_in_part)
 
 
-def test_office_reads_what_waits(client, tournament):
-    html = markup(page(client, tournament, a_role(tournament, RoleKind.OFFICE)))
-    assert "The draw is published" in html
-    assert "plays on Mon 29 Nov at 12:30" in html
-    assert "b@branch.example" in html
+@pytest.fixture
+def office(tournament):
+    return signed_in(a_role(tournament, RoleKind.OFFICE))
 
 
-def test_office_reads_who_was_not_reached_and_why(client, tournament):
-    html = markup(page(client, tournament, a_role(tournament, RoleKind.OFFICE), shelf="failed"))
-    assert "a@branch.example" in html
-    assert "2 attempts. The mail server said: 550 &lt;b&gt;no such user&lt;/b&gt;" in html
-    assert "plays" not in html
+def address(tournament):
+    return reverse("outbox", args=[tournament.slug])
 
 
-def test_chief_referee_reads_no_address(client, tournament):
-    response = page(client, tournament, a_role(tournament, RoleKind.CHIEF_REFEREE), shelf="failed")
-    html = markup(response)
+def test_office_reads_what_waits_and_who_was_not_reached_and_why(office, tournament):
+    waiting, failed, cancelled = (
+        markup(office.get(address(tournament), {"shelf": shelf} if shelf else {}))
+        for shelf in ("", "failed", "cancelled")
+    )
+    for words in ("The draw is published", "plays on Mon 29 Nov at 12:30", "b@branch.example"):
+        assert words in waiting
+    assert "a@branch.example" in failed
+    assert "2 attempts. The mail server said: 550 &lt;b&gt;no such user&lt;/b&gt;" in failed
+    assert "plays" not in failed
+    assert "There is nothing here." in cancelled
+    assert "<table" not in cancelled
+
+
+def test_chief_referee_reads_no_address(tournament):
+    chief = signed_in(a_role(tournament, RoleKind.CHIEF_REFEREE))
+    html = markup(chief.get(address(tournament), {"shelf": "failed"}))
     assert "The draw is published" in html
     assert "@" not in html
     assert "550 " not in html
 
 
-@pytest.mark.parametrize("kind", [RoleKind.REFEREE, None])
-def test_outbox_is_closed_to_others(client, tournament, kind):
-    user = a_role(tournament, kind) if kind else a_user()
-    assert page(client, tournament, user).status_code == 403
-
-
-def test_outbox_sends_a_stranger_to_the_sign_in(client, tournament):
-    response = client.get(reverse("outbox", kwargs={"slug": tournament.slug}))
+def test_outbox_is_closed_to_others(client, tournament):
+    for user in (a_role(tournament, RoleKind.REFEREE), a_user()):
+        assert signed_in(user).get(address(tournament)).status_code == 403
+    response = client.get(address(tournament))
     assert response.status_code == 302
     assert response.url.startswith(reverse("sign_in"))
 
 
-@pytest.mark.parametrize("query", ["shelf=nonsense", "page=-1", "page=x", "page=999", "page=²", "page=" + "9" * 5000])
-def test_outbox_understands_any_address(client, tournament, query):
-    name, _, value = query.partition("=")
-    assert page(client, tournament, a_role(tournament, RoleKind.OFFICE), **{name: value}).status_code == 200
+def test_outbox_understands_any_address(office, tournament):
+    for query in ("shelf=nonsense", "page=-1", "page=x", "page=999", "page=²", "page=" + "9" * 5000):
+        name, _, value = query.partition("=")
+        assert office.get(address(tournament), {name: value}).status_code == 200, query[:20]
 
 
-def test_empty_shelves_say_so(client, tournament):
-    html = markup(page(client, tournament, a_role(tournament, RoleKind.OFFICE), shelf="cancelled"))
-    assert "There is nothing here." in html
-    assert "<table" not in html
-
-
-def test_office_words_a_waiting_notice_anew_and_the_outbox_shows_it(tournament):
-    office = signed_in(a_role(tournament, RoleKind.OFFICE))
+def test_office_words_a_waiting_notice_anew_and_the_outbox_shows_it(office, tournament):
     reminder = tournament.notices.filter(kind=NoticeKind.MATCH_SOON).first()
     page, words = (reverse(name, args=[tournament.slug, reminder.pk]) for name in ("outbox_notice", "outbox_words"))
     usual = form_fields(markup(office.get(page)), words)["seen"]
     assert press(office, page, words, words="请带身份证。\n<b>提前</b>到场。").status_code == 302
-    shown = markup(office.get(page))
-    assert "请带身份证。\n&lt;b&gt;提前&lt;/b&gt;到场。" in office.get(page).content.decode()
-    assert "Opponent" not in shown
-    assert reverse("match", args=[tournament.slug, reminder.match.number]) in shown
-    assert markup(office.get(reverse("outbox", args=[tournament.slug]))).count("own words") == 1
+    shown = office.get(page)
+    assert "请带身份证。\n&lt;b&gt;提前&lt;/b&gt;到场。" in shown.content.decode()
+    assert "Opponent" not in markup(shown)
+    assert reverse("match", args=[tournament.slug, reminder.match.number]) in markup(shown)
+    assert markup(office.get(address(tournament))).count("own words") == 1
     late = office.post(words, {"words": "旧页", "seen": usual})
     assert late.status_code == 409
     assert "请带身份证" in markup(late)
@@ -105,8 +100,7 @@ def test_office_words_a_waiting_notice_anew_and_the_outbox_shows_it(tournament):
     assert tournament.journal.events.filter(kind=TournamentEvent.NOTICE_REWORDED, public=False).count() == 2
 
 
-def test_usual_words_sent_back_stay_the_usual_ones_and_what_is_out_is_not_reworded(tournament):
-    office = signed_in(a_role(tournament, RoleKind.OFFICE))
+def test_usual_words_sent_back_stay_the_usual_ones_and_what_is_out_is_not_reworded(office, tournament):
     reminder = with_subjects(tournament.notices.filter(kind=NoticeKind.MATCH_SOON)).first()
     page, words = (reverse(name, args=[tournament.slug, reminder.pk]) for name in ("outbox_notice", "outbox_words"))
     assert office.post(words, {"words": usual_words(reminder, WEEK_BEFORE), "seen": "0"}).status_code == 302
@@ -118,11 +112,11 @@ def test_usual_words_sent_back_stay_the_usual_ones_and_what_is_out_is_not_reword
     assert office.post(words, {"words": "太晚了", "seen": "0"}).status_code == 409
 
 
-@pytest.mark.parametrize("kind", [RoleKind.CHIEF_REFEREE, RoleKind.REFEREE])
-def test_only_the_office_words_a_notice(tournament, kind):
+def test_only_the_office_words_a_notice(tournament):
     reminder = tournament.notices.filter(kind=NoticeKind.MATCH_SOON).first()
     words = reverse("outbox_words", args=[tournament.slug, reminder.pk])
-    assert signed_in(a_role(tournament, kind)).post(words, {"words": "x", "seen": "0"}).status_code == 403
+    for kind in (RoleKind.CHIEF_REFEREE, RoleKind.REFEREE):
+        assert signed_in(a_role(tournament, kind)).post(words, {"words": "x", "seen": "0"}).status_code == 403
 
 
 def test_board_says_it_in_the_offices_words(tournament):
