@@ -13,9 +13,12 @@ from tests.factories import FIRST_START, a_tournament
 from tests.thorough import in_ci_only, some
 from tests.tournaments.event.papers.samples import text_of
 from tests.tournaments.played import decide, play_all
+from tests.tournaments.round_day import a_day, tick, win
 from tests.web.documents.events import AWARDS, PLAYED, RARE, UNSEALED, a_reading, an_entered_event, an_event_of, said
 from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.day.actions.rulings import forfeit
 from tournaments.draw.actions.advancement import place_stage
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.words.papers import GROUPS, SIZES, UNTIL
@@ -99,6 +102,28 @@ def test_large_knockout_is_drawn_over_several_sheets():
     sheets = words_of(reading, "bracket")
     assert "97–128号签" in sheets[-1]
     assert all(f"第{n}分会一队" in "".join(sheets) for n in range(1, 37))
+
+
+def test_report_of_the_day_and_summary_tell_how_it_was_played():
+    day = a_day(awards=AWARDS)
+    win(day, 1)
+    day.at(30)
+    tick(day.match(2), "home", by=day.chief)
+    forfeit(day.match(2), "away", by=day.chief)
+    assert "当日之最" in said(a_reading(day.tournament), "daily-report")
+    day.start(2)
+    win(day, 3)
+    summary = said(a_reading(day.tournament), "summary")
+    for sentence in ("共打10副牌。", "有1场因队伍退赛或未到场，未经比赛判定胜负。", "有2场因一方过A提前结束。"):
+        assert sentence in summary
+
+
+def test_record_of_a_draw_by_the_program_says_how_it_is_drawn_again():
+    event = a_tournament(branches=4, teams=2, rounds=3)
+    confirm_draw(preview_draw(event, by=None), by=None)
+    record = said(a_reading(event), "draw-record")
+    assert "首轮没有同分会相遇" in record
+    assert "用同一名单和同一随机码重新抽签，得到的签表相同" in record
 
 
 def test_draw_record_holds_the_draw_of_every_stage_by_its_name():

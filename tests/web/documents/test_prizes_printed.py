@@ -52,9 +52,10 @@ def test_notice_promises_them_with_their_conditions_and_a_piece_is_bought_for_ea
             "比赛设置冠军1个、亚军1个、季军2个；到场参赛未获名次的队伍均有纪念奖；另设优秀组织奖1个（参赛队伍最多的分会）、"
             "最佳女队1个（名次最好的女子队）、最佳混合队1个（名次最好的男女混合队）。"
         )
-    bought = said(a_reading(event), "prize-list")
+    bought, reckoned = (said(a_reading(event), key) for key in ("prize-list", "budget"))
     assert "优秀组织奖1—1" in bought
     assert "最佳女队1—2" in bought
+    assert "优秀组织奖奖品" in reckoned
 
 
 def test_prize_of_a_preset_is_promised_in_its_notice():
