@@ -112,6 +112,14 @@ def test_hand_counts_wilds_apart_from_natural_cards(dealt, other):
     assert hand_of(hand, other).at_least == Hand(held, other).at_least
 
 
+def test_hand_of_a_level_is_read_as_it_is_or_counted_anew():
+    held = tuple(cards_of("H5 S5 SB"))
+    hand = Hand(held, 5)
+    assert set(hand.cards) == set(held)
+    assert hand_of(hand, 5) is hand
+    assert (hand_of(hand, 5).wilds, hand_of(hand, 2).wilds) == (1, 0)
+
+
 @pytest.mark.parametrize("times", range(3, 9))
 def test_hand_refuses_more_than_two_of_a_card(times):
     with pytest.raises(CardError, match="too_many_of_a_card, S5"):
