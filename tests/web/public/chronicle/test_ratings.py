@@ -7,13 +7,14 @@ from tests.tournaments.chronicle.test_ratings import rated
 from tests.web.pages import markup, signed_in, text
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.chronicle.queries.ratings import rating_list
-from tournaments.models import Match
+from tournaments.models import Match, Tournament
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
 
 
 def test_without_a_rated_event_the_page_says_what_comes_and_no_menu_leads_to_it(client):
+    Tournament.objects.update(is_rated=False)  # those of the module, if they are made already
     assert "还没有已结束的计分赛事" in text(client.get("/ratings/"))
     assert 'href="/ratings/"' not in markup(client.get("/medals/"))
     assert client.get("/ratings/xiangqi/").status_code == 404

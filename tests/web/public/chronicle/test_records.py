@@ -14,6 +14,7 @@ from tournaments.entries.actions.withdrawal import substitute_player
 from tournaments.entries.fields import PlayerEntry
 from tournaments.models import Tournament
 from tournaments.series.actions import join_series
+from tournaments.states import TournamentState
 from web.publishing.pages import PAGES
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +29,7 @@ def over(year: int = 2123, **more: object) -> Tournament:
 
 
 def test_without_a_finished_event_the_pages_say_what_comes(client):
+    Tournament.objects.update(state=TournamentState.DRAWN)  # those of the module, if they are made already
     branch = a_branch(a_tournament(), name="新分会")
     team = a_team(branch)
     pages = ("/champions/", "/medals/", f"/branch/{branch.pk}/", f"/team/{team.pk}/")
