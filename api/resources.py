@@ -20,8 +20,8 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from accounts.models import User
+from api.access import Minute
 from api.bodies import Filters
-from api.throttling import Minute
 from journal.receipts import once
 from tournaments.bracket.queries.match_rows import match_of_event
 from tournaments.models import Match, Tournament
