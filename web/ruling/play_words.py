@@ -10,9 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from guandan_rules import Card, CardError, Code, Kind, Reading, Suit, level_name
 from guandan_rules.cards import BIG_JOKER, BIG_JOKER_RANK, SMALL_JOKER, SMALL_JOKER_RANK
 from journal.words import Words
-from web.ruling.card_rulings import ANY_BOMB, LEVEL_KEY, ORDINARY, Cause, Group
 from web.ruling.questions import DeskCode
-from web.ruling.tribute import TributeCode
+from web.ruling.rulings import ANY_BOMB, LEVEL_KEY, ORDINARY, Cause, Group, TributeCode
 
 SUITS: dict[str, Promise] = Words() | {
     Suit.SPADES: pgettext_lazy("suit", "Spades"),

@@ -31,9 +31,9 @@ from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import Blueprint, PresetError, StagePlan, read_preset
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
-from web.ruling.card_rulings import KIND_ANCHORS
 from web.ruling.play_words import KINDS
 from web.ruling.regulation_words import CHAPTERS, EVENT, SHUANGSHENG, Chapter
+from web.ruling.rulings import KIND_ANCHORS
 
 ANNEX: Final = "s000"
 """The preset whose notice is the one of annex 3."""

@@ -1,37 +1,37 @@
-"""裁判台, what is answered: what a reading beats and is beaten by, which of two plays beats the other; who pays tribute to
-whom, what may be returned and who leads, from the last finish order and what is said about the payers' cards. What the
-cards would have to tell stays open.
+"""裁判台, what is answered: what a reading beats and is beaten by, which of two plays beats the other; who pays tribute
+to whom, what may be returned and who leads, from the last finish order and what is said about the payers' cards. What
+the cards would have to tell stays open.
 
 Values only; the words are those of ``web.ruling.play_words``, the paragraphs those of ``web.ruling.regulation_words``.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
+from itertools import groupby
+from typing import Final
+
 from guandan_rules import (
     Card,
     Code,
+    Kind,
     NextDeal,
     Payment,
+    Reading,
     RuleSet,
     Seat,
+    beats,
     finish_order,
     next_deal,
     order_problems,
-    strength,
+    power,
     wild_of,
 )
-from guandan_rules import Kind, Reading, beats, power
+from guandan_rules import strength as card_strength
 from guandan_rules.cards import BIG_JOKER, BIG_JOKER_RANK
-from itertools import groupby
-from typing import Final
-from web.ruling.questions import CardsField, DeskCode, typed_set
+from web.ruling.questions import ACE, LOWEST, CardsField, DeskCode, typed_set
 
-
-
-ACE, LOWEST = 14, 2
 LEVEL_KEY, JOKER_KEYS = 15, (16, 17)
 ORDINARY: Final = ""
 ANY_BOMB: Final = "any_bomb"
@@ -342,7 +342,8 @@ def _payments(coming: NextDeal, payers: tuple[PayerFields, ...], level: int | No
     if len(payers) == 1:
         return coming.payments(coming.payers[0]), False
     one, other = (
-        BIG_JOKER_RANK if payer.big_jokers else strength(payer.card, level) if payer.card else None for payer in payers
+        BIG_JOKER_RANK if payer.big_jokers else card_strength(payer.card, level) if payer.card else None
+        for payer in payers
     )
     if one is None and other is None:
         return (), False

@@ -11,10 +11,9 @@ from tournaments.bracket.words import options
 from tournaments.bracket.words.matches import PROBLEMS as ORDER_PROBLEMS
 from tournaments.bracket.words.matches import SEATS
 from web.ruling import play_words
-from web.ruling.card_rulings import Comparison, Group
 from web.ruling.questions import MOST_TYPED, CardsField, LevelField, reading_key
 from web.ruling.regulation import Regulation
-from web.ruling.tribute import PayerFields, TributeQuestion
+from web.ruling.rulings import Comparison, Group, PayerFields, TributeQuestion
 from web.templatetags.site import words_of
 
 register = template.Library()

@@ -14,9 +14,9 @@ from tests.factories import a_drawn_tournament, a_tournament
 from tests.tournaments.played import S000_AWARDS
 from tests.web.pages import markup, queries, text
 from tournaments.bracket.words import options
-from web.ruling.card_rulings import CAUSE_ANCHORS, KIND_ANCHORS, Strength, every_reading
 from web.ruling.play_words import REASON_ANCHORS
 from web.ruling.regulation import regulation_of, regulation_under
+from web.ruling.rulings import CAUSE_ANCHORS, KIND_ANCHORS, Strength, every_reading
 
 OF_THE_EVENT = {
     OpenPoint.BRANCH_HALVES, OpenPoint.THIRD_PLACE, OpenPoint.SOUVENIR, OpenPoint.LEADER, OpenPoint.ENTRY_CLOSE,
