@@ -1,25 +1,23 @@
-"""A list that is taken away: what stands in its files, and what in a chat and on a picture; and how it is handed out, as a
-workbook, as CSV, or as pictures in the event's look, each with a code that leads to its page."""
+"""A list that is taken away: what stands in its files, and what in a chat and on a picture; and how it is handed out,
+as a workbook, as CSV, or as pictures in the event's look, each with a code that leads to its page."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
+from urllib.parse import quote
+
 from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from enum import StrEnum
+
 from tournaments.bracket.words.names import day, hour
-from urllib.parse import quote
 from web.displays.present import Present
 from web.files.file_names import file_name
 from web.files.qr_codes import qr_svg
 from web.files.typesetting import first_page
-from web.files.workbooks import CSV, XLSX, as_csv, as_workbook, file_answer
-from web.files.workbooks import Cell, Table
-
-
+from web.files.workbooks import CSV, XLSX, Cell, Table, as_csv, as_workbook, file_answer
 
 LONGEST = 3000
 """Characters of a message: more is a burden on a phone."""

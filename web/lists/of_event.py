@@ -3,23 +3,22 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+
 from guandan_rules import Reason
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.round_views import RoundView
-from tournaments.bracket.words.names import day, hour, listed, ordinal, within_branch
-from tournaments.bracket.words.names import day, listed, team_name
+from tournaments.bracket.words.names import day, hour, listed, ordinal, team_name, within_branch
 from tournaments.bracket.words.prizes import recipient_name
 from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries.days import DayReport, day_report
 from tournaments.chronicle.queries.highlights import Highlights, highlights
-from tournaments.chronicle.queries.highlights import highlights
 from tournaments.chronicle.queries.history import HistoryItem
 from tournaments.chronicle.queries.statistics import BranchNumbers, GenderNumbers, Statistics
-from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words
-from tournaments.chronicle.words.highlights import through_words
+from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words, through_words
 from tournaments.chronicle.words.history import history_words
 from tournaments.day.words.games import TITLES as GAME_TITLES
 from tournaments.day.words.slips import actor
@@ -31,8 +30,6 @@ from web.files.workbooks import Cell
 from web.lists.listing import Listing, ListPart, listing_of, table_of
 from web.lists.of_matches import by_table, match_table, round_heading, round_part, set_apart, where_played
 from web.lists.of_places import best
-
-
 
 LATEST = 50
 """Entries of the journal that a text and the pictures hold; the file has them all."""

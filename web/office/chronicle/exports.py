@@ -17,8 +17,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from web.displays.present import Present, present
 from web.lists import of_event, of_office, of_places
-from web.lists.answers import list_answer, pictures_of
-from web.lists.listing import Form, Listing, messages_of
+from web.lists.listing import Form, Listing, list_answer, messages_of, pictures_of
 from web.requests.loaders import needs
 from web.requests.long_lists import asked_rows
 from web.requests.numbers import typed_number
