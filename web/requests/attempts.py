@@ -6,19 +6,18 @@ request is marked as resumed. A resumed form is shown as it was typed and saves 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from dataclasses import dataclass, field
-from django.core import signing
-from django.core.exceptions import BadRequest, TooManyFilesSent
-from django.http import HttpRequest
-from django.http import HttpRequest, QueryDict, UnreadablePostError
-from django.http.multipartparser import MultiPartParserError
 from http import HTTPStatus
-from journal.receipts import KeyReused, once
-from journal.refusals import ConflictCode, Doubtful, Overtaken, Problem, Refused, WrongState
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.core import signing
+from django.core.exceptions import BadRequest, TooManyFilesSent
+from django.http import HttpRequest, QueryDict, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+
+from journal.receipts import KeyReused, once
+from journal.refusals import ConflictCode, Doubtful, Overtaken, Problem, Refused, WrongState
 
 
 @dataclass(frozen=True)

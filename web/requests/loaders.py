@@ -1,31 +1,28 @@
-"""Fetch and authorise: every view states what it needs, and gets its tournament only if the person may. And a view that is
-one change: a form of a page, sent to an address of its own."""
+"""Fetch and authorise: every view states what it needs, and gets its tournament only if the person may. And a view that
+is one change: a form of a page, sent to an address of its own."""
 
-from accounts.models import User
 from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, cast
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
-from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
-from functools import wraps
-from http import HTTPStatus
+
+from accounts.models import User
 from tournaments.bracket.queries.match_rows import match_of_event
 from tournaments.event.queries.tournaments import tournament_at
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import SITE_WIDE, Permission, granted, may
-from typing import Any
-from typing import Any, cast
+from web.requests.attempts import sent_form_of
 from web.requests.forms import PageForm
-from web.requests.sent_forms import sent_form_of
-
-
 
 View = Callable[..., HttpResponse]
 

@@ -14,9 +14,8 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
 from web.office.chronicle.prizes import shown_prizes
-from web.requests.changes import changes
 from web.requests.forms import PageForm, Text
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 
 
 class ConfirmationForm(PageForm):

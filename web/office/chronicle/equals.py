@@ -17,9 +17,8 @@ from tournaments.draw.actions.equals import decide_places, reopen_places
 from tournaments.models import PlaceDecision, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import EqualsDecided, TournamentState
-from web.requests.changes import changes
 from web.requests.forms import Hidden, PageForm, Text
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 from web.requests.numbers import typed_number
 
 PLACE = "place_"

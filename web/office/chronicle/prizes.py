@@ -20,9 +20,8 @@ from tournaments.bracket.words.prizes import NOBODY, RULES, reason_words, with_t
 from tournaments.models import Prize, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.prizes import Candidate, Fit
-from web.requests.changes import changes
 from web.requests.forms import PageForm, Text
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 from web.requests.numbers import typed_number
 
 Line = tuple[Recipient, str]

@@ -28,9 +28,8 @@ from tournaments.day.queries.timetable import PlannedRound, is_announced, planne
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
-from web.requests.changes import changes
 from web.requests.forms import Line, Lines, Number, OptionalNumber, PageForm, Text
-from web.requests.loaders import actor, needs, stage_round
+from web.requests.loaders import actor, changes, needs, stage_round
 from web.requests.long_lists import Rows, asked_rows, means_match
 from web.requests.numbers import typed_moment, typed_number
 

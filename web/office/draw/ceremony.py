@@ -34,10 +34,9 @@ from tournaments.states import CeremonyPace, TournamentState
 from web.displays.ceremony import scene
 from web.files.qr_codes import full_address, is_local, qr_image
 from web.office.draw.draw import PreviewForm, draw_page
-from web.requests.changes import changes
 from web.requests.forms import Choice, Number, PageForm
 from web.requests.fragments import page_or_part
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 
 
 class OpeningForm(PreviewForm):

@@ -33,9 +33,8 @@ from tournaments.entries.queries.entries import SingleEntry, singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import CeremonyState, TournamentState
-from web.requests.changes import changes
 from web.requests.forms import PageForm, Text
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 from web.requests.long_lists import asked_rows, is_called
 from web.requests.numbers import typed_number
 

@@ -24,9 +24,8 @@ from tournaments.models import Draw, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import BranchesApart
 from tournaments.words import sentence
-from web.requests.changes import changes
 from web.requests.forms import PageForm
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 
 TYPED_LINES = forms.Textarea(attrs={"rows": 4, "autocomplete": "off"})
 

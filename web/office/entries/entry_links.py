@@ -24,9 +24,8 @@ from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
 from web.files.qr_codes import full_address, is_local, qr_image, qr_svg
-from web.requests.changes import changes
 from web.requests.forms import PageForm
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 from web.requests.long_lists import Rows, asked_rows, is_called
 
 

@@ -19,9 +19,8 @@ from tournaments.models import Player, Team, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TeamState, TournamentState
 from web.office.entries.entry_form import has_fields
-from web.requests.changes import changes
 from web.requests.forms import Choice, PageForm, Text, group
-from web.requests.loaders import actor, allowed_to, needs
+from web.requests.loaders import actor, allowed_to, changes, needs
 from web.requests.numbers import typed_number
 
 _KEPT_BY_ALL = {row.name: row for row in section_rows(Section.PLAYER) if not row.setting}

@@ -19,10 +19,9 @@ from web.archiving import jobs
 from web.background import AWAY, looked_for, not_begun
 from web.files.file_names import file_name
 from web.files.workbooks import file_answer
-from web.requests.changes import changes
 from web.requests.forms import Choice, Number, PageForm
 from web.requests.fragments import page_or_element
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 
 ZIP = "application/zip"
 

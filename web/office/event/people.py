@@ -24,9 +24,8 @@ from tournaments.permissions import Permission
 from tournaments.states import RoleKind
 from web.files.qr_codes import full_address, is_local, qr_svg
 from web.files.typesetting import pdf_answer, typeset
-from web.requests.changes import changes
 from web.requests.forms import BoundedText, LongText, PageForm
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 
 LONGEST_LIST = 4_000
 

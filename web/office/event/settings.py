@@ -36,9 +36,8 @@ from web.office.event.settings_forms import (
     rule_options_of,
     shown_parts,
 )
-from web.requests.changes import changes
 from web.requests.forms import PageForm
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 
 
 class ArchiveForm(PageForm):

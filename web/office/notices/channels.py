@@ -21,10 +21,9 @@ from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.words.names import team_name
 from tournaments.models import Team, Tournament
 from tournaments.permissions import Permission
-from web.requests.changes import changes
 from web.requests.forms import Choice, Hour, PageForm, Text, group
 from web.requests.fragments import page_or_element
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 from web.requests.numbers import typed_number
 
 EVENT = "event"

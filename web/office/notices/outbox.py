@@ -16,9 +16,8 @@ from notices.queries import sendings
 from notices.queries.sendings import Shelf
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
-from web.requests.changes import changes
 from web.requests.forms import PageForm
-from web.requests.loaders import actor, allowed_to, needs
+from web.requests.loaders import actor, allowed_to, changes, needs
 from web.requests.numbers import typed_number
 
 

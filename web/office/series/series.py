@@ -47,9 +47,8 @@ from tournaments.series.queries import (
 from tournaments.series.season import BRANCH_SCALES, SCALES, USUAL, Criterion
 from tournaments.series.words import BRANCH_SCALE_NAMES, CRITERIA, SCALE_NAMES
 from tournaments.states import SeriesCounts
-from web.requests.changes import changes
 from web.requests.forms import BoundedText, Day, Hidden, PageForm, group
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 
 FOUR_WEEKS = timedelta(weeks=4)
 OWN, LISTED = "own", "listed"
