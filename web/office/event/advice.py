@@ -24,7 +24,7 @@ from tournaments.presets.advised import advice, advised_blueprint, changed_wishe
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
 from tournaments.presets.preset import MOST_TABLES
 from web.office.event.events import in_good_time, usual_first_day
-from web.office.event.hours import breaks_of, hours_in_order, minutes_of, wall_of
+from web.office.event.shape_forms import breaks_of, hours_in_order, minutes_of, wall_of
 from web.requests.forms import BoundedText, Day, Hour, PageForm
 from web.requests.loaders import actor, needs
 

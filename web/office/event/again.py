@@ -23,7 +23,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.again import same_weekday
 from tournaments.states import RoleKind
-from web.office.day.plan import RoundLines
+from web.office.day import RoundLines
 from web.requests.forms import BoundedText, Day, Lines, Moment, PageForm
 from web.requests.loaders import actor, needs
 

@@ -1,16 +1,21 @@
-"""The settings of an event, and what is done with it as a whole: another rule set, the archive, deleting it."""
+"""The settings of an event, its prizes by rule, and what is done with it as a whole: another rule set, the archive,
+deleting it."""
 
+from itertools import count
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from tournaments.bracket.actions.prizes import save_prizes
+from tournaments.bracket.actions.prizes import MOST_PRIZES, NAME_LENGTH, save_prizes
 from tournaments.bracket.queries.settings import TournamentSettings, has_results, present_game, settings_of
 from tournaments.bracket.queries.versions import settings_version
+from tournaments.bracket.words.prizes import RULES
 from tournaments.day.actions.games import choose_game
 from tournaments.draw.queries.draws import first_stage
 from tournaments.event.actions.removal import delete_tournament
@@ -23,8 +28,8 @@ from tournaments.event.actions.tournaments import (
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN, OFFERED
+from tournaments.presets.preset import USUAL_PRIZES, PrizePlan
 from tournaments.states import TournamentState
-from web.office.event.prize_forms import PrizesForm
 from web.office.event.settings_forms import (
     GameForm,
     RuleSetForm,
@@ -36,8 +41,65 @@ from web.office.event.settings_forms import (
     rule_options_of,
     shown_parts,
 )
-from web.requests.forms import PageForm
+from web.requests.forms import Choice, Line, Lines, Number, PageForm, Text
 from web.requests.loaders import actor, changes, needs
+
+BLANK_ROWS = 2
+
+
+class PrizeLine(Line):
+    """A prize; without a name it is none."""
+
+    name = Text(_("Prize"), NAME_LENGTH)
+    rule = Choice(_("Goes to"), [("", "–"), *RULES.items()])
+    count = Number(_("How many get it"), 2, shape="few")
+
+    @property
+    def plan(self) -> PrizePlan:
+        return PrizePlan(**self.cleaned_data)
+
+
+class PrizeLines(Lines):
+    """A row for each that stands, and blank ones; all that were sent, if some were dropped meanwhile."""
+
+    form = PrizeLine
+
+    def __init__(self, data: Any, planned: list[PrizePlan]) -> None:
+        rows: list[dict[str, Any]] = [vars(plan) for plan in planned]
+        sent = next(n for n in count() if f"name-{n + 1}" not in (data or ()))
+        blank = max(min(BLANK_ROWS, MOST_PRIZES - len(rows)), sent - len(rows))
+        super().__init__(data, initial=[*rows, *[{"count": 1}] * blank])
+
+    def add_prefix(self, index: int | str) -> str:
+        return str(int(index) + 1)
+
+    def label_of(self, line: forms.Form) -> str:
+        return gettext("Prize %(number)s") % {"number": line.prefix}
+
+
+class PrizesForm(PageForm):
+    """All prizes by rule of the event, only to be read once the awards are confirmed. ``usual``: with those that unions
+    usually give and that are not there yet."""
+
+    usual = forms.BooleanField(required=False)
+
+    def __init__(self, data: Any, tournament: Tournament, *, version: int) -> None:
+        super().__init__(data, version=version)
+        stand = [PrizePlan(prize.name, prize.rule, prize.count) for prize in tournament.prizes.all()]
+        self.lines = PrizeLines(data, stand)
+        for line in self.lines.forms:
+            for field in line.fields.values():
+                field.disabled = tournament.state == TournamentState.FINISHED
+
+    def parts(self) -> list[PrizeLines]:
+        return [self.lines]
+
+    @property
+    def plans(self) -> list[PrizePlan]:
+        """All rows; one without a name is none."""
+        plans = [line.plan for line in self.lines.forms]
+        names = {plan.name.strip() for plan in plans}
+        return [*plans, *(plan for plan in USUAL_PRIZES if self.cleaned_data["usual"] and plan.name not in names)]
 
 
 class ArchiveForm(PageForm):

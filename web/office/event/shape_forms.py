@@ -1,7 +1,9 @@
-"""The form of an event's shape: its hours, tables and minutes, and a line for each stage."""
+"""The form of an event's shape: its hours, tables and minutes, and a line for each stage with the fields of its
+format."""
 
 from collections.abc import Mapping
 from dataclasses import fields
+from datetime import time
 from itertools import count
 from typing import Any, Final
 
@@ -10,26 +12,111 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.bracket.words.formats import FORMAT_NAMES
-from tournaments.bracket.words.tie_breaks import READY
+from tournaments.bracket.words.formats import FORMAT_NAMES, MOVES, PARTNERS, RESTS, SETTINGS, WITHDRAWN
+from tournaments.bracket.words.tie_breaks import READY, TIE_BREAKS
 from tournaments.event.queries.shape import Shape, StageShape
 from tournaments.event.rules.stages import settings_problems
 from tournaments.forecast.plan import Plan
+from tournaments.forecast.timetable import Session
 from tournaments.formats import FORMATS, KNOCKOUT, made
 from tournaments.formats.format import Format
 from tournaments.formats.settings import FLAGS, FOR_NEW, NUMBERS, SettingsError
-from tournaments.formats.tie_breaks import TieBreak
+from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
 from tournaments.presets.preset import MOST_TABLES
-from web.office.event.format_forms import (
-    CHOICES,
-    CRITERION,
-    OWN_ORDER,
-    TIE_BREAKS_OFFERED,
-    setting_fields,
-    typed_settings,
-)
-from web.office.event.hours import BREAKS, breaks_of, hours_in_order, minutes_of, wall_of
 from web.requests.forms import Day, Hour, Line, Lines, PageForm
+
+TIE_BREAKS_OFFERED = 5
+CRITERION = "criterion_"
+OWN_ORDER = "own"
+CHOICES: Final = {"rest": RESTS, "withdrawn": WITHDRAWN, "partners": PARTNERS, "moves": MOVES}
+
+
+def setting_fields(*, tie_breaks: int) -> dict[str, forms.Field]:
+    """The settings of formats by name: numbers, what is on or off, and the ``order`` of tie-breaks, one of those that
+    are ready or an own one, ``criterion_1`` and on."""
+    offered = [(each, TIE_BREAKS[each].label) for each in SELECTABLE]
+    usual, none = pgettext_lazy("criterion", "as is usual in the format"), pgettext_lazy("criterion", "nothing more")
+    return {
+        **{
+            name: forms.IntegerField(
+                label=SETTINGS[name], min_value=low, max_value=high, required=name != "rest_points"
+            )
+            for name, (low, high) in NUMBERS.items()
+        },
+        **{
+            name: forms.ChoiceField(label=SETTINGS[name], choices=[*words.items()], required=False)
+            for name, words in CHOICES.items()
+        },
+        **{name: forms.BooleanField(label=SETTINGS[name], required=False) for name in FLAGS},
+        **({"order": _order_field()} if tie_breaks else {}),
+        **{
+            f"{CRITERION}{number}": forms.ChoiceField(
+                label=gettext("Ranking criterion %(number)s") % {"number": number},
+                choices=[("", usual if number == 1 else none), *offered],
+                required=False,
+            )
+            for number in range(1, tie_breaks + 1)
+        },
+    }
+
+
+def _order_field() -> forms.ChoiceField:
+    ready = [(name, words) for name, (words, _order) in READY.items()]
+    return forms.ChoiceField(
+        label=_("Ranking criteria"),
+        choices=[*ready, (OWN_ORDER, _("an order of one's own"))],
+        required=False,
+        help_text=_(
+            "Whoever is equal in everything shares the place. Where that matters for the awards or the next stage, "
+            "the office decides before it: a shared place, a play-off, or lots."
+        ),
+    )
+
+
+def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What was typed in `setting_fields`, as a stage keeps it; what was left empty is not among it."""
+    flags = {name: bool(values[name]) for name in FLAGS if name in values}
+    numbers = {name: values[name] for name in NUMBERS if values.get(name) is not None}
+    numbers |= {name: values[name] for name in CHOICES if values.get(name)}
+    order = [values[name] for name in values if name.startswith(CRITERION) and values[name]]
+    if values.get("order") in READY:
+        order = [str(each) for each in READY[values["order"]][1]]
+    return {**numbers, **flags, **({"criteria": order} if order else {})}
+
+
+HOUR: Final = 60
+BREAKS: Final = (("break_from", "break_to"), ("evening_from", "evening_to"))
+
+
+def minutes_of(at: time) -> int:
+    """After midnight."""
+    return at.hour * HOUR + at.minute
+
+
+def wall_of(minutes: int) -> time:
+    """The other way round."""
+    return time(*divmod(minutes, HOUR))
+
+
+def breaks_of(typed: Mapping[str, Any]) -> tuple[Session, ...]:
+    """The breaks that were typed, of a form that is valid."""
+    return tuple((minutes_of(typed[begin]), minutes_of(typed[end])) for begin, end in BREAKS if typed[begin])
+
+
+def hours_in_order(form: forms.Form) -> None:
+    """Put an error where an hour is not later than the one before it, or only one end of a break is typed."""
+    typed = form.cleaned_data
+    for pair in BREAKS:
+        missing = [name for name in pair if not typed.get(name) and name not in form.errors]
+        if len(missing) == 1 and not any(name in form.errors for name in pair):
+            form.add_error(missing[0], form.fields[missing[0]].error_messages["required"])
+    at = typed.get("start")
+    for name in (*(name for pair in BREAKS for name in pair), "latest"):
+        hour = typed.get(name)
+        if hour and at and hour <= at:
+            form.add_error(name, gettext("Please give a later time than the one before it."))
+        at = hour or at
+
 
 MOST_TEAMS, MOST_PLACES = 1024, 4096
 ANEW, AS_THEY_ARE = "anew", "kept"
