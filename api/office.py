@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from api import bodies
 from api.resources import Writing, row_or_404
 from api.serializers import entries, events, matches
+from api.tables import round_of
 from journal.queries import last_event_number
 from journal.refusals import Problem, Refused
 from notices.actions.announcements import Plan, announce
@@ -101,7 +102,7 @@ class Pairing(Writing):
     form, answers = bodies.PairingBody, matches.PairingAnswer
 
     def change(self, slug: str, number: int, *, step: str, absent: list[int]) -> Mapping[str, Any]:
-        round_ = _round(self, number, 1)
+        round_ = round_of(self.event, number)
         if step == "pair":
             paired = pair_or_draw(round_, by=self.actor, absent=absent)
         else:
@@ -117,8 +118,8 @@ class RoundStart(Writing):
 
     def change(self, slug: str, number: int, *, starts_at: datetime, sitting: int) -> Round:
         move = timetable.move_round if sitting == 1 else sittings.move_sitting
-        move(_round(self, number, sitting), starts_at, by=self.actor)
-        return _round(self, number, sitting)
+        move(round_of(self.event, number, sitting), starts_at, by=self.actor)
+        return round_of(self.event, number, sitting)
 
 
 class MatchDay(Writing):
@@ -154,7 +155,7 @@ class Season(Writing):
 
     def change(self, slug: str, number: int, *, step: str) -> Round:
         act = close_season if step == "close" else reopen_season
-        return act(_round(self, number, 1), by=self.actor)
+        return act(round_of(self.event, number), by=self.actor)
 
 
 class Announcements(Writing):
@@ -165,7 +166,7 @@ class Announcements(Writing):
     status = 201
 
     def change(self, slug: str, **fields: Any) -> Announcement:
-        round_ = _round(self, fields["round"], 1) if fields["round"] else None
+        round_ = round_of(self.event, fields["round"]) if fields["round"] else None
         return announce(self.event, Plan(**fields | {"round": round_.pk if round_ else None}), by=self.actor)
 
 
@@ -199,11 +200,6 @@ def _team(view: Writing, pk: int) -> Team:
 def _lined_up(team: Team) -> Mapping[str, Any]:
     players = team.players.filter(left_at=None).order_by("number").values("number", "name")
     return {"id": team.pk, "state": team.state, "players": list(players)}
-
-
-def _round(view: Writing, number: int, sitting: int) -> Round:
-    rows = Round.objects.select_related("stage__tournament__journal", "clock")
-    return row_or_404(rows, stage__tournament=view.event, number=number, sitting=sitting)
 
 
 def _state_of(event: Tournament) -> Mapping[str, Any]:

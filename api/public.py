@@ -2,7 +2,6 @@
 what all events that are over tell together (历年成绩); and the list of all addresses."""
 
 import re
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -292,40 +291,34 @@ class RecordOf(OfAllYears):
     """战绩: the sums are of all events, the appearances a part of them."""
 
     answers = chronicle.RecordAnswer
+    record: "staticmethod[[int], Record | None]"
+    """The record of the id in the address."""
 
     def slice(self, *, limit: int, offset: int) -> Mapping[str, Any] | None:
-        record = self.record(**self.kwargs)
+        record = self.record(*self.kwargs.values())
         if record is None:
             return None
         teams, about = self.part(record.teams, limit, offset)
         return about | {"record": record, "appearances": appearances(teams)}
 
-    @abstractmethod
-    def record(self, *args: Any, **kwargs: Any) -> Record | None:
-        """The record that the address names."""
-
 
 class BranchRecord(RecordOf):
     """战绩 of a branch, by its id in any event: all that its teams came to."""
 
-    def record(self, branch: int) -> Record | None:
-        return branch_record(branch)
+    record = staticmethod(branch_record)
 
 
 class TeamRecord(RecordOf):
     """战绩 of a team, by its id in any event: of the same players of the same branch together."""
 
+    record = staticmethod(team_record)
     leads_to = (("player_record", "player", "/players/0/id"),)
-
-    def record(self, team: int) -> Record | None:
-        return team_record(team)
 
 
 class PlayerRecord(RecordOf):
     """战绩 of a player, by an id that another record says; 404 where names are not public."""
 
-    def record(self, player: int) -> Record | None:
-        return player_record(player)
+    record = staticmethod(player_record)
 
 
 class Ratings(Reading):

@@ -28,7 +28,6 @@ from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 
 M = TypeVar("M", bound=Model)
-NO_LIMITS: Mapping[str, str] = {}
 
 
 class Resource(APIView):
@@ -45,13 +44,11 @@ class Resource(APIView):
     answers: type[BaseSerializer[Any]]
     form: type[BaseSerializer[Any]] | None = None
     filters: type[Filters] | None = None
-    may_refuse = False
-    """A reading that some events cannot give: 422 says why."""
     leads_to: Sequence[tuple[str, str, str]] = ()
     status = 200
     tournament: Tournament | None = None
     row: Match | None = None
-    limits = NO_LIMITS
+    limits: Mapping[str, str] = {}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         if "number" in kwargs and self.is_of_match:  # the match with its event: one query where both are there

@@ -41,7 +41,7 @@ from tournaments.day.queries.games import deal_view
 from tournaments.day.queries.penalties import effects_to_give, penalty_line
 from tournaments.day.queries.phone import phone_sheet
 from tournaments.day.queries.sheet_reading import sheet_view
-from tournaments.models import Match, Round
+from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Permission
 
 STEPS = {"start": start_round, "pause": pause_round, "resume": resume_round}
@@ -224,9 +224,13 @@ class ClockStep(Writing):
     form, answers = bodies.ClockBody, matches.ClockAnswer
 
     def change(self, slug: str, number: int, *, step: str, sitting: int) -> Mapping[str, Any]:
-        rows = Round.objects.select_related("stage__tournament__journal", "clock")
-        round_ = row_or_404(rows, stage__tournament=self.event, number=number, sitting=sitting)
-        return {"clock": STEPS[step](round_, by=self.actor)}
+        return {"clock": STEPS[step](round_of(self.event, number, sitting), by=self.actor)}
+
+
+def round_of(event: Tournament, number: int, sitting: int = 1) -> Round:
+    """The round of that number, or that sitting of it; 404 if there is none."""
+    rows = Round.objects.select_related("stage__tournament__journal", "clock")
+    return row_or_404(rows, stage__tournament=event, number=number, sitting=sitting)
 
 
 def match_state(match: Match) -> dict[str, Any]:
