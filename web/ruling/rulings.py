@@ -5,7 +5,7 @@ the cards would have to tell stays open.
 Values only; the words are those of ``web.ruling.play_words``, the paragraphs those of ``web.ruling.regulation_words``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -261,7 +261,19 @@ def read_tribute(query: Mapping[str, str], level: int | None, rules: RuleSet) ->
         return TributeQuestion(typed, seats, (), _taps(seats))
     order = finish_order(seats)
     coming = next_deal(rules, order)
-    payers = _payers(query, coming.payers, level)
+    said = []
+    for seat in coming.payers:
+        jokers = query.get(f"jokers-{seat}", "").strip()
+        paid = typed_set(f"paid-{seat}", query.get(f"paid-{seat}", ""))
+        jokers_code = DeskCode.NOT_A_NUMBER if jokers and jokers not in JOKERS else None
+        paid_code = DeskCode.TOO_MANY_CARDS if len(paid.cards) > 1 else None
+        said.append(PayerFields(seat, jokers, paid, jokers_code, paid_code))
+    too_many = sum(payer.big_jokers or 0 for payer in said if not payer.is_refused) > BIG_JOKERS
+    of_jokers = TributeCode.TOO_MANY_JOKERS if too_many else None
+    payers = tuple(
+        payer if payer.is_refused else replace(payer, jokers_code=of_jokers, paid_code=_paid_problem(payer, level))
+        for payer in said
+    )
     refused = any(payer.is_refused for payer in payers)
     ruling = None if refused else tribute_ruling(coming, payers, level)
     return TributeQuestion(typed, order.letters, (), _taps(order.letters), payers, ruling)
@@ -277,28 +289,6 @@ def _taps(seats: str) -> dict[str, SeatTap]:
         order = seats if place == len(Seat) else seats[: place - 1] if place else seats + seat
         taps[seat.value] = SeatTap(seat, place, order, is_whole and not place)
     return taps
-
-
-def _payers(query: Mapping[str, str], seats: Iterable[Seat], level: int | None) -> tuple[PayerFields, ...]:
-    """What is said about each payer, and what of it cannot be."""
-    payers = []
-    for seat in seats:
-        jokers = query.get(f"jokers-{seat}", "").strip()
-        paid = typed_set(f"paid-{seat}", query.get(f"paid-{seat}", ""))
-        jokers_code = DeskCode.NOT_A_NUMBER if jokers and jokers not in JOKERS else None
-        paid_code = DeskCode.TOO_MANY_CARDS if len(paid.cards) > 1 else None
-        payers.append(PayerFields(seat, jokers, paid, jokers_code, paid_code))
-    too_many = sum(payer.big_jokers or 0 for payer in payers if not payer.is_refused) > BIG_JOKERS
-    return tuple(
-        payer
-        if payer.is_refused
-        else replace(
-            payer,
-            jokers_code=TributeCode.TOO_MANY_JOKERS if too_many else None,
-            paid_code=_paid_problem(payer, level),
-        )
-        for payer in payers
-    )
 
 
 def _paid_problem(payer: PayerFields, level: int | None) -> TributeCode | None:

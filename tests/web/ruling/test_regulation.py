@@ -34,7 +34,7 @@ def ids(page: str) -> list[str]:
 
 
 def words(rules: RuleSet, anchor: str) -> str:
-    return regulation_under(rules).paragraph(anchor).words
+    return regulation_under(rules).words[anchor]
 
 
 def test_every_rule_set_is_told_in_whole_sentences_and_every_open_point_has_its_paragraph():
