@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.urls import Resolver404, resolve
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from tournaments.bracket.queries.match_rows import match_of_event
@@ -131,7 +131,13 @@ def actor(request: HttpRequest) -> User:
 
 
 def changes(
-    page: View, form: Callable[..., PageForm] = PageForm, message: Any = "", *, to: str = "", of: Any = None
+    page: View,
+    form: Callable[..., PageForm] = PageForm,
+    message: Any = "",
+    *,
+    to: str = "",
+    of: Any = None,
+    is_page: bool = False,
 ) -> Callable[[Callable[..., Any]], View]:
     """Make a view of the change that is decorated: ``change(request, subject, form, **address)``, run once for the key
     of what was sent. Done, it leads to the page above, or to that of the event or series called ``to``; refused,
@@ -139,21 +145,25 @@ def changes(
 
     ``form`` is the form's class, or makes it of ``(data, subject, **address)``. The subject is the event, or what
     ``of(event, value)`` reads by the first value of the address (a pk). What the change returns as a dictionary fills
-    the ``message``.
+    the ``message``. The address of an ``is_page`` is that of the page itself: there it is read, and done, shown again.
     """
 
     def decorate(change: Callable[..., Any]) -> View:
-        @require_POST
+        @require_http_methods(["GET", "HEAD", "POST"] if is_page else ["POST"])
         @wraps(change)
         def view(request: HttpRequest, *event: Any, **address: Any) -> HttpResponse:
             subject = event if of is None else (of(*event, address.pop(next(iter(address)))),)
+            if request.method != "POST":
+                return page(request, *subject)
             sent = form(request.POST) if isinstance(form, type) else form(request.POST, *subject, **address)
             attempt = sent.try_to(lambda _typed: change(request, *subject, sent, **address), request)
             if not attempt.done:
                 return page(request, *subject, sent)
             if message:
                 messages.success(request, message % attempt.answer)
-            return redirect(to, (event or subject)[0].slug) if to else redirect(page_above(request))
+            if to:
+                return redirect(to, (event or subject)[0].slug)
+            return redirect(request.path if is_page else page_above(request))
 
         return view
 

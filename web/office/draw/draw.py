@@ -31,14 +31,7 @@ from tournaments.draw.actions.draws import (
 )
 from tournaments.draw.actions.partners import draw_teams
 from tournaments.draw.queries.ceremony import present_ceremony
-from tournaments.draw.queries.draws import (
-    DrawView,
-    change_problems,
-    discarded_draws,
-    draw_view,
-    present_draw,
-    prospect,
-)
+from tournaments.draw.queries.draws import DrawView, change_problems, discarded_draws, draw_view, present_draw, prospect
 from tournaments.draw.queries.first_round import FirstPairing, Half
 from tournaments.draw.queries.lots import LotRow, lot_rows, lots_version
 from tournaments.draw.queries.records import seal_of
@@ -232,12 +225,13 @@ def draw_repeal(request: HttpRequest, tournament: Tournament, form: RepealForm) 
     return {"number": chosen.number}
 
 
-def _advancement_form(data: Any, tournament: Tournament, number: int) -> AdvancementForm:
-    return AdvancementForm(data, of=advancement(stages_of(rounds(tournament))))
-
-
 @needs(Permission.DRAW_MAKE)
-@changes(draw_page, _advancement_form, _("Stage %(number)s is drawn and published."), to="draw")
+@changes(
+    draw_page,
+    lambda data, tournament, number: AdvancementForm(data, of=advancement(stages_of(rounds(tournament)))),
+    _("Stage %(number)s is drawn and published."),
+    to="draw",
+)
 def draw_stage(request: HttpRequest, tournament: Tournament, form: AdvancementForm, number: int) -> dict[str, int]:
     stage = get_object_or_404(Stage, tournament=tournament, number=number)
     typed = form.cleaned_data
@@ -245,14 +239,10 @@ def draw_stage(request: HttpRequest, tournament: Tournament, form: AdvancementFo
     return {"number": number}
 
 
-def _partners_form(data: Any, tournament: Tournament) -> PartnersForm:
-    return PartnersForm(data, of=singles(tournament), seats=tournament.fewest_players)
-
-
 @needs(Permission.DRAW_MAKE)
 @changes(
     draw_page,
-    _partners_form,
+    lambda data, tournament: PartnersForm(data, of=singles(tournament), seats=tournament.fewest_players),
     ngettext_lazy("%(n)s team is drawn and entered.", "%(n)s teams are drawn and entered.", "n"),
 )
 def draw_partners(request: HttpRequest, tournament: Tournament, form: PartnersForm) -> dict[str, int]:
@@ -316,9 +306,7 @@ class LotsForm(PageForm):
     def __init__(self, data: Any, rows: tuple[LotRow, ...], *, version: int) -> None:
         super().__init__(data, version=version)
         self.lots = LotLines(data, rows)
-
-    def parts(self) -> list[LotLines]:
-        return [self.lots]
+        self.parts = [self.lots]
 
     def branches(self) -> list[tuple[str, list[LotForm]]]:
         """The lines under the names of their branches."""

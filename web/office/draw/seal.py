@@ -3,12 +3,10 @@
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from journal.refusals import Problem
 from tournaments.bracket.words.names import team_name
@@ -116,25 +114,21 @@ def _seal_page(request: HttpRequest, tournament: Tournament, refused: PageForm |
 
 
 @needs(Permission.DRAW_MAKE)
-@require_http_methods(["GET", "HEAD", "POST"])
-def draw_seal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    if request.method != "POST":
-        return _seal_page(request, tournament)
-    form = SealForm(request.POST, of=prospect(tournament), tournament=tournament)
-
-    def seal(typed: dict[str, Any]) -> None:
-        wishes = WishRequest(
-            **{name: typed[name] for name in ("seeds", "last", "rest_others", "meet_others")},
-            rated=typed["rated"] or 0,
-            best=typed["best"] or 0,
-            rounds=typed["rounds"] or 1,
-        )
-        seal_draw(tournament, by=actor(request), without_drafts=typed["without_drafts"], wishes=wishes)
-
-    if not form.try_to(seal, request).done:
-        return _seal_page(request, tournament, form)
-    messages.success(request, _("Sealed. Show the fingerprint to everybody before the numbers are called out."))
-    return redirect("draw_seal", tournament.slug)
+@changes(
+    _seal_page,
+    lambda data, tournament: SealForm(data, of=prospect(tournament), tournament=tournament),
+    _("Sealed. Show the fingerprint to everybody before the numbers are called out."),
+    is_page=True,
+)
+def draw_seal(request: HttpRequest, tournament: Tournament, form: SealForm) -> None:
+    typed = form.cleaned_data
+    wishes = WishRequest(
+        **{name: typed[name] for name in ("seeds", "last", "rest_others", "meet_others")},
+        rated=typed["rated"] or 0,
+        best=typed["best"] or 0,
+        rounds=typed["rounds"] or 1,
+    )
+    seal_draw(tournament, by=actor(request), without_drafts=typed["without_drafts"], wishes=wishes)
 
 
 @needs(Permission.DRAW_MAKE)

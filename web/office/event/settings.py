@@ -1,14 +1,12 @@
 """The settings of an event, its prizes by rule, and what is done with it as a whole: another rule set, the archive,
 deleting it."""
 
-from itertools import count
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
@@ -62,19 +60,12 @@ class PrizeLine(Line):
 class PrizeLines(Lines):
     """A row for each that stands, and blank ones; all that were sent, if some were dropped meanwhile."""
 
-    form = PrizeLine
+    form, numbered = PrizeLine, _("Prize %(number)s")
 
     def __init__(self, data: Any, planned: list[PrizePlan]) -> None:
         rows: list[dict[str, Any]] = [vars(plan) for plan in planned]
-        sent = next(n for n in count() if f"name-{n + 1}" not in (data or ()))
-        blank = max(min(BLANK_ROWS, MOST_PRIZES - len(rows)), sent - len(rows))
+        blank = max(min(BLANK_ROWS, MOST_PRIZES - len(rows)), self.sent(data, "name") - len(rows))
         super().__init__(data, initial=[*rows, *[{"count": 1}] * blank])
-
-    def add_prefix(self, index: int | str) -> str:
-        return str(int(index) + 1)
-
-    def label_of(self, line: forms.Form) -> str:
-        return gettext("Prize %(number)s") % {"number": line.prefix}
 
 
 class PrizesForm(PageForm):
@@ -87,12 +78,10 @@ class PrizesForm(PageForm):
         super().__init__(data, version=version)
         stand = [PrizePlan(prize.name, prize.rule, prize.count) for prize in tournament.prizes.all()]
         self.lines = PrizeLines(data, stand)
+        self.parts = [self.lines]
         for line in self.lines.forms:
             for field in line.fields.values():
                 field.disabled = tournament.state == TournamentState.FINISHED
-
-    def parts(self) -> list[PrizeLines]:
-        return [self.lines]
 
     @property
     def plans(self) -> list[PrizePlan]:
@@ -156,34 +145,25 @@ def _settings_page(request: HttpRequest, tournament: Tournament, refused: PageFo
 
 
 @needs(Permission.EVENT_EDIT)
-def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@changes(_settings_page, _settings_form, _("The settings are saved."), is_page=True)
+def settings(request: HttpRequest, tournament: Tournament, form: SettingsForm) -> None:
     """Of a drawn event only those values are saved that may still change, the rest stays as it is."""
-    if request.method != "POST":
-        return _settings_page(request, tournament)
-    form, is_drawn = _settings_form(request.POST, tournament), tournament.state != TournamentState.ENTRY
-
-    def edit(_typed: dict[str, Any]) -> None:
-        present, values = settings_of(tournament), form.merged
-        about = {name: values[name] for name in SettingsForm.ABOUT}
-        if is_drawn:
-            wanted = TournamentSettings(**{**vars(present), **about})
-        else:
-            closes = on_wall(values["closes"])
-            assert closes is not None
-            wanted = TournamentSettings(
-                **about,
-                **{name: values[name] for name in SettingsForm.PLAIN},
-                closes=closes,
-                draw=on_wall(values["draw"]),
-                rule_options=rule_options_of(tournament, values),
-                awards=awards_of(present, values),
-            )
-        edit_tournament(tournament, wanted, by=actor(request), seen=form.goes_by)
-
-    if not form.try_to(edit, request).done:
-        return _settings_page(request, tournament, form)
-    messages.success(request, _("The settings are saved."))
-    return redirect("settings", tournament.slug)
+    present, values = settings_of(tournament), form.merged
+    about = {name: values[name] for name in SettingsForm.ABOUT}
+    if tournament.state != TournamentState.ENTRY:
+        wanted = TournamentSettings(**{**vars(present), **about})
+    else:
+        closes = on_wall(values["closes"])
+        assert closes is not None
+        wanted = TournamentSettings(
+            **about,
+            **{name: values[name] for name in SettingsForm.PLAIN},
+            closes=closes,
+            draw=on_wall(values["draw"]),
+            rule_options=rule_options_of(tournament, values),
+            awards=awards_of(present, values),
+        )
+    edit_tournament(tournament, wanted, by=actor(request), seen=form.goes_by)
 
 
 @needs(Permission.EVENT_EDIT)

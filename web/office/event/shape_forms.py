@@ -4,7 +4,6 @@ format."""
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import time
-from itertools import count
 from typing import Any, Final
 
 from django import forms
@@ -36,6 +35,16 @@ def setting_fields(*, tie_breaks: int) -> dict[str, forms.Field]:
     are ready or an own one, ``criterion_1`` and on."""
     offered = [(each, TIE_BREAKS[each].label) for each in SELECTABLE]
     usual, none = pgettext_lazy("criterion", "as is usual in the format"), pgettext_lazy("criterion", "nothing more")
+    ready = [(name, words) for name, (words, _order) in READY.items()]
+    order = forms.ChoiceField(
+        label=_("Ranking criteria"),
+        choices=[*ready, (OWN_ORDER, _("an order of one's own"))],
+        required=False,
+        help_text=_(
+            "Whoever is equal in everything shares the place. Where that matters for the awards or the next stage, "
+            "the office decides before it: a shared place, a play-off, or lots."
+        ),
+    )
     return {
         **{
             name: forms.IntegerField(
@@ -48,7 +57,7 @@ def setting_fields(*, tie_breaks: int) -> dict[str, forms.Field]:
             for name, words in CHOICES.items()
         },
         **{name: forms.BooleanField(label=SETTINGS[name], required=False) for name in FLAGS},
-        **({"order": _order_field()} if tie_breaks else {}),
+        **({"order": order} if tie_breaks else {}),
         **{
             f"{CRITERION}{number}": forms.ChoiceField(
                 label=gettext("Ranking criterion %(number)s") % {"number": number},
@@ -58,19 +67,6 @@ def setting_fields(*, tie_breaks: int) -> dict[str, forms.Field]:
             for number in range(1, tie_breaks + 1)
         },
     }
-
-
-def _order_field() -> forms.ChoiceField:
-    ready = [(name, words) for name, (words, _order) in READY.items()]
-    return forms.ChoiceField(
-        label=_("Ranking criteria"),
-        choices=[*ready, (OWN_ORDER, _("an order of one's own"))],
-        required=False,
-        help_text=_(
-            "Whoever is equal in everything shares the place. Where that matters for the awards or the next stage, "
-            "the office decides before it: a shared place, a play-off, or lots."
-        ),
-    )
 
 
 def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -246,19 +242,13 @@ def _asked_of(of: Format) -> tuple[dict[str, forms.Field], dict[str, Any]]:
 class StageLines(Lines):
     """A line for each stage, the first one first."""
 
-    form = StageLine
+    form, numbered = StageLine, _("Stage %(number)s")
 
     def __init__(self, data: Any, stages: tuple[StageShape, ...]) -> None:
         if data is not None:
-            sent = next(number for number in count() if f"shown-{number + 1}" not in data)
+            sent = self.sent(data, "shown")
             stages = (*stages[: max(sent, 1)], *[NEW_STAGE] * (sent - len(stages)))
         super().__init__(data, initial=[{"stage": stage} for stage in stages])
-
-    def add_prefix(self, index: int | str) -> str:
-        return str(int(index) + 1)
-
-    def label_of(self, line: forms.Form) -> str:
-        return gettext("Stage %(number)s") % {"number": line.prefix}
 
 
 class ShapeForm(PageForm):
@@ -298,13 +288,11 @@ class ShapeForm(PageForm):
         super().__init__(data, initial=initial, version=version)
         self.of = shape
         self.stages = StageLines(data, shape.stages)
+        self.parts = [self.stages]
         if not asks_teams:
             del self.fields["teams"]
         for name in ("first_day", "days", "minutes", "hours") if is_drawn else ():
             self.fields[name].disabled = True
-
-    def parts(self) -> list[StageLines]:
-        return [self.stages]
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data

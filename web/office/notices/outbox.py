@@ -22,7 +22,6 @@ from notices.queries.sendings import Shelf
 from notices.states import Concerned, NoticeKind
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.people import with_people
-from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words.names import round_name, team_name, when
 from tournaments.models import Round, Team, Tournament
 from tournaments.permissions import Permission, may
@@ -40,10 +39,8 @@ class WordsForm(PageForm):
         help_text=_("They stay as they are here, whatever changes meanwhile. Left empty, the usual words go out."),
     )  # fmt: skip
 
-
-def _words_form(data: Any, notice_row: Notice) -> WordsForm:
-    draft = sendings.draft(notice_row)
-    return WordsForm(data, initial={"words": draft.words}, version=draft.version)
+    def __init__(self, data: Any, draft: sendings.Draft) -> None:
+        super().__init__(data, initial={"words": draft.words}, version=draft.version)
 
 
 def _notice(tournament: Tournament, pk: int) -> Notice:
@@ -55,7 +52,7 @@ def _notice_page(request: HttpRequest, notice_row: Notice, refused: WordsForm | 
     context = {
         "tournament": notice_row.tournament,
         "draft": draft,
-        "form": refused or WordsForm(initial={"words": draft.words}, version=draft.version),
+        "form": refused or WordsForm(None, draft),
         "may_reword": draft.waits and Permission.EVENT_EDIT in allowed,
         "may_read_addresses": Permission.ENTRY_EDIT in allowed,
     }
@@ -70,7 +67,12 @@ def notice(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
 
 
 @needs(Permission.EVENT_EDIT)
-@changes(_notice_page, _words_form, _("The words of the notice are saved."), of=_notice)
+@changes(
+    _notice_page,
+    lambda data, notice_row: WordsForm(data, sendings.draft(notice_row)),
+    _("The words of the notice are saved."),
+    of=_notice,
+)
 def outbox_words(request: HttpRequest, notice_row: Notice, form: WordsForm) -> None:
     """Put a notice that waits into other words."""
     reword(notice_row, form.cleaned_data["words"], by=actor(request), seen=form.made_from)
@@ -135,7 +137,11 @@ class AnnouncementForm(PageForm):
         branches = [(str(branch.pk), branch.name) for branch in tournament.branches.order_by("number")]
         views = {view.number: view for view in rounds(tournament)}
         rows = Round.objects.filter(stage__tournament=tournament).order_by("number", "sitting")
-        played = [(str(row.pk), _round_words(row, views.get(row.number))) for row in rows]
+        played = []
+        for row in rows:
+            where = views[row.number].wheres if row.number in views else None
+            name = round_name(row.entrants, number=row.number, sitting=row.sitting, where=where)
+            played.append((str(row.pk), name))
         self.fields["branch"].widget.choices = nobody + branches
         self.fields["team"].widget.choices = nobody + named
         self.fields["round"].widget.choices = nobody + played
@@ -152,11 +158,6 @@ class AnnouncementForm(PageForm):
             file=(file.name, file.read(6_000_000)) if file is not None else None,
             **named,
         )
-
-
-def _round_words(row: Round, view: RoundView | None) -> str:
-    """Its name; later sittings apart."""
-    return round_name(row.entrants, number=row.number, sitting=row.sitting, where=view.wheres if view else None)
 
 
 def _announcements_page(request: HttpRequest, tournament: Tournament, form: PageForm, status: int) -> HttpResponse:
