@@ -275,12 +275,13 @@ def series_office(request: HttpRequest, series: str) -> HttpResponse:
     return _series_page(request, _series(series))
 
 
-def _settings_form(data: Any, series: Series) -> SeriesForm:
-    return SeriesForm(data, version=_version(series))
-
-
 @needs(Permission.SITE)
-@changes(_series_page, _settings_form, _("The settings are saved; the table follows them."), of=_series)
+@changes(
+    _series_page,
+    lambda data, series: SeriesForm(data, version=_version(series)),
+    _("The settings are saved; the table follows them."),
+    of=_series,
+)
 def series_settings(request: HttpRequest, series: Series, form: SeriesForm) -> None:
     edit_series(series, form.settings(), by=actor(request), seen=form.made_from)
 

@@ -97,11 +97,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "people/roles/", people.people_role, name="people_role"),
     path(OFFICE + "people/<int:pk>/password/", people.people_password, name="people_password"),
     path(OFFICE + "people/<int:pk>/confirmation/", people.people_confirmation, name="people_confirmation"),
-    path(
-        OFFICE + "people/<int:pk>/<slug:kind>/revocation/",
-        people.people_revocation,
-        name="people_revocation",
-    ),
+    path(OFFICE + "people/<int:pk>/<slug:kind>/revocation/", people.people_revocation, name="people_revocation"),
     path(OFFICE + "draw/", draw.draw, name="draw"),
     path(OFFICE + "draw/preview/", draw.draw_preview, name="draw_preview"),
     path(OFFICE + "draw/confirmation/", draw.draw_confirmation, name="draw_confirmation"),

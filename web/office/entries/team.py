@@ -133,12 +133,8 @@ def team_substitution(request: HttpRequest, team_row: Team, form: SubstitutionFo
     return {"came": came.name, "left": leaves.name}
 
 
-def _correction_form(data: Any, team_row: Team) -> CorrectionForm:
-    return CorrectionForm(data, team_row)
-
-
 @needs(Permission.TEAM_EDIT)
-@changes(_team_page, _correction_form, _("Saved."), of=_team)
+@changes(_team_page, lambda data, row: CorrectionForm(data, team=row), _("Saved."), of=_team)
 def team_correction(request: HttpRequest, team_row: Team, form: CorrectionForm) -> None:
     typed = form.cleaned_data
     correct_team(
