@@ -5,7 +5,6 @@ from django.urls import URLPattern, path
 from web.office import day, series
 from web.office.chronicle import awards, exports
 from web.office.draw import ceremony, draw
-from web.office.draw import seal as draw_seal
 from web.office.entries import branch_entry, branches, entries, entry_links, roster, team
 from web.office.event import advice, again, archive, events, open_points, people, settings, shape
 from web.office.notices import channels, outbox, programs, wordings
@@ -104,8 +103,8 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "draw/repeal/", draw.draw_repeal, name="draw_repeal"),
     path(OFFICE + "draw/partners/", draw.draw_partners, name="draw_partners"),
     path(OFFICE + "draw/stages/<int:number>/", draw.draw_stage, name="draw_stage"),
-    path(OFFICE + "draw/seal/", draw_seal.draw_seal, name="draw_seal"),
-    path(OFFICE + "draw/seal/numbers/", draw_seal.draw_numbers, name="draw_numbers"),
+    path(OFFICE + "draw/seal/", ceremony.draw_seal, name="draw_seal"),
+    path(OFFICE + "draw/seal/numbers/", ceremony.draw_numbers, name="draw_numbers"),
     path(OFFICE + "draw/ceremony/", ceremony.draw_ceremony, name="draw_ceremony"),
     path(OFFICE + "draw/ceremony/opening/", ceremony.ceremony_opening, name="ceremony_opening"),
     path(OFFICE + "draw/ceremony/step/", ceremony.ceremony_step, name="ceremony_step"),
