@@ -42,7 +42,7 @@ class Entry(Writing):
         return Response(self.answer(self._branch(number)), headers={"Cache-Control": "no-store"})
 
     def change(
-        self, slug: str, number: int, *, teams: list[dict[str, Any]], draft: bool, seen: int | None, **about: str
+        self, number: int, *, teams: list[dict[str, Any]], draft: bool, seen: int | None, **about: str
     ) -> Branch:
         entered = tuple(
             TeamEntry(**team | {"players": tuple(PlayerEntry(**player) for player in team["players"])})
@@ -67,7 +67,7 @@ class Withdrawal(Writing):
     permission = Permission.TEAM_EDIT
     form, answers = bodies.ReasonBody, entries.TeamAnswer
 
-    def change(self, slug: str, team: int, *, reason: str) -> Mapping[str, Any]:
+    def change(self, team: int, *, reason: str) -> Mapping[str, Any]:
         return _lined_up(withdraw_team(_team(self, team), by=self.actor, reason=reason))
 
 
@@ -78,7 +78,7 @@ class Restoration(Writing):
     permission = Permission.TEAM_EDIT
     form, answers = bodies.ReasonBody, entries.TeamAnswer
 
-    def change(self, slug: str, team: int, *, reason: str) -> Mapping[str, Any]:
+    def change(self, team: int, *, reason: str) -> Mapping[str, Any]:
         return _lined_up(restore_team(_team(self, team), by=self.actor, reason=reason))
 
 
@@ -88,7 +88,7 @@ class Substitution(Writing):
     permission = Permission.TEAM_EDIT
     form, answers = bodies.SubstitutionBody, entries.TeamAnswer
 
-    def change(self, slug: str, team: int, *, number: int, reason: str, **newcomer: str) -> Mapping[str, Any]:
+    def change(self, team: int, *, number: int, reason: str, **newcomer: str) -> Mapping[str, Any]:
         team_row = _team(self, team)
         leaves = row_or_404(team_row.players.all(), left_at=None, number=number)
         substitute_player(leaves, PlayerEntry(**newcomer), by=self.actor, reason=reason)
@@ -101,7 +101,7 @@ class Pairing(Writing):
     permission = Permission.ROUND_RUN
     form, answers = bodies.PairingBody, matches.PairingAnswer
 
-    def change(self, slug: str, number: int, *, step: str, absent: list[int]) -> Mapping[str, Any]:
+    def change(self, number: int, *, step: str, absent: list[int]) -> Mapping[str, Any]:
         round_ = round_of(self.event, number)
         if step == "pair":
             paired = pair_or_draw(round_, by=self.actor, absent=absent)
@@ -116,7 +116,7 @@ class RoundStart(Writing):
     permission = Permission.TIMETABLE_EDIT
     form, answers = bodies.RoundStartBody, matches.RoundStartAnswer
 
-    def change(self, slug: str, number: int, *, starts_at: datetime, sitting: int) -> Round:
+    def change(self, number: int, *, starts_at: datetime, sitting: int) -> Round:
         move = timetable.move_round if sitting == 1 else sittings.move_sitting
         move(round_of(self.event, number, sitting), starts_at, by=self.actor)
         return round_of(self.event, number, sitting)
@@ -128,7 +128,7 @@ class MatchDay(Writing):
     permission, is_of_match = Permission.TIMETABLE_EDIT, True
     form, answers = bodies.MatchDayBody, matches.MatchDayAnswer
 
-    def change(self, slug: str, number: int, *, at: datetime, place: str) -> Match:
+    def change(self, *, at: datetime, place: str) -> Match:
         return set_day(self.match, at, place, by=self.actor)
 
 
@@ -139,7 +139,7 @@ class Challenges(Writing):
     form, answers = bodies.ChallengeBody, matches.ChallengeAnswer
     status = 201
 
-    def change(self, slug: str, *, challenger: int, challenged: int) -> Match:
+    def change(self, *, challenger: int, challenged: int) -> Match:
         teams = Team.objects.filter(branch__tournament=self.event)
         one, other = (teams.filter(pk=pk).first() for pk in (challenger, challenged))
         if one is None or other is None:
@@ -153,7 +153,7 @@ class Season(Writing):
     permission = Permission.TIMETABLE_EDIT
     form, answers = bodies.SeasonBody, matches.SeasonAnswer
 
-    def change(self, slug: str, number: int, *, step: str) -> Round:
+    def change(self, number: int, *, step: str) -> Round:
         act = close_season if step == "close" else reopen_season
         return act(round_of(self.event, number), by=self.actor)
 
@@ -165,7 +165,7 @@ class Announcements(Writing):
     form, answers = bodies.AnnouncementBody, events.AnnouncementAnswer
     status = 201
 
-    def change(self, slug: str, **fields: Any) -> Announcement:
+    def change(self, **fields: Any) -> Announcement:
         round_ = round_of(self.event, fields["round"]) if fields["round"] else None
         return announce(self.event, Plan(**fields | {"round": round_.pk if round_ else None}), by=self.actor)
 
@@ -176,7 +176,7 @@ class AwardsConfirmation(Writing):
     permission = Permission.AWARDS_CONFIRM
     form, answers = bodies.UndoBody, events.EventStateAnswer
 
-    def change(self, slug: str, *, seen: int | None) -> Mapping[str, Any]:
+    def change(self, *, seen: int | None) -> Mapping[str, Any]:
         confirm_awards(self.event, by=self.actor, seen=seen)
         return _state_of(self.event)
 
@@ -187,7 +187,7 @@ class AwardsReopening(Writing):
     permission = Permission.AWARDS_CONFIRM
     form, answers = bodies.ReasonBody, events.EventStateAnswer
 
-    def change(self, slug: str, *, reason: str) -> Mapping[str, Any]:
+    def change(self, *, reason: str) -> Mapping[str, Any]:
         reopen_awards(self.event, by=self.actor, reason=reason)
         return _state_of(self.event)
 

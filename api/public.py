@@ -98,7 +98,7 @@ class Event(Reading):
 
     answers = events.EventSerializer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         return event_view(self.event)
 
 
@@ -107,7 +107,7 @@ class Bracket(Reading):
 
     answers = matches.BracketAnswer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         event_rounds = rounds(self.event)
         return {"stages": stages_of(event_rounds), "rounds": event_rounds}
 
@@ -117,7 +117,7 @@ class Timetable(Reading):
 
     answers = matches.TimetableAnswer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         return {"zone": self.event.zone, "rounds": rounds(self.event)}
 
 
@@ -126,7 +126,7 @@ class Teams(Reading):
 
     answers = entries.TeamsAnswer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         return {"branches": branch_line_ups(self.event)}
 
 
@@ -135,7 +135,7 @@ class MatchRecord(Reading):
 
     answers = sheets.MatchRecordSerializer
 
-    def read(self, slug: str, number: int) -> Any:
+    def read(self, number: int) -> Any:
         return match_record(self.event, number)
 
 
@@ -144,7 +144,7 @@ class Awards(Reading):
 
     answers = events.AwardsAnswer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         return award_list(self.event)
 
 
@@ -173,7 +173,7 @@ class Notices(Reading):
 
     answers = events.NoticesAnswer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         return {"notices": board(self.event)}
 
 
@@ -182,7 +182,7 @@ class Statistics(Reading):
 
     answers = chronicle.StatisticsAnswer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         event_rounds = rounds(self.event)
         best = highlights(match for round_ in event_rounds for match in round_.at_tables)
         return {"numbers": statistics(self.event, event_rounds), "highlights": best}
@@ -194,7 +194,7 @@ class Days(Reading):
     answers = chronicle.DaysAnswer
     leads_to = (("day", "number", "/days/0/number"),)
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         starts = playing_days(self.event, rounds(self.event))
         days = [{"number": number, "starts_at": starts_at} for number, starts_at in enumerate(starts, start=1)]
         return {"days": days}
@@ -205,7 +205,7 @@ class Day(Reading):
 
     answers = chronicle.DayAnswer
 
-    def read(self, slug: str, number: int) -> Any:
+    def read(self, number: int) -> Any:
         event_rounds = rounds(self.event)
         if not 1 <= number <= len(playing_days(self.event, event_rounds)):
             return None
@@ -218,7 +218,7 @@ class DrawHistory(Reading):
     answers = draws.DrawHistoryAnswer
     leads_to = (("draw_record", "number", "/draws/0/number"),)
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         return {"seal": latest_seal(self.event), "draws": counted_draws(self.event)}
 
 
@@ -227,7 +227,7 @@ class DrawRecord(Reading):
 
     answers = draws.DrawRecordAnswer
 
-    def read(self, slug: str, number: int) -> Any:
+    def read(self, number: int) -> Any:
         rows = Draw.objects.select_related("stage__tournament")
         draw = rows.filter(stage__tournament=self.event, number=number).first()
         if draw is None or not draw.is_open:
@@ -244,7 +244,7 @@ class MatchStory(Reading):
 
     answers = sheets.StoryAnswer
 
-    def read(self, slug: str, number: int) -> Any:
+    def read(self, number: int) -> Any:
         stories = match_stories(self.event, number)
         if stories is None:
             return None

@@ -79,6 +79,12 @@ class Resource(APIView):
         return response
 
     @property
+    def named(self) -> dict[str, Any]:
+        """What the address names beside the event and the match, which are fetched already."""
+        fetched = {"slug", "number"} if self.is_of_match else {"slug"}
+        return {name: value for name, value in self.kwargs.items() if name not in fetched}
+
+    @property
     def event(self) -> Tournament:
         """The event of an address that names one."""
         assert self.tournament is not None
@@ -110,7 +116,7 @@ class Reading(Resource):
         return view
 
     def get(self, request: Request, **kwargs: Any) -> Response:
-        return Response(self.answer(self.read(**kwargs)))
+        return Response(self.answer(self.read(**self.named)))
 
     @abstractmethod
     def read(self, *args: Any, **kwargs: Any) -> Any:
@@ -165,7 +171,7 @@ class Writing(Resource):
         key = request.headers.get("Idempotency-Key", "")
 
         def change() -> Mapping[str, Any]:
-            changed: Mapping[str, Any] = self.answer(self.change(**form.validated_data, **kwargs))
+            changed: Mapping[str, Any] = self.answer(self.change(**form.validated_data, **self.named))
             return changed
 
         answer, repeated = once(key, body, change, by=self.actor)
