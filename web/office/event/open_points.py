@@ -62,8 +62,8 @@ POINTS: dict[str, tuple[str, str]] = {
 
 
 class PointForm(PageForm):
-    """One point: the setting that answers it, each choice in words, the default marked. A point that is not ``answered``
-    may stand otherwise than by default, as the chosen format has brought it: then that is what can be kept."""
+    """One point: the setting that answers it, each choice in words, the default marked. A point that is not
+    ``answered`` may stand otherwise than by default, as the chosen format has brought it: then that can be kept."""
 
     def __init__(self, *args: Any, point: str, default: Any, answered: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
