@@ -10,6 +10,7 @@ from tests.refusals import refused_codes, too_late
 from tests.tournaments.played import decide
 from tests.tournaments.round_day import a_day
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
+from tournaments.bracket.actions.undoing import undo_round_call
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.pairing import PairedRound, paired_rounds
 from tournaments.bracket.queries.standings import meetings, stage_view, stages_of, standing
@@ -112,7 +113,9 @@ def test_desk_says_that_a_result_has_changed_since_the_round_was_paired(client):
     desk, words = f"/e/{day.tournament.slug}/desk/2/", "编排之后有改动"
     assert words not in client.get(desk).content.decode()
     correct_result(day.match(1), by=day.chief, reason="记反了")
+    call_match(Match.objects.filter(round__number=2).first(), by=day.chief)
     assert words in client.get(desk).content.decode()
+    undo_round_call(second(day), by=day.chief)
     decide(1, "away", ticked=False)
     assert words in client.get(desk).content.decode()
     unpair_round(second(day), by=day.chief)
