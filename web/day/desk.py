@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from journal import clock
-from tournaments.bracket.queries.pairing import pairing_desk
+from tournaments.bracket.queries.pairing import pairing_desk, rests_on_old_results
 from tournaments.bracket.rules.starts import START_DOUBTS
 from tournaments.day.actions import matches, rounds, sittings, timetable
 from tournaments.day.queries.desk import GROUPS, correction_of, desk_cards, match_card, round_desk
@@ -129,6 +129,7 @@ def desk_page(
         "shown": shown,
         "cards": desk_cards(tournament, desk, shown.rows) if desk and shown else (),
         "asks_start": bool(desk and desk.may_start and desk.start_lacks) and request.GET.get("ask") == "start",
+        "is_outdated": bool(desk and desk.is_paired) and rests_on_old_results(tournament, desk.round.number),
         "forms": DeskForms(tournament, refused),
         "refused": refused.form if refused else None,
         "may_challenge": bool(desk and desk.round.stage.is_ladder) and Permission.DAY_AGREE in allowed_to(request),

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any, Final
 
-from guandan_rules import Race, RuleSet, Side
+from guandan_rules import Race, Reason, RuleSet, Side
 from scoring import clocks
 from scoring.models import Deal, Sheet
 from scoring.queries import Row, rows, states
@@ -116,13 +116,16 @@ def match_stories(tournament: Tournament, number: int) -> dict[int, Story] | Non
     match = stage_matches(tournament).prefetch_related(*fetched).filter(number=number).first()
     if match is None:
         return None
-    games = [] if single_view(match).contested else match.games.all()
-    return {game.number: story for game in games if (story := story_of(game.sheet))}
+    view = single_view(match)
+    games = [] if view.contested else match.games.all()
+    is_decided = view.reason == Reason.DECISION
+    return {game.number: story for game in games if (story := story_of(game.sheet, is_decided=is_decided))}
 
 
-def story_of(sheet: Sheet) -> Story | None:
-    """走势 of a sheet; None before its first deal, and in games that write down the result alone. Uses its ``clock``,
-    ``deals`` and ``penalties`` if they were fetched."""
+def story_of(sheet: Sheet, *, is_decided: bool = False) -> Story | None:
+    """走势 of a sheet; None before its first deal, and in games that write down the result alone. ``is_decided``: a
+    referee gave the match to a side, so that the sheet says nothing of who won. Uses its ``clock``, ``deals`` and
+    ``penalties`` if they were fetched."""
     entered = rows(sheet)
     if not any(isinstance(row, Deal) for row in entered):
         return None
@@ -132,7 +135,7 @@ def story_of(sheet: Sheet) -> Story | None:
         return None
     moments = _moments(sheet, entered, reached, [stood for stood in scores if stood is not None])
     passed = next((s.value for s in Side if sheet.played.scoreboard(reached[-1]).scores[s].passed), "")
-    winner = sheet.winner if sheet.reason not in UNPLAYED else ""
+    winner = "" if is_decided or sheet.reason in UNPLAYED else sheet.winner
     if winner and moments[-1].is_deal and moments[-1].chance is not None:
         moments[-1] = replace(moments[-1], chance=float(winner == Side.HOME))
     return Story(tuple(_turned(moments, passed)), winner, passed, not _counts_points(sheet, reached[-1]))

@@ -95,7 +95,8 @@ class RoundDesk:
         return tuple(row for row in self.rows if row.match.table and row.takes_check_ins and not row.both_present)
 
     @property
-    def may_unpair(self) -> bool:
+    def is_paired(self) -> bool:
+        """Is it set by the standing, or by lots of its own, and not begun?"""
         shape, size = self.round.stage.shape, self.round.stage.size
         if shape.name == Redraw.name:
             own = [r.number for r in self.rounds if r.stage.id == self.round.stage.id]
@@ -103,7 +104,11 @@ class RoundDesk:
             lots = not self.round.waits_for_pairing and nth in lot_rounds(shape.plan(size))
         else:
             lots = any(row.match.home.source.kind == SourceKind.LOT and row.match.home.team for row in self.rows)
-        return lots and self.is_set and not self.may_undo_call
+        return lots and self.is_set
+
+    @property
+    def may_unpair(self) -> bool:
+        return self.is_paired and not self.may_undo_call
 
     @property
     def start_lacks(self) -> tuple[Problem, ...]:

@@ -163,6 +163,7 @@ def draw_page(request: HttpRequest, tournament: Tournament, refused: PageForm | 
     context: dict[str, Any] = {
         "tournament": tournament,
         "refused": refused,
+        "kept_lots": sum(lot.position > 0 for lot in lot_rows(tournament, None)) if ahead and not row else 0,
         "preview": preview,
         "ceremony_on": ceremony is not None and ceremony.state != CeremonyState.OVER,
         "confirmation": refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(),
