@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from accounts.models import User
-from journal.reasons import reason_problems
 from journal.recording import action
 from journal.refusals import Problem, Refused, refuse_if
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from scoring import sheet_moves
 from scoring.models import Deal, Sheet, new_mark
 from scoring.places import NOWHERE, Place

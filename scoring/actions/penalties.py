@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from accounts.models import User
 from guandan_rules import Effect, EffectKind, Offence, Side
 from journal import clock as journal_clock
-from journal.reasons import reason_problems
 from journal.recording import action
 from journal.refusals import Problem, WrongState, refuse_if
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from scoring.games.entries import MOST_LEVELS, plain_effects
 from scoring.models import Deal, Penalty, Sheet
 from scoring.places import NOWHERE, Place

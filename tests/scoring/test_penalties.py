@@ -7,8 +7,8 @@ from django.db.models.functions import Cast
 from guandan_rules import Code as RuleCode
 from guandan_rules import Effect, EffectKind, Offence, Reason, Side, named
 from journal.models import Event
-from journal.reasons import ReasonCode
 from journal.refusals import WrongState
+from journal.texts import ReasonCode
 from scoring.actions.deals import undo_deal
 from scoring.actions.penalties import enter_penalty, strike_penalty
 from scoring.actions.sheets import close_sheet

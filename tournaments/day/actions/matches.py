@@ -11,11 +11,10 @@ from accounts.models import User
 from guandan_rules import Offence, Pending, Verdict
 from journal import clock as journal_clock
 from journal.joins import Joined
-from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from scoring.actions import clocks, deals, penalties, sheets, submissions
 from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal

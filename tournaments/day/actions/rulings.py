@@ -9,10 +9,9 @@ from accounts.models import User
 from guandan_rules import Reason, awarded
 from guandan_rules import Side as RuleSide
 from journal import clock as journal_clock
-from journal.reasons import reason_problems
 from journal.recording import action
 from journal.refusals import Problem, Refused, WrongState, refuse_if
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from tournaments.bracket.queries.advancement import later_stage_problems
 from tournaments.bracket.rules.boards import played_at_tables
 from tournaments.bracket.rules.bracket_moves import decide_match, follows_by_itself, is_short, locked, settle_games
