@@ -10,8 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NoReturn
 
-from archives.schema import event_schema
-from archives.shapes import MOST_FAULTS, Misfit, misfits
+from archives.schema import MOST_FAULTS, Misfit, event_schema, misfits
 from archives.tables import FORMAT, TABLES, VERSION, listed_table, table_of
 from guandan_rules import NAMED, RuleSet, RuleSetError, named
 from journal.refusals import Problem, Refused
@@ -108,6 +107,11 @@ def _columns_of_version_3(file: File) -> File:
     """Version 2 knew one clock for all games of a match, neither rules, words nor committees of an event's own, of
     branches opposite halves or the first round alone, and of teams that are equal in everything nothing but the number
     drawn; and another order was usual."""
+    stages = []
+    for stage in file["stages"]:
+        order = stage["settings"].get("criteria") or USUAL_BEFORE.get(stage["format"])
+        criteria = {"criteria": [*order, "lot"] if stage["size"] else order} if order else {}
+        stages.append(stage | {"settings": stage["settings"] | criteria})
     texts = {"committees": "", "own_rules": ""}
     words = texts | {"branch_word": "分会", "member_word": "会员", "leader_word": "领队兼教练"}
     event = _branches_apart(file["event"]) | words | {"match_clock": file["event"]["best_of"] > 1}
@@ -115,14 +119,9 @@ def _columns_of_version_3(file: File) -> File:
         "event": event,
         "draws": [_branches_apart(draw) for draw in file["draws"]],
         "clocks": [clock | {"games": 1} for clock in file["clocks"]],
-        "stages": [stage | {"settings": _order_of_version_3(stage)} for stage in file["stages"]],
+        "stages": stages,
         "place_decisions": [],
     }
-
-
-def _order_of_version_3(stage: Row) -> Row:
-    order = stage["settings"].get("criteria") or USUAL_BEFORE.get(stage["format"])
-    return stage["settings"] | ({"criteria": [*order, "lot"] if stage["size"] else order} if order else {})
 
 
 def _branches_apart(row: Row) -> Row:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from archives.queries.event_files import event_file
+from archives.queries import event_file
 from guandan_rules import Reason
 from journal.refusals import Doubtful
 from journal.texts import ReasonCode
