@@ -3,7 +3,7 @@ entry of who was first."""
 
 from dataclasses import dataclass
 
-from scoring.games import game
+from scoring.games import GAMES
 from tournaments.bracket.rules.rule_sets import frozen_options, stage_minutes
 from tournaments.models import Stage
 
@@ -28,7 +28,7 @@ class Terms:
 
 def terms_of(stage: Stage) -> Terms:
     """The terms of a stage, drawn or not."""
-    played = game(stage.game)
+    played = GAMES[stage.game]
     options = played.options_of(frozen_options(stage))
     event = stage.tournament
     grace, form = played.terms(options).grace_minutes, played.form(options)

@@ -17,7 +17,7 @@ from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become
 from journal.texts import reason_problems, storable
 from scoring import sheet_moves
-from scoring.actions.deals import correct_deal
+from scoring.actions.entries import correct_deal
 from scoring.games import GAMES, EntryError, Game, GameCode
 from scoring.games.entries import PENALTY
 from scoring.games.guandan import Guandan, raw_deal

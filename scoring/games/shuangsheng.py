@@ -41,8 +41,17 @@ from scoring.games.entries import (
 from scoring.games.forms import KIND_FIELD, Asks, EntryForm, FormField
 from scoring.games.game import EntryResult, Game, Score, Scoreboard, Terms
 from scoring.games.options import read_options
-from scoring.games.shuangsheng_levels import Climb, DefendedDeal, Entry, start, step
-from scoring.games.shuangsheng_rules import EFFECTS, READERS, ShuangshengRules, plain
+from scoring.games.shuangsheng_rules import (
+    EFFECTS,
+    READERS,
+    Climb,
+    DefendedDeal,
+    Entry,
+    ShuangshengRules,
+    plain,
+    start,
+    step,
+)
 
 POINT: Final = 5
 """分牌 count 5 or 10, and the bottom whole multiples of them (S002 扣底)."""

@@ -15,7 +15,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become
 from journal.texts import reason_problems, storable
-from scoring.actions import clocks, deals, penalties, sheets, submissions
+from scoring.actions import clocks, entries, sheets, submissions
 from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
@@ -75,14 +75,14 @@ def _is_at_the_table(row: Deal | Penalty) -> bool:
     return row.struck_at is None and not (isinstance(row, Penalty) and row.offence == Offence.LATE)
 
 
-enter = _on_its_sheet(deals.enter)
-undo_deal = _on_its_sheet(deals.undo_deal)
-correct_deal = _on_its_sheet(deals.correct_deal)
-strike_penalty = _on_its_sheet(penalties.strike_penalty)
-answer_bell = _on_its_sheet(deals.answer_bell)
+enter = _on_its_sheet(entries.enter)
+undo_deal = _on_its_sheet(entries.undo_deal)
+correct_deal = _on_its_sheet(entries.correct_deal)
+strike_penalty = _on_its_sheet(entries.strike_penalty)
+answer_bell = _on_its_sheet(entries.answer_bell)
 extend_match = _on_its_sheet(clocks.extend_sheet)
 undo_match_extension = _on_its_sheet(clocks.undo_sheet_extension)
-enter_penalty = _on_its_sheet(penalties.enter_penalty)
+enter_penalty = _on_its_sheet(entries.enter_penalty)
 
 
 @action

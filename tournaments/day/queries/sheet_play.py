@@ -26,8 +26,8 @@ from guandan_rules import next_deal as next_deal_after
 from journal import clock as journal_clock
 from scoring import clocks
 from scoring.clocks import ClockReading
+from scoring.games import GAMES, Scoreboard
 from scoring.games import Game as PlayedGame
-from scoring.games import Scoreboard, game
 from scoring.games.game import EntryResult
 from scoring.models import Deal, Sheet
 from scoring.queries import Row, in_order, states
@@ -119,7 +119,7 @@ def play_at(tournament: Tournament, number: int) -> MatchPlay | None:
     now = journal_clock.now(tournament.journal)
     games = list(match.games.all())
     sheet = games[-1].sheet if games else None
-    played = sheet.played if sheet else game(match.stage.game)
+    played = sheet.played if sheet else GAMES[match.stage.game]
     options = sheet.options if sheet else played.options_of(match.stage.rule_set)
     deals = list(sheet.deals.select_related("entered_by")) if sheet else []
     penalties = list(sheet.penalties.select_related("entered_by")) if sheet else []
