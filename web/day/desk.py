@@ -22,7 +22,7 @@ from accounts.models import User
 from journal import clock
 from tournaments.bracket.queries.pairing import pairing_desk
 from tournaments.bracket.rules.starts import START_DOUBTS
-from tournaments.day.actions import matches, rounds, sittings, timetable
+from tournaments.day.actions import matches, rounds, timetable
 from tournaments.day.queries.desk import GROUPS, correction_of, desk_cards, match_card, round_desk
 from tournaments.day.queries.desk_tables import TableRow
 from tournaments.day.queries.sheet_reading import sheet_view
@@ -235,7 +235,7 @@ def clock_plan(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     """改期: brought forward or put off."""
     round_ = stage_round(tournament, number, table_filter(request).sitting)
     form = plan_form(request.POST, tournament, round_)
-    move = timetable.move_round if round_.sitting == 1 else sittings.move_sitting
+    move = timetable.move_round if round_.sitting == 1 else timetable.move_sitting
     attempt = form.try_to(
         lambda _typed: move(
             round_, form.starts_at(tournament.tzinfo), by=actor(request), seen=form.made_from, sure=form.insisted
