@@ -23,8 +23,8 @@ from journal import clock
 from tournaments.bracket.queries.pairing import pairing_desk
 from tournaments.bracket.rules.starts import START_DOUBTS
 from tournaments.day.actions import matches, rounds, timetable
-from tournaments.day.queries.desk import GROUPS, correction_of, desk_cards, match_card, round_desk
-from tournaments.day.queries.desk_tables import TableRow
+from tournaments.day.queries.desk import GROUPS, correction_of, match_card, round_desk
+from tournaments.day.queries.desk_tables import TableRow, table_cards
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.models import Match, Player, Round, Tournament
 from tournaments.permissions import Permission
@@ -127,7 +127,7 @@ def desk_page(
         "desk": desk,
         "filter": filters,
         "shown": shown,
-        "cards": desk_cards(tournament, desk, shown.rows) if desk and shown else (),
+        "cards": table_cards(tournament, desk.round.clock, shown.rows, desk.now) if desk and shown else (),
         "asks_start": bool(desk and desk.may_start and desk.start_lacks) and request.GET.get("ask") == "start",
         "forms": DeskForms(tournament, refused),
         "refused": refused.form if refused else None,

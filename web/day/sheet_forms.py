@@ -17,7 +17,7 @@ from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.words import matches
 from tournaments.bracket.words.names import ordinal, team_name
 from tournaments.bracket.words.options import EFFECTS
-from tournaments.day.queries.penalties import MEASURED, Due
+from tournaments.day.queries.sheet_parts import MEASURED, Due
 from tournaments.day.queries.sheet_views import SheetView, SideView
 from tournaments.day.words import games
 from tournaments.day.words.games import effects_words, entry_words, offence_name

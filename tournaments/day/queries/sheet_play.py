@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from guandan_rules import (
@@ -35,8 +35,8 @@ from scoring.states import ClockState, DealKind, SheetState
 from tournaments.bracket.queries.matches import stage_matches
 from tournaments.bracket.rules.line_ups import LineUps, Person
 from tournaments.bracket.rules.sides import seated_ids
+from tournaments.day.queries.sheet_parts import finishers
 from tournaments.day.queries.sheet_views import Finisher, NextDealView, Preview, Rise
-from tournaments.day.queries.submissions import finishers
 from tournaments.models import Match, Tournament
 from tournaments.states import TO_BE_PLAYED
 
@@ -103,10 +103,8 @@ class MatchPlay:
         """The deals that may be entered now, the expected one first."""
         if not self.is_open or self.match.round.clock.state == ClockState.SET:
             return ()
-        return tuple(kind.value for kind in EXPECTED_FIRST if self._takes(PlayedKind(kind)))
-
-    def _takes(self, kind: PlayedKind) -> bool:
-        return not self.game.refusals(self.options, self.state, kind, time_up=self.time_up, in_hand=self.in_hand)
+        refusals = partial(self.game.refusals, self.options, self.state, time_up=self.time_up, in_hand=self.in_hand)
+        return tuple(kind.value for kind in EXPECTED_FIRST if not refusals(PlayedKind(kind)))
 
 
 def play_at(tournament: Tournament, number: int) -> MatchPlay | None:

@@ -21,7 +21,14 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import single_view
 from tournaments.bracket.queries.table_states import AtTable, at_table
 from tournaments.bracket.rules.boards import may_be_drawn
-from tournaments.day.queries.penalties import offence_choices, penalty_line
+from tournaments.day.queries.sheet_parts import (
+    by_device,
+    finishers,
+    offence_choices,
+    penalty_line,
+    player_views,
+    submission_lines,
+)
 from tournaments.day.queries.sheet_play import (
     MatchPlay,
     Typed,
@@ -32,8 +39,6 @@ from tournaments.day.queries.sheet_play import (
     rise_of,
 )
 from tournaments.day.queries.sheet_views import DealLine, PastGame, SheetView, SideAnswer, SideView, VerdictView
-from tournaments.day.queries.sides import player_views
-from tournaments.day.queries.submissions import by_device, finishers, received_by, submission_lines
 from tournaments.models import Tournament
 from tournaments.states import MatchState
 
@@ -89,7 +94,7 @@ def _past_games(play: MatchPlay) -> tuple[PastGame, ...]:
 def _view(play: MatchPlay, shown: MatchView, *, order: str, kind: str, typed: Typed | None, seen: int) -> SheetView:
     sides, kinds = _sides(play, shown), play.kinds()
     names = {p.seat: p.name for side in sides for p in side.players if p.seat}
-    sent, scoreboard = received_by(play.sheet) if play.sheet else [], play.scoreboard
+    sent = list(play.sheet.submissions.select_related("by", "deal").order_by("pk")) if play.sheet else []
     outcome = play.verdict() if play.sheet else None
     kind = kind if kind in kinds else next((k for k in kinds if k != DealKind.LATE), "")
     pending = outcome if isinstance(outcome, Pending) and play.is_open else None
@@ -116,8 +121,8 @@ def _view(play: MatchPlay, shown: MatchView, *, order: str, kind: str, typed: Ty
         sides=sides,
         clock=play.clock,
         is_open=play.is_open,
-        level=2 if is_at_two else scoreboard.next_level,
-        stage=scoreboard.on_stage or "",
+        level=2 if is_at_two else play.scoreboard.next_level,
+        stage=play.scoreboard.on_stage or "",
         board=shown.board,
         tributes=play.game.tributes(play.options),
         on_time=terms.on_time.value if terms.on_time else "",
