@@ -223,13 +223,6 @@ def choose_submission(match: Match, submission_id: int, *, by: User, take: bool,
     return submissions.choose_submission(sheet, submission_id, by=by, take=take, reason=reason, place=place)
 
 
-def _answers_for(match: Match, side: str, by: User) -> list[Problem]:
-    """Whoever came by the link of a branch answers for its own team."""
-    branch = branch_of(by)
-    is_other = branch is not None and not branch.teams.filter(pk__in=side_ids(match, side)).exists()
-    return [Problem(Code.ANSWER_OF_OTHER_SIDE)] if is_other else []
-
-
 @action
 def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, note: str = "") -> Confirmation:
     """双方确认: what a side says of the result that the referee's phone shows, ``seen`` being the sheet's last event.
@@ -239,7 +232,9 @@ def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, 
     Refused: the link of a branch that answers for the other side.
     """
     match = _in_state(locked(match), (MatchState.PLAYING,))
-    refuse_if(_answers_for(match, side, by))
+    branch = branch_of(by)
+    if branch is not None and not branch.teams.filter(pk__in=side_ids(match, side)).exists():
+        raise Refused(Problem(Code.ANSWER_OF_OTHER_SIDE))
     sheet = _held_sheet(match)
     _settled(match, sheet)
     place = place_of(match)

@@ -1,6 +1,5 @@
 """裁判长的裁定: forfeit, both absent, disqualification, a decision, and the correction of a result."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 from functools import reduce
 from operator import or_
@@ -136,14 +135,11 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
     was = match.result
     reopen_match(match, storable(reason), by=by)
     if match.home_partner_id and was.reason == Reason.DISQUALIFICATION:
-        _seat_again(match, side_ids(match, _opponent(was.winner)), storable(reason), by=by)
+        # nobody sent these away: their other tables are played, unless they are short of somebody else
+        theirs = reduce(or_, map(stands_in, side_ids(match, _opponent(was.winner))))
+        others = Match.objects.filter(theirs, stage=match.stage_id, result__reason=SHORT)
+        for other in others.order_by("number"):
+            row = locked(other)
+            if not is_short(row):
+                reopen_match(row, storable(reason), by=by)
     return match
-
-
-def _seat_again(match: Match, people: Sequence[int], reason: str, *, by: User) -> None:
-    """Nobody sent these away: their other tables are played, unless they are short of somebody else."""
-    theirs = Match.objects.filter(reduce(or_, map(stands_in, people)), stage=match.stage_id, result__reason=SHORT)
-    for other in theirs.order_by("number"):
-        row = locked(other)
-        if not is_short(row):
-            reopen_match(row, reason, by=by)
