@@ -161,7 +161,12 @@ class _Book:
             "pk", "number", "stage__tournament", "stage__game", "stage__rule_set__name", "round__starts_at", "first",
             *SEATED, "result__winner",
         )  # fmt: skip
-        stays, ticked = self._stays(by_id), self._ticked(by_id)
+        stays = self._stays(by_id)
+        # who was seen at each match of an event whose teams have more people than seats: of others all have played
+        of = [event.pk for event in by_id.values() if event.reserves or event.boards > 1]
+        ticked: defaultdict[int, set[int]] = defaultdict(set)
+        for match, player in CheckIn.objects.filter(match__stage__tournament__in=of).values_list("match", "player"):
+            ticked[match].add(player)
         in_order = rows.order_by("round__starts_at", "pk").values_list(*columns)
         for pk, number, event, game, name, starts_at, first, *four, winner in in_order:
             home, away = (
@@ -191,14 +196,6 @@ class _Book:
         people = [stay for stay in here if event.boards == 1 or stay.player in ticked]
         seats = event.seats
         return tuple(stay.person for stay in lined_up(people, seats, lambda stay: stay.player in ticked)[:seats])
-
-    def _ticked(self, events: Mapping[int, Tournament]) -> Mapping[int, set[int]]:
-        """Who was seen at each match of an event whose teams have more people than seats: of others all have played."""
-        of = [event.pk for event in events.values() if event.reserves or event.boards > 1]
-        ticked: defaultdict[int, set[int]] = defaultdict(set)
-        for match, player in CheckIn.objects.filter(match__stage__tournament__in=of).values_list("match", "player"):
-            ticked[match].add(player)
-        return ticked
 
     def _stays(self, events: Mapping[int, Tournament]) -> Mapping[int, list[_Stay]]:
         """Of each team, who played for it from when to when. How everybody is shown is read by the way."""
