@@ -22,9 +22,9 @@ from tournaments.day.actions.matches import (
     submit,
 )
 from tournaments.day.actions.rulings import decide
-from tournaments.day.queries.calls import open_call, open_calls
 from tournaments.day.queries.desk import match_card, round_desk
 from tournaments.day.queries.desk_tables import SILENT_MINUTES, table_cards
+from tournaments.day.queries.sheet_parts import open_call, open_calls
 from tournaments.models import Stage, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,7 @@ from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models.matches import current_games
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.rules.starts import expected_at
-from tournaments.day.queries.calls import CallView, open_calls
-from tournaments.day.queries.sheet_parts import line_of, sides_of
+from tournaments.day.queries.sheet_parts import CallView, line_of, open_calls, sides_of
 from tournaments.day.queries.sheet_views import SideView, SubmissionLine
 from tournaments.entries.seats import are_enough
 from tournaments.models import CheckIn, Match, Player, Round, Tournament

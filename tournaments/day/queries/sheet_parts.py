@@ -1,8 +1,10 @@
 """The parts of a sheet: its sides with their players at their seats; 处罚, what a side's next offence costs, and what a
-person gives for it; and what phones sent to it and nobody has settled yet, beside what stands there."""
+person gives for it; what phones sent to it and nobody has settled yet, beside what stands there; and 请裁判长, the
+calls that nobody answered yet, read from the journal."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from guandan_rules import (
@@ -15,6 +17,7 @@ from guandan_rules import (
     effects_due,
     order_problems,
 )
+from journal.models import Event
 from journal.refusals import Problem, Refused
 from scoring.games.entries import given_effects
 from scoring.games.game import EntryResult, Terms
@@ -23,6 +26,7 @@ from scoring.queries import Row, unsettled
 from scoring.states import Operation, ScoringCode
 from tournaments.bracket.queries.match_views import Line, MatchView
 from tournaments.bracket.rules.line_ups import LineUps, Person
+from tournaments.codes import TournamentEvent
 from tournaments.day.queries.sheet_views import (
     Finisher,
     OffenceChoice,
@@ -33,7 +37,7 @@ from tournaments.day.queries.sheet_views import (
     SubmissionLine,
 )
 from tournaments.entries.seats import lined_up, seated
-from tournaments.models import CheckIn, Tournament
+from tournaments.models import CheckIn, Match, Tournament
 
 
 def player_views(people: Sequence[Person], side: str, seats: int, ticked: Collection[int]) -> tuple[PlayerView, ...]:
@@ -208,3 +212,43 @@ def finishers(order: str, names: Mapping[str, str]) -> tuple[Finisher, ...]:
     """A finish order with the players' names."""
     seats = [(place, Seat(letter)) for place, letter in enumerate(order, start=1)]
     return tuple(Finisher(place, seat.value, seat.side.value, names.get(seat.value, "")) for place, seat in seats)
+
+
+KINDS = (TournamentEvent.REFEREE_CALLED, TournamentEvent.REFEREE_CAME)
+
+
+@dataclass(frozen=True)
+class CallView:
+    """A call as the desk shows it; ``table`` is 0 where the match has none, ``note`` says why, or nothing."""
+
+    match: int
+    table: int
+    note: str
+    at: datetime
+    by: str
+
+
+def open_calls(tournament: Tournament) -> tuple[CallView, ...]:
+    """The calls of an event that wait for the chief referee, the longest first. One query."""
+    rows = Event.objects.filter(journal=tournament.journal, kind__in=KINDS)
+    return _unanswered(rows.select_related("by").order_by("number"))
+
+
+def open_call(match: Match | int) -> CallView | None:
+    """The call of one match, or of the match of that id, that waits; None if there is none. One query."""
+    pk = match if isinstance(match, int) else match.pk
+    rows = Event.objects.filter(subject=f"match:{pk}", kind__in=KINDS)
+    calls = _unanswered(rows.select_related("by").order_by("number"))
+    return calls[0] if calls else None
+
+
+def _unanswered(events: Iterable[Event]) -> tuple[CallView, ...]:
+    """The newest call of each match, unless it was answered after it; in the order of the first unanswered ones."""
+    waiting: dict[str, CallView] = {}
+    for event in events:
+        if event.kind == TournamentEvent.REFEREE_CAME:
+            waiting.pop(event.subject, None)
+        else:
+            data, by = event.data, str(event.by) if event.by else ""
+            waiting[event.subject] = CallView(data["number"], data["table"], data["note"], event.at, by)
+    return tuple(waiting.values())
