@@ -69,15 +69,6 @@ class RatingOf:
 
 
 @dataclass(frozen=True)
-class _Face:
-    """How somebody is shown: as in the last event."""
-
-    player: PlayerName
-    branch: int
-    branch_name: str
-
-
-@dataclass(frozen=True)
 class _Stay:
     """Somebody in a team, from when he ``came`` as a substitute until he ``left`` for one."""
 
@@ -104,14 +95,9 @@ def rating_list(game: str = "") -> RatingList:
     points = [rating.points for rating in rated.values() if rating.is_settled]
     rows = [
         RatedPlayer(
-            1 + sum(other > rating.points for other in points) if rating.is_settled else 0,
-            face.player,
-            face.branch,
-            face.branch_name,
-            rating,
+            1 + sum(other > rating.points for other in points) if rating.is_settled else 0, *book.faces[person], rating
         )
         for person, rating in rated.items()
-        for face in [book.faces[person]]
     ]
     rows.sort(key=lambda row: (not row.rank, -row.rating.points, row.branch_name, row.player.name))
     events = {book.facts[match.key][0].pk for match in book.matches.get(game, ())}
@@ -154,7 +140,8 @@ class _Book:
         self.renamed = renamed_people()
         self.matches: defaultdict[str, list[RatedMatch[Person]]] = defaultdict(list)
         self.facts: dict[int, tuple[Tournament, int, datetime]] = {}
-        self.faces: dict[Person, _Face] = {}
+        # as everybody was shown in the last event: the player, and the branch with its name
+        self.faces: dict[Person, tuple[PlayerName, int, str]] = {}
         by_id = {event.pk: event for event in events}
         rows = Match.at_tables.filter(PLAYED, stage__tournament__in=by_id).annotate(first=Min("results__at"))
         columns: Any = (
@@ -184,8 +171,8 @@ class _Book:
 
     def line(self, own: Person, match: RatedMatch[Person], change: Change) -> RatedLine:
         sides = {Side.HOME: match.home, Side.AWAY: match.away}
-        partners = tuple(self.faces[one].player for one in sides[change.side] if one != own)
-        opponents = tuple(self.faces[one].player for one in sides[change.side.other])
+        partners = tuple(self.faces[one][0] for one in sides[change.side] if one != own)
+        opponents = tuple(self.faces[one][0] for one in sides[change.side.other])
         return RatedLine(*self.facts[match.key], partners, opponents, change)
 
     def _side(
@@ -210,5 +197,5 @@ class _Book:
         for _event, team, pk, name, branch, branch_name, came, left in rows:
             person = self.person(branch_name, name)
             stays[team].append(_Stay(pk, person, came, left))
-            self.faces[person] = _Face(PlayerName(pk, name), branch, branch_name)
+            self.faces[person] = (PlayerName(pk, name), branch, branch_name)
         return stays

@@ -30,7 +30,7 @@ from tournaments.bracket.rules.starts import both_present, expected_players, may
 from tournaments.bracket.rules.tables import lacks_table
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.own_days import open_round
-from tournaments.day.queries.calls import open_call
+from tournaments.day.queries.sheet_parts import open_call
 from tournaments.entries.queries.links import branch_of
 from tournaments.models import CheckIn, Game, Match, Player, Result
 from tournaments.states import TO_BE_PLAYED, MatchState

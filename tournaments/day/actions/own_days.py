@@ -10,7 +10,7 @@ from accounts.models import User
 from journal import clock
 from journal.models import Event
 from journal.recording import action, record
-from journal.refusals import Problem, WrongState, refuse_if
+from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become_all
 from journal.texts import storable
 from scoring.actions import clocks
@@ -130,7 +130,11 @@ def challenge(challenger: Team, challenged: Team, *, by: User) -> Match:
     Refused: the season has not begun or is over, one of them is not on the ladder, stands too far away or has a
     challenge that is open, or they met a short time ago.
     """
-    season = _season(challenger)
+    stages = Stage.objects.filter(tournament__branches=challenger.branch_id, size__gt=0).order_by("-number")
+    stage = next((stage for stage in stages.select_related("tournament") if format_of(stage).season_days), None)
+    if stage is None:
+        raise Refused(Problem(Code.NO_LADDER))
+    season = _locked_season(stage.rounds.get())
     same = season.matches.filter(home_team=challenged, away_team=challenger, state__in=UNDECIDED)
     before = same.select_related("stage__tournament__journal", "round").first()
     if before is not None:
@@ -203,15 +207,6 @@ def _set_closed(round_: Round, kind: TournamentEvent, *, by: User | None) -> Rou
     round_.save(update_fields=["closed_at"])
     record(journal, kind, round_.subject, by=by, **place_of_round(round_).facts())
     return round_
-
-
-def _season(challenger: Team) -> Round:
-    """The newest season of the event that is drawn, with its matches locked; refused where there is none."""
-    stages = Stage.objects.filter(tournament__branches=challenger.branch_id, size__gt=0).order_by("-number")
-    stage = next((stage for stage in stages.select_related("tournament") if format_of(stage).season_days), None)
-    refuse_if([Problem(Code.NO_LADDER)] if stage is None else [])
-    assert stage is not None
-    return _locked_season(stage.rounds.get())
 
 
 def _locked_season(round_: Round) -> Round:
