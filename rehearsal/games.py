@@ -15,7 +15,7 @@ EVERY_POINT, NO_POINT, A_FEW = "120", "0", "7"
 class Terms:
     """What a stage says of its tables. ``minutes`` until the bell of a match
     (``match_clock``) or of each of its games, None where a game is played to its end; ``grace``
-    in minutes; ``is_tapped``: as `scoring.games.forms.EntryForm`; ``fields``: the fields of the form."""
+    in minutes; ``is_tapped``: as `scoring.games.game.EntryForm`; ``fields``: the fields of the form."""
 
     game: str = "guandan"
     minutes: int | None = 60

@@ -39,8 +39,7 @@ from scoring.games.entries import (
     plain_penalty,
     whole_number,
 )
-from scoring.games.forms import KIND_FIELD, Asks, EntryForm, FormField
-from scoring.games.game import EntryResult, Game, Score, Scoreboard, Terms
+from scoring.games.game import KIND_FIELD, Asks, EntryForm, EntryResult, FormField, Game, Score, Scoreboard, Terms
 from scoring.games.outlook import Outlook, Tribute, outlook, tributes
 
 CARD_LEVELS: Final = range(2, 15)

@@ -38,8 +38,7 @@ from scoring.games.entries import (
     whole_number,
     yes_or_no,
 )
-from scoring.games.forms import KIND_FIELD, Asks, EntryForm, FormField
-from scoring.games.game import EntryResult, Game, Score, Scoreboard, Terms
+from scoring.games.game import KIND_FIELD, Asks, EntryForm, EntryResult, FormField, Game, Score, Scoreboard, Terms
 from scoring.games.options import read_options
 from scoring.games.shuangsheng_rules import (
     EFFECTS,

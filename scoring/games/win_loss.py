@@ -43,8 +43,7 @@ from scoring.games.entries import (
     whole_number,
     yes_or_no,
 )
-from scoring.games.forms import Asks, EntryForm, FormField
-from scoring.games.game import EntryResult, Game, Score, Scoreboard, Terms
+from scoring.games.game import Asks, EntryForm, EntryResult, FormField, Game, Score, Scoreboard, Terms
 from scoring.games.options import number_or_none, read_options, refuse_if, text
 
 _PLAYED: Final = (Reason.POINTS, Reason.DRAW)

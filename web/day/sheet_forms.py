@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from guandan_rules import WITHOUT_CONSEQUENCE, EffectKind, level_name
-from scoring.games.forms import Asks, FormField
+from scoring.games.game import Asks, FormField
 from scoring.games.guandan import CARD_LEVELS
 from scoring.games.win_loss import DRAW
 from tournaments.bracket.queries.match_views import TeamLabel

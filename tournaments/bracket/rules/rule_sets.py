@@ -5,7 +5,7 @@ from typing import Any
 
 from guandan_rules import RuleSet, named
 from scoring.games import GAMES
-from scoring.games.forms import EntryForm
+from scoring.games.game import EntryForm
 from tournaments.formats import FORMATS, made
 from tournaments.models import Stage, Tournament
 
