@@ -23,13 +23,6 @@ from tournaments.models import Match, Result
 from tournaments.states import BY_BOARDS, SHORT, TO_BE_PLAYED, UNDECIDED, MatchState
 
 
-def _open_match(match: Match, states: tuple[MatchState, ...] = TO_BE_PLAYED) -> Match:
-    row = locked(match)
-    if row.state not in states:
-        raise WrongState(row.subject, row.state)
-    return row
-
-
 def _side_problems(side: str) -> list[Problem]:
     return [] if side in SIDES else [Problem(Code.NOT_A_SIDE, "side")]
 
@@ -65,7 +58,7 @@ def _opponent(side: str) -> str:
 @action
 def forfeit(match: Match, absent: str, *, by: User, note: str = "") -> Result:
     """弃权: one team did not come in time (S000 六); the other advances. Not before the start and the grace."""
-    match = _open_match(match)
+    match = locked(match, *TO_BE_PLAYED)
     refuse_if([*_side_problems(absent), *reason_problems(note, "note", required=False)])
     refuse_if([*_late_problems(match), *_presence_problems(match, (absent,))])
     _close_open_sheet(match, Reason.FORFEIT, _opponent(absent), by=by)
@@ -75,7 +68,7 @@ def forfeit(match: Match, absent: str, *, by: User, note: str = "") -> Result:
 @action
 def both_absent(match: Match, *, by: User, note: str = "") -> Result:
     """双方缺席: nobody advances; the next opponent gets a walkover."""
-    match = _open_match(match)
+    match = locked(match, *TO_BE_PLAYED)
     refuse_if(
         [*reason_problems(note, "note", required=False), *_late_problems(match), *_presence_problems(match, SIDES)]
     )
@@ -87,7 +80,7 @@ def both_absent(match: Match, *, by: User, note: str = "") -> Result:
 def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
     """取消资格: the side loses the match, disputed or not, and any other it had left, with a reason for everybody. At a
     board it is the team match that it loses."""
-    match = _open_match(match.team_match or match, UNDECIDED)
+    match = locked(match.team_match or match, *UNDECIDED)
     refuse_if([*_side_problems(side), *reason_problems(reason)])
     out = side_ids(match, side)
     _close_open_sheet(match, Reason.DISQUALIFICATION, _opponent(side), by=by)
@@ -109,7 +102,7 @@ def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
 @action
 def decide(match: Match, winner: str, *, by: User, reason: str) -> Result | None:
     """裁定胜负: the chief referee decides the game being played, where all tie rules leave it open, or a dispute."""
-    match = _open_match(match, UNDECIDED)
+    match = locked(match, *UNDECIDED)
     refuse_if([*_side_problems(winner), *reason_problems(reason)])
     _close_open_sheet(match, Reason.DECISION, winner, by=by)
     note = storable(reason)
