@@ -122,6 +122,18 @@ def whole_number(value: object) -> int:
     return value
 
 
+def number_in(allowed: range, otherwise: GameCode = GameCode.VALUE_WRONG) -> Callable[[object], int]:
+    """A reader of a whole number of that range; ``otherwise`` is why any other is refused."""
+
+    def read(value: object) -> int:
+        number = whole_number(value)
+        if number not in allowed:
+            raise Unreadable(otherwise)
+        return number
+
+    return read
+
+
 def yes_or_no(value: object) -> bool:
     """True or false."""
     if not isinstance(value, bool):

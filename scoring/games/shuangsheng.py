@@ -32,10 +32,10 @@ from scoring.games.entries import (
     GameCode,
     Unreadable,
     items_of,
+    number_in,
     one_of,
     penalty_type,
     plain_penalty,
-    whole_number,
     yes_or_no,
 )
 from scoring.games.game import KIND_FIELD, Asks, EntryForm, EntryResult, FormField, Game, Score, Scoreboard, Terms
@@ -107,13 +107,6 @@ class Bell:
         return tuple(codes)
 
 
-def _read_points(value: object) -> int:
-    points = whole_number(value)
-    if points not in range(0, MOST_POINTS + 1, POINT):
-        raise Unreadable(GameCode.NOT_CARD_POINTS)
-    return points
-
-
 def _read_sides(value: object) -> tuple[Side, ...]:
     """Some of the two sides, each once."""
     sides = [one_of(Side)(item) for item in items_of(value)]
@@ -131,7 +124,7 @@ class Shuangsheng(Game[ShuangshengRules, Entry, Climb]):
         "deal": EntryType(
             {
                 "defenders": Field(one_of(Side)),
-                "points": Field(_read_points),
+                "points": Field(number_in(range(0, MOST_POINTS + 1, POINT), GameCode.NOT_CARD_POINTS)),
                 "bottom": Field(yes_or_no, False),
                 "wrong_play": Field(_read_sides, ()),
                 "kind": KIND,

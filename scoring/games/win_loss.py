@@ -37,10 +37,10 @@ from scoring.games.entries import (
     GameCode,
     Unreadable,
     items_of,
+    number_in,
     one_of,
     penalty_type,
     plain_penalty,
-    whole_number,
     yes_or_no,
 )
 from scoring.games.game import Asks, EntryForm, EntryResult, FormField, Game, Score, Scoreboard, Terms
@@ -166,13 +166,6 @@ def _read_order(value: object) -> tuple[SixSeat, ...]:
     return tuple(one_of(SixSeat)(seat) for seat in seats)
 
 
-def _read_points(value: object) -> int:
-    points = whole_number(value)
-    if points not in range(MOST_POINTS + 1):
-        raise Unreadable(GameCode.VALUE_WRONG)
-    return points
-
-
 class WinLoss(Game[WinLossRules, Entry, WinLossState]):
     """One result; there is nothing to count ahead, and 进贡 of 够级 is none of the sheet's business."""
 
@@ -182,7 +175,7 @@ class WinLoss(Game[WinLossRules, Entry, WinLossState]):
             {
                 "winner": Field(lambda value: None if value == DRAW else one_of(Side)(value)),
                 "order": Field(_read_order, ()),
-                "points": Field(_read_points, None),
+                "points": Field(number_in(range(MOST_POINTS + 1)), None),
             },
             Result,
         ),
