@@ -36,10 +36,10 @@ from scoring.games.entries import (
     one_of,
     penalty_type,
     plain_penalty,
+    read_options,
     yes_or_no,
 )
 from scoring.games.game import KIND_FIELD, Asks, EntryForm, EntryResult, FormField, Game, Score, Scoreboard, Terms
-from scoring.games.options import read_options
 from scoring.games.shuangsheng_rules import (
     EFFECTS,
     READERS,

@@ -24,8 +24,7 @@ from guandan_rules import (
     level_name,
 )
 from guandan_rules.ladder import Ladder, raised
-from scoring.games import options as read
-from scoring.games.entries import MOST_LEVELS, effects_reader, plain_effects, whole_number, yes_or_no
+from scoring.games import entries as read
 
 LOWEST: Final = 2
 JACK: Final = 11
@@ -117,7 +116,7 @@ def _out_of_range(rules: ShuangshengRules) -> Iterable[OptionProblem]:
     # every number of points from 0 to below `take_at` lies in exactly one band
     ends = [band.up_to for band in rules.bands]
     rising = all(low < high for low, high in zip([-1, *ends], ends, strict=False))
-    gains = all(0 <= band.gain <= MOST_LEVELS for band in rules.bands)
+    gains = all(0 <= band.gain <= read.MOST_LEVELS for band in rules.bands)
     if ends[-1:] != [rules.take_at - 1] or not rising or not gains:
         yield OptionProblem(Code.OUT_OF_RANGE, "bands")
     for option in ("target_level", "first_level"):
@@ -142,7 +141,7 @@ def _wrong_lists(rules: ShuangshengRules) -> Iterable[OptionProblem]:
     if any(rule not in TIE_RULES for rule in rules.tie_rules):
         yield OptionProblem(Code.BAD_VALUE, "tie_rules")
     for option, effects in (("defenders_wrong", rules.defenders_wrong), ("attackers_wrong", rules.attackers_wrong)):
-        if any(effect.kind not in EFFECTS or effect.amount not in range(MOST_LEVELS + 1) for effect in effects):
+        if any(effect.kind not in EFFECTS or effect.amount not in range(read.MOST_LEVELS + 1) for effect in effects):
             yield OptionProblem(Code.BAD_VALUE, option)
 
 
@@ -150,8 +149,8 @@ _PLAIN: Final[dict[str, Callable[[Any], object]]] = {
     "bands": lambda bands: [[band.up_to, band.gain] for band in bands],
     "must_play": lambda levels: [level_name(level) for level in levels],
     "falls": lambda falls: [[level_name(fall.at), level_name(fall.to)] for fall in falls],
-    "defenders_wrong": plain_effects,
-    "attackers_wrong": plain_effects,
+    "defenders_wrong": read.plain_effects,
+    "attackers_wrong": read.plain_effects,
     "target_level": level_name,
     "first_level": level_name,
     "on_time": str,
@@ -167,14 +166,14 @@ def plain(rules: ShuangshengRules) -> dict[str, Any]:
 
 READERS: Final[dict[str, Callable[[Any], object]]] = {
     "name": read.text,
-    "bands": read.list_of(read.pair(Band, whole_number)),
-    "take_at": whole_number,
-    "points_a_level": whole_number,
+    "bands": read.list_of(read.pair(Band, read.whole_number)),
+    "take_at": read.whole_number,
+    "points_a_level": read.whole_number,
     "must_play": read.list_of(read.level),
-    "leave_by_defending": yes_or_no,
+    "leave_by_defending": read.yes_or_no,
     "falls": read.list_of(read.pair(Fall, read.level)),
-    "defenders_wrong": effects_reader(EFFECTS),
-    "attackers_wrong": effects_reader(EFFECTS),
+    "defenders_wrong": read.effects_reader(EFFECTS),
+    "attackers_wrong": read.effects_reader(EFFECTS),
     "target_level": read.level,
     "first_level": read.level,
     "deal_limit": read.number_or_none,

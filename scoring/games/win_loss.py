@@ -38,13 +38,16 @@ from scoring.games.entries import (
     Unreadable,
     items_of,
     number_in,
+    number_or_none,
     one_of,
     penalty_type,
     plain_penalty,
+    read_options,
+    refuse_if,
+    text,
     yes_or_no,
 )
 from scoring.games.game import Asks, EntryForm, EntryResult, FormField, Game, Score, Scoreboard, Terms
-from scoring.games.options import number_or_none, read_options, refuse_if, text
 
 _PLAYED: Final = (Reason.POINTS, Reason.DRAW)
 _NO_LEVELS: Final[Sides[int | None]] = Sides(None, None)
