@@ -17,8 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from archives.actions.forgetting import forget_everybody, forget_person, keep_personal_data
 from archives.actions.importing import import_event
-from archives.queries.imports import preview
-from archives.queries.people import named_people
+from archives.queries import named_people, preview
 from journal.refusals import Problem, Refused
 from tournaments.codes import Code
 from tournaments.event.actions.tournaments import SLUG_LENGTH
