@@ -11,7 +11,7 @@ from journal.states import become
 from journal.texts import storable
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code, TournamentEvent
-from tournaments.draw.method.partners import Partners, Single, draw_partners
+from tournaments.draw.method.sampling import Partners, Single, draw_partners
 from tournaments.draw.queries.draws import entered_teams, first_stage
 from tournaments.draw.queries.sheets import number_problems
 from tournaments.draw.rules.drawn import seed_problems
