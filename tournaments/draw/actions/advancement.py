@@ -16,7 +16,7 @@ from tournaments.draw import method as drawing
 from tournaments.draw.queries.draws import entries
 from tournaments.draw.queries.records import basis_text
 from tournaments.draw.queries.sheets import constraints, number_problems, positions_of, teams_in_order
-from tournaments.draw.rules.drawn import next_number, publish, seed_problems
+from tournaments.draw.rules import next_number, publish, seed_problems
 from tournaments.locks import locked_event
 from tournaments.models import Draw, Stage, Team
 from tournaments.states import BranchesApart, DrawMethod, DrawState, TournamentState

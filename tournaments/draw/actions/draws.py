@@ -18,8 +18,7 @@ from tournaments.draw import method as drawing
 from tournaments.draw.queries.draws import change_problems, entered_teams, entries, first_stage, prospect
 from tournaments.draw.queries.lots import constraints_of, list_problems, lot_problem, lots_version, sheet_fields
 from tournaments.draw.queries.records import basis_text
-from tournaments.draw.rules.ceremony import end, of_stage, shown_at
-from tournaments.draw.rules.drawn import draw_facts, next_number, publish, seed_problems
+from tournaments.draw.rules import draw_facts, end, next_number, of_stage, publish, seed_problems, shown_at
 from tournaments.locks import lock_entries, locked_draw, locked_event
 from tournaments.models import Draw, Match, Stage, Team, Tournament
 from tournaments.permissions import Permission, may

@@ -14,7 +14,7 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.draw.method.sampling import Partners, Single, draw_partners
 from tournaments.draw.queries.draws import entered_teams, first_stage
 from tournaments.draw.queries.sheets import number_problems
-from tournaments.draw.rules.drawn import seed_problems
+from tournaments.draw.rules import seed_problems
 from tournaments.entries.actions.entries import record_saved
 from tournaments.entries.queries.entries import singles
 from tournaments.locks import locked_tournament

@@ -16,7 +16,7 @@ from tournaments.draw.queries.draws import entries
 from tournaments.draw.queries.lots import lot_problem
 from tournaments.draw.queries.round_draws import Pot, basis_of, draws_rounds, pot_of
 from tournaments.draw.queries.sheets import positions_of
-from tournaments.draw.rules.drawn import seed_problems
+from tournaments.draw.rules import seed_problems
 from tournaments.formats.matches import BYE
 from tournaments.models import Match, Round
 

@@ -17,7 +17,7 @@ from tournaments.draw.queries.draws import change_problems, entered_teams, first
 from tournaments.draw.queries.lots import list_problems, sheet_fields
 from tournaments.draw.queries.records import basis_text
 from tournaments.draw.queries.wishes import WishRequest, wish_problems, wishes_for, with_rated_seeds
-from tournaments.draw.rules.drawn import draw_facts, next_number
+from tournaments.draw.rules import draw_facts, next_number
 from tournaments.entries.names import likeness
 from tournaments.locks import lock_entries, locked_draw, locked_event
 from tournaments.models import Draw, Tournament

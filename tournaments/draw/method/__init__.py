@@ -1,8 +1,8 @@
 """抽签 (the draw): which team stands on which position.
 
-`sheets` says what a legal sheet is, `wishes` what is asked beyond, `sampling` draws one, or groups, or teams; `lots` reads
-lots drawn by hand, `chance` turns a seed into numbers; `records` reads a record and says whether it holds; `showing` says
-in which order lots are shown.
+`sheets` says what a legal sheet is, `wishes` what is asked beyond, `sampling` draws one, or groups, or partners; `lots`
+reads lots drawn by hand, `chance` turns a seed into numbers; `records` reads a record and says whether it holds;
+`showing` says in which order lots are shown.
 """
 
 from tournaments.draw.method.chance import Chance, shuffled

@@ -1,5 +1,5 @@
-"""抽签程序 (the program's draw): a legal sheet, each equally likely, from a seed that anyone can run again; and, by lots
-of the same seeds, groups, and teams of people who entered alone.
+"""抽签程序 (the program's draw): a legal sheet, each equally likely, from a seed that anyone can run again; and, by
+lots of the same seeds, groups, and teams of people who entered alone.
 
 The steps, with the choices of `chance`, over teams, branches, halves, matches and positions in rising order:
 1. byes: an odd bye of the sheet goes to the first (0) or second (1) half, then an odd bye of a half likewise to one of

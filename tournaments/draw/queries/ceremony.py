@@ -12,7 +12,7 @@ from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.people import with_people
 from tournaments.draw.method.showing import filled
 from tournaments.draw.queries.sheets import constraints
-from tournaments.draw.rules.ceremony import lots_of, shown_at
+from tournaments.draw.rules import lots_of, shown_at
 from tournaments.formats import FORMATS
 from tournaments.formats.format import group_at
 from tournaments.models import Branch, Ceremony, Team, Tournament
