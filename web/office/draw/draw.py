@@ -27,8 +27,8 @@ from tournaments.draw.queries.draws import (
     present_draw,
     prospect,
 )
-from tournaments.draw.queries.first_round import FirstPairing, Half
 from tournaments.draw.queries.records import seal_of
+from tournaments.draw.queries.sheets import FirstPairing, Half
 from tournaments.entries.queries.entries import SingleEntry, singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
