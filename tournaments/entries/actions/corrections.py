@@ -14,7 +14,7 @@ from tournaments.entries.fields import PlayerEntry, TeamEntry, rows_of
 from tournaments.entries.glyphs import print_doubts
 from tournaments.entries.names import likeness
 from tournaments.entries.queries.entries import people_elsewhere
-from tournaments.entries.queries.newcomers import newcomer_doubts, newcomer_problems
+from tournaments.entries.queries.withdrawals import newcomer_doubts, newcomer_problems
 from tournaments.locks import locked_tournament
 from tournaments.models import Player, Team
 
