@@ -23,7 +23,7 @@ from tournaments.day.actions.challenges import challenge, close_season, reopen_s
 from tournaments.day.actions.own_days import set_day
 from tournaments.draw.actions.round_draws import pair_or_draw
 from tournaments.entries.actions.entries import save_entry
-from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
+from tournaments.entries.actions.teams import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.queries.entries import stored_form
 from tournaments.models import Branch, Match, Round, Team, Tournament

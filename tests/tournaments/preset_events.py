@@ -29,7 +29,7 @@ from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.draw.actions.places import place_stage
 from tournaments.draw.actions.round_draws import pair_or_draw
 from tournaments.entries.actions.entries import enter_samples
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.formats import made
 from tournaments.models import Branch, Match, Round, Stage, Team, Tournament

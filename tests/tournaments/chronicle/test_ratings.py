@@ -21,7 +21,7 @@ from tournaments.codes import Code
 from tournaments.draw.actions.draws import draw_sealed, seal_draw
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.draw.queries.wishes import WishRequest
-from tournaments.entries.actions.withdrawal import substitute_player
+from tournaments.entries.actions.teams import substitute_player
 from tournaments.entries.fields import PlayerEntry
 from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.models import Branch, Match, Result, Tournament

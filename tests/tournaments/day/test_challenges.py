@@ -21,7 +21,7 @@ from tournaments.day.actions.challenges import challenge, close_season, reopen_s
 from tournaments.day.actions.matches import check_in_all
 from tournaments.day.actions.own_days import accept_day, propose_day, set_day
 from tournaments.day.actions.rulings import correct_result, decide, forfeit
-from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.entries.actions.teams import restore_team, withdraw_team
 from tournaments.event.actions.stages import choose_format
 from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.models import Match, Team

@@ -28,7 +28,7 @@ from tournaments.draw.method import records
 from tournaments.draw.queries.draws import draw_view
 from tournaments.draw.queries.records import record_of
 from tournaments.draw.queries.round_draws import round_records
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.models import Match, Round, Team, Tournament
 from tournaments.states import MatchState, RemedyKind
 

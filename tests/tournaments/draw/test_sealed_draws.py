@@ -17,7 +17,7 @@ from tournaments.draw.method import records
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.draw.queries.records import counted_draws, draw_again, latest_seal, record_of
 from tournaments.draw.queries.wishes import WishRequest
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.models import Draw
 from tournaments.states import DrawState
 

@@ -13,7 +13,7 @@ from tests.tournaments.entries.test_entries_actions import names
 from tournaments.codes import Code
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.entry_reviews import set_entries
-from tournaments.entries.actions.withdrawal import substitute_player
+from tournaments.entries.actions.teams import substitute_player
 from tournaments.entries.fields import (
     GENDER,
     MAIL,
