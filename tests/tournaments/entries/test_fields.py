@@ -28,7 +28,7 @@ from tournaments.entries.fields import (
 )
 from tournaments.entries.names import likeness
 from tournaments.entries.queries.entries import stored_form
-from tournaments.entries.words.entries import shown
+from tournaments.entries.words import shown
 from tournaments.models import Branch, Player, Team
 
 MODELS: dict[type[Entry], type[Branch | Team | Player]] = {BranchEntry: Branch, TeamEntry: Team, PlayerEntry: Player}

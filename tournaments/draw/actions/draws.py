@@ -1,5 +1,5 @@
-"""抽签: previewed as often as it takes, confirmed once, then frozen; drawn again only while no match has begun. 封存抽签:
-the closed list is sealed under a fingerprint before anything is drawn, and drawn by numbers called out.
+"""抽签: previewed as often as it takes, confirmed once, then frozen; drawn again only while no match has begun.
+封存抽签: the closed list is sealed under a fingerprint before anything is drawn, and drawn by numbers called out.
 """
 
 import secrets

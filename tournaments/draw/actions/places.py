@@ -1,5 +1,5 @@
-"""名次相同: what is decided of teams that are equal in everything, 并列, 加赛 or 抽签, and taken back. 晋级: the teams of a
-later stage come into it, by rank or drawn anew, the next in line for those who are absent.
+"""名次相同: what is decided of teams that are equal in everything, 并列, 加赛 or 抽签, and taken back.
+晋级: the teams of a later stage come into it, by rank or drawn anew, the next in line for those who are absent.
 """
 
 import secrets

@@ -1,5 +1,5 @@
-"""What a sheet is drawn by, and what is kept of it: positions, from the top, and the teams in the order of the list; whom
-the positions bring together in the first round.
+"""What a sheet is drawn by, and what is kept of it: positions, from the top, and the teams in the order of the list;
+whom the positions bring together in the first round.
 """
 
 from collections.abc import Sequence

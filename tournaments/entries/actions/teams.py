@@ -1,5 +1,5 @@
-"""退出, 换人, 更正: a team leaves the event, before the draw or at any time after it, a player leaves his team, or a name
-was misspelt.
+"""退出, 换人, 更正: a team leaves the event, before the draw or at any time after it, a player leaves his team, or a
+name was misspelt.
 """
 
 from collections.abc import Collection, Mapping
