@@ -15,7 +15,7 @@ from tournaments.codes import Code
 from tournaments.entries.fields import BranchEntry
 from tournaments.entries.files.branch_lists import BranchList, Fault, ListedBranch
 from tournaments.entries.files.loose_lines import LooseList, loose_lines
-from tournaments.entries.files.questions import LEAVE_OUT, TAKE, Asked, BranchNames, Question, key_of
+from tournaments.entries.files.questions import LEAVE_OUT, TAKE, Asked, BranchNames, Question, counted_lines, key_of
 from tournaments.entries.files.roster_lines import (
     CONTACT,
     LEADER,
@@ -25,7 +25,6 @@ from tournaments.entries.files.roster_lines import (
     headed_lines,
 )
 from tournaments.entries.files.spreadsheets import Worksheet
-from tournaments.entries.files.submissions import counted_lines
 from tournaments.entries.forms import Registered, entry_problems
 from tournaments.entries.names import likeness
 
