@@ -20,7 +20,7 @@ from tournaments.draw import method as drawing
 from tournaments.draw.method import records
 from tournaments.draw.method.records import MOST_CALLS, MOST_DIGITS, CalledNumber, read_calls
 from tournaments.draw.queries.draws import change_problems, entered_teams, entries, first_stage, prospect
-from tournaments.draw.queries.lots import constraints_of, list_problems, lot_problem, lots_version, sheet_fields
+from tournaments.draw.queries.lots import constraints_of, list_problems, lots_version, read_lots, sheet_fields
 from tournaments.draw.queries.records import basis_text
 from tournaments.draw.queries.wishes import WishRequest, wish_problems, wishes_for, with_rated_seeds
 from tournaments.draw.rules import draw_facts, end, next_number, of_stage, publish, seed_problems, shown_at
@@ -76,7 +76,8 @@ def keep_lots(
     """暂存: the lots typed so far, to go on with later. Refused: a position that is none, or stands twice."""
     tournament = locked_event(tournament, TournamentState.ENTRY)
     refuse_overtaken(tournament.subject, seen, lots_version(tournament))
-    problems = _lot_problems(tournament, _locked_teams(tournament), lots)
+    teams = _locked_teams(tournament)
+    _sheet, problems = read_lots(teams, lots, _conditions(tournament, teams))
     refuse_if([problem for problem in problems if problem.code != Code.POSITION_MISSING])
     typed = sorted((team, position) for team, position in lots.items() if position is not None)
     record(tournament.journal, TournamentEvent.LOTS_KEPT, tournament.subject, by=by, public=False, lots=typed)
@@ -99,10 +100,8 @@ def preview_lots(
     tournament = locked_event(tournament, TournamentState.ENTRY)
     refuse_overtaken(tournament.subject, seen, lots_version(tournament))
     teams = _locked_teams(tournament)
-    refuse_if([*list_problems(tournament, without_drafts), *_lot_problems(tournament, teams, lots)])
-    numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
-    by_number = {numbers[team]: int(position or 0) for team, position in lots.items()}
-    sheet = drawing.from_lots(by_number, entries(teams), constraints_of(tournament, teams))
+    sheet, problems = read_lots(teams, lots, _conditions(tournament, teams))
+    refuse_if([*list_problems(tournament, without_drafts), *problems])
     draw = Draw(method=DrawMethod.LOTS, uniform=True)
     return _keep_preview(draw, tournament, teams, sheet.positions, by=by)
 
@@ -196,19 +195,9 @@ def _locked_teams(tournament: Tournament) -> list[Team]:
     return entered_teams(tournament)
 
 
-def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[int, int | None]) -> list[Problem]:
-    """Every typed number that is none or stands twice, at its own field; teams that left since the page was opened."""
-    numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
-    if any(team not in numbers for team in lots):
-        return [Problem(Code.TEAMS_CHANGED)]
-    if not prospect(tournament).size:
-        return []
-    by_number = {numbers[team]: position for team, position in lots.items() if position is not None}
-    sheet = drawing.from_lots(by_number, entries(teams), constraints_of(tournament, teams))
-    problems = [
-        lot_problem(sheet, number, team, f"position-{team.pk}", by_number) for number, team in enumerate(teams, start=1)
-    ]
-    return [problem for problem in problems if problem]
+def _conditions(tournament: Tournament, teams: Sequence[Team]) -> drawing.Constraints | None:
+    """None if no sheet takes so many teams."""
+    return constraints_of(tournament, teams) if prospect(tournament).size else None
 
 
 def _keep_preview(
@@ -257,9 +246,6 @@ def _clear_stage(stage: Stage) -> None:
     stage.save(update_fields=["size"])
 
 
-SECRET_BYTES = 32
-
-
 @action
 def seal_draw(
     tournament: Tournament, *, by: User | None, without_drafts: bool = False, wishes: WishRequest | None = None
@@ -270,8 +256,7 @@ def seal_draw(
     Refused as ``preview_draw`` is, and for wishes that do not fit the stage or its teams.
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
-    lock_entries(tournament)
-    teams = entered_teams(tournament)
+    teams = _locked_teams(tournament)
     request = with_rated_seeds(tournament, teams, wishes or WishRequest())
     refuse_if([*list_problems(tournament, without_drafts), *wish_problems(tournament, teams, request)])
     discard_former(tournament, by=by)
@@ -284,7 +269,7 @@ def seal_draw(
         teams=[team.pk for team in teams],
         made_by=by,
     )
-    secret = secrets.token_hex(SECRET_BYTES)
+    secret = secrets.token_hex(32)
     draw.basis = basis_text(draw, teams, secret=secret, wishes=wishes_for(tournament, teams, request))
     draw.made_at = draw.sealed_at = clock.now(tournament.journal)
     draw.save()
@@ -301,8 +286,7 @@ def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
     """
     tournament = locked_event(draw.stage.tournament, TournamentState.ENTRY)
     draw = locked_draw(draw, DrawState.PREVIEW)
-    lock_entries(tournament)
-    teams = entered_teams(tournament)
+    teams = _locked_teams(tournament)
     calls, problems = _called_numbers(tournament, called)
     refuse_if([*change_problems(draw, tournament, [team.pk for team in teams]), *problems])
     basis = records.read_basis(draw.basis)
@@ -319,8 +303,7 @@ def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
         made_by=by,
         **sheet_fields(tournament, teams, drawn.positions, by_program=True),
     )
-    numbers = ", ".join(call.number for call in calls)
-    facts = {**draw_facts(draw), "numbers": numbers}
+    facts = {**draw_facts(draw), "numbers": ", ".join(call.number for call in calls)}
     record(tournament.journal, TournamentEvent.DRAW_OPENED, draw.subject, by=by, **facts)
     return draw
 

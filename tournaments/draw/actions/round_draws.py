@@ -13,8 +13,8 @@ from tournaments.bracket.rules.places import place_of_round
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.queries.draws import entries
-from tournaments.draw.queries.lots import lot_problem
-from tournaments.draw.queries.round_draws import Pot, basis_of, draws_rounds, pot_of
+from tournaments.draw.queries.lots import read_lots
+from tournaments.draw.queries.round_draws import basis_of, draws_rounds, pot_of
 from tournaments.draw.queries.sheets import positions_of
 from tournaments.draw.rules import seed_problems
 from tournaments.formats.matches import BYE
@@ -40,7 +40,12 @@ def draw_round(round_: Round, *, by: User, seed: str = "", lots: Mapping[int, in
         drawn = drawing.draw_sheet(entries(pot.teams), pot.conditions, seed, pot.wishes)
         numbers, sampling, uniform = drawn.positions, drawn.method.value, drawn.uniform
     else:
-        numbers, sampling, uniform, seed = _lots_drawn(pot, lots), "", True, ""
+        sheet, problems = read_lots(pot.teams, lots, pot.conditions)
+        refuse_if(problems)
+        taken = sheet.positions
+        beside = [place for place in range(0, len(taken), 2) if taken[place] is taken[place + 1] is None]
+        refuse_if([Problem(Code.BYES_MEET, data={"first": at + 1, "second": at + 2}) for at in beside])
+        numbers, sampling, uniform, seed = taken, "", True, ""
     positions = positions_of(numbers, pot.teams)
     slots = [BYE if team is None else team for team in positions]
     matches = seat_pairs(matches, list(zip(slots[::2], slots[1::2], strict=True)), by=by, feeders=pot.feeders)
@@ -63,22 +68,3 @@ def pair_or_draw(round_: Round, *, by: User, absent: Collection[int] = ()) -> li
     if absent:
         raise WrongState(round_.subject, "planned")
     return draw_round(round_, by=by)
-
-
-def _lots_drawn(pot: Pot, lots: Mapping[int, int | None]) -> tuple[int | None, ...]:
-    """By number in the pot. Refused as `draw_round` says."""
-    numbers = {team.pk: number for number, team in enumerate(pot.teams, start=1)}
-    refuse_if([Problem(Code.TEAMS_CHANGED)] if set(lots) - numbers.keys() else [])
-    typed = {numbers[team]: position for team, position in lots.items() if position is not None}
-    sheet = drawing.from_lots(typed, entries(pot.teams), pot.conditions)
-    problems = [
-        lot_problem(sheet, number, team, f"position-{team.pk}", typed) for number, team in enumerate(pot.teams, start=1)
-    ]
-    refuse_if([problem for problem in problems if problem])
-    beside = [
-        Problem(Code.BYES_MEET, data={"first": place + 1, "second": place + 2})
-        for place in range(0, len(sheet.positions), 2)
-        if sheet.positions[place] is sheet.positions[place + 1] is None
-    ]
-    refuse_if(beside)
-    return sheet.positions
