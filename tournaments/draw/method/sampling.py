@@ -52,12 +52,10 @@ from itertools import zip_longest
 
 from tournaments.draw.method.chance import Chance
 from tournaments.draw.method.sheets import BranchPair, Constraints, Entrant, same_branch_pairs, unavoidable
-from tournaments.draw.method.wishes import MENDED, RUNS, Cost, Mending, SheetMending, Wishes, fewest, missed
+from tournaments.draw.method.wishes import MENDED, RUNS, Cost, Mending, Positions, SheetMending, Wishes, fewest, missed
 
 UNIFORM_UP_TO = 4
 MOST_TRIES = 10_000  # at one run kept in ten, reached once in 10⁴⁵⁷ draws: no loop here rests on chance alone
-
-Positions = list[int | None]
 
 
 class Method(StrEnum):
@@ -100,7 +98,12 @@ def draw_sheet(entries: Iterable[Entrant], constraints: Constraints, seed: str, 
         raise ValueError("a team stands twice among the entries")
     size = constraints.size(len(teams))
     if constraints.groups > 1:
-        return _draw_groups(teams, size, constraints, Chance(seed), wishes)
+        # by lots alone every team is dealt as a branch of its own
+        by_branch = constraints.separate_first_round
+        listed = teams if by_branch else [Entrant(team.id, team.id) for team in teams]
+        positions = dealt(listed, size, constraints.groups, Chance(seed), wishes)
+        by_lots = Method.REPAIRED if wishes.seeds[1:] or wishes.met else Method.SHUFFLED
+        return Drawn(positions, Method.DEALT if by_branch else by_lots, (), 1)
     if constraints.numbers:
         order = Chance(seed).shuffled([team.id for team in teams] + [0] * (size - len(teams)))
         return Drawn(tuple(team or None for team in order), Method.SHUFFLED, (), 1)
@@ -111,17 +114,6 @@ def draw_sheet(entries: Iterable[Entrant], constraints: Constraints, seed: str, 
     if constraints.separate_first_round and largest_branch > UNIFORM_UP_TO:
         return _draw_repaired(teams, constraints, Chance(seed), tries=1)
     return _draw_uniform(teams, constraints, Chance(seed))
-
-
-def _draw_groups(
-    teams: Sequence[Entrant], size: int, constraints: Constraints, chance: Chance, wishes: Wishes
-) -> Drawn:
-    """By lots alone every team is dealt as a branch of its own."""
-    by_branch = constraints.separate_first_round
-    listed = teams if by_branch else [Entrant(team.id, team.id) for team in teams]
-    positions = dealt(listed, size, constraints.groups, chance, wishes)
-    by_lots = Method.REPAIRED if wishes.seeds[1:] or wishes.met else Method.SHUFFLED
-    return Drawn(positions, Method.DEALT if by_branch else by_lots, (), 1)
 
 
 def _draw_uniform(teams: Sequence[Entrant], constraints: Constraints, chance: Chance) -> Drawn:

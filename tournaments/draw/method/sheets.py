@@ -133,29 +133,25 @@ def breaches(
     first and alone.
     """
     teams = list(entries)
-    structural = tuple(_structural(positions, teams, constraints.size(len(teams))))
-    return structural or (() if constraints.numbers else tuple(_unfair(positions, teams, constraints)))
-
-
-def _structural(positions: Sequence[int | None], teams: Sequence[Entrant], expected: int) -> Iterator[Breach]:
-    if len(positions) != expected:
-        yield Breach(BreachCode.WRONG_SIZE, counts=(len(positions), expected))
-    known = {team.id for team in teams}
+    expected, known = constraints.size(len(teams)), {team.id for team in teams}
     places: defaultdict[int, list[int]] = defaultdict(list)
     for position, team in enumerate(positions, start=1):
         if team is not None:
             places[team].append(position)
-    for team in sorted(known - places.keys()):
-        yield Breach(BreachCode.MISSING_TEAM, teams=(team,))
+    structural = []
+    if len(positions) != expected:
+        structural.append(Breach(BreachCode.WRONG_SIZE, counts=(len(positions), expected)))
+    structural += [Breach(BreachCode.MISSING_TEAM, teams=(team,)) for team in sorted(known - places.keys())]
     for team, where in sorted(places.items()):
         if team not in known:
-            yield Breach(BreachCode.UNKNOWN_TEAM, teams=(team,), positions=tuple(where))
+            structural.append(Breach(BreachCode.UNKNOWN_TEAM, teams=(team,), positions=tuple(where)))
         elif len(where) > 1:
-            yield Breach(BreachCode.TEAM_TWICE, teams=(team,), positions=tuple(where))
+            structural.append(Breach(BreachCode.TEAM_TWICE, teams=(team,), positions=tuple(where)))
+    return tuple(structural) or (() if constraints.numbers else tuple(_unfair(positions, teams, constraints)))
 
 
 def _unfair(positions: Sequence[int | None], teams: Sequence[Entrant], constraints: Constraints) -> Iterator[Breach]:
-    """Rules 2 to 5, one after the other."""
+    """Rules 2 to 6, one after the other."""
     for i in range(0, len(positions), 2):
         if positions[i] is None and positions[i + 1] is None:
             yield Breach(BreachCode.BYES_MEET, positions=(i + 1, i + 2))
@@ -170,7 +166,16 @@ def _unfair(positions: Sequence[int | None], teams: Sequence[Entrant], constrain
         if counted[pair.branch] > fewest.get(pair.branch, 0):
             where = (2 * pair.match - 1, 2 * pair.match)
             yield Breach(BreachCode.SAME_BRANCH, teams=pair.teams, positions=where, branch=pair.branch)
-    yield from _too_soon(positions, teams, constraints.rounds)
+
+    block = block_of_rounds(len(positions), constraints.rounds)
+    branches = {team.id: team.branch for team in teams}
+    for branch, count in sorted(Counter(branches.values()).items()) if constraints.rounds > 1 else ():
+        most = -(-count * block // len(positions))
+        for start in range(0, len(positions), block):
+            here = tuple(team for team in positions[start : start + block] if team and branches[team] == branch)
+            if len(here) > most:
+                where, counts = (start + 1, start + block), (len(here), most)
+                yield Breach(BreachCode.BRANCH_TOO_SOON, here, where, branch, counts)
 
 
 def _unfair_halves(positions: Sequence[int | None], teams: Sequence[Entrant], *, opposite: bool) -> Iterator[Breach]:
@@ -191,19 +196,6 @@ def _unfair_halves(positions: Sequence[int | None], teams: Sequence[Entrant], *,
         counts = (above[branch], sizes[branch] - above[branch])
         if _differ(counts):
             yield Breach(BreachCode.BRANCH_NOT_SPLIT, branch=branch, counts=counts)
-
-
-def _too_soon(positions: Sequence[int | None], teams: Sequence[Entrant], rounds: int) -> Iterator[Breach]:
-    """Rule 6."""
-    block = block_of_rounds(len(positions), rounds)
-    branches = {team.id: team.branch for team in teams}
-    for branch, count in sorted(Counter(branches.values()).items()) if rounds > 1 else ():
-        most = -(-count * block // len(positions))
-        for start in range(0, len(positions), block):
-            here = tuple(team for team in positions[start : start + block] if team and branches[team] == branch)
-            if len(here) > most:
-                where, counts = (start + 1, start + block), (len(here), most)
-                yield Breach(BreachCode.BRANCH_TOO_SOON, here, where, branch, counts)
 
 
 def block_of_rounds(size: int, rounds: int) -> int:

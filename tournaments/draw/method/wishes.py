@@ -145,12 +145,10 @@ class Mending(ABC):
             while changed and looks:
                 changed = False
                 for place in range(len(self.positions)):
-                    if looks and self.misses[kind] > self.least[kind] and self._is_at_odds(place, kind):
+                    is_to_mend = looks and self.misses[kind] > self.least[kind] and self.positions[place] is not None
+                    if is_to_mend and self.cost(place)[kind] > 0:
                         looked, moved = self._move(place, kind, chance.below(len(self.positions)), looks)
                         looks, changed = looks - looked, changed or moved
-
-    def _is_at_odds(self, place: int, kind: int) -> bool:
-        return self.positions[place] is not None and self.cost(place)[kind] > 0
 
     def _move(self, place: int, kind: int, start: int, looks: int) -> tuple[int, bool]:
         """How many exchanges were looked at, and whether one was made."""
