@@ -14,6 +14,7 @@ from tournaments.bracket.queries.advancement import advancement, advancing, are_
 from tournaments.bracket.queries.equals import equals_of
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import groups_of, stage_view, stages_of
+from tournaments.bracket.rules.bracket_moves import team_facts
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
@@ -69,7 +70,7 @@ def decide_places(
     )
     record(
         tournament.journal, TournamentEvent.PLACES_DECIDED, tournament.subject, by=by,
-        stage=stage.number, how=how, equals=[_facts(entered[pk]) for pk in decided], seed=seed, note=decision.note,
+        stage=stage.number, how=how, equals=[team_facts(entered[pk]) for pk in decided], seed=seed, note=decision.note,
     )  # fmt: skip
     return decision
 
@@ -87,13 +88,9 @@ def reopen_places(decision: PlaceDecision, *, by: User | None) -> None:
     rows = {team.pk: team for team in Team.objects.filter(pk__in=decision.teams).select_related("branch")}
     record(
         tournament.journal, TournamentEvent.PLACES_REOPENED, tournament.subject, by=by,
-        stage=stage.number, equals=[_facts(rows[pk]) for pk in decision.teams if pk in rows],
+        stage=stage.number, equals=[team_facts(rows[pk]) for pk in decision.teams if pk in rows],
     )  # fmt: skip
     decision.delete()
-
-
-def _facts(team: Team) -> dict[str, object]:
-    return {"id": team.pk, "branch": team.branch.name, "ordinal": team.ordinal}
 
 
 @action

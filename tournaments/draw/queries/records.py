@@ -184,34 +184,29 @@ def seal_of(draw: Draw) -> SealView:
     tournament = draw.stage.tournament
     waits = draw.state in (DrawState.SEALED, DrawState.PREVIEW)
     entered = [team.pk for team in entered_teams(tournament)] if waits else []
+    teams, basis = teams_in_order(draw.teams), records.read_basis(draw.basis)
+    positions, missed = _numbered(draw, basis, teams)
+    is_drawn, wishes, labels = bool(positions), basis.wishes, [team_label(team) for team in teams]
+
+    def named(numbers: Iterable[Iterable[int]]) -> tuple[tuple[TeamLabel, ...], ...]:
+        return tuple(tuple(labels[number - 1] for number in together) for together in numbers)
+
+    asked = (
+        WishView("seeds", len(wishes.seeds), named(missed.seeds), is_drawn),
+        WishView("rounds", wishes.rounds if wishes.rounds > 1 else 0, named(missed.rounds), is_drawn),
+        WishView("rested", len(wishes.rested), named((team,) for team in missed.rested), is_drawn),
+        WishView("met", len(wishes.met), named(missed.met), is_drawn),
+    )
     return SealView(
         number=draw.number,
         fingerprint=draw.fingerprint,
         sealed_at=draw.sealed_at,
-        listed=tuple(enumerate(map(team_label, teams_in_order(draw.teams)), start=1)),
-        asked=_wishes(draw),
-        is_drawn=bool(draw.positions),
+        listed=tuple(enumerate(labels, start=1)),
+        asked=tuple(wish for wish in asked if wish.asked),
+        is_drawn=is_drawn,
         numbers=tuple(draw.numbers),
         broken=tuple(change_problems(draw, tournament, entered)) if waits else (),
     )
-
-
-def _wishes(draw: Draw) -> tuple[WishView, ...]:
-    """The kinds of wishes that were asked, in their order."""
-    basis, teams = records.read_basis(draw.basis), teams_in_order(draw.teams)
-    wishes = basis.wishes
-    positions, missed = _numbered(draw, basis, teams)
-
-    def named(numbers: Iterable[Iterable[int]]) -> tuple[tuple[TeamLabel, ...], ...]:
-        return tuple(tuple(team_label(teams[number - 1]) for number in together) for together in numbers)
-
-    views = (
-        WishView("seeds", len(wishes.seeds), named(missed.seeds), bool(positions)),
-        WishView("rounds", wishes.rounds if wishes.rounds > 1 else 0, named(missed.rounds), bool(positions)),
-        WishView("rested", len(wishes.rested), named((team,) for team in missed.rested), bool(positions)),
-        WishView("met", len(wishes.met), named(missed.met), bool(positions)),
-    )
-    return tuple(wish for wish in views if wish.asked)
 
 
 def opened_seal(tournament: Tournament) -> OpenedSeal | None:
