@@ -182,14 +182,26 @@ def _propose(teams: Sequence[Entrant], constraints: Constraints, chance: Chance)
     byes = _draw_byes(range(size), size - len(teams), chance, halvings=0 if constraints.pairs else 2)
     free = [place for place in range(size) if place not in byes]
     if constraints.opposite_halves:
+        # step 2
+        by_branch: defaultdict[int, list[int]] = defaultdict(list)
+        for team in teams:
+            by_branch[team.branch].append(team.id)
+        odd = chance.shuffled(branch for branch in sorted(by_branch) if len(by_branch[branch]) % 2)
         above = sum(place < size // 2 for place in free)
-        upper, lower = _split(teams, above, chance)
+        sent_up = set(odd[: above - sum(len(ids) // 2 for ids in by_branch.values())])
+        upper: list[int] = []
+        lower: list[int] = []
+        for branch in sorted(by_branch):
+            ids = chance.shuffled(by_branch[branch])
+            cut = len(ids) // 2 + (branch in sent_up)
+            upper += ids[:cut]
+            lower += ids[cut:]
         order = chance.shuffled(upper) + chance.shuffled(lower)
     else:
         order = chance.shuffled(team.id for team in teams)
     positions: Positions = [None] * size
-    for place, team in zip(free, order, strict=True):
-        positions[place] = team
+    for place, entry in zip(free, order, strict=True):
+        positions[place] = entry
     return positions
 
 
@@ -204,23 +216,6 @@ def _draw_byes(block: range, count: int, chance: Chance, *, halvings: int) -> se
         above += 1 - chance.below(2)
     upper = _draw_byes(block[:middle], above, chance, halvings=halvings - 1)
     return upper | _draw_byes(block[middle:], count - above, chance, halvings=halvings - 1)
-
-
-def _split(teams: Sequence[Entrant], above: int, chance: Chance) -> tuple[list[int], list[int]]:
-    """Step 2."""
-    by_branch: defaultdict[int, list[int]] = defaultdict(list)
-    for team in teams:
-        by_branch[team.branch].append(team.id)
-    odd = chance.shuffled(branch for branch in sorted(by_branch) if len(by_branch[branch]) % 2)
-    sent_up = set(odd[: above - sum(len(ids) // 2 for ids in by_branch.values())])
-    upper: list[int] = []
-    lower: list[int] = []
-    for branch in sorted(by_branch):
-        ids = chance.shuffled(by_branch[branch])
-        cut = len(ids) // 2 + (branch in sent_up)
-        upper += ids[:cut]
-        lower += ids[cut:]
-    return upper, lower
 
 
 def dealt(teams: Sequence[Entrant], size: int, groups: int, chance: Chance, wishes: Wishes) -> tuple[int | None, ...]:
