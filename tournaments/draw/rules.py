@@ -27,39 +27,12 @@ LONGEST_SEED = 64
 
 
 def publish(draw: Draw, tournament: Tournament, teams: Sequence[Team], *, by: User | None) -> None:
-    """The stage of a confirmed draw gets its matches, and everybody hears of it."""
-    by_id = {team.pk: team for team in teams}
-    dropped = _freeze_stage(draw.stage, len(draw.positions))
-    build_matches(draw.stage, draw.positions, list(tournament.tables.order_by("number")))
-    record(
-        tournament.journal,
-        TournamentEvent.DRAW_CONFIRMED,
-        draw.subject,
-        by=by,
-        **draw_facts(draw),
-        seed=draw.seed,
-        breaches=len(draw.breaches),
-        reason=draw.reason,
-        rounds_dropped=dropped,
-        positions=[team_facts(by_id[team]) if team else None for team in draw.positions],
-    )
-
-
-def seed_problems(seed: str) -> list[Problem]:
-    """At the field ``seed``."""
-    return [Problem(Code.TEXT_TOO_LONG, "seed", {"most": LONGEST_SEED})] if len(seed) > LONGEST_SEED else []
-
-
-def next_number(tournament: Tournament) -> int:
-    """Draws are counted through the event."""
-    return Draw.objects.filter(stage__tournament=tournament).count() + 1
-
-
-def _freeze_stage(stage: Stage, size: int) -> int:
-    """Name the rounds, freeze the rule set and the clocks; returns how many planned rounds were dropped.
-
-    The rounds of later stages move up, so that they count through the event without a gap.
+    """The stage of a confirmed draw gets its names of rounds, its rule set and clocks as they are now, and its matches;
+    everybody hears of it. Planned rounds that it does not need are dropped, and the rounds of later stages move up, so
+    that they count through the event without a gap.
     """
+    by_id = {team.pk: team for team in teams}
+    stage, size = draw.stage, len(draw.positions)
     stage.size, stage.rule_set = size, frozen_options(stage)
     stage.save(update_fields=["size", "rule_set"])
     numbers = list(stage.rounds.filter(sitting=1).order_by("number").values_list("number", flat=True))
@@ -75,7 +48,29 @@ def _freeze_stage(stage: Stage, size: int) -> int:
         round_.number -= len(dropped)
         round_.save(update_fields=["number"])
     Clock.objects.filter(round__stage=stage).update(**clock_terms(stage))
-    return len(dropped)
+    build_matches(stage, draw.positions, list(tournament.tables.order_by("number")))
+    record(
+        tournament.journal,
+        TournamentEvent.DRAW_CONFIRMED,
+        draw.subject,
+        by=by,
+        **draw_facts(draw),
+        seed=draw.seed,
+        breaches=len(draw.breaches),
+        reason=draw.reason,
+        rounds_dropped=len(dropped),
+        positions=[team_facts(by_id[team]) if team else None for team in draw.positions],
+    )
+
+
+def seed_problems(seed: str) -> list[Problem]:
+    """At the field ``seed``."""
+    return [Problem(Code.TEXT_TOO_LONG, "seed", {"most": LONGEST_SEED})] if len(seed) > LONGEST_SEED else []
+
+
+def next_number(tournament: Tournament) -> int:
+    """Draws are counted through the event."""
+    return Draw.objects.filter(stage__tournament=tournament).count() + 1
 
 
 def draw_facts(draw: Draw) -> dict[str, Any]:

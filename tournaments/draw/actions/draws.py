@@ -18,7 +18,7 @@ from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.method import records
-from tournaments.draw.method.records import MOST_CALLS, MOST_DIGITS, CalledNumber, read_calls
+from tournaments.draw.method.records import MOST_CALLS, MOST_DIGITS, read_calls
 from tournaments.draw.queries.draws import change_problems, entered_teams, entries, first_stage, prospect
 from tournaments.draw.queries.lots import constraints_of, list_problems, lots_version, read_lots, sheet_fields
 from tournaments.draw.queries.records import basis_text
@@ -280,15 +280,26 @@ def seal_draw(
 
 @action
 def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
-    """按报数抽签: the numbers that were ``called`` out, mixed with the secret, are the seed; a preview is made of it.
+    """按报数抽签: the numbers that were ``called`` out, each with the name of its branch if one is given, mixed
+    with the secret, are the seed; a preview is made of it.
 
     Refused if a team or the constraint changed since (it must be sealed again), and without any number.
     """
     tournament = locked_event(draw.stage.tournament, TournamentState.ENTRY)
     draw = locked_draw(draw, DrawState.PREVIEW)
     teams = _locked_teams(tournament)
-    calls, problems = _called_numbers(tournament, called)
-    refuse_if([*change_problems(draw, tournament, [team.pk for team in teams]), *problems])
+    problems = change_problems(draw, tournament, [team.pk for team in teams])
+    branches = {likeness(name): name for name in tournament.branches.values_list("name", flat=True)}
+    calls, unreadable = read_calls(called)
+    unreadable += tuple(call.by for call in calls if call.by and likeness(call.by) not in branches)
+    if unreadable:
+        data = {"line": storable(unreadable[0])[:40], "most": MOST_DIGITS}
+        problems.append(Problem(Code.NUMBERS_UNREADABLE, "called", data))
+    elif not calls:
+        problems.append(Problem(Code.NUMBERS_MISSING, "called"))
+    elif len(calls) > MOST_CALLS:
+        problems.append(Problem(Code.NUMBERS_TOO_MANY, "called", {"most": MOST_CALLS}))
+    refuse_if(problems)
     basis = records.read_basis(draw.basis)
     seed = records.mixed_seed(basis.secret, [call.number for call in calls])
     drawn = drawing.draw_sheet(basis.teams, basis.constraints, seed, basis.wishes)
@@ -296,7 +307,7 @@ def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
         draw,
         DrawState.PREVIEW,
         seed=seed,
-        numbers=[{"by": call.by, "number": call.number} for call in calls],
+        numbers=[{"by": branches.get(likeness(call.by), ""), "number": call.number} for call in calls],
         sampling=drawn.method.value,
         uniform=drawn.uniform,
         made_at=clock.now(tournament.journal),
@@ -306,17 +317,3 @@ def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
     facts = {**draw_facts(draw), "numbers": ", ".join(call.number for call in calls)}
     record(tournament.journal, TournamentEvent.DRAW_OPENED, draw.subject, by=by, **facts)
     return draw
-
-
-def _called_numbers(tournament: Tournament, called: str) -> tuple[tuple[CalledNumber, ...], list[Problem]]:
-    """Each with the name of its branch, if one is given; problems at the field ``called``."""
-    branches = {likeness(name): name for name in tournament.branches.values_list("name", flat=True)}
-    calls, unreadable = read_calls(called)
-    unreadable += tuple(call.by for call in calls if call.by and likeness(call.by) not in branches)
-    calls = tuple(CalledNumber(call.number, branches.get(likeness(call.by), "")) for call in calls)
-    if unreadable:
-        data = {"line": storable(unreadable[0])[:40], "most": MOST_DIGITS}
-        return calls, [Problem(Code.NUMBERS_UNREADABLE, "called", data)]
-    if not calls:
-        return calls, [Problem(Code.NUMBERS_MISSING, "called")]
-    return calls, [Problem(Code.NUMBERS_TOO_MANY, "called", {"most": MOST_CALLS})] if len(calls) > MOST_CALLS else []
