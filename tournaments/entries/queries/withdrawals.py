@@ -12,9 +12,9 @@ from tournaments.bracket.rules.bracket_moves import begun_after, follows_by_itse
 from tournaments.bracket.rules.sides import stands_in
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import PlayerEntry
-from tournaments.entries.forms import Registered, is_same_person, one_name_problem, same_name_doubt
+from tournaments.entries.forms import Registered, another_branch_problems, one_name_problem, same_name_doubt
 from tournaments.entries.names import likeness
-from tournaments.entries.queries.entries import double_entries
+from tournaments.entries.queries.entries import people_elsewhere
 from tournaments.models import Draw, Match, Player, Round, Team
 from tournaments.states import DrawState, MatchState, SourceKind, TeamState
 
@@ -42,7 +42,9 @@ def restoration_problems(team: Team) -> list[Problem]:
     events = Event.objects.filter(journal=journal).order_by("-number")
     withdrawn = events.filter(subject=team.subject, kind=TournamentEvent.TEAM_WITHDRAWN)
     since = events.filter(number__gt=withdrawn.values_list("number", flat=True).first() or 0)
-    problems = double_entries(team)
+    elsewhere, problems = people_elsewhere(team.branch), []
+    for player in team.players.filter(left_at=None).order_by("number"):
+        problems += another_branch_problems(PlayerEntry(player.name, mail=player.mail), elsewhere)
     drawn = Draw.objects.filter(pk__in=_rows(since, TournamentEvent.DRAW_CONFIRMED), state=DrawState.CONFIRMED)
     for draw in drawn.select_related("stage").order_by("stage__number")[:1]:
         problems.append(Problem(Code.DRAWN_WITHOUT, data={"stage": draw.stage.number}))
@@ -63,15 +65,7 @@ def _rows(events: QuerySet[Event], kind: str) -> list[int]:
 def newcomer_problems(came: PlayerEntry, elsewhere: Sequence[Registered], where: str = "name") -> list[Problem]:
     """The name is one, and nobody of another branch has it with the same e-mail. At the field ``where``."""
     problem = one_name_problem(came.name, where)
-    return (
-        [problem]
-        if problem
-        else [
-            Problem(Code.IN_ANOTHER_BRANCH, where, {"name": came.name, "branch": r.branch, "ordinal": r.ordinal})
-            for r in elsewhere
-            if is_same_person(came, r)
-        ]
-    )
+    return [problem] if problem else another_branch_problems(came, elsewhere, where)
 
 
 def newcomer_doubts(team: Team, came: PlayerEntry, where: str = "name", but: Collection[Player] = ()) -> list[Problem]:
