@@ -90,7 +90,9 @@ class BranchList:
         for row in section_rows(Section.TEAM):
             text = line.team_name if row.part == TEAM_NAME else line.value(row.part)
             if (text or row.part in line.columns) and (text or row.name not in own):
-                own[row.name] = "" if row.part == TEAM_NAME and self._is_ordinal(text) else text
+                # 一队, 机关分会一队: no name of its own
+                ordinal_there = ordinal_of(likeness(text).removeprefix(likeness(self.place.name)))
+                own[row.name] = "" if row.part == TEAM_NAME and ordinal_there is not None else text
                 self.cells[team_field(ordinal, row.name)] = line.cell(row.part)
         for player, cells in _parted(line, range(self.seats, self.seats + self.reserves + 1)):
             if player.is_empty and line.is_of_one:
@@ -101,10 +103,6 @@ class BranchList:
             elif not player.is_empty:
                 data = {"ordinal": ordinal, "seats": self.seats + self.reserves}
                 yield Fault(cells["name"], Problem(Code.TEAM_IS_FULL, data=data))
-
-    def _is_ordinal(self, name: str) -> bool:
-        """一队, 机关分会一队: no name of its own."""
-        return ordinal_of(likeness(name).removeprefix(likeness(self.place.name))) is not None
 
     def team_called(self, name: str) -> int:
         """The team that has this name of its own, in the file or as it is saved; else the next of which the file says

@@ -44,7 +44,11 @@ def loose_lines(
         if NUMBERED.fullmatch(likeness(first)) is not None and sum(kinds) > 1:
             return None
     rows = [reader.row(place, cells) for place, cells in enumerate(sheet.rows, start=1) if any(cells)]
-    _leave_out_heading(rows, names, seats)
+    # what stands above a numbered list of teams, without a number, a team or a branch of the event, is talk
+    start = next((place for place, row in enumerate(rows) if row.counted is not None and row.is_whole(seats)), 0)
+    for row in rows[:start]:
+        says_who = row.is_whole(seats) or any(names.named(word.text) for word in row.branches)
+        row.is_left_out = row.is_left_out or not (row.counted is not None or says_who or row.segments[0].says_which)
     named = sum(row.has_names for row in rows)
     if not named or 2 * sum(row.is_unclear for row in rows) > len(rows):
         return None
@@ -63,14 +67,6 @@ def loose_lines(
     unclear = [(Cell(number, row.number, word.place + 1), word.text) for row in read for word in row.unclear]
     aside = [word.text for row in read for word in row.aside]
     return LooseList(lines, unclear, aside, list(placing.questions.values()), placing.headings)
-
-
-def _leave_out_heading(rows: Sequence[Row], names: BranchNames, seats: int) -> None:
-    """What stands above a numbered list of teams, without a number, a team or a branch of the event, is talk."""
-    start = next((place for place, row in enumerate(rows) if row.counted is not None and row.is_whole(seats)), 0)
-    for row in rows[:start]:
-        says_who = row.is_whole(seats) or any(names.named(word.text) for word in row.branches)
-        row.is_left_out = row.is_left_out or not (row.counted is not None or says_who or row.segments[0].says_which)
 
 
 def _settle_numbers(rows: list[Row]) -> None:
@@ -162,7 +158,11 @@ class Placing:
                 self._ask(key_of(word.text), Asked.NAME, word.text, row, self.names.likely(word.text))
             if not row.has_names:
                 if row.branches:
-                    self._hold(row, unknown[0].text if unknown else "")
+                    certain = {word.branch for word in row.branches}
+                    self.headings.add(row.number)
+                    self._held = certain.pop() if len(certain) == 1 else ""
+                    self._pending = key_of(unknown[0].text) if unknown else ""
+                    self._is_heading, self._is_sure = True, True
                 if any(segment.head for segment in row.segments):
                     placed.append((row, [(segment, self._held) for segment in row.segments]))
             elif not unknown and (parts := self._parts(row, proposal)):
@@ -191,13 +191,6 @@ class Placing:
             if (is_branch or is_shared) and not row.is_left_out:
                 row.is_left_out = (is_branch and is_shared) or self._asks(row, Asked.SAME_NUMBER)
         return [each for each in placed if not each[0].is_left_out]
-
-    def _hold(self, row: Row, unknown: str) -> None:
-        certain = {word.branch for word in row.branches}
-        self.headings.add(row.number)
-        self._held = certain.pop() if len(certain) == 1 else ""
-        self._pending = key_of(unknown) if unknown else ""
-        self._is_heading, self._is_sure = True, True
 
     def _parts(self, row: Row, proposal: str) -> list[tuple[Segment, str]]:
         """The parts of the row with their branches; nothing where that is asked, or the row is left out."""

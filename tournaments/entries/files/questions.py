@@ -7,7 +7,7 @@ may not be meant are asked about before they count: what was not approved, and w
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
@@ -157,7 +157,14 @@ def counted_lines(
     are by the names of branches."""
     if not any(SENT in line.columns for line in lines):
         return list(lines), []
-    sent = list(_submissions(lines, names))
+    together: list[list[RosterLine]] = []
+    for line in lines:  # one without a time goes on with the one above
+        if line.text(SENT) or not together:
+            together.append([])
+        together[-1].append(line)
+    written = [several[0].text("branch") for several in together]
+    branches = [names.named(word) or names.answer(word) or word for word in written]
+    sent = [Submission(several, branch) for several, branch in zip(together, branches, strict=True)]
     questions = {
         id(each): each.question(Asked.NOT_APPROVED, Asked.NOT_APPROVED) for each in sent if not each.is_approved
     }
@@ -172,18 +179,6 @@ def counted_lines(
     asked = [question for question in questions.values() if question.key not in answers]
     taken = [each for each in sent if id(each) not in questions or answers.get(questions[id(each)].key) == TAKE]
     return [line for each in taken for line in each.lines], asked
-
-
-def _submissions(lines: Sequence[RosterLine], names: BranchNames) -> Iterator[Submission]:
-    """A line without a time goes on with the one above."""
-    together: list[list[RosterLine]] = []
-    for line in lines:
-        if line.text(SENT) or not together:
-            together.append([])
-        together[-1].append(line)
-    for several in together:
-        written = several[0].text("branch")
-        yield Submission(several, names.named(written) or names.answer(written) or written)
 
 
 def _sent_before(several: Sequence[Submission], quota: int) -> list[Submission]:

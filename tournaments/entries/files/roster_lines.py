@@ -302,21 +302,15 @@ def _headings(sheet: Worksheet) -> tuple[tuple[int, ...], list[str]]:
     if head is None:
         return (1,), []
     for top in (head - 1, head):
-        if 0 <= top < len(rows) - 1 and _is_over(rows[top], rows[top + 1]):
+        if not 0 <= top < len(rows) - 1:
+            continue
+        # 队员一 above 姓名 and 性别 is one head: the lower row has nothing but headings, and leaves some to the upper
+        words = [_heading(text) for text in rows[top + 1]]
+        over = [_heading(text) for text, word in zip_longest(rows[top], words, fillvalue="") if text and not word]
+        names_people = any(_MEANT.get(word) == "name" for word in words)
+        if names_people and all(word in _MEANT for word in words if word) and any(word in _MEANT for word in over):
             return (top + 1, top + 2), _joined(rows[top], rows[top + 1])
     return (head + 1,), list(rows[head])
-
-
-def _is_over(top: Sequence[str], below: Sequence[str]) -> bool:
-    """队员一 above 姓名 and 性别: are the two rows one head? The lower one has nothing but headings, and leaves some to
-    the upper one."""
-    words = [_heading(text) for text in below]
-    left = [_heading(text) for text, word in zip_longest(top, words, fillvalue="") if text and not word]
-    return (
-        any(_MEANT.get(word) == "name" for word in words)
-        and all(word in _MEANT for word in words if word)
-        and any(word in _MEANT for word in left)
-    )
 
 
 def _joined(top: Sequence[str], below: Sequence[str]) -> list[str]:
