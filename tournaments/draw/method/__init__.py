@@ -1,12 +1,11 @@
 """抽签 (the draw): which team stands on which position.
 
-`sheets` says what a legal sheet is, `wishes` what is asked beyond, `sampling` draws one, or groups, or partners; `lots`
-reads lots drawn by hand, `chance` turns a seed into numbers; `records` reads a record and says whether it holds;
+`sheets` says what a legal sheet is and reads lots drawn by hand as one, `wishes` what is asked beyond, `sampling` draws
+one, or groups, or partners; `chance` turns a seed into numbers; `records` reads a record and says whether it holds;
 `showing` says in which order lots are shown.
 """
 
 from tournaments.draw.method.chance import Chance, shuffled
-from tournaments.draw.method.lots import Lots, doubts, from_lots
 from tournaments.draw.method.sampling import NO_WISHES, UNIFORM_UP_TO, Drawn, Method, draw_sheet
 from tournaments.draw.method.sheets import (
     BranchPair,
@@ -14,8 +13,11 @@ from tournaments.draw.method.sheets import (
     BreachCode,
     Constraints,
     Entrant,
+    Lots,
     Unavoidable,
     breaches,
+    doubts,
+    from_lots,
     same_branch_pairs,
     unavoidable,
 )
