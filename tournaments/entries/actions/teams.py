@@ -212,22 +212,17 @@ def correct_team(
     own = TeamEntry(team.ordinal, name=name)
     is_renamed = own.name != team.name
     elsewhere = people_elsewhere(team.branch)
-    twice = [
-        doubt
-        for player, entry in changed.items()
-        for doubt in newcomer_doubts(team, entry, f"name-{player.number}", but=list(changed))
-    ]
-    problems = [
-        *rows_of(TeamEntry)["name"].problems("name", own.name),
-        *(
-            problem
-            for player, entry in changed.items()
-            for problem in newcomer_problems(entry, elsewhere, f"name-{player.number}")
-        ),
-        *reason_problems(reason, required=bool(changed) or is_renamed),
-    ]
+    problems, twice, doubts = rows_of(TeamEntry)["name"].problems("name", own.name), [], []
+    for player, entry in changed.items():
+        where = f"name-{player.number}"
+        problems += newcomer_problems(entry, elsewhere, where)
+        twice += newcomer_doubts(team, entry, where, but=list(changed))
+        doubts += print_doubts(entry.name, where)
+        if not set(likeness(player.name)) & set(likeness(entry.name)):
+            doubts.append(Problem(Code.ANOTHER_PERSON, where, {"name": player.name, "now": entry.name}))
+    problems += reason_problems(reason, required=bool(changed) or is_renamed)
     refuse_with_doubts(problems, twice, sure)
-    ask_about([*twice, *_other_doubts(changed), *(print_doubts(own.name, "name") if is_renamed else [])], sure)
+    ask_about([*twice, *doubts, *(print_doubts(own.name, "name") if is_renamed else [])], sure)
 
     about: dict[str, Any] = {"team": team_facts(team), "reason": storable(reason)}
     for player, entry in changed.items():
@@ -243,14 +238,3 @@ def correct_team(
         team.save(update_fields=["name"])
         record(tournament.journal, TournamentEvent.TEAM_NAMED, team.subject, by=by, **about, was=was, now=team.name)
     return list(changed)
-
-
-def _other_doubts(changed: Mapping[Player, PlayerEntry]) -> list[Problem]:
-    """A name that cannot be printed, and one that is likelier another person's."""
-    doubts = []
-    for player, entry in changed.items():
-        where = f"name-{player.number}"
-        doubts += print_doubts(entry.name, where)
-        if not set(likeness(player.name)) & set(likeness(entry.name)):
-            doubts.append(Problem(Code.ANOTHER_PERSON, where, {"name": player.name, "now": entry.name}))
-    return doubts

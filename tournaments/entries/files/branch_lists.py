@@ -126,24 +126,23 @@ class BranchList:
         of a player of that name, that stays as it is saved, unless nobody is named."""
         texts: dict[str, Any] = self.texts
         saved = {team.ordinal: team for team in self.place.saved.teams}
+        people = [player for team in saved.values() for player in team.players if not player.is_empty]
         if self.names_players:
             for ordinal, players in self.teams.items():
                 is_named = any(not player.is_empty for player in players)
                 before = saved[ordinal].own if is_named and ordinal in saved else {}
-                numbered = enumerate(players, start=1)
-                known = tuple(self._with_known(player, ordinal, number) for number, player in numbered)
-                team = TeamEntry(ordinal, known, **{**before, **self.own[ordinal]})
+                known = []
+                for number, player in enumerate(players, start=1):
+                    same = [each for each in people if likeness(each.name) == likeness(player.name)]
+                    unsaid = [
+                        part for part in rows_of(PlayerEntry) if field_name(ordinal, number, part) not in self.cells
+                    ]
+                    blank = [part for part in unsaid if len(same) == 1 and not getattr(player, part)]
+                    known.append(replace(player, **{part: getattr(same[0], part) for part in blank}))
+                team = TeamEntry(ordinal, tuple(known), **{**before, **self.own[ordinal]})
                 saved[ordinal] = team.with_lines(self.seats + self.reserves)
             texts = {**texts, "teams": tuple(saved[ordinal] for ordinal in sorted(saved))}
         return replace(self.place.saved, **texts)
-
-    def _with_known(self, player: PlayerEntry, ordinal: int, number: int) -> PlayerEntry:
-        """With what is saved of who has this name, as far as the file says nothing about it."""
-        saved = (each for team in self.place.saved.teams for each in team.players if not each.is_empty)
-        same = [each for each in saved if likeness(each.name) == likeness(player.name)]
-        unsaid = [part for part in rows_of(PlayerEntry) if field_name(ordinal, number, part) not in self.cells]
-        blank = [part for part in unsaid if not getattr(player, part)]
-        return replace(player, **{part: getattr(same[0], part) for part in blank}) if len(same) == 1 else player
 
     def nearest(self, name: str) -> Cell | None:
         """The cell of that field, else the first of its team, else the first of the branch."""

@@ -173,17 +173,14 @@ def counted_lines(
         if id(each) not in questions or answers.get(Asked.NOT_APPROVED) == TAKE:
             by_branch[each.branch].append(each)
     for branch, several in by_branch.items():
-        for each in _sent_before(several, quotas.get(branch, len(several))):
+        # those that a later one names people or a team of, and the first of more than the branch has places for
+        in_order = sorted(several, key=lambda each: each.time)
+        again = [one for n, one in enumerate(in_order) if any(one.teams & later.teams for later in in_order[n + 1 :])]
+        others = [one for one in in_order if one not in again]
+        too_many = max(0, len(others) - quotas.get(branch, len(several)))
+        for each in again + others[:too_many]:
             text = f"{branch} {each.lines[0].text(SENT)}"
             questions[id(each)] = each.question(Asked.SENT_AGAIN, f"sent-{likeness(text)}", text)
     asked = [question for question in questions.values() if question.key not in answers]
     taken = [each for each in sent if id(each) not in questions or answers.get(questions[id(each)].key) == TAKE]
     return [line for each in taken for line in each.lines], asked
-
-
-def _sent_before(several: Sequence[Submission], quota: int) -> list[Submission]:
-    """Those of one branch that a later one names people or a team of, and the first of more than it has places for."""
-    in_order = sorted(several, key=lambda each: each.time)
-    again = [each for n, each in enumerate(in_order) if any(each.teams & later.teams for later in in_order[n + 1 :])]
-    others = [each for each in in_order if each not in again]
-    return again + others[: max(0, len(others) - quota)]

@@ -261,7 +261,10 @@ class _Reading:
             return
         for line in rows:
             if written := line.text("branch"):
-                before, here, unknown = here, *self._branch_of(written)
+                # the branch, else the name that is none, or ``LEAVE_OUT``
+                before, answer = here, self.names.answer(written)
+                here = self.known.get(likeness(self.names.named(written) or answer))
+                unknown = "" if here else answer if answer == LEAVE_OUT else written
                 role = role if here is before else None
             if here is not None:
                 # a team that is named once goes on in the lines below; a leader or a contact is one person
@@ -281,10 +284,3 @@ class _Reading:
                 self.ask([Question(key_of(unknown), Asked.NAME, unknown, (at,), self.names.likely(unknown))])
             elif line.names and not unknown:
                 yield Fault(line.cell("branch"), Problem(Code.BRANCH_MISSING))
-
-    def _branch_of(self, written: str) -> tuple[BranchList | None, str]:
-        """The branch, else the name that is none, or ``LEAVE_OUT``."""
-        answer = self.names.answer(written)
-        if branch := self.known.get(likeness(self.names.named(written) or answer)):
-            return branch, ""
-        return None, answer if answer == LEAVE_OUT else written
