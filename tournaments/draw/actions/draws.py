@@ -26,7 +26,7 @@ from tournaments.draw.queries.wishes import WishRequest, wish_problems, wishes_f
 from tournaments.draw.rules import draw_facts, end, next_number, of_stage, publish, seed_problems, shown_at
 from tournaments.entries.names import likeness
 from tournaments.locks import lock_entries, locked_draw, locked_event
-from tournaments.models import Draw, Match, Stage, Team, Tournament
+from tournaments.models import Draw, Match, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.series.queries import ranks_of_final
 from tournaments.states import DrawMethod, DrawState, MatchState, TournamentState
@@ -162,7 +162,15 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
         begun = [str(match.number) for match in matches.order_by("number") if has_begun(match)]
         stands = [Problem(Code.MATCH_BEGUN, data={"numbers": ", ".join(begun)})] if begun else []
         refuse_if([*reason_problems(reason), *stands])
-        _clear_stage(draw.stage)
+        # the matches go again; none has begun, so no deal and no check-in goes with them
+        stage = draw.stage
+        sheets = list(Sheet.objects.filter(match_game__match__stage=stage).values_list("pk", flat=True))
+        become_all(Match.every.filter(stage=stage, state=MatchState.OVER), MatchState.WAITING, result=None)
+        Match.every.filter(stage=stage).delete()
+        Sheet.objects.filter(pk__in=sheets).delete()
+        stage.rounds.update(entrants=0)
+        stage.size = 0
+        stage.save(update_fields=["size"])
         if is_first:
             become(tournament, TournamentState.ENTRY)
     else:
@@ -233,17 +241,6 @@ def _acceptance_problems(
     if by is None or not may(by, Permission.BREACH_ACCEPT, tournament):
         return [Problem(Code.ACCEPT_NEEDS_CHIEF, "accept")]
     return reason_problems(reason)
-
-
-def _clear_stage(stage: Stage) -> None:
-    """Take the matches away again; none has begun, so no deal and no check-in goes with them."""
-    sheets = list(Sheet.objects.filter(match_game__match__stage=stage).values_list("pk", flat=True))
-    become_all(Match.every.filter(stage=stage, state=MatchState.OVER), MatchState.WAITING, result=None)
-    Match.every.filter(stage=stage).delete()
-    Sheet.objects.filter(pk__in=sheets).delete()
-    stage.rounds.update(entrants=0)
-    stage.size = 0
-    stage.save(update_fields=["size"])
 
 
 @action

@@ -48,7 +48,12 @@ def draw_teams(
     people = [Single(one.id, one.gender) for one in alone.values()]
     drawn = draw_partners(people, seed, seats=tournament.fewest_players, mixed=mixed)
     refuse_if([] if drawn.teams else [Problem(Code.NOBODY_TO_PAIR, "singles", {"seats": tournament.fewest_players})])
-    refuse_if(_table_problems(tournament, len(drawn.teams)) if tables else [])
+    stage = first_stage(tournament) if tables else None
+    if stage is not None:
+        entered = len(entered_teams(tournament))
+        refuse_if([Problem(Code.TABLES_FOR_ALL, "tables", {"teams": entered})] if entered else [])
+        wrong = number_problems(format_of(stage), len(drawn.teams), stage.rounds.filter(sitting=1).count())
+        refuse_if([replace(problem, field="tables") for problem in wrong])
     for ids in drawn.teams:
         for number, one in enumerate(ids, start=1):
             Player.objects.filter(team=one, left_at=None).update(team=ids[0], number=number)
@@ -63,17 +68,8 @@ def draw_teams(
     )  # fmt: skip
     branches = {alone[one].team.branch_id for ids in drawn.teams for one in ids}
     record_saved(tournament, list(Branch.objects.filter(pk__in=branches)), by=by, draft=False, public=False)
-    if tables:
-        positions = format_of(first_stage(tournament)).at_tables(len(drawn.teams))
+    if stage is not None:
+        positions = format_of(stage).at_tables(len(drawn.teams))
         lots = [(ids[0], position) for ids, position in zip(drawn.teams, positions, strict=True)]
         record(tournament.journal, TournamentEvent.LOTS_KEPT, tournament.subject, by=by, public=False, lots=lots)
     return drawn
-
-
-def _table_problems(tournament: Tournament, teams: int) -> list[Problem]:
-    """Whether so many teams, and no others, can have the places of the first round."""
-    if entered := len(entered_teams(tournament)):
-        return [Problem(Code.TABLES_FOR_ALL, "tables", {"teams": entered})]
-    stage = first_stage(tournament)
-    problems = number_problems(format_of(stage), teams, stage.rounds.filter(sitting=1).count())
-    return [replace(problem, field="tables") for problem in problems]
