@@ -122,12 +122,36 @@ def record_of(draw: Draw) -> dict[str, Any]:
     text = draw.basis or basis_text(draw, teams)
     positions, missed = _numbered(draw, records.read_basis(text), teams)
     earlier = Draw.objects.filter(stage__tournament=draw.stage.tournament_id, number__lt=draw.number)
+    before = [
+        {
+            "draw": former.number,
+            "state": former.state,
+            "method": former.method,
+            "fingerprint": former.fingerprint,
+            "sealed_at": _moment(former.sealed_at),
+            "drawn_at": _moment(former.drawn_at),
+            "confirmed_at": _moment(former.confirmed_at),
+        }
+        for former in earlier.order_by("number")
+    ]
+    return as_file(draw, draw.stage.tournament.name, text, positions, missed, before)
+
+
+def as_file(
+    draw: Draw,
+    name: str,
+    basis: str,
+    positions: Sequence[int | None],
+    missed: drawing.Missed,
+    before: Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    """The record of a draw of the event of that ``name``, whether or not it has a row."""
     return {
         "kind": records.KIND,
         "version": records.VERSION,
-        "name": draw.stage.tournament.name,
+        "name": name,
         "state": draw.state,
-        "basis": text,
+        "basis": basis,
         "fingerprint": draw.fingerprint,
         "sealed_at": _moment(draw.sealed_at),
         "numbers": draw.numbers,
@@ -139,18 +163,7 @@ def record_of(draw: Draw) -> dict[str, Any]:
         "uniform": draw.uniform,
         "positions": positions,
         "missed": records.missed_as_lists(missed),
-        "before": [
-            {
-                "draw": before.number,
-                "state": before.state,
-                "method": before.method,
-                "fingerprint": before.fingerprint,
-                "sealed_at": _moment(before.sealed_at),
-                "drawn_at": _moment(before.drawn_at),
-                "confirmed_at": _moment(before.confirmed_at),
-            }
-            for before in earlier.order_by("number")
-        ],
+        "before": before,
     }
 
 
