@@ -117,10 +117,6 @@ class BranchList:
     def names_players(self) -> bool:
         return any(not player.is_empty for team in self.teams.values() for player in team)
 
-    @property
-    def says_something(self) -> bool:
-        return self.names_players or any(self.texts.values())
-
     def form(self) -> BranchEntry:
         """What is saved, with what the file says in its place. Where the file has no column for a field of a team, or
         of a player of that name, that stays as it is saved, unless nobody is named."""

@@ -97,7 +97,8 @@ def read_roster(
     faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data=data)) for cell, data in unclear]
 
     # what is wrong with the file, and with the forms that it makes
-    forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
+    says_something = [branch for branch in known.values() if branch.names_players or any(branch.texts.values())]
+    forms = {branch.place.number: branch.form() for branch in says_something}
     if not listed and not reading.questions:
         faults.append(Fault(None, Problem(Code.FILE_HAS_NO_HEAD)))
     elif not forms and not faults and not reading.questions:
