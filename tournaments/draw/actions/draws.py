@@ -122,14 +122,17 @@ def confirm_draw(
     teams = _locked_teams(tournament)
     left = len(ceremony.teams) - shown_at(ceremony, clock.now(tournament.journal)) if ceremony else 0
     is_unfinished = ceremony is not None and (left > 0 or ceremony.by_hand)
-    refuse_if(
-        [
-            *([Problem(Code.CEREMONY_UNFINISHED, data={"left": left})] if is_unfinished else []),
-            *change_problems(draw, tournament, [team.pk for team in teams]),
-            *list_problems(tournament, without_drafts=True),
-            *_acceptance_problems(draw, tournament, by, accept, reason),
-        ]
-    )
+    problems = [Problem(Code.CEREMONY_UNFINISHED, data={"left": left})] if is_unfinished else []
+    problems += change_problems(draw, tournament, [team.pk for team in teams])
+    problems += list_problems(tournament, without_drafts=True)
+    # 不合规的签表: only the chief referee takes it, and says why
+    if draw.breaches and not accept:
+        problems.append(Problem(Code.DRAW_BREACH, "accept", {"count": len(draw.breaches)}))
+    elif draw.breaches and (by is None or not may(by, Permission.BREACH_ACCEPT, tournament)):
+        problems.append(Problem(Code.ACCEPT_NEEDS_CHIEF, "accept"))
+    elif draw.breaches:
+        problems += reason_problems(reason)
+    refuse_if(problems)
     become(
         draw,
         DrawState.CONFIRMED,
@@ -228,19 +231,6 @@ def _keep_preview(
     draw.save()
     record(tournament.journal, TournamentEvent.DRAW_PREVIEWED, draw.subject, by=by, **draw_facts(draw))
     return draw
-
-
-def _acceptance_problems(
-    draw: Draw, tournament: Tournament, by: User | None, accept: bool, reason: str
-) -> list[Problem]:
-    """不合规的签表: only the chief referee takes it, and says why."""
-    if not draw.breaches:
-        return []
-    if not accept:
-        return [Problem(Code.DRAW_BREACH, "accept", {"count": len(draw.breaches)})]
-    if by is None or not may(by, Permission.BREACH_ACCEPT, tournament):
-        return [Problem(Code.ACCEPT_NEEDS_CHIEF, "accept")]
-    return reason_problems(reason)
 
 
 @action
