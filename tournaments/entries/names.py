@@ -53,11 +53,6 @@ def width(text: str) -> int:
     )
 
 
-def is_longer(name: str, most: int) -> bool:
-    """Is it wider than so many columns, or has it more than a mark a letter?"""
-    return width(name) > most or len(name) > 2 * most
-
-
 def has_letter(text: str) -> bool:
     """A name has at least one letter or Chinese character."""
     return any(unicodedata.category(c).startswith(_LETTERS) for c in text)

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.entries.files.chat_words import Word, WordKind, can_be_parted, tidied, words_of
+from tournaments.entries.files.chat_words import BETWEEN, Word, WordKind, tidied, words_of
 from tournaments.entries.files.questions import BranchNames
 from tournaments.entries.files.roster_lines import CONTACT, LEADER, TEAM_NAME, role_of
 from tournaments.entries.names import likeness
@@ -102,7 +102,7 @@ class RowReader:
             row.counted = int(unicodedata.normalize("NFKC", counted[1] or counted[2]))
             texts[0] = first, texts[0][1][counted.end() :]
         plain = self._filled(row, texts, between=False)
-        if plain.is_whole(self.seats) or not any(can_be_parted(text) for _at, text in texts):
+        if plain.is_whole(self.seats) or not any(BETWEEN.search(text) for _at, text in texts):
             return plain
         parted = self._filled(row, texts, between=True)
         return parted if parted.is_whole(self.seats) and not parted.unclear else plain
