@@ -115,29 +115,17 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
     refuse_if(undecided)
     refuse_if(number_problems(format_of(stage), len(coming), stage.rounds.filter(sitting=1).count()))
     teams = list(Team.objects.filter(pk__in=coming).select_related("branch").order_by("branch__number", "ordinal"))
+    draw = Draw(stage=stage, number=next_number(tournament), state=DrawState.CONFIRMED, seed=seed)
     if stage.by_lot:
         conditions = constraints(stage, len(teams), tournament.branches_apart)
         drawn = drawing.draw_sheet(entries(teams), conditions, seed)
-        draw = Draw(
-            state=DrawState.CONFIRMED,
-            method=DrawMethod.PROGRAM,
-            branches_apart=tournament.branches_apart,
-            sampling=drawn.method.value,
-            uniform=drawn.uniform,
-            teams=[team.pk for team in teams],
-            positions=positions_of(drawn.positions, teams),
-        )
+        draw.method, draw.branches_apart = DrawMethod.PROGRAM, tournament.branches_apart
+        draw.sampling, draw.uniform = drawn.method.value, drawn.uniform
+        draw.teams, draw.positions = [team.pk for team in teams], positions_of(drawn.positions, teams)
     else:
         slots = format_of(stage).placed(coming, groups_of(source))
-        positions = [slot if isinstance(slot, int) else None for slot in slots]
-        draw = Draw(
-            state=DrawState.CONFIRMED,
-            method=DrawMethod.PLACES,
-            branches_apart=BranchesApart.NONE,
-            teams=coming,
-            positions=positions,
-        )
-    draw.stage, draw.number, draw.seed = stage, next_number(tournament), seed
+        draw.method, draw.branches_apart = DrawMethod.PLACES, BranchesApart.NONE
+        draw.teams, draw.positions = coming, [slot if isinstance(slot, int) else None for slot in slots]
     draw.basis = basis_text(draw, teams_in_order(draw.teams))
     draw.made_by = draw.confirmed_by = by
     draw.made_at = draw.confirmed_at = clock.now(tournament.journal)

@@ -70,16 +70,15 @@ def basis_text(
         "separate_first_round": conditions.separate_first_round,
         **listed_in_basis(teams, wishes),
     }
+    numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
     if way in (DrawWay.RANKS, DrawWay.GIVEN):
         slots: Sequence[Any] = format_.placed(range(1, len(teams) + 1))
         if way == DrawWay.GIVEN and draw.positions:
-            numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
             slots = [numbers.get(team) for team in draw.positions]
         basis["layout"] = [slot if isinstance(slot, int) else 0 for slot in slots]
     if way == DrawWay.RANKS and ranks is not None:
-        numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
         basis["ranks"] = [ranks.get(team.pk, 0) for team in teams]
-        basis["line"] = [numbered[pk] for pk in sorted(numbered)]
+        basis["line"] = [numbers[pk] for pk in sorted(numbers)]
     if secret:
         basis["secret"] = secret
     return json.dumps(basis, ensure_ascii=False, separators=(",", ":"))
