@@ -21,7 +21,7 @@ from tournaments.codes import Code
 from tournaments.day.actions import sittings, timetable
 from tournaments.day.actions.challenges import challenge, close_season, reopen_season
 from tournaments.day.actions.own_days import set_day
-from tournaments.draw.actions.round_draws import pair_or_draw
+from tournaments.draw.actions.lots import pair_or_draw
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.teams import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry

@@ -16,7 +16,7 @@ from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.bracket.words.names import team_name
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw, preview_ranks
-from tournaments.draw.actions.partners import draw_teams
+from tournaments.draw.actions.lots import draw_teams
 from tournaments.draw.actions.places import place_stage
 from tournaments.draw.queries.ceremony import present_ceremony
 from tournaments.draw.queries.draws import (
