@@ -21,9 +21,10 @@ from tournaments.entries.names import likeness
 
 @dataclass(frozen=True)
 class LooseList:
-    """``unclear`` are the words that could mean several things, ``aside`` those that are no part of a list.
-    ``headings`` are the rows that name a branch for those below."""
+    """Sheet ``number`` of the file, without headings. ``unclear`` are the words that could mean several things,
+    ``aside`` those that are no part of a list. ``headings`` are the rows that name a branch for those below."""
 
+    number: int
     lines: list[RosterLine]
     unclear: list[tuple[Cell, str]]
     aside: list[str]
@@ -66,7 +67,7 @@ def loose_lines(
     read = [row for row in rows if not row.is_left_out]
     unclear = [(Cell(number, row.number, word.place + 1), word.text) for row in read for word in row.unclear]
     aside = [word.text for row in read for word in row.aside]
-    return LooseList(lines, unclear, aside, list(placing.questions.values()), placing.headings)
+    return LooseList(number, lines, unclear, aside, list(placing.questions.values()), placing.headings)
 
 
 def _settle_numbers(rows: list[Row]) -> None:

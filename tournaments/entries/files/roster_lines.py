@@ -200,10 +200,11 @@ class RosterLine:
 
 @dataclass(frozen=True)
 class HeadedList:
-    """A sheet with headings: ``lines``, the rows beneath them in which something stands, or should; ``unread``, the
-    headings of columns in which something stands and that nobody reads, such as the telephones of players;
-    ``headings``, the rows of these, from 1."""
+    """Sheet ``number`` of the file, with headings: ``lines``, the rows beneath them in which something stands, or
+    should; ``unread``, the headings of columns in which something stands and that nobody reads, such as the telephones
+    of players; ``headings``, the rows of these, from 1."""
 
+    number: int
     lines: list[RosterLine]
     unread: list[str]
     headings: set[int]
@@ -250,7 +251,7 @@ def headed_lines(number: int, sheet: Worksheet, unkept: Collection[str] = ()) ->
         and any(place < len(cells) and cells[place] for cells in beneath)
     ]  # fmt: skip
     again = {row for row, cells in enumerate(sheet.rows, start=1) if _columns(cells)}
-    return HeadedList(lines, unread, again | {*heads})
+    return HeadedList(number, lines, unread, again | {*heads})
 
 
 def role_of(text: str) -> str | int | None:
