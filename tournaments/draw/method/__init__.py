@@ -6,7 +6,7 @@ one, or groups, or partners; `chance` turns a seed into numbers; `records` reads
 """
 
 from tournaments.draw.method.chance import Chance, shuffled
-from tournaments.draw.method.sampling import NO_WISHES, UNIFORM_UP_TO, Drawn, Method, draw_sheet
+from tournaments.draw.method.sampling import NO_WISHES, Method, draw_sheet
 from tournaments.draw.method.sheets import (
     BranchPair,
     Breach,
@@ -21,22 +21,19 @@ from tournaments.draw.method.sheets import (
     same_branch_pairs,
     unavoidable,
 )
-from tournaments.draw.method.wishes import Missed, Pairs, Wishes, missed
+from tournaments.draw.method.wishes import Missed, Wishes, missed
 
 __all__ = [
     "NO_WISHES",
-    "UNIFORM_UP_TO",
     "BranchPair",
     "Breach",
     "BreachCode",
     "Chance",
     "Constraints",
-    "Drawn",
     "Entrant",
     "Lots",
     "Method",
     "Missed",
-    "Pairs",
     "Unavoidable",
     "Wishes",
     "breaches",
