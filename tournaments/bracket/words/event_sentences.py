@@ -13,8 +13,7 @@ from scoring.games.guandan import Guandan
 from tournaments.bracket.queries.settings import plays_deals
 from tournaments.bracket.rules.formats import format_by
 from tournaments.bracket.rules.rule_sets import frozen_options
-from tournaments.bracket.words.apart import apart_words
-from tournaments.bracket.words.format_sentences import counts_words, format_words
+from tournaments.bracket.words.format_sentences import apart_words, counts_words, format_words
 from tournaments.bracket.words.formats import ranking_words
 from tournaments.bracket.words.names import chinese_number, day, hour, in_chinese, together
 from tournaments.bracket.words.sentences import Sentences
