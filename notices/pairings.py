@@ -9,8 +9,7 @@ from django.utils.translation import pgettext
 
 from guandan_rules import Reason
 from guandan_rules.verdicts import AWARDED
-from tournaments.bracket.queries.labels import side_label, team_label
-from tournaments.bracket.queries.people import PEOPLE, person_of
+from tournaments.bracket.queries.labels import PEOPLE, person_of, side_label, team_label
 from tournaments.bracket.rules.formats import matches_by_part
 from tournaments.bracket.rules.sides import SEATED, SIDES, side_of
 from tournaments.bracket.words.formats import part_words

@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 
 from django.db.models import Exists, Min, OuterRef, Q
 
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
-from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.queries.round_views import RoundView, StageLabel
 from tournaments.models import Match, Result, Stage, Team
 from tournaments.states import DrawState, TeamState

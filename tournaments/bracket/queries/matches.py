@@ -20,12 +20,11 @@ from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models.matches import current_games
 from tournaments.bracket.queries.boards import with_boards
 from tournaments.bracket.queries.entrants import as_decided, with_entrants
-from tournaments.bracket.queries.labels import label_of_columns, side_label
+from tournaments.bracket.queries.labels import NAMES, PEOPLE, label_of_columns, side_label
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, OwnDay, SourceLabel, TeamLabel
 from tournaments.bracket.queries.meetings import with_struck
 from tournaments.bracket.queries.parts import parts_of_matches
 from tournaments.bracket.queries.penalties import penalties_of
-from tournaments.bracket.queries.people import NAMES, PEOPLE
 from tournaments.bracket.queries.presence import left_of
 from tournaments.bracket.queries.round_views import RoundView, StageLabel
 from tournaments.bracket.queries.table_states import AtTable, at_tables

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from django.db.models import Min, Prefetch, QuerySet
 
 from journal.refusals import Problem
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.penalties import penalties_of
-from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.queries.presence import present_teams
 from tournaments.bracket.queries.standings import StageView, final_places
 from tournaments.codes import Code

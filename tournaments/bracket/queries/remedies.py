@@ -14,9 +14,8 @@ from scoring.models import Deal, Sheet
 from scoring.queries import counting_deals, replayed_rows, rows, sheet_verdict, state_of
 from scoring.standings import Standing, standing_of
 from scoring.states import ScoringCode
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.rules.boards import verdict_of
 from tournaments.bracket.rules.bracket_moves import follows_by_itself, has_begun, outcome_of, slot_of
 from tournaments.bracket.rules.formats import format_of

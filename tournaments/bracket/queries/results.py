@@ -6,9 +6,8 @@ from typing import Any
 
 from journal.models import Event
 from scoring.models import Sheet
-from tournaments.bracket.queries.labels import side_label
+from tournaments.bracket.queries.labels import PEOPLE_OF_RESULT, side_label
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.people import PEOPLE_OF_RESULT
 from tournaments.bracket.rules.sides import SIDES
 from tournaments.codes import TournamentEvent
 from tournaments.models import Game, Match, Result

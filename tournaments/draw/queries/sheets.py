@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from journal.refusals import Problem
-from tournaments.bracket.queries.people import with_people
+from tournaments.bracket.queries.labels import with_people
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code
 from tournaments.draw import method as drawing
