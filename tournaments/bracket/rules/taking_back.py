@@ -18,9 +18,8 @@ from tournaments.bracket.rules.bracket_moves import (
     slot_fields,
     slot_of,
 )
-from tournaments.bracket.rules.current_sheets import has_deals, open_game
+from tournaments.bracket.rules.current_sheets import has_deals, open_game, withdraw_result
 from tournaments.bracket.rules.places import place_of
-from tournaments.bracket.rules.results import withdraw_result
 from tournaments.bracket.rules.sources import fed_side
 from tournaments.bracket.rules.starts import both_present
 from tournaments.bracket.rules.tables import guarded, lacks_table
