@@ -17,8 +17,7 @@ from tournaments.bracket.rules.bracket_moves import has_begun, locked, slot_fiel
 from tournaments.bracket.rules.current_sheets import withdraw_result
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.paired_rounds import locked_round, seat_pairs, to_be_paired
-from tournaments.bracket.rules.places import place_of_round
-from tournaments.bracket.rules.sides import SIDES, partner_fields
+from tournaments.bracket.rules.sides import SIDES, partner_fields, place_of_round
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.individual import Individual
 from tournaments.formats.matches import BYE, OPEN, Slot

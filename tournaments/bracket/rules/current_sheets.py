@@ -11,7 +11,7 @@ from scoring.clocks import NO_TIME
 from scoring.models import Sheet
 from scoring.standings import first_standing
 from scoring.states import ClockState, SheetState
-from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.sides import place_of
 from tournaments.models import Game, Match, Result
 
 

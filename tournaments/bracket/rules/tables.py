@@ -18,7 +18,7 @@ from journal.recording import record
 from journal.refusals import Problem, Refused
 from scoring import clocks
 from tournaments.bracket.rules.bookings import book_all
-from tournaments.bracket.rules.places import place_of_round
+from tournaments.bracket.rules.sides import place_of_round
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import FORMATS
 from tournaments.models import Booking, Match, Round, Table, Team

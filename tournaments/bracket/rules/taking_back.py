@@ -19,7 +19,7 @@ from tournaments.bracket.rules.bracket_moves import (
     slot_of,
 )
 from tournaments.bracket.rules.current_sheets import has_deals, open_game, withdraw_result
-from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.sides import place_of
 from tournaments.bracket.rules.sources import fed_side
 from tournaments.bracket.rules.starts import both_present
 from tournaments.bracket.rules.tables import guarded, lacks_table

@@ -14,7 +14,7 @@ from tournaments.bracket.queries.ladders import LadderView
 from tournaments.bracket.queries.standings import stage_view
 from tournaments.bracket.rules.bracket_moves import follow, locked, match_facts, slot_fields, team_facts
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.places import place_of_round
+from tournaments.bracket.rules.sides import place_of_round
 from tournaments.bracket.rules.tables import stamp
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.own_days import open_round

@@ -14,8 +14,7 @@ from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.bracket.rules.bookings import book
 from tournaments.bracket.rules.bracket_moves import locked, match_facts
-from tournaments.bracket.rules.places import place_of_round
-from tournaments.bracket.rules.sides import SIDES
+from tournaments.bracket.rules.sides import SIDES, place_of_round
 from tournaments.bracket.rules.tables import guarded, stamp
 from tournaments.codes import Code, TournamentEvent
 from tournaments.models import Match, Round, Tournament

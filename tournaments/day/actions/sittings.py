@@ -13,8 +13,8 @@ from scoring.states import ClockState
 from tournaments.bracket.queries.versions import rounds_version
 from tournaments.bracket.rules.bookings import book, book_all
 from tournaments.bracket.rules.bracket_moves import has_begun
-from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.rounds import add_sittings, following_round, sittings_of
+from tournaments.bracket.rules.sides import place_of
 from tournaments.bracket.rules.tables import (
     WITHOUT_TABLE,
     give_out,
