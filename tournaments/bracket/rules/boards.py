@@ -10,10 +10,10 @@ from guandan_rules import Reason
 from journal.states import become, become_all
 from scoring.models import Sheet
 from scoring.states import SheetState
-from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.current_sheets import new_result, open_game, withdraw_result
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sides import SIDES
+from tournaments.bracket.rules.tables import book_if_free, release
 from tournaments.models import Match
 from tournaments.states import NOT_PLAYED, UNDECIDED, MatchState, SourceKind
 from tournaments.team_match import BoardResult, BoardsEqual, Verdict, boards_won, verdict

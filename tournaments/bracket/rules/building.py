@@ -11,12 +11,11 @@ from django.db.models import Max
 from scoring.models import Sheet
 from scoring.standings import first_standing
 from tournaments.bracket.rules.boards import with_boards
-from tournaments.bracket.rules.bookings import book_all, time_of
 from tournaments.bracket.rules.bracket_moves import slot_fields
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sides import SIDES, partner_fields
 from tournaments.bracket.rules.sources import source_fields
-from tournaments.bracket.rules.tables import give_out, guarded, seat_in_order
+from tournaments.bracket.rules.tables import book_all, give_out, guarded, seat_in_order, time_of
 from tournaments.formats.matches import BYE, Position, Seated, seated
 from tournaments.models import Booking, Game, Match, Round, Stage, Table
 from tournaments.states import BookingKind, MatchState, SlotKind

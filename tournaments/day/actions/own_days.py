@@ -12,10 +12,9 @@ from journal.texts import storable
 from scoring.actions import clocks
 from scoring.models import Clock
 from scoring.states import ClockState
-from tournaments.bracket.rules.bookings import book
 from tournaments.bracket.rules.bracket_moves import locked, match_facts
 from tournaments.bracket.rules.sides import SIDES, place_of_round
-from tournaments.bracket.rules.tables import guarded, stamp
+from tournaments.bracket.rules.tables import book, guarded, stamp
 from tournaments.codes import Code, TournamentEvent
 from tournaments.models import Match, Round, Tournament
 from tournaments.states import MatchState, TournamentState

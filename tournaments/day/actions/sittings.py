@@ -11,12 +11,13 @@ from scoring import clocks
 from scoring.models import Sheet
 from scoring.states import ClockState
 from tournaments.bracket.queries.versions import rounds_version
-from tournaments.bracket.rules.bookings import book, book_all
 from tournaments.bracket.rules.bracket_moves import has_begun
 from tournaments.bracket.rules.rounds import add_sittings, following_round, sittings_of
 from tournaments.bracket.rules.sides import place_of
 from tournaments.bracket.rules.tables import (
     WITHOUT_TABLE,
+    book,
+    book_all,
     give_out,
     guarded,
     move_rounds,

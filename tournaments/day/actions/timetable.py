@@ -13,9 +13,16 @@ from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if,
 from scoring import clocks
 from scoring.states import ClockState
 from tournaments.bracket.queries.versions import rounds_version, table_versions, tables_version
-from tournaments.bracket.rules.bookings import book_all
 from tournaments.bracket.rules.rounds import add_rounds, new_clock, planned_span, rounds_in_sittings
-from tournaments.bracket.rules.tables import fill_tables, guarded, move_rounds, open_matches, record_tables, stamp
+from tournaments.bracket.rules.tables import (
+    book_all,
+    fill_tables,
+    guarded,
+    move_rounds,
+    open_matches,
+    record_tables,
+    stamp,
+)
 from tournaments.calendar import is_reckonable
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.queries.timetable import is_announced, moment_doubts, order_problems, rounds_ahead
