@@ -7,7 +7,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, refuse_if
 from tournaments.bracket.rules.boards import boards_of
 from tournaments.bracket.rules.bracket_moves import locked, match_facts, team_facts
-from tournaments.bracket.rules.line_ups import LineUps, are_shown, board_players
+from tournaments.bracket.rules.starts import LineUps, are_shown, board_players
 from tournaments.codes import Code, TournamentEvent
 from tournaments.models import BoardPlayer, Match, Team
 

@@ -33,8 +33,8 @@ from scoring.models import Deal, Sheet
 from scoring.queries import Row, in_order, states
 from scoring.states import ClockState, DealKind, SheetState
 from tournaments.bracket.queries.matches import stage_matches
-from tournaments.bracket.rules.line_ups import LineUps, Person
 from tournaments.bracket.rules.sides import seated_ids
+from tournaments.bracket.rules.starts import LineUps, Person
 from tournaments.day.queries.sheet_views import Finisher, NextDealView, Preview, Rise
 from tournaments.day.queries.submissions import finishers
 from tournaments.models import Match, Tournament

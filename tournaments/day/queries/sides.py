@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from tournaments.bracket.queries.match_views import Line, MatchView
-from tournaments.bracket.rules.line_ups import LineUps, Person
+from tournaments.bracket.rules.starts import LineUps, Person
 from tournaments.day.queries.sheet_views import PlayerView, SideView
 from tournaments.entries.seats import lined_up, seated
 from tournaments.models import CheckIn, Tournament
