@@ -14,11 +14,10 @@ from journal.texts import storable
 from tournaments.bracket.placings import keep_placings
 from tournaments.bracket.queries.advancement import equal_places
 from tournaments.bracket.queries.awards import Podium, podium
-from tournaments.bracket.queries.equals import equals_for_awards
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.prizes import decided_prizes, prize_doubts, prize_facts
-from tournaments.bracket.queries.standings import stages_of
+from tournaments.bracket.queries.standings import equals_for_awards, stages_of
 from tournaments.bracket.queries.versions import awards_version
 from tournaments.bracket.rules.taking_back import open_awards
 from tournaments.codes import Code, TournamentEvent

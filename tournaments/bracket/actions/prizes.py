@@ -10,10 +10,9 @@ from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
 from journal.texts import storable
-from tournaments.bracket.queries.equals import equals_for_awards
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.prizes import decided_prizes, prizes_to_decide, recipient_facts
-from tournaments.bracket.queries.standings import is_decided, stages_of
+from tournaments.bracket.queries.standings import equals_for_awards, is_decided, stages_of
 from tournaments.bracket.queries.versions import awards_version, settings_version
 from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_event, locked_tournament

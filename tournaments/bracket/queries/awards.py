@@ -6,13 +6,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from tournaments.bracket.queries.equals import Equals, equals_for_awards
 from tournaments.bracket.queries.labels import team_label
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.presence import present_teams
 from tournaments.bracket.queries.prizes import DecidedPrize, decided_prizes, masked_prizes
-from tournaments.bracket.queries.standings import StageView, final_places, is_decided, stages_of
+from tournaments.bracket.queries.standings import (
+    Equals,
+    StageView,
+    equals_for_awards,
+    final_places,
+    is_decided,
+    stages_of,
+)
 from tournaments.entries.names import masked
 from tournaments.models import Player, Team, Tournament
 

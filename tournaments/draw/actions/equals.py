@@ -9,9 +9,8 @@ from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if
 from journal.texts import storable
 from tournaments.bracket.queries.advancement import advancement
-from tournaments.bracket.queries.equals import equals_of
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.standings import stages_of
+from tournaments.bracket.queries.standings import equals_of, stages_of
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.locks import locked_event
