@@ -1,5 +1,5 @@
-"""一方 (a side) of a match: a team, or two who entered alone and sit together for that round (每轮换搭档); and 赛位: how the
-journal names a match, its round and its sides."""
+"""一方 (a side) of a match: a team, or two who entered alone and sit together for that round (每轮换搭档); and 赛位:
+how the journal names a match, its round and its sides."""
 
 from typing import Any, Final
 

@@ -1,5 +1,5 @@
-"""Who plays: 出场名单 (who is at which board of a team match), 到场 (who is there), from when on somebody is late, and what
-is missing before a clock is started (开赛)."""
+"""Who plays: 出场名单 (who is at which board of a team match), 到场 (who is there), from when on somebody is late, and
+what is missing before a clock is started (开赛)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
