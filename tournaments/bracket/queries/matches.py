@@ -22,7 +22,7 @@ from tournaments.bracket.queries.boards import with_boards
 from tournaments.bracket.queries.entrants import as_decided, with_entrants
 from tournaments.bracket.queries.labels import NAMES, PEOPLE, label_of_columns, side_label
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, OwnDay, SourceLabel, TeamLabel
-from tournaments.bracket.queries.meetings import with_struck
+from tournaments.bracket.queries.meetings import match_points, with_struck
 from tournaments.bracket.queries.parts import parts_of_matches
 from tournaments.bracket.queries.penalties import penalties_of
 from tournaments.bracket.queries.presence import left_of
@@ -30,7 +30,6 @@ from tournaments.bracket.queries.round_views import RoundView, StageLabel
 from tournaments.bracket.queries.table_states import AtTable, at_tables
 from tournaments.bracket.rules.boards import board_of, team_match_of
 from tournaments.bracket.rules.formats import shaped, where_of
-from tournaments.bracket.rules.match_points import match_points
 from tournaments.bracket.rules.sides import SEATED, SIDES
 from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.calendar import last_moment

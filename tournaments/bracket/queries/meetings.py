@@ -1,14 +1,40 @@
-"""A match as its format reads it, and what the format says of it."""
+"""A match as its format reads it, what it counts (积分), and what the format says of it."""
 
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 
-from guandan_rules import Reason
+from guandan_rules import Reason, Side, Sides
+from guandan_rules.options import Scale
+from guandan_rules.scales import DEAL_POINTS, MIDDLE, award_points, level_points
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.formats.format import Format, Meeting
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
 from tournaments.formats.matches import Reason as Outcomes
 from tournaments.states import WALKOVER, SlotKind
+
+AWARDED = (Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, Reason.PENALTY)
+
+
+def match_points(
+    scale: Scale, *, winner: str, reason: str, difference: int, gathered: Sides[int]
+) -> tuple[Fraction, Fraction] | None:
+    """积分 of a decided match, home's and away's (rules.md §4); None where the result alone counts.
+
+    ``difference``: levels of home above away; ``gathered``: points of the deals, and those that penalties took.
+    """
+    if scale in DEAL_POINTS:
+        return Fraction(gathered.home), Fraction(gathered.away)
+    if scale not in MIDDLE:
+        return None
+    if not winner and reason != Reason.DRAW:
+        return Fraction(0), Fraction(0)
+    if reason in AWARDED and scale is Scale.LEVELS_28:
+        points = award_points(scale, Side(winner), before_start=reason != Reason.FORFEIT)
+    else:
+        points = level_points(scale, Sides(difference, 0))
+    return Fraction(points.home + gathered.home), Fraction(points.away + gathered.away)
+
 
 _VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
 _WITHOUT_PLAY: dict[str, Outcomes] = {
