@@ -18,16 +18,19 @@ from scoring.models import Clock, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models.matches import current_games
-from tournaments.bracket.queries.boards import with_boards
-from tournaments.bracket.queries.entrants import as_decided, with_entrants
 from tournaments.bracket.queries.labels import NAMES, PEOPLE, label_of_columns, side_label
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, OwnDay, SourceLabel, TeamLabel
 from tournaments.bracket.queries.meetings import match_points, with_struck
-from tournaments.bracket.queries.parts import parts_of_matches
-from tournaments.bracket.queries.penalties import penalties_of
 from tournaments.bracket.queries.presence import left_of
 from tournaments.bracket.queries.round_views import RoundView, StageLabel
 from tournaments.bracket.queries.table_states import AtTable, at_tables
+from tournaments.bracket.queries.whole_stages import (
+    as_decided,
+    parts_of_matches,
+    penalties_of,
+    with_boards,
+    with_entrants,
+)
 from tournaments.bracket.rules.boards import board_of, team_match_of
 from tournaments.bracket.rules.formats import shaped, where_of
 from tournaments.bracket.rules.sides import SEATED, SIDES

@@ -9,9 +9,9 @@ from django.db.models import Min, Prefetch, QuerySet
 from journal.refusals import Problem
 from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.penalties import penalties_of
 from tournaments.bracket.queries.presence import present_teams
 from tournaments.bracket.queries.standings import StageView, final_places
+from tournaments.bracket.queries.whole_stages import penalties_of
 from tournaments.codes import Code
 from tournaments.entries.names import likeness, masked
 from tournaments.models import Branch, Player, Team, Tournament

@@ -1,16 +1,63 @@
-"""擂台赛: who stood where as the season began, and in which order its challenges were decided."""
+"""What the views of matches need of their whole stage beside their rows: the part of each (分组), its penalties (判罚), the boards
+of team matches (团体赛), and of a ladder (擂台赛) who stood where as the season began and in which order its challenges were
+decided."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from django.db.models import Exists, Min, OuterRef, Q
+from django.db.models import Count, Exists, Min, OuterRef, Q
 
+from guandan_rules import Reason, Side
+from scoring.models import Penalty
 from tournaments.bracket.queries.labels import team_label, with_people
-from tournaments.bracket.queries.match_views import MatchView, TeamLabel
+from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
 from tournaments.bracket.queries.round_views import RoundView, StageLabel
+from tournaments.bracket.rules.boards import plain
+from tournaments.formats.format import Where
 from tournaments.models import Match, Result, Stage, Team
 from tournaments.states import DrawState, TeamState
+from tournaments.team_match import BoardResult, boards_won
+
+
+def with_boards(match: MatchView, boards: Sequence[MatchView]) -> MatchView:
+    """A team match with its boards, its score by those that are over."""
+    over = [BoardResult(board.winner, is_drawn=board.reason == Reason.DRAW) for board in boards if board.is_over]
+    won = boards_won(over)
+    shown = over and match.home.team and match.away.team
+    home, away = (
+        replace(line, score=plain(score) if shown else None) for line, score in zip(match.lines, won, strict=True)
+    )
+    difference = int(won[0] - won[1]) if match.is_over else 0
+    return replace(match, home=home, away=away, board=Board.SCORE, difference=difference, boards=tuple(boards))
+
+
+def penalties_of(stages: Collection[int]) -> dict[int, tuple[int, int]]:
+    """How many penalties of home and of away count, by match; one query, none of no stage."""
+    if not stages:
+        return {}
+    counting = Penalty.objects.filter(
+        struck_at=None, sheet__match_game__replaced_at=None, sheet__match_game__match__stage__in=stages
+    )
+    counted = (
+        counting.order_by()
+        .values_list("sheet__match_game__match")
+        .annotate(home=Count("pk", filter=Q(side=Side.HOME)), away=Count("pk", filter=Q(side=Side.AWAY)))
+    )
+    return {match: (home, away) for match, home, away in counted}
+
+
+def parts_of_matches(
+    drawn: Sequence[RoundView], by_stage: Mapping[int, Iterable[int]]
+) -> dict[tuple[int, int], Where | None]:
+    """By the id of the stage and the number of the match, where there are parts; ``by_stage``: these numbers."""
+    parts: dict[tuple[int, int], Where | None] = {}
+    for stage in {r.stage.id: r.stage for r in drawn if r.stage.shape.has_parts or r.stage.shape.has_sections}.values():
+        numbers = sorted(by_stage.get(stage.id, ()))
+        of_matches = [stage.shape.section(1)] * len(numbers) if stage.is_ladder else stage.shape.where(stage.size)
+        parts |= {(stage.id, number): part for number, part in zip(numbers, of_matches, strict=True)}
+    return parts
+
 
 NEVER = datetime.max.replace(tzinfo=UTC)
 
