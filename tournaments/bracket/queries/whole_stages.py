@@ -1,6 +1,6 @@
-"""What the views of matches need of their whole stage beside their rows: the part of each (分组), its penalties (判罚), the boards
-of team matches (团体赛), and of a ladder (擂台赛) who stood where as the season began and in which order its challenges were
-decided."""
+"""What the views of matches need of their whole stage beside their rows: the part of each (分组), its penalties (判罚),
+the boards of team matches (团体赛), and of a ladder (擂台赛) who stood where as the season began and in which order its
+challenges were decided."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
