@@ -235,7 +235,12 @@ def apart_words(format_: Format, branches_apart: str) -> str:
     """For the first stage; "" where everybody of it meets everybody, or nobody is kept apart from anybody."""
     by_lot = branches_apart == BranchesApart.NONE
     if isinstance(format_, Swiss):
-        return _in_swiss(format_, by_lot)
+        first = str(BY_LOT if by_lot else ON_A_SHEET[BranchesApart.FIRST_ROUND])
+        if format_.rounds_played == 1:
+            return first
+        # its later rounds are paired
+        later = _("In the pairings after it they are kept apart where that can be had.")
+        return _("Neither lots nor pairings keep teams of one branch apart.") if by_lot else together(first, later)
     if format_.is_pairs and branches_apart == BranchesApart.HALVES:
         branches_apart = BranchesApart.FIRST_ROUND
     if format_.is_drawn_in_pairs:
@@ -243,13 +248,3 @@ def apart_words(format_: Format, branches_apart: str) -> str:
     if format_.groups > 1:
         return str(BY_LOT if by_lot else _("The teams of one branch are spread over the groups."))
     return ""
-
-
-def _in_swiss(format_: Swiss, by_lot: bool) -> str:
-    """Its later rounds are paired."""
-    if format_.rounds_played == 1:
-        return str(BY_LOT if by_lot else ON_A_SHEET[BranchesApart.FIRST_ROUND])
-    if by_lot:
-        return _("Neither lots nor pairings keep teams of one branch apart.")
-    later = _("In the pairings after it they are kept apart where that can be had.")
-    return together(str(ON_A_SHEET[BranchesApart.FIRST_ROUND]), later)

@@ -133,34 +133,32 @@ def number_words(shape: Format) -> str:
         case Swiss():
             first = gettext("The number drawn says whom one meets in the first round: 1 meets 2, 3 meets 4, and so on.")
             later = gettext("Each later round is paired by the standing: like meets like.")
-            return first if shape.rounds_played == 1 else together(first, later)
+            words = first if shape.rounds_played == 1 else together(first, later)
         case Movement():
             table = gettext("The number drawn says at which table one begins: 1 and 2 at the first, and so on.")
-            return together(table, gettext("Then whoever wins goes on to the next table."))
+            words = together(table, gettext("Then whoever wins goes on to the next table."))
+        case Individual(partners=Partners.BALANCED):
+            words = gettext("The number drawn says with whom and against whom one plays in each round.")
         case Individual():
-            return _partners_words(shape.partners)
+            first = gettext("The number drawn says with whom and against whom one plays in the first round.")
+            lots = gettext("Lots are drawn for each later round.")
+            last = gettext("In each later round the first sits with the last of the standing.")
+            words = together(first, lots if shape.partners is Partners.LOT else last)
         case Ladder():
-            return gettext("The number drawn is the place on the ladder when the season begins.")
+            words = gettext("The number drawn is the place on the ladder when the season begins.")
         case RoundRobin(rounds_played=0):
             every = gettext("Everybody meets everybody; the number drawn says in which round.")
             within = gettext("In a group everybody meets everybody; the number drawn says in which round.")
-            return together(groups, within) if shape.groups > 1 else every
-    n = getattr(shape, "rounds_played", 0)
-    some = ngettext(
-        "%(n)s round is played: the number drawn says against whom.",
-        "%(n)s rounds are played: the number drawn says against whom.",
-        n,
-    ) % {"n": n}
-    return together(groups, some) if shape.groups > 1 else some
-
-
-def _partners_words(partners: Partners) -> str:
-    if partners is Partners.BALANCED:
-        return gettext("The number drawn says with whom and against whom one plays in each round.")
-    first = gettext("The number drawn says with whom and against whom one plays in the first round.")
-    lots = gettext("Lots are drawn for each later round.")
-    last = gettext("In each later round the first sits with the last of the standing.")
-    return together(first, lots if partners is Partners.LOT else last)
+            words = together(groups, within) if shape.groups > 1 else every
+        case _:
+            n = getattr(shape, "rounds_played", 0)
+            some = ngettext(
+                "%(n)s round is played: the number drawn says against whom.",
+                "%(n)s rounds are played: the number drawn says against whom.",
+                n,
+            ) % {"n": n}
+            words = together(groups, some) if shape.groups > 1 else some
+    return words
 
 
 SETTINGS: "dict[str, _StrPromise]" = {

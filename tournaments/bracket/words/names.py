@@ -155,29 +155,27 @@ def round_name(entrants: int, *, number: int, sitting: int = 1, where: Where | S
 
 
 def part_name(where: Where) -> str:
-    """胜者组第 2 轮, 总决赛, 三四名决赛, 第五名决赛, 5–8 名赛."""
+    """胜者组第 2 轮, 总决赛, 三四名决赛, 第五名决赛, 5–8 名赛, 上半场, 第 3 节, 赛季."""
     match where.part:
-        case BracketPart.WINNERS:
-            return _("Winners, round %(number)s") % {"number": where.round}
-        case BracketPart.LOSERS:
-            return _("Losers, round %(number)s") % {"number": where.round}
         case BracketPart.PLACE:
             place, last = where.place or 0, where.last or 0
             if last > place + 1:
                 return _("Places %(first)s–%(last)s") % {"first": place, "last": last}
             counted = chinese_number(place) if in_chinese() else place
             return _("Match for third place") if place == 3 else _("Match for place %(place)s") % {"place": counted}
-        case BracketPart.HALF | BracketPart.SECTION | BracketPart.SEASON:
-            return _section_name(where)
-    return _("Grand final") if where.round == 1 else _("Second grand final")
-
-
-def _section_name(where: Where) -> str:
-    """上半场, 第 3 节, 赛季."""
-    if where.part is BracketPart.SEASON:
-        return _("The season")
-    half = _("First half") if where.round == 1 else _("Second half")
-    return half if where.part is BracketPart.HALF else _("Part %(number)s") % {"number": where.round}
+        case BracketPart.WINNERS:
+            name = _("Winners, round %(number)s")
+        case BracketPart.LOSERS:
+            name = _("Losers, round %(number)s")
+        case BracketPart.SEASON:
+            name = _("The season")
+        case BracketPart.HALF:
+            name = _("First half") if where.round == 1 else _("Second half")
+        case BracketPart.SECTION:
+            name = _("Part %(number)s")
+        case BracketPart.FINAL:
+            name = _("Grand final") if where.round == 1 else _("Second grand final")
+    return name % {"number": where.round}
 
 
 def rank(level: int | None) -> str:
