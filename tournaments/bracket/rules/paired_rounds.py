@@ -55,21 +55,18 @@ def seat_pairs(
             seat(row, side, slot)
             for name, value in partner_fields(side, partner).items():
                 setattr(row, name, value)
-            if feeders is not None:
-                _feed(row, side, feeders.get(slot) if isinstance(slot, int) else None)
+            if feeders is None:
+                continue
+            feeder = feeders.get(slot) if isinstance(slot, int) else None
+            setattr(row, f"{side}_source_kind", SourceKind.WINNER if feeder else SourceKind.POSITION)
+            setattr(row, f"{side}_source_match", feeder)
+            # a side that nobody won is a position behind the last one: nobody stands there
+            setattr(row, f"{side}_source_position", None if feeder else row.stage.size + 1)
+            if feeder:
+                Match.objects.filter(pk=feeder.pk).update(winner_to=row)
         row.save()
         follow(row, by=by)
     return matches
-
-
-def _feed(row: Match, side: str, feeder: Match | None) -> None:
-    """Without saving the row. A side that nobody won is a position behind the last one: nobody stands there."""
-    kind = SourceKind.WINNER if feeder else SourceKind.POSITION
-    fields = {"kind": kind, "match": feeder, "position": None if feeder else row.stage.size + 1}
-    for name, value in fields.items():
-        setattr(row, f"{side}_source_{name}", value)
-    if feeder:
-        Match.objects.filter(pk=feeder.pk).update(winner_to=row)
 
 
 def _late_matches(last: Match, count: int) -> list[Match]:

@@ -1,7 +1,7 @@
 """Where a side of a match comes from: the columns of its row, and the source as a format has it. Nobody else reads the
 kinds of one as those of the other."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from django.db.models import F
@@ -54,18 +54,18 @@ def planned_by(rows: Sequence[Match]) -> tuple[PlannedMatch, ...]:
     planned = []
     for row in rows:
         of = row.round.number - first
-        home, away = (_source(row, side, of, numbers) for side in Side)
+        sources: list[Source] = []
+        for side in Side:
+            kind = getattr(row, f"{side}_source_kind")
+            if kind == SourceKind.POSITION:
+                sources.append(Position(getattr(row, f"{side}_source_position")))
+            elif kind == SourceKind.LOT:
+                sources.append(Lot(of, 2 * row.place - (side is Side.HOME)))
+            else:
+                sources.append(_FED[kind](numbers[getattr(row, f"{side}_source_match_id")]))
+        home, away = sources
         planned.append(PlannedMatch(numbers[row.pk], of, row.place, home, away, place_for=row.place_for))
     return with_seats(planned)
-
-
-def _source(row: Match, side: Side, round_: int, numbers: Mapping[int, int]) -> Source:
-    kind, position = getattr(row, f"{side}_source_kind"), getattr(row, f"{side}_source_position")
-    if kind == SourceKind.POSITION:
-        return Position(position)
-    if kind == SourceKind.LOT:
-        return Lot(round_, 2 * row.place - (side is Side.HOME))
-    return _FED[kind](numbers[getattr(row, f"{side}_source_match_id")])
 
 
 def _source_number(side: str) -> Coalesce:
