@@ -93,29 +93,27 @@ def decide_prize(
         prize.tournament, TournamentState.DRAWN, TournamentState.RUNNING, TournamentState.FINISHED
     )
     refuse_overtaken(tournament.subject, seen, awards_version(tournament))
-    prize = Prize.objects.select_for_update().filter(pk=prize.pk, tournament=tournament).first() or _gone(tournament)
+    row = Prize.objects.select_for_update().filter(pk=prize.pk, tournament=tournament).first()
+    if row is None:
+        raise WrongState(tournament.subject, "changed")
     stages = stages_of(rounds(tournament))
     is_open = not is_decided(stages) or equals_for_awards(tournament.awards, stages)
     refuse_if([Problem(Code.NOT_DECIDED_YET)] if is_open else [])
 
-    read = next(one for one in decided_prizes(tournament) if one.id == prize.pk)
+    read = next(one for one in decided_prizes(tournament) if one.id == row.pk)
     (of_prize,) = prizes_to_decide(tournament, stages, [read])
     chosen = frozenset(recipients)
     refuse_if([] if chosen <= of_prize.eligible else [Problem(Code.VALUE_INVALID, "recipients")])
     note = storable(note)
     refuse_if(reason_problems(note, "note", required=not of_prize.proposal.agrees(chosen)))
 
-    prize.teams.set([one.team for one in chosen if one.team])
-    prize.branches.set([one.branch for one in chosen if not one.team])
-    prize.decided_at, prize.note = clock.now(tournament.journal), note
-    prize.save(update_fields=["decided_at", "note"])
+    row.teams.set([one.team for one in chosen if one.team])
+    row.branches.set([one.branch for one in chosen if not one.team])
+    row.decided_at, row.note = clock.now(tournament.journal), note
+    row.save(update_fields=["decided_at", "note"])
     facts = [recipient_facts(of_prize.names[one]) for one in sorted(chosen)]
     record(
-        tournament.journal, TournamentEvent.PRIZE_DECIDED, prize.subject, by=by,
-        public=tournament.state == TournamentState.FINISHED, prize=prize.name, recipients=facts, note=note,
+        tournament.journal, TournamentEvent.PRIZE_DECIDED, row.subject, by=by,
+        public=tournament.state == TournamentState.FINISHED, prize=row.name, recipients=facts, note=note,
     )  # fmt: skip
-    return prize
-
-
-def _gone(tournament: Tournament) -> Prize:
-    raise WrongState(tournament.subject, "changed")
+    return row

@@ -9,7 +9,7 @@ from guandan_rules.options import Scale
 from guandan_rules.scales import DEAL_POINTS, MIDDLE, award_points, level_points
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.formats.format import Format, Meeting
-from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
+from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome
 from tournaments.formats.matches import Reason as Outcomes
 from tournaments.states import WALKOVER, SlotKind
 
@@ -49,11 +49,22 @@ _WITHOUT_PLAY: dict[str, Outcomes] = {
 def meeting_of(match: MatchView, round_: int) -> Meeting:
     """The levels of a match that is not over count for nothing yet, so that a deal changes no standing."""
     home, away = (line.team.id if line.team else _VACANT[SlotKind(line.slot)] for line in match.lines)
+    outcome = None
+    if match.is_bye:
+        winner, loser = (home, away) if isinstance(home, int) else (away, home)
+        outcome = Outcome(winner, loser, Outcomes.BYE)
+    elif match.is_over and match.reason == Reason.DRAW:
+        outcome = Outcome(home, away, Outcomes.DRAWN)
+    elif match.is_over and not match.winner:
+        outcome = Outcome(NOBODY, NOBODY, Outcomes.BOTH_ABSENT)
+    elif match.is_over:
+        winner, loser = (home, away) if match.winner == "home" else (away, home)
+        outcome = Outcome(winner, loser, _WITHOUT_PLAY.get(match.reason, Outcomes.PLAYED))
     beside = [line.team.partner.id for line in match.lines if line.team and line.team.partner]
     return Meeting(
         home=home,
         away=away,
-        outcome=_outcome(match, home, away),
+        outcome=outcome,
         entrants=match.entrants,
         place_for=match.place_for,
         difference=match.difference,
@@ -66,19 +77,6 @@ def meeting_of(match: MatchView, round_: int) -> Meeting:
         partner_positions=(match.home.partner_position, match.away.partner_position),
         left=match.left,
     )
-
-
-def _outcome(match: MatchView, home: Slot, away: Slot) -> Outcome | None:
-    if match.is_bye:
-        return Outcome(home, away, Outcomes.BYE) if isinstance(home, int) else Outcome(away, home, Outcomes.BYE)
-    if not match.is_over:
-        return None
-    if match.reason == Reason.DRAW:
-        return Outcome(home, away, Outcomes.DRAWN)
-    if not match.winner:
-        return Outcome(NOBODY, NOBODY, Outcomes.BOTH_ABSENT)
-    winner, loser = (home, away) if match.winner == "home" else (away, home)
-    return Outcome(winner, loser, _WITHOUT_PLAY.get(match.reason, Outcomes.PLAYED))
 
 
 def with_struck(shape: Format, matches: list[MatchView]) -> list[MatchView]:

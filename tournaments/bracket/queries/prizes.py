@@ -201,7 +201,8 @@ def team_facts(
                 played |= set() if match.reason in UNPLAYED else {one.id}
     present = played | present_teams(tournament)
     players = defaultdict[int, list[tuple[str, str]]](list)
-    for team, name, gender in _playing(tournament).values_list("team", "name", "gender"):
+    playing = Player.objects.filter(team__branch__tournament=tournament, left_at=None).order_by("team", "number")
+    for team, name, gender in playing.values_list("team", "name", "gender"):
         players[team].append((name, gender))
     before = _names_before(tournament) if PrizeRule.NEWCOMERS in rules else {}
     return tuple(
@@ -222,10 +223,6 @@ def team_facts(
 def _entered(tournament: Tournament) -> QuerySet[Team]:
     rows = Team.objects.filter(branch__tournament=tournament).exclude(state=TeamState.DRAFT)
     return rows.order_by("branch__number", "ordinal")
-
-
-def _playing(tournament: Tournament) -> QuerySet[Player]:
-    return Player.objects.filter(team__branch__tournament=tournament, left_at=None).order_by("team", "number")
 
 
 def _recipients(teams: Collection[Team]) -> tuple[Recipient, ...]:

@@ -2,7 +2,7 @@
 (名次相同), where somebody must say what becomes of it. Nothing here asks which format it is."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -101,18 +101,17 @@ def meetings(stage: StageView, rounds_: Sequence[RoundView]) -> list[Meeting]:
     """The matches of those rounds of the stage as its format reads them; in a table a bye counts once its round has
     begun, as what the others win in it does. Of a ladder first its entries, each against nobody."""
     first, in_a_table = stage.rounds[0].number - 1, not stage.label.shape.places_final
-    read = [_entry(team.id, has_left=team.id in stage.label.left) for team in stage.label.entries]
+    read = []
+    for team in stage.label.entries:
+        has_left = team.id in stage.label.left
+        outcome = Outcome(BYE, team.id, Reason.WITHDRAWAL) if has_left else Outcome(team.id, BYE, Reason.BYE)
+        read.append(Meeting(team.id, BYE, outcome))
     for round_ in rounds_:
         is_ahead = in_a_table and round_.clock.state == ClockState.SET and not round_.is_over
         for match in round_.matches:
             meeting = meeting_of(match, match.round_number - first)
             read.append(replace(meeting, outcome=None) if is_ahead and match.is_bye else meeting)
     return read
-
-
-def _entry(team: int, *, has_left: bool) -> Meeting:
-    outcome = Outcome(BYE, team, Reason.WITHDRAWAL) if has_left else Outcome(team, BYE, Reason.BYE)
-    return Meeting(team, BYE, outcome)
 
 
 def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]]:
@@ -158,7 +157,7 @@ def stage_view(stage: Stage) -> StageView:
 
 
 FIRST_PRIZES: Final = 3
-"""These places have a prize each, whoever shares them."""
+"""These places have a prize each, whoever shares them, where the event names none."""
 
 
 @dataclass(frozen=True)
@@ -216,29 +215,22 @@ def _equals(stage: StageView, rows: Sequence[StandingRow], *, into: int = 0, pla
 
 def equals_for_awards(awards: Sequence[Mapping[str, Any]], stages: Sequence[StageView]) -> tuple[Equals, ...]:
     """The equal teams between whom a prize of the event ends, once the last match is over."""
-    return tuple(_for_awards(_prizes(awards), stages)) if is_decided(stages) else ()
-
-
-def _for_awards(prizes: Mapping[int, int], stages: Sequence[StageView]) -> Iterator[Equals]:
-    places = {team.id: place for place, teams in final_places(stages).items() for team in teams}
-    for stage in stages:
-        ranks = {row.team.id: rank for rank, row in enumerate(standing(stage), start=1)}
-        for rows in equals_of(stage):
-            teams = tuple(row.team for row in rows)
-            place, *others = {places.get(team.id, 0) for team in teams}
-            if not place or others:
-                continue
-            span = ranks[teams[-1].id] - ranks[teams[0].id] + 1
-            if len({prizes.get(each) for each in range(place, place + span)}) > 1:
-                yield _equals(stage, rows, place=place)
-
-
-def _prizes(awards: Sequence[Mapping[str, Any]]) -> dict[int, int]:
-    """The prize of each place by its best place; those of the first three where the event names none."""
-    named = awards or [{"rank": rank} for rank in range(1, FIRST_PRIZES + 1)]
-    prizes: dict[int, int] = {}
-    for award in named:
+    if not is_decided(stages):
+        return ()
+    prizes: dict[int, int] = {}  # the prize of each place by its best place
+    for award in awards or [{"rank": rank} for rank in range(1, FIRST_PRIZES + 1)]:
         first = award["rank"]
         if first:
             prizes |= dict.fromkeys(range(first, first + (award.get("count") or 1)), first)
-    return prizes
+    places = {team.id: place for place, teams in final_places(stages).items() for team in teams}
+    found = []
+    for stage in stages:
+        ranks = {row.team.id: rank for rank, row in enumerate(standing(stage), start=1)}
+        for rows in equals_of(stage):
+            place, *others = {places.get(row.team.id, 0) for row in rows}
+            if not place or others:
+                continue
+            span = ranks[rows[-1].team.id] - ranks[rows[0].team.id] + 1
+            if len({prizes.get(each) for each in range(place, place + span)}) > 1:
+                found.append(_equals(stage, rows, place=place))
+    return tuple(found)

@@ -11,8 +11,8 @@ from django.db.models import Count, Exists, Min, OuterRef, Q
 from guandan_rules import Reason, Side
 from scoring.models import Penalty
 from tournaments.bracket.queries.labels import team_label, with_people
-from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
-from tournaments.bracket.queries.round_views import RoundView, StageLabel
+from tournaments.bracket.queries.match_views import Board, MatchView
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.rules.boards import plain
 from tournaments.formats.format import Where
 from tournaments.models import Match, Result, Stage, Team
@@ -75,20 +75,15 @@ def with_entrants(planned: Sequence[tuple[int, RoundView]]) -> list[tuple[int, R
     rows = with_people(of_events.annotate(has_met=Exists(own)).order_by("pk"))
     with_own = {}
     for stage, event in stages.items():
-        teams = [team for team in rows if team.branch.tournament_id == event]
-        with_own[stage.id] = _with_entries(stage, positions.get(stage.id, ()), teams)
+        # those who were drawn, from the top; then, if it began with those who registered, who has come since
+        by_id = {team.pk: team for team in rows if team.branch.tournament_id == event}
+        entries = [by_id[pk] for pk in positions.get(stage.id, ()) if pk in by_id]
+        if not stage.source:
+            late = [team for team in by_id.values() if team not in entries]
+            entries += [t for t in late if t.state == TeamState.ENTERED or getattr(t, "has_met", False)]
+        left = frozenset(team.pk for team in entries if team.state == TeamState.WITHDRAWN)
+        with_own[stage.id] = replace(stage, entries=tuple(map(team_label, entries)), left=left)
     return [(event, replace(r, stage=with_own.get(r.stage.id, r.stage))) for event, r in planned]
-
-
-def _with_entries(stage: StageLabel, positions: Iterable[int | None], teams: Sequence[Team]) -> StageLabel:
-    """Those who were drawn, from the top; then, if it began with those who registered, who has come since."""
-    by_id = {team.pk: team for team in teams}
-    at_start = [by_id[pk] for pk in positions if pk in by_id]
-    late = [t for t in teams if t not in at_start and (t.state == TeamState.ENTERED or getattr(t, "has_met", False))]
-    entries: list[Team] = at_start + ([] if stage.source else late)
-    left = frozenset(team.pk for team in entries if team.state == TeamState.WITHDRAWN)
-    labels: tuple[TeamLabel, ...] = tuple(map(team_label, entries))
-    return replace(stage, entries=labels, left=left)
 
 
 def as_decided(views: Mapping[int, Sequence[MatchView]]) -> dict[int, list[MatchView]]:
