@@ -21,12 +21,7 @@ from scoring import clocks
 from scoring.models import Sheet
 from scoring.standings import Standing
 from scoring.states import ClockState, SheetState
-from tournaments.bracket.rules.boards import (
-    follow_team_match,
-    played_at_tables,
-    score_of_boards,
-    verdict_of,
-)
+from tournaments.bracket.rules.boards import follow_team_match, played_at_tables, score_of_boards, verdict_of
 from tournaments.bracket.rules.current_sheets import new_result, open_game
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sides import SEATED, SIDES, place_of, seated_ids, side_ids
