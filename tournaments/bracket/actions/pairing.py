@@ -13,9 +13,9 @@ from scoring.models import Sheet
 from tournaments.bracket.queries.pairing import may_play, next_pairing, next_sitting
 from tournaments.bracket.rules.boards import follow_team_match, played_at_tables
 from tournaments.bracket.rules.bracket_moves import has_begun, locked, slot_fields
+from tournaments.bracket.rules.building import locked_round, seat_pairs, to_be_paired
 from tournaments.bracket.rules.current_sheets import withdraw_result
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.paired_rounds import locked_round, seat_pairs, to_be_paired
 from tournaments.bracket.rules.sides import SIDES, partner_fields, place_of_round
 from tournaments.bracket.rules.tables import release
 from tournaments.codes import Code, TournamentEvent
