@@ -1,5 +1,5 @@
-"""From a drawn stage to rows: every match of its format at once, byes taken along, whatever the size of the event; and the
-matches of a round whose opponents are known once the round before is over, and seating them."""
+"""From a drawn stage to rows: every match of its format at once, byes taken along, whatever the size of the event; and
+the matches of a round whose opponents are known once the round before is over, and seating them."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby, zip_longest
