@@ -9,8 +9,7 @@ from typing import Any
 from tournaments.bracket.queries.labels import team_label
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.presence import present_teams
-from tournaments.bracket.queries.prizes import DecidedPrize, decided_prizes, masked_prizes
+from tournaments.bracket.queries.prizes import DecidedPrize, decided_prizes, masked_prizes, present_teams
 from tournaments.bracket.queries.standings import (
     Equals,
     StageView,

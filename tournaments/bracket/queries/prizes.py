@@ -1,20 +1,20 @@
-"""按条件评的奖: who meets the condition of each prize, and who gets it. Genders and reasons are the office's."""
+"""按条件评的奖: who meets the condition of each prize, who was present (到场) among it, and who gets it. Genders and
+reasons are the office's."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Min, Prefetch, QuerySet
+from django.db.models import Min, Prefetch, Q, QuerySet
 
 from journal.refusals import Problem
 from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.presence import present_teams
 from tournaments.bracket.queries.standings import StageView, final_places
 from tournaments.bracket.queries.whole_stages import penalties_of
 from tournaments.codes import Code
 from tournaments.entries.names import likeness, masked
-from tournaments.models import Branch, Player, Team, Tournament
+from tournaments.models import Branch, CheckIn, Game, Player, Team, Tournament
 from tournaments.prizes import Candidate, Fit, PrizeRule, Proposal, TeamFacts, proposal
 from tournaments.states import UNPLAYED, TeamState, TournamentState
 
@@ -218,6 +218,25 @@ def team_facts(
         )
         for team in _entered(tournament).select_related("branch")
     )
+
+
+def present_teams(tournament: Tournament) -> set[int]:
+    """到场: ids of the teams of whom a whole side was ticked at a match, or that have a deal on a sheet: two queries.
+
+    A game that was set aside speaks for the pair that played it.
+    """
+    ticks = CheckIn.objects.filter(match__stage__tournament=tournament)
+    counted = Counter(ticks.values_list("match_id", "player__team_id"))
+    own = min(tournament.seats, tournament.fewest_players)
+    ticked = {team for (_, team), players in counted.items() if players >= own}
+    counted_deals = Q(sheet__deals__isnull=False, sheet__deals__struck_at=None)
+    games = Game.every.filter(counted_deals, match__stage__tournament=tournament).distinct()
+    # who partners whom stays as it is, whatever is corrected
+    partners = ("match__home_partner", "match__away_partner")
+    present = ("match__home_team", "match__away_team")
+    rows = games.values_list("replaced_at", *partners, *present, "result__home_team", "result__away_team")
+    pairs = [row[:4] if replaced_at is None else [*row[:2], *row[4:]] for replaced_at, *row in rows]
+    return ticked | {team for pair in pairs for team in pair if team}
 
 
 def _entered(tournament: Tournament) -> QuerySet[Team]:

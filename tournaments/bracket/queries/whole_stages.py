@@ -1,6 +1,6 @@
-"""What the views of matches need of their whole stage beside their rows: the part of each (分组), its penalties (判罚),
-the boards of team matches (团体赛), and of a ladder (擂台赛) who stood where as the season began and in which order its
-challenges were decided."""
+"""What the views of matches need of their whole stage beside their rows: the part of each (分组), its penalties (判罚)
+and who had left its table, the boards of team matches (团体赛), and of a ladder (擂台赛) who stood where as the season
+began and in which order its challenges were decided."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -14,9 +14,10 @@ from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import Board, MatchView
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.rules.boards import plain
+from tournaments.bracket.rules.sides import SEATED
 from tournaments.formats.format import Where
 from tournaments.models import Match, Result, Stage, Team
-from tournaments.states import DrawState, TeamState
+from tournaments.states import SHORT, DrawState, TeamState
 from tournaments.team_match import BoardResult, boards_won
 
 
@@ -45,6 +46,20 @@ def penalties_of(stages: Collection[int]) -> dict[int, tuple[int, int]]:
         .annotate(home=Count("pk", filter=Q(side=Side.HOME)), away=Count("pk", filter=Q(side=Side.AWAY)))
     )
     return {match: (home, away) for match, home, away in counted}
+
+
+def left_of(stages: Collection[int]) -> dict[int, frozenset[int]]:
+    """By the id of each match of these stages (ids) that was not played since its table was short of one (每轮换搭档):
+    who had left the event. One query, none without a stage."""
+    if not stages:
+        return {}
+    rows = Match.objects.filter(stage__in=stages, result__reason=SHORT).values_list(
+        "pk", *(f"{column}{what}" for column in SEATED for what in ("", "__state"))
+    )
+    return {
+        pk: frozenset(team for team, state in zip(four[::2], four[1::2], strict=True) if state == TeamState.WITHDRAWN)
+        for pk, *four in rows
+    }
 
 
 def parts_of_matches(
