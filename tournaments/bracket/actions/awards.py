@@ -14,9 +14,9 @@ from journal.texts import storable
 from tournaments.bracket.placings import keep_placings
 from tournaments.bracket.queries.advancement import equal_places
 from tournaments.bracket.queries.awards import Podium, podium
-from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.labels import label_facts
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.prizes import decided_prizes, prize_doubts, prize_facts
+from tournaments.bracket.queries.prizes import decided_prizes, prize_doubts, recipient_facts
 from tournaments.bracket.queries.standings import equals_for_awards, stages_of
 from tournaments.bracket.queries.versions import awards_version
 from tournaments.bracket.rules.taking_back import open_awards
@@ -60,6 +60,11 @@ def confirm_awards(
         doubts.append(Problem(Code.BEFORE_THE_FINAL, "", {"at": last.astimezone(zone).isoformat()}))
     ask_about([*doubts, *prize_doubts(tournament, stages)], sure)
 
+    prizes = [
+        {"prize": prize.name, "recipients": [recipient_facts(each) for each in prize.recipients], "note": prize.note}
+        for prize in decided_prizes(tournament)
+        if prize.recipients
+    ]
     become(tournament, TournamentState.FINISHED, awards_confirmed_at=now)
     keep_placings(tournament)
     record(
@@ -67,12 +72,12 @@ def confirm_awards(
         TournamentEvent.AWARDS_CONFIRMED,
         tournament.subject,
         by=by,
-        champion=_facts(places.champion),
-        runner_up=_facts(places.runner_up),
-        sharing=[_facts(team) for team in (*places.champions[1:], *places.runners_up[1:])],
-        thirds=[_facts(team) for team in places.thirds],
-        souvenirs=[_facts(team) for team in places.souvenirs],
-        prizes=prize_facts(decided_prizes(tournament)),
+        champion=label_facts(places.champion),
+        runner_up=label_facts(places.runner_up),
+        sharing=[label_facts(team) for team in (*places.champions[1:], *places.runners_up[1:])],
+        thirds=[label_facts(team) for team in places.thirds],
+        souvenirs=[label_facts(team) for team in places.souvenirs],
+        prizes=prizes,
     )
     return places
 
@@ -88,7 +93,3 @@ def reopen_awards(tournament: Tournament, *, by: User | None, reason: str) -> To
     reason = storable(reason)
     record(tournament.journal, TournamentEvent.AWARDS_REOPENED, tournament.subject, by=by, reason=reason)
     return tournament
-
-
-def _facts(team: TeamLabel | None) -> dict[str, object] | None:
-    return {"id": team.id, "branch": team.branch, "ordinal": team.ordinal} if team else None

@@ -70,6 +70,11 @@ def team_label(team: Team, person: str = "", partner: TeamLabel | None = None) -
     return TeamLabel(team.pk, team.branch_id, team.branch.name, team.ordinal, person, partner)
 
 
+def label_facts(team: TeamLabel | None) -> dict[str, object] | None:
+    """A team as the journal names it."""
+    return {"id": team.id, "branch": team.branch, "ordinal": team.ordinal} if team else None
+
+
 def side_label(read: Match | Result, side: str) -> TeamLabel | None:
     """The name of a side of a match, or of a result, that was read with its `people`; None where nobody stands."""
     match = read if isinstance(read, Match) else read.match

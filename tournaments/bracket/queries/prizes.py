@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Min, Prefetch, Q, QuerySet
 
 from journal.refusals import Problem
-from tournaments.bracket.queries.labels import team_label, with_people
+from tournaments.bracket.queries.labels import label_facts, team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.standings import StageView, final_places
 from tournaments.bracket.queries.whole_stages import penalties_of
@@ -67,13 +67,10 @@ class PrizeToDecide:
     """Recipients that withdrew since."""
 
     @property
-    def is_as_proposed(self) -> bool:
-        return self.proposal.agrees(self.prize.candidates)
-
-    @property
     def is_overtaken(self) -> bool:
         """Was it decided as proposed, and is by now proposed otherwise?"""
-        return self.prize.is_decided and not self.prize.note and not self.is_as_proposed
+        as_proposed = self.proposal.agrees(self.prize.candidates)
+        return self.prize.is_decided and not self.prize.note and not as_proposed
 
     @property
     def eligible(self) -> frozenset[Candidate]:
@@ -167,21 +164,9 @@ def prize_doubts(tournament: Tournament, stages: Sequence[StageView]) -> list[Pr
     return doubts
 
 
-def prize_facts(prizes: Collection[DecidedPrize]) -> list[dict[str, object]]:
-    """For the journal: each prize that somebody gets."""
-    return [
-        {"prize": prize.name, "recipients": [recipient_facts(each) for each in prize.recipients], "note": prize.note}
-        for prize in prizes
-        if prize.recipients
-    ]
-
-
 def recipient_facts(recipient: Recipient) -> dict[str, object]:
     """A team as the journal names it, or a branch by its name."""
-    team = recipient.team
-    if team is None:
-        return {"branch": recipient.branch}
-    return {"id": team.id, "branch": team.branch, "ordinal": team.ordinal}
+    return label_facts(recipient.team) or {"branch": recipient.branch}
 
 
 def team_facts(

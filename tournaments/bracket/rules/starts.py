@@ -98,11 +98,6 @@ def are_shown(match: Match, line_ups: LineUps) -> bool:
     return boards_of(match).exclude(state__in=(MatchState.WAITING, MatchState.READY)).exists()
 
 
-def board_players(boards: Sequence[Match], people: Sequence[Sequence[int | None]]) -> list[BoardPlayer]:
-    """The rows of a line-up: for each board the ids of who plays there, None for nobody; not saved."""
-    return [BoardPlayer(match=board, player_id=pk) for board, of in zip(boards, people, strict=True) for pk in of if pk]
-
-
 START_DOUBTS = (Code.START_BEFORE_PLAN, Code.TABLES_NOT_CALLED, Code.NOBODY_AT_TABLES)
 """What the chief referee is asked about once, and may start in spite of."""
 

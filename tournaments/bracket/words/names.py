@@ -105,15 +105,6 @@ def with_players(team: TeamLabel, players: Sequence[str]) -> str:
     return pgettext("a team and its players", "%(team)s (%(players)s)") % values
 
 
-def with_colour(name: str, colour: str) -> str:
-    """一队，红方（先走）: a side with its colour, where it has one."""
-    return (
-        pgettext("a side and its colour", "%(name)s, %(colour)s") % {"name": name, "colour": COLOURS[colour]}
-        if colour
-        else name
-    )
-
-
 def match_number(number: int) -> str:
     """3, or 3-2 of the second board of match 3."""
     return f"{team_match_of(number)}-{board}" if (board := board_of(number)) else str(number)

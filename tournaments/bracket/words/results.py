@@ -14,6 +14,7 @@ from tournaments.bracket.queries.match_views import Board, Line, MatchView, Sour
 from tournaments.bracket.words.formats import own_part
 from tournaments.bracket.words.matches import STATUSES
 from tournaments.bracket.words.names import (
+    COLOURS,
     chinese_number,
     hour,
     in_chinese,
@@ -21,7 +22,6 @@ from tournaments.bracket.words.names import (
     points,
     rank,
     team_name,
-    with_colour,
 )
 from tournaments.states import BY_BOARDS, NOT_PLAYED, SHORT, WALKOVER, SlotKind, SourceKind, TableState
 from tournaments.team_match import DecidedBy
@@ -200,9 +200,12 @@ def short_source_words(source: SourceLabel) -> str:
 
 
 def side_words(line: Line) -> str:
-    """A team's full name, with its colour if there are some, or where the side comes from."""
+    """A team's full name, with its colour if there are some (一队，红方（先走）), or where the side comes from."""
+    if line.team and line.colour:
+        values = {"name": team_name(line.team), "colour": COLOURS[line.colour]}
+        return pgettext("a side and its colour", "%(name)s, %(colour)s") % values
     if line.team:
-        return with_colour(team_name(line.team), line.colour)
+        return team_name(line.team)
     if line.slot == SlotKind.BYE:
         return pgettext("slot", "bye")
     return pgettext("slot", "nobody") if line.slot == SlotKind.NOBODY else source_words(line.source)
