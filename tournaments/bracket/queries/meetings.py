@@ -8,8 +8,9 @@ from guandan_rules import Reason, Side, Sides
 from guandan_rules.options import Scale
 from guandan_rules.scales import DEAL_POINTS, MIDDLE, award_points, level_points
 from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.rules.bracket_moves import VACANT
 from tournaments.formats.format import Format, Meeting
-from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome
+from tournaments.formats.matches import NOBODY, Outcome
 from tournaments.formats.matches import Reason as Outcomes
 from tournaments.states import WALKOVER, SlotKind
 
@@ -36,7 +37,6 @@ def match_points(
     return Fraction(points.home + gathered.home), Fraction(points.away + gathered.away)
 
 
-_VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
 _WITHOUT_PLAY: dict[str, Outcomes] = {
     Reason.WITHDRAWAL: Outcomes.WITHDRAWAL,
     Reason.DISQUALIFICATION: Outcomes.DISQUALIFICATION,
@@ -48,7 +48,7 @@ _WITHOUT_PLAY: dict[str, Outcomes] = {
 @lru_cache(maxsize=4096)
 def meeting_of(match: MatchView, round_: int) -> Meeting:
     """The levels of a match that is not over count for nothing yet, so that a deal changes no standing."""
-    home, away = (line.team.id if line.team else _VACANT[SlotKind(line.slot)] for line in match.lines)
+    home, away = (line.team.id if line.team else VACANT[SlotKind(line.slot)] for line in match.lines)
     outcome = None
     if match.is_bye:
         winner, loser = (home, away) if isinstance(home, int) else (away, home)

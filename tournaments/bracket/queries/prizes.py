@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from django.db.models import Min, Prefetch, Q, QuerySet
 
 from journal.refusals import Problem
-from tournaments.bracket.queries.labels import label_facts, team_label, with_people
+from tournaments.bracket.queries.labels import label_facts, player_names, team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.standings import StageView, final_places
+from tournaments.bracket.queries.standings import StageView, place_of_each
 from tournaments.bracket.queries.whole_stages import penalties_of
 from tournaments.codes import Code
 from tournaments.entries.names import likeness, masked
@@ -174,7 +174,7 @@ def team_facts(
 ) -> tuple[TeamFacts, ...]:
     """What the conditions of these rules go by, of every team that was entered: four queries, some more where one
     goes by who played here before."""
-    places = {team.id: place for place, teams in final_places(stages).items() for team in teams}
+    places = place_of_each(stages)
     over = [match for stage in stages for match in stage.matches if match.is_over]
     penalties, missed, played = Counter[int](), Counter[int](), set[int]()
     given = penalties_of({stage.label.id for stage in stages})
@@ -231,12 +231,9 @@ def _entered(tournament: Tournament) -> QuerySet[Team]:
 
 def _recipients(teams: Collection[Team]) -> tuple[Recipient, ...]:
     """Of teams that `with_people` read: one query."""
-    names = defaultdict[int, list[str]](list)
-    players = Player.objects.filter(team__in=teams, left_at=None).order_by("team", "number")
-    for team, name in players.values_list("team_id", "name"):
-        names[team].append(name)
+    names = player_names(team.pk for team in teams)
     return tuple(
-        Recipient(Candidate(team.branch_id, team.pk), team.branch.name, team_label(team), tuple(names[team.pk]))
+        Recipient(Candidate(team.branch_id, team.pk), team.branch.name, team_label(team), names[team.pk])
         for team in teams
     )
 

@@ -146,6 +146,11 @@ def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]
     return {rank: tuple(teams) for rank, teams in by_place.items()}
 
 
+def place_of_each(stages: Sequence[StageView]) -> dict[int, int]:
+    """The same by the id of the team."""
+    return {team.id: place for place, teams in final_places(stages).items() for team in teams}
+
+
 def is_decided(stages: Sequence[StageView]) -> bool:
     """Is every stage over?"""
     return bool(stages) and all(stage.is_over for stage in stages)
@@ -222,7 +227,7 @@ def equals_for_awards(awards: Sequence[Mapping[str, Any]], stages: Sequence[Stag
         first = award["rank"]
         if first:
             prizes |= dict.fromkeys(range(first, first + (award.get("count") or 1)), first)
-    places = {team.id: place for place, teams in final_places(stages).items() for team in teams}
+    places = place_of_each(stages)
     found = []
     for stage in stages:
         ranks = {row.team.id: rank for rank, row in enumerate(standing(stage), start=1)}

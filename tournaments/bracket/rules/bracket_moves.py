@@ -35,8 +35,9 @@ from tournaments.states import BY_BOARDS, NOT_PLAYED, SHORT, TO_BE_PLAYED, WALKO
 
 NAMED = ("round", "table", *(path for column in SEATED for path in (column, f"{column}__branch")))
 EVENT = ("stage", "stage__tournament", "stage__tournament__journal")
-_VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
-_SLOT_KINDS = {vacant: kind for kind, vacant in _VACANT.items()}
+VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
+"""Why no team stands on a side, as a format knows it."""
+_SLOT_KINDS = {vacant: kind for kind, vacant in VACANT.items()}
 _REASONS = {
     Outcomes.WALKOVER: WALKOVER,
     Outcomes.WITHDRAWAL: Reason.WITHDRAWAL.value,
@@ -122,7 +123,7 @@ def follow(match: Match, *, by: User | None, seated: Sequence[str] = ()) -> None
 def slot_of(match: Match, side: str) -> Slot:
     """The side as the format knows it."""
     slot = SlotKind(getattr(match, f"{side}_slot"))
-    return getattr(match, f"{side}_team_id") if slot == SlotKind.TEAM else _VACANT[slot]
+    return getattr(match, f"{side}_team_id") if slot == SlotKind.TEAM else VACANT[slot]
 
 
 def decide_match(

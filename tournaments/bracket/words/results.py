@@ -137,10 +137,10 @@ def reason_sentence(reason: str, grounds: Grounds) -> str:
     }
 
 
-def grounds_of(match: MatchView, deal: int = 0) -> Grounds:
-    """The grounds of a decided match; ``deal`` from its sheet, if one decided."""
+def grounds_of(match: MatchView) -> Grounds:
+    """The grounds of a decided match, as far as its lines tell them."""
     won, lost = reversed(match.lines) if match.winner == "away" else match.lines
-    return Grounds(won.team, lost.team, won.level, lost.level, deal, match.board, bool(match.home.colour))
+    return Grounds(won.team, lost.team, won.level, lost.level, 0, match.board, bool(match.home.colour))
 
 
 def reason_in_short(reason: str, *, has_colours: bool = False) -> str:
