@@ -34,8 +34,7 @@ from tournaments.bracket.queries.whole_stages import (
 )
 from tournaments.bracket.rules.boards import board_of, team_match_of
 from tournaments.bracket.rules.formats import shaped, where_of
-from tournaments.bracket.rules.sides import SEATED, SIDES
-from tournaments.bracket.rules.sources import NUMBERS
+from tournaments.bracket.rules.sides import NUMBERS, SEATED, SIDES
 from tournaments.calendar import last_moment
 from tournaments.formats.format import Where, beside_bracket
 from tournaments.formats.tie_breaks import Decision, TieBreak

@@ -19,8 +19,7 @@ from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.rules.boards import verdict_of
 from tournaments.bracket.rules.bracket_moves import follows_by_itself, has_begun, outcome_of, slot_of
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.sides import SIDES
-from tournaments.bracket.rules.sources import planned_by
+from tournaments.bracket.rules.sides import SIDES, planned_by
 from tournaments.codes import Code
 from tournaments.formats.format import Record, Where, beside_bracket
 from tournaments.formats.matches import Slot

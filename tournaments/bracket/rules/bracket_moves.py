@@ -24,8 +24,7 @@ from scoring.states import ClockState, SheetState
 from tournaments.bracket.rules.boards import follow_team_match, played_at_tables, score_of_boards, verdict_of
 from tournaments.bracket.rules.current_sheets import new_result, open_game
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.sides import SEATED, SIDES, place_of, seated_ids, side_ids
-from tournaments.bracket.rules.sources import fed_side
+from tournaments.bracket.rules.sides import SEATED, SIDES, fed_side, place_of, seated_ids, side_ids
 from tournaments.bracket.rules.tables import book, release
 from tournaments.codes import TournamentEvent
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot, handed_on, settle

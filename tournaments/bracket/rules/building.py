@@ -17,8 +17,7 @@ from tournaments.bracket.rules.boards import with_boards
 from tournaments.bracket.rules.bracket_moves import follow, locked, seat, slot_fields
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.rounds import sittings_of
-from tournaments.bracket.rules.sides import SIDES, partner_fields
-from tournaments.bracket.rules.sources import source_fields
+from tournaments.bracket.rules.sides import SIDES, partner_fields, source_fields
 from tournaments.bracket.rules.tables import book_all, free_tables, give_out, guarded, seat_in_order, time_of
 from tournaments.codes import Code
 from tournaments.formats.matches import BYE, Position, Seated, Slot, seated
