@@ -4,7 +4,7 @@ what is missing before a clock is started (开赛)."""
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple
 
 from journal.refusals import Problem
 from scoring.models import Sheet
@@ -16,20 +16,13 @@ from tournaments.models import BoardPlayer, CheckIn, Match, Player, Round, Tourn
 from tournaments.states import MatchState
 
 
-class Person(Protocol):
-    """A player as he is read: as a row of the database or as an object."""
+class Person(NamedTuple):
+    """A player as his row is read."""
 
-    @property
-    def pk(self) -> int: ...
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def number(self) -> int: ...
-
-    @property
-    def team_id(self) -> int: ...
+    team_id: int
+    pk: int
+    name: str
+    number: int
 
 
 class LineUps:
@@ -45,7 +38,7 @@ class LineUps:
         self._handed_in: defaultdict[int | None, dict[int, dict[int, int]]] = defaultdict(dict)
         of = {team for team in teams if team is not None}
         people = Player.objects.filter(left_at=None, team__in=of).order_by("number")
-        for person in people.values_list("team_id", "pk", "name", "number", named=True):
+        for person in map(Person._make, people.values_list(*Person._fields)):
             self._people[person.team_id].append(person)
         if self._boards > 1:
             rows = BoardPlayer.objects.filter(player__team__in=of)
