@@ -70,12 +70,11 @@ NAMES: Final = tuple(
 )
 """The columns of a match from which the labels of home and its partner, and of away and its partner, are made."""
 
-
 _label = lru_cache(maxsize=4096)(TeamLabel)
 
 
 def team_label(team: Team, person: str = "", partner: TeamLabel | None = None) -> TeamLabel:
-    """The name of a team whose branch is loaded, with the ``person`` that `people.with_people` read."""
+    """The name of a team whose branch is loaded, with the ``person`` that `with_people` read."""
     person = person or getattr(team, "person", "")
     return TeamLabel(team.pk, team.branch_id, team.branch.name, team.ordinal, person, partner)
 
@@ -86,7 +85,7 @@ def label_facts(team: TeamLabel | None) -> dict[str, object] | None:
 
 
 def side_label(read: Match | Result, side: str) -> TeamLabel | None:
-    """The name of a side of a match, or of a result, that was read with its `people`; None where nobody stands."""
+    """The name of a side of a match, or of a result, that was read with its `PEOPLE`; None where nobody stands."""
     match = read if isinstance(read, Match) else read.match
     team, partner = getattr(read, f"{side}_team"), getattr(match, f"{side}_partner")
     if team is None:
@@ -96,7 +95,7 @@ def side_label(read: Match | Result, side: str) -> TeamLabel | None:
 
 
 def label_of_columns(columns: Sequence[Any]) -> TeamLabel | None:
-    """Of the columns of `people.NAMES` for one side."""
+    """Of the columns of `NAMES` for one side."""
     team, partner = columns[: len(columns) // 2], columns[len(columns) // 2 :]
     if not team[0]:
         return None

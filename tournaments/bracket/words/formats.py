@@ -1,10 +1,10 @@
 """Formats, what places go by in them (名次依据), and standings in words."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from guandan_rules.options import Scale, TieRule
@@ -23,10 +23,6 @@ from tournaments.formats.withdrawn import Withdrawn
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
-from collections.abc import Sequence
-from typing import Final, NamedTuple
-
-from django.utils.translation import pgettext
 
 
 class TieBreakWords(NamedTuple):

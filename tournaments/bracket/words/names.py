@@ -81,7 +81,7 @@ def partners(one: str, other: str) -> str:
 
 
 def team_name(team: Team | TeamLabel) -> str:
-    """The full name; of a Team the branch must be loaded, and `people.with_people` read who plays alone. Of two who sit
+    """The full name; of a Team the branch must be loaded, and `labels.with_people` read who plays alone. Of two who sit
     together the names alone, where they are shown."""
     if isinstance(team, TeamLabel) and team.partner:
         return partners(*(one.person or team_name(one) for one in team.each))
