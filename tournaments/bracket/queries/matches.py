@@ -21,16 +21,17 @@ from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models.matches import current_games
 from tournaments.bracket.queries.labels import NAMES, PEOPLE, label_of_columns, side_label
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, OwnDay, SourceLabel, TeamLabel
-from tournaments.bracket.queries.meetings import match_points, with_struck
 from tournaments.bracket.queries.round_views import RoundView, StageLabel
 from tournaments.bracket.queries.table_states import AtTable, at_tables
 from tournaments.bracket.queries.whole_stages import (
     as_decided,
     left_of,
+    match_points,
     parts_of_matches,
     penalties_of,
     with_boards,
     with_entrants,
+    with_struck,
 )
 from tournaments.bracket.rules.boards import board_of, team_match_of
 from tournaments.bracket.rules.formats import shaped, where_of

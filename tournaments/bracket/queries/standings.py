@@ -11,8 +11,8 @@ from typing import Any, Final
 from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.meetings import meeting_of
 from tournaments.bracket.queries.round_views import RoundView, StageLabel
+from tournaments.bracket.queries.whole_stages import meeting_of
 from tournaments.formats.format import Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import BYE, Outcome, Reason
 from tournaments.formats.tie_breaks import Decision, TieBreak
