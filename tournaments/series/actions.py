@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from django.db import IntegrityError, transaction
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch
 
 from accounts.models import User
 from journal.models import Journal
@@ -200,8 +200,9 @@ def fill_final(series: Series, *, by: User | None, declined: Collection[str] = (
 
 def _enter(final: Tournament, lines: Sequence[SeasonLine], *, by: User | None) -> None:
     """Branch by branch, behind the teams that it has; a branch that is not there is added."""
+    present = Player.objects.filter(left_at=None).order_by("number")
     teams = Team.objects.filter(pk__in=[line.team for line in lines]).select_related("branch")
-    last = {team.pk: team for team in teams.prefetch_related(Prefetch("players", _present_players()))}
+    last = {team.pk: team for team in teams.prefetch_related(Prefetch("players", present))}
     by_branch: defaultdict[str, list[Team]] = defaultdict(list)
     for line in lines:
         by_branch[likeness(last[line.team].branch.name)].append(last[line.team])
@@ -213,7 +214,7 @@ def _enter(final: Tournament, lines: Sequence[SeasonLine], *, by: User | None) -
     ]
     added = add_branches(final, plans, by=by) if plans else []
     branches |= {likeness(branch.name): branch for branch in added}
-    with_players = Team.objects.prefetch_related(Prefetch("players", _present_players())).order_by("ordinal")
+    with_players = Team.objects.prefetch_related(Prefetch("players", present)).order_by("ordinal")
     whole = Branch.objects.prefetch_related(Prefetch("teams", with_players)).select_related("tournament")
     for name, coming in by_branch.items():
         branch = whole.get(pk=branches[name].pk)
@@ -233,10 +234,6 @@ def _enter(final: Tournament, lines: Sequence[SeasonLine], *, by: User | None) -
             edit_branch(branch, branch.name, quota, by=by)
         form = replace(form, teams=tuple(sorted(entries, key=lambda entry: entry.ordinal)))
         save_entry(branch, form, by=by)
-
-
-def _present_players() -> QuerySet[Player]:
-    return Player.objects.filter(left_at=None).order_by("number")
 
 
 def _take(series: Series, settings: SeriesSettings) -> None:
