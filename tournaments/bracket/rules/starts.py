@@ -97,25 +97,21 @@ START_DOUBTS = (Code.START_BEFORE_PLAN, Code.TABLES_NOT_CALLED, Code.NOBODY_AT_T
 
 def expected_players(match: Match, side: str) -> list[Person]:
     """Who should come for that side, by their number: reserves only if they are there instead of others."""
-    people, here = _side(match, side)
+    here = set(match.check_ins.values_list("player_id", flat=True))
     seats = match.stage.tournament.seats
-    return lined_up(people, seats, lambda one: one.pk in here)[:seats]
+    return lined_up(may_play(match, side), seats, lambda one: one.pk in here)[:seats]
 
 
 def is_present(match: Match, side: str) -> bool:
     """Have as many players of that side checked in at this match as it has seats?"""
-    people, here = _side(match, side)
-    return are_enough(len(people), sum(one.pk in here for one in people), match.stage.tournament.seats)
+    people = may_play(match, side)
+    here = match.check_ins.filter(player__in=[person.pk for person in people]).count()
+    return are_enough(len(people), here, match.stage.tournament.seats)
 
 
 def may_play(match: Match, side: str) -> list[Person]:
     """The players of that side by their number; at a board those who are lined up for it or for none."""
     return LineUps(match.stage.tournament, side_ids(match, side)).at_match(match, side)
-
-
-def _side(match: Match, side: str) -> tuple[list[Person], set[int]]:
-    """Those who may play for that side, and the ids of all who have checked in at this match."""
-    return may_play(match, side), set(match.check_ins.values_list("player_id", flat=True))
 
 
 def both_present(match: Match) -> bool:
