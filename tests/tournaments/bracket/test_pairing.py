@@ -17,7 +17,7 @@ from tournaments.bracket.queries.standings import meetings, stage_view, stages_o
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.rulings import correct_result
-from tournaments.day.actions.sittings import plan_sittings
+from tournaments.day.actions.timetable import plan_sittings
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.formats import Swiss
 from tournaments.models import Game, Match, Round, Team

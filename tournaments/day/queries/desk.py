@@ -1,6 +1,5 @@
 """The chief referee's desk: every table of a round, who is late, and what is missing at its start and its end."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -272,11 +271,6 @@ def _held(known: tuple[RoundView, ...], shown: RoundView) -> frozenset[int]:
 
     held = [m for m in shown.matches if m.state == MatchState.WAITING and is_held(m)]
     return frozenset(table.number for m in held for table in m.boards or (m,))
-
-
-def desk_cards(tournament: Tournament, desk: RoundDesk, rows: Sequence[TableRow]) -> tuple[TableCard, ...]:
-    """Those tables of the desk as cards."""
-    return table_cards(tournament, desk.round.clock, rows, desk.now)
 
 
 def match_card(tournament: Tournament, number: int) -> TableCard | None:
