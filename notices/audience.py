@@ -11,7 +11,7 @@ from typing import Final
 from accounts.models import User
 from notices.models import Announcement, Notice
 from notices.states import KINDS, Audience, Concerned
-from tournaments.bracket.queries.people import with_people
+from tournaments.bracket.queries.labels import with_people
 from tournaments.bracket.rules.sides import SEATED, seated_ids, side_ids
 from tournaments.entries.seats import are_enough
 from tournaments.models import Branch, CheckIn, Match, Player, Role, Round, Team

@@ -9,13 +9,12 @@ from django.utils.translation import pgettext
 
 from guandan_rules import Reason
 from guandan_rules.verdicts import AWARDED
-from tournaments.bracket.queries.labels import side_label, team_label
-from tournaments.bracket.queries.people import PEOPLE, person_of
+from tournaments.bracket.queries.labels import PEOPLE, person_of, side_label, team_label
 from tournaments.bracket.rules.formats import matches_by_part
 from tournaments.bracket.rules.sides import SEATED, SIDES, side_of
 from tournaments.bracket.words.formats import part_words
 from tournaments.bracket.words.names import UNKNOWN, either, partners, rank, table_range, team_name
-from tournaments.bracket.words.reasons import reason_in_short
+from tournaments.bracket.words.results import reason_in_short
 from tournaments.formats.format import beside_bracket
 from tournaments.models import Match, Result, Round, Stage, Team, Tournament
 from tournaments.presets.named_games import has_colours

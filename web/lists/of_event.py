@@ -12,8 +12,7 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words.names import day, hour, listed, ordinal, team_name, within_branch
 from tournaments.bracket.words.prizes import recipient_name
-from tournaments.bracket.words.reasons import reason_in_short
-from tournaments.bracket.words.results import side_words
+from tournaments.bracket.words.results import reason_in_short, side_words
 from tournaments.chronicle.queries.days import DayReport, day_report
 from tournaments.chronicle.queries.highlights import Highlights, highlights
 from tournaments.chronicle.queries.history import HistoryItem

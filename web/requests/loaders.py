@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from tournaments.bracket.queries.match_rows import match_of_event
+from tournaments.bracket.queries.matches import match_of_event
 from tournaments.event.queries.tournaments import tournament_at
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import SITE_WIDE, Permission, granted, may

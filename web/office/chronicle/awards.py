@@ -11,20 +11,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
-from tournaments.bracket.actions.prizes import decide_prize
+from tournaments.bracket.actions.awards import confirm_awards, decide_prize, reopen_awards
 from tournaments.bracket.queries.advancement import open_equals
 from tournaments.bracket.queries.awards import AwardList, award_list
-from tournaments.bracket.queries.equals import Equals
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.queries.prizes import PrizeToDecide, Recipient, prizes_to_decide
-from tournaments.bracket.queries.standings import stages_of
+from tournaments.bracket.queries.standings import Equals, stages_of
 from tournaments.bracket.queries.versions import awards_version
 from tournaments.bracket.words.names import team_name
 from tournaments.bracket.words.prizes import NOBODY, RULES, reason_words, with_their_players
-from tournaments.draw.actions.equals import decide_places, reopen_places
+from tournaments.draw.actions.places import decide_places, reopen_places
 from tournaments.models import PlaceDecision, Prize, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.prizes import Candidate, Fit

@@ -30,8 +30,7 @@ from tournaments.draw.actions.ceremony import (
     take_back_lot,
     type_lot,
 )
-from tournaments.draw.actions.draws import preview_draw
-from tournaments.draw.actions.seals import draw_sealed, seal_draw
+from tournaments.draw.actions.draws import draw_sealed, preview_draw, seal_draw
 from tournaments.draw.queries.ceremony import CeremonyView, present_ceremony, turn_token, view_of
 from tournaments.draw.queries.draws import Prospect, present_draw, prospect
 from tournaments.draw.queries.records import latest_seal

@@ -20,7 +20,6 @@ from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.bracket.words.names import team_name, within_branch
 from tournaments.codes import Code
-from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import (
     confirm_draw,
     discard_draw,
@@ -29,12 +28,13 @@ from tournaments.draw.actions.draws import (
     preview_lots,
     preview_ranks,
 )
-from tournaments.draw.actions.partners import draw_teams
+from tournaments.draw.actions.lots import draw_teams
+from tournaments.draw.actions.places import place_stage
 from tournaments.draw.queries.ceremony import present_ceremony
 from tournaments.draw.queries.draws import DrawView, change_problems, discarded_draws, draw_view, present_draw, prospect
-from tournaments.draw.queries.first_round import FirstPairing, Half
 from tournaments.draw.queries.lots import LotRow, lot_rows, lots_version
 from tournaments.draw.queries.records import seal_of
+from tournaments.draw.queries.sheets import FirstPairing, Half
 from tournaments.entries.queries.entries import SingleEntry, singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may

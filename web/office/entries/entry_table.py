@@ -23,7 +23,7 @@ from tournaments.entries.files.rosters import read_roster
 from tournaments.entries.files.spreadsheets import LARGEST, open_workbook, read_sheets
 from tournaments.entries.forms import in_full
 from tournaments.entries.queries.entries import OpenedEntry
-from tournaments.entries.words.entries import ASKED, GENDERS, READ_LOOSELY, not_read, value_words
+from tournaments.entries.words import ASKED, GENDERS, READ_LOOSELY, not_read, value_words
 from tournaments.models import Tournament
 from tournaments.words import sentence
 from web.files.workbooks import print_on_a4, put, saved, write_title

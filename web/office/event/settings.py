@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from tournaments.bracket.actions.prizes import MOST_PRIZES, NAME_LENGTH, save_prizes
+from tournaments.bracket.actions.awards import MOST_PRIZES, NAME_LENGTH, save_prizes
 from tournaments.bracket.queries.settings import TournamentSettings, has_results, present_game, settings_of
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.words.prizes import RULES

@@ -17,7 +17,7 @@ from notices.queries.channels import channel_log, mailed_kinds, mailing_subject
 from notices.queries.channels import channels as channel_list
 from notices.routing import AT_FIRST, HEARD_BY_BRANCH, MAILED, kinds_of
 from notices.states import Collecting, Service
-from tournaments.bracket.queries.people import with_people
+from tournaments.bracket.queries.labels import with_people
 from tournaments.bracket.words.names import team_name
 from tournaments.models import Team, Tournament
 from tournaments.permissions import Permission

@@ -20,8 +20,8 @@ from notices.models import Announcement, Notice
 from notices.queries import sendings
 from notices.queries.sendings import Shelf
 from notices.states import Concerned, NoticeKind
+from tournaments.bracket.queries.labels import with_people
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.words.names import round_name, team_name, when
 from tournaments.models import Round, Team, Tournament
 from tournaments.permissions import Permission, may
