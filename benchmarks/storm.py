@@ -231,7 +231,7 @@ def deals(site: Site, people: list[Referee]) -> bool:
 
 def mails(site: Site) -> bool:
     """The same of mails, by their Message-ID, when nothing waits any more."""
-    from notices.outcomes import OUTCOME_UNKNOWN
+    from notices.delivery import OUTCOME_UNKNOWN
 
     waiting = "select count(*) from notices_delivery where state not in ('sent', 'cancelled', 'failed')"
     with psycopg.connect(site.server_urls["DATABASE_URL"], autocommit=True) as link:

@@ -21,9 +21,8 @@ from notices.actions.channels import ChannelPlan, add_channel, remove_channel, t
 from notices.actions.outbox import send_again
 from notices.audience import People
 from notices.chats import deliver_to_channels
-from notices.delivery import deliver_due, issue
+from notices.delivery import MOST_ATTEMPTS, deliver_due, issue
 from notices.models import Attempt, Delivery, Notice
-from notices.outcomes import MOST_ATTEMPTS
 from notices.outside import Unanswered, is_public, post
 from notices.routing import Routes
 from notices.states import Collecting, DeliveryState, NoticeKind, Outcome, Service
