@@ -27,11 +27,10 @@ from journal import clock
 from journal.states import become_all
 from notices import mail_servers, wording
 from notices.addressing import message_id
-from notices.audience import People, addresses
+from notices.audience import People, Routes, addresses
 from notices.models import Attempt, Delivery, Notice
 from notices.occasions import is_moot
 from notices.recalls import recall_late, recalls_of
-from notices.routing import Routes
 from notices.states import DeliveryState, NoticeKind, NoticeState, Outcome
 from notices.turns import Turn, all_of_it
 from tournaments.models import Tournament

@@ -8,9 +8,9 @@ from journal.queries import last_event_number
 from journal.recording import action, record
 from journal.refusals import WrongState, refuse_if, refuse_overtaken
 from journal.texts import clean
+from notices.audience import MAILED
 from notices.models import Mailing, Wording
 from notices.queries.channels import mailing_subject
-from notices.routing import MAILED
 from notices.variables import stored_text, subject_of, wording_problems
 from tournaments.codes import TournamentEvent
 from tournaments.models import Tournament

@@ -7,9 +7,9 @@ from django.db.models.functions import Coalesce
 
 from journal import clock
 from notices import wording
+from notices.audience import MAILED
 from notices.due import release_at
 from notices.models import Channel, Delivery, Mailing, Notice
-from notices.routing import MAILED
 from notices.states import URGENT, DeliveryState, NoticeKind
 from tournaments.bracket.words.names import team_name
 from tournaments.models import Tournament

@@ -11,9 +11,9 @@ from django.db.models import Count, Exists, OuterRef, Q
 from journal import clock
 from journal.queries import last_event_number
 from notices import wording
+from notices.audience import MAILED
 from notices.models import Delivery, Notice
 from notices.queries.channels import held_until, mailed_kinds
-from notices.routing import MAILED
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tournaments.codes import TournamentEvent
 from tournaments.models import Round, Tournament
