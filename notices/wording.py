@@ -24,9 +24,7 @@ from journal import clock
 from notices import pairings as meetings
 from notices import variables
 from notices.audience import absent_teams
-from notices.day_reports import DayInWords, day_in_words
 from notices.models import Announcement, Attachment, Notice, Wording
-from notices.pairings import PairingWords, ResultWords, following, named, opponent, outcome, pairing, pairings_of
 from notices.states import KINDS, OF_OWN_DAYS, TO_A_BRANCH, Concerned, NoticeKind
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.rules.formats import first_of, parts_of_round, where_of
@@ -222,7 +220,7 @@ class Letter:
         if announcement.concerned == Concerned.BRANCH:
             return announcement.branch.name if announcement.branch else ""
         if announcement.concerned == Concerned.TEAM:
-            return named(announcement.team, self.tournament)
+            return meetings.named(announcement.team, self.tournament)
         if announcement.round is None:
             return ""
         read: Any = self.notice
@@ -290,7 +288,7 @@ class Letter:
 
     @cached_property
     def team(self) -> str:
-        return named(self.notice.team, self.tournament)
+        return meetings.named(self.notice.team, self.tournament)
 
     @cached_property
     def table(self) -> str:
@@ -298,12 +296,12 @@ class Letter:
 
     @cached_property
     def opponent(self) -> str:
-        return opponent(self.notice.match, self.tournament, self.notice.team_id) if self.notice.match else ""
+        return meetings.opponent(self.notice.match, self.tournament, self.notice.team_id) if self.notice.match else ""
 
     @cached_property
-    def pairings(self) -> list[PairingWords]:
+    def pairings(self) -> list[meetings.PairingWords]:
         closes_at = self.notice.starts_at if self.notice.kind == NoticeKind.ROUND_CLOSES else None
-        return pairings_of(self.notice.round, self.tournament, closes_at) if self.notice.round else []
+        return meetings.pairings_of(self.notice.round, self.tournament, closes_at) if self.notice.round else []
 
     @cached_property
     def teams(self) -> int:
@@ -312,15 +310,15 @@ class Letter:
         return len(drawn.teams) if drawn else 0
 
     @cached_property
-    def outcome(self) -> ResultWords | None:
+    def outcome(self) -> meetings.ResultWords | None:
         match, result = self.notice.match, self.notice.result
-        return outcome(result, self.tournament, match.round.stage) if match and result else None
+        return meetings.outcome(result, self.tournament, match.round.stage) if match and result else None
 
     @cached_property
-    def present_outcome(self) -> ResultWords | None:
+    def present_outcome(self) -> meetings.ResultWords | None:
         """The match's result as it stands now, whatever the notice was made for."""
         match = self.notice.match
-        return outcome(match.result, self.tournament, match.round.stage) if match and match.result else None
+        return meetings.outcome(match.result, self.tournament, match.round.stage) if match and match.result else None
 
     @cached_property
     def remark(self) -> str:
@@ -329,13 +327,13 @@ class Letter:
         return match.result.note if match and match.result else ""
 
     @cached_property
-    def pair(self) -> PairingWords | None:
-        return pairing(self.notice.match, self.tournament) if self.notice.match else None
+    def pair(self) -> meetings.PairingWords | None:
+        return meetings.pairing(self.notice.match, self.tournament) if self.notice.match else None
 
     @cached_property
-    def following(self) -> list[PairingWords]:
+    def following(self) -> list[meetings.PairingWords]:
         """The matches to which the teams of this one go on."""
-        return following(self.notice.match, self.tournament) if self.notice.match else []
+        return meetings.following(self.notice.match, self.tournament) if self.notice.match else []
 
     @cached_property
     def podium(self) -> Podium:
@@ -362,9 +360,9 @@ class Letter:
         return given_words(self.tournament)
 
     @cached_property
-    def report(self) -> DayInWords | None:
+    def report(self) -> meetings.DayInWords | None:
         """What the day brought of which it tells."""
-        return day_in_words(self.notice, self.now)
+        return meetings.day_in_words(self.notice, self.now)
 
     @cached_property
     def branch(self) -> str:
