@@ -36,7 +36,7 @@ from integrations.states import Lifetime, Scope
 from launch.servers import postgres_binaries
 from notices.actions.announcements import Plan, announce
 from notices.actions.channels import ChannelPlan, add_channel
-from notices.actions.kinds import word_kind
+from notices.actions.outbox import word_kind
 from notices.delivery import deliver_due
 from notices.states import NoticeKind, Service
 from rehearsal.browser import Browser

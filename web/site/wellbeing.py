@@ -17,7 +17,7 @@ from redis import Redis, RedisError
 
 from journal import clock
 from notices.mail_servers import outgoing
-from notices.queries.lateness import Overdue, overdue
+from notices.queries.sendings import Overdue, overdue
 from notices.tasks import BEAT_KEY
 from scoring.queries import devices_behind, silent_sheets, unsettled_sheets
 from tournaments.day.queries.desk_tables import SILENT_MINUTES
