@@ -6,8 +6,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
-from rehearsal.browser import Browser, Page
-from rehearsal.office import RehearsalFailed, expect
+from rehearsal.browser import Browser, Page, RehearsalFailed, expect
 
 REASON = "彩排"
 

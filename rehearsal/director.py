@@ -17,13 +17,12 @@ from django.db.models import Q, QuerySet
 from journal import clock
 from notices.due import due_times
 from rehearsal import office
-from rehearsal.browser import Browser
+from rehearsal.browser import Browser, RehearsalFailed
 from rehearsal.cast import Cast
 from rehearsal.chief import Chief
 from rehearsal.corrections import Correction, Feeds, planned
 from rehearsal.games import terms_of
 from rehearsal.match_play import CALL, MatchPlay, Moment
-from rehearsal.office import RehearsalFailed
 from rehearsal.round_day import RoundPlay
 from rehearsal.script import Script, TableScript
 from rehearsal.stage import Annex

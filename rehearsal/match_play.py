@@ -8,11 +8,9 @@ from urllib.parse import urljoin
 
 import httpx
 
-from rehearsal.browser import Browser, Page
+from rehearsal.browser import Browser, Page, Phone, expect
 from rehearsal.chief import REASON, Chief
 from rehearsal.games import Terms, typed, winner_of
-from rehearsal.office import expect
-from rehearsal.phone import Phone
 from rehearsal.script import BELL, ScriptedDeal, TableScript, Trouble, partners_changed
 
 CALL, RULING, MEASURES, LATEST = -10, 5, 25, 130

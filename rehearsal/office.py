@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from rehearsal.browser import Browser, Page
+from rehearsal.browser import Browser, Page, expect
 from tournaments.models import Branch, Tournament
 from tournaments.presets.samples import sample_player
 
@@ -115,14 +115,3 @@ def confirm_awards(office: Browser, tournament: Tournament) -> Page:
         page = office.submit(page, page.form("awards/confirmation/"))
     expect(page.status == HTTPStatus.OK and not page.has_form("awards/confirmation/"), page, "the awards must stand")
     return page
-
-
-class RehearsalFailed(AssertionError):
-    """Something went otherwise than the script says."""
-
-
-def expect(is_so: bool, page: Page, what: str) -> None:
-    if not is_so:
-        raise RehearsalFailed(
-            f"{what}: {page.url} answered {page.status}; {'; '.join(page.problems) or 'no problem named'}"
-        )
