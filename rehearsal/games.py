@@ -3,10 +3,6 @@ entry of who was first."""
 
 from dataclasses import dataclass
 
-from scoring.games import game
-from tournaments.bracket.rules.rule_sets import frozen_options, stage_minutes
-from tournaments.models import Stage
-
 HOME_SEATS = "NS"
 EVERY_POINT, NO_POINT, A_FEW = "120", "0", "7"
 
@@ -24,16 +20,6 @@ class Terms:
     match_clock: bool = False
     is_tapped: bool = True
     fields: tuple[str, ...] = ()
-
-
-def terms_of(stage: Stage) -> Terms:
-    """The terms of a stage, drawn or not."""
-    played = game(stage.game)
-    options = played.options_of(frozen_options(stage))
-    event = stage.tournament
-    grace, form = played.terms(options).grace_minutes, played.form(options)
-    names = tuple(field.name for field in form.fields)
-    return Terms(stage.game, stage_minutes(stage), grace, event.best_of, event.match_clock, form.is_tapped, names)
 
 
 def winner_of(order: str) -> str:

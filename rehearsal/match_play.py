@@ -9,8 +9,8 @@ from urllib.parse import urljoin
 import httpx
 
 from rehearsal.browser import Browser, Page, Phone, expect
-from rehearsal.chief import REASON, Chief
 from rehearsal.games import Terms, typed, winner_of
+from rehearsal.officials import REASON, Chief
 from rehearsal.script import BELL, ScriptedDeal, TableScript, Trouble, partners_changed
 
 CALL, RULING, MEASURES, LATEST = -10, 5, 25, 130

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rehearsal.browser import Browser
-from rehearsal.chief import Chief
 from rehearsal.corrections import IN_PLAY, Correction
 from rehearsal.games import Terms
 from rehearsal.match_play import CALL, Act, MatchPlay, Moment
+from rehearsal.officials import Chief
 from rehearsal.script import TableScript
 from tournaments.models import Match, Tournament
 from tournaments.states import MatchState

@@ -40,9 +40,8 @@ from notices.actions.outbox import word_kind
 from notices.delivery import deliver_due
 from notices.states import NoticeKind, Service
 from rehearsal.browser import Browser, Phone
-from rehearsal.cast import Cast, assemble
-from rehearsal.chief import Chief
 from rehearsal.director import Director
+from rehearsal.officials import Cast, Chief, assemble
 from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, sized
 from rehearsal.stage import own_site

@@ -17,9 +17,9 @@ from journal.models import Journal
 from journal.refusals import Refused
 from notices.tasks import deliver_due
 from rehearsal.browser import FormMissing, RehearsalFailed
-from rehearsal.cast import assemble
 from rehearsal.director import Director
 from rehearsal.leftovers import AlreadyRehearsing, noted, only_rehearsal, remove_broken_off
+from rehearsal.officials import assemble
 from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, FULL, matches_of, sized
 from rehearsal.stage import Annex, StageFailed, own_annex, site_or_own
