@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rehearsal.games import Terms, other
-from rehearsal.script import TableScript, Trouble, other_side, partners_changed
+from rehearsal.script import TableScript, Terms, Trouble, other, other_side, partners_changed
 from tournaments.formats.remedies import Kind
 
 IN_PLAY = 30

@@ -9,9 +9,8 @@ from urllib.parse import urljoin
 import httpx
 
 from rehearsal.browser import Browser, Page, Phone, expect
-from rehearsal.games import Terms, typed, winner_of
 from rehearsal.officials import REASON, Chief
-from rehearsal.script import BELL, ScriptedDeal, TableScript, Trouble, partners_changed
+from rehearsal.script import BELL, ScriptedDeal, TableScript, Terms, Trouble, partners_changed, typed, winner_of
 
 CALL, RULING, MEASURES, LATEST = -10, 5, 25, 130
 LAST_DEAL_MINUTES, BETWEEN_GAMES = 3, 2

@@ -9,10 +9,9 @@ from functools import partial
 
 from rehearsal.browser import Browser
 from rehearsal.corrections import IN_PLAY, Correction
-from rehearsal.games import Terms
 from rehearsal.match_play import CALL, Act, MatchPlay, Moment
 from rehearsal.officials import Chief
-from rehearsal.script import TableScript
+from rehearsal.script import TableScript, Terms
 from tournaments.models import Match, Tournament
 from tournaments.states import MatchState
 
