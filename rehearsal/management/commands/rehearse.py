@@ -18,11 +18,19 @@ from journal.refusals import Refused
 from notices.tasks import deliver_due
 from rehearsal.browser import FormMissing, RehearsalFailed
 from rehearsal.director import Director
-from rehearsal.leftovers import AlreadyRehearsing, noted, only_rehearsal, remove_broken_off
 from rehearsal.officials import assemble
 from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, FULL, matches_of, sized
-from rehearsal.stage import Annex, StageFailed, own_annex, site_or_own
+from rehearsal.stage import (
+    AlreadyRehearsing,
+    Annex,
+    StageFailed,
+    noted,
+    only_rehearsal,
+    own_annex,
+    remove_broken_off,
+    site_or_own,
+)
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.queries.office import free_slug
