@@ -18,10 +18,9 @@ from journal import clock
 from notices.due import due_times
 from rehearsal import officials
 from rehearsal.browser import Browser, RehearsalFailed
-from rehearsal.corrections import Correction, Feeds, planned
 from rehearsal.match_play import CALL, MatchPlay, Moment
 from rehearsal.officials import Cast, Chief
-from rehearsal.round_day import RoundPlay
+from rehearsal.round_day import Correction, Feeds, RoundPlay, planned
 from rehearsal.script import Script, TableScript, Terms
 from rehearsal.stage import Annex
 from scoring.games import game

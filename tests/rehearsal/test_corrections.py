@@ -1,6 +1,6 @@
 """Where in the bracket each kind of remedy is tried."""
 
-from rehearsal.corrections import Feeds, planned
+from rehearsal.round_day import Feeds, planned
 from rehearsal.script import Script, TableScript, Terms
 from tournaments.formats.remedies import Kind
 
