@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from launch import bootstrap, places
+from launch import installing, places
 from launch.commands import SHOWING, UNITS, address, port_is_free
 from launch.hall import open_to_hall
 from launch.lock import Lock
@@ -115,7 +115,7 @@ def secrets(options: argparse.Namespace) -> int:
 
 def requirements(options: argparse.Namespace) -> int:
     """Pin the dependencies of pyproject.toml again."""
-    bootstrap.pin_requirements()
+    installing.pin_requirements()
     return 0
 
 
@@ -162,7 +162,7 @@ def main(arguments: list[str]) -> int:
             Lock(places.writable(places.data_folder())).end_leftovers()
             port_is_free(*address())
         if options.needs in {"runtime", "dev"}:
-            bootstrap.enter_venv(arguments, dev=options.needs == "dev")
+            installing.enter_venv(arguments, dev=options.needs == "dev")
         status: int = options.function(options)
         return status
     except Trouble as trouble:
