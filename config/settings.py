@@ -58,7 +58,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django_guid.middleware.guid_middleware",
-    "config.metrics.Counting",
+    "config.monitoring.Counting",
     "api.bearers.TokenMiddleware",
     "web.publishing.door.Door",
     "web.site.gate.SignInGate",

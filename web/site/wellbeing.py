@@ -1,5 +1,5 @@
 """站点状况: is all well with the site itself? Read once for the page of its office and for what a machine asks
-(``config.metrics``)."""
+(``config.monitoring``)."""
 
 import shutil
 import time
