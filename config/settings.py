@@ -290,7 +290,7 @@ LOGGING = {
     },
     "filters": {
         "numbered": {"()": "django_guid.log_filters.CorrelationId"},
-        "discreet": {"()": "config.logs.Discreet"},
+        "discreet": {"()": "config.outages.Discreet"},
     },
     "handlers": {
         "terminal": {
