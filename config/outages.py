@@ -78,8 +78,8 @@ class Quiet(Task):
 
 
 class Discreet(logging.Filter):
-    """Rewrites records; lets every one pass: an ordinary refusal in one line without a traceback, and never the token of
-    a slip."""
+    """Rewrites records, lets every one pass: an ordinary refusal is one line without a traceback, and no line has the
+    token of a slip."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if getattr(record, "status_code", FAULTS) < FAULTS:

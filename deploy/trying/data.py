@@ -4,8 +4,7 @@ import gzip
 import json
 
 from deploy.trying.first_day import EVENT, FORM, PASSWORD, enter, is_shown
-from deploy.trying.site import HOME, ROOT, Site, expect
-from deploy.trying.steps import step
+from deploy.trying.site import HOME, ROOT, Site, expect, step
 
 BACKUPS = HOME / "guandan-backups"
 NAMED = BACKUPS / "guandan-2023-11-20.dump"

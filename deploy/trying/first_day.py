@@ -8,10 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from deploy.trying.engine import RUN
-from deploy.trying.mail import MailServer
-from deploy.trying.site import Site, expect, make_certificate, make_certificates
-from deploy.trying.steps import step
-from deploy.trying.visitor import NAME, Stream
+from deploy.trying.site import Site, expect, make_certificate, make_certificates, step
+from deploy.trying.visitor import NAME, MailServer, Stream
 
 PASSWORD = "a password of 25 letters"
 EVENT = "/e/s000/"

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from deploy.trying.engine import RUN, sh
 from deploy.trying.first_day import EVENT, stream_of
-from deploy.trying.site import COMPOSE_FILE, ROOT, Site, expect
-from deploy.trying.steps import step
+from deploy.trying.site import COMPOSE_FILE, ROOT, Site, expect, step
 from deploy.trying.visitor import Stream
 
 HERE = {4: "198.51.100.1", 6: "fd00:99::1"}
