@@ -14,11 +14,11 @@ from notices.models import Announcement, Channel, Mailing, Notice
 from notices.states import KINDS, MATCH_REMINDERS, OF_OWN_DAYS, Audience, Concerned, NoticeKind
 from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.rules.sides import SEATED, seated_ids, side_ids
+from tournaments.chronicle.queries.days import SETTLED
 from tournaments.entries.seats import are_enough
 from tournaments.models import Branch, CheckIn, Match, Player, Role, Round, Team
 from tournaments.states import MatchState, RoleKind, SourceKind, TeamState
 
-SETTLED = (MatchState.BYE, MatchState.OVER)
 TO_COME = (MatchState.READY, MatchState.CALLED)
 
 
@@ -56,16 +56,12 @@ class People:
 
     def office(self, tournament: int) -> list[str]:
         """工会: the event's office and the site's own, which is the office of every event."""
-        own = [(user.pk, user.email) for user in self._staff] + self._offices[tournament]
-        return list(dict.fromkeys(mail for _pk, mail in sorted(own)))
+        return list(dict.fromkeys(mail for _pk, mail in sorted(self._offices[tournament])))
 
     @cached_property
-    def _staff(self) -> list[User]:
-        return list(_AT_WORK.filter(is_staff=True))
-
-    @cached_property
-    def _offices(self) -> defaultdict[int, list[tuple[int, str]]]:
-        by_tournament: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+    def _offices(self) -> dict[int, list[tuple[int, str]]]:
+        staff = list(_AT_WORK.filter(is_staff=True).values_list("pk", "email"))
+        by_tournament = {tournament: [*staff] for tournament in self._tournaments}
         roles = Role.objects.filter(tournament__in=self._tournaments, kind=RoleKind.OFFICE, user__in=_AT_WORK.all())
         for tournament, pk, mail in roles.values_list("tournament", "user", "user__email"):
             by_tournament[tournament].append((pk, mail))

@@ -13,7 +13,7 @@ What is due is decided by the journal's time, leases and retries by the database
 """
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
@@ -86,25 +86,20 @@ def issue(tournament: Tournament | None = None, *, turn: Turn | None = None, sha
     if tournament is not None:
         rows = rows.filter(tournament=tournament)
     due = list(rows.order_by("due_at", "pk").values_list("pk", flat=True)[:MOST_DUE])
+    now = Tournament.objects.filter(pk=OuterRef("tournament")).values(now=clock.now_of("journal"))
     while due and turn.lasts(share):
-        _issue(due[:BATCH])
+        with transaction.atomic():
+            waiting = Notice.objects.select_for_update(skip_locked=True, of=("self",)).filter(state=NoticeState.PENDING)
+            rows = waiting.select_related("tournament", "round", "match__round__stage", "team", "announcement__team")
+            notices = list(rows.filter(pk__in=due[:BATCH]))
+            moot = {notice.pk for notice in notices if is_moot(notice)}
+            addressed = address([notice for notice in notices if notice.pk not in moot])
+            silent = {notice.pk for notice in notices} - moot - addressed
+            _become(moot, NoticeState.CANCELLED, None)
+            _become(addressed, NoticeState.ISSUED, Subquery(now))
+            _become(silent, NoticeState.NO_ADDRESS, Subquery(now))
         due = due[BATCH:]
     turn.more |= bool(due)
-
-
-def _issue(pks: Sequence[int]) -> None:
-    """A batch in one transaction."""
-    with transaction.atomic():
-        waiting = Notice.objects.select_for_update(skip_locked=True, of=("self",)).filter(state=NoticeState.PENDING)
-        rows = waiting.select_related("tournament", "round", "match__round__stage", "team", "announcement__team")
-        notices = list(rows.filter(pk__in=pks))
-        moot = {notice.pk for notice in notices if is_moot(notice)}
-        addressed = address([notice for notice in notices if notice.pk not in moot])
-        silent = {notice.pk for notice in notices} - moot - addressed
-        _become(moot, NoticeState.CANCELLED, None)
-        now = Tournament.objects.filter(pk=OuterRef("tournament")).values(now=clock.now_of("journal"))
-        _become(addressed, NoticeState.ISSUED, Subquery(now))
-        _become(silent, NoticeState.NO_ADDRESS, Subquery(now))
 
 
 def _become(pks: Collection[int], state: NoticeState, issued_at: Subquery | None) -> None:

@@ -15,7 +15,7 @@ from tournaments.bracket.queries.labels import side_label, team_label
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.people import PEOPLE, person_of
 from tournaments.bracket.rules.formats import matches_by_part
-from tournaments.bracket.rules.sides import SEATED, SIDES, side_of
+from tournaments.bracket.rules.sides import SEATED, side_of
 from tournaments.bracket.words.formats import part_words
 from tournaments.bracket.words.names import UNKNOWN, either, listed, partners, rank, table_range, team_name, when
 from tournaments.bracket.words.reasons import reason_in_short
@@ -134,7 +134,11 @@ def outcome(result: Result, event: Tournament, stage: Stage) -> ResultWords:
     """The result in words."""
     reason = reason_in_short(result.reason, has_colours=has_colours(stage.game, stage.rule_set))
     home, away = (result.home_team, result.home_standing), (result.away_team, result.away_standing)
-    called = {team: _of_result(result, event, side) for side, (team, _) in zip(SIDES, (home, away), strict=True)}
+    match = result.match  # which knows who sat beside a team
+    called = {
+        result.home_team: _read_alone(result.home_team, match.home_partner, event),
+        result.away_team: _read_alone(result.away_team, match.away_partner, event),
+    }
     if not result.winner:
         neither = tuple(called[team] for team, _ in (home, away) if team)
         return ResultWords(reason, neither=neither, is_drawn=result.reason == Reason.DRAW)
@@ -161,12 +165,6 @@ def named(team: Team | None, event: Tournament) -> str:
         return ""
     plays_alone = event.plays_alone and event.names_public
     return team_name(team_label(team, person_of(team) if plays_alone else ""))
-
-
-def _of_result(result: Result, event: Tournament, side: str) -> str:
-    """The name of that side of a result; who sat beside it is the match's."""
-    team, partner = getattr(result, f"{side}_team"), getattr(result.match, f"{side}_partner")
-    return _read_alone(team, partner, event)
 
 
 def _read_alone(team: Team | None, partner: Team | None, event: Tournament) -> str:

@@ -201,11 +201,12 @@ def forget_entry(tournament: Tournament, branch: int) -> None:
 
 
 def announce_awards(tournament: Tournament) -> None:
-    """名次与奖项; confirmed again after a correction they are announced again."""
+    """名次与奖项, with which 保存期限 begins; confirmed again after a correction they are announced again."""
     earlier = Notice.objects.filter(tournament=tournament, kind=NoticeKind.AWARDS)
     confirmation = f"{tournament.subject}:{earlier.count() + 1}"
     _cancel(earlier)
     announce(tournament, NoticeKind.AWARDS, confirmation)
+    plan_expiry(tournament)
 
 
 def forget_awards(tournament: Tournament) -> None:

@@ -244,17 +244,13 @@ class Letter:
         round_ = self.notice.round
         if round_ is None:
             return ""
-        return names.round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=self._parts)
-
-    @property
-    def _parts(self) -> Sequence[Where]:
-        """The part of its match, or those that its round plays."""
         read: Any = self.notice
-        match, round_ = self.notice.match, self.notice.round
-        if match is not None:
-            where = where_of(match, read.first_match)
-            return (where,) if where else ()
-        return parts_of_round(round_.stage, round_.number - read.first_round + 1) if round_ else ()
+        # the part of its match, or those that its round plays
+        if self.notice.match is not None:
+            where: Sequence[Where] = tuple(filter(None, [where_of(self.notice.match, read.first_match)]))
+        else:
+            where = parts_of_round(round_.stage, round_.number - read.first_round + 1)
+        return names.round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=where)
 
     @cached_property
     def starts_at(self) -> datetime:
