@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import count
 from queue import SimpleQueue
 
@@ -195,6 +196,7 @@ class Director:
         if not self.script.calm and self.tournament.boards == 1:
             self._corrections += corrections
         written = {c.match: c.written(tables[c.match]) for c in self._corrections if c.match in tables}
+        site = self.annex.address if self.annex else self.cast.site
         killing = self.annex if (number, sitting) == (KILLING_ROUND, 1) else None
         return RoundPlay(
             tournament=self.tournament,
@@ -204,17 +206,13 @@ class Director:
             cards=self._cards,
             plays=self._plays,
             over=self._over,
-            new_phone=self._new_phone,
+            new_phone=partial(Browser, site, name="phone", transport=self.cast.transport),
             terms=terms,
             corrections=[c for c in self._corrections if (c.signed_in, 1) == (number, sitting)],
             pause=(number, sitting) == (PAUSED_ROUND, 1),
             kill=killing.kill if killing else None,
             start_again=killing.start if killing else None,
         )
-
-    def _new_phone(self) -> Browser:
-        site = self.annex.address if self.annex else self.cast.site
-        return Browser(site, name="phone", transport=self.cast.transport)
 
     def wait_for_mails(self, round_: Round) -> None:
         """Stop where the round's reminders are due, if that is still ahead."""

@@ -159,7 +159,7 @@ class RoundPlay:
         for number, table in self.tables.items():
             moments += self._play(number, table).opening()
         due = [c for c in self.corrections if not c.waits_for]
-        return [*moments, *(Moment(IN_PLAY, self._correction(c), by_chief=True) for c in due)]
+        return [*moments, *(Moment(IN_PLAY, partial(self._correct, c), by_chief=True) for c in due)]
 
     def close(self) -> None:
         for play in self.plays.values():
@@ -170,7 +170,7 @@ class RoundPlay:
         moments = []
         for correction in [c for c in self.corrections if c.waits_for in self.over]:
             self.corrections.remove(correction)
-            moments.append(Moment(minute, self._correction(correction), by_chief=True))
+            moments.append(Moment(minute, partial(self._correct, correction), by_chief=True))
         ready = Match.every.filter(state__in=(MatchState.READY, MatchState.CALLED), number__in=self.again)
         rows = ready.filter(stage__tournament=self.tournament).order_by("number")
         for number in list(rows.values_list("number", flat=True)) if self.again else ():
@@ -206,22 +206,19 @@ class RoundPlay:
         match = Match.every.select_related("result").get(stage__tournament=self.tournament, number=number)
         return match.result.winner if match.result else ""
 
-    def _correction(self, correction: Correction) -> Act:
-        def act(browser: Browser) -> list[Moment]:
-            side = self._winner(correction.waits_for) if correction.waits_for else ""
-            mend = partial(correction.mended, stood=self._winner(correction.match), terms=self.terms)
-            Chief(browser, self.slug).remedy(correction.match, correction.kind.value, mend, side)
-            # the matches that were being played or were over, and are so no more
-            rows = Match.every.filter(stage__tournament=self.tournament, number__in=self.plays, state__in=UNDONE)
-            again = {number for number in rows.values_list("number", flat=True) if self.plays[number].begun}
-            for number in again:
-                self.plays[number].put_aside = True
-                self.plays[number].close()
-            self.over -= again
-            self.again |= again
-            return []
-
-        return act
+    def _correct(self, correction: Correction, browser: Browser) -> list[Moment]:
+        side = self._winner(correction.waits_for) if correction.waits_for else ""
+        mend = partial(correction.mended, stood=self._winner(correction.match), terms=self.terms)
+        Chief(browser, self.slug).remedy(correction.match, correction.kind.value, mend, side)
+        # the matches that were being played or were over, and are so no more
+        rows = Match.every.filter(stage__tournament=self.tournament, number__in=self.plays, state__in=UNDONE)
+        again = {number for number in rows.values_list("number", flat=True) if self.plays[number].begun}
+        for number in again:
+            self.plays[number].put_aside = True
+            self.plays[number].close()
+        self.over -= again
+        self.again |= again
+        return []
 
 
 def _acting(what: Callable[[], None]) -> Act:
