@@ -58,19 +58,16 @@ class Referee:
         while not over.wait(PAUSE):
             for order in (ORDERS[0], ""):
                 self.way.prepare(order)
-                self._insist()
+                while True:  # the same again until it is acknowledged
+                    with suppress(httpx.HTTPError):
+                        answer = self.way.once()
+                        if answer.is_success and answer.json().get("state", "accepted") == "accepted":
+                            break
+                        if answer.status_code < 500:
+                            raise RuntimeError(f"match {self.number}: {answer.status_code} {answer.text[:300]}")
+                    self.repeated += 1
+                    time.sleep(0.3)
                 self.acknowledged["deal" if order else "undo"] += 1
-
-    def _insist(self) -> None:
-        while True:
-            with suppress(httpx.HTTPError):
-                answer = self.way.once()
-                if answer.is_success and answer.json().get("state", "accepted") == "accepted":
-                    return
-                if answer.status_code < 500:
-                    raise RuntimeError(f"match {self.number}: {answer.status_code} {answer.text[:300]}")
-            self.repeated += 1
-            time.sleep(0.3)
 
 
 @dataclass

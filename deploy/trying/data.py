@@ -47,7 +47,7 @@ def broken_restore(site: Site) -> None:
     )
     site.run(KEEP)
     before = rows(site)
-    output = site.run(RESTORE, fails=True).text
+    output = site.run(RESTORE, fails=True)
     expect(rows(site) == before, f"something has changed although it failed: {output}")
     site.run("docker compose up --detach")
     site.opens()

@@ -40,9 +40,9 @@ def reach(site: Site) -> None:
         outside = subprocess.Popen(
             [*visit, sys.executable, "-m", "http.server", "8000"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        site.until(lambda: site.inside("worker", ask).status == 0, "the worker reaches nobody", 15)
+        site.until(lambda: site.inside("worker", ask).returncode == 0, "the worker reaches nobody", 15)
         who = [name for name in site.staying() if site.services[name]["image"] == "guandan/site"]
-        expect([name for name in who if site.inside(name, ask).status == 0] == ["worker"], "others reach out")
+        expect([name for name in who if site.inside(name, ask).returncode == 0] == ["worker"], "others reach out")
         outside.kill()
         outside.wait()
 
