@@ -170,9 +170,8 @@ def referees(site: Site) -> list[Referee]:
     matches = event.begin(tournament, 1, by=event.office())[:REFEREES]
     people = []
     for turn, match in enumerate(matches):
-        account = event.account(tournament, f"storm{turn}")
         browser = Browser(site.address)
-        browser.sign_in(account.username, account.password)
+        browser.sign_in(event.account(tournament, f"storm{turn}").username, event.PASSWORD)
         people.append(Referee(match.number, (AtPhone if turn % 2 else AtApi)(browser, SLUG, match.number)))
     return people
 

@@ -97,68 +97,53 @@ VARIABLES: Final = {
         pgettext_lazy("variable", "souvenirs"), lambda letter: letter.souvenirs, _("Branch E team 1")
     ),
 }
+LONGEST_TITLE, LONGEST_TEXT = 60, 500
+IN_BRACES = re.compile(r"\{([^{}]*)\}")
 _ALWAYS = ("event", "organiser", "place", "usual")
 _OWN_DAY = ("round", "number", "team", "opponent")
 _MATCH = (*_OWN_DAY, "table")
-KNOWN: Final[dict[NoticeKind, tuple[str, ...]]] = {
-    NoticeKind.DRAW_PUBLISHED: ("teams", "round", "day", "hour"),
-    NoticeKind.ROUND_DAY_BEFORE: ("round", "when", "day", "hour", "check_in"),
-    NoticeKind.ROUND_SOON: ("round", "when", "day", "hour", "check_in"),
-    NoticeKind.MATCH_DAY_BEFORE: (*_MATCH, "when", "day", "hour", "check_in"),
-    NoticeKind.MATCH_SOON: (*_MATCH, "when", "day", "hour", "check_in"),
-    NoticeKind.ROUND_MOVED: ("round", "day", "hour", "before", "check_in"),
-    NoticeKind.MATCH_CALLED: (*_MATCH, "hour"),
-    NoticeKind.CALL_UNDONE: ("round", "number", "home", "away"),
-    NoticeKind.CHALLENGED: (*_OWN_DAY, "day"),
-    NoticeKind.DAY_PROPOSED: (*_OWN_DAY, "day", "hour"),
-    NoticeKind.DAY_AGREED: (*_OWN_DAY, "day", "hour"),
-    NoticeKind.DAY_AWAITED: (*_OWN_DAY, "day"),
-    NoticeKind.RESULT_AWAITED: (*_OWN_DAY, "day"),
-    NoticeKind.RESULT: ("round", "number", "winner", "loser", "score", "reason"),
-    NoticeKind.AWARDS: ("champion", "runner_up", "thirds", "souvenirs"),
-    NoticeKind.DAILY_REPORT: ("day",),
-    NoticeKind.RECALL: ("round", "number", "home", "away"),
+WORDED: Final[dict[NoticeKind, tuple[Promise, tuple[str, ...]]]] = {
+    NoticeKind.DRAW_PUBLISHED: (_("The draw is published"), ("teams", "round", "day", "hour")),
+    NoticeKind.ROUND_DAY_BEFORE: (_("{round} starts {when}"), ("round", "when", "day", "hour", "check_in")),
+    NoticeKind.ROUND_SOON: (_("{round} starts {when}"), ("round", "when", "day", "hour", "check_in")),
+    NoticeKind.MATCH_DAY_BEFORE: (_("{team} plays {when}"), (*_MATCH, "when", "day", "hour", "check_in")),
+    NoticeKind.MATCH_SOON: (_("{team} plays {when}"), (*_MATCH, "when", "day", "hour", "check_in")),
+    NoticeKind.ROUND_MOVED: (_("{round} has been moved"), ("round", "day", "hour", "before", "check_in")),
+    NoticeKind.MATCH_CALLED: (_("{team}: please come to table {table}"), (*_MATCH, "hour")),
+    NoticeKind.CALL_UNDONE: (
+        _("{round}: {home} – {away} is not called after all"),
+        ("round", "number", "home", "away"),
+    ),
+    NoticeKind.CHALLENGED: (_("{opponent} challenges {team}"), (*_OWN_DAY, "day")),
+    NoticeKind.DAY_PROPOSED: (_("{opponent} proposes {day}, {hour}"), (*_OWN_DAY, "day", "hour")),
+    NoticeKind.DAY_AGREED: (_("{team} plays {day}, {hour}: agreed"), (*_OWN_DAY, "day", "hour")),
+    NoticeKind.DAY_AWAITED: (_("{team}: no day is agreed yet, to be played by {day}"), (*_OWN_DAY, "day")),
+    NoticeKind.RESULT_AWAITED: (_("{team}: the result is awaited by {day}"), (*_OWN_DAY, "day")),
+    NoticeKind.RESULT: (
+        _("{round}, match {number}: result"),
+        ("round", "number", "winner", "loser", "score", "reason"),
+    ),
+    NoticeKind.AWARDS: (_("The champion is {champion}"), ("champion", "runner_up", "thirds", "souvenirs")),
+    NoticeKind.DAILY_REPORT: (_("Report of {day}"), ("day",)),
+    NoticeKind.RECALL: (_("Correction, {round}: {home} – {away}"), ("round", "number", "home", "away")),
 }
-"""The kinds that can be worded, with what they know beside what all know."""
+"""The kinds that can be worded: the title that an office begins with, and what they know beside what all know."""
 
 
 def worded_kinds(tournament: Tournament) -> tuple[NoticeKind, ...]:
     """Those of them that the event may have: those of days that sides choose where they choose them."""
-    return tuple(kind for kind in KNOWN if tournament.own_days or kind not in OF_OWN_DAYS)
-
-
-_BEGINNINGS: Final = {
-    NoticeKind.DRAW_PUBLISHED: _("The draw is published"),
-    NoticeKind.ROUND_DAY_BEFORE: _("{round} starts {when}"),
-    NoticeKind.ROUND_SOON: _("{round} starts {when}"),
-    NoticeKind.MATCH_DAY_BEFORE: _("{team} plays {when}"),
-    NoticeKind.MATCH_SOON: _("{team} plays {when}"),
-    NoticeKind.ROUND_MOVED: _("{round} has been moved"),
-    NoticeKind.MATCH_CALLED: _("{team}: please come to table {table}"),
-    NoticeKind.CALL_UNDONE: _("{round}: {home} – {away} is not called after all"),
-    NoticeKind.CHALLENGED: _("{opponent} challenges {team}"),
-    NoticeKind.DAY_PROPOSED: _("{opponent} proposes {day}, {hour}"),
-    NoticeKind.DAY_AGREED: _("{team} plays {day}, {hour}: agreed"),
-    NoticeKind.DAY_AWAITED: _("{team}: no day is agreed yet, to be played by {day}"),
-    NoticeKind.RESULT_AWAITED: _("{team}: the result is awaited by {day}"),
-    NoticeKind.RESULT: _("{round}, match {number}: result"),
-    NoticeKind.AWARDS: _("The champion is {champion}"),
-    NoticeKind.DAILY_REPORT: _("Report of {day}"),
-    NoticeKind.RECALL: _("Correction, {round}: {home} – {away}"),
-}
-LONGEST_TITLE, LONGEST_TEXT = 60, 500
-IN_BRACES = re.compile(r"\{([^{}]*)\}")
+    return tuple(kind for kind in WORDED if tournament.own_days or kind not in OF_OWN_DAYS)
 
 
 def variables(kind: str) -> tuple[str, ...]:
     """What a notice of the kind knows."""
-    return (*KNOWN[NoticeKind(kind)], *_ALWAYS)
+    return (*WORDED[NoticeKind(kind)][1], *_ALWAYS)
 
 
 def beginning(kind: str) -> tuple[str, str]:
     """Title and text, as they are kept, that an office begins to change: they read as the usual ones."""
     with translation.override(settings.LANGUAGE_CODE):
-        return str(_BEGINNINGS[NoticeKind(kind)]), "{usual}"
+        return str(WORDED[NoticeKind(kind)][0]), "{usual}"
 
 
 def subject_of(kind: str) -> str:
@@ -168,7 +153,7 @@ def subject_of(kind: str) -> str:
 
 def wording_problems(kind: str, title: str, text: str) -> list[Problem]:
     """What is wrong with a kept wording: empty, too long, a variable that a notice of the kind does not know."""
-    if kind not in KNOWN:
+    if kind not in WORDED:
         return [Problem(Code.VALUE_INVALID)]
     problems = []
     for field, words, most in (("title", title, LONGEST_TITLE), ("text", text, LONGEST_TEXT)):

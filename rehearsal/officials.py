@@ -79,7 +79,7 @@ def fill_in(branch: Branch, seats: int) -> dict[str, str]:
     return form
 
 
-def enter_branch(office: Browser, tournament: Tournament, branch: Branch, *, with_mistake: bool) -> Page:
+def enter_branch(office: Browser, tournament: Tournament, branch: Branch, *, with_mistake: bool) -> None:
     """Open the branch's form, send it, and mend what the site objects to."""
     address = f"/e/{tournament.slug}/office/entries/{branch.number}/"
     page, form = office.get(address), fill_in(branch, tournament.fewest_players)
@@ -93,53 +93,47 @@ def enter_branch(office: Browser, tournament: Tournament, branch: Branch, *, wit
         expect(page.status == HTTPStatus.UNPROCESSABLE_ENTITY, page, "a person in two teams must be refused")
     page = office.submit(page, page.form(f"entries/{branch.number}/"), form)
     expect(page.status == HTTPStatus.OK, page, "the entry form must be accepted")
-    return page
 
 
-def draw(office: Browser, tournament: Tournament, seed: str) -> Page:
+def draw(office: Browser, tournament: Tournament, seed: str) -> None:
     """Preview by the program, then confirm and publish."""
     page = office.get(f"/e/{tournament.slug}/office/draw/")
     page = office.submit(page, page.form("draw/preview/"), {"seed": seed})
     page = office.submit(page, page.form("draw/confirmation/"))
     expect(page.status == HTTPStatus.OK and not page.has_form("draw/confirmation/"), page, "the draw must stand")
-    return page
 
 
-def place_stage(office: Browser, tournament: Tournament, number: int, seed: str) -> Page:
+def place_stage(office: Browser, tournament: Tournament, number: int, seed: str) -> None:
     """The first places of the stage before are placed into stage ``number``, by lots from the seed where they share
     one."""
     page = office.get(f"/e/{tournament.slug}/office/draw/")
     form = f"draw/stages/{number}/"
     page = office.submit(page, page.form(form), {"seed": seed})
     expect(page.status == HTTPStatus.OK and not page.has_form(form), page, f"stage {number} must be drawn")
-    return page
 
 
-def withdraw(office: Browser, tournament: Tournament, team: int) -> Page:
+def withdraw(office: Browser, tournament: Tournament, team: int) -> None:
     """A team leaves the event."""
     page = office.get(f"/e/{tournament.slug}/office/teams/{team}/")
     page = office.submit(page, page.form("withdrawal/"), {"reason": REASON})
     if page.has_form("withdrawal/"):  # lots are drawn: it is asked once
         page = office.submit(page, page.form("withdrawal/"))
     expect(page.status == HTTPStatus.OK and not page.has_form("withdrawal/"), page, "the team must be withdrawn")
-    return page
 
 
-def challenge(office: Browser, tournament: Tournament) -> Page:
+def challenge(office: Browser, tournament: Tournament) -> None:
     """Each team of a ladder that may challenges the next one above it."""
     page = office.get(f"/e/{tournament.slug}/desk/ladder/")
     while page.has_form("challenges/"):
         page = office.submit(page, page.form("challenges/"))
         expect(page.status == HTTPStatus.OK, page, "the challenge must stand")
-    return page
 
 
-def close_season(office: Browser, tournament: Tournament) -> Page:
+def close_season(office: Browser, tournament: Tournament) -> None:
     """Nobody challenges any more."""
     page = office.get(f"/e/{tournament.slug}/desk/ladder/")
     page = office.submit(page, page.form("season/"))
     expect(page.status == HTTPStatus.OK and page.has_form("season/"), page, "the season must be closed")
-    return page
 
 
 def decide_equals(chief: Browser, tournament: Tournament, stage: int) -> None:
@@ -161,14 +155,13 @@ def decide_prizes(office: Browser, tournament: Tournament) -> None:
         expect(page.status == HTTPStatus.OK and not page.refused, page, "it must be decided who gets the prize")
 
 
-def confirm_awards(office: Browser, tournament: Tournament) -> Page:
+def confirm_awards(office: Browser, tournament: Tournament) -> None:
     """The podium, confirmed."""
     page = office.get(f"/e/{tournament.slug}/office/awards/")
     page = office.submit(page, page.form("awards/confirmation/"))
     if page.refused:  # a team that withdrew may have a place: asked once
         page = office.submit(page, page.form("awards/confirmation/"))
     expect(page.status == HTTPStatus.OK and not page.has_form("awards/confirmation/"), page, "the awards must stand")
-    return page
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,6 @@ from rehearsal.stage import (
     remove_broken_off,
     site_or_own,
 )
-from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.queries.office import free_slug
 from tournaments.models import Tournament
@@ -117,12 +116,6 @@ class Command(BaseCommand):
         except (RehearsalFailed, FormMissing, HTTPError, AssertionError) as error:
             raise CommandError(f"The rehearsal stopped: {error}") from error
         bar.update(bar.total - bar.n)
-        for first in result.champions:
-            self._podium(first, "冠军")
-        for second in result.runners_up:
-            self._podium(second, "亚军")
-        for third in result.thirds:
-            self._podium(third, "季军")
-
-    def _podium(self, team: TeamLabel, name: str) -> None:
-        self.stdout.write(f"{name} {team.branch} {team.ordinal}")
+        for name, teams in (("冠军", result.champions), ("亚军", result.runners_up), ("季军", result.thirds)):
+            for team in teams:
+                self.stdout.write(f"{name} {team.branch} {team.ordinal}")
