@@ -90,11 +90,6 @@ def text(notice: Notice, now: datetime) -> str:
     return ("" if names.in_chinese() else " ").join(words.splitlines())
 
 
-def whom(notice: Notice, now: datetime) -> str:
-    """Whom the office meant by it, in the language that is active; "": everybody."""
-    return Letter(notice, now).whom
-
-
 def mail(notice: Notice, now: datetime, *, opens: bool = False) -> Mail:
     """The mail as it reads ``now``: in the site's language, with the times of the event's zone. Only one that goes out
     ``opens`` something: the link of a branch is not shown to whoever looks at the mail in the office."""

@@ -181,7 +181,7 @@ def announcements(tournament: Tournament, limit: int) -> list[Written]:
     withdrawn = dict(events.values_list("subject", "at"))
     return [
         Written(
-            row, wording.whom(row, now), withdrawn.get(row.announcement.subject) if row.announcement else None,
+            row, wording.Letter(row, now).whom, withdrawn.get(row.announcement.subject) if row.announcement else None,
             **{name: getattr(row, f"n_{name}") for name in _COUNTED},
         )
         for row in rows.order_by("-due_at", "-pk")[:limit]
