@@ -12,8 +12,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from django.conf import settings
-from django.db.models import CharField, Func, OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import Cast
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.template import Context, Template
 from django.template.loader import get_template
 from django.urls import reverse
@@ -33,7 +32,7 @@ from tournaments.bracket.words import names
 from tournaments.bracket.words.prizes import given_words
 from tournaments.entries.queries.links import my_token, token_of, valid_link
 from tournaments.formats.format import Where
-from tournaments.models import Branch, Draw, Match, Round, Tournament
+from tournaments.models import Draw, Match, Round, Tournament
 from tournaments.states import DrawState
 
 
@@ -62,13 +61,10 @@ def with_subjects(notices: QuerySet[Notice]) -> QuerySet[Notice]:
         "first_round": first_of("round__stage", Round),
         "first_meant": first_of("announcement__round__stage", Round),
     }
-    of_branch = Func(OuterRef("key"), Value(":"), Value(3), function="split_part", output_field=CharField())
-    branches = Branch.objects.filter(tournament=OuterRef("tournament")).annotate(text=Cast("pk", CharField()))
-    branch_name = Subquery(branches.filter(text=of_branch).values("name"))
     own = Wording.objects.filter(tournament=OuterRef("tournament"), kind=OuterRef("kind"))
     worded = {f"worded_{part}": Subquery(own.values(part)) for part in ("title", "text")}
-    return notices.annotate(branch_name=branch_name, **firsts, **worded).select_related(
-        "tournament__journal", "round__stage", "team__branch",
+    return notices.annotate(**firsts, **worded).select_related(
+        "tournament__journal", "round__stage", "branch", "team__branch",
         "announcement__branch", "announcement__team__branch", "announcement__round__stage",
         "match__round__stage", "match__table", *(f"match__{column}__branch" for column in SEATED),
         *(f"result__match__{side}_partner__branch" for side in SIDES),
@@ -357,8 +353,7 @@ class Letter:
 
     @cached_property
     def branch(self) -> str:
-        read: Any = self.notice
-        return str(read.branch_name)
+        return self.notice.branch.name if self.notice.branch else ""
 
     @cached_property
     def my_url(self) -> str:
