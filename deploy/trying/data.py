@@ -102,4 +102,5 @@ def restored(site: Site, backup: bytes) -> None:
 
 def rows(site: Site) -> str:
     """How many there are of what is entered, and the last thing that happened."""
-    return site.sql("SELECT (SELECT count(*) FROM tournaments_player), (SELECT max(id) FROM journal_event)")
+    statement = "SELECT (SELECT count(*) FROM tournaments_player), (SELECT max(id) FROM journal_event)"
+    return site.compose(f"exec -T database psql --username=guandan --dbname=guandan -qAt -c '{statement}'").strip()

@@ -137,10 +137,6 @@ class Site:
         """A shell's script in the container of that service."""
         return self.type(f"docker compose exec -T {service} sh -c {shlex.quote(script)}")
 
-    def sql(self, statement: str, database: str = "guandan") -> str:
-        quoted = shlex.quote(f"psql --username=guandan --dbname={database} -qAt -c {shlex.quote(statement)}")
-        return self.compose(f"exec -T database sh -c {quoted}").strip()
-
     # ---- containers
 
     @property

@@ -73,7 +73,7 @@ def wording_restoration(request: HttpRequest, tournament: Tournament, notice: st
 
 
 def _kind(notice: str) -> NoticeKind:
-    if notice not in variables.KNOWN:
+    if notice not in variables.WORDED:
         raise Http404
     return NoticeKind(notice)
 
