@@ -5,9 +5,8 @@ Everybody gets a mail of his own. Addresses stay here and in the deliveries; no 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
-from typing import Final
 
 from accounts.models import User
 from notices.models import Announcement, Channel, Mailing, Notice
@@ -103,60 +102,17 @@ _SIDES = (
 )  # fmt: skip
 
 
-def everybody_in_charge(notice: Notice, people: People) -> Iterable[str]:
-    """Every branch, and the office."""
-    branches = Branch.objects.filter(tournament=notice.tournament_id).values_list("contact_mail", flat=True)
-    return [*branches, *people.office(notice.tournament_id)]
-
-
-def office_of(notice: Notice, people: People) -> Iterable[str]:
-    """The office alone."""
-    return people.office(notice.tournament_id)
-
-
-def own_team(notice: Notice, people: People) -> Iterable[str]:
-    """The team that it speaks to."""
-    return people.of_teams([notice.team_id] if notice.team_id else [])
-
-
-def own_contact(notice: Notice, _people: People) -> Iterable[str]:
-    """联络人 of the branch of the team that it speaks to."""
-    return Branch.objects.filter(teams=notice.team_id or 0).values_list("contact_mail", flat=True)
-
-
-def both_teams(notice: Notice, people: People) -> Iterable[str]:
-    """Both teams of its match, and the office."""
-    return [*people.of_teams(teams_of(notice)), *people.office(notice.tournament_id)] if notice.match else []
-
-
-def candidates_of_round(notice: Notice, people: People) -> Iterable[str]:
-    """All who stand in its round or may still come to it, and the office."""
-    if notice.round is None:
-        return []
-    return [*people.of_teams(candidates(notice.round)), *people.office(notice.tournament_id)]
-
-
-def own_branch(notice: Notice, _people: People) -> Iterable[str]:
-    """联络人 of the branch whose entry form it is about."""
-    return Branch.objects.filter(pk=notice.branch_id or 0).values_list("contact_mail", flat=True)
-
-
-def of_announcement(notice: Notice, people: People) -> Iterable[str]:
-    """Whom the office meant, and the office itself."""
-    announcement = notice.announcement
-    if announcement is None:
-        return []
+def of_announcement(announcement: Announcement, people: People) -> list[str]:
+    """Whom the office meant by it."""
     if announcement.concerned in (Concerned.ALL, Concerned.BRANCH):
-        entered = Team.objects.filter(branch__tournament=notice.tournament_id, state=TeamState.ENTERED)
-        branches = Branch.objects.filter(tournament=notice.tournament_id)
+        entered = Team.objects.filter(branch__tournament=announcement.tournament_id, state=TeamState.ENTERED)
+        branches = Branch.objects.filter(tournament=announcement.tournament_id)
         if announcement.concerned == Concerned.BRANCH:
             entered = entered.filter(branch=announcement.branch_id)
             branches = branches.filter(pk=announcement.branch_id or 0)
         contacts = branches.values_list("contact_mail", flat=True)
-        meant = [*contacts, *people.of_teams(entered.values_list("pk", flat=True))]
-    else:
-        meant = people.of_teams(teams_meant(announcement))
-    return [*meant, *people.office(notice.tournament_id)]
+        return [*contacts, *people.of_teams(entered.values_list("pk", flat=True))]
+    return people.of_teams(teams_meant(announcement))
 
 
 def teams_meant(announcement: Announcement) -> Collection[int]:
@@ -190,31 +146,40 @@ def absent_teams(round_: Round) -> list[Team]:
     return list(teams.order_by("branch__number", "ordinal"))
 
 
-def already_addressed(notice: Notice, _people: People) -> Iterable[str]:
-    """A recall is addressed as it is made (``recalls``)."""
-    return notice.deliveries.values_list("address", flat=True)
-
-
-AUDIENCES: Final[dict[Audience, Callable[[Notice, People], Iterable[str]]]] = {
-    Audience.EVERYBODY_IN_CHARGE: everybody_in_charge,
-    Audience.OFFICE: office_of,
-    Audience.OWN_TEAM: own_team,
-    Audience.OWN_CONTACT: own_contact,
-    Audience.BOTH_TEAMS: both_teams,
-    Audience.CANDIDATES_OF_ROUND: candidates_of_round,
-    Audience.OWN_BRANCH: own_branch,
-    Audience.OF_ANNOUNCEMENT: of_announcement,
-    Audience.ALREADY_ADDRESSED: already_addressed,
-}
-
-
 def addresses(notice: Notice, people: People) -> list[str]:
     """The mail addresses of the notice's audience as it is now, each once, however it is capitalised."""
     unique: dict[str, str] = {}
-    for address in AUDIENCES[KINDS[notice.kind].audience](notice, people):
+    for address in _audience(notice, people):
         if address.strip():
             unique.setdefault(address.strip().casefold(), address.strip())
     return list(unique.values())
+
+
+def _audience(notice: Notice, people: People) -> list[str]:
+    event = notice.tournament_id
+    hearers: list[str]
+    match KINDS[notice.kind].audience:
+        case Audience.EVERYBODY_IN_CHARGE:  # every branch, and the office
+            branches = Branch.objects.filter(tournament=event)
+            hearers = [*branches.values_list("contact_mail", flat=True), *people.office(event)]
+        case Audience.OFFICE:
+            hearers = people.office(event)
+        case Audience.OWN_TEAM:  # that it speaks to
+            hearers = people.of_teams([notice.team_id] if notice.team_id else [])
+        case Audience.OWN_CONTACT:  # 联络人 of the branch of the team that it speaks to
+            hearers = [*Branch.objects.filter(teams=notice.team_id or 0).values_list("contact_mail", flat=True)]
+        case Audience.BOTH_TEAMS:  # of its match, and the office
+            hearers = [*people.of_teams(teams_of(notice)), *people.office(event)] if notice.match else []
+        case Audience.CANDIDATES_OF_ROUND:  # all who stand in its round or may still come to it, and the office
+            hearers = [*people.of_teams(candidates(notice.round)), *people.office(event)] if notice.round else []
+        case Audience.OWN_BRANCH:  # 联络人 of the branch whose entry form it is about
+            hearers = [*Branch.objects.filter(pk=notice.branch_id or 0).values_list("contact_mail", flat=True)]
+        case Audience.OF_ANNOUNCEMENT:  # whom the office meant, and the office itself
+            meant = of_announcement(notice.announcement, people) if notice.announcement else []
+            hearers = [*meant, *people.office(event)] if notice.announcement else []
+        case Audience.ALREADY_ADDRESSED:  # a recall is addressed as it is made (``recalls``)
+            hearers = [*notice.deliveries.values_list("address", flat=True)]
+    return hearers
 
 
 _OF_ALL = (

@@ -36,12 +36,8 @@ class Cast:
     site: str
     transport: httpx.BaseTransport | None = None
 
-    @property
-    def everybody(self) -> list[Browser]:
-        return [self.office, self.chief, *self.referees, self.member]
-
     def leave(self) -> None:
-        for browser in self.everybody:
+        for browser in (self.office, self.chief, *self.referees, self.member):
             browser.close()
 
 
