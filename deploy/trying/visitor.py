@@ -2,7 +2,6 @@
 server, which wants TLS and a password, and keeps what it is sent."""
 
 import base64
-import contextlib
 import http.client
 import socketserver
 import ssl
@@ -181,36 +180,31 @@ class Conversation(socketserver.StreamRequestHandler):
     server: "MailServer"
 
     def handle(self) -> None:
-        self.is_known = False
+        is_known = False
         self._say("220 mail.example.org")
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             while line := self.rfile.readline().decode().strip():
-                if not self._answer(line):
+                word = line.upper().split()[0]
+                if word == "EHLO":
+                    self._say("250-mail.example.org")
+                    self._say("250 AUTH PLAIN" if self._is_sealed else "250 STARTTLS")
+                elif word == "STARTTLS":
+                    self._say("220 go on")
+                    self.request = self.server.tls.wrap_socket(self.request, server_side=True)
+                    self.rfile, self.wfile = self.request.makefile("rb"), self.request.makefile("wb", 0)
+                elif word == "AUTH":
+                    _, user, password = base64.b64decode(line.split()[2]).decode().split("\0")
+                    is_known = self._is_sealed and (user, password) == self.server.account
+                    self._say("235 welcome" if is_known else "535 who is this?")
+                elif word == "DATA" and is_known:
+                    self._say("354 go on")
+                    self.server.letters.append("".join(iter(lambda: self.rfile.readline().decode(), ".\r\n")))
+                    self._say("250 kept")
+                elif word == "QUIT":
+                    self._say("221 good-bye")
                     return
-
-    def _answer(self, line: str) -> bool:
-        word = line.upper().split()[0]
-        if word == "EHLO":
-            self._say("250-mail.example.org")
-            self._say("250 AUTH PLAIN" if self._is_sealed else "250 STARTTLS")
-        elif word == "STARTTLS":
-            self._say("220 go on")
-            self.request = self.server.tls.wrap_socket(self.request, server_side=True)
-            self.rfile, self.wfile = self.request.makefile("rb"), self.request.makefile("wb", 0)
-        elif word == "AUTH":
-            _, user, password = base64.b64decode(line.split()[2]).decode().split("\0")
-            self.is_known = self._is_sealed and (user, password) == self.server.account
-            self._say("235 welcome" if self.is_known else "535 who is this?")
-        elif word == "DATA" and self.is_known:
-            self._say("354 go on")
-            self.server.letters.append("".join(iter(lambda: self.rfile.readline().decode(), ".\r\n")))
-            self._say("250 kept")
-        elif word == "QUIT":
-            self._say("221 good-bye")
-            return False
-        else:
-            self._say("250 well" if self.is_known else "530 who is this?")
-        return True
+                else:
+                    self._say("250 well" if is_known else "530 who is this?")
 
     @property
     def _is_sealed(self) -> bool:
