@@ -84,10 +84,10 @@ def word_kind(
 def restore_wording(tournament: Tournament, kind: str, *, by: User | None) -> None:
     """恢复默认: the usual words again. ``WrongState`` where they are the usual ones already."""
     subject = subject_of(kind)
-    wording = Wording.objects.select_for_update().filter(tournament=tournament, kind=kind).first()
-    if wording is None:
+    row = Wording.objects.select_for_update().filter(tournament=tournament, kind=kind).first()
+    if row is None:
         raise WrongState(subject, "usual")
-    wording.delete()
+    row.delete()
     record(tournament.journal, TournamentEvent.WORDING_RESTORED, subject, by=by, public=False, notice=kind)
 
 
