@@ -41,7 +41,7 @@ WORDED = (
 WORDS = python_files("tournaments/words.py", "tournaments/*/words.py", "tournaments/*/words/*.py", "web/**/*_words.py")
 FOR_PROGRAMS = {
     f"guandan_rules/{name}.py"
-    for name in ("codes", "deal_play", "deal_state", "fields", "lines", "notation", "deal_replay", "tribute")
+    for name in ("codes", "deal_play", "deal_state", "fields", "lines", "notation", "tribute")
 }
 """Modules that answer programs by codes and whose refusals no page shows: a played deal, its notation, JSON lines."""
 
