@@ -1,0 +1,1 @@
+"""The event for programs: JSON over the same actions and queries as the screens."""

@@ -40,7 +40,7 @@ class Draws(Writing):
     status = 201
     leads_to = (("draw_confirmation", "number", "/number"), ("draw_repeal", "number", "/number"))
 
-    def change(self, slug: str, *, seed: str, without_drafts: bool) -> DrawView:
+    def change(self, *, seed: str, without_drafts: bool) -> DrawView:
         draw = preview_draw(self.event, by=self.actor, seed=seed, without_drafts=without_drafts)
         return draw_view(self.event, draw)
 
@@ -51,7 +51,7 @@ class DrawConfirmation(Writing):
     permission = Permission.DRAW_MAKE
     form, answers = bodies.DrawConfirmationBody, DrawAnswer
 
-    def change(self, slug: str, number: int, *, confirmed: bool, reason: str, seen: int | None) -> DrawView:
+    def change(self, number: int, *, confirmed: bool, reason: str, seen: int | None) -> DrawView:
         draw = _draw(self.event, number)
         confirmed_draw = confirm_draw(draw, by=self.actor, seen=seen, accept=confirmed, reason=reason)
         return draw_view(self.event, confirmed_draw)
@@ -63,7 +63,7 @@ class DrawRepeal(Writing):
     permission = Permission.DRAW_MAKE
     form, answers = bodies.ReasonBody, DrawAnswer
 
-    def change(self, slug: str, number: int, *, reason: str) -> DrawView:
+    def change(self, number: int, *, reason: str) -> DrawView:
         return draw_view(self.event, discard_draw(_draw(self.event, number), by=self.actor, reason=reason))
 
 
@@ -74,7 +74,7 @@ class StagePlaces(Writing):
     form, answers = bodies.StagePlacesBody, DrawAnswer
     status = 201
 
-    def change(self, slug: str, number: int, *, absent: list[int], seed: str) -> DrawView:
+    def change(self, number: int, *, absent: list[int], seed: str) -> DrawView:
         stage = row_or_404(self.event.stages.all(), number=number)
         return draw_view(self.event, place_stage(stage, by=self.actor, absent=absent, seed=seed))
 
@@ -90,9 +90,7 @@ class EqualPlaces(Writing):
     def get(self, request: Request, slug: str) -> Response:
         return Response(self.answer(_equals(self.event)), headers={"Cache-Control": "no-store"})
 
-    def change(
-        self, slug: str, *, stage: int, teams: list[int], how: str, order: list[int], note: str
-    ) -> Mapping[str, Any]:
+    def change(self, *, stage: int, teams: list[int], how: str, order: list[int], note: str) -> Mapping[str, Any]:
         row = row_or_404(self.event.stages.all(), number=stage)
         decide_places(row, teams, EqualsDecided(how), by=self.actor, order=order, note=note)
         return _equals(self.event)
@@ -104,7 +102,7 @@ class EqualsReopening(Writing):
     permission = Permission.AWARDS_CONFIRM
     form, answers = bodies.CallBody, EqualsAnswer
 
-    def change(self, slug: str, decision: int) -> Mapping[str, Any]:
+    def change(self, decision: int) -> Mapping[str, Any]:
         row = row_or_404(PlaceDecision.objects.filter(stage__tournament=self.event), pk=decision)
         reopen_places(row, by=self.actor)
         return _equals(self.event)
@@ -116,7 +114,7 @@ class Ruling(Writing):
     permission, is_of_match = Permission.MATCH_RULE, True
     form, answers = bodies.RulingBody, MatchStateAnswer
 
-    def change(self, slug: str, number: int, *, ruling: str, side: str, reason: str) -> Mapping[str, Any]:
+    def change(self, *, ruling: str, side: str, reason: str) -> Mapping[str, Any]:
         RULINGS[ruling](self.match, side, reason, self.actor)
         return match_state(Match.every.select_related("result").get(pk=self.match.pk))
 

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from journal.receipts import KeyReused
-from journal.refusals import ConflictCode, Problem, Refused, WrongState
+from journal.refusals import ConflictCode, Refused, WrongState
 from tournaments.words import PROBLEMS, sentence
 
 MEDIA_TYPE = "application/problem+json"
@@ -32,7 +32,11 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
         more: dict[str, Any] = {}
         match error:
             case Refused(problems=problems):
-                status, code, more = 422, REFUSED, {"problems": [_mendable(problem) for problem in problems]}
+                status, code, more = 422, REFUSED, {"problems": []}
+                for problem in problems:
+                    words = sentence(problem) if problem.code in PROBLEMS else ""
+                    about = {"code": problem.code.value, "field": problem.field, "data": problem.data}
+                    more["problems"].append({**about, "detail": words})
             case ValidationError(detail=detail):
                 status, code, more = 422, REFUSED, {"problems": list(_faults(detail))}
             case WrongState(subject=subject, present=present):
@@ -57,19 +61,15 @@ def body(request: HttpRequest, status: int, code: str, **more: Any) -> dict[str,
 
 
 def members(status: int, code: str) -> dict[str, Any]:
-    """What a problem says wherever it was met."""
-    return {"type": f"{PAGE}#{code}", "title": title(code, status), "status": status, "code": str(code)}
+    """What a problem says wherever it was met; its title in a few words."""
+    words = str(titles().get(code) or HTTPStatus(status).phrase)
+    return {"type": f"{PAGE}#{code}", "title": words, "status": status, "code": str(code)}
 
 
 def failed(request: HttpRequest, status: int, code: str = FAILED) -> HttpResponse:
     """A problem from outside of the framework: an address that is none, a fault of the program."""
     with _reader(request):
         return JsonResponse(body(request, status, code), status=status, content_type=MEDIA_TYPE)
-
-
-def title(code: str, status: int) -> str:
-    """What kind of problem it is, in a few words."""
-    return str(titles().get(code) or HTTPStatus(status).phrase)
 
 
 def titles() -> dict[str, str]:
@@ -102,11 +102,6 @@ def _reader(request: HttpRequest) -> Any:
     if request.META.get("HTTP_ACCEPT_LANGUAGE"):
         return translation.override(translation.get_language_from_request(request))
     return translation.override(translation.get_language())
-
-
-def _mendable(problem: Problem) -> dict[str, Any]:
-    words = sentence(problem) if problem.code in PROBLEMS else ""
-    return {"code": problem.code.value, "field": problem.field, "data": problem.data, "detail": words}
 
 
 def _faults(detail: Any, field: str = "") -> Iterator[dict[str, Any]]:

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from api import bodies
 from api.resources import Writing, row_or_404
 from api.serializers import entries, events, matches
+from api.tables import round_of
 from journal.queries import last_event_number
 from journal.refusals import Problem, Refused
 from notices.actions.announcements import Plan, announce
@@ -40,7 +41,7 @@ class Entry(Writing):
         return Response(self.answer(self._branch(number)), headers={"Cache-Control": "no-store"})
 
     def change(
-        self, slug: str, number: int, *, teams: list[dict[str, Any]], draft: bool, seen: int | None, **about: str
+        self, number: int, *, teams: list[dict[str, Any]], draft: bool, seen: int | None, **about: str
     ) -> Branch:
         entered = tuple(
             TeamEntry(**team | {"players": tuple(PlayerEntry(**player) for player in team["players"])})
@@ -65,7 +66,7 @@ class Withdrawal(Writing):
     permission = Permission.TEAM_EDIT
     form, answers = bodies.ReasonBody, entries.TeamAnswer
 
-    def change(self, slug: str, team: int, *, reason: str) -> Mapping[str, Any]:
+    def change(self, team: int, *, reason: str) -> Mapping[str, Any]:
         return _lined_up(withdraw_team(_team(self, team), by=self.actor, reason=reason))
 
 
@@ -76,7 +77,7 @@ class Restoration(Writing):
     permission = Permission.TEAM_EDIT
     form, answers = bodies.ReasonBody, entries.TeamAnswer
 
-    def change(self, slug: str, team: int, *, reason: str) -> Mapping[str, Any]:
+    def change(self, team: int, *, reason: str) -> Mapping[str, Any]:
         return _lined_up(restore_team(_team(self, team), by=self.actor, reason=reason))
 
 
@@ -86,7 +87,7 @@ class Substitution(Writing):
     permission = Permission.TEAM_EDIT
     form, answers = bodies.SubstitutionBody, entries.TeamAnswer
 
-    def change(self, slug: str, team: int, *, number: int, reason: str, **newcomer: str) -> Mapping[str, Any]:
+    def change(self, team: int, *, number: int, reason: str, **newcomer: str) -> Mapping[str, Any]:
         team_row = _team(self, team)
         leaves = row_or_404(team_row.players.all(), left_at=None, number=number)
         substitute_player(leaves, PlayerEntry(**newcomer), by=self.actor, reason=reason)
@@ -99,8 +100,8 @@ class Pairing(Writing):
     permission = Permission.ROUND_RUN
     form, answers = bodies.PairingBody, matches.PairingAnswer
 
-    def change(self, slug: str, number: int, *, step: str, absent: list[int]) -> Mapping[str, Any]:
-        round_ = _round(self, number, 1)
+    def change(self, number: int, *, step: str, absent: list[int]) -> Mapping[str, Any]:
+        round_ = round_of(self.event, number)
         if step == "pair":
             paired = pair_or_draw(round_, by=self.actor, absent=absent)
         else:
@@ -114,10 +115,10 @@ class RoundStart(Writing):
     permission = Permission.TIMETABLE_EDIT
     form, answers = bodies.RoundStartBody, matches.RoundStartAnswer
 
-    def change(self, slug: str, number: int, *, starts_at: datetime, sitting: int) -> Round:
+    def change(self, number: int, *, starts_at: datetime, sitting: int) -> Round:
         move = timetable.move_round if sitting == 1 else timetable.move_sitting
-        move(_round(self, number, sitting), starts_at, by=self.actor)
-        return _round(self, number, sitting)
+        move(round_of(self.event, number, sitting), starts_at, by=self.actor)
+        return round_of(self.event, number, sitting)
 
 
 class MatchDay(Writing):
@@ -126,7 +127,7 @@ class MatchDay(Writing):
     permission, is_of_match = Permission.TIMETABLE_EDIT, True
     form, answers = bodies.MatchDayBody, matches.MatchDayAnswer
 
-    def change(self, slug: str, number: int, *, at: datetime, place: str) -> Match:
+    def change(self, *, at: datetime, place: str) -> Match:
         return set_day(self.match, at, place, by=self.actor)
 
 
@@ -137,7 +138,7 @@ class Challenges(Writing):
     form, answers = bodies.ChallengeBody, matches.ChallengeAnswer
     status = 201
 
-    def change(self, slug: str, *, challenger: int, challenged: int) -> Match:
+    def change(self, *, challenger: int, challenged: int) -> Match:
         teams = Team.objects.filter(branch__tournament=self.event)
         one, other = (teams.filter(pk=pk).first() for pk in (challenger, challenged))
         if one is None or other is None:
@@ -151,9 +152,9 @@ class Season(Writing):
     permission = Permission.TIMETABLE_EDIT
     form, answers = bodies.SeasonBody, matches.SeasonAnswer
 
-    def change(self, slug: str, number: int, *, step: str) -> Round:
+    def change(self, number: int, *, step: str) -> Round:
         act = close_season if step == "close" else reopen_season
-        return act(_round(self, number, 1), by=self.actor)
+        return act(round_of(self.event, number), by=self.actor)
 
 
 class Announcements(Writing):
@@ -163,8 +164,8 @@ class Announcements(Writing):
     form, answers = bodies.AnnouncementBody, events.AnnouncementAnswer
     status = 201
 
-    def change(self, slug: str, **fields: Any) -> Announcement:
-        round_ = _round(self, fields["round"], 1) if fields["round"] else None
+    def change(self, **fields: Any) -> Announcement:
+        round_ = round_of(self.event, fields["round"]) if fields["round"] else None
         return announce(self.event, Plan(**fields | {"round": round_.pk if round_ else None}), by=self.actor)
 
 
@@ -174,7 +175,7 @@ class AwardsConfirmation(Writing):
     permission = Permission.AWARDS_CONFIRM
     form, answers = bodies.UndoBody, events.EventStateAnswer
 
-    def change(self, slug: str, *, seen: int | None) -> Mapping[str, Any]:
+    def change(self, *, seen: int | None) -> Mapping[str, Any]:
         confirm_awards(self.event, by=self.actor, seen=seen)
         return _state_of(self.event)
 
@@ -185,7 +186,7 @@ class AwardsReopening(Writing):
     permission = Permission.AWARDS_CONFIRM
     form, answers = bodies.ReasonBody, events.EventStateAnswer
 
-    def change(self, slug: str, *, reason: str) -> Mapping[str, Any]:
+    def change(self, *, reason: str) -> Mapping[str, Any]:
         reopen_awards(self.event, by=self.actor, reason=reason)
         return _state_of(self.event)
 
@@ -198,11 +199,6 @@ def _team(view: Writing, pk: int) -> Team:
 def _lined_up(team: Team) -> Mapping[str, Any]:
     players = team.players.filter(left_at=None).order_by("number").values("number", "name")
     return {"id": team.pk, "state": team.state, "players": list(players)}
-
-
-def _round(view: Writing, number: int, sitting: int) -> Round:
-    rows = Round.objects.select_related("stage__tournament__journal", "clock")
-    return row_or_404(rows, stage__tournament=view.event, number=number, sitting=sitting)
 
 
 def _state_of(event: Tournament) -> Mapping[str, Any]:

@@ -2,7 +2,6 @@
 what all events that are over tell together (历年成绩); and the list of all addresses."""
 
 import re
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -99,7 +98,7 @@ class Event(Reading):
 
     answers = events.EventSerializer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         return event_view(self.event)
 
 
@@ -108,7 +107,7 @@ class Bracket(Reading):
 
     answers = matches.BracketAnswer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         event_rounds = rounds(self.event)
         return {"stages": stages_of(event_rounds), "rounds": event_rounds}
 
@@ -118,7 +117,7 @@ class Timetable(Reading):
 
     answers = matches.TimetableAnswer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         return {"zone": self.event.zone, "rounds": rounds(self.event)}
 
 
@@ -127,7 +126,7 @@ class Teams(Reading):
 
     answers = entries.TeamsAnswer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         return {"branches": branch_line_ups(self.event)}
 
 
@@ -136,7 +135,7 @@ class MatchRecord(Reading):
 
     answers = sheets.MatchRecordSerializer
 
-    def read(self, slug: str, number: int) -> Any:
+    def read(self, number: int) -> Any:
         return match_record(self.event, number)
 
 
@@ -145,7 +144,7 @@ class Awards(Reading):
 
     answers = events.AwardsAnswer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         return award_list(self.event)
 
 
@@ -174,7 +173,7 @@ class Notices(Reading):
 
     answers = events.NoticesAnswer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         return {"notices": board(self.event)}
 
 
@@ -183,7 +182,7 @@ class Statistics(Reading):
 
     answers = chronicle.StatisticsAnswer
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         event_rounds = rounds(self.event)
         best = highlights(match for round_ in event_rounds for match in round_.at_tables)
         return {"numbers": statistics(self.event, event_rounds), "highlights": best}
@@ -195,7 +194,7 @@ class Days(Reading):
     answers = chronicle.DaysAnswer
     leads_to = (("day", "number", "/days/0/number"),)
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         starts = playing_days(self.event, rounds(self.event))
         days = [{"number": number, "starts_at": starts_at} for number, starts_at in enumerate(starts, start=1)]
         return {"days": days}
@@ -206,7 +205,7 @@ class Day(Reading):
 
     answers = chronicle.DayAnswer
 
-    def read(self, slug: str, number: int) -> Any:
+    def read(self, number: int) -> Any:
         event_rounds = rounds(self.event)
         if not 1 <= number <= len(playing_days(self.event, event_rounds)):
             return None
@@ -219,7 +218,7 @@ class DrawHistory(Reading):
     answers = draws.DrawHistoryAnswer
     leads_to = (("draw_record", "number", "/draws/0/number"),)
 
-    def read(self, slug: str) -> Any:
+    def read(self) -> Any:
         return {"seal": latest_seal(self.event), "draws": counted_draws(self.event)}
 
 
@@ -228,7 +227,7 @@ class DrawRecord(Reading):
 
     answers = draws.DrawRecordAnswer
 
-    def read(self, slug: str, number: int) -> Any:
+    def read(self, number: int) -> Any:
         rows = Draw.objects.select_related("stage__tournament")
         draw = rows.filter(stage__tournament=self.event, number=number).first()
         if draw is None or not draw.is_open:
@@ -245,7 +244,7 @@ class MatchStory(Reading):
 
     answers = sheets.StoryAnswer
 
-    def read(self, slug: str, number: int) -> Any:
+    def read(self, number: int) -> Any:
         stories = match_stories(self.event, number)
         if stories is None:
             return None
@@ -292,40 +291,34 @@ class RecordOf(OfAllYears):
     """战绩: the sums are of all events, the appearances a part of them."""
 
     answers = chronicle.RecordAnswer
+    record: "staticmethod[[int], Record | None]"
+    """The record of the id in the address."""
 
     def slice(self, *, limit: int, offset: int) -> Mapping[str, Any] | None:
-        record = self.record(**self.kwargs)
+        record = self.record(*self.kwargs.values())
         if record is None:
             return None
         teams, about = self.part(record.teams, limit, offset)
         return about | {"record": record, "appearances": appearances(teams)}
 
-    @abstractmethod
-    def record(self, *args: Any, **kwargs: Any) -> Record | None:
-        """The record that the address names."""
-
 
 class BranchRecord(RecordOf):
     """战绩 of a branch, by its id in any event: all that its teams came to."""
 
-    def record(self, branch: int) -> Record | None:
-        return branch_record(branch)
+    record = staticmethod(branch_record)
 
 
 class TeamRecord(RecordOf):
     """战绩 of a team, by its id in any event: of the same players of the same branch together."""
 
+    record = staticmethod(team_record)
     leads_to = (("player_record", "player", "/players/0/id"),)
-
-    def record(self, team: int) -> Record | None:
-        return team_record(team)
 
 
 class PlayerRecord(RecordOf):
     """战绩 of a player, by an id that another record says; 404 where names are not public."""
 
-    def record(self, player: int) -> Record | None:
-        return player_record(player)
+    record = staticmethod(player_record)
 
 
 class Ratings(Reading):

@@ -20,15 +20,14 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from accounts.models import User
+from api.access import Minute
 from api.bodies import Filters
-from api.throttling import Minute
 from journal.receipts import once
 from tournaments.bracket.queries.matches import match_of_event
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 
 M = TypeVar("M", bound=Model)
-NO_LIMITS: Mapping[str, str] = {}
 
 
 class Resource(APIView):
@@ -45,13 +44,11 @@ class Resource(APIView):
     answers: type[BaseSerializer[Any]]
     form: type[BaseSerializer[Any]] | None = None
     filters: type[Filters] | None = None
-    may_refuse = False
-    """A reading that some events cannot give: 422 says why."""
     leads_to: Sequence[tuple[str, str, str]] = ()
     status = 200
     tournament: Tournament | None = None
     row: Match | None = None
-    limits = NO_LIMITS
+    limits: Mapping[str, str] = {}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         if "number" in kwargs and self.is_of_match:  # the match with its event: one query where both are there
@@ -80,6 +77,12 @@ class Resource(APIView):
         response: HttpResponseBase = HttpResponseNotModified() if known else Response(answer())
         response.headers["ETag"], response.headers["Cache-Control"] = f"W/{etag}", "no-cache"
         return response
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """What the address names beside the event and the match, which are fetched already."""
+        fetched = {"slug", "number"} if self.is_of_match else {"slug"}
+        return {name: value for name, value in self.kwargs.items() if name not in fetched}
 
     @property
     def event(self) -> Tournament:
@@ -113,7 +116,7 @@ class Reading(Resource):
         return view
 
     def get(self, request: Request, **kwargs: Any) -> Response:
-        return Response(self.answer(self.read(**kwargs)))
+        return Response(self.answer(self.read(**self.named)))
 
     @abstractmethod
     def read(self, *args: Any, **kwargs: Any) -> Any:
@@ -168,7 +171,7 @@ class Writing(Resource):
         key = request.headers.get("Idempotency-Key", "")
 
         def change() -> Mapping[str, Any]:
-            changed: Mapping[str, Any] = self.answer(self.change(**form.validated_data, **kwargs))
+            changed: Mapping[str, Any] = self.answer(self.change(**form.validated_data, **self.named))
             return changed
 
         answer, repeated = once(key, body, change, by=self.actor)

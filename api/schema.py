@@ -61,18 +61,22 @@ class Described(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         good = {self.view.status: FREE if self.view.answers is SheetAnswer else self.view.answers}
-        return good | {(status, MEDIA_TYPE): ProblemAnswer for status in self._errors()}
+        codes = {400, 401, 406, 405}
+        codes |= {404} if "{" in self.path else set()
+        codes |= {403} if self.view.permission != Permission.PUBLIC else set()
+        codes |= {409, 415, 422} if self.method == "POST" else set()
+        codes |= {422} if self.view.filters else set()
+        codes |= {429} if self.view.throttle_classes else set()
+        codes |= {503} if isinstance(self.view, Reading) else set()
+        return good | {(status, MEDIA_TYPE): ProblemAnswer for status in sorted(codes)}
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         operation: dict[str, Any] = super().get_operation(*args, **kwargs) or {}
         operation["x-permission"] = self.view.permission.value
         if isinstance(self.view, Writing):
             operation.setdefault("parameters", []).append(IDEMPOTENCY)
-        self._complete(operation["responses"])
-        return operation
-
-    def _complete(self, responses: dict[str, Any]) -> None:
-        """Words for each answer, its headers, where it leads to, and the answers without a body."""
+        # words for each answer, its headers, where it leads to, and the answers without a body
+        responses = operation["responses"]
         good = responses[str(self.view.status)]
         good["description"] = HTTPStatus(self.view.status).phrase
         for status, words in ERRORS.items():
@@ -87,21 +91,12 @@ class Described(AutoSchema):
         if isinstance(self.view, Reading | Slice):
             responses["304"] = {"description": "not changed since the version of If-None-Match"}
         same_event = {"slug": "$request.path.slug"} if "slug" in self.path else {}
-        for operation, name, place in self.view.leads_to:
+        for following, name, place in self.view.leads_to:
             value = place if place.startswith("$") else f"$response.body#{place}"
-            good.setdefault("links", {})[f"{operation}_{place.strip('/').replace('/', '_')}"] = {
-                "operationId": operation, "parameters": {name: value} | same_event,
+            good.setdefault("links", {})[f"{following}_{place.strip('/').replace('/', '_')}"] = {
+                "operationId": following, "parameters": {name: value} | same_event,
             }  # fmt: skip
-
-    def _errors(self) -> list[int]:
-        codes = {400, 401, 406, 405}
-        codes |= {404} if "{" in self.path else set()
-        codes |= {403} if self.view.permission != Permission.PUBLIC else set()
-        codes |= {409, 415, 422} if self.method == "POST" else set()
-        codes |= {422} if self.view.filters or self.view.may_refuse else set()
-        codes |= {429} if self.view.throttle_classes else set()
-        codes |= {503} if isinstance(self.view, Reading) else set()
-        return sorted(codes)
+        return operation
 
     def _postprocess_serializer_schema(self, schema: Any, serializer: Any, direction: Any) -> Any:
         component = super()._postprocess_serializer_schema(schema, serializer, direction)

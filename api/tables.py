@@ -41,7 +41,7 @@ from tournaments.day.queries.games import deal_view
 from tournaments.day.queries.phone import phone_sheet
 from tournaments.day.queries.sheet_parts import effects_to_give, penalty_line
 from tournaments.day.queries.sheet_reading import sheet_view
-from tournaments.models import Match, Round
+from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Permission
 
 STEPS = {"start": start_round, "pause": pause_round, "resume": resume_round}
@@ -55,9 +55,7 @@ class Deals(Writing):
     form, answers = bodies.DealBody, sheets.DealAnswer
     leads_to = (("undo", "number", "$request.path.number"),)
 
-    def change(
-        self, slug: str, number: int, *, order: str, kind: str, entry: Mapping[str, Any] | None, seen: int | None
-    ) -> Mapping[str, Any]:
+    def change(self, *, order: str, kind: str, entry: Mapping[str, Any] | None, seen: int | None) -> Mapping[str, Any]:
         deal = enter(self.match, entry or raw_deal(order, kind), by=self.actor, seen=seen)
         return {"deal": deal_view(deal), **state_of(deal.sheet)}
 
@@ -68,7 +66,7 @@ class Undo(Writing):
     permission, is_of_match = Permission.DEAL_ENTER, True
     form, answers = bodies.UndoBody, sheets.UndoAnswer
 
-    def change(self, slug: str, number: int, *, seen: int | None) -> Mapping[str, Any]:
+    def change(self, *, seen: int | None) -> Mapping[str, Any]:
         deal = undo_deal(self.match, by=self.actor, seen=seen)
         return {"deal": deal, **state_of(deal.sheet)}
 
@@ -82,11 +80,11 @@ class Penalties(Writing):
     leads_to = (("penalty_strike", "number", "$request.path.number"), ("penalty_strike", "penalty", "/penalty/id"))
 
     def change(
-        self, slug: str, number: int, *, side: str, offence: str, effect: str, amount: int, note: str, seen: int | None
+        self, *, side: str, offence: str, effect: str, amount: int, note: str, seen: int | None
     ) -> Mapping[str, Any]:
         match = self.match
         chosen_effects = effects_to_give(
-            sheet_view(self.event, number),
+            sheet_view(self.event, match.number),
             f"{side}:{offence}",
             effect,
             amount,
@@ -103,7 +101,7 @@ class PenaltyStrike(Writing):
     permission, is_of_match = Permission.DEAL_ENTER, True
     form, answers = bodies.StrikeBody, sheets.PenaltyAnswer
 
-    def change(self, slug: str, number: int, penalty: int, *, reason: str, seen: int | None) -> Mapping[str, Any]:
+    def change(self, penalty: int, *, reason: str, seen: int | None) -> Mapping[str, Any]:
         struck = strike_penalty(self.match, penalty, by=self.actor, reason=reason, seen=seen)
         return {"penalty": penalty_line(struck), **state_of(struck.sheet)}
 
@@ -159,7 +157,7 @@ class Call(Writing):
     permission, is_of_match = Permission.ROUND_RUN, True
     form, answers = bodies.CallBody, matches.MatchStateAnswer
 
-    def change(self, slug: str, number: int) -> Mapping[str, Any]:
+    def change(self) -> Mapping[str, Any]:
         return match_state(call_match(self.match, by=self.actor))
 
 
@@ -169,7 +167,7 @@ class RefereeCall(Writing):
     permission, is_of_match = Permission.DEAL_ENTER, True
     form, answers = bodies.RefereeCallBody, matches.MatchStateAnswer
 
-    def change(self, slug: str, number: int, *, note: str) -> Mapping[str, Any]:
+    def change(self, *, note: str) -> Mapping[str, Any]:
         call_referee(self.match, by=self.actor, note=note)
         return match_state(self.match)
 
@@ -180,7 +178,7 @@ class RefereeAnswer(Writing):
     permission, is_of_match = Permission.ROUND_RUN, True
     form, answers = bodies.RefereeAnswerBody, matches.MatchStateAnswer
 
-    def change(self, slug: str, number: int) -> Mapping[str, Any]:
+    def change(self) -> Mapping[str, Any]:
         answer_call(self.match, by=self.actor)
         return match_state(self.match)
 
@@ -191,7 +189,7 @@ class CheckIn(Writing):
     permission, is_of_match = Permission.CHECK_IN, True
     form, answers = bodies.CheckInBody, matches.MatchStateAnswer
 
-    def change(self, slug: str, number: int) -> Mapping[str, Any]:
+    def change(self) -> Mapping[str, Any]:
         return match_state(check_in_all(self.match, by=self.actor))
 
 
@@ -201,7 +199,7 @@ class Agreement(Writing):
     permission, is_of_match = Permission.RESULT_AGREE, True
     form, answers = bodies.AgreementBody, matches.MatchStateAnswer
 
-    def change(self, slug: str, number: int, *, side: str, agrees: bool, note: str, seen: int) -> Mapping[str, Any]:
+    def change(self, *, side: str, agrees: bool, note: str, seen: int) -> Mapping[str, Any]:
         agree(self.match, side, by=self.actor, seen=seen, agrees=agrees, note=note)
         return match_state(Match.every.select_related("result").get(pk=self.match.pk))
 
@@ -212,7 +210,7 @@ class Confirmation(Writing):
     permission, is_of_match = Permission.RESULT_CONFIRM, True
     form, answers = bodies.UndoBody, matches.MatchStateAnswer
 
-    def change(self, slug: str, number: int, *, seen: int | None) -> Mapping[str, Any]:
+    def change(self, *, seen: int | None) -> Mapping[str, Any]:
         result = confirm_result(self.match, by=self.actor, seen=seen)
         return match_state(result.match if result else Match.every.get(pk=self.match.pk))
 
@@ -223,10 +221,14 @@ class ClockStep(Writing):
     permission = Permission.ROUND_RUN
     form, answers = bodies.ClockBody, matches.ClockAnswer
 
-    def change(self, slug: str, number: int, *, step: str, sitting: int) -> Mapping[str, Any]:
-        rows = Round.objects.select_related("stage__tournament__journal", "clock")
-        round_ = row_or_404(rows, stage__tournament=self.event, number=number, sitting=sitting)
-        return {"clock": STEPS[step](round_, by=self.actor)}
+    def change(self, number: int, *, step: str, sitting: int) -> Mapping[str, Any]:
+        return {"clock": STEPS[step](round_of(self.event, number, sitting), by=self.actor)}
+
+
+def round_of(event: Tournament, number: int, sitting: int = 1) -> Round:
+    """The round of that number, or that sitting of it; 404 if there is none."""
+    rows = Round.objects.select_related("stage__tournament__journal", "clock")
+    return row_or_404(rows, stage__tournament=event, number=number, sitting=sitting)
 
 
 def match_state(match: Match) -> dict[str, Any]:

@@ -59,7 +59,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django_guid.middleware.guid_middleware",
     "config.monitoring.Counting",
-    "api.bearers.TokenMiddleware",
+    "api.access.TokenMiddleware",
     "web.publishing.door.Door",
     "web.site.gate.SignInGate",
     "django.middleware.gzip.GZipMiddleware",  # why that is safe: docs/decisions/0017-compression.md

@@ -278,9 +278,12 @@ class SeasonEventSerializer(serializers.Serializer[Any]):
     counts = serializers.BooleanField()
 
 
-class ScoreSerializer(serializers.Serializer[Any]):
+class PlaceScoreSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
     points = serializers.FloatField()
+
+
+class ScoreSerializer(PlaceScoreSerializer):
     counts = serializers.BooleanField()
 
 
@@ -296,11 +299,6 @@ class SeasonLineSerializer(serializers.Serializer[Any]):
     scores = ScoreSerializer(many=True)
     ranks = serializers.ListField(child=serializers.IntegerField(allow_null=True))
     in_final = serializers.BooleanField()
-
-
-class PlaceScoreSerializer(serializers.Serializer[Any]):
-    place = serializers.IntegerField()
-    points = serializers.FloatField()
 
 
 class BranchLineSerializer(serializers.Serializer[Any]):

@@ -14,15 +14,18 @@ class LevelPairSerializer(serializers.Serializer[Any]):
     away = serializers.IntegerField()
 
 
-class DealSerializer(serializers.Serializer[Any]):
-    """``entry`` is what the sheet's game writes; of 掼蛋 ``order`` are the seats as they went out, home N and S, away W
-    and E; two letters are 双下. Levels are null in games without them; ``points`` are those after it where they stand
-    in their place. ``winner`` is empty where nobody is named."""
-
+class StruckDealSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     kind = serializers.CharField()
     order = serializers.CharField()
     entry = serializers.JSONField()
+
+
+class DealSerializer(StruckDealSerializer):
+    """``entry`` is what the sheet's game writes; of 掼蛋 ``order`` are the seats as they went out, home N and S, away W
+    and E; two letters are 双下. Levels are null in games without them; ``points`` are those after it where they stand
+    in their place. ``winner`` is empty where nobody is named."""
+
     level = serializers.IntegerField(allow_null=True)
     winner = serializers.CharField()
     before = LevelPairSerializer(allow_null=True)
@@ -46,13 +49,6 @@ class PenaltySerializer(serializers.Serializer[Any]):
     effects = EffectSerializer(many=True)
     before = LevelPairSerializer(allow_null=True)
     after = LevelPairSerializer(allow_null=True)
-
-
-class StruckDealSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    kind = serializers.CharField()
-    order = serializers.CharField()
-    entry = serializers.JSONField()
 
 
 class StandingSerializer(serializers.Serializer[Any]):

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from api.examples import EXAMPLES
 from api.exceptions import titles
+from api.pages import EXAMPLES
 from api.schema import document
 from scoring.models import Penalty
 from tests.api.programs import a_cup, a_program, tokens_of

@@ -6,7 +6,7 @@ from time import time
 import pytest
 from django.db.models.functions import Now
 
-from api import throttling
+from api import access
 from integrations.actions import make_token, revoke_token
 from integrations.models import Token
 from integrations.states import Scope
@@ -87,9 +87,9 @@ def test_scope_beyond_the_role_is_refused(event):
 
 
 def test_who_asks_too_often_is_told_when_to_come_again(event, monkeypatch):
-    monkeypatch.setattr(throttling, "OF_AN_ADDRESS", 2)
+    monkeypatch.setattr(access, "OF_AN_ADDRESS", 2)
     now = time()
-    monkeypatch.setattr(throttling, "time", lambda: now)
+    monkeypatch.setattr(access, "time", lambda: now)
     answers = [a_program().get(f"/api/v1/tournaments/{event.slug}/events/") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert [answer.headers["RateLimit"].partition(";t=")[0] for answer in answers] == [

@@ -17,8 +17,7 @@ from web.documents.blocks import Block, Heading, Table, Text, paper, timed
 from web.documents.document import Options, Pages
 from web.documents.reading import EventReading
 from web.documents.stage_tables import matches_table, standing_table
-from web.lists.of_day import report_name, through_and_out
-from web.lists.of_event import highlight_head, highlight_rows
+from web.lists.of_event import highlight_head, highlight_rows, report_name, through_and_out
 from web.lists.of_matches import by_round_name, named_rounds
 from web.templatetags.site import group_name, round_name
 

@@ -29,7 +29,7 @@ from tournaments.states import SlotKind
 from web.documents.blocks import Block, Cell, Content, Facts, Signatures, Table, Text, Title, heading_of, paper, timed
 from web.documents.document import Options, Pages
 from web.documents.reading import EventReading
-from web.lists.of_day import known
+from web.lists.of_event import known
 from web.lists.of_matches import by_round_name, by_table
 from web.templatetags.site import round_name
 

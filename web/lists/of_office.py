@@ -79,7 +79,8 @@ def by_branch(present: Present, arrived: Arrivals | None, line_ups: Sequence[Bra
         _("No."), _("Branch"), _("Team"), _("Player"), pgettext("heading", "Table"), pgettext("column", "Here"),
         _("Signature"),
     )  # fmt: skip
-    return _sign_in(present, arrived, _("Check-in list by branch"), head, rows, parts)
+    name = _of_round(_("Check-in list by branch"), arrived)
+    return listing_of(present, name, "rounds", [table_of(present, name, head, rows)], parts)
 
 
 def by_table(present: Present, arrived: Arrivals | None) -> Listing:
@@ -102,21 +103,14 @@ def by_table(present: Present, arrived: Arrivals | None) -> Listing:
         _("Signature"),
     )  # fmt: skip
     parts = [ListPart("", tuple(lines), wide=2)] if lines else []
-    return _sign_in(present, arrived, _("Check-in list by table"), head, rows, parts)
+    title = _of_round(_("Check-in list by table"), arrived)
+    return listing_of(present, title, "rounds", [table_of(present, title, head, rows)], parts)
 
 
-def _sign_in(
-    present: Present,
-    arrived: Arrivals | None,
-    name: str,
-    head: Sequence[str],
-    rows: Sequence[Sequence[Cell]],
-    parts: Sequence[ListPart],
-) -> Listing:
-    """With the round in its name."""
+def _of_round(name: str, arrived: Arrivals | None) -> str:
+    """The name of a list with the round that it is for."""
     round_ = round_name(arrived.branches[0].teams[0].row.match) if arrived and arrived.branches else ""
-    full = f"{name} {round_}".strip()
-    return listing_of(present, full, "rounds", [table_of(present, full, head, rows)], parts)
+    return f"{name} {round_}".strip()
 
 
 def _ordinal(team: Arrival) -> str:

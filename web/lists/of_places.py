@@ -48,25 +48,18 @@ def standings(present: Present, number: int = 0) -> Listing:
 
 def awards(present: Present, award_list: AwardList) -> Listing:
     """获奖名单: every prize with its teams and players, and a place to sign for it."""
-    won = [(award, winner) for award in award_list.awards for winner in award.winners]
-    rows = [(award.name, team_name(winner.team), listed(winner.players), "") for award, winner in won]
-    rows += [
-        (prize.name, recipient_name(one), listed(one.players), "")
-        for prize in award_list.prizes
-        for one in prize.recipients
+    given = [
+        (award.name, [(team_name(winner.team), listed(winner.players)) for winner in award.winners])
+        for award in award_list.awards
     ]
+    given += [
+        (prize.name, [(recipient_name(one), listed(one.players)) for one in prize.recipients])
+        for prize in award_list.prizes
+    ]
+    rows = [(prize, who, players, "") for prize, won in given for who, players in won]
+    parts = [ListPart(prize, tuple(won), wide=1) for prize, won in given if won]
     head = (_("Award"), _("Team"), _("Players"), _("Received by"))
     name = _("List of awards") if award_list.confirmed_at else _("List of awards, not confirmed yet")
-    parts = [
-        ListPart(award.name, tuple((team_name(w.team), listed(w.players)) for w in award.winners), wide=1)
-        for award in award_list.awards
-        if award.winners
-    ]
-    parts += [
-        ListPart(prize.name, tuple((recipient_name(o), listed(o.players)) for o in prize.recipients), wide=1)
-        for prize in award_list.prizes
-        if prize.recipients
-    ]
     return listing_of(present, name, "results", [table_of(present, name, head, rows)], parts)
 
 

@@ -1,7 +1,6 @@
 """赛季积分榜、奖牌榜、历年冠军: lists that tell of several events."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from django.urls import reverse
 from django.utils import timezone
@@ -19,48 +18,36 @@ from web.lists.listing import Listing, ListPart
 
 def season_table(season: Season) -> Listing:
     """团体总分, 积分榜: what each branch and each competitor gathered, event by event, in a table each."""
-    tables = [_of_branches(season)] if season.counts.has_branches else []
-    tables += [_of_teams(season)] if season.counts.has_teams else []
-    names = [table.sheet for table, _part in tables]
+    ranked: list[tuple[str, tuple[str, ...], list[tuple[Cell, ...]]]] = []
+    if season.counts.has_branches:
+        totals: list[tuple[Cell, ...]] = []
+        for of_branch in season.branch_lines:
+            # what the points of an event were made of stands on the page
+            legs = [points(sum(score.points for score in leg)) if leg else "" for leg in of_branch.legs]
+            totals.append((of_branch.rank, of_branch.branch_name, points(of_branch.ranked.points), *legs))
+        ranked.append((_("Branch totals"), (_("Branch"),), totals))
+    if season.counts.has_teams:
+        rows: list[tuple[Cell, ...]] = []
+        for line in season.lines:
+            # points in brackets do not count
+            scores = [
+                "" if score is None else points(score.points) if score.counts else f"({points(score.points)})"
+                for score in line.scores
+            ]
+            who = line.competitor
+            rows.append((line.rank, listed(who.players), who.branch, points(line.ranked.points), *scores))
+        ranked.append((_("Season table"), (_("Team"), _("Branch")), rows))
+    about = f"{season.series.name} {season.series.season}".strip()
+    events = [event.tournament.name for event in season.counting]
+    tables, parts = [], []
+    for name, named, table in ranked:
+        head = (pgettext("season", "Rank"), *named, pgettext("season", "Total"), *events)
+        tables.append(Table(f"{about} {name}", head, table, sheet=name))
+        lines = tuple((f"{row[0]}.", *map(str, row[1 : len(named) + 2])) for row in table)
+        parts.append(ListPart(name if len(ranked) > 1 else "", lines, wide=1))
+    names = listed(name for name, _named, _table in ranked)
     page = reverse("series", args=[season.series.slug])
-    parts = tuple(part if len(names) == 1 else replace(part, heading=table.sheet) for table, part in tables)
-    return Listing(_about(season), listed(names), page, timezone.now(), tuple(table for table, _part in tables), parts)
-
-
-def _of_branches(season: Season) -> tuple[Table, ListPart]:
-    """The points of each event; what they were made of stands on the page."""
-    name = _("Branch totals")
-    head = (pgettext("season", "Rank"), _("Branch"), pgettext("season", "Total"), *_events(season))
-    rows: list[tuple[Cell, ...]] = []
-    for line in season.branch_lines:
-        legs = [points(sum(score.points for score in leg)) if leg else "" for leg in line.legs]
-        rows.append((line.rank, line.branch_name, points(line.ranked.points), *legs))
-    lines = tuple((f"{rank}.", str(branch), str(total)) for rank, branch, total, *_legs in rows)
-    return Table(f"{_about(season)} {name}", head, rows, sheet=name), ListPart("", lines, wide=1)
-
-
-def _of_teams(season: Season) -> tuple[Table, ListPart]:
-    """Points in brackets do not count."""
-    name = _("Season table")
-    head = (pgettext("season", "Rank"), _("Team"), _("Branch"), pgettext("season", "Total"), *_events(season))
-    rows: list[tuple[Cell, ...]] = []
-    for line in season.lines:
-        scores = [
-            "" if score is None else points(score.points) if score.counts else f"({points(score.points)})"
-            for score in line.scores
-        ]
-        who = line.competitor
-        rows.append((line.rank, listed(who.players), who.branch, points(line.ranked.points), *scores))
-    lines = tuple((f"{rank}.", str(who), str(branch), str(total)) for rank, who, branch, total, *_legs in rows)
-    return Table(f"{_about(season)} {name}", head, rows, sheet=name), ListPart("", lines, wide=1)
-
-
-def _events(season: Season) -> Iterable[str]:
-    return (event.tournament.name for event in season.counting)
-
-
-def _about(season: Season) -> str:
-    return f"{season.series.name} {season.series.season}".strip()
+    return Listing(about, names, page, timezone.now(), tuple(tables), tuple(parts))
 
 
 def medals(table: MedalTable) -> Listing:

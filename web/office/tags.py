@@ -26,8 +26,10 @@ from tournaments.permissions import Permission, granted
 from tournaments.states import RoleKind, TournamentState
 from web.lists.listing import Form
 from web.office.entries.entry_form import PlayerForm, TeamLines
+from web.templatetags.site import words_of
 
 register = template.Library()
+register.filter("kind_name", words_of(advice.KINDS))
 register.filter("about", advice.about)
 register.filter("misfit", advice.misfit_words)
 register.filter("change", advice.change_words)
@@ -253,12 +255,6 @@ def least_matches(tournament: Tournament) -> dict[str, Any]:
     """A warning where somebody would play less often than the event's plan says."""
     seen = too_seldom(tournament)
     return {"tournament": tournament, "warning": shape.seldom_words(seen) if seen else ""}
-
-
-@register.filter
-def kind_name(kind: str) -> str:
-    """What the adviser proposes, in short."""
-    return str(advice.KINDS[kind])
 
 
 @register.inclusion_tag("chronicle/parts/take.html", takes_context=True)

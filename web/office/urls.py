@@ -2,14 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from web.office.chronicle import awards, equals, exports, prizes
-from web.office.day import plan
-from web.office.draw import ceremony, draw, lots
-from web.office.draw import seal as draw_seal
-from web.office.entries import branch_entry, branches, entries, entry_links, line_up, roster, team
-from web.office.event import advice, again, archive, event_import, events, open_points, people, settings, shape
-from web.office.notices import announcements, channels, outbox, programs, wordings
-from web.office.series import series
+from web.office import day, series
+from web.office.chronicle import awards, exports
+from web.office.draw import ceremony, draw
+from web.office.entries import branch_entry, branches, entries, entry_links, roster, team
+from web.office.event import advice, again, archive, events, open_points, people, settings, shape
+from web.office.notices import channels, outbox, programs, wordings
 
 OFFICE = "e/<slug:slug>/office/"
 BRANCH = "e/<slug:slug>/entry/<int:number>/"
@@ -19,8 +17,8 @@ urlpatterns: list[URLPattern] = [
     path("desks/", events.desks, name="desks"),
     path("events/", events.events, name="events"),
     path("events/new/", events.event_new, name="event_new"),
-    path("events/import/", event_import.event_import, name="event_import"),
-    path("events/import/<str:token>/", event_import.event_import_preview, name="event_import_preview"),
+    path("events/import/", archive.event_import, name="event_import"),
+    path("events/import/<str:token>/", archive.event_import_preview, name="event_import_preview"),
     path("events/series/", series.series_list, name="series_list"),
     path("events/series/new/", series.series_new, name="series_new"),
     path(SERIES + "", series.series_office, name="series_office"),
@@ -78,7 +76,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "entries/<int:number>/return/", entries.entry_return, name="entry_return"),
     path(BRANCH + "", branch_entry.branch_entry, name="branch_entry"),
     path(BRANCH + "workbook/", branch_entry.branch_entry_workbook, name="branch_entry_workbook"),
-    path(BRANCH + "line-up/", line_up.branch_entry_line_up, name="branch_entry_line_up"),
+    path(BRANCH + "line-up/", branch_entry.branch_entry_line_up, name="branch_entry_line_up"),
     path(BRANCH + "confirmation/", branch_entry.branch_entry_confirmation, name="branch_entry_confirmation"),
     path(OFFICE + "teams/<int:pk>/", team.team, name="team"),
     path(OFFICE + "teams/<int:pk>/substitution/", team.team_substitution, name="team_substitution"),
@@ -98,34 +96,30 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "people/roles/", people.people_role, name="people_role"),
     path(OFFICE + "people/<int:pk>/password/", people.people_password, name="people_password"),
     path(OFFICE + "people/<int:pk>/confirmation/", people.people_confirmation, name="people_confirmation"),
-    path(
-        OFFICE + "people/<int:pk>/<slug:kind>/revocation/",
-        people.people_revocation,
-        name="people_revocation",
-    ),
+    path(OFFICE + "people/<int:pk>/<slug:kind>/revocation/", people.people_revocation, name="people_revocation"),
     path(OFFICE + "draw/", draw.draw, name="draw"),
     path(OFFICE + "draw/preview/", draw.draw_preview, name="draw_preview"),
     path(OFFICE + "draw/confirmation/", draw.draw_confirmation, name="draw_confirmation"),
     path(OFFICE + "draw/repeal/", draw.draw_repeal, name="draw_repeal"),
     path(OFFICE + "draw/partners/", draw.draw_partners, name="draw_partners"),
     path(OFFICE + "draw/stages/<int:number>/", draw.draw_stage, name="draw_stage"),
-    path(OFFICE + "draw/seal/", draw_seal.draw_seal, name="draw_seal"),
-    path(OFFICE + "draw/seal/numbers/", draw_seal.draw_numbers, name="draw_numbers"),
+    path(OFFICE + "draw/seal/", ceremony.draw_seal, name="draw_seal"),
+    path(OFFICE + "draw/seal/numbers/", ceremony.draw_numbers, name="draw_numbers"),
     path(OFFICE + "draw/ceremony/", ceremony.draw_ceremony, name="draw_ceremony"),
     path(OFFICE + "draw/ceremony/opening/", ceremony.ceremony_opening, name="ceremony_opening"),
     path(OFFICE + "draw/ceremony/step/", ceremony.ceremony_step, name="ceremony_step"),
     path(OFFICE + "draw/ceremony/pace/", ceremony.ceremony_pace, name="ceremony_pace"),
     path(OFFICE + "draw/ceremony/lot/", ceremony.ceremony_lot, name="ceremony_lot"),
     path(OFFICE + "draw/ceremony/cards/", ceremony.ceremony_cards, name="ceremony_cards"),
-    path(OFFICE + "draw/lots/", lots.draw_lots, name="draw_lots"),
+    path(OFFICE + "draw/lots/", draw.draw_lots, name="draw_lots"),
     path(OFFICE + "draw/<int:number>/record/", draw.draw_record, name="draw_record"),
-    path(OFFICE + "timetable/", plan.plan, name="plan"),
-    path(OFFICE + "timetable/announcement/", plan.plan_announcement, name="plan_announcement"),
-    path(OFFICE + "timetable/rounds/", plan.plan_rounds, name="plan_rounds"),
-    path(OFFICE + "timetable/tables/", plan.plan_tables, name="plan_tables"),
-    path(OFFICE + "timetable/<int:number>/tables/", plan.plan_round_tables, name="plan_round_tables"),
-    path(OFFICE + "timetable/<int:number>/sittings/", plan.plan_sittings, name="plan_sittings"),
-    path(OFFICE + "timetable/<int:number>/assignment/", plan.plan_assignment, name="plan_assignment"),
+    path(OFFICE + "timetable/", day.plan, name="plan"),
+    path(OFFICE + "timetable/announcement/", day.plan_announcement, name="plan_announcement"),
+    path(OFFICE + "timetable/rounds/", day.plan_rounds, name="plan_rounds"),
+    path(OFFICE + "timetable/tables/", day.plan_tables, name="plan_tables"),
+    path(OFFICE + "timetable/<int:number>/tables/", day.plan_round_tables, name="plan_round_tables"),
+    path(OFFICE + "timetable/<int:number>/sittings/", day.plan_sittings, name="plan_sittings"),
+    path(OFFICE + "timetable/<int:number>/assignment/", day.plan_assignment, name="plan_assignment"),
     path(OFFICE + "exports/", exports.exports, name="exports"),
     path(OFFICE + "exports/numbers/", exports.numbers, name="numbers"),
     path(OFFICE + "exports/of-the-day/<slug:name>/<slug:form>/", exports.export, name="export"),
@@ -133,17 +127,17 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "awards/", awards.awards, name="awards"),
     path(OFFICE + "awards/confirmation/", awards.awards_confirmation, name="awards_confirmation"),
     path(OFFICE + "awards/reopening/", awards.awards_reopening, name="awards_reopening"),
-    path(OFFICE + "awards/prizes/<int:pk>/", prizes.prize, name="award_prize"),
-    path(OFFICE + "awards/prizes/<int:pk>/decision/", prizes.prize_decision, name="award_prize_decision"),
-    path(OFFICE + "awards/equals/", equals.equals, name="awards_equals"),
-    path(OFFICE + "awards/equals/<int:number>/", equals.equals_decision, name="awards_equals_decision"),
-    path(OFFICE + "awards/equals/<int:pk>/reopening/", equals.equals_reopening, name="awards_equals_reopening"),
+    path(OFFICE + "awards/prizes/<int:pk>/", awards.prize, name="award_prize"),
+    path(OFFICE + "awards/prizes/<int:pk>/decision/", awards.prize_decision, name="award_prize_decision"),
+    path(OFFICE + "awards/equals/", awards.equals, name="awards_equals"),
+    path(OFFICE + "awards/equals/<int:number>/", awards.equals_decision, name="awards_equals_decision"),
+    path(OFFICE + "awards/equals/<int:pk>/reopening/", awards.equals_reopening, name="awards_equals_reopening"),
     path(OFFICE + "outbox/", outbox.outbox, name="outbox"),
     path(OFFICE + "outbox/sending/", outbox.outbox_sending, name="outbox_sending"),
     path(OFFICE + "outbox/<int:pk>/", outbox.notice, name="outbox_notice"),
     path(OFFICE + "outbox/<int:pk>/words/", outbox.outbox_words, name="outbox_words"),
-    path(OFFICE + "outbox/<int:pk>/withdrawal/", announcements.announcement_withdrawal, name="announcement_withdrawal"),
-    path(OFFICE + "announcements/", announcements.announcements, name="announcements"),
+    path(OFFICE + "outbox/<int:pk>/withdrawal/", outbox.announcement_withdrawal, name="announcement_withdrawal"),
+    path(OFFICE + "announcements/", outbox.announcements, name="announcements"),
     path(OFFICE + "channels/", channels.channels, name="channels"),
     path(OFFICE + "channels/mailing/", channels.channels_mailing, name="channels_mailing"),
     path(OFFICE + "channels/new/", channels.channel_new, name="channel_new"),

@@ -17,8 +17,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.displays.cross_table import cross_tables
 from web.displays.present import present
-from web.lists.of_day import known
-from web.lists.of_event import branch_head, branch_lines, event_lines
+from web.lists.of_event import branch_head, branch_lines, event_lines, known
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
 from web.requests.loaders import needs

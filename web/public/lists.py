@@ -17,9 +17,8 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.series.queries import season, series_at
 from web.displays.present import Present, present
-from web.lists import of_day, of_event, of_matches, of_places, of_years
-from web.lists.answers import list_answer, pictures_of
-from web.lists.listing import Form, Listing, messages_of
+from web.lists import of_event, of_matches, of_places, of_years
+from web.lists.listing import Form, Listing, list_answer, messages_of, pictures_of
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
 from web.requests.loaders import needs
@@ -105,7 +104,7 @@ def _answer(
 def _report(snapshot: Present, numbers: Mapping[str, int]) -> Listing:
     day = numbers.get("day") or present_day(snapshot.tournament, snapshot.rounds, snapshot.now)
     try:
-        return of_day.report(snapshot, day)
+        return of_event.report(snapshot, day)
     except IndexError:
         raise Http404 from None
 

@@ -6,6 +6,7 @@ A form reads what was typed; what of it is allowed the actions say. Every field 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
+from itertools import count
 from typing import Any
 
 from django import forms
@@ -21,7 +22,7 @@ from tournaments.codes import Code
 from tournaments.event.words.site import INVALID, LINE_BREAK, VALUES, YES_NO
 from tournaments.words import PROBLEMS, sentence
 from web.requests.attempts import Attempt, attempt
-from web.requests.numbers import seen_number, typed_number
+from web.requests.numbers import typed_number
 
 Choices = list[tuple[str, Any]]
 KINDS: dict[type[forms.Field], str] = {
@@ -65,6 +66,8 @@ class PageForm(forms.Form):
     """
 
     apart = ""
+    parts: "Sequence[Lines]" = ()
+    """The lines that belong to the form."""
     aliases: Mapping[str, str] = {}
     """Fields by another name that an action knows them by."""
     sure: tuple[str, ...] = ()
@@ -96,18 +99,14 @@ class PageForm(forms.Form):
             if getattr(field.widget, "input_type", "") in ONE_LINE and _one_line not in field.validators:
                 field.validators = [*field.validators, _one_line]
 
-    def parts(self) -> "Sequence[Lines]":
-        """The lines that belong to the form."""
-        return ()
-
     def is_valid(self) -> bool:
-        valid = [part.is_valid() for part in self.parts() if part.is_bound]
+        valid = [part.is_valid() for part in self.parts if part.is_bound]
         return super().is_valid() and all(valid)
 
     def take(self, problems: Iterable[Problem]) -> None:
         """Show each problem at its field, or its line; what has neither here stands above the form."""
         for problem in problems:
-            if not any(part.takes(problem) for part in self.parts()):
+            if not any(part.takes(problem) for part in self.parts):
                 name = self.aliases.get(problem.field, problem.field)
                 self.put(name if name in self.fields else None, problem)
 
@@ -130,7 +129,8 @@ class PageForm(forms.Form):
     @property
     def made_from(self) -> int:
         """The version that the sent form was made from; -1, which never fits, if it does not say."""
-        return seen_number(self.data.get("seen", ""))
+        number = typed_number(self.data.get("seen", ""))
+        return -1 if number is None else number
 
     @property
     def insisted(self) -> frozenset[str]:
@@ -146,7 +146,7 @@ class PageForm(forms.Form):
         ]
         lines = [
             (part.label_of(line) or label, words)
-            for part in self.parts()
+            for part in self.parts
             for line in part.forms
             for label, words in line.theirs()
         ]
@@ -158,7 +158,7 @@ class PageForm(forms.Form):
         faults = [Fault("", "", str(error)) for error in self.non_field_errors()]
         for bound in self:
             faults += [Fault(str(bound.auto_id), str(bound.label), str(error)) for error in bound.errors]
-        return [*faults, *(fault for part in self.parts() for fault in part.faults)]
+        return [*faults, *(fault for part in self.parts for fault in part.faults)]
 
 
 class MergingForm(PageForm):
@@ -234,9 +234,12 @@ class Line(PageForm):
 
 
 class Lines(forms.BaseFormSet):
-    """Lines that repeat. The server knows how many there are, so that the page sends no count of them."""
+    """Lines that repeat, by their number from 1. The server knows how many there are, so that the page sends no count
+    of them."""
 
     form: type[PageForm] = PageForm
+    numbered: Any = ""
+    """What a list of problems calls a line, with its ``number``; "" where the field's own label says enough."""
     extra = min_num = 0
     max_num = absolute_max = 10_000
     can_order = can_delete = can_delete_extra = edit_only = validate_min = validate_max = False
@@ -252,9 +255,17 @@ class Lines(forms.BaseFormSet):
         counted.full_clean()
         return counted
 
+    def add_prefix(self, index: int | str) -> str:
+        return str(int(index) + 1)
+
+    @staticmethod
+    def sent(data: Any, name: str) -> int:
+        """How many lines have a field of that name in what was sent."""
+        return next(n for n in count() if f"{name}-{n + 1}" not in (data or ()))
+
     def label_of(self, line: forms.Form) -> str:
-        """What a list of problems calls the line; "" where the field's own label says enough."""
-        return ""
+        """As ``numbered`` has it."""
+        return str(self.numbered) % {"number": line.prefix} if self.numbered else ""
 
     def takes(self, problem: Problem) -> bool:
         """Show the problem at its field if the field is one of these."""

@@ -1,4 +1,5 @@
-"""Fetch and authorise: every view states what it needs, and gets its tournament only if the person may."""
+"""Fetch and authorise: every view states what it needs, and gets its tournament only if the person may. And a view that
+is one change: a form of a page, sent to an address of its own."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -6,19 +7,22 @@ from http import HTTPStatus
 from typing import Any, cast
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.urls import Resolver404, resolve
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from tournaments.bracket.queries.matches import match_of_event
 from tournaments.event.queries.tournaments import tournament_at
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import SITE_WIDE, Permission, granted, may
-from web.requests.sent_forms import sent_form_of
+from web.requests.attempts import sent_form_of
+from web.requests.forms import PageForm
 
 View = Callable[..., HttpResponse]
 
@@ -124,3 +128,43 @@ def allowed_to(request: HttpRequest) -> frozenset[Permission]:
 def actor(request: HttpRequest) -> User:
     """Who acts, on a page that needs somebody signed in."""
     return cast("User", request.user)
+
+
+def changes(
+    page: View,
+    form: Callable[..., PageForm] = PageForm,
+    message: Any = "",
+    *,
+    to: str = "",
+    of: Any = None,
+    is_page: bool = False,
+) -> Callable[[Callable[..., Any]], View]:
+    """Make a view of the change that is decorated: ``change(request, subject, form, **address)``, run once for the key
+    of what was sent. Done, it leads to the page above, or to that of the event or series called ``to``; refused,
+    ``page(request, subject, form)`` is shown with what was typed.
+
+    ``form`` is the form's class, or makes it of ``(data, subject, **address)``. The subject is the event, or what
+    ``of(event, value)`` reads by the first value of the address (a pk). What the change returns as a dictionary fills
+    the ``message``. The address of an ``is_page`` is that of the page itself: there it is read, and done, shown again.
+    """
+
+    def decorate(change: Callable[..., Any]) -> View:
+        @require_http_methods(["GET", "HEAD", "POST"] if is_page else ["POST"])
+        @wraps(change)
+        def view(request: HttpRequest, *event: Any, **address: Any) -> HttpResponse:
+            subject = event if of is None else (of(*event, address.pop(next(iter(address)))),)
+            if request.method != "POST":
+                return page(request, *subject)
+            sent = form(request.POST) if isinstance(form, type) else form(request.POST, *subject, **address)
+            attempt = sent.try_to(lambda _typed: change(request, *subject, sent, **address), request)
+            if not attempt.done:
+                return page(request, *subject, sent)
+            if message:
+                messages.success(request, message % attempt.answer)
+            if to:
+                return redirect(to, (event or subject)[0].slug)
+            return redirect(request.path if is_page else page_above(request))
+
+        return view
+
+    return decorate

@@ -15,12 +15,6 @@ def typed_number(text: str) -> int | None:
     return int(digits) if digits.isdecimal() and len(digits) <= MOST_DIGITS else None
 
 
-def seen_number(text: str) -> int:
-    """The event number that a form was made from; -1, which never fits, if it is missing or garbled."""
-    number = typed_number(text)
-    return -1 if number is None else number
-
-
 def typed_moment(day: str, hour: str, zone: ZoneInfo) -> datetime | None:
     """A day and an hour on the wall of the zone, in UTC; None if it is not written so, or left out by summer time."""
     try:

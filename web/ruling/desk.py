@@ -22,10 +22,9 @@ from tournaments.permissions import Permission
 from tournaments.states import TournamentState
 from web.displays.present import present
 from web.requests.loaders import needs
-from web.ruling.card_rulings import compared, strength
 from web.ruling.questions import LevelField, after_tap, levels_of, pad_of, read_cards, read_level, read_play
 from web.ruling.regulation import plays_guandan, regulation_under, rules_of
-from web.ruling.tribute import read_tribute
+from web.ruling.rulings import compared, read_tribute, strength
 
 ABOUT = {"cards": ("cards",), "compare": ("a", "b"), "tribute": (), "other": ()}
 """The questions, each with the fields that cards can be tapped into."""

@@ -7,12 +7,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from guandan_rules import Card, CardError, Code, Kind, Reading, Suit, level_name
+from guandan_rules import Card, Code, Kind, Reading, Suit, level_name
 from guandan_rules.cards import BIG_JOKER, BIG_JOKER_RANK, SMALL_JOKER, SMALL_JOKER_RANK
 from journal.words import Words
-from web.ruling.card_rulings import ANY_BOMB, LEVEL_KEY, ORDINARY, Cause, Group
 from web.ruling.questions import DeskCode
-from web.ruling.tribute import TributeCode
+from web.ruling.rulings import ANY_BOMB, LEVEL_KEY, ORDINARY, Cause, Group, TributeCode
 
 SUITS: dict[str, Promise] = Words() | {
     Suit.SPADES: pgettext_lazy("suit", "Spades"),
@@ -159,9 +158,3 @@ def group_words(group: Group, level: int | None) -> str:
 def desk_sentence(code: str, **data: object) -> str:
     """What is wrong with something typed, in a whole sentence."""
     return str(DESK[code]) % data
-
-
-def card_error_sentences(error: CardError) -> list[str]:
-    """What could not be read as cards, with the texts themselves."""
-    texts = pgettext("between", ", ").join(text[:20] for text in error.texts[:5])
-    return [str(PROBLEMS[code]) % {"texts": texts} for code in error.problems]

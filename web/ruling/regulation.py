@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -30,9 +30,9 @@ from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import Blueprint, PresetError, StagePlan, read_preset
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
-from web.ruling.card_rulings import KIND_ANCHORS
 from web.ruling.play_words import KINDS
 from web.ruling.regulation_words import CHAPTERS, EVENT, SHUANGSHENG, Chapter
+from web.ruling.rulings import KIND_ANCHORS
 
 ANNEX: Final = "s000"
 """The preset whose notice is the one of annex 3."""
@@ -107,14 +107,6 @@ class Regulation:
     own: tuple[OwnChapter, ...] = ()
     has_notice: bool = True
 
-    def paragraph(self, anchor: str) -> ParagraphView:
-        """The paragraph of that anchor; LookupError if this rule set has none."""
-        for chapter in self.chapters:
-            for paragraph in chapter.paragraphs:
-                if paragraph.anchor == anchor:
-                    return paragraph
-        raise LookupError(anchor)
-
     @property
     def words(self) -> dict[str, str]:
         """What its paragraphs say, by their anchor; who is late is said of any game, as in the notice."""
@@ -180,37 +172,23 @@ def origins_of(tournament: Tournament, rules: RuleSet) -> Origins:
     usual = RuleSet.from_dict({**named(plan.rule_set).to_dict(), **plan.rule_options})
     changed = {name for name in rules.to_dict() if getattr(rules, name) != getattr(usual, name)}
     columns = (
-        "best_of",
-        "match_clock",
-        "boards",
-        "boards_equal",
-        "stop_early",
-        "branches_apart",
-        "third_place_match",
-        "check_in_minutes",
-        "last_bell_minutes",
-        "seats",
-        "reserves",
-        "own_days",
-        "is_rated",
-    )
+        "best_of", "match_clock", "boards", "boards_equal", "stop_early", "branches_apart", "third_place_match",
+        "check_in_minutes", "last_bell_minutes", "seats", "reserves", "own_days", "is_rated",
+    )  # fmt: skip
     changed |= {name for name in columns if getattr(tournament, name) != getattr(plan, name)}
     changed |= {"awards"} if tournament.awards != [award.to_dict() for award in plan.awards] else set()
     plans: tuple[Blueprint | StagePlan, ...] = (plan, *plan.later)
     for stage, planned in zip(tournament.stages.order_by("number"), plans, strict=False):
-        changed |= {"format"} if stage.format != planned.format else set()
-        changed |= _changed_settings(stage.format, stage.settings, planned.format, planned.settings)
+        if stage.format != planned.format:
+            changed |= {"format", *stage.settings}
+            continue
+        names = {**stage.settings, **planned.settings}
+        settings = (stage.settings, planned.settings)
+        present, usual_shape = (shaped(stage.format, each, False, None, None) for each in settings)
+        changed |= {name for name in names if getattr(present, name) != getattr(usual_shape, name)}
     return Origins(
         plan.quotes, frozenset(changed - {"name"}), frozenset(answered_points(tournament)), tournament.preset == ANNEX
     )
-
-
-def _changed_settings(name: str, settings: Mapping[str, Any], planned: str, usual: Mapping[str, Any]) -> set[str]:
-    """Settings of a format that stand otherwise than they were planned."""
-    if name != planned:
-        return set(settings)
-    shapes = [shaped(name, each, False, None, None) for each in (settings, usual)]
-    return {field for field in {**settings, **usual} if getattr(shapes[0], field) != getattr(shapes[1], field)}
 
 
 def _chapter(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import template
+from django.utils.translation import pgettext
 
 from guandan_rules import Card, Code, level_name, wild_of
 from guandan_rules.cards import BIG_JOKER
@@ -11,10 +12,9 @@ from tournaments.bracket.words import options
 from tournaments.bracket.words.matches import PROBLEMS as ORDER_PROBLEMS
 from tournaments.bracket.words.matches import SEATS
 from web.ruling import play_words
-from web.ruling.card_rulings import Comparison, Group
 from web.ruling.questions import MOST_TYPED, CardsField, LevelField, reading_key
 from web.ruling.regulation import Regulation
-from web.ruling.tribute import PayerFields, TributeQuestion
+from web.ruling.rulings import Comparison, Group, PayerFields, TributeQuestion
 from web.templatetags.site import words_of
 
 register = template.Library()
@@ -81,9 +81,10 @@ def level_faults(level: LevelField) -> list[str]:
 
 @register.filter
 def cards_faults(cards: CardsField) -> list[str]:
-    """What is wrong with the cards typed."""
+    """What is wrong with the cards typed; with what could not be read as cards."""
     if cards.error:
-        return play_words.card_error_sentences(cards.error)
+        texts = pgettext("between", ", ").join(text[:20] for text in cards.error.texts[:5])
+        return [str(play_words.PROBLEMS[code]) % {"texts": texts} for code in cards.error.problems]
     return [play_words.desk_sentence(cards.code, most=MOST_TYPED)] if cards.code else []
 
 

@@ -24,10 +24,9 @@ from accounts.identity import house_name
 from accounts.models import Identity, User
 from accounts.passwords import choose_password, user_of_slip
 from tournaments.permissions import Permission
-from web.requests.attempts import attempt
+from web.requests.attempts import attempt, is_from_here, sealed, sent_form_of, unsealed
 from web.requests.loaders import actor, needs
 from web.requests.numbers import OFFICE_ZONE
-from web.requests.sent_forms import is_from_here, sealed, sent_form_of, unsealed
 from web.site import gate
 from web.site.forms import PasswordForm, SignInForm
 from web.site.links import BACKEND

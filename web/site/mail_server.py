@@ -13,10 +13,9 @@ from notices.mail_servers import outgoing, set_up, take_down, try_out
 from notices.models import MailServer
 from notices.states import Security
 from tournaments.permissions import Permission
-from web.requests.attempts import attempt
+from web.requests.attempts import attempt, is_resumed
 from web.requests.forms import PageForm
 from web.requests.loaders import actor, needs
-from web.requests.sent_forms import is_resumed
 from web.site.forms import SERVICES, MailServerForm, MailTestForm
 
 

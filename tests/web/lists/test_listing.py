@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 
-from web.lists.answers import MOST, ROWS, pages_of, picture_of
-from web.lists.listing import LONGEST, Listing, ListPart, messages_of
+from web.lists.listing import LONGEST, MOST, ROWS, Listing, ListPart, messages_of, pages_of, picture_of
 
 AT = datetime(2123, 11, 29, 4, 30, tzinfo=UTC)
 

@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.states import RoleKind
 from web.displays.present import present
 from web.lists.listing import Listing, messages_of
-from web.lists.of_day import report
+from web.lists.of_event import report
 from web.lists.of_matches import pairings, results
 from web.templatetags.site import round_name
 

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from api.examples import FOLLOWING
+from api.pages import FOLLOWING
 from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS
 from tests.web.games import a_started_tournament, pass_a

@@ -14,9 +14,9 @@ from tests.factories import a_drawn_tournament, a_tournament
 from tests.tournaments.played import S000_AWARDS
 from tests.web.pages import markup, queries, text
 from tournaments.bracket.words import options
-from web.ruling.card_rulings import CAUSE_ANCHORS, KIND_ANCHORS, Strength, every_reading
 from web.ruling.play_words import REASON_ANCHORS
 from web.ruling.regulation import regulation_of, regulation_under
+from web.ruling.rulings import CAUSE_ANCHORS, KIND_ANCHORS, Strength, every_reading
 
 OF_THE_EVENT = {
     OpenPoint.BRANCH_HALVES, OpenPoint.THIRD_PLACE, OpenPoint.SOUVENIR, OpenPoint.LEADER, OpenPoint.ENTRY_CLOSE,
@@ -34,7 +34,7 @@ def ids(page: str) -> list[str]:
 
 
 def words(rules: RuleSet, anchor: str) -> str:
-    return regulation_under(rules).paragraph(anchor).words
+    return regulation_under(rules).words[anchor]
 
 
 def test_every_rule_set_is_told_in_whole_sentences_and_every_open_point_has_its_paragraph():

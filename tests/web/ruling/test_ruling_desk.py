@@ -20,10 +20,9 @@ from tests.web.test_garbage import GARBAGE
 from tournaments.day.actions.matches import enter_deal
 from web.publishing.pages import PAGES
 from web.ruling import play_words
-from web.ruling.card_rulings import Cause, Comparison, compared, every_reading, strength
 from web.ruling.play_words import DESK
 from web.ruling.questions import MOST_TYPED, DeskCode, typed_cards
-from web.ruling.tribute import TributeCode
+from web.ruling.rulings import Cause, Comparison, TributeCode, compared, every_reading, strength
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("made_once")]
 DESKS = ("/ruling/", "/e/s000/ruling/")

@@ -17,9 +17,8 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from web.displays.present import Present, present
 from web.lists import of_event, of_office, of_places
-from web.lists.answers import list_answer, pictures_of
-from web.lists.listing import Form, Listing, messages_of
-from web.requests.loaders import needs
+from web.lists.listing import Form, Listing, list_answer, messages_of, pictures_of
+from web.requests.loaders import View, needs
 from web.requests.long_lists import asked_rows
 from web.requests.numbers import typed_number
 
@@ -75,32 +74,29 @@ PERSONAL: Makers = {
 }
 
 
-@require_safe
-def _export(
-    request: HttpRequest, tournament: Tournament, makers: Makers, view: str, name: str, form: str
-) -> HttpResponse:
-    if name not in makers or form not in tuple(Form):
-        raise Http404
-    listing = makers[name](present(tournament))
-    if form != Form.TEXT:
-        return list_answer(listing, form, typed_number(request.GET.get("page", "1")) or 0)
-    context = {
-        "tournament": tournament,
-        "listing": listing,
-        "texts": messages_of(listing),
-        "pictures": pictures_of(listing),
-        **{each.value: reverse(view, args=[tournament.slug, name, each]) for each in Form},
-    }
-    return render(request, "chronicle/export.html", context)
+def _exports(makers: Makers, view: str) -> View:
+    """Make the view of these lists, each in every form; ``view`` is the name of its address."""
+
+    @require_safe
+    def export(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
+        if name not in makers or form not in tuple(Form):
+            raise Http404
+        listing = makers[name](present(tournament))
+        if form != Form.TEXT:
+            return list_answer(listing, form, typed_number(request.GET.get("page", "1")) or 0)
+        context = {
+            "tournament": tournament,
+            "listing": listing,
+            "texts": messages_of(listing),
+            "pictures": pictures_of(listing),
+            **{each.value: reverse(view, args=[tournament.slug, name, each]) for each in Form},
+        }
+        return render(request, "chronicle/export.html", context)
+
+    return export
 
 
-@needs(Permission.OFFICE_READ)
-def export(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
-    """The lists of whoever runs the event."""
-    return _export(request, tournament, OF_THE_DAY, "export", name, form)
-
-
-@needs(Permission.ENTRY_EDIT)
-def export_personal(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
-    """The lists with gender, remark and contact, and with what is not public."""
-    return _export(request, tournament, PERSONAL, "export_personal", name, form)
+export = needs(Permission.OFFICE_READ)(_exports(OF_THE_DAY, "export"))
+"""The lists of whoever runs the event."""
+export_personal = needs(Permission.ENTRY_EDIT)(_exports(PERSONAL, "export_personal"))
+"""The lists with gender, remark and contact, and with what is not public."""

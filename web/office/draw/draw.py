@@ -1,42 +1,47 @@
-"""The draw: what will be drawn, the preview, the confirmation, and the printed record."""
+"""The draw: what will be drawn, the preview by the program or of lots drawn in the hall, the confirmation, and the
+printed record."""
 
 from itertools import groupby
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 from django.views.decorators.http import require_safe
 
 from journal import clock
 from tournaments.bracket.queries.advancement import Advancement, advancement
+from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
-from tournaments.bracket.words.names import team_name
-from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw, preview_ranks
+from tournaments.bracket.words.names import team_name, within_branch
+from tournaments.codes import Code
+from tournaments.draw.actions.draws import (
+    confirm_draw,
+    discard_draw,
+    keep_lots,
+    preview_draw,
+    preview_lots,
+    preview_ranks,
+)
 from tournaments.draw.actions.lots import draw_teams
 from tournaments.draw.actions.places import place_stage
 from tournaments.draw.queries.ceremony import present_ceremony
-from tournaments.draw.queries.draws import (
-    DrawView,
-    change_problems,
-    discarded_draws,
-    draw_view,
-    present_draw,
-    prospect,
-)
-from tournaments.draw.queries.lots import lot_rows
+from tournaments.draw.queries.draws import DrawView, change_problems, discarded_draws, draw_view, present_draw, prospect
+from tournaments.draw.queries.lots import LotRow, lot_rows, lots_version
 from tournaments.draw.queries.records import seal_of
 from tournaments.draw.queries.sheets import FirstPairing, Half
 from tournaments.entries.queries.entries import SingleEntry, singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import CeremonyState, TournamentState
-from web.requests.changes import changes
-from web.requests.forms import PageForm, Text
-from web.requests.loaders import actor, needs
+from web.requests.attempts import Attempt
+from web.requests.forms import Line, Lines, OptionalNumber, PageForm, Text
+from web.requests.loaders import actor, changes, needs
 from web.requests.long_lists import asked_rows, is_called
 from web.requests.numbers import typed_number
 
@@ -221,12 +226,13 @@ def draw_repeal(request: HttpRequest, tournament: Tournament, form: RepealForm) 
     return {"number": chosen.number}
 
 
-def _advancement_form(data: Any, tournament: Tournament, number: int) -> AdvancementForm:
-    return AdvancementForm(data, of=advancement(stages_of(rounds(tournament))))
-
-
 @needs(Permission.DRAW_MAKE)
-@changes(draw_page, _advancement_form, _("Stage %(number)s is drawn and published."), to="draw")
+@changes(
+    draw_page,
+    lambda data, tournament, number: AdvancementForm(data, of=advancement(stages_of(rounds(tournament)))),
+    _("Stage %(number)s is drawn and published."),
+    to="draw",
+)
 def draw_stage(request: HttpRequest, tournament: Tournament, form: AdvancementForm, number: int) -> dict[str, int]:
     stage = get_object_or_404(Stage, tournament=tournament, number=number)
     typed = form.cleaned_data
@@ -234,14 +240,10 @@ def draw_stage(request: HttpRequest, tournament: Tournament, form: AdvancementFo
     return {"number": number}
 
 
-def _partners_form(data: Any, tournament: Tournament) -> PartnersForm:
-    return PartnersForm(data, of=singles(tournament), seats=tournament.fewest_players)
-
-
 @needs(Permission.DRAW_MAKE)
 @changes(
     draw_page,
-    _partners_form,
+    lambda data, tournament: PartnersForm(data, of=singles(tournament), seats=tournament.fewest_players),
     ngettext_lazy("%(n)s team is drawn and entered.", "%(n)s teams are drawn and entered.", "n"),
 )
 def draw_partners(request: HttpRequest, tournament: Tournament, form: PartnersForm) -> dict[str, int]:
@@ -263,3 +265,89 @@ def draw_record(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "seal": seal_of(row) if row.sealed_at else None,
     }
     return render(request, "draw/record.html", context)
+
+
+NO_NUMBER = 0
+LOTS_A_PAGE = 400
+"""So many teams have their fields on one page: with all 1,024 of the largest draw it would be too large for a phone."""
+
+
+class LotForm(Line):
+    """One team's lot: without one it has no position yet; what is no number is none of the sheet's."""
+
+    position = OptionalNumber(length=5, otherwise=NO_NUMBER, autocomplete="off")
+    team: TeamLabel
+
+
+class LotLines(Lines):
+    """A line a team, in the order of the branches."""
+
+    form = LotForm
+
+    def __init__(self, data: Any, rows: tuple[LotRow, ...]) -> None:
+        self.rows = rows
+        super().__init__(data, initial=[{"position": row.position or ""} for row in rows])
+        for row, line in zip(rows, self.forms, strict=True):
+            line.team = row.team
+            line.fields["position"].label = within_branch(row.team)
+
+    def add_prefix(self, index: int | str) -> str:
+        return str(self.rows[int(index)].team.id)
+
+    def label_of(self, line: forms.Form) -> str:
+        return team_name(line.team)  # type: ignore[attr-defined]
+
+
+class LotsForm(PageForm):
+    """All lots, and whether branches that are only drafts are left out."""
+
+    without_drafts = forms.BooleanField(label=_("leave out the drafts"), required=False)
+    aliases = {"drafts": "without_drafts"}
+
+    def __init__(self, data: Any, rows: tuple[LotRow, ...], *, version: int) -> None:
+        super().__init__(data, version=version)
+        self.lots = LotLines(data, rows)
+        self.parts = [self.lots]
+
+    def branches(self) -> list[tuple[str, list[LotForm]]]:
+        """The lines under the names of their branches."""
+        return [(name, list(lines)) for name, lines in groupby(self.lots.forms, lambda line: line.team.branch)]
+
+
+@needs(Permission.DRAW_MAKE)
+def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    version = lots_version(tournament)
+    teams = lot_rows(tournament, present_draw(tournament))
+    rows = asked_rows(request.GET, teams, per_page=LOTS_A_PAGE)
+    form, attempt = LotsForm(request.POST or None, tuple(rows), version=version), Attempt()
+    is_interim = "keep" in request.POST
+
+    def preview(typed: dict[str, Any]) -> None:
+        # what was typed on the other pages goes with what is typed on this one
+        here = {row.team.id for row in rows}
+        lots = {row.team.id: row.position for row in teams if row.position and row.team.id not in here}
+        # a team that was entered since the page was made had no field on it
+        shown = [line for line in form.lots.forms if line.add_prefix("position") in request.POST]
+        lots |= {line.team.id: line.cleaned_data["position"] for line in shown}
+        if is_interim:
+            keep_lots(tournament, lots, by=actor(request), seen=form.made_from)
+        else:
+            drafts = typed["without_drafts"]
+            preview_lots(tournament, lots, by=actor(request), without_drafts=drafts, seen=form.made_from)
+
+    if request.method == "POST":
+        attempt = form.try_to(preview, request)
+        if attempt.done and is_interim:
+            messages.success(request, _("The lots typed so far are kept."))
+            return redirect(reverse("draw_lots", args=[tournament.slug]) + rows.query)
+        if attempt.done:
+            return redirect("draw", tournament.slug)
+    context = {
+        "tournament": tournament,
+        "prospect": prospect(tournament),
+        "form": form,
+        "rows": rows,
+        "branches": form.branches(),
+        "drafts_left": any(problem.code == Code.DRAFTS_LEFT for problem in attempt.problems),
+    }
+    return render(request, "draw/lots.html", context, status=form.status)

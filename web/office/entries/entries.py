@@ -53,7 +53,15 @@ class ReturnForm(PageForm):
 
     def __init__(self, data: Any, opened: OpenedEntry, *, version: int | None) -> None:
         super().__init__(data, initial={}, version=version, apart="return")
-        self._lines = list(_remark_lines(opened))
+        form, of_player = opened.form, kept_rows(Section.PLAYER, opened.branch.tournament)
+        self._lines = [_labelled(_("Leader and coach"), section_rows(Section.LEADER), form)]
+        for team in form.teams:
+            place = ordinal(team.ordinal)
+            self._lines.append(_labelled(place, section_rows(Section.TEAM), team, team_field(team.ordinal, "")))
+            for number, player in enumerate(team.players, start=1):
+                person = _("%(team)s, player %(number)s") % {"team": place, "number": number}
+                self._lines.append(_labelled(person, of_player, player, field_name(team.ordinal, number, "")))
+        self._lines.append(_labelled(_("Contact"), section_rows(Section.CONTACT), form))
         named = [field for line in self._lines for field in line]
         for name, label in named:
             self.fields[f"{WHOLE}_{name}"] = Text(label, REMARK_LENGTH, autocomplete="off")
@@ -72,21 +80,9 @@ class ReturnForm(PageForm):
         return {name.removeprefix(WHOLE).removeprefix("_"): remark for name, remark in self.cleaned_data.items()}
 
 
-def _remark_lines(opened: OpenedEntry) -> Iterator[list[tuple[str, str]]]:
-    """Of each line its fields with their labels: the line, the field, and what it holds; that of the name comes first
-    and is called as the line."""
-    form, of_player = opened.form, kept_rows(Section.PLAYER, opened.branch.tournament)
-    yield _labelled(_("Leader and coach"), section_rows(Section.LEADER), form)
-    for team in form.teams:
-        place = ordinal(team.ordinal)
-        yield _labelled(place, section_rows(Section.TEAM), team, team_field(team.ordinal, ""))
-        for number, player in enumerate(team.players, start=1):
-            person = _("%(team)s, player %(number)s") % {"team": place, "number": number}
-            yield _labelled(person, of_player, player, field_name(team.ordinal, number, ""))
-    yield _labelled(_("Contact"), section_rows(Section.CONTACT), form)
-
-
 def _labelled(place: str, rows: Sequence[EntryField], entry: Entry, prefix: str = "") -> list[tuple[str, str]]:
+    """The fields of a line with their labels: the line, the field, and what it holds; that of the name comes first and
+    is called as the line."""
     labelled = []
     for row in rows:
         parts = (place, "" if row.kind is PERSON else row.heading, value_words(row, entry))

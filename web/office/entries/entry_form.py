@@ -166,6 +166,7 @@ class EntryForm(PageForm):
         super().__init__(data, initial=vars(opened.form), version=version)
         self.opened = opened
         self.mentioned = {int(hit[1]) for name in data or () if (hit := _TEAM.fullmatch(name))}
+        self.parts = self.teams
 
     @cached_property
     def teams(self) -> list[TeamLines]:
@@ -173,8 +174,12 @@ class EntryForm(PageForm):
         known = {team.ordinal: team for team in self.opened.form.teams}
         lines = self.opened.branch.tournament.most_players
         blank = tuple(PlayerEntry() for _line in range(lines))
-        sent = [n for n in self.mentioned - known.keys() if self._is_written(n, lines)]
-        teams = [*known.values(), *(TeamEntry(n, blank) for n in sent)]
+        teams = [*known.values()]
+        for number in self.mentioned - known.keys():
+            shown = form_fields(BranchEntry(teams=(TeamEntry(number).with_lines(lines),)))
+            names = [name for name, row, _text in shown if row.kind is not GENDER and name.startswith("team")]
+            if number <= HIGHEST_TEAM and any(self.data.get(name, "").strip() for name in names):
+                teams.append(TeamEntry(number, blank))
         return [
             TeamLines(self.data if self.is_bound and t.ordinal in self.mentioned else None, t,
                       withdrawn=t.ordinal in self.opened.withdrawn, remarked=self.remarked,
@@ -203,9 +208,6 @@ class EntryForm(PageForm):
         teams = tuple(team.entry() for team in self.teams if team.is_bound)
         return BranchEntry(**own, teams=teams)
 
-    def parts(self) -> list[TeamLines]:
-        return self.teams
-
     def theirs(self) -> list[tuple[str, str]]:
         """The leader and the teams, as they are saved."""
         saved = self.opened.form
@@ -233,11 +235,6 @@ class EntryForm(PageForm):
         faults = super().faults
         contact = [fault for fault in faults if fault.id.startswith("f-contact")]
         return [fault for fault in faults if fault not in contact] + contact
-
-    def _is_written(self, ordinal: int, lines: int) -> bool:
-        blank = BranchEntry(teams=(TeamEntry(ordinal).with_lines(lines),))
-        fields = [name for name, row, _text in form_fields(blank) if row.kind is not GENDER and name.startswith("team")]
-        return ordinal <= HIGHEST_TEAM and any(self.data.get(name, "").strip() for name in fields)
 
 
 def opened_form(tournament: Tournament, number: int) -> tuple[OpenedEntry, int]:

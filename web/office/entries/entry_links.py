@@ -24,9 +24,8 @@ from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
 from web.files.qr_codes import full_address, is_local, qr_image, qr_svg
-from web.requests.changes import changes
 from web.requests.forms import PageForm
-from web.requests.loaders import actor, needs
+from web.requests.loaders import View, actor, changes, needs
 from web.requests.long_lists import Rows, asked_rows, is_called
 
 
@@ -126,11 +125,11 @@ def entry_links_issue(request: HttpRequest, tournament: Tournament, form: PageFo
     return {"n": len(issue_branch_links(tournament, by=actor(request)))}
 
 
-REMINDED = ngettext_lazy("A reminder goes to %(n)s branch.", "A reminder goes to %(n)s branches.", "n")
-
-
 @needs(Permission.ENTRY_EDIT)
-@changes(_links_page, message=REMINDED)
+@changes(
+    _links_page,
+    message=ngettext_lazy("A reminder goes to %(n)s branch.", "A reminder goes to %(n)s branches.", "n"),
+)
 def entry_reminder(request: HttpRequest, tournament: Tournament, form: PageForm) -> dict[str, int]:
     return {"n": len(remind_branches(tournament, by=actor(request)))}
 
@@ -165,26 +164,21 @@ def entry_link_code(request: HttpRequest, tournament: Tournament, number: int) -
     return HttpResponse(qr_svg(address), content_type="image/svg+xml")
 
 
-@needs(Permission.ENTRY_EDIT)
-@require_POST
-def entry_link_renewal(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    message = _("%(branch)s has a new link; the old one opens nothing any more.")
-    return _changed(request, tournament, number, reissue_branch_link, message)
+def _on_link(change: Callable[..., Any], message: Any) -> View:
+    """Make the view of a button at a branch's link; it leads back to the same rows."""
+
+    @needs(Permission.ENTRY_EDIT)
+    @require_POST
+    def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+        rows = Branch.objects.select_related("tournament__journal")
+        branch, form = get_object_or_404(rows, tournament=tournament, number=number), PageForm(request.POST)
+        if not form.try_to(lambda _typed: change(branch, by=actor(request)), request).done:
+            return _links_page(request, tournament, form)
+        messages.success(request, message % {"branch": branch.name})
+        return redirect(reverse("entry_links", args=[tournament.slug]) + _rows(request, entry_list(tournament)).query)
+
+    return view
 
 
-@needs(Permission.ENTRY_EDIT)
-@require_POST
-def entry_link_revocation(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    message = _("The link of %(branch)s opens nothing any more.")
-    return _changed(request, tournament, number, revoke_branch_link, message)
-
-
-def _changed(
-    request: HttpRequest, tournament: Tournament, number: int, change: Callable[..., Any], message: Any
-) -> HttpResponse:
-    rows = Branch.objects.select_related("tournament__journal")
-    branch, form = get_object_or_404(rows, tournament=tournament, number=number), PageForm(request.POST)
-    if not form.try_to(lambda _typed: change(branch, by=actor(request)), request).done:
-        return _links_page(request, tournament, form)
-    messages.success(request, message % {"branch": branch.name})
-    return redirect(reverse("entry_links", args=[tournament.slug]) + _rows(request, entry_list(tournament)).query)
+entry_link_renewal = _on_link(reissue_branch_link, _("%(branch)s has a new link; the old one opens nothing any more."))
+entry_link_revocation = _on_link(revoke_branch_link, _("The link of %(branch)s opens nothing any more."))

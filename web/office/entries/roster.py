@@ -31,8 +31,7 @@ from tournaments.permissions import Permission
 from tournaments.words import sentence
 from web.files.file_names import file_name
 from web.files.workbooks import XLSX, file_answer
-from web.office.entries.entry_table import AnswersForm, RosterForm
-from web.office.entries.roster_files import marked_workbook, registration_workbook
+from web.office.entries.entry_table import AnswersForm, RosterForm, marked_workbook, registration_workbook
 from web.requests.forms import PageForm
 from web.requests.loaders import actor, needs
 

@@ -18,9 +18,8 @@ from tournaments.models import Player, Team, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TeamState, TournamentState
 from web.office.entries.entry_form import has_fields
-from web.requests.changes import changes
 from web.requests.forms import Choice, PageForm, Text, group
-from web.requests.loaders import actor, allowed_to, needs
+from web.requests.loaders import actor, allowed_to, changes, needs
 from web.requests.numbers import typed_number
 
 _KEPT_BY_ALL = {row.name: row for row in section_rows(Section.PLAYER) if not row.setting}
@@ -133,12 +132,8 @@ def team_substitution(request: HttpRequest, team_row: Team, form: SubstitutionFo
     return {"came": came.name, "left": leaves.name}
 
 
-def _correction_form(data: Any, team_row: Team) -> CorrectionForm:
-    return CorrectionForm(data, team_row)
-
-
 @needs(Permission.TEAM_EDIT)
-@changes(_team_page, _correction_form, _("Saved."), of=_team)
+@changes(_team_page, lambda data, row: CorrectionForm(data, team=row), _("Saved."), of=_team)
 def team_correction(request: HttpRequest, team_row: Team, form: CorrectionForm) -> None:
     typed = form.cleaned_data
     correct_team(

@@ -1,6 +1,6 @@
 """The adviser: what fits so many teams, tables and days, side by side; one press makes the event."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import time
 from typing import Any
 from urllib.parse import urlencode
@@ -9,7 +9,6 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -19,23 +18,19 @@ from tournaments.entries.seats import USUAL
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.queries.office import free_slug
 from tournaments.event.words.advice import KINDS
-from tournaments.forecast.advice import Change, Proposal, Wish
+from tournaments.forecast.advice import Change, Wish
 from tournaments.permissions import Permission
 from tournaments.presets.advised import advice, advised_blueprint, changed_wishes
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
 from tournaments.presets.preset import MOST_TABLES
 from web.office.event.events import in_good_time, usual_first_day
-from web.office.event.hours import breaks_of, hours_in_order, minutes_of, wall_of
+from web.office.event.shape_forms import breaks_of, hours_in_order, minutes_of, wall_of
 from web.requests.forms import BoundedText, Day, Hour, PageForm
 from web.requests.loaders import actor, needs
 
 MOST_TEAMS = 500
 FINALS = (4, 6, 8, 12, 16)
 TEAMS, PEOPLE = "teams", "people"
-
-
-def _final_words(places: int) -> Promise:
-    return format_lazy(_("of {n} teams"), n=places)
 
 
 def _number(label: Any, low: int, high: int, initial: int) -> forms.IntegerField:
@@ -54,7 +49,7 @@ class WishForm(PageForm):
     least = _number(_("Matches that everybody plays at least"), 1, 20, 1)
     final = forms.TypedChoiceField(
         label=_("The final"), coerce=int, initial=0, required=False,
-        choices=[(0, _("as it fits")), *((places, _final_words(places)) for places in FINALS)],
+        choices=[(0, _("as it fits")), *((places, format_lazy(_("of {n} teams"), n=places)) for places in FINALS)],
     )  # fmt: skip
     start = Hour(label=_("The first round of a day starts"), initial=time(9))
     latest = Hour(label=pgettext_lazy("day", "The last one is over by"), initial=time(18))
@@ -123,11 +118,6 @@ class AdvisedForm(PageForm):
         self.fields["kind"].choices = [(kind, KINDS[kind]) for kind in playable]  # type: ignore[attr-defined]
 
 
-def _changes(wish: Wish | None, fitting: Sequence[Proposal], game: str) -> tuple[Change, ...]:
-    """What to change, where nothing fits."""
-    return changed_wishes(wish, game) if wish and not fitting else ()
-
-
 def _query(wished: WishForm, change: Change) -> str:
     """The end of the address that asks for the changed wish."""
     new = change.wish
@@ -172,13 +162,14 @@ def event_advice(request: HttpRequest) -> HttpResponse:
         attempt = form.try_to(create, request)
         if attempt.done:
             return redirect("open_points", attempt.answer["slug"])
+    changes = changed_wishes(wish, game) if wish and not fitting else ()
     context = {
         "wished": wished,
         "wish": wish,
         "is_guandan": game == GUANDAN,
         "form": form,
         "fitting": fitting,
-        "changes": [(change, _query(wished, change)) for change in _changes(wish, fitting, game)],
+        "changes": [(change, _query(wished, change)) for change in changes],
         "misfits": [proposal for proposal in proposals if proposal.misfit],
     }
     return render(request, "event/advice.html", context, status=422 if wished.errors else form.status)

@@ -23,7 +23,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.again import same_weekday
 from tournaments.states import RoleKind
-from web.office.day.plan import RoundLines
+from web.office.day import RoundLines
 from web.requests.forms import BoundedText, Day, Lines, Moment, PageForm
 from web.requests.loaders import actor, needs
 
@@ -75,14 +75,12 @@ class AgainForm(PageForm):
         super().__init__(data, initial=texts | {"branches": True, "contacts": True, "roles": [*offered]})
         self.plan, self.offered = plan, offered
         self.rounds = MovedRounds(data, plan.starts)
+        self.parts = [self.rounds]
         self.fields["roles"].choices = [  # type: ignore[attr-defined]
             (key, f"{user} ({user.username}) · {RoleKind(kind).label}") for key, (user, kind) in offered.items()
         ]
         if document:
             self.fields["document"].help_text = _("Last time: %(document)s") % {"document": document}
-
-    def parts(self) -> list[MovedRounds]:
-        return [self.rounds]
 
     def typed(self) -> Again:
         """What was typed, as times on the wall. Refused at its row: what is no moment."""

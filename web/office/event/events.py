@@ -145,11 +145,6 @@ def _office_now() -> datetime:
     return clock.now(Journal()).astimezone(OFFICE_ZONE)
 
 
-def _commonest_first(preset: Blueprint) -> tuple[bool, int]:
-    """掼蛋 before other games, and formats in the order of their list."""
-    return preset.game != GUANDAN, [*FORMATS].index(preset.format)
-
-
 @needs(Permission.SITE)
 def event_new(request: HttpRequest) -> HttpResponse:
     blueprints, initial = presets(), {"first_day": usual_first_day()}
@@ -184,9 +179,12 @@ def event_new(request: HttpRequest) -> HttpResponse:
         attempt = form.try_to(create, request)
         if attempt.done:
             return redirect("office", attempt.answer["slug"])
+    plain = [preset for preset in blueprints if not preset.quotes]
+    # the commonest first: 掼蛋 before other games, and formats in the order of their list
+    plain.sort(key=lambda preset: (preset.game != GUANDAN, [*FORMATS].index(preset.format)))
     context = {
         "form": form,
-        "plain": sorted((preset for preset in blueprints if not preset.quotes), key=_commonest_first),
+        "plain": plain,
         "notices": [preset for preset in blueprints if preset.quotes],
         "earlier": events_to_hold_again(),
     }

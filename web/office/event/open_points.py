@@ -29,14 +29,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.preset import Blueprint
 from tournaments.states import TournamentState
-from web.office.event.settings_forms import (
-    OptionField,
-    SettingsForm,
-    awards_of,
-    initial_of,
-    rule_options_of,
-    values_of,
-)
+from web.office.event.settings_forms import OptionField, SettingsForm, awards_of, initial_of, rule_options_of, values_of
 from web.requests.forms import PageForm
 from web.requests.loaders import actor, needs
 

@@ -24,9 +24,8 @@ from tournaments.permissions import Permission
 from tournaments.states import RoleKind
 from web.files.qr_codes import full_address, is_local, qr_svg
 from web.files.typesetting import pdf_answer, typeset
-from web.requests.changes import changes
 from web.requests.forms import BoundedText, LongText, PageForm
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 
 LONGEST_LIST = 4_000
 
@@ -82,10 +81,6 @@ def _press_form(data: Any, tournament: Tournament, **_address: Any) -> PageForm:
     return PageForm(data, version=people_version(tournament))
 
 
-def _role_form(data: Any, tournament: Tournament) -> RoleForm:
-    return RoleForm(data, auto_id="r-%s")
-
-
 @needs(Permission.EVENT_EDIT)
 def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
@@ -138,7 +133,7 @@ def people_slips(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @needs(Permission.EVENT_EDIT)
-@changes(_people_page, _role_form, _("%(name)s: the role is given."))
+@changes(_people_page, lambda data, _event: RoleForm(data, auto_id="r-%s"), _("%(name)s: the role is given."))
 def people_role(request: HttpRequest, tournament: Tournament, form: RoleForm) -> dict[str, str]:
     username = form.cleaned_data["username"].strip()
     user = User.objects.filter(username__iexact=username, is_active=True).first()

@@ -1,16 +1,19 @@
-"""The settings of an event, and what is done with it as a whole: another rule set, the archive, deleting it."""
+"""The settings of an event, its prizes by rule, and what is done with it as a whole: another rule set, the archive,
+deleting it."""
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from tournaments.bracket.actions.awards import save_prizes
+from tournaments.bracket.actions.awards import MOST_PRIZES, NAME_LENGTH, save_prizes
 from tournaments.bracket.queries.settings import TournamentSettings, has_results, present_game, settings_of
 from tournaments.bracket.queries.versions import settings_version
+from tournaments.bracket.words.prizes import RULES
 from tournaments.day.actions.games import choose_game
 from tournaments.draw.queries.draws import first_stage
 from tournaments.event.actions.removal import delete_tournament
@@ -23,8 +26,8 @@ from tournaments.event.actions.tournaments import (
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN, OFFERED
+from tournaments.presets.preset import USUAL_PRIZES, PrizePlan
 from tournaments.states import TournamentState
-from web.office.event.prize_forms import PrizesForm
 from web.office.event.settings_forms import (
     GameForm,
     RuleSetForm,
@@ -36,9 +39,56 @@ from web.office.event.settings_forms import (
     rule_options_of,
     shown_parts,
 )
-from web.requests.changes import changes
-from web.requests.forms import PageForm
-from web.requests.loaders import actor, needs
+from web.requests.forms import Choice, Line, Lines, Number, PageForm, Text
+from web.requests.loaders import actor, changes, needs
+
+BLANK_ROWS = 2
+
+
+class PrizeLine(Line):
+    """A prize; without a name it is none."""
+
+    name = Text(_("Prize"), NAME_LENGTH)
+    rule = Choice(_("Goes to"), [("", "–"), *RULES.items()])
+    count = Number(_("How many get it"), 2, shape="few")
+
+    @property
+    def plan(self) -> PrizePlan:
+        return PrizePlan(**self.cleaned_data)
+
+
+class PrizeLines(Lines):
+    """A row for each that stands, and blank ones; all that were sent, if some were dropped meanwhile."""
+
+    form, numbered = PrizeLine, _("Prize %(number)s")
+
+    def __init__(self, data: Any, planned: list[PrizePlan]) -> None:
+        rows: list[dict[str, Any]] = [vars(plan) for plan in planned]
+        blank = max(min(BLANK_ROWS, MOST_PRIZES - len(rows)), self.sent(data, "name") - len(rows))
+        super().__init__(data, initial=[*rows, *[{"count": 1}] * blank])
+
+
+class PrizesForm(PageForm):
+    """All prizes by rule of the event, only to be read once the awards are confirmed. ``usual``: with those that unions
+    usually give and that are not there yet."""
+
+    usual = forms.BooleanField(required=False)
+
+    def __init__(self, data: Any, tournament: Tournament, *, version: int) -> None:
+        super().__init__(data, version=version)
+        stand = [PrizePlan(prize.name, prize.rule, prize.count) for prize in tournament.prizes.all()]
+        self.lines = PrizeLines(data, stand)
+        self.parts = [self.lines]
+        for line in self.lines.forms:
+            for field in line.fields.values():
+                field.disabled = tournament.state == TournamentState.FINISHED
+
+    @property
+    def plans(self) -> list[PrizePlan]:
+        """All rows; one without a name is none."""
+        plans = [line.plan for line in self.lines.forms]
+        names = {plan.name.strip() for plan in plans}
+        return [*plans, *(plan for plan in USUAL_PRIZES if self.cleaned_data["usual"] and plan.name not in names)]
 
 
 class ArchiveForm(PageForm):
@@ -95,34 +145,25 @@ def _settings_page(request: HttpRequest, tournament: Tournament, refused: PageFo
 
 
 @needs(Permission.EVENT_EDIT)
-def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@changes(_settings_page, _settings_form, _("The settings are saved."), is_page=True)
+def settings(request: HttpRequest, tournament: Tournament, form: SettingsForm) -> None:
     """Of a drawn event only those values are saved that may still change, the rest stays as it is."""
-    if request.method != "POST":
-        return _settings_page(request, tournament)
-    form, is_drawn = _settings_form(request.POST, tournament), tournament.state != TournamentState.ENTRY
-
-    def edit(_typed: dict[str, Any]) -> None:
-        present, values = settings_of(tournament), form.merged
-        about = {name: values[name] for name in SettingsForm.ABOUT}
-        if is_drawn:
-            wanted = TournamentSettings(**{**vars(present), **about})
-        else:
-            closes = on_wall(values["closes"])
-            assert closes is not None
-            wanted = TournamentSettings(
-                **about,
-                **{name: values[name] for name in SettingsForm.PLAIN},
-                closes=closes,
-                draw=on_wall(values["draw"]),
-                rule_options=rule_options_of(tournament, values),
-                awards=awards_of(present, values),
-            )
-        edit_tournament(tournament, wanted, by=actor(request), seen=form.goes_by)
-
-    if not form.try_to(edit, request).done:
-        return _settings_page(request, tournament, form)
-    messages.success(request, _("The settings are saved."))
-    return redirect("settings", tournament.slug)
+    present, values = settings_of(tournament), form.merged
+    about = {name: values[name] for name in SettingsForm.ABOUT}
+    if tournament.state != TournamentState.ENTRY:
+        wanted = TournamentSettings(**{**vars(present), **about})
+    else:
+        closes = on_wall(values["closes"])
+        assert closes is not None
+        wanted = TournamentSettings(
+            **about,
+            **{name: values[name] for name in SettingsForm.PLAIN},
+            closes=closes,
+            draw=on_wall(values["draw"]),
+            rule_options=rule_options_of(tournament, values),
+            awards=awards_of(present, values),
+        )
+    edit_tournament(tournament, wanted, by=actor(request), seen=form.goes_by)
 
 
 @needs(Permission.EVENT_EDIT)

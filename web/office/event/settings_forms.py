@@ -310,15 +310,10 @@ class GameForm(PageForm):
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
     """The values that stand, by the name of the field."""
-    plain = (
-        "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
-        "branches_apart", "third_place_match", "best_of", "boards", "boards_equal", "stop_early", "match_clock",
-        "names_public", "is_rated", "committees", "own_rules", "branch_word", "member_word", "leader_word", "own_days",
-    )  # fmt: skip
     awards = [Award(**award) for award in tournament.awards]
     further = _further(awards)
     return {
-        **{name: getattr(tournament, name) for name in plain},
+        **{name: getattr(tournament, name) for name in SettingsForm.ABOUT + SettingsForm.PLAIN},
         **values_of(rule_set(tournament)),
         "closes": tournament.closes_at,
         "draw": tournament.draw_at,

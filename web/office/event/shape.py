@@ -1,6 +1,5 @@
 """赛制编排: one page on which the shape of an event is seen and changed, with what follows from it."""
 
-from itertools import count
 from typing import Any
 
 from django.contrib import messages
@@ -24,7 +23,7 @@ from tournaments.formats import KNOCKOUT
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
-from web.office.event.shape_forms import ANEW, ShapeForm
+from web.office.event.shape_forms import ANEW, ShapeForm, StageLines
 from web.requests.loaders import actor, needs
 from web.requests.numbers import typed_number
 
@@ -81,34 +80,24 @@ def shape(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _with_lines(sent: QueryDict, act: str, number: str) -> QueryDict:
     """What was sent, with one stage more or without that one."""
-    stages = next(n for n in count() if f"shown-{n + 1}" not in sent)
-    if act == REMOVE and number.isdecimal() and 1 < int(number) <= stages:
-        return _without(sent, int(number))
-    data = sent.copy()
+    stages = StageLines.sent(sent, "shown")
     if act == ADD:
-        usual = {
-            "format": KNOCKOUT,
-            "shown": "",
-            "places": "4",
-            "source": str(stages),
-            "first_place": "1",
-            "by_lot": "place",
-        }
-        data.update({f"{name}-{stages + 1}": value for name, value in usual.items()})
-    return data
-
-
-def _without(sent: QueryDict, gone: int) -> QueryDict:
-    """The stages after it move up; whoever came from it comes from the first one."""
-    data = QueryDict(mutable=True)
+        data = sent.copy()
+        usual = {"format": KNOCKOUT, "shown": "", "places": "4", "first_place": "1", "by_lot": "place"}
+        data.update({f"{name}-{stages + 1}": value for name, value in (usual | {"source": str(stages)}).items()})
+        return data
+    if act != REMOVE or not number.isdecimal() or not 1 < int(number) <= stages:
+        return sent.copy()
+    # the stages after it move up; whoever came from it comes from the first one
+    gone, data = int(number), QueryDict(mutable=True)
     for key, values in sent.lists():
         name, _sign, line = key.rpartition("-")
-        number = int(line) if name and line.isdecimal() else 0
-        if number == gone:
+        stage = int(line) if name and line.isdecimal() else 0
+        if stage == gone:
             continue
-        if number > gone and name == "source":
+        if stage > gone and name == "source":
             sources = [typed_number(str(value)) or 1 for value in values]
-            data.setlist(f"source-{number - 1}", [str(1 if of == gone else of - (of > gone)) for of in sources])
+            data.setlist(f"source-{stage - 1}", [str(1 if of == gone else of - (of > gone)) for of in sources])
         else:
-            data.setlist(f"{name}-{number - 1}" if number > gone else key, values)
+            data.setlist(f"{name}-{stage - 1}" if stage > gone else key, values)
     return data

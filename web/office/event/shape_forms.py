@@ -1,8 +1,9 @@
-"""The form of an event's shape: its hours, tables and minutes, and a line for each stage."""
+"""The form of an event's shape: its hours, tables and minutes, and a line for each stage with the fields of its
+format."""
 
 from collections.abc import Mapping
 from dataclasses import fields
-from itertools import count
+from datetime import time
 from typing import Any, Final
 
 from django import forms
@@ -10,25 +11,116 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.bracket.words.formats import FORMAT_NAMES, READY
+from tournaments.bracket.words.formats import (
+    FORMAT_NAMES,
+    MOVES,
+    PARTNERS,
+    READY,
+    RESTS,
+    SETTINGS,
+    TIE_BREAKS,
+    WITHDRAWN,
+)
 from tournaments.event.queries.shape import Shape, StageShape
 from tournaments.event.rules.stages import settings_problems
 from tournaments.forecast.plan import Plan
+from tournaments.forecast.timetable import Session
 from tournaments.formats import FORMATS, KNOCKOUT, made
 from tournaments.formats.format import Format
 from tournaments.formats.settings import FLAGS, FOR_NEW, NUMBERS, SettingsError
-from tournaments.formats.tie_breaks import TieBreak
+from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
 from tournaments.presets.preset import MOST_TABLES
-from web.office.event.format_forms import (
-    CHOICES,
-    CRITERION,
-    OWN_ORDER,
-    TIE_BREAKS_OFFERED,
-    setting_fields,
-    typed_settings,
-)
-from web.office.event.hours import BREAKS, breaks_of, hours_in_order, minutes_of, wall_of
 from web.requests.forms import Day, Hour, Line, Lines, PageForm
+
+TIE_BREAKS_OFFERED = 5
+CRITERION = "criterion_"
+OWN_ORDER = "own"
+CHOICES: Final = {"rest": RESTS, "withdrawn": WITHDRAWN, "partners": PARTNERS, "moves": MOVES}
+
+
+def setting_fields(*, tie_breaks: int) -> dict[str, forms.Field]:
+    """The settings of formats by name: numbers, what is on or off, and the ``order`` of tie-breaks, one of those that
+    are ready or an own one, ``criterion_1`` and on."""
+    offered = [(each, TIE_BREAKS[each].label) for each in SELECTABLE]
+    usual, none = pgettext_lazy("criterion", "as is usual in the format"), pgettext_lazy("criterion", "nothing more")
+    ready = [(name, words) for name, (words, _order) in READY.items()]
+    order = forms.ChoiceField(
+        label=_("Ranking criteria"),
+        choices=[*ready, (OWN_ORDER, _("an order of one's own"))],
+        required=False,
+        help_text=_(
+            "Whoever is equal in everything shares the place. Where that matters for the awards or the next stage, "
+            "the office decides before it: a shared place, a play-off, or lots."
+        ),
+    )
+    return {
+        **{
+            name: forms.IntegerField(
+                label=SETTINGS[name], min_value=low, max_value=high, required=name != "rest_points"
+            )
+            for name, (low, high) in NUMBERS.items()
+        },
+        **{
+            name: forms.ChoiceField(label=SETTINGS[name], choices=[*words.items()], required=False)
+            for name, words in CHOICES.items()
+        },
+        **{name: forms.BooleanField(label=SETTINGS[name], required=False) for name in FLAGS},
+        **({"order": order} if tie_breaks else {}),
+        **{
+            f"{CRITERION}{number}": forms.ChoiceField(
+                label=gettext("Ranking criterion %(number)s") % {"number": number},
+                choices=[("", usual if number == 1 else none), *offered],
+                required=False,
+            )
+            for number in range(1, tie_breaks + 1)
+        },
+    }
+
+
+def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What was typed in `setting_fields`, as a stage keeps it; what was left empty is not among it."""
+    flags = {name: bool(values[name]) for name in FLAGS if name in values}
+    numbers = {name: values[name] for name in NUMBERS if values.get(name) is not None}
+    numbers |= {name: values[name] for name in CHOICES if values.get(name)}
+    order = [values[name] for name in values if name.startswith(CRITERION) and values[name]]
+    if values.get("order") in READY:
+        order = [str(each) for each in READY[values["order"]][1]]
+    return {**numbers, **flags, **({"criteria": order} if order else {})}
+
+
+HOUR: Final = 60
+BREAKS: Final = (("break_from", "break_to"), ("evening_from", "evening_to"))
+
+
+def minutes_of(at: time) -> int:
+    """After midnight."""
+    return at.hour * HOUR + at.minute
+
+
+def wall_of(minutes: int) -> time:
+    """The other way round."""
+    return time(*divmod(minutes, HOUR))
+
+
+def breaks_of(typed: Mapping[str, Any]) -> tuple[Session, ...]:
+    """The breaks that were typed, of a form that is valid."""
+    return tuple((minutes_of(typed[begin]), minutes_of(typed[end])) for begin, end in BREAKS if typed[begin])
+
+
+def hours_in_order(form: forms.Form) -> None:
+    """Put an error where an hour is not later than the one before it, or only one end of a break is typed."""
+    typed = form.cleaned_data
+    for pair in BREAKS:
+        missing = [name for name in pair if not typed.get(name) and name not in form.errors]
+        if len(missing) == 1 and not any(name in form.errors for name in pair):
+            form.add_error(missing[0], form.fields[missing[0]].error_messages["required"])
+    at = typed.get("start")
+    for name in (*(name for pair in BREAKS for name in pair), "latest"):
+        hour = typed.get(name)
+        if hour and at and hour <= at:
+            form.add_error(name, gettext("Please give a later time than the one before it."))
+        at = hour or at
+
 
 MOST_TEAMS, MOST_PLACES = 1024, 4096
 ANEW, AS_THEY_ARE = "anew", "kept"
@@ -158,19 +250,13 @@ def _asked_of(of: Format) -> tuple[dict[str, forms.Field], dict[str, Any]]:
 class StageLines(Lines):
     """A line for each stage, the first one first."""
 
-    form = StageLine
+    form, numbered = StageLine, _("Stage %(number)s")
 
     def __init__(self, data: Any, stages: tuple[StageShape, ...]) -> None:
         if data is not None:
-            sent = next(number for number in count() if f"shown-{number + 1}" not in data)
+            sent = self.sent(data, "shown")
             stages = (*stages[: max(sent, 1)], *[NEW_STAGE] * (sent - len(stages)))
         super().__init__(data, initial=[{"stage": stage} for stage in stages])
-
-    def add_prefix(self, index: int | str) -> str:
-        return str(int(index) + 1)
-
-    def label_of(self, line: forms.Form) -> str:
-        return gettext("Stage %(number)s") % {"number": line.prefix}
 
 
 class ShapeForm(PageForm):
@@ -210,13 +296,11 @@ class ShapeForm(PageForm):
         super().__init__(data, initial=initial, version=version)
         self.of = shape
         self.stages = StageLines(data, shape.stages)
+        self.parts = [self.stages]
         if not asks_teams:
             del self.fields["teams"]
         for name in ("first_day", "days", "minutes", "hours") if is_drawn else ():
             self.fields[name].disabled = True
-
-    def parts(self) -> list[StageLines]:
-        return [self.stages]
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data

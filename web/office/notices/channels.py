@@ -21,10 +21,9 @@ from tournaments.bracket.queries.labels import with_people
 from tournaments.bracket.words.names import team_name
 from tournaments.models import Team, Tournament
 from tournaments.permissions import Permission
-from web.requests.changes import changes
 from web.requests.forms import Choice, Hour, PageForm, Text, group
 from web.requests.fragments import page_or_element
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 from web.requests.numbers import typed_number
 
 EVENT = "event"
@@ -178,20 +177,10 @@ def _channel_page(request: HttpRequest, channel_row: Channel, refused: PageForm 
 
 
 @needs(Permission.EVENT_EDIT)
-def channel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@changes(_channel_page, _channel_form, _("The channel is saved."), of=_channel, is_page=True)
+def channel(request: HttpRequest, channel_row: Channel, form: ChannelForm) -> None:
     """One channel: its settings, a test, and what went there."""
-    channel_row = _channel(tournament, pk)
-    if request.method != "POST":
-        return _channel_page(request, channel_row)
-    form = _channel_form(request.POST, channel_row)
-
-    def change(_typed: dict[str, Any]) -> None:
-        change_channel(channel_row, form.plan(), by=actor(request), seen=form.made_from)
-
-    if not form.try_to(change, request).done:
-        return _channel_page(request, channel_row, form)
-    messages.success(request, _("The channel is saved."))
-    return redirect("channel", tournament.slug, pk)
+    change_channel(channel_row, form.plan(), by=actor(request), seen=form.made_from)
 
 
 @needs(Permission.EVENT_EDIT)

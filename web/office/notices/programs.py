@@ -18,10 +18,9 @@ from integrations.states import Lifetime
 from tournaments.bracket.queries.settings import plays_deals
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.requests.changes import changes
 from web.requests.forms import PageForm, Text
 from web.requests.fragments import page_or_element
-from web.requests.loaders import actor, allowed_to, needs
+from web.requests.loaders import actor, allowed_to, changes, needs
 from web.requests.numbers import typed_number
 
 

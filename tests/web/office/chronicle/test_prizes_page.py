@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 from tournaments.presets.preset import USUAL_PRIZES, PrizePlan
 from tournaments.prizes import Candidate, PrizeRule
 from tournaments.states import RoleKind
-from web.office.chronicle.prizes import value_of
+from web.office.chronicle.awards import value_of
 
 API = "/api/v1/tournaments/s000/awards/"
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from tournaments.draw.queries.draws import entered_teams
 from tournaments.entries.actions.teams import withdraw_team
 from tournaments.models import Draw, Match, Stage, Tournament
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
-from web.office.draw import lots
+from web.office.draw import draw as draw_module
 
 pytestmark = pytest.mark.django_db
 
@@ -262,7 +262,7 @@ def test_lots_are_kept_half_typed_and_gone_on_with(tournament, browser):
 
 @in_ci_only
 def test_lots_of_many_teams_stand_on_several_pages_and_become_one_sheet(tournament, browser, monkeypatch):
-    monkeypatch.setattr(lots, "LOTS_A_PAGE", 2)
+    monkeypatch.setattr(draw_module, "LOTS_A_PAGE", 2)
     first, second, third, fourth = lot_fields(tournament)
     one, two = address("lots/?page=1"), address("lots/?page=2")
     assert third not in markup(browser.get(one))

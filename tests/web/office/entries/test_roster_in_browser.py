@@ -13,7 +13,7 @@ from tests.thorough import in_ci_only
 from tournaments.entries.fields import BranchEntry
 from tournaments.entries.files.branch_lists import ListedBranch
 from tournaments.models import Player
-from web.office.entries.roster_files import registration_workbook
+from web.office.entries.entry_table import registration_workbook
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FILE = "/e/s000/office/entries/file/"

@@ -47,9 +47,8 @@ from tournaments.series.queries import (
 from tournaments.series.season import BRANCH_SCALES, SCALES, USUAL, Criterion
 from tournaments.series.words import BRANCH_SCALE_NAMES, CRITERIA, SCALE_NAMES
 from tournaments.states import SeriesCounts
-from web.requests.changes import changes
 from web.requests.forms import BoundedText, Day, Hidden, PageForm, group
-from web.requests.loaders import actor, needs
+from web.requests.loaders import actor, changes, needs
 
 FOUR_WEEKS = timedelta(weeks=4)
 OWN, LISTED = "own", "listed"
@@ -276,12 +275,13 @@ def series_office(request: HttpRequest, series: str) -> HttpResponse:
     return _series_page(request, _series(series))
 
 
-def _settings_form(data: Any, series: Series) -> SeriesForm:
-    return SeriesForm(data, version=_version(series))
-
-
 @needs(Permission.SITE)
-@changes(_series_page, _settings_form, _("The settings are saved; the table follows them."), of=_series)
+@changes(
+    _series_page,
+    lambda data, series: SeriesForm(data, version=_version(series)),
+    _("The settings are saved; the table follows them."),
+    of=_series,
+)
 def series_settings(request: HttpRequest, series: Series, form: SeriesForm) -> None:
     edit_series(series, form.settings(), by=actor(request), seen=form.made_from)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import count
 from math import ceil
 from typing import Any
 from urllib.parse import urlencode
@@ -28,9 +27,8 @@ from tournaments.day.queries.timetable import PlannedRound, is_announced, planne
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
-from web.requests.changes import changes
 from web.requests.forms import Line, Lines, Number, OptionalNumber, PageForm, Text
-from web.requests.loaders import actor, needs, stage_round
+from web.requests.loaders import actor, changes, needs, stage_round
 from web.requests.long_lists import Rows, asked_rows, means_match
 from web.requests.numbers import typed_moment, typed_number
 
@@ -56,21 +54,14 @@ class RoundForm(Line):
 class RoundLines(Lines):
     """A row a round, and ``blank`` ones to add rounds; all that were sent, if rounds were dropped meanwhile."""
 
-    form = RoundForm
+    form, numbered = RoundForm, _("Round %(number)s")
 
     def __init__(self, data: Any, planned: tuple[PlannedRound, ...], *, blank: int) -> None:
         known = [timezone.localtime(p.round.starts_at) for p in planned]
         rows = [{"date": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}"} for at in known]
-        sent = next(n for n in count() if f"date-{n + 1}" not in (data or ()))
-        super().__init__(data, initial=[*rows, *[{}] * max(blank, sent - len(rows))])
+        super().__init__(data, initial=[*rows, *[{}] * max(blank, self.sent(data, "date") - len(rows))])
         for line, round_ in zip(self.forms, planned, strict=False):
             line.planned = round_
-
-    def add_prefix(self, index: int | str) -> str:
-        return str(int(index) + 1)
-
-    def label_of(self, line: forms.Form) -> str:
-        return gettext("Round %(number)s") % {"number": line.prefix}
 
 
 class RoundsForm(PageForm):
@@ -79,9 +70,7 @@ class RoundsForm(PageForm):
     def __init__(self, data: Any, planned: tuple[PlannedRound, ...], *, blank: int, version: int) -> None:
         super().__init__(data, version=version)
         self.rounds = RoundLines(data, planned, blank=blank)
-
-    def parts(self) -> list[RoundLines]:
-        return [self.rounds]
+        self.parts = [self.rounds]
 
     def starts(self, zone: ZoneInfo) -> list[datetime]:
         """The starts of the rows that are filled. Refused at its row: what is no moment in that zone."""
@@ -164,6 +153,7 @@ class RoundTablesForm(PageForm):
         shown = sent | {match.number for match in rows}
         matches = [match for match in planned.round.at_tables if match.number in shown]
         self.planned, self.rows, self.lines = planned, rows, TableLines(data, planned, matches)
+        self.parts = [self.lines]
 
     @property
     def shown(self) -> str:
@@ -177,9 +167,6 @@ class RoundTablesForm(PageForm):
         """To the same page of it, as the end of an address."""
         page = f"&page={self.rows.page}" if self.rows.is_long else ""
         return f"?{self.shown}{page}#{self.planned.key}"
-
-    def parts(self) -> list[TableLines]:
-        return [self.lines]
 
     def tables(self) -> dict[int, int]:
         """Table by match, of the matches that the page had fields for."""
@@ -215,11 +202,6 @@ def _round_tables_form(
     """The form of those matches of a round that the ``query`` asks for."""
     rows = asked_rows(query, planned.round.in_need_of_tables, means_match, per_page=MOST_OPEN)
     return RoundTablesForm(data, planned, rows, version=versions.get(f"round:{planned.round.id}", 0))
-
-
-def _sittings_form(data: Any, tournament: Tournament, number: int) -> SittingsForm:
-    planned = _planned(tournament, number, 1)
-    return SittingsForm(data, planned, tables=tournament.tables.count(), version=rounds_version(tournament))
 
 
 def _sitting(typed: QueryDict) -> int:
@@ -314,7 +296,14 @@ def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int)
 
 
 @needs(Permission.TIMETABLE_EDIT)
-@changes(_plan_page, _sittings_form, _("The sittings are saved."), to="plan")
+@changes(
+    _plan_page,
+    lambda data, tournament, number: SittingsForm(
+        data, _planned(tournament, number, 1), tables=tournament.tables.count(), version=rounds_version(tournament)
+    ),
+    _("The sittings are saved."),
+    to="plan",
+)
 def plan_sittings(request: HttpRequest, tournament: Tournament, form: SittingsForm, number: int) -> None:
     """分批."""
     round_, starts = stage_round(tournament, number), form.starts(tournament.tzinfo)
