@@ -13,8 +13,8 @@ from functools import cache
 from itertools import groupby
 from typing import TypeAlias
 
-from tournaments.formats import positions
 from tournaments.formats.format import NO_GROUPS, BracketPart, Format, Meeting, Placed, Where
+from tournaments.formats.knockout import placed, sheet_size
 from tournaments.formats.matches import (
     LEAVES_THE_EVENT,
     LoserOf,
@@ -65,7 +65,7 @@ class DoubleElimination(Format):
     finals: int = 2
 
     def size(self, entries: int) -> int:
-        return positions.sheet_size(entries)
+        return sheet_size(entries)
 
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * plan(size, self.finals)[-1].round
@@ -77,7 +77,7 @@ class DoubleElimination(Format):
         return tuple(Where(BracketPart(part), round_) for _, (part, round_, _) in keys(size, self.finals))
 
     def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
-        return positions.placed(ranking, groups)
+        return placed(ranking, groups)
 
     def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
         """名次 of those who are out, by the round of their second loss, which those share who go out in the same one,

@@ -13,11 +13,9 @@ from typing import TypeAlias
 
 from tournaments.formats.format import NO_GROUPS, Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
-from tournaments.formats.remedies import Record, Remedy, kept_remedy
-from tournaments.formats.rests import Rest, valued
 from tournaments.formats.table import USUAL, Points, standing
 from tournaments.formats.tie_breaks import Decision, TieBreak
-from tournaments.formats.withdrawn import Withdrawn, struck_entries, without
+from tournaments.formats.unplayed import Rest, Withdrawn, struck_entries, valued, without
 
 FEWEST, LARGEST = 3, 24
 Rounds: TypeAlias = tuple[tuple[tuple[int, int], ...], ...]
@@ -34,6 +32,7 @@ class RoundRobin(Format):
     name = "round_robin"
     drawing = Drawing.TABLE
     takes_draws = True
+    is_fed = False
 
     groups: int = 1
     legs: int = 1
@@ -57,9 +56,7 @@ class RoundRobin(Format):
         return LARGEST * self.groups
 
     def size(self, entries: int) -> int:
-        if not self.fewest <= entries <= self.most:
-            raise ValueError(f"{self.groups} groups take {self.fewest} to {self.most} entries, not {entries}")
-        largest = -(-entries // self.groups)
+        largest = -(-Format.size(self, entries) // self.groups)
         return (largest + largest % 2) * self.groups
 
     def rounds(self, size: int) -> tuple[int, ...]:
@@ -90,10 +87,6 @@ class RoundRobin(Format):
     def struck(self, meetings: Sequence[Meeting]) -> frozenset[int]:
         return struck_entries(meetings, self.withdrawn)
 
-    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-        """Nothing is built upon a match within the stage: it can be taken back, unless only the record is wrong."""
-        return kept_remedy(record, number, winner)
-
 
 @cache
 def berger(size: int) -> Rounds:
@@ -110,18 +103,18 @@ def berger(size: int) -> Rounds:
     return tuple(rounds)
 
 
-def _double(first_leg: Rounds) -> Rounds:
-    """双循环: the last two rounds of the first leg change places, as the handbook advises, so that nobody is on one
-    side three times running where the legs meet."""
-    second_leg = tuple(tuple((away, home) for home, away in pairs) for pairs in first_leg)
-    return (*first_leg[:-2], first_leg[-1], first_leg[-2], *second_leg)
-
-
 @cache
 def _plan(size: int, groups: int, legs: int, rounds: int) -> tuple[PlannedMatch, ...]:
-    """By round, in a round group by group."""
+    """By round, in a round group by group.
+
+    双循环: the last two rounds of the first leg change places, as the handbook advises, so that nobody is on one side
+    three times running where the legs meet.
+    """
     matches: list[PlannedMatch] = []
-    table = berger(size // groups) if legs == 1 else _double(berger(size // groups))
+    table = berger(size // groups)
+    if legs > 1:
+        second_leg = tuple(tuple((away, home) for home, away in pairs) for pairs in table)
+        table = (*table[:-2], table[-1], table[-2], *second_leg)
     for round_, pairs in enumerate(table[:rounds], start=1):
         for place, (group, home, away) in enumerate(((g, *pair) for g in range(groups) for pair in pairs), start=1):
             first, second = (Position((local - 1) * groups + group + 1) for local in (home, away))

@@ -23,9 +23,9 @@ from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sides import SIDES
 from tournaments.bracket.rules.sources import planned_by
 from tournaments.codes import Code
-from tournaments.formats.format import Record, Where, beside_bracket
+from tournaments.formats.format import Where, beside_bracket
 from tournaments.formats.matches import Slot
-from tournaments.formats.remedies import Change, Fate, Kind, Remedy
+from tournaments.formats.remedies import Bracket, Change, Fate, Kind, Remedy
 from tournaments.models import Match, Stage, Team
 from tournaments.states import BY_BOARDS, UNDECIDED, MatchState, TeamState, TournamentState
 
@@ -228,7 +228,7 @@ def _differing(sheet: Sheet | None, orders: Mapping[int, str]) -> tuple[dict[int
 # The stage as it stands
 
 
-def record_of(match: Match) -> Record:
+def record_of(match: Match) -> Bracket:
     """The stage as its format reads it: what people decided, and, of what may follow from ``match``, what has begun.
 
     Matches are numbered within the stage.
@@ -241,9 +241,9 @@ def record_of(match: Match) -> Record:
             if position := getattr(row, f"{side}_source_position"):
                 positions[position] = slot_of(row, side)
     decided_by_people = {n: m for n, m in rows.items() if m.result is not None and not follows_by_itself(m)}
-    return Record(
+    return Bracket(
         positions=tuple(positions[number] for number in sorted(positions)),
-        planned=planned_by(list(rows.values())),
+        matches=planned_by(list(rows.values())),
         results={n - before: outcome_of(m) for n, m in decided_by_people.items()},
         begun=frozenset(n - before for n in _downstream(rows, match.number) if has_begun(rows[n])),
         withdrawn=_finished_by_withdrawn(match.stage, rows.values(), before),

@@ -15,7 +15,7 @@ from tournaments.draw import method as drawing
 from tournaments.draw.method import records
 from tournaments.draw.queries.records import listed_in_basis
 from tournaments.draw.queries.sheets import teams_in_order
-from tournaments.formats.redraw import Redraw
+from tournaments.formats.knockout import Redraw
 from tournaments.models import Match, Round, Team, Tournament
 from tournaments.states import BranchesApart, MatchState, TeamState
 

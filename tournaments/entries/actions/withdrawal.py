@@ -22,7 +22,7 @@ from tournaments.entries.glyphs import print_doubts
 from tournaments.entries.queries.entries import people_elsewhere
 from tournaments.entries.queries.newcomers import newcomer_doubts, newcomer_problems
 from tournaments.entries.queries.withdrawals import matches_given_away, matches_of, restoration_problems
-from tournaments.formats.redraw import Redraw
+from tournaments.formats.knockout import Redraw
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Match, Player, Stage, Substitution, Team
 from tournaments.permissions import Permission, may
