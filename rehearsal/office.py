@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from rehearsal.browser import Browser, Page
 from tournaments.models import Branch, Tournament
-from tournaments.presets.samples import sample_player
+from tournaments.presets.preset import sample_player
 
 MAIL = "{name}@rehearsal.example"
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from guandan_rules import RuleSet
 from tournaments.forecast.champion import Chance, best_wins
 from tournaments.forecast.legs import Leg
-from tournaments.forecast.timetable import (
+from tournaments.forecast.plan import (
     ForecastDay,
     ForecastRound,
     Session,

@@ -22,9 +22,8 @@ from tournaments.bracket.words.options import effect_words, offence_words
 from tournaments.bracket.words.prizes import RULES
 from tournaments.bracket.words.rule_sentences import option_words
 from tournaments.day.words.games import TITLES
-from tournaments.event.papers.blanks import Values
 from tournaments.event.papers.circular_template import bytes_of, default_template
-from tournaments.event.papers.word_files import fill_in
+from tournaments.event.papers.templates import Values, fill_in
 from tournaments.event.queries.own_files import own_file
 from tournaments.models import Tournament
 from tournaments.states import OwnFileKind

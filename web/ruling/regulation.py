@@ -24,7 +24,7 @@ from tournaments.bracket.words.rule_sentences import RULES, option_words
 from tournaments.bracket.words.sentences import Sentences
 from tournaments.bracket.words.shuangsheng import counting
 from tournaments.day.words.games import TITLES
-from tournaments.event.queries.open_points import answered_points
+from tournaments.event.queries.office import answered_points
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN

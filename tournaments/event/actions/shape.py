@@ -21,7 +21,7 @@ from tournaments.day.actions.timetable import MOST_ROUNDS, set_tables
 from tournaments.day.queries.timetable import moment_doubts, order_problems, rounds_ahead
 from tournaments.event.actions.stages import remove_stage
 from tournaments.event.queries.shape import Shape, StageShape, Starts, hours_of, shape_of, shape_version
-from tournaments.event.rules.stages import follow_format, made_problems, places_problems, source_problems
+from tournaments.event.rules import follow_format, made_problems, places_problems, source_problems
 from tournaments.locks import locked_event
 from tournaments.models import Round, Stage, Tournament
 from tournaments.presets.named_games import GUANDAN

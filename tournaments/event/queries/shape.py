@@ -20,8 +20,7 @@ from tournaments.bracket.rules.rounds import USUAL_MINUTES
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.codes import TournamentEvent
 from tournaments.forecast.legs import Leg
-from tournaments.forecast.plan import Plan
-from tournaments.forecast.timetable import BREAK, STEP, ForecastDay, ForecastRound, Length, day_ends, laid_out
+from tournaments.forecast.plan import BREAK, STEP, ForecastDay, ForecastRound, Length, Plan, day_ends, laid_out
 from tournaments.formats import FORMATS
 from tournaments.models import Branch, Round, Stage, Team, Tournament
 from tournaments.presets.named_games import GUANDAN

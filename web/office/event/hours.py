@@ -7,7 +7,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext
 
-from tournaments.forecast.timetable import Session
+from tournaments.forecast.plan import Session
 
 HOUR: Final = 60
 BREAKS: Final = (("break_from", "break_to"), ("evening_from", "evening_to"))

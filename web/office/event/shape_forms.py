@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.bracket.words.formats import FORMAT_NAMES
 from tournaments.bracket.words.tie_breaks import READY
 from tournaments.event.queries.shape import Shape, StageShape
-from tournaments.event.rules.stages import settings_problems
+from tournaments.event.rules import settings_problems
 from tournaments.forecast.plan import Plan
 from tournaments.formats import FORMATS, KNOCKOUT, made
 from tournaments.formats.format import Format
