@@ -127,9 +127,7 @@ class _Ladder:
         return self._numbers[race]
 
 
-@lru_cache(maxsize=16)
-def _ladder(rules: RuleSet) -> _Ladder:
-    return _Ladder(rules)
+_ladder = lru_cache(maxsize=16)(_Ladder)
 
 
 def winner_at_the_bell(rules: RuleSet, race: Race) -> Side | None:
@@ -228,22 +226,21 @@ class _Chances:
         self._number(bare)
         while len(self.ways) < len(self.races):
             at = self.races[len(self.ways)]
-            on = ALL_ORDERS if at.winner is None else ()
-            self.ways.append(tuple(self._number(self._after(at, deal)) for deal in on))
+            ways = []
+            for deal in ALL_ORDERS if at.winner is None else ():
+                after, now = step(self.rules, at, deal), len(Side)
+                raised = (now if after.levels[side] != at.levels[side] else at.raised_at[side] for side in Side)
+                ways.append(self._number(_bare(after, Sides(*raised))))
+            self.ways.append(tuple(ways))
         winners = [winner_at_the_bell(self.rules, race) for race in self.races]
         self.table = [[EVEN if winner is None else float(winner is Side.HOME) for winner in winners]]
         for _ in range(HORIZON):
             before = self.table[-1]
-            after = [
+            chances = [
                 sum([before[state] for state in on]) / len(ALL_ORDERS) if on else decided
                 for on, decided in zip(self.ways, before, strict=True)
             ]
-            self.table.append(after)
-
-    def _after(self, race: Race, deal: Deal) -> Race:
-        after, now = step(self.rules, race, deal), len(Side)
-        raised = (now if after.levels[side] != race.levels[side] else race.raised_at[side] for side in Side)
-        return _bare(after, Sides(*raised))
+            self.table.append(chances)
 
     def _number(self, bare: Race) -> int:
         if bare not in self.numbers:
@@ -252,9 +249,7 @@ class _Chances:
         return self.numbers[bare]
 
 
-@lru_cache(maxsize=16)
-def _chances(rules: RuleSet) -> _Chances:
-    return _Chances(rules)
+_chances = lru_cache(maxsize=16)(_Chances)
 
 
 def _bare(race: Race, raised_at: Sides[int | None]) -> Race:

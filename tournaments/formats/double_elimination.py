@@ -7,7 +7,7 @@ loses it, that is his first loss, and a second final decides.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -89,12 +89,16 @@ class DoubleElimination(Format):
         alive = {slot for meeting in meetings for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
         rows: list[Placed] = []
         for _, of_round in groupby(sorted(meetings, key=_round), key=_round):
-            played = [*of_round]
-            if any(meeting.outcome is None for meeting in played):
-                return tuple(reversed(rows))
-            for entry, lives, is_banned in (loss for meeting in played for loss in _lost(meeting)):
-                losses[entry] += lives
-                banned |= {entry} if is_banned else set()
+            for meeting in of_round:
+                outcome = meeting.outcome
+                if outcome is None:
+                    return tuple(reversed(rows))
+                # where nobody came both are out
+                is_last = outcome.reason in LEAVES_THE_EVENT or not isinstance(outcome.winner, int)
+                beaten = {meeting.home, meeting.away} - {outcome.winner} if outcome.reason is not Reason.BYE else set()
+                for entry in (slot for slot in beaten if isinstance(slot, int)):
+                    losses[entry] += LIVES if is_last else 1
+                    banned |= {entry} if outcome.reason is Reason.DISQUALIFICATION else set()
             out = {entry for entry in alive if losses[entry] >= LIVES}
             alive -= out
             rows += [Placed(entry, len(alive) + 1, TieBreak.ROUND) for entry in sorted(out - banned)]
@@ -106,17 +110,6 @@ class DoubleElimination(Format):
 
 def _round(meeting: Meeting) -> int:
     return meeting.round
-
-
-def _lost(meeting: Meeting) -> Iterator[tuple[int, int, bool]]:
-    """Who has lost a match, how many lives with it, and whether he was disqualified. Where nobody came both are out."""
-    outcome = meeting.outcome
-    if outcome is None or outcome.reason is Reason.BYE:
-        return
-    lives = LIVES if outcome.reason in LEAVES_THE_EVENT or not isinstance(outcome.winner, int) else 1
-    for slot in (meeting.home, meeting.away):
-        if isinstance(slot, int) and slot != outcome.winner:
-            yield slot, lives, outcome.reason is Reason.DISQUALIFICATION
 
 
 @cache
