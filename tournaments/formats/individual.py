@@ -102,8 +102,14 @@ class Individual(Format):
             rests = [(rest, size + 1) for rest in sitting.rests]
             is_known = round_ == 1 or self.partners is Partners.BALANCED
             for place, sides in enumerate([*sitting.tables, *rests], start=1):
-                sources = [Position(side) if is_known else Lot(round_, side) for side in sides]
-                matches.append(_planned(len(matches) + 1, round_, place, sources))
+                sources: list[Source] = [Position(side) if is_known else Lot(round_, side) for side in sides]
+                partners = None
+                if len(sources) == A_TABLE:
+                    home, home_partner, away, away_partner = sources
+                    partners = (home_partner, away_partner)
+                else:
+                    home, away = sources
+                matches.append(PlannedMatch(len(matches) + 1, round_, place, home, away, partners=partners))
         return tuple(matches)
 
     def schedule(self, size: int) -> tuple[Sitting, ...]:
@@ -138,15 +144,6 @@ class Individual(Format):
         pairs = list(zip(*(by_lot if self.partners is Partners.LOT else by_standing), strict=True))
         tables = tuple((*home, *away) for home, away in zip(pairs[::2], pairs[1::2], strict=True))
         return Sitting(tables, tuple(entry for entry in ranking if entry in rests))
-
-
-def _planned(number: int, round_: int, place: int, sources: Sequence[Source]) -> PlannedMatch:
-    """Of four who sit at a table, or of one who rests, and nobody."""
-    if len(sources) < A_TABLE:
-        rests, nobody = sources
-        return PlannedMatch(number, round_, place, rests, nobody)
-    home, home_partner, away, away_partner = sources
-    return PlannedMatch(number, round_, place, home, away, partners=(home_partner, away_partner))
 
 
 def disqualified(meetings: Iterable[Meeting]) -> frozenset[int]:

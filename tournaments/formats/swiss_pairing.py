@@ -238,8 +238,13 @@ def _looked_ahead(
             if plan is None:
                 continue
             clean = takewhile(lambda pairs: _broken(field, pairs) <= weight, candidates)
-            found = ahead.first_that_can_be_followed(map(named, clean), [playing] * rounds, unmet)
-            seated = [[field.size if place == REST else place for place in two] for two in found or plan[0]]
+            # of the first candidates, but for the very first, the one after which the later rounds have a schedule
+            first_ones = islice(map(named, clean), 1, ahead.CANDIDATES)
+            followed = (
+                pairs for pairs in first_ones if ahead.schedule([playing] * rounds, ahead.without(unmet, pairs))
+            )
+            found = next(followed, plan[0])
+            seated = [[field.size if place == REST else place for place in two] for two in found]
             return sorted((min(two), max(two)) for two in seated)
     return cheapest
 

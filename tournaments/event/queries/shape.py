@@ -2,7 +2,7 @@
 from them: matches, tables, the end of each day, and how often everybody plays."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from itertools import groupby
@@ -124,21 +124,25 @@ def shape_of(tournament: Tournament) -> Shape:
         earliest = min(wall.time() for wall in walls)
         plan = replace(plan, start=earliest.hour * HOUR + earliest.minute)
     return Shape(
-        stages=tuple(_stage_shape(stage) for stage in stages),
+        stages=tuple(
+            StageShape(
+                stage.format,
+                stage.settings,
+                stage.places,
+                stage.source.number if stage.source else 0,
+                stage.first_place,
+                stage.by_lot,
+                stage.minutes,
+                bool(stage.size),
+            )
+            for stage in stages
+        ),
         tables=tournament.tables.count(),
         minutes=event_minutes(stages[0]),
         first_day=min(walls).date(),
         days=len({wall.date() for wall in walls}),
         plan=plan,
     )
-
-
-def _stage_shape(stage: Stage) -> StageShape:
-    source = stage.source.number if stage.source else 0
-    return StageShape(
-        stage.format, stage.settings, stage.places, source, stage.first_place, stage.by_lot, stage.minutes,
-        bool(stage.size),
-    )  # fmt: skip
 
 
 def event_minutes(first: Stage) -> int | None:
@@ -176,7 +180,7 @@ def outlook(tournament: Tournament, shape: Shape, teams: int) -> Outlook:
     third = {"third_place": True} if tournament.third_place_match else {}
     legs: list[Leg | None] = []
     for stage in shape.stages:
-        settings = {**third, **stage.settings} if "third_place" in _fields(stage.format) else stage.settings
+        settings = {**third, **stage.settings} if hasattr(FORMATS[stage.format], "third_place") else stage.settings
         leg = Leg(stage.format, stage.places or teams, tuple(settings.items()))
         legs.append(leg if leg.takes else None)
     if None in legs:
@@ -245,10 +249,6 @@ def is_laid_out(tournament: Tournament, seen: Outlook) -> bool:
     """Are the hours those that follow from the shape, so that they may follow its changes?"""
     follow = [hours for of_stage in laid_out_hours(tournament, seen) for hours in of_stage]
     return bool(follow) and follow == hours_of(tournament)
-
-
-def _fields(name: str) -> set[str]:
-    return {each.name for each in fields(FORMATS[name])}  # type: ignore[arg-type]
 
 
 def _length(tournament: Tournament, shape: Shape, planned: StageShape, stage: Stage) -> Length:

@@ -150,27 +150,20 @@ class StageNode:
         return sum(round_.matches for round_ in self.rounds)
 
 
-def stage_tree(seen: Outlook) -> tuple[StageNode, ...]:
-    """The first stage, and behind it all that follow."""
-    return _nodes(seen, source=0)
-
-
-def _nodes(seen: Outlook, source: int) -> tuple[StageNode, ...]:
-    stages = enumerate(seen.shape.stages, start=1)
-    return tuple(
-        StageNode(stage, seen.legs[number - 1], _entrance(stage, seen.teams), _takes(stage),
-                  seen.of_stages[number - 1], _nodes(seen, number))
-        for number, stage in stages
-        if stage.source == source
-    )  # fmt: skip
-
-
-def _entrance(stage: StageShape, teams: int) -> str:
-    if not stage.source:
-        return ngettext("%(n)s team, by lot", "%(n)s teams, by lot", teams) % {"n": teams}
+def stage_tree(seen: Outlook, source: int = 0) -> tuple[StageNode, ...]:
+    """The first stage, and behind it all that follow; of another ``source`` the stages that its teams go on to."""
     by_lot, by_place = _("places %(first)s to %(last)s, by lot"), _("the places %(first)s to %(last)s go on")
-    words = by_lot if stage.by_lot else by_place
-    return words % {"first": stage.first_place, "last": stage.first_place + stage.places - 1}
+    nodes = []
+    for number, (stage, leg, rounds) in enumerate(zip(seen.shape.stages, seen.legs, seen.of_stages, strict=True), 1):
+        if stage.source != source:
+            continue
+        if source:
+            places = {"first": stage.first_place, "last": stage.first_place + stage.places - 1}
+            entrance = (by_lot if stage.by_lot else by_place) % places
+        else:
+            entrance = ngettext("%(n)s team, by lot", "%(n)s teams, by lot", seen.teams) % {"n": seen.teams}
+        nodes.append(StageNode(stage, leg, entrance, _takes(stage), rounds, stage_tree(seen, number)))
+    return tuple(nodes)
 
 
 def _takes(stage: StageShape) -> str:
