@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from archives.actions.forgetting import forget_everybody, forget_person, keep_personal_data
 from archives.queries.people import named_people
-from tournaments.event.queries.keeping import keeping_of
+from tournaments.event.queries.people import keeping_of
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.archiving import jobs
