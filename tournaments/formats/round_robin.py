@@ -6,16 +6,17 @@ which stand last, never fall into one group. With an odd number the last positio
 meet it rests (轮空) for that round.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeAlias
 
 from tournaments.formats.format import NO_GROUPS, Drawing, Format, Meeting, Placed
-from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
+from tournaments.formats.matches import BYE, LEAVES_THE_EVENT, WITHOUT_PLAY, PlannedMatch, Position, Slot
 from tournaments.formats.table import USUAL, Points, standing
 from tournaments.formats.tie_breaks import Decision, TieBreak
-from tournaments.formats.unplayed import Rest, Withdrawn, struck_entries, valued, without
+from tournaments.formats.unplayed import Rest, Withdrawn, valued
 
 FEWEST, LARGEST = 3, 24
 Rounds: TypeAlias = tuple[tuple[tuple[int, int], ...], ...]
@@ -77,7 +78,8 @@ class RoundRobin(Format):
     def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
         """积分表 of the group, or of all groups: first everybody who leads one, then all second ones, …"""
         struck = self.struck(meetings)
-        counting = valued(without(meetings, struck), self.rest, self.rest_points)
+        left_open = [replace(m, outcome=None) if {m.home, m.away} & struck else m for m in meetings]
+        counting = valued(left_open, self.rest, self.rest_points)
         return standing(self, counting, self.points, decisions, struck=struck)
 
     @property
@@ -85,7 +87,21 @@ class RoundRobin(Format):
         return self.withdrawn is not Withdrawn.STAY
 
     def struck(self, meetings: Sequence[Meeting]) -> frozenset[int]:
-        return struck_entries(meetings, self.withdrawn)
+        """A match is played if both sat down to it and it was not given away."""
+        if self.withdrawn is Withdrawn.STAY:
+            return frozenset()
+        left, played, planned = set[int](), Counter[int](), Counter[int]()
+        for meeting in meetings:
+            outcome, pair = meeting.outcome, [slot for slot in (meeting.home, meeting.away) if isinstance(slot, int)]
+            if len(pair) < 2:
+                continue
+            planned.update(pair)
+            if outcome and outcome.reason not in WITHOUT_PLAY:
+                played.update(pair)
+            if outcome and outcome.reason in LEAVES_THE_EVENT and isinstance(outcome.loser, int):
+                left.add(outcome.loser)
+        is_all = self.withdrawn is Withdrawn.STRUCK
+        return frozenset(entry for entry in left if is_all or 2 * played[entry] < planned[entry])
 
 
 @cache

@@ -10,8 +10,8 @@ keeps them, if they are more.
 opponents alone would be a round short, so results stay there.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
@@ -74,27 +74,3 @@ def valued(meetings: Sequence[Meeting], rest: Rest, fixed: int = 0) -> Sequence[
         return replace(meeting, points=(max(home, given), away) if is_home else (home, max(away, given)))
 
     return [valued_one(meeting) for meeting in meetings]
-
-
-def struck_entries(meetings: Sequence[Meeting], rule: Withdrawn) -> frozenset[int]:
-    """Whose matches count for nobody. A match is played if both sat down to it and it was not given away."""
-    left, played, planned = set[int](), Counter[int](), Counter[int]()
-    if rule is Withdrawn.STAY:
-        return frozenset()
-    for meeting in meetings:
-        outcome, pair = meeting.outcome, [slot for slot in (meeting.home, meeting.away) if isinstance(slot, int)]
-        if len(pair) < 2:
-            continue
-        planned.update(pair)
-        if outcome and outcome.reason not in WITHOUT_PLAY:
-            played.update(pair)
-        if outcome and outcome.reason in LEAVES_THE_EVENT and isinstance(outcome.loser, int):
-            left.add(outcome.loser)
-    return frozenset(entry for entry in left if rule is Withdrawn.STRUCK or 2 * played[entry] < planned[entry])
-
-
-def without(meetings: Sequence[Meeting], struck: Collection[int]) -> Sequence[Meeting]:
-    """The meetings with those of ``struck`` entries as if they were open."""
-    if not struck:
-        return meetings
-    return [replace(m, outcome=None) if m.home in struck or m.away in struck else m for m in meetings]
