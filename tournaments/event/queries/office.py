@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from zoneinfo import ZoneInfo
 
 from django.db.models import (
     BooleanField,
@@ -112,27 +111,24 @@ class EventPath:
     """The five steps with their facts. ``drawn_at``: when the first stage was drawn, None before; ``starts`` are the
     rounds' starts, ``minutes`` the length of the first clock."""
 
+    tournament: Tournament
     here: Step
     past: frozenset[Step]
-    closes_at: datetime
-    draw_at: datetime | None
     drawn_at: datetime | None
-    rounds: int
     tables: int
     starts: tuple[datetime, ...]
     minutes: int
     now: datetime
-    zone: ZoneInfo
 
     @property
     def entered_at(self) -> datetime:
         """When registration ended: at its deadline, or by a draw before it."""
-        return min(self.closes_at, self.drawn_at or self.closes_at)
+        return min(self.tournament.closes_at, self.drawn_at or self.tournament.closes_at)
 
     @property
     def daily(self) -> datetime | None:
         """The first start, if every round begins at that time of its day."""
-        times = {start.astimezone(self.zone).time() for start in self.starts}
+        times = {start.astimezone(self.tournament.tzinfo).time() for start in self.starts}
         return self.starts[0] if len(times) == 1 else None
 
 
@@ -152,17 +148,14 @@ def event_path(tournament: Tournament, now: datetime) -> EventPath:
         here = Step.PLAN
     order = list(Step)
     return EventPath(
+        tournament=tournament,
         here=here,
         past=frozenset(order[: order.index(here)]),
-        closes_at=tournament.closes_at,
-        draw_at=tournament.draw_at,
         drawn_at=confirmed.order_by("confirmed_at").values_list("confirmed_at", flat=True).first(),
-        rounds=len(planned),
         tables=tournament.tables.count(),
         starts=tuple(r.starts_at for r in planned),
         minutes=planned[0].clock.minutes if planned else 0,
         now=now,
-        zone=tournament.tzinfo,
     )
 
 
