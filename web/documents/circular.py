@@ -85,7 +85,7 @@ def template_of(tournament: Tournament) -> bytes:
 
 
 def _values(reading: EventReading) -> Values:
-    """What each name of `papers.blanks.CIRCULAR` stands for in this event."""
+    """What each name of `papers.templates.CIRCULAR` stands for in this event."""
     tournament, now = reading.tournament, clock.now(reading.tournament.journal)
     organiser, rules = tournament.organiser or TO_FILL_IN, rule_set(tournament)
     starts = sorted(part.starts_at for round_ in reading.rounds for part in round_.parts)
