@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
+from operator import attrgetter
 from typing import TypeAlias
 
 from tournaments.formats.format import NO_GROUPS, BracketPart, Format, Meeting, Placed, Where
@@ -48,6 +49,7 @@ well, else 2(n-c)-3, where only the first c agree. These are the crossings whose
 among them those with the fewest such meetings: for 8 positions the 3rd round of the losers, for 16 the 4th, then the
 5th, 7th, 8th, 9th, 11th and 13th."""
 Key: TypeAlias = tuple[str, int, int]
+_round = attrgetter("round")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +108,6 @@ class DoubleElimination(Format):
         still = sorted(alive, key=lambda entry: (losses[entry], last is None or last.winner != entry), reverse=True)
         rows += [Placed(entry, len(still) - place, TieBreak.ROUND) for place, entry in enumerate(still)]
         return tuple(reversed(rows))
-
-
-def _round(meeting: Meeting) -> int:
-    return meeting.round
 
 
 @cache

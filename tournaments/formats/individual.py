@@ -103,12 +103,9 @@ class Individual(Format):
             is_known = round_ == 1 or self.partners is Partners.BALANCED
             for place, sides in enumerate([*sitting.tables, *rests], start=1):
                 sources: list[Source] = [Position(side) if is_known else Lot(round_, side) for side in sides]
-                partners = None
-                if len(sources) == A_TABLE:
-                    home, home_partner, away, away_partner = sources
-                    partners = (home_partner, away_partner)
-                else:
-                    home, away = sources
+                is_table = len(sources) == A_TABLE
+                home, away = sources[0], sources[2 if is_table else 1]
+                partners = (sources[1], sources[3]) if is_table else None
                 matches.append(PlannedMatch(len(matches) + 1, round_, place, home, away, partners=partners))
         return tuple(matches)
 

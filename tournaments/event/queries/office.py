@@ -270,8 +270,6 @@ class EventRow:
     """An event in a list, with the roles of whoever looks."""
 
     tournament: Tournament
-    starts_at: datetime | None
-    teams: int
     roles: frozenset[str]
 
 
@@ -299,10 +297,7 @@ def event_rows(events: Sequence[Tournament], user: User) -> tuple[EventRow, ...]
     roles = Role.objects.filter(user=user, user__handed_out_by=None, tournament__in=list(kinds_by_event))
     for tournament_id, kind in roles.values_list("tournament_id", "kind"):
         kinds_by_event[tournament_id].add(kind)
-    return tuple(
-        EventRow(event, event.first_start, event.entered, frozenset(kinds_by_event[event.pk]))  # type: ignore[attr-defined]
-        for event in events
-    )
+    return tuple(EventRow(event, frozenset(kinds_by_event[event.pk])) for event in events)
 
 
 def _with_facts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
