@@ -24,7 +24,7 @@ from tournaments.day.words.my_matches import ENDS
 from tournaments.draw.method.records import Aspect, DrawWay
 from tournaments.entries.models import Gender
 from tournaments.entries.queries.entries import EntryStatus
-from tournaments.entries.words.entries import GENDERS
+from tournaments.entries.words import GENDERS
 from tournaments.event.queries.office import NextThing, Step
 from tournaments.event.words.papers import GROUPS as DOCUMENT_GROUPS
 from tournaments.event.words.rule_choices import RULE_SETS

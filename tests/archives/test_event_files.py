@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from accounts.models import User
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
-from archives.queries.event_files import event_file, origin_of
+from archives.queries import event_file, origin_of
 from archives.references import in_event
 from archives.schema import event_schema
 from archives.tables import BY_MODEL, EVENT, SERIES
@@ -42,8 +42,8 @@ from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sources import source_fields
 from tournaments.day.actions.matches import enter_deal
 from tournaments.day.actions.own_days import set_day
-from tournaments.draw.actions.equals import decide_places
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.draw.actions.places import decide_places
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.formats.matches import Side
 from tournaments.models import Booking, Draw, Match, PlaceDecision, Player, Round, Series, Team, Tournament
 from tournaments.series.queries import settings_of

@@ -17,7 +17,7 @@ from tournaments.day.actions.rounds import call_round, extend_round
 from tournaments.day.actions.rulings import both_absent, forfeit
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.entries.actions.entries import save_entry
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.event.actions.people import add_people
 from tournaments.event.actions.tournaments import create_tournament

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import IO, Final
 
 from archives.checking import File, read_event_file
-from archives.queries.event_files import at_one_moment, event_file
+from archives.queries import at_one_moment, event_file
 from journal.refusals import Problem, Refused
 from tournaments.codes import Code
 from tournaments.models import Tournament

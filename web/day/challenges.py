@@ -14,7 +14,7 @@ from tournaments.bracket.queries.ladders import LadderView, ladder_of
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.codes import Code
-from tournaments.day.actions.challenges import challenge, close_season, reopen_season, withdraw_challenge
+from tournaments.day.actions.own_days import challenge, close_season, reopen_season, withdraw_challenge
 from tournaments.models import Round, Team, Tournament
 from tournaments.permissions import Permission
 from web.day.own_days import branch_at, own_match, page_of_branch

@@ -19,7 +19,7 @@ from scoring import clocks
 from scoring.models import Clock
 from scoring.states import ClockState, ScoringEvent, SheetState
 from tournaments.codes import TournamentEvent
-from tournaments.draw.rules.ceremony import moments_of
+from tournaments.draw.rules import moments_of
 from tournaments.models import Ceremony, Game, Match, Round, Tournament
 from tournaments.states import CeremonyPace, CeremonyState, MatchState, TournamentState
 

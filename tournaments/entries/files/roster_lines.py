@@ -200,10 +200,11 @@ class RosterLine:
 
 @dataclass(frozen=True)
 class HeadedList:
-    """A sheet with headings: ``lines``, the rows beneath them in which something stands, or should; ``unread``, the
-    headings of columns in which something stands and that nobody reads, such as the telephones of players;
-    ``headings``, the rows of these, from 1."""
+    """Sheet ``number`` of the file, with headings: ``lines``, the rows beneath them in which something stands, or
+    should; ``unread``, the headings of columns in which something stands and that nobody reads, such as the telephones
+    of players; ``headings``, the rows of these, from 1."""
 
+    number: int
     lines: list[RosterLine]
     unread: list[str]
     headings: set[int]
@@ -225,6 +226,11 @@ def headed_lines(number: int, sheet: Worksheet, unkept: Collection[str] = ()) ->
             texts = {cells[columns[part]] for cells in beneath if columns[part] < len(cells)} - {""}
             if not any(role_of(text) or likeness(text) in _PLAYER for text in texts):
                 del columns[part]
+    if "role" not in columns:
+        # 参赛队, 第几队: whatever the heading is, a column in which everybody has 一队 or 二队 says who plays with whom
+        places = (place for place in range(len(headings)) if place not in columns.values())
+        place = next((place for place in places if _says_teams(beneath, place)), None)
+        columns |= {} if place is None else {"role": place}
 
     with_formulas = {row for row, _column in sheet.formulas}
     lines = []
@@ -250,7 +256,13 @@ def headed_lines(number: int, sheet: Worksheet, unkept: Collection[str] = ()) ->
         and any(place < len(cells) and cells[place] for cells in beneath)
     ]  # fmt: skip
     again = {row for row, cells in enumerate(sheet.rows, start=1) if _columns(cells)}
-    return HeadedList(lines, unread, again | {*heads})
+    return HeadedList(number, lines, unread, again | {*heads})
+
+
+def _says_teams(rows: Sequence[Sequence[str]], place: int) -> bool:
+    """Is there 一队, 二队 … alone in that column, and not a mere number, which may count anything?"""
+    texts = {text for cells in rows if (text := cells[place] if place < len(cells) else "")}
+    return bool(texts) and all(isinstance(role_of(text), int) and not text.isdecimal() for text in texts)
 
 
 def role_of(text: str) -> str | int | None:
@@ -302,21 +314,15 @@ def _headings(sheet: Worksheet) -> tuple[tuple[int, ...], list[str]]:
     if head is None:
         return (1,), []
     for top in (head - 1, head):
-        if 0 <= top < len(rows) - 1 and _is_over(rows[top], rows[top + 1]):
+        if not 0 <= top < len(rows) - 1:
+            continue
+        # 队员一 above 姓名 and 性别 is one head: the lower row has nothing but headings, and leaves some to the upper
+        words = [_heading(text) for text in rows[top + 1]]
+        over = [_heading(text) for text, word in zip_longest(rows[top], words, fillvalue="") if text and not word]
+        names_people = any(_MEANT.get(word) == "name" for word in words)
+        if names_people and all(word in _MEANT for word in words if word) and any(word in _MEANT for word in over):
             return (top + 1, top + 2), _joined(rows[top], rows[top + 1])
     return (head + 1,), list(rows[head])
-
-
-def _is_over(top: Sequence[str], below: Sequence[str]) -> bool:
-    """队员一 above 姓名 and 性别: are the two rows one head? The lower one has nothing but headings, and leaves some to
-    the upper one."""
-    words = [_heading(text) for text in below]
-    left = [_heading(text) for text, word in zip_longest(top, words, fillvalue="") if text and not word]
-    return (
-        any(_MEANT.get(word) == "name" for word in words)
-        and all(word in _MEANT for word in words if word)
-        and any(word in _MEANT for word in left)
-    )
 
 
 def _joined(top: Sequence[str], below: Sequence[str]) -> list[str]:

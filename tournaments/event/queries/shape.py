@@ -14,7 +14,7 @@ from django.db.models import Sum
 from guandan_rules import RuleSet
 from journal import clock
 from journal.queries import last_number_of
-from scoring.games import game
+from scoring.games import GAMES
 from scoring.games.win_loss import WinLoss
 from tournaments.bracket.rules.rounds import USUAL_MINUTES
 from tournaments.bracket.rules.rule_sets import rule_set
@@ -124,7 +124,7 @@ def shape_of(tournament: Tournament) -> Shape:
     if first.game == GUANDAN:
         minutes = rule_set(first.tournament).minutes
     else:
-        minutes = game(first.game).terms(game(first.game).options_of(first.rule_set)).minutes
+        minutes = GAMES[first.game].terms(GAMES[first.game].options_of(first.rule_set)).minutes
     if not tournament.plan:
         earliest = min(wall.time() for wall in walls)
         plan = replace(plan, start=earliest.hour * HOUR + earliest.minute)

@@ -13,7 +13,7 @@ from tournaments.bracket.queries.equals import Equals
 from tournaments.bracket.queries.labels import team_label
 from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.words.names import team_name
-from tournaments.draw.actions.equals import decide_places, reopen_places
+from tournaments.draw.actions.places import decide_places, reopen_places
 from tournaments.models import PlaceDecision, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import EqualsDecided, TournamentState

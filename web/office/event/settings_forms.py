@@ -22,7 +22,7 @@ from tournaments.calendar import MOST_DAYS
 from tournaments.day.words.games import MEASURES
 from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.seats import MOST_RESERVES
-from tournaments.entries.words.entries import SEATS, ZONES
+from tournaments.entries.words import SEATS, ZONES
 from tournaments.event.words import rule_choices as choices
 from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
@@ -47,7 +47,7 @@ class OptionField(forms.ChoiceField):
 
     def __init__(self, label: Any, offered: Iterable[Any], words: Callable[[Any], Any]) -> None:
         self.offered, self.words = list(offered), words
-        super().__init__(label=label, choices=self._offers())
+        super().__init__(label=label, choices=self._offers)  # asked anew for each page, in its language
 
     def offer(self, value: Any) -> None:
         """The value that stands, as a choice of its own if it is none of those offered."""

@@ -16,7 +16,7 @@ from scoring.queries import replayed_rows, rows, state_of
 from tournaments.bracket.queries.line_ups import board_rows, is_known
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.results import versions
-from tournaments.day.queries.sides import sides_of
+from tournaments.day.queries.sheet_parts import sides_of
 from tournaments.entries.names import masked
 from tournaments.models import Game, Tournament
 from tournaments.permissions import Permission

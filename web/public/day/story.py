@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from guandan_rules import Side
+from guandan_rules import Reason, Side
 from scoring.models import Sheet
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import rank
@@ -36,7 +36,7 @@ def match_story(match: MatchView, sheet: Sheet) -> dict[str, Any] | None:
 
     None before the first deal, while phones differ on one, and in games without a race.
     """
-    story = None if match.contested else story_of(sheet)
+    story = None if match.contested else story_of(sheet, is_decided=match.reason == Reason.DECISION)
     if story is None:
         return None
     home, away = map(side_words, match.lines)

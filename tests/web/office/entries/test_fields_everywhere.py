@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 from archives.actions.forgetting import forget_everybody
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
-from archives.queries.event_files import event_file
+from archives.queries import event_file
 from integrations.states import Scope
 from tests.api.programs import a_program, a_token
 from tests.archives.copies import sent
@@ -24,7 +24,7 @@ from tests.web.pages import markup, signed_in, text
 from tournaments.entries.actions.entries import hand_in_entry
 from tournaments.entries.fields import PERSON, BranchEntry, Entry, PlayerEntry, Section, TeamEntry, form_fields, rows_of
 from tournaments.entries.queries.entries import stored_form
-from tournaments.entries.words.entries import value_words
+from tournaments.entries.words import value_words
 from tournaments.models import Branch, Team
 from tournaments.states import RoleKind
 
