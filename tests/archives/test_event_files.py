@@ -39,7 +39,7 @@ from tests.tournaments.series.seasons import OF_BRANCHES, SETTINGS, a_played_eve
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stage_view, stages_of, standing
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.sources import source_fields
+from tournaments.bracket.rules.sides import source_fields
 from tournaments.day.actions.matches import enter_deal
 from tournaments.day.actions.own_days import set_day
 from tournaments.draw.actions.places import decide_places

@@ -11,8 +11,7 @@ from tests.tournaments.round_day import cards_of, win
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.pairing import next_sitting
-from tournaments.bracket.queries.presence import present_teams
-from tournaments.bracket.queries.prizes import team_facts
+from tournaments.bracket.queries.prizes import present_teams, team_facts
 from tournaments.bracket.queries.standings import stage_view, stages_of, standing
 from tournaments.bracket.rules.sides import seated_ids, side_ids
 from tournaments.bracket.words.names import team_name

@@ -14,7 +14,7 @@ from tests.refusals import refused_codes
 from tests.thorough import some, tries
 from tests.tournaments.draw import second_draw
 from tests.tournaments.draw.draw_shapes import is_even, teams_of
-from tournaments.bracket.words.apart import apart_words
+from tournaments.bracket.words.format_sentences import apart_words
 from tournaments.codes import Code
 from tournaments.draw.actions.ceremony import open_ceremony, take_back_lot, type_lot
 from tournaments.draw.actions.draws import confirm_draw, draw_sealed, preview_draw, preview_lots, seal_draw

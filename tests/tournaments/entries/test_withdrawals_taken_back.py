@@ -23,8 +23,7 @@ from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.bracket.actions.undoing import undo_call
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
-from tournaments.bracket.rules.bookings import book_all
-from tournaments.bracket.rules.tables import open_matches
+from tournaments.bracket.rules.tables import book_all, open_matches
 from tournaments.codes import Code
 from tournaments.day.actions.matches import call_match, enter_deal
 from tournaments.day.actions.rulings import both_absent

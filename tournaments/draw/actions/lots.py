@@ -12,9 +12,9 @@ from journal.refusals import Problem, WrongState, refuse_if
 from journal.states import become
 from journal.texts import storable
 from tournaments.bracket.actions.pairing import pair_round
+from tournaments.bracket.rules.building import seat_pairs, to_be_paired
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.paired_rounds import seat_pairs, to_be_paired
-from tournaments.bracket.rules.places import place_of_round
+from tournaments.bracket.rules.sides import place_of_round
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.method.sampling import Partners, Single, draw_partners

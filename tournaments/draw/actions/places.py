@@ -11,9 +11,8 @@ from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if
 from journal.texts import storable
 from tournaments.bracket.queries.advancement import advancement, advancing, are_settled
-from tournaments.bracket.queries.equals import equals_of
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.standings import groups_of, stage_view, stages_of
+from tournaments.bracket.queries.standings import equals_of, groups_of, stage_view, stages_of
 from tournaments.bracket.rules.bracket_moves import team_facts
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code, TournamentEvent

@@ -7,9 +7,8 @@ from django.core.signing import BadSignature
 
 from journal import clock
 from journal.queries import last_event_number
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.people import with_people
 from tournaments.draw.method.showing import filled
 from tournaments.draw.queries.sheets import constraints
 from tournaments.draw.rules import lots_of, shown_at

@@ -12,9 +12,8 @@ from guandan_rules import RuleSetError
 from journal.queries import last_event_number
 from journal.refusals import Problem
 from scoring import clocks
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.rounds import new_clock
 from tournaments.bracket.rules.rule_sets import stage_minutes

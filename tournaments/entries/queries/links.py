@@ -15,8 +15,8 @@ from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import disputed_of, match_view, stage_matches
 from tournaments.bracket.queries.table_states import at_tables
-from tournaments.bracket.rules.line_ups import LineUps, Person
 from tournaments.bracket.rules.sides import seated_ids, stands_in
+from tournaments.bracket.rules.starts import LineUps, Person
 from tournaments.codes import Code
 from tournaments.entries.seats import seated
 from tournaments.models import AccessDevice, AccessLink, Branch, Match, Round, Team, Tournament
