@@ -36,7 +36,7 @@ from tournaments.chronicle.queries.stories import match_stories
 from tournaments.day.queries.games import match_record
 from tournaments.draw.queries.records import counted_draws, latest_seal, record_of
 from tournaments.entries.queries.teams import branch_line_ups
-from tournaments.event.queries.tournaments import event_view, listed_events, version_of
+from tournaments.event.queries.tournaments import listed_events, version_of
 from tournaments.models import Draw
 from tournaments.permissions import Permission
 from tournaments.series.queries import every_series, season, series_at
@@ -83,7 +83,7 @@ class Tournaments(Slice):
 
     def slice(self, *, limit: int, offset: int) -> Mapping[str, Any]:
         rows, about = self.part(listed_events(archived=self.archived), limit, offset)
-        return about | {"tournaments": map(event_view, rows)}
+        return about | {"tournaments": rows}
 
 
 class Archive(Tournaments):
@@ -99,7 +99,7 @@ class Event(Reading):
     answers = events.EventSerializer
 
     def read(self) -> Any:
-        return event_view(self.event)
+        return self.event
 
 
 class Bracket(Reading):

@@ -20,7 +20,7 @@ from notices.states import AWAITED, MATCH_REMINDERS, REMINDERS, TO_A_BRANCH, Del
 from tournaments.bracket.rules.sides import seated_ids
 from tournaments.chronicle.queries.days import days_of_play
 from tournaments.day.queries.timetable import is_announced
-from tournaments.event.queries.keeping import keeping_of
+from tournaments.event.queries.people import keeping_of
 from tournaments.models import Match, Round, Tournament
 from tournaments.states import MatchState
 

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.passwords import choose_password
 from rehearsal.browser import Browser, Page, RehearsalFailed, expect
 from tournaments.models import Branch, Role, Tournament
-from tournaments.presets.samples import sample_player
+from tournaments.presets.preset import sample_player
 from tournaments.states import RoleKind
 
 REFEREES = 4

@@ -39,19 +39,15 @@ def locked_matches(stage: Stage) -> list[Match]:
     return [match for match in in_order if not match.board]
 
 
-def locked_rounds(stage: Stage) -> list[Round]:
-    """All rounds of the stage with their clocks, which nobody starts meanwhile."""
-    rows = Round.objects.select_for_update(of=("self", "clock"), no_key=True).filter(stage=stage)
-    return list(rows.select_related("clock", "stage__tournament__journal").order_by("number", "sitting"))
-
-
 def locked_event(tournament: Tournament, *states: str) -> Tournament:
-    """The event with all its matches, rounds and clocks; ``states`` as of ``locked_tournament``."""
+    """The event with all its matches, its rounds and their clocks, which nobody starts meanwhile; ``states`` as of
+    ``locked_tournament``."""
     stages = list(tournament.stages.order_by("number"))
     for stage in stages:
         locked_matches(stage)
     for stage in stages:
-        locked_rounds(stage)
+        rounds = Round.objects.select_for_update(of=("self", "clock"), no_key=True).filter(stage=stage)
+        list(rounds.select_related("clock").order_by("number", "sitting"))
     return locked_tournament(tournament, *states)
 
 

@@ -116,15 +116,11 @@ def may(
         return True
     if not isinstance(user, User) or not user.is_active:
         return False
-    if permission in SITE_WIDE:
-        return _may_here(user, permission)
-    return tournament is not None and permission in granted(user, tournament, number, branch=branch)
-
-
-def _may_here(user: User, permission: Permission) -> bool:
     if permission == Permission.SITE:
         return user.is_staff
-    return permission == Permission.SIGNED_IN or not user.is_of_link
+    if permission in SITE_WIDE:
+        return permission == Permission.SIGNED_IN or not user.is_of_link
+    return tournament is not None and permission in granted(user, tournament, number, branch=branch)
 
 
 def granted(

@@ -117,21 +117,17 @@ def _rank(rule: PrizeRule, fit: Fit) -> int:
 
 def _fits(rule: PrizeRule, teams: Collection[TeamFacts]) -> Iterator[Fit]:
     if rule.is_of_branches or rule is PrizeRule.BY_HAND:
-        yield from _branches(rule, teams)
+        own = defaultdict[int, list[TeamFacts]](list)
+        for team in teams:
+            own[team.candidate.branch].append(team)
+        for branch, entered in own.items():
+            took_part = sum(team.took_part for team in entered)
+            if took_part and (rule is not PrizeRule.ALL_PRESENT or all(t.took_part and not t.missed for t in entered)):
+                yield Fit(Candidate(branch), took_part)
     if not rule.is_of_branches:
         for team in teams:
             if team.took_part and _is_met(rule, team):
                 yield Fit(team.candidate, team.place)
-
-
-def _branches(rule: PrizeRule, teams: Iterable[TeamFacts]) -> Iterator[Fit]:
-    own = defaultdict[int, list[TeamFacts]](list)
-    for team in teams:
-        own[team.candidate.branch].append(team)
-    for branch, entered in own.items():
-        took_part = sum(team.took_part for team in entered)
-        if took_part and (rule is not PrizeRule.ALL_PRESENT or all(t.took_part and not t.missed for t in entered)):
-            yield Fit(Candidate(branch), took_part)
 
 
 def _is_met(rule: PrizeRule, team: TeamFacts) -> bool:

@@ -27,8 +27,8 @@ class EventSerializer(serializers.Serializer[Any]):
     place = serializers.CharField()
     zone = serializers.CharField()
     state = serializers.CharField()
-    rehearsal = serializers.BooleanField()
-    archived = serializers.BooleanField()
+    rehearsal = serializers.BooleanField(source="journal.rehearsal")
+    archived = serializers.BooleanField(source="is_archived")
     closes_at = serializers.DateTimeField()
     draw_at = serializers.DateTimeField(allow_null=True)
     starts_at = serializers.DateTimeField(allow_null=True)
@@ -41,7 +41,7 @@ class EventSerializer(serializers.Serializer[Any]):
     best_of = serializers.IntegerField()
     third_place_match = serializers.BooleanField()
     branches_apart = serializers.CharField()
-    version = serializers.IntegerField()
+    version = serializers.IntegerField(source="journal.version")
 
 
 class TournamentsAnswer(PartAnswer):

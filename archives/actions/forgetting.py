@@ -25,7 +25,7 @@ from tournaments.entries.fields import MAIL, PERSON, Section, section_rows
 from tournaments.entries.names import APART, likeness, sort_key
 from tournaments.locks import locked_event
 from tournaments.models import Branch, Player, Tournament
-from tournaments.presets.samples import sample_player
+from tournaments.presets.preset import sample_player
 
 BATCH = 500
 NO_ADDRESS = "forgotten-%s@example.invalid"

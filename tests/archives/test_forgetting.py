@@ -21,7 +21,7 @@ from tests.rows import all_rows
 from tests.thorough import in_ci_only
 from tests.tournaments.event.test_removal import a_full_rehearsal
 from tests.tournaments.series.seasons import a_series
-from tournaments.event.queries.keeping import keeping_of
+from tournaments.event.queries.people import keeping_of
 from tournaments.models import Branch, Player, Series, Substitution, Team, Tournament
 from tournaments.series.actions import merge_competitors
 from tournaments.series.queries import season

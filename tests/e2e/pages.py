@@ -27,7 +27,7 @@ from tests.tournaments.series.seasons import a_played_event, a_series, its_final
 from tournaments.day.actions.links import issue_slips
 from tournaments.draw.queries.ceremony import turn_token
 from tournaments.entries.queries.links import my_token, token_of
-from tournaments.event.papers.word_files import DOCX
+from tournaments.event.papers.templates import DOCX
 from tournaments.models import Branch, Player, Prize, Series, Team, Tournament
 from tournaments.permissions import GRANTED, Permission
 from tournaments.states import RoleKind

@@ -8,7 +8,7 @@ from tests.factories import a_user
 from tests.thorough import in_ci_only
 from tournaments.entries.actions.entries import save_entry
 from tournaments.models import Branch, Tournament
-from tournaments.presets.samples import sample_entry
+from tournaments.presets.preset import sample_entry
 from tournaments.states import TournamentState
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -16,7 +16,7 @@ from tests.tournaments.played import S000_AWARDS, play_all
 from tournaments.entries.actions.entries import hand_in_entry
 from tournaments.event.queries.shape import too_seldom
 from tournaments.models import AccessLink, Match, Team, Tournament
-from tournaments.presets.samples import sample_entry
+from tournaments.presets.preset import sample_entry
 from tournaments.states import RoleKind, TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,7 +9,8 @@ from enum import StrEnum
 from itertools import chain
 from typing import TypeVar
 
-from tournaments.formats import bracket
+from tournaments.formats import remedies as bracket
+from tournaments.formats.knockout import FEWEST, MOST, plan, sheet_size
 from tournaments.formats.matches import (
     BYE,
     LEAVES_THE_EVENT,
@@ -24,7 +25,6 @@ from tournaments.formats.matches import (
     Source,
     Vacant,
 )
-from tournaments.formats.positions import FEWEST, MOST, plan, sheet_size
 
 AWARDED = frozenset({Reason.PLAYED, Reason.DECISION, Reason.FORFEIT, *LEAVES_THE_EVENT})
 AWARDED_TO_NOBODY = frozenset({Reason.BOTH_ABSENT, *LEAVES_THE_EVENT})

@@ -22,7 +22,7 @@ from tournaments.bracket.rules.rule_sets import frozen_options
 from tournaments.bracket.words.names import points, round_name
 from tournaments.day.actions.links import issue_slips
 from tournaments.day.actions.matches import enter_deal
-from tournaments.event.queries.open_points import open_questions
+from tournaments.event.queries.office import open_questions
 from tournaments.models import Stage
 from tournaments.states import RoleKind
 

@@ -76,18 +76,14 @@ def read_people(text: str) -> tuple[list[Named], list[Problem]]:
     people: list[Named] = []
     problems: list[Problem] = []
     head = ""
-    for number, line in enumerate(storable_lines(text), start=1):
+    for number, pasted in enumerate(text.replace("\r", "\n").split("\n"), start=1):
+        line = storable(pasted.replace("\t", "、")).translate(SAME)
         of_line, kind, unclear = _line(line, number, head)
         people += of_line
         head = kind if not of_line and not unclear else head
         problems += [Problem(Code.PERSON_UNCLEAR, "lines", {"line": number, "text": words}) for words in unclear]
     apart, twice = _told_apart(people)
     return apart, problems + twice
-
-
-def storable_lines(text: str) -> list[str]:
-    """The lines of what was pasted, without what nobody sees."""
-    return [storable(line.replace("\t", "、")).translate(SAME) for line in text.replace("\r", "\n").split("\n")]
 
 
 def _line(line: str, number: int, head: str) -> tuple[list[Named], str, list[str]]:
@@ -102,15 +98,15 @@ def _line(line: str, number: int, head: str) -> tuple[list[Named], str, list[str
         phones = [re.sub(r"\D", "", phone) for phone in PHONE.findall(part)]
         roles = [_role(word) for word in ROLE.findall(part)]
         words = re.sub(r"\(\s*\)", " ", ROLE.sub(" ", PHONE.sub(" ", part)))
-        names = [token for token in _names(words) if token.lower() not in HEADS]
-        if len(set(roles)) > 1 or any(not NAME.fullmatch(name) or len(name) > LONGEST_NAME for name in names):
+        tokens = [token for token in _names(words) if token.lower() not in HEADS]
+        names = [name for name in map(NAME.fullmatch, tokens) if name and len(name[0]) <= LONGEST_NAME]
+        if len(set(roles)) > 1 or len(names) < len(tokens):
             unclear.append(clean(part))
         elif names:
             kind = roles[0] if roles else head
-            people += [
-                Named(_shown(name), kind, phones[place] if place < len(phones) else "", number)
-                for place, name in enumerate(names)
-            ]
+            for place, name in enumerate(names):
+                shown = f"{name[1]}（{name[2].strip()}）" if name[2] else name[1]
+                people.append(Named(shown, kind, phones[place] if place < len(phones) else "", number))
         elif people:
             last = people[-1]
             people[-1] = replace(last, kind=roles[0] if roles else last.kind, phone=phones[0] if phones else last.phone)
@@ -134,12 +130,6 @@ def _names(words: str) -> Iterator[str]:
             yield from [run] if run else []
             run = token
     yield from [run] if run else []
-
-
-def _shown(name: str) -> str:
-    found = NAME.fullmatch(name)
-    assert found is not None
-    return f"{found[1]}（{found[2].strip()}）" if found[2] else found[1]
 
 
 def _told_apart(people: list[Named]) -> tuple[list[Named], list[Problem]]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from guandan_rules import RuleSet
 from tournaments.forecast.champion import Chance, best_wins
 from tournaments.forecast.legs import Leg
-from tournaments.forecast.timetable import (
+from tournaments.forecast.plan import (
     ForecastDay,
     ForecastRound,
     Session,
@@ -169,28 +169,27 @@ def advise(wish: Wish, rules: RuleSet | None) -> tuple[Proposal, ...]:
     proposals = []
     for _, offered in of_kinds:
         tried = [_proposal(kind, legs, wish, rules) for kind, legs in offered]
-        proposals.append(next((proposal for proposal in tried if not proposal.misfit), tried[0]))
-    known = [_with_chance(proposal, wish, rules) if not proposal.misfit else proposal for proposal in proposals]
-    return tuple(sorted(known, key=lambda proposal: proposal.misfit is not None))
-
-
-@lru_cache(maxsize=128)
-def changes(wish: Wish, rules: RuleSet | None) -> tuple[Change, ...]:
-    """What to change where nothing fits, the smallest change first: one thing, or two where one is not enough."""
-    steps = _steps(wish)
-    costs = {changed: cost for each in steps for changed, cost in _smallest(wish, [each], rules)}
-    if len(costs) < 2:
-        costs |= {changed: cost for pair in combinations(steps, 2) for changed, cost in _smallest(wish, pair, rules)}
-    nearest = sorted(costs, key=lambda changed: costs[changed])[:CHANGES_SHOWN]
-    return tuple(Change(changed, _fitting(changed, rules)) for changed in nearest)
+        proposal = next((proposal for proposal in tried if not proposal.misfit), tried[0])
+        # where partners change nobody is strong by himself
+        if rules and not proposal.misfit and not proposal.legs[0].format.changes_partners:
+            # matches for other places change nothing about the first
+            beside = ("third_place", "places_to")
+            for_the_title = tuple(
+                replace(leg, settings=tuple(s for s in leg.settings if s[0] not in beside)) for leg in proposal.legs
+            )
+            proposal = replace(proposal, chance=best_wins(for_the_title, replace(rules, minutes=wish.minutes)))
+        proposals.append(proposal)
+    return tuple(sorted(proposals, key=lambda proposal: proposal.misfit is not None))
 
 
 _Step = tuple[dict[str, Any], float]
 """What would be changed about a wish, and how much that is."""
 
 
-def _steps(wish: Wish) -> list[list[_Step]]:
-    """Of each thing that may change, the changes, the smallest first."""
+@lru_cache(maxsize=128)
+def changes(wish: Wish, rules: RuleSet | None) -> tuple[Change, ...]:
+    """What to change where nothing fits, the smallest change first: one thing, or two where one is not enough."""
+    # of each thing that may change, the changes, the smallest first
     tables = [({"tables": n}, (n - wish.tables) / wish.tables) for n in range(wish.tables + 1, wish.teams // 2 + 1)]
     minutes = [({"minutes": n}, (wish.minutes - n) / wish.minutes) for n in range(wish.minutes - 5, 19, -5)]
     evening = range(wish.latest + 15, min(wish.latest + 240, 22 * 60) + 1, 15)
@@ -198,7 +197,12 @@ def _steps(wish: Wish) -> list[list[_Step]]:
     days = [({"days": wish.days + n}, float(n)) for n in range(1, 4)]
     least = [({"least": wish.least - n}, n / 2) for n in range(1, wish.least)]
     final = [({"final": n}, (wish.final - n) / wish.final) for n in (12, 8, 6, 4) if n < wish.final]
-    return [each for each in (tables, minutes, latest, days, least, final) if each]
+    steps: list[list[_Step]] = [each for each in (tables, minutes, latest, days, least, final) if each]
+    costs = {changed: cost for each in steps for changed, cost in _smallest(wish, [each], rules)}
+    if len(costs) < 2:
+        costs |= {changed: cost for pair in combinations(steps, 2) for changed, cost in _smallest(wish, pair, rules)}
+    nearest = sorted(costs, key=lambda changed: costs[changed])[:CHANGES_SHOWN]
+    return tuple(Change(changed, _fitting(changed, rules)) for changed in nearest)
 
 
 def _smallest(wish: Wish, steps: Sequence[list[_Step]], rules: RuleSet | None) -> Iterator[tuple[Wish, float]]:
@@ -222,36 +226,34 @@ def _fitting(wish: Wish, rules: RuleSet | None) -> tuple[Offer, ...]:
 @lru_cache(maxsize=64)
 def _offered(teams: int, least: int, final: int, people: int) -> tuple[tuple[Offer, tuple[Leg, ...]], ...]:
     """What is tried, several of a kind one after the other, the one that is preferred first."""
-    alone = ("rounds_played", max(USUAL_ROUNDS, least + bool(people % A_TABLE)))
-    individual = [(Offer.INDIVIDUAL, (Leg(Individual.name, people, (alone,)),))] if people else []
-    return (*_all_offered(teams, least, final), *individual)
-
-
-def _all_offered(teams: int, least: int, final: int) -> Iterator[tuple[Offer, tuple[Leg, ...]]]:
     odd = teams % 2
     often = least + odd
-    yield Offer.KNOCKOUT, (Leg(Knockout.name, teams),)
+    offered: list[tuple[Offer, tuple[Leg, ...]]] = [(Offer.KNOCKOUT, (Leg(Knockout.name, teams),))]
     if teams > 3:
-        yield Offer.THIRD_PLACE, (Leg(Knockout.name, teams, (("third_place", True),)),)
+        offered.append((Offer.THIRD_PLACE, (Leg(Knockout.name, teams, (("third_place", True),)),)))
     if FIRST_PLAYED_OUT <= teams <= MOST:
         every_place = (("third_place", True), ("places_to", teams))
-        yield Offer.EVERY_PLACE, (Leg(Knockout.name, teams, every_place),)
-    yield Offer.DOUBLE_ELIMINATION, (Leg(DoubleElimination.name, teams),)
+        offered.append((Offer.EVERY_PLACE, (Leg(Knockout.name, teams, every_place),)))
+    offered.append((Offer.DOUBLE_ELIMINATION, (Leg(DoubleElimination.name, teams),)))
     for groups, best in _groupings(teams, least, final):
-        yield Offer.GROUPS, (Leg(RoundRobin.name, teams, (("groups", groups),)), Leg(Knockout.name, best))
+        first = Leg(RoundRobin.name, teams, (("groups", groups),))
+        offered.append((Offer.GROUPS, (first, Leg(Knockout.name, best))))
     enough = max(1, (teams + odd - 1).bit_length())
-    yield Offer.SWISS, (Leg(Swiss.name, teams, (("rounds_played", max(enough, often)),)),)
+    offered.append((Offer.SWISS, (Leg(Swiss.name, teams, (("rounds_played", max(enough, often)),)),)))
     usual = (8, 4) if teams >= LARGE_FIELD else (4,)
     finals = [final] if teams > final > 0 else [places for places in usual if not final and teams > 2 * places]
     for places in finals:
         rounds = max(FEWEST_SWISS_ROUNDS, enough - 2, often)
         first = Leg(Swiss.name, teams, (("rounds_played", rounds),))
-        yield Offer.SWISS_FINAL, (first, Leg(Knockout.name, places))
-    yield Offer.ROUND_ROBIN, (Leg(RoundRobin.name, teams),)
+        offered.append((Offer.SWISS_FINAL, (first, Leg(Knockout.name, places))))
+    offered.append((Offer.ROUND_ROBIN, (Leg(RoundRobin.name, teams),)))
     halves = Leg(Movement.name, teams, (("halves", max(2, often)),))
-    yield Offer.MOVEMENT, (halves,)
-    for places in finals if final else ():
-        yield Offer.MOVEMENT_FINAL, (halves, Leg(Knockout.name, places))
+    offered.append((Offer.MOVEMENT, (halves,)))
+    offered += [(Offer.MOVEMENT_FINAL, (halves, Leg(Knockout.name, places))) for places in finals if final]
+    if people:
+        alone = ("rounds_played", max(USUAL_ROUNDS, least + bool(people % A_TABLE)))
+        offered.append((Offer.INDIVIDUAL, (Leg(Individual.name, people, (alone,)),)))
+    return tuple(offered)
 
 
 def _groupings(teams: int, least: int, final: int) -> list[tuple[int, int]]:
@@ -308,14 +310,3 @@ def _days_needed(legs: Sequence[Leg], wish: Wish, rules: RuleSet | None) -> int:
 
 def _rounds(legs: Sequence[Leg], wish: Wish, length: RuleSet | int, days: int) -> tuple[ForecastRound, ...]:
     return laid_out(_matches(legs), tables=wish.tables, days=days, sessions=wish.sessions, length=length)
-
-
-def _with_chance(proposal: Proposal, wish: Wish, rules: RuleSet | None) -> Proposal:
-    if rules is None or proposal.legs[0].format.changes_partners:  # nobody is strong by himself
-        return proposal
-    # matches for other places change nothing about the first
-    beside = ("third_place", "places_to")
-    for_the_title = tuple(
-        replace(leg, settings=tuple(s for s in leg.settings if s[0] not in beside)) for leg in proposal.legs
-    )
-    return replace(proposal, chance=best_wins(for_the_title, replace(rules, minutes=wish.minutes)))

@@ -71,7 +71,16 @@ def best_wins(legs: tuple[Leg, ...], rules: RuleSet) -> Chance | None:
     """The share of runs in which the strongest of those who enter wins the event; None where it is too large to
     be played often enough."""
     entries, dice = legs[0].entries, Random(SEED)
-    meet = _by_strength(rules, strengths(entries), dice)
+    strong, known = strengths(entries), dict[int, tuple[Played, ...]]()
+
+    def meet(home: int, away: int) -> Played:
+        grains = round((strong[home - 1] - strong[away - 1]) / GRAIN)
+        matches = known.get(grains)
+        if matches is None:
+            matches = sample(rules, abs(grains))
+            known[grains] = matches = matches if grains >= 0 else tuple(match.turned for match in matches)
+        return matches[int(dice.random() * len(matches))]
+
     runs = min(MOST_RUNS, WORK // sum(sum(leg.matches) for leg in legs))
     if runs < FEWEST_RUNS:
         return None
@@ -100,7 +109,13 @@ def played(leg: Leg, ranking: Sequence[int], meet: Meet) -> list[int]:
         for match, (home, away) in zip(matches, pairs, strict=True):
             outcome = settle(home, away)
             if outcome is None:
-                outcome = _outcome(home, away, meet, tallies)  # type: ignore[arg-type]
+                assert isinstance(home, int)
+                assert isinstance(away, int)
+                went = meet(home, away)
+                won, lost, (own, other) = int(went.home_won), int(not went.home_won), went.levels
+                tallies[home].meet(away, points=won, share=won, difference=went.margin, levels=own)
+                tallies[away].meet(home, points=lost, share=lost, difference=-went.margin, levels=other)
+                outcome = Outcome(*((home, away) if won else (away, home)), Reason.PLAYED)
             elif isinstance(outcome.winner, int):
                 tallies[outcome.winner].rest(bye)
             by_number[match.number] = home, away, outcome
@@ -139,26 +154,3 @@ def _slot(source: Source, positions: Sequence[Slot], by_number: Mapping[int, Sto
     assert not isinstance(source, Lot)
     home, away, outcome = by_number[source.match]
     return handed_on(source, outcome, (home, away))
-
-
-def _outcome(home: int, away: int, meet: Meet, tallies: Mapping[int, Tally]) -> Outcome:
-    """What comes of a match, entered in the tallies."""
-    match = meet(home, away)
-    won, lost, (own, other) = int(match.home_won), int(not match.home_won), match.levels
-    tallies[home].meet(away, points=won, share=won, difference=match.margin, levels=own)
-    tallies[away].meet(home, points=lost, share=lost, difference=-match.margin, levels=other)
-    return Outcome(home, away, Reason.PLAYED) if won else Outcome(away, home, Reason.PLAYED)
-
-
-def _by_strength(rules: RuleSet, strong: Sequence[float], dice: Random) -> Meet:
-    known: dict[int, tuple[Played, ...]] = {}
-
-    def meet(home: int, away: int) -> Played:
-        grains = round((strong[home - 1] - strong[away - 1]) / GRAIN)
-        matches = known.get(grains)
-        if matches is None:
-            matches = sample(rules, abs(grains))
-            known[grains] = matches = matches if grains >= 0 else tuple(match.turned for match in matches)
-        return matches[int(dice.random() * len(matches))]
-
-    return meet

@@ -9,6 +9,7 @@ from typing import Any
 from tournaments.formats import made
 from tournaments.formats.format import Format
 from tournaments.formats.individual import Individual
+from tournaments.formats.knockout import Redraw
 from tournaments.formats.matches import (
     BYE,
     Lot,
@@ -20,7 +21,6 @@ from tournaments.formats.matches import (
     at_position,
     seated,
 )
-from tournaments.formats.redraw import Redraw
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,15 @@ loses it, that is his first loss, and a second final decides.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
+from operator import attrgetter
 from typing import TypeAlias
 
-from tournaments.formats import positions
 from tournaments.formats.format import NO_GROUPS, BracketPart, Format, Meeting, Placed, Where
+from tournaments.formats.knockout import placed, sheet_size
 from tournaments.formats.matches import (
     LEAVES_THE_EVENT,
     LoserOf,
@@ -48,6 +49,7 @@ well, else 2(n-c)-3, where only the first c agree. These are the crossings whose
 among them those with the fewest such meetings: for 8 positions the 3rd round of the losers, for 16 the 4th, then the
 5th, 7th, 8th, 9th, 11th and 13th."""
 Key: TypeAlias = tuple[str, int, int]
+_round = attrgetter("round")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class DoubleElimination(Format):
     finals: int = 2
 
     def size(self, entries: int) -> int:
-        return positions.sheet_size(entries)
+        return sheet_size(entries)
 
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * plan(size, self.finals)[-1].round
@@ -77,7 +79,7 @@ class DoubleElimination(Format):
         return tuple(Where(BracketPart(part), round_) for _, (part, round_, _) in keys(size, self.finals))
 
     def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
-        return positions.placed(ranking, groups)
+        return placed(ranking, groups)
 
     def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
         """名次 of those who are out, by the round of their second loss, which those share who go out in the same one,
@@ -89,12 +91,16 @@ class DoubleElimination(Format):
         alive = {slot for meeting in meetings for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
         rows: list[Placed] = []
         for _, of_round in groupby(sorted(meetings, key=_round), key=_round):
-            played = [*of_round]
-            if any(meeting.outcome is None for meeting in played):
-                return tuple(reversed(rows))
-            for entry, lives, is_banned in (loss for meeting in played for loss in _lost(meeting)):
-                losses[entry] += lives
-                banned |= {entry} if is_banned else set()
+            for meeting in of_round:
+                outcome = meeting.outcome
+                if outcome is None:
+                    return tuple(reversed(rows))
+                # where nobody came both are out
+                is_last = outcome.reason in LEAVES_THE_EVENT or not isinstance(outcome.winner, int)
+                beaten = {meeting.home, meeting.away} - {outcome.winner} if outcome.reason is not Reason.BYE else set()
+                for entry in (slot for slot in beaten if isinstance(slot, int)):
+                    losses[entry] += LIVES if is_last else 1
+                    banned |= {entry} if outcome.reason is Reason.DISQUALIFICATION else set()
             out = {entry for entry in alive if losses[entry] >= LIVES}
             alive -= out
             rows += [Placed(entry, len(alive) + 1, TieBreak.ROUND) for entry in sorted(out - banned)]
@@ -102,21 +108,6 @@ class DoubleElimination(Format):
         still = sorted(alive, key=lambda entry: (losses[entry], last is None or last.winner != entry), reverse=True)
         rows += [Placed(entry, len(still) - place, TieBreak.ROUND) for place, entry in enumerate(still)]
         return tuple(reversed(rows))
-
-
-def _round(meeting: Meeting) -> int:
-    return meeting.round
-
-
-def _lost(meeting: Meeting) -> Iterator[tuple[int, int, bool]]:
-    """Who has lost a match, how many lives with it, and whether he was disqualified. Where nobody came both are out."""
-    outcome = meeting.outcome
-    if outcome is None or outcome.reason is Reason.BYE:
-        return
-    lives = LIVES if outcome.reason in LEAVES_THE_EVENT or not isinstance(outcome.winner, int) else 1
-    for slot in (meeting.home, meeting.away):
-        if isinstance(slot, int) and slot != outcome.winner:
-            yield slot, lives, outcome.reason is Reason.DISQUALIFICATION
 
 
 @cache

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from tournaments.formats.matches import BYE, Outcome, PlannedMatch, Position, Slot
-from tournaments.formats.remedies import Record, Remedy, fed_remedies
+from tournaments.formats.remedies import Bracket, Remedy, kept_remedy, remedies
 from tournaments.formats.tie_breaks import Decision, Number, TieBreak
 
 
@@ -133,8 +133,10 @@ class Format(ABC):
     numbers. ``places_final``: a place that is known stays what it is, before the last match. ``takes_draws``: a match
     may end without a winner. ``has_parts``: its matches fall into parts, which `where` names. ``keeps_tables``: the
     place of a match in its round is the number of its table, whoever rests. ``is_pairs``: positions are the sides of
-    the first round and nothing beyond it. ``changes_partners``: everybody enters alone, with another partner in
-    each round.
+    the first round and nothing beyond it. ``is_fed``: matches feed each other; otherwise a result can be taken back,
+    unless only the record is wrong, since nothing is built upon it within the stage, or since pairings and challenges
+    that were published stay: it counts from the next one on. ``changes_partners``: everybody enters alone, with another
+    partner in each round.
     """
 
     name: ClassVar[str]
@@ -145,6 +147,7 @@ class Format(ABC):
     has_parts: ClassVar[bool] = False
     keeps_tables: ClassVar[bool] = False
     is_pairs: ClassVar[bool] = False
+    is_fed: ClassVar[bool] = True
     changes_partners: ClassVar[bool] = False
 
     @property
@@ -188,9 +191,12 @@ class Format(ABC):
         """主客场: does everybody meet everybody once as home and once as away?"""
         return False
 
-    @abstractmethod
     def size(self, entries: int) -> int:
-        """Positions for so many entries; those left over are byes. ValueError for numbers that it cannot take."""
+        """Positions for so many entries, one for each of them unless the format needs more; those left over are byes.
+        ValueError for numbers that it cannot take."""
+        if not self.fewest <= entries <= self.most:
+            raise ValueError(f"{self.name} takes {self.fewest} to {self.most} entries, not {entries}")
+        return entries
 
     @abstractmethod
     def rounds(self, size: int) -> tuple[int, ...]:
@@ -213,10 +219,10 @@ class Format(ABC):
     def has_sections(self) -> bool:
         return self.section(1) is not None
 
-    @abstractmethod
     def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
         """The positions of entries that come best first from an earlier stage, in whose ``groups`` they were: a sheet
         keeps those of one group apart for as long as it can."""
+        return tuple(ranking)
 
     def at_tables(self, entries: int) -> tuple[int, ...]:
         """The positions of so many entries, table by table of the first round: two that follow each other meet there,
@@ -242,6 +248,6 @@ class Format(ABC):
         """The entries that have left, and whose matches count for nobody (成绩不计)."""
         return frozenset()
 
-    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
+    def remedies(self, bracket: Bracket, number: int, winner: int) -> tuple[Remedy, ...]:
         """What may become of match ``number``, which ``winner`` should have won; none where it can be taken back."""
-        return fed_remedies(record, number, winner)
+        return (remedies if self.is_fed else kept_remedy)(bracket, number, winner)

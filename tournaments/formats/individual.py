@@ -2,26 +2,56 @@
 partner against other opponents; a table of points follows from what each has won.
 
 Four sit at a table. Whoever is too many rests (轮空): one, two or three in each round, who meet nobody. Who sits where
-is known before the first card (`individual_schedule`), or once the round before is over, by lot or by the standing.
+is known before the first card (`balanced`), or once the round before is over, by lot or by the standing.
+
+`individual_schedules.txt` beside this module has one balanced schedule for each number of entries. In none of them do
+two people sit together twice, and in however few of its rounds they meet as opponents as seldom as could be had: they
+are known designs (whist tournaments) where there are any, and were computed once for all others
+(docs/decisions/0069-changing-partners.md). What a schedule comes to is counted here, not believed.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
+from itertools import cycle, islice, product
+from pathlib import Path
+from typing import Final, TypeAlias
 
-from tournaments.formats.format import NO_GROUPS, Meeting, Placed
-from tournaments.formats.individual_schedule import MOST, Counts, Sitting, balanced, counts
+from tournaments.formats.format import Format, Meeting, Placed
 from tournaments.formats.matches import BYE, NOBODY, Lot, Outcome, PlannedMatch, Position, Reason, Slot, Source
-from tournaments.formats.remedies import Record, Remedy, kept_remedy
-from tournaments.formats.rests import Rest, valued
-from tournaments.formats.table import HALF, AllAtOnce, Points, standing
+from tournaments.formats.table import HALF, Points, standing
 from tournaments.formats.tie_breaks import Decision, TieBreak
+from tournaments.formats.unplayed import Rest, valued
 
-A_TABLE = 4
+A_TABLE: Final = 4
+MOST: Final = 64
+"""Balanced schedules are for so many entries, from `A_TABLE` on."""
 A_REST_IS_THE_MIDDLE = Points(bye=HALF)
 USUAL_ROUNDS = 6
 MOST_UNBALANCED = 512
+
+Four: TypeAlias = tuple[int, int, int, int]
+"""Home, home's partner, away, away's partner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits where in a round, as positions from 1; each of them sits at one table or rests (轮空)."""
+
+    tables: tuple[Four, ...]
+    rests: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How often, at most, two of the schedule sit together (``partners``) and meet (``opponents``), and the fewest and
+    most ``rests`` of one of them."""
+
+    partners: int
+    opponents: int
+    rests: tuple[int, int]
 
 
 class Partners(StrEnum):
@@ -34,12 +64,14 @@ class Partners(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Individual(AllAtOnce):
+class Individual(Format):
     """``rounds_played``: 0 is six, or as many as there are partners; ``rest``: as in a movement, and where no
     points of deals count, what lies between a win and a defeat."""
 
     name = "individual"
     fewest = A_TABLE
+    takes_draws = True
+    is_fed = False
     changes_partners = True
 
     rounds_played: int = 0
@@ -58,14 +90,6 @@ class Individual(AllAtOnce):
     def draws_rounds(self) -> bool:
         return self.partners is Partners.LOT
 
-    def size(self, entries: int) -> int:
-        """As many as there are entries: whoever is too many at four a table rests."""
-        AllAtOnce.size(self, entries)  # refuses what it cannot take
-        return entries
-
-    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
-        return tuple(ranking)
-
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * (self.rounds_played or min(USUAL_ROUNDS, size - 1))
 
@@ -78,8 +102,11 @@ class Individual(AllAtOnce):
             rests = [(rest, size + 1) for rest in sitting.rests]
             is_known = round_ == 1 or self.partners is Partners.BALANCED
             for place, sides in enumerate([*sitting.tables, *rests], start=1):
-                sources = [Position(side) if is_known else Lot(round_, side) for side in sides]
-                matches.append(_planned(len(matches) + 1, round_, place, sources))
+                sources: list[Source] = [Position(side) if is_known else Lot(round_, side) for side in sides]
+                is_table = len(sources) == A_TABLE
+                home, away = sources[0], sources[2 if is_table else 1]
+                partners = (sources[1], sources[3]) if is_table else None
+                matches.append(PlannedMatch(len(matches) + 1, round_, place, home, away, partners=partners))
         return tuple(matches)
 
     def schedule(self, size: int) -> tuple[Sitting, ...]:
@@ -100,10 +127,6 @@ class Individual(AllAtOnce):
         own = tuple(each for meeting in meetings for each in of_each_pair(meeting, disqualified(meetings)))
         return standing(self, valued(own, self.rest, self.rest_points), self.points, decisions)
 
-    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-        """Who sits with whom stays: a result that changes counts from the next pairing on."""
-        return kept_remedy(record, number, winner)
-
     def next_sitting(self, ranking: Sequence[int], rested: Mapping[int, int]) -> Sitting:
         """The next round of these entries, who come best first, or as lots were drawn. Whoever is too many rests: who
         has ``rested`` least, from the bottom. By the standing the first sits with the last, the second with the one
@@ -118,15 +141,6 @@ class Individual(AllAtOnce):
         pairs = list(zip(*(by_lot if self.partners is Partners.LOT else by_standing), strict=True))
         tables = tuple((*home, *away) for home, away in zip(pairs[::2], pairs[1::2], strict=True))
         return Sitting(tables, tuple(entry for entry in ranking if entry in rests))
-
-
-def _planned(number: int, round_: int, place: int, sources: Sequence[Source]) -> PlannedMatch:
-    """Of four who sit at a table, or of one who rests, and nobody."""
-    if len(sources) < A_TABLE:
-        rests, nobody = sources
-        return PlannedMatch(number, round_, place, rests, nobody)
-    home, home_partner, away, away_partner = sources
-    return PlannedMatch(number, round_, place, home, away, partners=(home_partner, away_partner))
 
 
 def disqualified(meetings: Iterable[Meeting]) -> frozenset[int]:
@@ -179,3 +193,36 @@ def rests_of(meetings: Iterable[Meeting]) -> Counter[int]:
         if meeting.outcome and meeting.outcome.reason is Reason.BYE and isinstance(meeting.outcome.winner, int):
             rested[meeting.outcome.winner] += 1
     return rested
+
+
+def balanced(entries: int, rounds: int) -> tuple[Sitting, ...]:
+    """So many rounds for that many entries. After twelve of them, with up to 17 entries after as many as there are
+    partners, it begins again. KeyError outside `A_TABLE` to `MOST`."""
+    return tuple(islice(cycle(_schedules()[entries]), rounds))
+
+
+def counts(schedule: Iterable[Sitting], entries: int) -> Counts:
+    """What that schedule comes to for positions 1 to ``entries``."""
+    together, against = Counter[frozenset[int]](), Counter[frozenset[int]]()
+    rests = Counter(dict.fromkeys(range(1, entries + 1), 0))
+    for sitting in schedule:
+        rests.update(sitting.rests)
+        for home, home_partner, away, away_partner in sitting.tables:
+            pairs = (home, home_partner), (away, away_partner)
+            together.update(frozenset(pair) for pair in pairs)
+            against.update(frozenset(both) for both in product(*pairs))
+    most_together, most_against = (max(of.values(), default=0) for of in (together, against))
+    return Counts(most_together, most_against, (min(rests.values()), max(rests.values())))
+
+
+@cache
+def _schedules() -> dict[int, tuple[Sitting, ...]]:
+    """A line of the file is a round: the number of entries, a colon, and the positions, table by table."""
+    schedules: dict[int, tuple[Sitting, ...]] = {}
+    for line in Path(__file__).with_name("individual_schedules.txt").read_text("ascii").splitlines():
+        entries, _, positions = line.partition(":")
+        size, seated = int(entries), [int(position) for position in positions.split()]
+        tables = tuple(zip(*[iter(seated)] * A_TABLE, strict=True))
+        rests = tuple(sorted({*range(1, size + 1)} - {*seated}))
+        schedules[size] = (*schedules.get(size, ()), Sitting(tables, rests))
+    return schedules

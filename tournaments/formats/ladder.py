@@ -6,13 +6,12 @@ bottom, and the order at the end is the ranking. Who stands first is 擂主.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.formats.format import NO_GROUPS, BracketPart, Drawing, Format, Meeting, Placed, Where
+from tournaments.formats.format import BracketPart, Drawing, Format, Meeting, Placed, Where
 from tournaments.formats.matches import BYE, LEAVES_THE_EVENT, PlannedMatch, Reason, Slot
-from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.tie_breaks import Decision, TieBreak
 
 FEWEST, MOST = 2, 256
@@ -37,16 +36,12 @@ class Ladder(Format):
     fewest = FEWEST
     most = MOST
     takes_draws = True
+    is_fed = False
 
     reach: int = 3
     moves: Moves = Moves.SWAP
     pause_days: int = 7
     season_days: int = 90
-
-    def size(self, entries: int) -> int:
-        if not self.fewest <= entries <= self.most:
-            raise ValueError(f"a ladder takes {self.fewest} to {self.most} entries, not {entries}")
-        return entries
 
     def rounds(self, size: int) -> tuple[int, ...]:
         """The season."""
@@ -57,9 +52,6 @@ class Ladder(Format):
 
     def section(self, round_: int) -> Where | None:
         return Where(BracketPart.SEASON)
-
-    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
-        return tuple(ranking)
 
     def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
         """The order, whose places nobody shares. ``meetings``: first each entry against nobody, from the top as the
@@ -86,11 +78,6 @@ class Ladder(Format):
             *(row(entry, place, TieBreak.CHALLENGES) for place, entry in enumerate(there, start=1)),
             *(row(entry, 0, TieBreak.LEFT) for entry in order if entry in left),
         )
-
-    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-        """Challenges that were made stay, and the order follows from what counts: a result can be taken back, unless
-        only the record is wrong."""
-        return kept_remedy(record, number, winner)
 
 
 def order_of(meetings: Iterable[Meeting], moves: Moves) -> tuple[int, ...]:

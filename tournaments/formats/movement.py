@@ -6,21 +6,21 @@ first; so there are as many lots as entries, and it is the last table that rests
 (双方缺席) nobody is handed on, and both are out of the halves that follow.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from tournaments.formats.format import NO_GROUPS, BracketPart, Drawing, Meeting, Placed, Where
-from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Slot, Source, WinnerOf, with_seats
-from tournaments.formats.rests import Rest, valued
-from tournaments.formats.table import USUAL, AllAtOnce, Points, standing
+from tournaments.formats.format import BracketPart, Drawing, Format, Meeting, Placed, Where
+from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Source, WinnerOf, with_seats
+from tournaments.formats.table import USUAL, Points, standing
 from tournaments.formats.tie_breaks import Decision, TieBreak
+from tournaments.formats.unplayed import Rest, valued
 
 FEWEST, MOST = 4, 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Movement(AllAtOnce):
+class Movement(Format):
     """``halves``: how often they sit down, with a change of tables between; ``rest``: what a half without an opponent
     is worth where deals count points, ``rest_points`` of `Rest.FIXED`."""
 
@@ -28,6 +28,7 @@ class Movement(AllAtOnce):
     drawing = Drawing.RING
     fewest = FEWEST
     most = MOST
+    takes_draws = True
     keeps_tables = True
 
     halves: int = 2
@@ -35,14 +36,6 @@ class Movement(AllAtOnce):
     rest: Rest = Rest.USUAL
     rest_points: int = 0
     criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.WINS, TieBreak.BUCHHOLZ)
-
-    def size(self, entries: int) -> int:
-        """As many as there are entries: of an odd number the last one is alone at its table."""
-        AllAtOnce.size(self, entries)  # refuses what it cannot take
-        return entries
-
-    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
-        return tuple(ranking)
 
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * self.halves

@@ -1,18 +1,111 @@
-"""更正的办法: what may become of a bracket once a result turns out wrong that others were built upon.
+"""对阵进程 (a bracket) and 更正的办法 (remedies): matches that feed each other as they stand, and what may become of
+them once a result turns out wrong that others were built upon.
+
+A `Bracket` is a value that holds only what people decided: results, what has begun, who withdrew. All else (who stands
+where, byes, walkovers) is derived from these by `formats.settle`, so the order in which results were recorded leaves no
+trace, and taking one back takes back every automatic advance that came of it.
 
 A bracket and the match as it should have ended go in, every remedy comes out, each with the bracket that it leaves and
 what it changes, match by match. Nothing moves that need not: a later match is touched only if its pair changes, and
 what another pair played is set aside, never handed to the new one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from tournaments.formats.bracket import Bracket
-from tournaments.formats.matches import Outcome, PlannedMatch, Reason, Side, Slot, Vacant
+from tournaments.formats.matches import (
+    OPEN,
+    Lot,
+    Outcome,
+    PlannedMatch,
+    Position,
+    Reason,
+    Side,
+    Slot,
+    Source,
+    Vacant,
+    WinnerOf,
+    at_position,
+    handed_on,
+    settle,
+)
 
 Pair = tuple[Slot, Slot]
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A stage as it was drawn (a format may plan otherwise by now), and what people decided in it, by match number:
+    `results`; `begun`: matches under way; `withdrawn`: entry → the matches that it had finished."""
+
+    positions: tuple[Slot, ...]
+    matches: tuple[PlannedMatch, ...]
+    results: Mapping[int, Outcome] = field(default_factory=dict)
+    begun: frozenset[int] = frozenset()
+    withdrawn: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    _derived: dict[int, Outcome | None] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The outcomes that were asked for and that nobody decided: each follows from many."""
+
+    def match(self, number: int) -> PlannedMatch:
+        return self.matches[number - 1]
+
+    def slots(self, number: int) -> tuple[Slot, Slot]:
+        """Home and away of a match."""
+        match = self.match(number)
+        return self.slot(match.home), self.slot(match.away)
+
+    def outcome(self, number: int) -> Outcome | None:
+        """Decided by people, or following without play; None while neither."""
+        if decided := self.results.get(number):
+            return decided
+        if number not in self._derived:
+            home, away = self.slots(number)
+            left = [entry for entry, finished in self.withdrawn.items() if number not in finished]
+            self._derived[number] = settle(home, away, left)
+        return self._derived[number]
+
+    def is_locked(self, number: int) -> bool:
+        """Whether winner and loser may no longer change, because a match that follows has begun.
+
+        An automatic advance is not a played match: what counts is the first match after it that people decide.
+        """
+        return any(
+            self.has_begun(following) or (self.outcome(following) is not None and self.is_locked(following))
+            for following in self.following(number)
+        )
+
+    def has_begun(self, number: int) -> bool:
+        """People had begun or decided it."""
+        return number in self.begun or number in self.results
+
+    def with_result(self, number: int, outcome: Outcome) -> "Bracket":
+        return replace(self, results={**self.results, number: outcome})
+
+    def cleared(self, number: int) -> "Bracket":
+        """The match as if it had never begun; whoever withdrew after it is not there for it any more, either."""
+        return replace(
+            self,
+            results={n: outcome for n, outcome in self.results.items() if n != number},
+            begun=self.begun - {number},
+            withdrawn={entry: finished - {number} for entry, finished in self.withdrawn.items()},
+        )
+
+    def slot(self, source: Source) -> Slot:
+        """Who stands on the side that comes from there."""
+        match source:
+            case Position(number):
+                return at_position(self.positions, number)
+            case Lot():
+                return OPEN
+        outcome = self.outcome(source.match)
+        pair = (OPEN, OPEN) if isinstance(source, WinnerOf) else self.slots(source.match)
+        return handed_on(source, outcome, pair)
+
+    def following(self, number: int) -> Iterator[int]:
+        """The matches to which its winner and its loser go."""
+        match = self.match(number)
+        return (seat.match for seat in (match.winner_to, match.loser_to) if seat)
 
 
 class Kind(StrEnum):
@@ -35,19 +128,6 @@ class Fate(StrEnum):
     SIGNED = "signed"
     SET_ASIDE = "set_aside"
     FOLLOWS = "follows"
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A stage as it was drawn (``planned``: a format may plan otherwise by now), and what people decided in it, by
-    match number: ``results``, what has ``begun`` of the matches that may follow from the one in question, and who
-    withdrew, with the matches that it had finished."""
-
-    positions: tuple[Slot, ...]
-    planned: tuple[PlannedMatch, ...]
-    results: Mapping[int, Outcome] = field(default_factory=dict)
-    begun: frozenset[int] = frozenset()
-    withdrawn: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +160,14 @@ class Remedy:
     awarded: int = 0
 
 
-def kept_remedy(record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
+def kept_remedy(bracket: Bracket, number: int, winner: int) -> tuple[Remedy, ...]:
     """KEEP, where the same side won; none, where the result can simply be taken back."""
-    old = record.results[number]
+    old = bracket.results[number]
     if winner != old.winner or not isinstance(old.loser, int):
         return ()
     pair = (old.winner, old.loser)
     change = Change(number, Fate.SIGNED, True, pair, pair, old, Outcome(winner, old.loser, Reason.PLAYED))
     return (Remedy(Kind.KEEP, (change,), None),)
-
-
-def fed_remedies(record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-    """`remedies` where matches feed each other."""
-    decided = {"results": record.results, "begun": record.begun, "withdrawn": record.withdrawn}
-    return remedies(Bracket(record.positions, record.planned, **decided), number, winner)  # type: ignore[arg-type]
 
 
 def remedies(bracket: Bracket, number: int, winner: int) -> tuple[Remedy, ...]:

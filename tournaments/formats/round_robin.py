@@ -6,18 +6,17 @@ which stand last, never fall into one group. With an odd number the last positio
 meet it rests (轮空) for that round.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeAlias
 
 from tournaments.formats.format import NO_GROUPS, Drawing, Format, Meeting, Placed
-from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
-from tournaments.formats.remedies import Record, Remedy, kept_remedy
-from tournaments.formats.rests import Rest, valued
+from tournaments.formats.matches import BYE, LEAVES_THE_EVENT, WITHOUT_PLAY, PlannedMatch, Position, Slot
 from tournaments.formats.table import USUAL, Points, standing
 from tournaments.formats.tie_breaks import Decision, TieBreak
-from tournaments.formats.withdrawn import Withdrawn, struck_entries, without
+from tournaments.formats.unplayed import Rest, Withdrawn, valued
 
 FEWEST, LARGEST = 3, 24
 Rounds: TypeAlias = tuple[tuple[tuple[int, int], ...], ...]
@@ -34,6 +33,7 @@ class RoundRobin(Format):
     name = "round_robin"
     drawing = Drawing.TABLE
     takes_draws = True
+    is_fed = False
 
     groups: int = 1
     legs: int = 1
@@ -57,9 +57,7 @@ class RoundRobin(Format):
         return LARGEST * self.groups
 
     def size(self, entries: int) -> int:
-        if not self.fewest <= entries <= self.most:
-            raise ValueError(f"{self.groups} groups take {self.fewest} to {self.most} entries, not {entries}")
-        largest = -(-entries // self.groups)
+        largest = -(-Format.size(self, entries) // self.groups)
         return (largest + largest % 2) * self.groups
 
     def rounds(self, size: int) -> tuple[int, ...]:
@@ -80,7 +78,8 @@ class RoundRobin(Format):
     def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
         """积分表 of the group, or of all groups: first everybody who leads one, then all second ones, …"""
         struck = self.struck(meetings)
-        counting = valued(without(meetings, struck), self.rest, self.rest_points)
+        left_open = [replace(m, outcome=None) if {m.home, m.away} & struck else m for m in meetings]
+        counting = valued(left_open, self.rest, self.rest_points)
         return standing(self, counting, self.points, decisions, struck=struck)
 
     @property
@@ -88,11 +87,21 @@ class RoundRobin(Format):
         return self.withdrawn is not Withdrawn.STAY
 
     def struck(self, meetings: Sequence[Meeting]) -> frozenset[int]:
-        return struck_entries(meetings, self.withdrawn)
-
-    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-        """Nothing is built upon a match within the stage: it can be taken back, unless only the record is wrong."""
-        return kept_remedy(record, number, winner)
+        """A match is played if both sat down to it and it was not given away."""
+        if self.withdrawn is Withdrawn.STAY:
+            return frozenset()
+        left, played, planned = set[int](), Counter[int](), Counter[int]()
+        for meeting in meetings:
+            outcome, pair = meeting.outcome, [slot for slot in (meeting.home, meeting.away) if isinstance(slot, int)]
+            if len(pair) < 2:
+                continue
+            planned.update(pair)
+            if outcome and outcome.reason not in WITHOUT_PLAY:
+                played.update(pair)
+            if outcome and outcome.reason in LEAVES_THE_EVENT and isinstance(outcome.loser, int):
+                left.add(outcome.loser)
+        is_all = self.withdrawn is Withdrawn.STRUCK
+        return frozenset(entry for entry in left if is_all or 2 * played[entry] < planned[entry])
 
 
 @cache
@@ -110,18 +119,18 @@ def berger(size: int) -> Rounds:
     return tuple(rounds)
 
 
-def _double(first_leg: Rounds) -> Rounds:
-    """双循环: the last two rounds of the first leg change places, as the handbook advises, so that nobody is on one
-    side three times running where the legs meet."""
-    second_leg = tuple(tuple((away, home) for home, away in pairs) for pairs in first_leg)
-    return (*first_leg[:-2], first_leg[-1], first_leg[-2], *second_leg)
-
-
 @cache
 def _plan(size: int, groups: int, legs: int, rounds: int) -> tuple[PlannedMatch, ...]:
-    """By round, in a round group by group."""
+    """By round, in a round group by group.
+
+    双循环: the last two rounds of the first leg change places, as the handbook advises, so that nobody is on one side
+    three times running where the legs meet.
+    """
     matches: list[PlannedMatch] = []
-    table = berger(size // groups) if legs == 1 else _double(berger(size // groups))
+    table = berger(size // groups)
+    if legs > 1:
+        second_leg = tuple(tuple((away, home) for home, away in pairs) for pairs in table)
+        table = (*table[:-2], table[-1], table[-2], *second_leg)
     for round_, pairs in enumerate(table[:rounds], start=1):
         for place, (group, home, away) in enumerate(((g, *pair) for g in range(groups) for pair in pairs), start=1):
             first, second = (Position((local - 1) * groups + group + 1) for local in (home, away))

@@ -1,17 +1,14 @@
-"""赛制设置 (settings of a format) as JSON values: read into the fields of its class, refused by name."""
+"""赛制设置 (settings of a format) as JSON values, and what reads each of them into a field of its class."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from tournaments.formats.format import Format
 from tournaments.formats.individual import Partners
 from tournaments.formats.ladder import Moves
-from tournaments.formats.rests import Rest
 from tournaments.formats.table import Points
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
-from tournaments.formats.withdrawn import Withdrawn
+from tournaments.formats.unplayed import Rest, Withdrawn
 
 MOST = 64
 MOST_DAYS = 366
@@ -77,10 +74,6 @@ def _places_to(value: Any) -> int:
     return number
 
 
-def _points(value: Any) -> Points:
-    return Points(**{name: Fraction(str(points)) for name, points in value.items()})
-
-
 def _criteria(value: Any) -> tuple[TieBreak, ...]:
     criteria = tuple(TieBreak(name) for name in value)
     chosen = criteria[:-1] if criteria[-1:] == (TieBreak.LOT,) else criteria
@@ -94,24 +87,10 @@ READERS: Final[dict[str, Callable[[Any], Any]]] = {
     **dict.fromkeys(("third_place", *FLAGS), _flag),
     "survivors": _survivors,
     "places_to": _places_to,
-    "points": _points,
+    "points": lambda value: Points(**{name: Fraction(str(points)) for name, points in value.items()}),
     "criteria": _criteria,
     "rest": Rest,
     "partners": Partners,
     "withdrawn": Withdrawn,
     "moves": Moves,
 }
-
-
-def with_settings(format_: Format, settings: Mapping[str, Any]) -> Format:
-    """The format with these settings over its own; `SettingsError` with every one that does not fit."""
-    known, read, wrong = {field.name for field in fields(format_)}, {}, []  # type: ignore[arg-type]
-    for name, value in settings.items():
-        try:
-            read[name] = READERS[name](value)
-        except (AttributeError, KeyError, TypeError, ValueError):
-            wrong.append(name)
-    unknown = [name for name in read if name not in known]
-    if wrong or unknown:
-        raise SettingsError((*wrong, *unknown))
-    return replace(format_, **read)  # type: ignore[type-var]

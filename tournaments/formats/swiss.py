@@ -10,19 +10,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from tournaments.formats.format import Meeting, Placed
-from tournaments.formats.matches import WITHOUT_PLAY, Lot, PlannedMatch, Position
-from tournaments.formats.remedies import Record, Remedy, kept_remedy
-from tournaments.formats.rests import Rest, valued
+from tournaments.formats.format import NO_GROUPS, Format, Meeting, Placed
+from tournaments.formats.matches import BYE, WITHOUT_PLAY, Lot, PlannedMatch, Position, Slot
 from tournaments.formats.swiss_pairing import MOST, Contender
-from tournaments.formats.table import NOTHING, AllAtOnce, Points, standing
+from tournaments.formats.table import NOTHING, Points, standing
 from tournaments.formats.tie_breaks import Decision, TieBreak
+from tournaments.formats.unplayed import Rest, valued
 
 A_BYE_IS_A_WIN = Points(bye=Fraction(1))
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss(AllAtOnce):
+class Swiss(Format):
     """``rounds_played``: 0 as many as it takes until one alone may have won all; ``rest``: as in a movement.
     ``lots_each_round``: lots say who meets in later rounds, too; nobody meets twice if that can be had.
     ``virtual_opponents``: in 对手分 a round that one did not play (轮空, 弃权, 缺席) counts as one against an opponent
@@ -33,7 +32,9 @@ class Swiss(AllAtOnce):
     name = "swiss"
     fewest = 4
     most = MOST
+    takes_draws = True
     is_pairs = True
+    is_fed = False
 
     rounds_played: int = 0
     lots_each_round: bool = False
@@ -46,6 +47,13 @@ class Swiss(AllAtOnce):
     @property
     def draws_rounds(self) -> bool:
         return self.lots_each_round
+
+    def size(self, entries: int) -> int:
+        """One more if their number is odd, whose opponent rests (轮空)."""
+        return Format.size(self, entries) + entries % 2
+
+    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
+        return (*ranking, *[BYE] * (len(ranking) % 2))
 
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * (self.rounds_played or (size - 1).bit_length())
@@ -61,17 +69,12 @@ class Swiss(AllAtOnce):
 
     def standing(self, meetings: Sequence[Meeting], decisions: Collection[Decision] = ()) -> tuple[Placed, ...]:
         """积分表 so far."""
-        valued_ = valued(meetings, self.rest, self.rest_points)
-        if not self.virtual_opponents:
-            return standing(self, valued_, self.points, decisions)
-        entries = {slot for meeting in meetings for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
-        return standing(
-            self, valued_, self.points, decisions, virtual=self.points.draw * len(self.rounds(len(entries)))
-        )
-
-    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-        """Pairings that were published stay: a result that changes counts from the next pairing on."""
-        return kept_remedy(record, number, winner)
+        virtual = None
+        if self.virtual_opponents:
+            entries = {slot for meeting in meetings for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
+            virtual = self.points.draw * len(self.rounds(len(entries)))
+        counting = valued(meetings, self.rest, self.rest_points)
+        return standing(self, counting, self.points, decisions, virtual=virtual)
 
     def contenders(self, meetings: Sequence[Meeting], branches: Mapping[int, int]) -> tuple[Contender, ...]:
         """Who is to be paired after these meetings: the entries of ``branches``, which says the branch of each, but for

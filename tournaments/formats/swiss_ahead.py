@@ -8,7 +8,6 @@ paired, the next round has a pairing too (Dirac). So this is for few entries and
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from itertools import islice
 from random import Random
 from typing import TypeAlias
 
@@ -92,13 +91,6 @@ def cheapest_first(nodes: int, weighed: Weighed, first: Pairs, matching: Matchin
                 count += 1
                 total = sum(cost[two] for two in (*stay, *more))
                 heappush(heap, (total, count, stay + more, nth, barred))
-
-
-def first_that_can_be_followed(
-    candidates: Iterator[Pairs], later: Sequence[Collection[int]], unmet: Unmet
-) -> Pairs | None:
-    """Of the first candidates, but for the very first, the one after which the ``later`` rounds have a schedule."""
-    return next((pairs for pairs in islice(candidates, 1, CANDIDATES) if schedule(later, without(unmet, pairs))), None)
 
 
 def without(unmet: Unmet, pairs: Pairs) -> Unmet:

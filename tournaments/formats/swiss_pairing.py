@@ -126,8 +126,10 @@ def pair(
     field = _Field(contenders)
     for reach in (field.size,) if field.size <= ALL_WEIGHED else (*REACHES, field.size):
         weighed = _weighed(field, field.near(reach))
-        pairs = _matched(field, weighed, matching)
-        if pairs is not None and (reach == field.size or field.is_as_clean_as_can_be(pairs)):
+        # the cheapest pairs out of these, the best table first; nobody must be left alone
+        pairs = sorted((min(places), max(places)) for places in matching(field.nodes, weighed))
+        is_whole = len(pairs) == field.nodes // 2
+        if is_whole and (reach == field.size or field.is_as_clean_as_can_be(pairs)):
             everybody = (*field.order, *sorted(away, key=lambda one: one.entry))
             if not later or not 1 < len(everybody) <= ahead.LARGEST:
                 return _explained(field, pairs, pairs)
@@ -180,16 +182,14 @@ class _Field:
         """
         if reach >= self.size:
             return list(combinations(range(self.nodes), 2))
-        pairs = {places for place in range(self.size) for places in self._nearest(place, reach)}
-        return sorted(pairs.union((place, self.size) for place in range(self.size) if self.nodes > self.size))
-
-    def _nearest(self, place: int, reach: int) -> Iterator[tuple[int, int]]:
-        one = self.order[place]
-        for others in (range(place + 1, self.size), range(place - 1, -1, -1)):
-            unmet = [other for other in others[: SCANNED * reach] if not times_met(one, self.order[other])]
-            foreign = (other for other in unmet if not _are_of_one_branch(one, self.order[other]))
-            for other in chain(unmet[:reach], islice(foreign, reach)):
-                yield min(place, other), max(place, other)
+        pairs = {(place, self.size) for place in range(self.size) if self.nodes > self.size}
+        for place, one in enumerate(self.order):
+            for others in (range(place + 1, self.size), range(place - 1, -1, -1)):
+                unmet = [other for other in others[: SCANNED * reach] if not times_met(one, self.order[other])]
+                foreign = (other for other in unmet if not _are_of_one_branch(one, self.order[other]))
+                near = chain(unmet[:reach], islice(foreign, reach))
+                pairs.update((min(place, other), max(place, other)) for other in near)
+        return sorted(pairs)
 
 
 def times_met(one: Contender, other: Contender) -> int:
@@ -209,12 +209,6 @@ def _weighed(field: _Field, edges: Sequence[tuple[int, int]]) -> Weighed:
         weights.insert(0, weight)
         weight *= field.nodes // 2 * most + 1
     return [(*places, sum(map(int.__mul__, weights, cost))) for places, cost in zip(edges, costs, strict=True)]
-
-
-def _matched(field: _Field, weighed: Weighed, matching: Matching) -> Pairs | None:
-    """The cheapest pairs out of these that leave nobody alone, the best table first; None if there are none."""
-    pairs = sorted((min(places), max(places)) for places in matching(field.nodes, weighed))
-    return pairs if len(pairs) == field.nodes // 2 else None
 
 
 def _looked_ahead(
@@ -244,8 +238,13 @@ def _looked_ahead(
             if plan is None:
                 continue
             clean = takewhile(lambda pairs: _broken(field, pairs) <= weight, candidates)
-            found = ahead.first_that_can_be_followed(map(named, clean), [playing] * rounds, unmet)
-            seated = [[field.size if place == REST else place for place in two] for two in found or plan[0]]
+            # of the first candidates, but for the very first, the one after which the later rounds have a schedule
+            first_ones = islice(map(named, clean), 1, ahead.CANDIDATES)
+            followed = (
+                pairs for pairs in first_ones if ahead.schedule([playing] * rounds, ahead.without(unmet, pairs))
+            )
+            found = next(followed, plan[0])
+            seated = [[field.size if place == REST else place for place in two] for two in found]
             return sorted((min(two), max(two)) for two in seated)
     return cheapest
 

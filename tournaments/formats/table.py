@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from tournaments.formats.format import NO_GROUPS, Format, Meeting, Placed, group_at
-from tournaments.formats.matches import BYE, LEAVES_THE_EVENT, WITHOUT_PLAY, Reason, Slot
+from tournaments.formats.format import Format, Meeting, Placed, group_at
+from tournaments.formats.matches import LEAVES_THE_EVENT, WITHOUT_PLAY, Reason
 from tournaments.formats.tie_breaks import SELECTABLE, Decision, Met, Number, Tally, TieBreak
 
 NOTHING: Final = Fraction(0)
@@ -35,22 +35,6 @@ Ranking: TypeAlias = list[tuple[int, TieBreak, int]]
 """Entries, best first, each with what tells it from everybody else, and the first of those whose place it shares,
 itself where it has one of its own."""
 Decisions: TypeAlias = Collection[Decision]
-
-
-class AllAtOnce(Format):
-    """瑞士制, 移位赛: nobody goes out, and a table of points follows from the rounds. In each everybody stands.
-
-    The positions are the entries, one more if their number is odd, whose opponent rests (轮空)."""
-
-    takes_draws = True
-
-    def size(self, entries: int) -> int:
-        if not self.fewest <= entries <= self.most:
-            raise ValueError(f"{self.name} takes {self.fewest} to {self.most} entries, not {entries}")
-        return entries + entries % 2
-
-    def placed(self, ranking: Sequence[int], groups: Mapping[int, int] = NO_GROUPS) -> tuple[Slot, ...]:
-        return (*ranking, *[BYE] * (len(ranking) % 2))
 
 
 def tallies(meetings: Iterable[Meeting], points: Points, *, virtual: Number | None = None) -> dict[int, Tally]:

@@ -107,10 +107,6 @@ def _sonneborn_berger(tally: Tally, equals: Collection[int], tallies: Mapping[in
     return sum([_strength(met, tally, tallies) * met.share for met in tally.met if met.share])
 
 
-def _lot(tally: Tally, equals: Collection[int], tallies: Mapping[int, Tally]) -> Number:
-    return tally.lot
-
-
 class TieBreak(StrEnum):
     """What tells a row of a table from those beside it. Those with a ``measure`` are for a stage to choose from; the
     others say why an entry stands where it does: how far it came, what challenges made of it, that it left the event,
@@ -140,7 +136,7 @@ class TieBreak(StrEnum):
     BUCHHOLZ = "opponents", _buchholz
     SONNEBORN_BERGER = "sonneborn_berger", _sonneborn_berger
     PENALTIES = "penalties", lambda tally, equals, tallies: tally.penalties, False, True
-    LOT = "lot", _lot, False, True
+    LOT = "lot", lambda tally, equals, tallies: tally.lot, False, True
     ROUND = "round"
     CHALLENGES = "challenges"
     EQUAL = "equal"

@@ -8,8 +8,7 @@ from typing import Any
 from guandan_rules import named
 from tournaments.forecast.advice import Change, Proposal, Wish, advise, changes
 from tournaments.forecast.legs import Leg
-from tournaments.forecast.plan import Plan
-from tournaments.forecast.timetable import ForecastRound
+from tournaments.forecast.plan import ForecastRound, Plan
 from tournaments.formats import FORMATS, KNOCKOUT
 from tournaments.formats.settings import FOR_NEW
 from tournaments.presets.named_games import GUANDAN

@@ -1,6 +1,8 @@
 """赛事预设: a whole event described by a TOML file under ``tournaments/presets/``, read into a frozen Blueprint.
 
-Dates are kept as days from the first match day, so that an event can be held again at any time.
+Dates are kept as days from the first match day, so that an event can be held again at any time: what its name, its
+address and its days become then stands here, too (再办一届). So do the entries to look at and to rehearse with (样例):
+players are 队员甲, 队员乙 …, never invented people.
 """
 
 import re
@@ -16,6 +18,7 @@ from zoneinfo import ZoneInfo
 from guandan_rules import RuleSet, RuleSetError, named
 from scoring.games import GAMES
 from tournaments.calendar import MOST_DAYS, is_zone
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.seats import SEATS_OF, USUAL
 from tournaments.formats import KNOCKOUT, made
 from tournaments.formats.settings import SettingsError
@@ -30,6 +33,10 @@ YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 DAYS_AHEAD = 4
 ENTRY_LEAD, DRAW_LEAD = 7, 3
 """Days before play, at the most, at which entries close and lots are drawn where no notice says when."""
+WEEK = 7
+DIGITS = "〇一二三四五六七八九"
+COUNTED = re.compile(r"第\s*(\d{1,3}|[二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九])\s*(?=[届次])")
+LETTERS = "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥"
 END_OF_WORK, DRAWN_AT = time(17, 0), time(15, 0)
 USUAL_RULES = "s000"
 MOST_TABLES = 512
@@ -300,3 +307,56 @@ def _check(plan: Blueprint) -> None:
         wrong["format"] = True
     if any(wrong.values()):
         raise ValueError("wrong or contradictory: " + ", ".join(name for name, bad in wrong.items() if bad))
+
+
+def same_weekday(first_day: date, today: date) -> date:
+    """The day of the next year it can be held in that is the same day of the week, and nearest to the same date.
+
+    It is at least four days ahead of ``today``, as the first day of any new event is.
+    """
+    of_month = min(first_day.day, 28) if first_day.month == 2 else first_day.day
+    year = max(first_day.year + 1, today.year)
+    while True:
+        same_date = date(year, first_day.month, of_month)
+        day = first_day + timedelta(weeks=round((same_date - first_day).days / WEEK))
+        if day >= today + timedelta(days=DAYS_AHEAD):
+            return day
+        year += 1
+
+
+def next_name(name: str, first_day: date) -> str:
+    """The name with the year of that day, and with the next number of an event that is counted: 第三届 → 第四届."""
+    return COUNTED.sub(lambda match: f"第{_one_more(match[1])}", of_year(name, first_day), count=1)
+
+
+def next_slug(slug: str, first_day: date) -> str:
+    """The address with the year of that day, at its end where it names none."""
+    return of_year(slug, first_day) if YEAR.search(slug) else f"{slug}-{first_day.year}"
+
+
+def _one_more(number: str) -> str:
+    """12 → 13, 九 → 十, 十 → 十一, 十九 → 二十."""
+    if number.isdecimal():
+        return str(int(number) + 1)
+    tens, ten, ones = number.rpartition("十")
+    following = (DIGITS.index(tens or "一") if ten else 0) * 10 + DIGITS.index(ones or "〇") + 1
+    tens_place, ones_place = divmod(following, 10)
+    if tens_place > 9:
+        return str(following)
+    words = "" if not tens_place else "十" if tens_place == 1 else f"{DIGITS[tens_place]}十"
+    return words + (DIGITS[ones_place] if ones_place else "")
+
+
+def sample_player(number: int) -> str:
+    """队员甲 is number 0; after 队员亥 they are numbered."""
+    return f"队员{LETTERS[number]}" if number < len(LETTERS) else f"队员第{number + 1}号"
+
+
+def sample_entry(quota: int, seats: int = USUAL, first: int = 0) -> BranchEntry:
+    """A full form: 队员甲 leads and plays in 一队 with 队员乙, 队员丙 and 队员丁 are 二队 …, counted from ``first``."""
+
+    def player(number: int) -> PlayerEntry:
+        return PlayerEntry(sample_player(first + number), "f" if number % 2 else "m")
+
+    teams = tuple(TeamEntry(n + 1, tuple(player(seats * n + i) for i in range(seats))) for n in range(quota))
+    return BranchEntry(leader=sample_player(first), teams=teams)

@@ -15,8 +15,8 @@ from journal import clock
 from tournaments.bracket.queries.awards import AwardList
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.words.names import listed, team_name, with_players
-from tournaments.event.papers.blanks import filled
 from tournaments.event.papers.pictures import file_name
+from tournaments.event.papers.templates import filled
 from tournaments.event.queries.own_files import CertificateWords, certificate_words, own_file
 from tournaments.models import Tournament
 from tournaments.states import OwnFileKind

@@ -22,9 +22,8 @@ from tournaments.bracket.words.options import effect_words, offence_words
 from tournaments.bracket.words.prizes import RULES
 from tournaments.bracket.words.rule_sentences import option_words
 from tournaments.day.words.games import TITLES
-from tournaments.event.papers.blanks import Values
 from tournaments.event.papers.circular_template import bytes_of, default_template
-from tournaments.event.papers.word_files import fill_in
+from tournaments.event.papers.templates import Values, fill_in
 from tournaments.event.queries.own_files import own_file
 from tournaments.models import Tournament
 from tournaments.states import OwnFileKind
@@ -86,7 +85,7 @@ def template_of(tournament: Tournament) -> bytes:
 
 
 def _values(reading: EventReading) -> Values:
-    """What each name of `papers.blanks.CIRCULAR` stands for in this event."""
+    """What each name of `papers.templates.CIRCULAR` stands for in this event."""
     tournament, now = reading.tournament, clock.now(reading.tournament.journal)
     organiser, rules = tournament.organiser or TO_FILL_IN, rule_set(tournament)
     starts = sorted(part.starts_at for round_ in reading.rounds for part in round_.parts)

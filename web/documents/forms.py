@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from journal.words import Words
 from tournaments.event.actions.papers import LARGEST as LARGEST_PICTURE
-from tournaments.event.papers.word_files import LARGEST
+from tournaments.event.papers.templates import LARGEST
 from tournaments.states import OwnFileKind
 from web.requests.forms import Choice, PageForm, Text
 

@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.event.actions.papers import keep_own_file, remove_own_file, word_certificates
-from tournaments.event.papers.blanks import CERTIFICATE, CIRCULAR
-from tournaments.event.papers.word_files import DOCX
+from tournaments.event.papers.templates import CERTIFICATE, CIRCULAR, DOCX
 from tournaments.event.queries.own_files import CertificateWords, certificate_words, own_files
 from tournaments.event.words.papers import BLANKS, LISTS
 from tournaments.models import Tournament

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from journal import clock
 from tournaments.chronicle.queries.days import playing_days
 from tournaments.entries.queries.entries import entry_form
-from tournaments.event.papers.word_files import DOCX
+from tournaments.event.papers.templates import DOCX
 from tournaments.event.queries.office import Step, event_path
 from tournaments.event.words.papers import GROUPS, SIZES, UNTIL
 from tournaments.models import Tournament

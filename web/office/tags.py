@@ -20,7 +20,7 @@ from tournaments.entries.queries.entries import Namesakes
 from tournaments.entries.words import ZONES, team_or_leader, value_words
 from tournaments.event.queries.office import Step, event_path
 from tournaments.event.queries.shape import too_seldom
-from tournaments.event.words import advice, shape
+from tournaments.event.words import advice
 from tournaments.models import Role, Tournament
 from tournaments.permissions import Permission, granted
 from tournaments.states import RoleKind, TournamentState
@@ -36,8 +36,8 @@ register.filter("change", advice.change_words)
 register.filter("match_count", advice.matches_words)
 register.filter("chance", advice.chance_words)
 register.filter("wall", advice.wall)
-register.filter("stage_tree", shape.stage_tree)
-register.filter("shape_warnings", shape.shape_warnings)
+register.filter("stage_tree", advice.stage_tree)
+register.filter("shape_warnings", advice.shape_warnings)
 
 
 @dataclass(frozen=True)
@@ -254,7 +254,7 @@ def until(moment: datetime, now: datetime) -> str:
 def least_matches(tournament: Tournament) -> dict[str, Any]:
     """A warning where somebody would play less often than the event's plan says."""
     seen = too_seldom(tournament)
-    return {"tournament": tournament, "warning": shape.seldom_words(seen) if seen else ""}
+    return {"tournament": tournament, "warning": advice.seldom_words(seen) if seen else ""}
 
 
 @register.inclusion_tag("chronicle/parts/take.html", takes_context=True)

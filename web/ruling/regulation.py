@@ -23,7 +23,7 @@ from tournaments.bracket.words.own_rules import OwnChapter, own_chapters
 from tournaments.bracket.words.rule_sentences import RULES, option_words, shuangsheng_counting
 from tournaments.bracket.words.sentences import Sentences
 from tournaments.day.words.games import TITLES
-from tournaments.event.queries.open_points import answered_points
+from tournaments.event.queries.office import answered_points
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN

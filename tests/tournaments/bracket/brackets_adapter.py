@@ -31,8 +31,8 @@ from tests.tournaments.bracket.tables_adapter import UnknownWord, known, swiss_m
 from tests.tournaments.played_bracket import Bracket, BracketError, Status, Trouble, fold, with_byes
 from tournaments.formats.double_elimination import DoubleElimination, keys
 from tournaments.formats.format import Meeting
+from tournaments.formats.knockout import placed, seed_order, sheet_size
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Reason, Slot
-from tournaments.formats.positions import placed, seed_order, sheet_size
 
 Case = dict[str, Any]
 KNOCKOUT = "single_elimination"

@@ -1,4 +1,4 @@
-"""The bracket in the database is the pure fold of ``formats.bracket``, whatever people decide, withdraw and correct."""
+"""The bracket in the database is the pure fold of a ``Bracket``, whatever people decide, withdraw and correct."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta

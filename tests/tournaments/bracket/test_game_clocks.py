@@ -19,7 +19,7 @@ from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.draw.queries.draws import prospect
 from tournaments.entries.actions.entries import enter_samples
 from tournaments.event.actions.tournaments import create_tournament, edit_tournament
-from tournaments.event.queries.open_points import open_questions
+from tournaments.event.queries.office import open_questions
 from tournaments.models import Booking, Branch, Round
 from tournaments.presets.preset import presets
 from tournaments.states import MatchState, RoleKind

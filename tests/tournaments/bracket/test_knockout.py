@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.played_bracket import Bracket, BracketError, Status, Trouble
+from tournaments.formats.knockout import placed, plan, seed_order, sheet_size
 from tournaments.formats.matches import (
     BYE,
     NOBODY,
@@ -18,7 +19,6 @@ from tournaments.formats.matches import (
     WinnerOf,
     settle,
 )
-from tournaments.formats.positions import placed, plan, seed_order, sheet_size
 
 
 def bracket_of(*positions, third_place=False):

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from tests.thorough import THOROUGH
 from tests.tournaments.bracket.brackets_invariants import INVARIANTS
 from tests.tournaments.played_bracket import Bracket, Status, with_byes
+from tournaments.formats.knockout import placed, sheet_size
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Reason, settle
-from tournaments.formats.positions import placed, sheet_size
 
 SMALL = range(2, 35)
 BESIDE_A_POWER = [2**k + beside for k in range(6, 12 if THOROUGH else 9) for beside in (-1, 0, 1)]

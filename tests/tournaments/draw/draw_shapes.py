@@ -9,7 +9,7 @@ from collections import Counter
 from functools import cache
 
 from tournaments.draw.method import Constraints, Entrant
-from tournaments.formats.positions import sheet_size
+from tournaments.formats.knockout import sheet_size
 
 
 def teams_of(*shape):

@@ -29,7 +29,7 @@ from tournaments.draw.method import (
     shuffled,
 )
 from tournaments.draw.method.sampling import _draw_uniform
-from tournaments.formats.positions import sheet_size
+from tournaments.formats.knockout import sheet_size
 
 FREE = Constraints(opposite_halves=False, separate_first_round=False)
 CHAMPIONSHIP = teams_of(*[2] * 13)

@@ -24,7 +24,7 @@ from tournaments.draw.method import (
     same_branch_pairs,
     unavoidable,
 )
-from tournaments.formats.positions import sheet_size
+from tournaments.formats.knockout import sheet_size
 
 
 def labelled(pattern):

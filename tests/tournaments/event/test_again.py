@@ -19,11 +19,10 @@ from tournaments.day.actions.games import choose_game
 from tournaments.event.actions.again import hold_again
 from tournaments.event.actions.stages import Entrance, add_stage, choose_format
 from tournaments.event.actions.tournaments import create_tournament, edit_tournament
-from tournaments.event.queries.open_points import answered_points
+from tournaments.event.queries.office import answered_points
 from tournaments.event.queries.patterns import again, pattern_of
 from tournaments.models import Branch, Tournament
-from tournaments.presets.again import next_name, next_slug, same_weekday
-from tournaments.presets.preset import presets
+from tournaments.presets.preset import next_name, next_slug, presets, same_weekday
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db

@@ -79,7 +79,7 @@ def test_the_path_stands_where_the_event_stands():
     assert event_path(entry, BEFORE).here == "entries"
     full = event_path(a_tournament(branches=2, teams=2), BEFORE)
     assert (full.here, full.past) == ("draw", {"entries"})
-    assert (full.rounds, full.tables, full.minutes, full.daily) == (5, 10, 60, FIRST_START)
+    assert (len(full.starts), full.tables, full.minutes, full.daily) == (5, 10, 60, FIRST_START)
     drawn = a_tournament(state=TournamentState.DRAWN)
     assert event_path(drawn, BEFORE).here == "plan"
     assert event_path(drawn, FIRST_START).here == "day"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from guandan_rules import Deal, OnTime, Side, Sides, fold, named, start
-from tournaments.forecast.chances import chance
+from tournaments.forecast.race import chance
 
 HOUR = named("s000")
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guandan_rules import named
+from tournaments.forecast.plan import BREAK, STEP, day_ends, laid_out
 from tournaments.forecast.race import longest
-from tournaments.forecast.timetable import BREAK, STEP, day_ends, laid_out
 
 HOUR = named("s000")
 NOON, NIGHT = 12 * 60, 24 * 60

@@ -13,7 +13,6 @@ from tests.tournaments.played_bracket import Bracket, Status, with_byes
 from tournaments.formats import DoubleElimination
 from tournaments.formats.format import BracketPart, Meeting
 from tournaments.formats.matches import BYE, LoserOf, Reason, SecondChance, WinnerOf
-from tournaments.formats.remedies import Record
 
 
 def meetings(bracket):
@@ -103,8 +102,7 @@ def test_wrong_result_that_others_were_built_upon_has_its_remedies():
     home, away = bracket.slots(number)
     loser = away if bracket.outcome(number).winner == home else home
     format_ = DoubleElimination()
-    record = Record(bracket.positions, bracket.matches, bracket.results)
-    by_kind = {remedy.kind.value: remedy for remedy in format_.remedies(record, number, loser)}
+    by_kind = {remedy.kind.value: remedy for remedy in format_.remedies(bracket, number, loser)}
     assert {"keep", "reset", "rematch"} <= set(by_kind)
     mended = by_kind["reset"].bracket
     assert mended.outcome(number).winner == loser

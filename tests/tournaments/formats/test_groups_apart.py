@@ -8,8 +8,8 @@ import pytest
 
 from tests.thorough import THOROUGH, tries
 from tournaments.formats import Knockout
+from tournaments.formats.knockout import seed_order, soonest_meeting
 from tournaments.formats.matches import BYE
-from tournaments.formats.positions import seed_order, soonest_meeting
 
 GROUPS = range(2, 17) if THOROUGH else (2, 3, 4, 5, 8)
 

@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from tournaments.formats.individual_schedule import FEWEST, MOST, balanced, counts
+from tournaments.formats.individual import A_TABLE as FEWEST
+from tournaments.formats.individual import MOST, balanced, counts
 
 ENTRIES = range(FEWEST, MOST + 1)
 WHIST = (8, 9, 12, 13, 16, 17)

@@ -8,7 +8,7 @@ from tournaments.formats import FORMATS, Ladder, made
 from tournaments.formats.format import Meeting
 from tournaments.formats.ladder import Moves, moved
 from tournaments.formats.matches import BYE, NOBODY, Outcome, Reason
-from tournaments.formats.remedies import Record
+from tournaments.formats.remedies import Bracket
 from tournaments.formats.settings import SettingsError
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -61,7 +61,7 @@ def test_rows_count_what_was_played_and_a_result_is_taken_back_or_only_its_recor
     played = [challenge(B, A, B), challenge(C, B, B), challenge(C, B, B, Reason.DRAWN)]
     rows = Ladder().standing([*at_start(A, B, C), *played])
     assert {row.entry: (row.won, row.drawn, row.lost) for row in rows} == {A: (0, 0, 1), B: (2, 1, 0), C: (0, 1, 1)}
-    record = Record((), (), {1: Outcome(A, B, Reason.PLAYED)})
+    record = Bracket((), (), {1: Outcome(A, B, Reason.PLAYED)})
     assert [remedy.kind for remedy in Ladder().remedies(record, 1, A)] == ["keep"]
     assert Ladder().remedies(record, 1, B) == ()
 

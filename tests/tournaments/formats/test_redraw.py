@@ -5,8 +5,8 @@ import pytest
 from tests.thorough import THOROUGH
 from tournaments.formats import made
 from tournaments.formats.format import Meeting
+from tournaments.formats.knockout import Redraw
 from tournaments.formats.matches import BYE, LoserOf, Lot, Outcome, Position, Reason, WinnerOf
-from tournaments.formats.redraw import Redraw
 from tournaments.formats.settings import SettingsError
 
 

@@ -7,8 +7,8 @@ import pytest
 from tournaments.formats import Movement, RoundRobin, Swiss, made
 from tournaments.formats.format import Meeting
 from tournaments.formats.matches import BYE, NOBODY, Outcome, Reason
-from tournaments.formats.rests import Rest, valued
 from tournaments.formats.settings import SettingsError
+from tournaments.formats.unplayed import Rest, valued
 
 
 def met(round_, home, away, points=None, reason=Reason.PLAYED):

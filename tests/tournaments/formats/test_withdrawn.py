@@ -9,7 +9,7 @@ from tournaments.formats import RoundRobin
 from tournaments.formats.format import Meeting
 from tournaments.formats.matches import BYE, Outcome, Reason, seated
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
-from tournaments.formats.withdrawn import Withdrawn
+from tournaments.formats.unplayed import Withdrawn
 
 A, B, C, E = 1, 2, 3, 4
 

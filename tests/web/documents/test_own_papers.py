@@ -18,7 +18,7 @@ from tests.web.documents.events import a_reading, said
 from tests.web.form_fields import press
 from tests.web.pages import markup, signed_in, text
 from tournaments.event.actions.tournaments import create_tournament
-from tournaments.event.papers.word_files import DOCX
+from tournaments.event.papers.templates import DOCX
 from tournaments.models import CertificateStyle, OwnFile, Tournament
 from tournaments.presets.preset import read_preset
 from tournaments.states import RoleKind

@@ -30,7 +30,7 @@ from tournaments.bracket.words.format_sentences import SENTENCES, format_words
 from tournaments.bracket.words.rule_sentences import NOT_SAID, RULES, shuangsheng_counting
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.formats import FORMATS, DoubleElimination, Knockout, Movement, Redraw, RoundRobin, Swiss
-from tournaments.formats.withdrawn import Withdrawn
+from tournaments.formats.unplayed import Withdrawn
 from tournaments.models import Tournament
 from tournaments.presets.preset import presets
 from web.documents.circular import circular_word

@@ -20,8 +20,8 @@ from tournaments.bracket.rules.sides import SIDES, partner_fields, place_of_roun
 from tournaments.bracket.rules.tables import release
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.individual import Individual
+from tournaments.formats.knockout import Redraw, lot_rounds
 from tournaments.formats.matches import BYE, OPEN, Slot
-from tournaments.formats.redraw import Redraw, lot_rounds
 from tournaments.models import Match, Round
 from tournaments.states import MatchState, SourceKind
 

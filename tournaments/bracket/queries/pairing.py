@@ -15,8 +15,7 @@ from tournaments.bracket.queries.standings import meetings, stage_view, standing
 from tournaments.bracket.rules.sides import SEATED
 from tournaments.codes import TournamentEvent
 from tournaments.draw.method.chance import shuffled
-from tournaments.formats.individual import Individual, Partners, rests_of
-from tournaments.formats.individual_schedule import Sitting
+from tournaments.formats.individual import Individual, Partners, Sitting, rests_of
 from tournaments.formats.ladder import Ladder
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import RoundPairing, pair

@@ -21,9 +21,9 @@ from tournaments.bracket.rules.bracket_moves import follows_by_itself, has_begun
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.sides import SIDES, planned_by
 from tournaments.codes import Code
-from tournaments.formats.format import Record, Where, beside_bracket
+from tournaments.formats.format import Where, beside_bracket
 from tournaments.formats.matches import Slot
-from tournaments.formats.remedies import Fate, Kind, Remedy
+from tournaments.formats.remedies import Bracket, Fate, Kind, Remedy
 from tournaments.models import Match, Stage, Team
 from tournaments.states import BY_BOARDS, UNDECIDED, MatchState, TeamState, TournamentState
 
@@ -226,7 +226,7 @@ def _differing(sheet: Sheet | None, orders: Mapping[int, str]) -> tuple[dict[int
 # The stage as it stands
 
 
-def record_of(match: Match) -> Record:
+def record_of(match: Match) -> Bracket:
     """The stage as its format reads it: what people decided, and, of what may follow from ``match``, what has begun.
 
     Matches are numbered within the stage.
@@ -250,9 +250,9 @@ def record_of(match: Match) -> Record:
             is_finished = won or number in decided_by_people or row.state in (MatchState.BYE, *UNDECIDED)
             if team in finished and is_finished:
                 finished[team].add(number - before)
-    return Record(
+    return Bracket(
         positions=tuple(positions[number] for number in sorted(positions)),
-        planned=planned_by(list(rows.values())),
+        matches=planned_by(list(rows.values())),
         results={n - before: outcome_of(m) for n, m in decided_by_people.items()},
         begun=frozenset(n - before for n in _downstream(rows, match.number) if has_begun(rows[n])),
         withdrawn={team: frozenset(numbers) for team, numbers in finished.items()},

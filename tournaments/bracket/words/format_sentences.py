@@ -15,7 +15,7 @@ from tournaments.formats import DoubleElimination, Individual, Knockout, Ladder,
 from tournaments.formats.format import Format
 from tournaments.formats.individual import Partners
 from tournaments.formats.ladder import Moves
-from tournaments.formats.withdrawn import Withdrawn
+from tournaments.formats.unplayed import Withdrawn
 from tournaments.states import BranchesApart
 
 KNOCKOUT, REDRAW, ROUND_ROBIN, SWISS, MOVEMENT, DOUBLE, INDIVIDUAL, LADDER = (Sentences() for _number in range(8))

@@ -16,10 +16,9 @@ from tournaments.formats import DoubleElimination, Individual, Knockout, Ladder,
 from tournaments.formats.format import BracketPart, Format, Where
 from tournaments.formats.individual import Partners
 from tournaments.formats.ladder import Moves
-from tournaments.formats.rests import Rest
 from tournaments.formats.swiss_pairing import Why
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.formats.withdrawn import Withdrawn
+from tournaments.formats.unplayed import Rest, Withdrawn
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

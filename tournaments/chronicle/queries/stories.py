@@ -1,6 +1,6 @@
 """走势: a sheet as a race, deal by deal, with home's chance to win after each deal, and the turning points.
 
-Levels, or points where points are counted; the chance is known of levels alone (``forecast.chances``).
+Levels, or points where points are counted; the chance is known of levels alone (``forecast.race``).
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from scoring.models import Deal, Sheet
 from scoring.queries import Row, rows, states
 from scoring.states import DealKind
 from tournaments.bracket.queries.matches import single_view, stage_matches
-from tournaments.forecast.chances import chance
+from tournaments.forecast.race import chance
 from tournaments.models import Tournament
 from tournaments.states import UNPLAYED
 

@@ -27,7 +27,7 @@ from tournaments.codes import TournamentEvent
 from tournaments.day.words import games
 from tournaments.day.words.games import effects_words, offence_name
 from tournaments.event.words import events
-from tournaments.event.words.channels import NOTICES
+from tournaments.event.words.site import NOTICES
 from tournaments.formats.format import Where, beside_bracket
 from tournaments.states import UNPLAYED, EqualsDecided
 from tournaments.words import EVENTS

@@ -17,7 +17,7 @@ from tournaments.bracket.rules.bracket_moves import begun_after, follows_by_itse
 from tournaments.bracket.rules.starts import start_lacks
 from tournaments.bracket.rules.tables import free_tables
 from tournaments.day.queries.desk_tables import TableCard, TableRow, is_last_bell, table_cards, table_rows
-from tournaments.formats.redraw import Redraw, lot_rounds
+from tournaments.formats.knockout import Redraw, lot_rounds
 from tournaments.models import Match, Round, Tournament
 from tournaments.states import MatchState, SlotKind, SourceKind
 

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.formats.positions import sheet_size
+from tournaments.formats.knockout import sheet_size
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -32,7 +32,7 @@ from tournaments.draw.queries.sheets import (
 from tournaments.entries.queries.entries import Namesakes, namesakes, registered
 from tournaments.formats import FORMATS
 from tournaments.formats.format import Format, group_at
-from tournaments.formats.positions import soonest_meeting
+from tournaments.formats.knockout import soonest_meeting
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.states import BranchesApart, DrawMethod, DrawState, TeamState
 

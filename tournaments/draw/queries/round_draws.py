@@ -14,7 +14,7 @@ from tournaments.draw import method as drawing
 from tournaments.draw.method import records
 from tournaments.draw.queries.records import as_file, listed_in_basis
 from tournaments.draw.queries.sheets import teams_in_order
-from tournaments.formats.redraw import Redraw
+from tournaments.formats.knockout import Redraw
 from tournaments.models import Draw, Match, Round, Team, Tournament
 from tournaments.states import BranchesApart, DrawState, MatchState, TeamState
 

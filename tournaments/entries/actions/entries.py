@@ -20,7 +20,7 @@ from tournaments.entries.queries.entries import people_elsewhere, roster_places
 from tournaments.entries.queries.links import may_hand_in
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Branch, Player, Team, Tournament
-from tournaments.presets.samples import sample_entry
+from tournaments.presets.preset import sample_entry
 from tournaments.states import EntryState, TeamState, TournamentState
 
 COLUMNS_OF_BRANCH = [*BranchEntry().columns, "saved_at"]

@@ -30,7 +30,7 @@ from tournaments.entries.queries.withdrawals import (
     newcomer_problems,
     restoration_problems,
 )
-from tournaments.formats.redraw import Redraw
+from tournaments.formats.knockout import Redraw
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Match, Player, Stage, Substitution, Team
 from tournaments.permissions import Permission, may

@@ -12,7 +12,7 @@ from tournaments.day.queries.timetable import order_problems, rounds_ahead
 from tournaments.entries.fields import Section, section_rows
 from tournaments.event.actions.people import grant_role
 from tournaments.event.actions.tournaments import create_tournament
-from tournaments.event.queries.open_points import answered_points
+from tournaments.event.queries.office import answered_points
 from tournaments.event.queries.patterns import Again, pattern_of
 from tournaments.models import Branch, CertificateStyle, OwnFile, Round, Tournament
 

@@ -8,9 +8,8 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, refuse_if
 from journal.texts import storable
 from tournaments.codes import Code, TournamentEvent
-from tournaments.event.papers.blanks import CERTIFICATE, CIRCULAR, problems_of
 from tournaments.event.papers.pictures import PNG, read_picture
-from tournaments.event.papers.word_files import refuse_unfit
+from tournaments.event.papers.templates import CERTIFICATE, CIRCULAR, problems_of, refuse_unfit
 from tournaments.event.queries.own_files import CertificateWords
 from tournaments.locks import locked_tournament
 from tournaments.models import CertificateStyle, OwnFile, Tournament

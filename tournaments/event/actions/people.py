@@ -108,19 +108,17 @@ def add_people(
 
 
 def _account(tournament: Tournament, one: Named, by: User | None) -> User:
-    try:
-        with transaction.atomic():
-            return account_of_slip(_free_username(one), name=one.name, handed_out_by=_answerable(by))
-    except IntegrityError:  # of another event's list at the same moment
-        raise WrongState(tournament.subject, "changed") from None
-
-
-def _free_username(one: Named) -> str:
-    """王伟, or 王伟2 where that is somebody else's."""
+    """He signs in as 王伟, or as 王伟2 where that is somebody else's."""
     wanted = one.sign_in_name
     taken = set(User.objects.filter(username__istartswith=wanted).values_list("username", flat=True))
     names = (f"{wanted}{number}" for number in count(2))
-    return wanted if len(wanted) > 1 and wanted not in taken else next(name for name in names if name not in taken)
+    is_free = len(wanted) > 1 and wanted not in taken
+    username = wanted if is_free else next(name for name in names if name not in taken)
+    try:
+        with transaction.atomic():
+            return account_of_slip(username, name=one.name, handed_out_by=_answerable(by))
+    except IntegrityError:  # of another event's list at the same moment
+        raise WrongState(tournament.subject, "changed") from None
 
 
 @action

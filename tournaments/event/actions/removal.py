@@ -30,11 +30,7 @@ def remove_rehearsal(tournament: Tournament, *, by: User | None) -> None:
         raise WrongState(tournament.subject, tournament.state)
     if tournament.archived_at is not None:
         raise WrongState(tournament.subject, "archived")
-    record(
-        tournament.journal, TournamentEvent.REHEARSAL_REMOVED, tournament.subject, by=by,
-        name=tournament.name, slug=tournament.slug,
-    )  # fmt: skip
-    _remove(tournament)
+    _remove(tournament, TournamentEvent.REHEARSAL_REMOVED, by=by)
 
 
 @action
@@ -47,14 +43,11 @@ def delete_tournament(tournament: Tournament, *, by: User | None, sure: Collecti
     refuse_if([Problem(Code.EVENT_HAS_RESULTS)] if has_results(tournament) else [])
     teams = Team.objects.filter(branch__tournament=tournament).count()
     ask_about([Problem(Code.EVENT_DELETED, "", {"event": tournament.name, "teams": teams})], sure)
-    record(
-        tournament.journal, TournamentEvent.TOURNAMENT_DELETED, tournament.subject, by=by,
-        name=tournament.name, slug=tournament.slug,
-    )  # fmt: skip
-    _remove(tournament)
+    _remove(tournament, TournamentEvent.TOURNAMENT_DELETED, by=by)
 
 
-def _remove(tournament: Tournament) -> None:
+def _remove(tournament: Tournament, kind: TournamentEvent, *, by: User | None) -> None:
+    record(tournament.journal, kind, tournament.subject, by=by, name=tournament.name, slug=tournament.slug)
     # what protects goes before what it protects
     sheets = Sheet.objects.filter(journal=tournament.journal)
     matches = Match.every.filter(stage__tournament=tournament)

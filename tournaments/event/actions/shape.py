@@ -21,7 +21,7 @@ from tournaments.day.actions.timetable import MOST_ROUNDS, set_tables
 from tournaments.day.queries.timetable import moment_doubts, order_problems, rounds_ahead
 from tournaments.event.actions.stages import remove_stage
 from tournaments.event.queries.shape import Shape, StageShape, Starts, hours_of, shape_of, shape_version
-from tournaments.event.rules.stages import follow_format, made_problems, places_problems, source_problems
+from tournaments.event.rules import follow_format, made_problems, places_problems, source_problems
 from tournaments.locks import locked_event
 from tournaments.models import Round, Stage, Tournament
 from tournaments.presets.named_games import GUANDAN
@@ -95,7 +95,11 @@ def _set_stages(
     for number in sorted((number for number in known if number > len(after)), reverse=True):
         remove_stage(known.pop(number), by=by)
     for number, planned in enumerate(after, start=1):
-        stage = known.setdefault(number, known.get(number) or _new_stage(tournament, number, known[1]))
+        if number not in known:
+            options = {} if known[1].game == GUANDAN else known[1].rule_options
+            game, rule_set = known[1].game, known[1].rule_set
+            known[number] = Stage(number=number, game=game, rule_set=rule_set, rule_options=dict(options))
+        stage = known[number]
         stage.format, stage.settings, stage.minutes = planned.format, dict(planned.settings), planned.minutes
         stage.source = known.get(planned.source) if number > 1 else None
         stage.places, stage.first_place, stage.by_lot = planned.places, planned.first_place, planned.by_lot
@@ -128,13 +132,6 @@ def _stage_problems(stage: Stage, stages: Sequence[Stage]) -> list[Problem]:
     if problems := source_problems(stage, others):
         return [*problems, *made_problems(stage)]
     return places_problems(stage)
-
-
-def _new_stage(tournament: Tournament, number: int, first: Stage) -> Stage:
-    options = {} if first.game == GUANDAN else first.rule_options
-    return Stage(
-        tournament=tournament, number=number, game=first.game, rule_set=first.rule_set, rule_options=dict(options)
-    )
 
 
 def _set_rounds(

@@ -18,7 +18,7 @@ from tournaments.bracket.rules.rule_sets import frozen_options
 from tournaments.calendar import is_reckonable
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.queries.timetable import order_problems, rounds_ahead
-from tournaments.event.rules.stages import follow_format, made_problems, places_problems, source_problems
+from tournaments.event.rules import follow_format, made_problems, places_problems, source_problems
 from tournaments.locks import locked_event
 from tournaments.models import Round, Stage, Tournament
 from tournaments.presets.named_games import GUANDAN

@@ -27,7 +27,7 @@ from tournaments.entries.actions.entries import enter_samples
 from tournaments.entries.seats import seats_problems
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.event.queries.patterns import SAME_COLUMNS
-from tournaments.event.rules.stages import one_board_problems, own_days_problems, partners_problems
+from tournaments.event.rules import one_board_problems, own_days_problems, partners_problems
 from tournaments.formats import FORMATS
 from tournaments.locks import locked_event, locked_tournament
 from tournaments.models import Branch, Prize, Role, Round, Stage, Table, Team, Tournament

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -155,6 +156,19 @@ class Tournament(models.Model):
     @property
     def tzinfo(self) -> ZoneInfo:
         return ZoneInfo(self.zone)
+
+    @property
+    def is_archived(self) -> bool:
+        return self.archived_at is not None
+
+    @property
+    def starts_at(self) -> datetime | None:
+        """When its first round starts: a query, but for an event that was read `with_first_start`."""
+        known = vars(self)
+        if "first_start" not in known:
+            known = self.stages.aggregate(first_start=models.Min("rounds__starts_at"))
+        start: datetime | None = known["first_start"]
+        return start
 
     @property
     def most_players(self) -> int:

@@ -113,6 +113,8 @@ def official_document() -> Any:
     """An empty document of python-docx in these measures, with the paragraph styles of ``STYLES``."""
     from docx import Document
     from docx.enum.style import WD_STYLE_TYPE
+    from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
     from docx.shared import Mm
 
     # A4 with 156 × 225 mm of text, 22 lines of 28 characters; the page number at the outer side of the foot
@@ -123,11 +125,16 @@ def official_document() -> Any:
     section.left_margin, section.right_margin = Mm(28), Mm(26)
     section.footer_distance = Mm(25)
     document.settings.odd_and_even_pages_header_footer = True
-    _set_up(document.styles["Normal"], _Style())
-    _close_up(document.styles["Normal"])
+    normal: Any = document.styles["Normal"]
+    _set_up(normal, _Style())
+    # no room between Chinese and figures or letters, which Word would put there by itself
+    for name in ("w:autoSpaceDE", "w:autoSpaceDN"):
+        switch = OxmlElement(name)
+        switch.set(qn("w:val"), "0")
+        normal.element.get_or_add_pPr().insert_element_before(switch, "w:spacing", "w:ind", "w:jc")
     for name, style in STYLES.items():
         made: Any = document.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
-        made.base_style, made.quick_style = document.styles["Normal"], True
+        made.base_style, made.quick_style = normal, True
         _set_up(made, style)
     for footer, side in ((section.footer, "right"), (section.even_page_footer, "left")):
         _add_page_number(footer, side)
@@ -163,17 +170,6 @@ def _set_up(made: Any, style: _Style) -> None:
     elif style.border == "both":
         _border(made, {"top": (8, "000000"), "bottom": (8, "000000")})
         shape.tab_stops.add_tab_stop(Pt(428), WD_TAB_ALIGNMENT.RIGHT)
-
-
-def _close_up(made: Any) -> None:
-    """No room between Chinese and figures or letters, which Word would put there by itself."""
-    from docx.oxml import OxmlElement
-    from docx.oxml.ns import qn
-
-    for name in ("w:autoSpaceDE", "w:autoSpaceDN"):
-        switch = OxmlElement(name)
-        switch.set(qn("w:val"), "0")
-        made.element.get_or_add_pPr().insert_element_before(switch, "w:spacing", "w:ind", "w:jc")
 
 
 def _face(made: Any, face: str, size: float) -> None:

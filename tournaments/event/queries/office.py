@@ -1,10 +1,10 @@
-"""What the office must do next, worked out from the state of the event; the path of the event; the lists of events."""
+"""What the office must do next, worked out from the state of the event; the path of the event; what its notice leaves
+open and the office can answer (待定事项), and what it has answered; the lists of events."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from zoneinfo import ZoneInfo
 
 from django.db.models import (
     BooleanField,
@@ -21,18 +21,40 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
+from guandan_rules import OpenPoint
+from journal.models import Event
+from scoring.games.guandan import Guandan
+from scoring.games.win_loss import WinLoss
 from tournaments.bracket.queries.advancement import stage_to_place
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import stages_of
+from tournaments.bracket.rules.rule_sets import rule_set
+from tournaments.codes import TournamentEvent
 from tournaments.day.queries.desk import current_round
 from tournaments.day.queries.timetable import planned_of
 from tournaments.entries.queries.entries import EntryList, entry_list
 from tournaments.event.queries.tournaments import with_first_start
+from tournaments.formats import FORMATS, Movement
 from tournaments.models import Branch, Draw, Role, Round, Team, Tournament
 from tournaments.states import DrawState, TeamState, TournamentState
 
 FEWEST_TEAMS = 2
+AT_THE_TABLE = (
+    OpenPoint.MINUTES,
+    OpenPoint.ON_TIME,
+    OpenPoint.TIE_RULES,
+    OpenPoint.TIE_AT_START,
+    OpenPoint.PASSING_CONDITION,
+    OpenPoint.PASSING_SCOPE,
+    OpenPoint.A_FAIL,
+    OpenPoint.FAIL_COUNT,
+    OpenPoint.FAIL_SCOPE,
+    OpenPoint.DEAL_LIMIT,
+    OpenPoint.REPORT,
+    OpenPoint.GRACE,
+)
+"""Points of the rules of 掼蛋, in the order in which they are asked; after them those of the event."""
 
 
 class Step(StrEnum):
@@ -89,27 +111,24 @@ class EventPath:
     """The five steps with their facts. ``drawn_at``: when the first stage was drawn, None before; ``starts`` are the
     rounds' starts, ``minutes`` the length of the first clock."""
 
+    tournament: Tournament
     here: Step
     past: frozenset[Step]
-    closes_at: datetime
-    draw_at: datetime | None
     drawn_at: datetime | None
-    rounds: int
     tables: int
     starts: tuple[datetime, ...]
     minutes: int
     now: datetime
-    zone: ZoneInfo
 
     @property
     def entered_at(self) -> datetime:
         """When registration ended: at its deadline, or by a draw before it."""
-        return min(self.closes_at, self.drawn_at or self.closes_at)
+        return min(self.tournament.closes_at, self.drawn_at or self.tournament.closes_at)
 
     @property
     def daily(self) -> datetime | None:
         """The first start, if every round begins at that time of its day."""
-        times = {start.astimezone(self.zone).time() for start in self.starts}
+        times = {start.astimezone(self.tournament.tzinfo).time() for start in self.starts}
         return self.starts[0] if len(times) == 1 else None
 
 
@@ -129,17 +148,14 @@ def event_path(tournament: Tournament, now: datetime) -> EventPath:
         here = Step.PLAN
     order = list(Step)
     return EventPath(
+        tournament=tournament,
         here=here,
         past=frozenset(order[: order.index(here)]),
-        closes_at=tournament.closes_at,
-        draw_at=tournament.draw_at,
         drawn_at=confirmed.order_by("confirmed_at").values_list("confirmed_at", flat=True).first(),
-        rounds=len(planned),
         tables=tournament.tables.count(),
         starts=tuple(r.starts_at for r in planned),
         minutes=planned[0].clock.minutes if planned else 0,
         now=now,
-        zone=tournament.tzinfo,
     )
 
 
@@ -212,12 +228,49 @@ def _next_round(tournament: Tournament, now: datetime) -> NextStep:
 
 
 @dataclass(frozen=True)
+class OpenQuestion:
+    """A point by its number, from 1, and whether the office has answered it."""
+
+    number: int
+    point: OpenPoint
+    answered: bool
+
+
+def open_questions(tournament: Tournament) -> tuple[OpenQuestion, ...]:
+    """The points that this event has to answer, one after the other; two queries."""
+    stages = list(tournament.stages.order_by("number").values_list("format", "game"))
+    left_open = rule_set(tournament).open_points
+    points = [point for point in AT_THE_TABLE if point in left_open and any(game == Guandan.name for _, game in stages)]
+    if OpenPoint.BRANCH_HALVES in left_open and stages and FORMATS[stages[0][0]].is_sheet:
+        points.append(OpenPoint.BRANCH_HALVES)
+    if OpenPoint.THIRD_PLACE in left_open and any(hasattr(FORMATS[format_], "third_place") for format_, _ in stages):
+        points.append(OpenPoint.THIRD_PLACE)
+    if tournament.best_of > 1 and any(game != WinLoss.name for _, game in stages):
+        points.append(OpenPoint.GAME_CLOCK)
+    if OpenPoint.REST in left_open and stages and stages[0][0] == Movement.name:
+        points.append(OpenPoint.REST)
+    answered = answered_points(tournament)
+    return tuple(OpenQuestion(number, point, point in answered) for number, point in enumerate(points, start=1))
+
+
+def answered_points(tournament: Tournament) -> set[str]:
+    """What was answered, here or in the event that it is a copy of, since the rule set was chosen: another one leaves
+    other things open."""
+    answered: set[str] = set()
+    telling = (TournamentEvent.TOURNAMENT_COPIED, TournamentEvent.TOURNAMENT_EDITED)
+    events = Event.objects.filter(journal=tournament.journal_id, kind__in=telling)
+    for data in events.order_by("number").values_list("data", flat=True):
+        if "rule_set" in data.get("fields", ()):
+            answered.clear()
+        answered.update(data.get("answers", ()))
+    return answered
+
+
+@dataclass(frozen=True)
 class EventRow:
     """An event in a list, with the roles of whoever looks."""
 
     tournament: Tournament
-    starts_at: datetime | None
-    teams: int
     roles: frozenset[str]
 
 
@@ -245,10 +298,7 @@ def event_rows(events: Sequence[Tournament], user: User) -> tuple[EventRow, ...]
     roles = Role.objects.filter(user=user, user__handed_out_by=None, tournament__in=list(kinds_by_event))
     for tournament_id, kind in roles.values_list("tournament_id", "kind"):
         kinds_by_event[tournament_id].add(kind)
-    return tuple(
-        EventRow(event, event.first_start, event.entered, frozenset(kinds_by_event[event.pk]))  # type: ignore[attr-defined]
-        for event in events
-    )
+    return tuple(EventRow(event, frozenset(kinds_by_event[event.pk])) for event in events)
 
 
 def _with_facts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:

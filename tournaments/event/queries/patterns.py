@@ -15,9 +15,8 @@ from tournaments.event.queries.office import free_slug
 from tournaments.event.queries.people import people_to_take
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Round, Stage, Tournament
-from tournaments.presets.again import next_name, next_slug
 from tournaments.presets.named_games import GUANDAN
-from tournaments.presets.preset import Award, Blueprint, BranchPlan, DayTime, PrizePlan, StagePlan
+from tournaments.presets.preset import Award, Blueprint, BranchPlan, DayTime, PrizePlan, StagePlan, next_name, next_slug
 from tournaments.states import RoleKind
 
 SLUG_BASE = 36

@@ -1,9 +1,13 @@
-"""Who does what in an event."""
+"""The people of an event: who does what in it, and how long what is known of them is kept (保存期限)."""
 
 from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max
 
 from accounts.models import User
-from tournaments.models import Role, Tournament
+from journal import clock
+from tournaments.models import Role, Round, Tournament
 from tournaments.states import RoleKind
 
 _ORDER = {kind: place for place, kind in enumerate(RoleKind)}
@@ -59,3 +63,38 @@ def slips_to_print(tournament: Tournament, by: User) -> tuple[Person, ...]:
         and not person.user.is_of_site
         and (by.is_of_site or person.user.handed_out_by_id == by.pk)
     )
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """``until``: when the time is over that personal data are meant to be kept, None while the event goes on;
+    ``over``: is it? ``forgotten_at``: when everybody was forgotten."""
+
+    months: int
+    until: datetime | None
+    over: bool
+    forgotten_at: datetime | None
+
+
+def keeping_of(tournament: Tournament) -> Keeping:
+    """The time begins when the awards are confirmed; of an event that was put away without, with its last round."""
+    ended = tournament.awards_confirmed_at
+    if ended is None and tournament.archived_at is not None:
+        starts = Round.objects.filter(stage__tournament=tournament).aggregate(last=Max("starts_at"))
+        ended = starts["last"] or tournament.archived_at
+    until = months_after(ended, tournament) if ended else None
+    now = clock.now(tournament.journal)
+    over = until is not None and until <= now and tournament.forgotten_at is None
+    return Keeping(tournament.personal_months, until, over, tournament.forgotten_at)
+
+
+def months_after(moment: datetime, tournament: Tournament) -> datetime:
+    """So many months later at the same hour of the event's zone; of a month that is too short its last day."""
+    local = moment.astimezone(tournament.tzinfo)
+    year, month = divmod(local.year * 12 + local.month - 1 + tournament.personal_months, 12)
+    for day in range(local.day, 27, -1):
+        try:
+            return local.replace(year=year, month=month + 1, day=day)
+        except ValueError:
+            continue
+    return local.replace(year=year, month=month + 1)

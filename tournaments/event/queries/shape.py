@@ -2,7 +2,7 @@
 from them: matches, tables, the end of each day, and how often everybody plays."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from itertools import groupby
@@ -20,10 +20,9 @@ from tournaments.bracket.rules.rounds import USUAL_MINUTES
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.codes import TournamentEvent
 from tournaments.forecast.legs import Leg
-from tournaments.forecast.plan import Plan
-from tournaments.forecast.timetable import BREAK, STEP, ForecastDay, ForecastRound, Length, day_ends, laid_out
+from tournaments.forecast.plan import BREAK, STEP, ForecastDay, ForecastRound, Length, Plan, day_ends, laid_out
 from tournaments.formats import FORMATS
-from tournaments.models import Branch, Round, Stage, Team, Tournament
+from tournaments.models import Branch, Round, Team, Tournament
 from tournaments.presets.named_games import GUANDAN
 from tournaments.states import TeamState, TournamentState
 
@@ -121,32 +120,34 @@ def shape_of(tournament: Tournament) -> Shape:
     plan = Plan.of(tournament.plan)
     hours = [start for of_round in hours_of(tournament) for start in of_round]
     walls = [hour.astimezone(tournament.tzinfo) for hour in hours] or [clock.now(tournament.journal)]
+    first = stages[0]
+    if first.game == GUANDAN:
+        minutes = rule_set(first.tournament).minutes
+    else:
+        minutes = GAMES[first.game].terms(GAMES[first.game].options_of(first.rule_set)).minutes
     if not tournament.plan:
         earliest = min(wall.time() for wall in walls)
         plan = replace(plan, start=earliest.hour * HOUR + earliest.minute)
     return Shape(
-        stages=tuple(_stage_shape(stage) for stage in stages),
+        stages=tuple(
+            StageShape(
+                stage.format,
+                stage.settings,
+                stage.places,
+                stage.source.number if stage.source else 0,
+                stage.first_place,
+                stage.by_lot,
+                stage.minutes,
+                bool(stage.size),
+            )
+            for stage in stages
+        ),
         tables=tournament.tables.count(),
-        minutes=event_minutes(stages[0]),
+        minutes=minutes,
         first_day=min(walls).date(),
         days=len({wall.date() for wall in walls}),
         plan=plan,
     )
-
-
-def _stage_shape(stage: Stage) -> StageShape:
-    source = stage.source.number if stage.source else 0
-    return StageShape(
-        stage.format, stage.settings, stage.places, source, stage.first_place, stage.by_lot, stage.minutes,
-        bool(stage.size),
-    )  # fmt: skip
-
-
-def event_minutes(first: Stage) -> int | None:
-    """限时 of the stages that have none of their own."""
-    if first.game == GUANDAN:
-        return rule_set(first.tournament).minutes
-    return GAMES[first.game].terms(GAMES[first.game].options_of(first.rule_set)).minutes
 
 
 def known_teams(tournament: Tournament) -> int:
@@ -177,15 +178,21 @@ def outlook(tournament: Tournament, shape: Shape, teams: int) -> Outlook:
     third = {"third_place": True} if tournament.third_place_match else {}
     legs: list[Leg | None] = []
     for stage in shape.stages:
-        settings = {**third, **stage.settings} if "third_place" in _fields(stage.format) else stage.settings
+        settings = {**third, **stage.settings} if hasattr(FORMATS[stage.format], "third_place") else stage.settings
         leg = Leg(stage.format, stage.places or teams, tuple(settings.items()))
         legs.append(leg if leg.takes else None)
     if None in legs:
         return Outlook(shape, teams, tuple(legs))
     known = [leg for leg in legs if leg]
     first = tournament.stages.earliest("number")
-    lengths = [_length(tournament, shape, stage, first) for stage in shape.stages]
-    of_rounds = [length for leg, length in zip(known, lengths, strict=True) for _ in leg.matches]
+    games = 1 if tournament.match_clock or first.game == WinLoss.name else tournament.best_of
+    of_rounds: list[Length] = []
+    for stage, played in zip(shape.stages, known, strict=True):
+        minutes = stage.minutes or shape.minutes
+        length: Length = (minutes or USUAL_MINUTES) * games
+        if first.game == GUANDAN and tournament.best_of == 1:  # how a match goes is known where it is a single game
+            length = replace(RuleSet.from_dict(first.rule_set), minutes=minutes)
+        of_rounds += [length] * len(played.matches)
     matches = [count for leg in known for count in leg.matches]
     tables = max(shape.tables // tournament.boards, 1)  # a match takes as many as it has boards
     rounds = laid_out(matches, tables=tables, days=shape.days, sessions=shape.plan.sessions, length=of_rounds)
@@ -246,17 +253,3 @@ def is_laid_out(tournament: Tournament, seen: Outlook) -> bool:
     """Are the hours those that follow from the shape, so that they may follow its changes?"""
     follow = [hours for of_stage in laid_out_hours(tournament, seen) for hours in of_stage]
     return bool(follow) and follow == hours_of(tournament)
-
-
-def _fields(name: str) -> set[str]:
-    return {each.name for each in fields(FORMATS[name])}  # type: ignore[arg-type]
-
-
-def _length(tournament: Tournament, shape: Shape, planned: StageShape, stage: Stage) -> Length:
-    """Of a match in that stage; ``stage`` is one of the same game: how a match of 掼蛋 goes is known where it is a
-    single game."""
-    minutes = planned.minutes or shape.minutes
-    if stage.game == GUANDAN and tournament.best_of == 1:
-        return replace(RuleSet.from_dict(stage.rule_set), minutes=minutes)
-    games = 1 if tournament.match_clock or stage.game == WinLoss.name else tournament.best_of
-    return (minutes or USUAL_MINUTES) * games

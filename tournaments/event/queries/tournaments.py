@@ -1,11 +1,9 @@
 """Events as they are announced to everybody."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Exists, F, Func, IntegerField, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from scoring.states import ClockState
@@ -13,34 +11,6 @@ from tournaments.bracket.queries.labels import PERSON
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.models import Match, Round, Team, Tournament
 from tournaments.states import MatchState, TournamentState
-
-
-@dataclass(frozen=True)
-class EventView:
-    """赛事 as announced. ``starts_at`` is when its first round starts; ``version`` is that of its journal."""
-
-    slug: str
-    name: str
-    organiser: str
-    document: str
-    place: str
-    zone: str
-    state: str
-    rehearsal: bool
-    archived: bool
-    closes_at: datetime
-    draw_at: datetime | None
-    starts_at: datetime | None
-    rule_set: str
-    seats: int
-    reserves: int
-    boards: int
-    own_days: int
-    changing_partners: bool
-    best_of: int
-    third_place_match: bool
-    branches_apart: str
-    version: int
 
 
 def tournament_at(slug: str) -> Tournament | None:
@@ -119,7 +89,7 @@ def champions_of(events: Collection[Tournament]) -> dict[int, tuple[TeamLabel, .
 
 
 def listed_events(*, archived: bool = False) -> QuerySet[Tournament]:
-    """The events that are not archived, or those that are, the newest first; ``event_view`` is made of each."""
+    """The events that are not archived, or those that are, the newest first."""
     events = with_first_start(Tournament.objects.filter(archived_at__isnull=not archived))
     return events.select_related("journal").order_by("-created_at", "pk")
 
@@ -128,35 +98,3 @@ def version_of(events: QuerySet[Tournament]) -> str:
     """The same as long as the same events have the same versions: one query."""
     sums = {"events": Count("pk"), "which": Sum("pk", default=0), "versions": Sum("journal__version", default=0)}
     return ".".join(map(str, events.order_by().aggregate(**sums).values()))
-
-
-def event_view(tournament: Tournament) -> EventView:
-    """One event: one query, none for one of ``listed_events``."""
-    if hasattr(tournament, "first_start"):
-        starts_at = tournament.first_start
-    else:
-        starts_at = tournament.stages.aggregate(first_start=Min("rounds__starts_at"))["first_start"]
-    return EventView(
-        slug=tournament.slug,
-        name=tournament.name,
-        organiser=tournament.organiser,
-        document=tournament.document,
-        place=tournament.place,
-        zone=tournament.zone,
-        state=tournament.state,
-        rehearsal=tournament.journal.rehearsal,
-        archived=tournament.archived_at is not None,
-        closes_at=tournament.closes_at,
-        draw_at=tournament.draw_at,
-        starts_at=starts_at,
-        rule_set=tournament.rule_set,
-        seats=tournament.seats,
-        reserves=tournament.reserves,
-        boards=tournament.boards,
-        own_days=tournament.own_days,
-        changing_partners=tournament.changing_partners,
-        best_of=tournament.best_of,
-        third_place_match=tournament.third_place_match,
-        branches_apart=tournament.branches_apart,
-        version=tournament.journal.version,
-    )

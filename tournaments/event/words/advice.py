@@ -1,4 +1,7 @@
-"""赛制建议 in words: what is proposed, what it brings, and why something does not fit."""
+"""赛制建议 in words: what is proposed, what it brings, and why something does not fit; 赛制编排 in words: who comes
+into a stage, and what the office should know about the plan."""
+
+from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -6,8 +9,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from journal.words import Words
 from tournaments.bracket.words.names import in_chinese, listed
+from tournaments.event.queries.shape import Outlook, StageShape
 from tournaments.forecast.advice import Change, Misfit, Offer, Proposal, Why, Wish
 from tournaments.forecast.champion import Chance
+from tournaments.forecast.legs import Leg
+from tournaments.forecast.plan import ForecastRound
+from tournaments.formats import made
 
 HOUR, DAY = 60, 1440
 
@@ -125,3 +132,67 @@ def wall(minutes: int) -> str:
     """18:40, of minutes after midnight; of the next day where the day is over."""
     hour = f"{minutes % DAY // HOUR:02}:{minutes % HOUR:02}"
     return _("%(hour)s of the next day") % {"hour": hour} if minutes >= DAY else hour
+
+
+@dataclass(frozen=True)
+class StageNode:
+    """A stage in the picture of who goes where, with the stages that its teams go on to."""
+
+    stage: StageShape
+    leg: Leg | None
+    entrance: str
+    takes: str
+    rounds: tuple[ForecastRound, ...]
+    later: "tuple[StageNode, ...]"
+
+    @property
+    def matches(self) -> int:
+        return sum(round_.matches for round_ in self.rounds)
+
+
+def stage_tree(seen: Outlook, source: int = 0) -> tuple[StageNode, ...]:
+    """The first stage, and behind it all that follow; of another ``source`` the stages that its teams go on to."""
+    by_lot, by_place = _("places %(first)s to %(last)s, by lot"), _("the places %(first)s to %(last)s go on")
+    nodes = []
+    for number, (stage, leg, rounds) in enumerate(zip(seen.shape.stages, seen.legs, seen.of_stages, strict=True), 1):
+        if stage.source != source:
+            continue
+        if source:
+            places = {"first": stage.first_place, "last": stage.first_place + stage.places - 1}
+            entrance = (by_lot if stage.by_lot else by_place) % places
+        else:
+            entrance = ngettext("%(n)s team, by lot", "%(n)s teams, by lot", seen.teams) % {"n": seen.teams}
+        nodes.append(StageNode(stage, leg, entrance, _takes(stage), rounds, stage_tree(seen, number)))
+    return tuple(nodes)
+
+
+def _takes(stage: StageShape) -> str:
+    format_ = made(stage.format, dict(stage.settings))
+    return takes_words(format_.fewest, format_.most)
+
+
+def shape_warnings(seen: Outlook) -> list[str]:
+    """What does not hold: too few or too many teams for a format, too few matches for somebody, days that get too
+    long."""
+    warnings = []
+    if not seen.teams:
+        warnings.append(_("Please say how many teams are expected; the rest follows from it."))
+    for number, (stage, leg) in enumerate(zip(seen.shape.stages, seen.legs, strict=True), start=1):
+        if leg is None and (seen.teams or number > 1):
+            entries = stage.places or seen.teams
+            words = _("Stage %(number)s does not take %(teams)s teams.") % {"number": number, "teams": entries}
+            warnings.append(f"{words} {_takes(stage)}")
+    warnings += [seldom_words(seen)] if seen.is_too_seldom else []
+    warnings += [late_words(late.day, late.number, late.ends)] if (late := seen.late) else []
+    return warnings
+
+
+def seldom_words(seen: Outlook) -> str:
+    """Of an outlook in which somebody plays less often than was wished."""
+    least = seen.first.least if seen.first else 0
+    words = ngettext(
+        "With %(teams)s teams some play %(least)s match only; %(wish)s are wanted for everybody.",
+        "With %(teams)s teams some play %(least)s matches only; %(wish)s are wanted for everybody.",
+        least,
+    )
+    return words % {"teams": seen.teams, "least": least, "wish": seen.shape.plan.least}

@@ -16,7 +16,7 @@ from tournaments.event.actions.people import grant_role
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.queries.office import free_slug
 from tournaments.models import Tournament
-from tournaments.presets.preset import Blueprint, PresetError, next_first_day, read_preset
+from tournaments.presets.preset import PresetError, next_first_day, read_preset
 from tournaments.states import RoleKind
 from tournaments.words import sentence
 
@@ -47,31 +47,22 @@ class Command(BaseCommand):
             return
         try:
             blueprint = read_preset(preset)
-            tournament = self._create(blueprint, slug=slug, first_day=first_day, with_sample_teams=not without_teams)
+            tournament = create_tournament(
+                blueprint,
+                by=None,
+                slug=slug or free_slug(blueprint.slug or blueprint.key),
+                first_day=first_day or next_first_day(clock.now(Journal()).astimezone(ZoneInfo(blueprint.zone))),
+                with_sample_teams=not without_teams,
+            )
         except Refused as refused:
             raise CommandError(" ".join(sentence(problem) for problem in refused.problems)) from None
         except PresetError as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"event: {tournament.slug}")
         for username, name, kind in PEOPLE:
-            self._person(tournament, username, name, kind)
-
-    def _create(
-        self, blueprint: Blueprint, *, slug: str, first_day: date | None, with_sample_teams: bool
-    ) -> Tournament:
-        return create_tournament(
-            blueprint,
-            by=None,
-            slug=slug or free_slug(blueprint.slug or blueprint.key),
-            first_day=first_day or next_first_day(clock.now(Journal()).astimezone(ZoneInfo(blueprint.zone))),
-            with_sample_teams=with_sample_teams,
-        )
-
-    def _person(self, tournament: Tournament, username: str, name: str, kind: str) -> None:
-        known = User.objects.filter(username=username).first()
-        if known is not None:
-            grant_role(tournament, known, kind, by=None)
-            return
-        user, password = new_account(username, name=name)
-        grant_role(tournament, user, kind, by=None)
-        self.stdout.write(f"username: {user.username}\npassword: {password}")
+            user, password = User.objects.filter(username=username).first(), ""
+            if user is None:
+                user, password = new_account(username, name=name)
+            grant_role(tournament, user, kind, by=None)
+            if password:
+                self.stdout.write(f"username: {user.username}\npassword: {password}")

@@ -1,14 +1,13 @@
 """``manage.py verify_draw FILE``: does the record of a draw hold? Asks no database, only the file."""
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.draw.method import records
-from tournaments.draw.method.records import Aspect, Difference, DrawWay
+from tournaments.draw.method.records import Aspect, DrawWay
 
 SAYS = {
     Aspect.UNREADABLE: "this is no record of a draw 不是抽签记录: {recorded}",
@@ -40,7 +39,15 @@ class Command(BaseCommand):
             raise CommandError(f"{file}: {error}") from error
         found = records.differences(record, fingerprint)
         for difference in found:
-            self.stdout.write(_said(difference, record))
+            recorded, computed = difference.recorded, difference.computed
+            if difference.aspect == Aspect.POSITION:  # teams by name
+                teams = {
+                    str(number): f"{number} {team['name']} {team['ordinal']}"
+                    for number, team in enumerate(json.loads(record["basis"])["teams"], start=1)
+                }
+                recorded, computed = teams.get(recorded, recorded), teams.get(computed, computed)
+            words = SAYS[difference.aspect]
+            self.stdout.write(words.format(recorded=recorded, computed=computed, position=difference.position))
         if found:
             raise CommandError(f"DIFFERENT in {len(found)} places. 不一致，共 {len(found)} 处。")
         basis = records.read_basis(record["basis"])
@@ -51,15 +58,3 @@ class Command(BaseCommand):
         else:
             self.stdout.write(f"fingerprint 封存码 {records.fingerprint(record['basis'])}")
         self.stdout.write("IDENTICAL 一致")
-
-
-def _said(difference: Difference, record: Mapping[str, Any]) -> str:
-    """Teams by name, where a position differs."""
-    recorded, computed = difference.recorded, difference.computed
-    if difference.aspect == Aspect.POSITION:
-        teams = {
-            str(number): f"{number} {team['name']} {team['ordinal']}"
-            for number, team in enumerate(json.loads(record["basis"])["teams"], start=1)
-        }
-        recorded, computed = teams.get(recorded, recorded), teams.get(computed, computed)
-    return SAYS[difference.aspect].format(recorded=recorded, computed=computed, position=difference.position)

@@ -21,7 +21,7 @@ from tournaments.event.actions.again import hold_again
 from tournaments.event.queries.patterns import Again, again, pattern_of
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.presets.again import same_weekday
+from tournaments.presets.preset import same_weekday
 from tournaments.states import RoleKind
 from web.office.day import RoundLines
 from web.requests.forms import BoundedText, Day, Lines, Moment, PageForm

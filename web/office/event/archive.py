@@ -21,8 +21,8 @@ from archives.queries import named_people, preview
 from journal.refusals import Problem, Refused
 from tournaments.codes import Code
 from tournaments.event.actions.tournaments import SLUG_LENGTH
-from tournaments.event.queries.keeping import keeping_of
 from tournaments.event.queries.office import free_slug
+from tournaments.event.queries.people import keeping_of
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.archiving import jobs

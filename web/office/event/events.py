@@ -21,11 +21,9 @@ from tournaments.entries.queries.entries import EntryStatus
 from tournaments.entries.words import SEATS
 from tournaments.event.actions.people import grant_role
 from tournaments.event.actions.tournaments import create_tournament
-from tournaments.event.queries.keeping import keeping_of
-from tournaments.event.queries.office import event_rows, events_of, every_event, free_slug, next_step
-from tournaments.event.queries.open_points import open_questions
+from tournaments.event.queries.office import event_rows, events_of, every_event, free_slug, next_step, open_questions
 from tournaments.event.queries.patterns import events_to_hold_again
-from tournaments.event.queries.people import Person, people_before
+from tournaments.event.queries.people import Person, keeping_of, people_before
 from tournaments.event.queries.tournaments import called, held_in, years_of
 from tournaments.formats import FORMATS, KNOCKOUT
 from tournaments.models import Tournament

@@ -21,10 +21,10 @@ from tournaments.bracket.words.rule_sentences import option_words
 from tournaments.draw.queries.draws import first_stage
 from tournaments.event.actions.stages import choose_format
 from tournaments.event.actions.tournaments import edit_tournament
-from tournaments.event.queries.open_points import OpenQuestion, open_questions
+from tournaments.event.queries.office import OpenQuestion, open_questions
 from tournaments.event.words.rule_choices import QUESTIONS, YES_NO
-from tournaments.formats.rests import Rest
 from tournaments.formats.settings import NUMBERS
+from tournaments.formats.unplayed import Rest
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.preset import Blueprint

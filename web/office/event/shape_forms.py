@@ -22,9 +22,8 @@ from tournaments.bracket.words.formats import (
     WITHDRAWN,
 )
 from tournaments.event.queries.shape import Shape, StageShape
-from tournaments.event.rules.stages import settings_problems
-from tournaments.forecast.plan import Plan
-from tournaments.forecast.timetable import Session
+from tournaments.event.rules import settings_problems
+from tournaments.forecast.plan import Plan, Session
 from tournaments.formats import FORMATS, KNOCKOUT, made
 from tournaments.formats.format import Format
 from tournaments.formats.settings import FLAGS, FOR_NEW, NUMBERS, SettingsError

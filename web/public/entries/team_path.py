@@ -10,7 +10,7 @@ from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView, standing
 from tournaments.entries.queries.teams import LineUp
 from tournaments.formats.format import BracketPart, Drawing
-from tournaments.formats.redraw import Redraw
+from tournaments.formats.knockout import Redraw
 from tournaments.states import MatchState, SlotKind, SourceKind
 from web.displays.present import Present
 

@@ -4,7 +4,7 @@ import pytest
 from jinja2 import TemplateError
 
 from tournaments.codes import Code
-from tournaments.event.papers.blanks import Blanks, filled, problems_of
+from tournaments.event.papers.templates import Blanks, filled, problems_of
 
 WORDS = {"赛事名称": frozenset(), "分会表": frozenset({"名称", "名额"})}
 VALUES = {"赛事名称": "甲 & 乙", "分会表": [{"名称": "机关分会", "名额": "2"}, {"名称": "机电分会", "名额": "1"}]}

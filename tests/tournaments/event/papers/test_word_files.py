@@ -7,7 +7,7 @@ import pytest
 from journal.refusals import Refused
 from tests.tournaments.event.papers.samples import a_docx, part_of, text_of, with_parts
 from tournaments.codes import Code
-from tournaments.event.papers.word_files import LARGEST, fill_in, refuse_unfit
+from tournaments.event.papers.templates import LARGEST, fill_in, refuse_unfit
 
 WORDS = {"赛事名称": frozenset(), "分会表": frozenset({"名称"})}
 VALUES = {"赛事名称": "甲<乙>&丙", "分会表": [{"名称": "机关分会"}, {"名称": "机电分会"}]}

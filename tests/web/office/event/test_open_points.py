@@ -11,7 +11,7 @@ from tests.web.pages import markup, signed_in, text
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.event.actions.tournaments import switch_rule_set
-from tournaments.event.queries.open_points import open_questions
+from tournaments.event.queries.office import open_questions
 from tournaments.models import Tournament
 from tournaments.states import RoleKind, TournamentState
 

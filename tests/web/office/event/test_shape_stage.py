@@ -6,7 +6,7 @@ from tests.web.pages import markup, text
 from tournaments.bracket.rules.formats import format_of
 from tournaments.formats import FORMATS, Knockout, RoundRobin, Swiss
 from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
-from tournaments.formats.withdrawn import Withdrawn
+from tournaments.formats.unplayed import Withdrawn
 from tournaments.models import Stage, Tournament
 from tournaments.states import RoleKind
 

@@ -1,8 +1,13 @@
-"""轮空与缺席 (rests): what whoever had nobody to play against is given where the points of the deals count.
+"""未赛场次 (matches that were not played): what they are worth to whoever was there, and what becomes of the results of
+who has left.
 
-A match that was never played brings no deals, and so a whole half would be lost to a bye or to an opponent who did not
-come. The office chooses what it is worth. Whoever did play some deals before the opponent left keeps them, if they are
-more.
+轮空与缺席: a match that was never played brings no deals, and so a whole half would be lost to a bye or to an opponent
+who did not come. The office chooses what it is worth (`Rest`). Whoever did play some deals before the opponent left
+keeps them, if they are more.
+
+中途退赛: where everybody meets everybody, matches against an entry that leaves, or is sent away, may be struck
+(`Withdrawn`, 成绩一律取消): they count for nobody, and each of the others loses one. In a Swiss or a movement its
+opponents alone would be a round short, so results stay there.
 """
 
 from collections import defaultdict
@@ -12,7 +17,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from tournaments.formats.format import Meeting
-from tournaments.formats.matches import LEAVES_THE_EVENT, Reason
+from tournaments.formats.matches import LEAVES_THE_EVENT, WITHOUT_PLAY, Reason
 
 ABSENT = frozenset({Reason.BYE, Reason.FORFEIT, Reason.WALKOVER, *LEAVES_THE_EVENT})
 
@@ -27,6 +32,15 @@ class Rest(StrEnum):
     FIXED = "fixed"
 
 
+class Withdrawn(StrEnum):
+    """``STAY``: what is left is lost; ``STRUCK``: its matches count for nobody; ``STRUCK_UNDER_HALF``: so they do
+    unless it has played half of them or more."""
+
+    STAY = "stay"
+    STRUCK = "struck"
+    STRUCK_UNDER_HALF = "struck_under_half"
+
+
 def valued(meetings: Sequence[Meeting], rest: Rest, fixed: int = 0) -> Sequence[Meeting]:
     """The meetings with the points of whoever had no opponent; unchanged where no scale counts points.
 
@@ -37,9 +51,8 @@ def valued(meetings: Sequence[Meeting], rest: Rest, fixed: int = 0) -> Sequence[
         return meetings
     own: dict[int, list[Fraction]] = defaultdict(list)
     field: dict[int, list[Fraction]] = defaultdict(list)
-    unplayed = ABSENT | {Reason.BOTH_ABSENT}
     for meeting in meetings:
-        if meeting.points and meeting.outcome and meeting.outcome.reason not in unplayed:
+        if meeting.points and meeting.outcome and meeting.outcome.reason not in WITHOUT_PLAY:
             for slot, points in zip((meeting.home, meeting.away), meeting.points, strict=True):
                 field[meeting.round].append(points)
                 if isinstance(slot, int):
