@@ -31,12 +31,10 @@ from web.documents.blocks import (
     paper,
     timed,
 )
-from web.documents.bracket_paper import drawn_stage, title_of
 from web.documents.circular import committees_of, formats, prizes
-from web.documents.document import A4, Options, Pages
+from web.documents.document import A4, EventReading, Options, Pages
 from web.documents.official import official, official_date, official_day, official_moment, official_start
-from web.documents.reading import EventReading
-from web.documents.stage_tables import WHOLE, result_words
+from web.documents.stage_papers import WHOLE, drawn_stage, result_words, title_of
 from web.documents.word_blocks import word_paper
 from web.lists.of_matches import by_round_name, named_rounds
 from web.ruling.regulation import Regulation, regulation_of

@@ -5,19 +5,16 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.permissions import Permission
 from web.documents.booklet import booklet, booklet_word
-from web.documents.bracket_paper import bracket
 from web.documents.certificates import certificates
 from web.documents.circular import circular, circular_word
-from web.documents.day_papers import daily_report, timetable
-from web.documents.document import A3, A4, Document, Group
+from web.documents.document import A3, A4, Document, Group, Ready
 from web.documents.draw_papers import draw_record, draw_seal
 from web.documents.entry_papers import blank_form, filled_forms
-from web.documents.hall_papers import score_sheets, sign_in, table_cards
-from web.documents.host_words import host_words, host_words_word
-from web.documents.plan_papers import counts_differences, points_table, prize_list, work_plan, work_plan_word
-from web.documents.reading import Ready
-from web.documents.referee_notes import referee_notes
-from web.documents.result_papers import announcement, award_list, budget, souvenirs
+from web.documents.hall_papers import score_sheets, sign_in, table_cards, timetable
+from web.documents.plan_papers import budget, counts_differences, points_table, prize_list, work_plan, work_plan_word
+from web.documents.result_papers import announcement, award_list, daily_report, souvenirs
+from web.documents.spoken_papers import host_words, host_words_word, referee_notes
+from web.documents.stage_papers import bracket
 from web.documents.summary_paper import summary, summary_word
 
 DOCUMENTS: tuple[Document, ...] = (

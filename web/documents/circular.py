@@ -28,9 +28,8 @@ from tournaments.event.papers.word_files import fill_in
 from tournaments.event.queries.own_files import own_file
 from tournaments.models import Tournament
 from tournaments.states import OwnFileKind
-from web.documents.document import Options, Pages
+from web.documents.document import EventReading, Options, Pages
 from web.documents.official import official, title_to_set
-from web.documents.reading import EventReading
 from web.documents.word_pages import word_pages
 from web.lists.of_matches import named_rounds
 from web.ruling.regulation import ANNEX, Regulation, regulation_of

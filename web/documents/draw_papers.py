@@ -14,8 +14,7 @@ from tournaments.draw.queries.first_round import DrawnPosition
 from tournaments.draw.words import breach_words, wish_words
 from tournaments.states import BranchesApart, DrawMethod
 from web.documents.blocks import Block, Break, Content, Facts, Heading, Signatures, Table, Text, closed_list, paper
-from web.documents.document import Options, Pages
-from web.documents.reading import EventReading
+from web.documents.document import EventReading, Options, Pages
 from web.templatetags.site import group_name
 
 LINES = 6

@@ -8,16 +8,20 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from journal.words import Words
+from tournaments.event.actions.papers import LARGEST as LARGEST_PICTURE
 from tournaments.event.actions.papers import keep_own_file, remove_own_file, word_certificates
 from tournaments.event.papers.blanks import CERTIFICATE, CIRCULAR
-from tournaments.event.papers.word_files import DOCX
+from tournaments.event.papers.word_files import DOCX, LARGEST
 from tournaments.event.queries.own_files import CertificateWords, certificate_words, own_files
 from tournaments.event.words.papers import BLANKS, LISTS
 from tournaments.models import Tournament
@@ -25,13 +29,11 @@ from tournaments.permissions import Permission, may
 from tournaments.states import OwnFileKind
 from web.documents.certificates import WORDS, how_many, in_full, sample, usual_words
 from web.documents.circular import circular, missing, template_of
-from web.documents.document import Options
-from web.documents.forms import CertificateForm, OwnFileForm
-from web.documents.reading import EventReading
+from web.documents.document import EventReading, Options
 from web.files.file_names import file_name
 from web.files.typesetting import all_pages, shown
 from web.files.workbooks import file_answer
-from web.requests.forms import PageForm
+from web.requests.forms import Choice, PageForm, Text
 from web.requests.loaders import actor, needs
 
 log = logging.getLogger(__name__)
@@ -39,6 +41,77 @@ MOST_SHOWN = 30
 """Pages of a notice."""
 SMALL, LARGE = 45, 60
 """Points an inch of the pages that are shown: a notice of many pages, one certificate."""
+
+_HELP = Words() | {
+    OwnFileKind.CIRCULAR: gettext_lazy("A Word document (.docx), at most 2 MB"),
+    OwnFileKind.BACKGROUND: gettext_lazy("A .png or .jpg in landscape, ideally 3508 × 2480 pixels, at most 5 MB"),
+    OwnFileKind.SEAL: gettext_lazy("A square .png with a transparent background, at most 1 MB; printed 42 mm wide"),
+}
+_LABELS = Words() | {
+    OwnFileKind.CIRCULAR: gettext_lazy("Your own template"),
+    OwnFileKind.BACKGROUND: gettext_lazy("Background picture"),
+    OwnFileKind.SEAL: gettext_lazy("Picture of the seal"),
+}
+_TAKEN = {OwnFileKind.CIRCULAR: ".docx", OwnFileKind.BACKGROUND: ".png,.jpg,.jpeg", OwnFileKind.SEAL: ".png"}
+
+
+class OwnFileForm(PageForm):
+    """A file of a ``kind``; the site's office may send it for all events."""
+
+    file = forms.FileField(required=False, allow_empty_file=True)
+    for_site = forms.BooleanField(
+        label=gettext_lazy("for all events of this site that have none of their own"), required=False
+    )
+
+    def __init__(self, *args: Any, kind: str, is_of_site: bool, **kwargs: Any) -> None:
+        self.kind = OwnFileKind(kind)
+        super().__init__(*args, apart=str(kind), **kwargs)
+        self.fields["file"].label = _LABELS[self.kind]
+        self.fields["file"].help_text = _HELP[self.kind]
+        self.fields["file"].widget.attrs["accept"] = _TAKEN[self.kind]
+        if not is_of_site:
+            del self.fields["for_site"]
+
+    def sent(self) -> tuple[str, bytes]:
+        """The name and the bytes, no more than it takes to see that there are too many."""
+        sent = self.cleaned_data["file"]
+        most = LARGEST_PICTURE.get(self.kind, LARGEST)
+        return ("", b"") if sent is None else (str(sent.name), bytes(sent.read(most + 1)))
+
+
+class CertificateForm(PageForm):
+    """How the certificates read."""
+
+    TICKS = ("is_words_only", "has_souvenirs")
+
+    title = Text(gettext_lazy("Heading"), 20)
+    text = forms.CharField(
+        label=gettext_lazy("Text"),
+        required=False,
+        strip=False,
+        help_text=gettext_lazy(
+            "One line for each paragraph. A line with {{奖项}} alone is printed large in the middle."
+        ),
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+    signed_by = Text(gettext_lazy("Signed by"), 60)
+    dated = forms.DateField(
+        label=gettext_lazy("Date"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    is_each_player = Choice(
+        gettext_lazy("Whose certificate"),
+        [("player", gettext_lazy("One for each player")), ("team", gettext_lazy("One for each team"))],
+    )
+    has_souvenirs = forms.BooleanField(label=gettext_lazy("also for those who get a souvenir"), required=False)
+    is_words_only = forms.BooleanField(
+        label=gettext_lazy("words only: the paper has its frame and seal already"), required=False
+    )
+
+    def __init__(self, *args: Any, initial: dict[str, Any] | None = None, **kwargs: Any) -> None:
+        prefilled = dict(initial or {})
+        prefilled["is_each_player"] = "player" if prefilled.get("is_each_player", True) else "team"
+        super().__init__(*args, initial=prefilled, **kwargs)
+        self.fields["text"].validators = []
 
 
 @needs(Permission.OFFICE_READ)

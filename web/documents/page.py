@@ -22,9 +22,8 @@ from tournaments.states import EntryState
 from web.background import AWAY, looked_for, not_begun
 from web.documents import sets
 from web.documents.catalogue import BY_KEY, DOCUMENTS
-from web.documents.document import Document, Group, Options
+from web.documents.document import Document, EventReading, Group, Options
 from web.documents.entry_papers import confirmation
-from web.documents.reading import EventReading
 from web.files.file_names import file_name
 from web.files.qr_codes import full_address
 from web.files.typesetting import pdf_answer, png_answer, shown, typeset

@@ -25,8 +25,7 @@ from tournaments.permissions import Permission
 from tournaments.series.queries import BranchLine, SeasonLine, season, series_at
 from web.displays.cross_table import CrossTable, cross_tables
 from web.displays.present import headline, present, presents
-from web.documents.bracket_paper import tree_of
-from web.documents.stage_tables import result_words
+from web.documents.stage_papers import result_words, tree_of
 from web.files.typesetting import first_page
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED

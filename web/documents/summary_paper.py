@@ -17,12 +17,11 @@ from tournaments.day.words.games import TITLES
 from tournaments.models import Result
 from tournaments.states import UNPLAYED
 from web.documents.blocks import Block, Break, Cell, Closing, Content, Heading, Photos, Table, Text, today
-from web.documents.document import Options, Pages
-from web.documents.host_words import BLANK
+from web.documents.document import EventReading, Options, Pages
 from web.documents.official import official_day, official_start
-from web.documents.reading import EventReading
 from web.documents.result_papers import places_blocks, who_took_part
-from web.documents.stage_tables import line_result, result_words
+from web.documents.spoken_papers import BLANK
+from web.documents.stage_papers import line_result, result_words
 from web.documents.word_blocks import word_paper
 from web.documents.word_pages import word_pages
 from web.lists.of_event import event_lines, highlight_rows

@@ -23,9 +23,8 @@ from web.documents.blocks import (
     as_official,
     paper,
 )
-from web.documents.document import Options
+from web.documents.document import EventReading, Options
 from web.documents.official import official, title_to_set
-from web.documents.reading import EventReading
 from web.files.typesetting import first_page
 
 TEXT_WIDTH: Final = 156
