@@ -16,8 +16,9 @@ from tournaments.day.actions.matches import check_out as untick
 from tournaments.day.queries.arrivals import arrivals
 from tournaments.models import Match, Player, Tournament
 from tournaments.permissions import Permission
-from web.day.forms import ArrivalsForm
+from web.day.forms import TicksForm
 from web.files.qr_codes import full_address, is_local, qr_image
+from web.requests.forms import Text
 from web.requests.fragments import page_or_part
 from web.requests.loaders import actor, needs
 from web.requests.long_lists import asked_rows
@@ -25,6 +26,18 @@ from web.requests.numbers import typed_number
 
 MOST_OPEN = 40
 """Teams whose players stand on one page."""
+LONGEST_NAME = 30
+
+
+class ArrivalsForm(TicksForm):
+    """签到 by branch: which branches the page shows, in its address and in its form."""
+
+    branch = Text()
+    name = Text()
+
+    @property
+    def filter(self) -> dict[str, str]:
+        return {name: str(self[name].value() or "").strip()[:LONGEST_NAME] for name in ("branch", "name")}
 
 
 @needs(Permission.CHECK_IN)

@@ -29,8 +29,7 @@ from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.models import Match, Player, Round, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TeamState
-from web.day.forms import RULINGS, DeskForms, RefusedForm, SideForm, StartForm, plan_form
-from web.day.sheet_forms import SheetForm
+from web.day.forms import RULINGS, DeskForms, RefusedForm, SheetForm, SideForm, StartForm, plan_form
 from web.requests.attempts import Attempt
 from web.requests.forms import PageForm
 from web.requests.fragments import page_or_part

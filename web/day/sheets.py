@@ -27,19 +27,19 @@ from tournaments.entries.queries.links import branch_of, devices_of
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from web.day.desk import A_PAGE, Action, day_context, narrowed, press, table_filter
-from web.day.forms import ExtensionForm
-from web.day.phone import phone_page, phone_words
-from web.day.seats import LONGEST_ORDER, Mending, entry_seats, mending_of
-from web.day.sheet_forms import (
+from web.day.forms import (
     AgreementForm,
     CallForm,
     CorrectionForm,
+    ExtensionForm,
     GameForm,
     PenaltyForm,
     SheetForm,
     StrikeForm,
     penalties_named,
 )
+from web.day.phone import phone_page, phone_words
+from web.day.seats import LONGEST_ORDER, Mending, entry_seats, mending_of
 from web.requests.attempts import Attempt
 from web.requests.forms import PageForm
 from web.requests.fragments import page_or_part

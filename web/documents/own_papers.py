@@ -30,9 +30,8 @@ from tournaments.states import OwnFileKind
 from web.documents.certificates import WORDS, how_many, in_full, sample, usual_words
 from web.documents.circular import circular, missing, template_of
 from web.documents.document import EventReading, Options
-from web.files.file_names import file_name
 from web.files.typesetting import all_pages, shown
-from web.files.workbooks import file_answer
+from web.files.workbooks import file_answer, file_name
 from web.requests.forms import Choice, PageForm, Text
 from web.requests.loaders import actor, needs
 

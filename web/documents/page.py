@@ -24,10 +24,9 @@ from web.documents import sets
 from web.documents.catalogue import BY_KEY, DOCUMENTS
 from web.documents.document import Document, EventReading, Group, Options
 from web.documents.entry_papers import confirmation
-from web.files.file_names import file_name
 from web.files.qr_codes import full_address
 from web.files.typesetting import pdf_answer, png_answer, shown, typeset
-from web.files.workbooks import file_answer
+from web.files.workbooks import file_answer, file_name
 from web.publishing.pages import public_page
 from web.requests.loaders import actor, needs
 from web.requests.numbers import typed_number

@@ -26,7 +26,7 @@ from tournaments.formats.format import Drawing
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.states import MatchState, SlotKind
 from web.displays.cross_table import CrossTable, Row, cross_tables
-from web.displays.parts import PartRound, parts_of, places_played_out
+from web.displays.drawings import PartRound, parts_of, places_played_out
 from web.documents.blocks import (
     Block,
     Cell,

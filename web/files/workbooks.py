@@ -1,7 +1,8 @@
-"""Tables as files that Excel and WPS open: .xlsx ready to print, and .csv."""
+"""Files that are handed out, and tables as such that Excel and WPS open: .xlsx ready to print, and .csv."""
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from django.utils import timezone
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 CSV = "text/csv; charset=utf-8"
 _BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_ODD = re.compile(r"[^-\w.]")
 _WIDEST, _NARROWEST = 40, 6
 _NO_SHEET_NAME = "[]:*?/\\'"
 _LONGEST_SHEET_NAME = 31
@@ -34,6 +36,13 @@ class Table:
     head: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     sheet: str = ""
+
+
+def file_name(*parts: object) -> str:
+    """One that every system takes, without its ending: of each part the letters, digits, ``-``, ``_`` and ``.``, with
+    ``-`` between them. A part in which none stands is left out; one at least must have some."""
+    plain = (_ODD.sub("", str(part).strip().replace(" ", "_")).strip(".") for part in parts)
+    return "-".join(filter(None, plain))
 
 
 def file_answer(data: bytes, name: str, kind: str) -> HttpResponse:

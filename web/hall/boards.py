@@ -13,9 +13,8 @@ from tournaments.formats.format import BracketPart, Drawing
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.states import MatchState
 from web.displays.cross_table import CrossTable, Row, cross_tables
-from web.displays.parts import AnyRound, PartRound, drawn, parts_of, places_played_out
+from web.displays.drawings import AnyRound, PartRound, Ring, drawn, parts_of, places_played_out, ring_of, ring_tables
 from web.displays.present import Present
-from web.displays.ring import Ring, ring_of, ring_tables
 
 MOST_TABLES = 16
 """What one page of tables holds with whole names that 15 metres can bear; more tables are shown in pages."""

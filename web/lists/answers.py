@@ -7,10 +7,9 @@ from urllib.parse import quote
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 
-from web.files.file_names import file_name
 from web.files.qr_codes import qr_svg
 from web.files.typesetting import first_page
-from web.files.workbooks import CSV, XLSX, as_csv, as_workbook, file_answer
+from web.files.workbooks import CSV, XLSX, as_csv, as_workbook, file_answer, file_name
 from web.lists.listing import Form, Listing, ListPart
 
 ROWS = 36

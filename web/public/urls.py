@@ -2,10 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from web.public import chronicle, draw, event, lists, series
+from web.public import chronicle, draw, event, followed, lists, series
 from web.public.bracket import bracket
 from web.public.day import match, timetable
-from web.public.entries import following, my_matches, teams
+from web.public.entries import my_matches, teams
 
 of_an_event: list[URLPattern] = [
     path("bracket/", bracket.bracket, name="bracket"),
@@ -30,8 +30,8 @@ of_an_event: list[URLPattern] = [
     path("matches/<int:number>/", match.match, name="match"),
     path("my/<str:token>/", my_matches.my_matches, name="my_matches"),
     path("my/<str:token>/calendar.ics", my_matches.my_calendar, name="my_calendar"),
-    path("follow/", following.follow, name="follow"),
-    path("followed.css", following.followed_styles, name="followed_styles"),
+    path("follow/", followed.follow, name="follow"),
+    path("followed.css", followed.followed_styles, name="followed_styles"),
     path("report/", chronicle.report, name="report"),
     path("statistics/", chronicle.statistics, name="statistics"),
     path("lists/<slug:name>/<slug:form>/", lists.public_list, name="public_list"),

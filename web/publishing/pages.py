@@ -21,8 +21,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client import Counter
 
 from web.displays.present import Known, read_once
-from web.publishing.rendered import Memory, Page, accepted, packed
-from web.publishing.store import STORE, Store
+from web.publishing.store import STORE, Memory, Page, Store, accepted, packed
 from web.publishing.versions import SITE, VERSIONS, Version, Versions
 from web.requests.numbers import typed_number
 from web.requests.visitors import PROGRAMS

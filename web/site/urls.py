@@ -2,10 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from web.site import account, guides, icon, identity, links, mail_server, wellbeing
+from web.site import account, identity, links, mail_server, pages, wellbeing
 
 urlpatterns: list[URLPattern] = [
-    path("favicon.ico", icon.icon, name="icon"),
+    path("favicon.ico", pages.icon, name="icon"),
     path("sign-in/", account.sign_in, name="sign_in"),
     path("sign-in/identity/", identity.identity, name="identity"),
     path("sign-in/identity/back/", identity.identity_back, name="identity_back"),
@@ -14,11 +14,11 @@ urlpatterns: list[URLPattern] = [
     path("password/", account.password, name="password"),
     path("t/<str:token>/", links.link, name="link"),
     path("t/own/<str:token>/", account.first_sign_in, name="first_sign_in"),
-    path("help/", guides.guide, {"role": "member"}, name="help"),
-    path("help/office/", guides.guide, {"role": "office"}, name="help_office"),
-    path("help/chief/", guides.guide, {"role": "chief"}, name="help_chief"),
-    path("help/referee/", guides.guide, {"role": "referee"}, name="help_referee"),
-    path("help/accessibility/", guides.guide, {"role": "accessibility"}, name="help_accessibility"),
+    path("help/", pages.guide, {"role": "member"}, name="help"),
+    path("help/office/", pages.guide, {"role": "office"}, name="help_office"),
+    path("help/chief/", pages.guide, {"role": "chief"}, name="help_chief"),
+    path("help/referee/", pages.guide, {"role": "referee"}, name="help_referee"),
+    path("help/accessibility/", pages.guide, {"role": "accessibility"}, name="help_accessibility"),
     path("sign-ins/", account.sign_ins, name="sign_ins"),
     path("sign-ins/end/", account.sign_ins_end, name="sign_ins_end"),
     path("sign-ins/identity/removal/", identity.identity_removal, name="identity_removal"),

@@ -29,8 +29,7 @@ from tournaments.entries.words.entries import READ_LOOSELY, not_read, value_word
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.words import sentence
-from web.files.file_names import file_name
-from web.files.workbooks import XLSX, file_answer
+from web.files.workbooks import XLSX, file_answer, file_name
 from web.office.entries.entry_table import AnswersForm, RosterForm
 from web.office.entries.roster_files import marked_workbook, registration_workbook
 from web.requests.forms import PageForm

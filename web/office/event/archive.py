@@ -17,8 +17,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.archiving import jobs
 from web.background import AWAY, looked_for, not_begun
-from web.files.file_names import file_name
-from web.files.workbooks import file_answer
+from web.files.workbooks import file_answer, file_name
 from web.requests.changes import changes
 from web.requests.forms import Choice, Number, PageForm
 from web.requests.fragments import page_or_element

@@ -20,7 +20,7 @@ from tournaments.codes import Code
 from tournaments.event.actions.tournaments import SLUG_LENGTH
 from tournaments.event.queries.office import free_slug
 from tournaments.permissions import Permission
-from web.archiving.parcel import LARGEST, read_parcel
+from web.archiving.jobs import LARGEST, read_parcel
 from web.archiving.website import unreadable_page
 from web.requests.forms import PageForm, Text
 from web.requests.loaders import actor, needs

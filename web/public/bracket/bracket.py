@@ -27,9 +27,8 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import SlotKind
 from web.displays.cross_table import cross_tables
-from web.displays.parts import parts_of, places_played_out
+from web.displays.drawings import parts_of, places_played_out, ring
 from web.displays.present import Present, headline, present
-from web.displays.ring import ring
 from web.public.bracket import layout
 from web.public.followed import followed_branch
 from web.publishing.pages import public_page

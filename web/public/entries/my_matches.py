@@ -30,7 +30,7 @@ from tournaments.models import Branch, Team, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import UNPLAYED, SlotKind
 from web.displays.present import Present, present
-from web.public.entries.team_path import candidates, opponent_of, team_paths
+from web.public.entries.teams import candidates, opponent_of, team_paths
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
 

@@ -19,7 +19,7 @@ from web.displays.present import present
 from web.documents.document import Options
 from web.documents.stage_papers import drawn_stage
 from web.hall.boards import hall_boards
-from web.public.entries.team_path import TeamPath, team_paths
+from web.public.entries.teams import TeamPath, team_paths
 
 pytestmark = pytest.mark.django_db
 NAMES = {

@@ -1,15 +1,24 @@
-"""The icon of the site, for browsers that ask for it at the root, whatever the page names."""
+"""使用说明: a page a role, and the statement on accessibility; and the icon of the site."""
 
 from functools import cache
 from pathlib import Path
 
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.permissions import Permission
 from web.requests.loaders import needs
+
+
+@needs(Permission.PUBLIC)
+@require_safe
+def guide(request: HttpRequest, role: str) -> HttpResponse:
+    """``role`` is the name of a template beneath templates/site/help/."""
+    return render(request, f"site/help/{role}.html", {"role": role, "by_make": not settings.PRODUCTION})
 
 
 @needs(Permission.PUBLIC)
