@@ -47,7 +47,23 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         return _check_in_page(request, tournament, ArrivalsForm(request.GET))
     form = ArrivalsForm(request.POST)
-    attempt = form.try_to(lambda typed: _tick(request, tournament, typed), request)
+
+    def change(typed: dict[str, Any]) -> None:
+        """Whoever is here is checked in, whoever is gone checked out; matches by number, like locks."""
+        arrived = arrivals(tournament)
+        for name, change_player in (("here", tick), ("gone", untick)):
+            ids = set(typed[name])
+            numbers = {pk: arrived.match_of(pk) for pk in ids} if arrived else {}
+            expected = {pk: number for pk, number in numbers.items() if number is not None}
+            if len(expected) < len(ids):
+                raise Refused(Problem(Code.NOT_EXPECTED))
+            players = Player.objects.in_bulk(list(expected))
+            rows = Match.every.filter(stage__tournament=tournament, number__in=expected.values())
+            matches = {match.number: match for match in rows.select_related("stage__tournament__journal", "round")}
+            for pk, number in sorted(expected.items(), key=lambda pair: pair[1]):
+                change_player(matches[number], players[pk], by=actor(request))
+
+    attempt = form.try_to(change, request)
     if not attempt.done:
         return _check_in_page(request, tournament, form, attempt.status)
     query = urlencode({name: value for name, value in form.filter.items() if value})
@@ -86,19 +102,3 @@ def _check_in_page(
         "pulse": reverse("pulse", args=[tournament.slug]),
     }
     return page_or_part(request, "day/check_in.html", context, status=status)
-
-
-def _tick(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> None:
-    """Whoever is here is checked in, whoever is gone checked out; matches by number, like locks."""
-    arrived = arrivals(tournament)
-    for name, change in (("here", tick), ("gone", untick)):
-        ids = set(typed[name])
-        numbers = {pk: arrived.match_of(pk) for pk in ids} if arrived else {}
-        expected = {pk: number for pk, number in numbers.items() if number is not None}
-        if len(expected) < len(ids):
-            raise Refused(Problem(Code.NOT_EXPECTED))
-        players = Player.objects.in_bulk(list(expected))
-        rows = Match.every.filter(stage__tournament=tournament, number__in=expected.values())
-        matches = {match.number: match for match in rows.select_related("stage__tournament__journal", "round")}
-        for pk, number in sorted(expected.items(), key=lambda pair: pair[1]):
-            change(matches[number], players[pk], by=actor(request))

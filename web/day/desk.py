@@ -262,12 +262,6 @@ def ruling(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     return _ruling_page(request, tournament, number)
 
 
-def _own_branch(request: HttpRequest, match: Match) -> int:
-    """The number of the branch among whose matches the office sets the day of this one; 0 where there is none."""
-    is_asked = match.stage.tournament.own_days and Permission.DAY_AGREE in allowed_to(request)
-    return match.home_team.branch.number if is_asked and match.home_team else 0
-
-
 def on_ruling(name: str, action: Action, first: str = "") -> View:
     """What the chief referee decides on the page of one match, by the form of that name."""
 
@@ -298,6 +292,7 @@ def _ruling_page(
     for name, form in forms.items():
         if isinstance(form, SideForm):
             form.offer(card.sides, absent if name == "forfeit" else "")
+    sets_day = match.stage.tournament.own_days and Permission.DAY_AGREE in allowed_to(request)
     context: dict[str, Any] = day_context(request, tournament) | {
         "card": card,
         "now": clock.now(tournament.journal),
@@ -306,6 +301,7 @@ def _ruling_page(
         "forms": forms,
         "refused": next(iter(refused.values()), None),
         "correction": correction_of(match),
-        "own_branch": _own_branch(request, match),
+        # the branch among whose matches the office sets the day of this one
+        "own_branch": match.home_team.branch.number if sets_day and match.home_team else 0,
     }
     return render(request, "day/ruling.html", context, status=status)

@@ -19,7 +19,6 @@ from journal.refusals import Problem, Refused
 from scoring.games.forms import Asks, FormField
 from scoring.games.guandan import CARD_LEVELS
 from scoring.games.win_loss import DRAW
-from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.versions import rounds_version
 from tournaments.bracket.words import matches
@@ -268,18 +267,17 @@ class GameForm(SheetForm):
         self.initial["kind"] = view.kind
 
 
-def _called(team: TeamLabel) -> str:
-    """By name where it is one person, or two who sit together."""
-    return team.person if team.person and not team.partner else team_name(team)
-
-
 def _field(form_field: FormField, view: SheetView, *, is_sent: bool) -> forms.Field:
     """A field that only shows, for the game reads what was sent; a number that was sent may be anything: a text."""
     label = str(games.FIELDS[form_field.words])
     sides: Choices = [(side.side, team_name(side.team) if side.team else "") for side in view.sides]
     if form_field.asks in (Asks.SIDE, Asks.RESULT):
-        called = [(side.side, _called(side.team) if side.team else "") for side in view.sides]
-        tiles: Choices = [(side, str(games.TILES[form_field.name]) % {"team": name}) for side, name in called]
+        tiles: Choices = []
+        for side in view.sides:
+            # by name where it is one person, or two who sit together
+            is_person = side.team and side.team.person and not side.team.partner
+            name = (side.team.person if is_person else team_name(side.team)) if side.team else ""
+            tiles.append((side.side, str(games.TILES[form_field.name]) % {"team": name}))
         draw: Choices = [(DRAW, games.draw_words(view.home.colour))] if form_field.asks is Asks.RESULT else []
         choice = Choice(label, [*tiles, *draw], forms.RadioSelect)
         choice.widget.attrs["required"] = True  # the phone itself asks for it before it sends

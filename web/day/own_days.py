@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from journal import clock
 from journal.refusals import Problem, Refused
-from tournaments.bracket.queries.ladders import LadderView, Rung, ladder_of
+from tournaments.bracket.queries.ladders import LadderView, ladder_of
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.codes import Code
@@ -137,6 +137,7 @@ def page_of_branch(
     if isinstance(tried, DayForm):
         forms[number] = tried
     ladder = ladder_of(stages_of(views), clock.now(tournament.journal))
+    own_rungs = [rung for rung in ladder.rungs if rung.team.branch_id == branch.pk] if ladder else []
     context = {
         "tournament": tournament,
         "branch": branch,
@@ -145,14 +146,10 @@ def page_of_branch(
         "refused": tried,
         "refused_at": number,
         "ladder": ladder,
-        "rungs": [(rung, ladder.above(rung.team.id)) for rung in _own_rungs(ladder, branch)] if ladder else [],
+        "rungs": [(rung, ladder.above(rung.team.id)) for rung in own_rungs] if ladder else [],
         "speaks_for_both": not actor(request).is_of_link,
     }
     return render(request, "day/own_days.html", context, status=tried.status if tried else HTTPStatus.OK)
-
-
-def _own_rungs(ladder: LadderView, branch: Branch) -> list[Rung]:
-    return [rung for rung in ladder.rungs if rung.team.branch_id == branch.pk]
 
 
 class ChallengeForm(PageForm):
@@ -160,10 +157,6 @@ class ChallengeForm(PageForm):
 
     challenger = Text()
     challenged = Text()
-
-
-class EmptyForm(PageForm):
-    """A button alone."""
 
 
 @needs(Permission.DAY_AGREE)
@@ -194,7 +187,7 @@ def challenge_made(request: HttpRequest, tournament: Tournament, number: int) ->
 @require_POST
 def challenge_withdrawal(request: HttpRequest, tournament: Tournament, number: int, match: int) -> HttpResponse:
     branch, own = own_match(tournament, number, match)
-    form = EmptyForm(request.POST)
+    form = PageForm(request.POST)
 
     def change(_typed: dict[str, Any]) -> None:
         if "away" not in own.sides:
@@ -210,7 +203,7 @@ def challenge_withdrawal(request: HttpRequest, tournament: Tournament, number: i
 @require_POST
 def season_closing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """结束赛季, or, if it is closed, take that back."""
-    form = EmptyForm(request.POST)
+    form = PageForm(request.POST)
 
     def change(_typed: dict[str, Any]) -> None:
         view = _ladder(tournament)

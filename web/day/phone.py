@@ -132,9 +132,16 @@ def phone_words() -> dict[str, Any]:
 
 @cache
 def _words_in(_language: str | None, _own: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    # 北 上游、南 二游: those of the side out first; a seat and its place stay on one line
+    out = {}
+    for order in orders():
+        won = [
+            (place, seat) for place, seat in enumerate(map(Seat, order), start=1) if seat.side == Seat(order[0]).side
+        ]
+        out[order] = listed(f"{matches.SEATS[seat]}\u00a0{matches.PLACES[place]}" for place, seat in won)
     return {
         **{name: str(word) for name, word in WORDS.items()},
-        "out": {order: _winners(order) for order in orders()},
+        "out": out,
         "places": {place: str(word) for place, word in matches.PLACES.items()},
         "six_places": {place: str(word) for place, word in matches.SIX_PLACES.items()},
         "seats": {str(seat): str(word) for seat, word in matches.SEATS.items()},
@@ -143,12 +150,6 @@ def _words_in(_language: str | None, _own: tuple[tuple[str, str], ...]) -> dict[
         "ranks": ["", "", *(level_name(level) for level in range(2, HIGHEST + 1))],
         "problems": {code.value: str(PROBLEMS[code]) for code in ENTRY_PROBLEMS if code in PROBLEMS},
     }
-
-
-def _winners(order: str) -> str:
-    """北 上游、南 二游: those of the side out first; a seat and its place stay on one line."""
-    won = [(place, seat) for place, seat in enumerate(map(Seat, order), start=1) if seat.side == Seat(order[0]).side]
-    return listed(f"{matches.SEATS[seat]}\u00a0{matches.PLACES[place]}" for place, seat in won)
 
 
 @needs(Permission.PUBLIC)

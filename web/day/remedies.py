@@ -18,7 +18,7 @@ from tournaments.bracket.rules.rule_sets import form_of
 from tournaments.bracket.words.names import listed, team_name
 from tournaments.day.queries.desk import match_card
 from tournaments.day.queries.games import match_record
-from tournaments.models import Match, Tournament
+from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import MatchState
 from web.day.forms import REASON, REASON_LENGTH
@@ -106,10 +106,17 @@ def _remedies_page(
     form.full_clean()
     typed = form.cleaned_data
     may_be_corrected = match.state == MatchState.OVER and not follows_by_itself(match)
-    proposal, problems = {}, attempt.problems
+    proposal: dict[str, Any] = {}
+    problems = attempt.problems
     if may_be_corrected and typed["is_stated"]:
         try:
-            proposal = _proposal(match, typed["corrected"])
+            # each remedy with how many addresses have a notice that it makes wrong
+            planned = plan(match, typed["corrected"])
+            offers = [
+                (view, affected_recipients(match, Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards)))
+                for view in remedy_views(planned)
+            ]
+            proposal = {"finding": planned.finding, "offers": offers, "seen": planned.seen}
         except Refused as refused:
             problems += refused.problems
     offered = [(remedy.kind, remedy.side) for remedy, _ in proposal.get("offers", ())]
@@ -128,14 +135,3 @@ def _remedies_page(
         "bad": {problem.field for problem in problems},
     }
     return render(request, "day/remedies.html", context, status=attempt.status)
-
-
-def _proposal(match: Match, corrected: Corrected) -> dict[str, Any]:
-    """What follows from the correction, or ``Refused``: each remedy with how many addresses have a notice that it makes
-    wrong."""
-    planned = plan(match, corrected)
-    offers = [
-        (view, affected_recipients(match, Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards)))
-        for view in remedy_views(planned)
-    ]
-    return {"finding": planned.finding, "offers": offers, "seen": planned.seen}

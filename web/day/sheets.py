@@ -167,9 +167,13 @@ def _sheet_page(
         refused.take(attempt.problems)
 
     seats = entry_seats(view, order)
+    # by the link of a branch (自己约日子) its own side alone may answer here
+    branch = branch_of(actor(request))
+    answering = [s.side for s in view.sides if branch is None or (s.team and branch.pk in s.team.branch_ids)]
     context |= {
         "view": view,
-        **_own_side(request, view),
+        "own_branch": branch,
+        "answering": answering,
         "seats": seats,
         "mending": mending,
         "match": view.match,
@@ -189,14 +193,6 @@ def _sheet_page(
     return response
 
 
-def _own_side(request: HttpRequest, view: SheetView) -> dict[str, Any]:
-    """The branch whose link it is (自己约日子), and which sides may answer here: by that link its own alone."""
-    branch = branch_of(actor(request))
-    teams = {side.side: side.team for side in view.sides}
-    own = [side for side, team in teams.items() if branch is None or (team and branch.pk in team.branch_ids)]
-    return {"own_branch": branch, "answering": own}
-
-
 def _box_forms(
     view: SheetView, can: Mapping[str, bool], mending: Mending | None, sent: Mapping[str, QueryDict]
 ) -> dict[str, PageForm]:
@@ -208,14 +204,10 @@ def _box_forms(
     if can["agree"] and view.may_answer:
         for name in (f"dispute-{answer.side}" for answer in view.answers if answer.says == "none"):
             forms[name] = AgreementForm(sent.get(name), apart=name)
-    return forms | (_mending_forms(view, can, mending, sent) if can["deal"] and view.is_open else {})
-
-
-def _mending_forms(
-    view: SheetView, can: Mapping[str, bool], mending: Mending | None, sent: Mapping[str, QueryDict]
-) -> dict[str, PageForm]:
-    """Those of an open sheet, in which something is put right."""
-    forms: dict[str, PageForm] = {"referee": CallForm(sent.get("referee"), apart="referee")}
+    if not (can["deal"] and view.is_open):
+        return forms
+    # those in which something is put right
+    forms["referee"] = CallForm(sent.get("referee"), apart="referee")
     if view.clock.state != "set":
         forms["penalty"] = penalty = PenaltyForm(sent.get("penalty"), apart="penalty")
         named = penalties_named(penalties_due(view, may_end=can["end"]), same_branch=view.same_branch)

@@ -74,12 +74,18 @@ def slips_document(request: HttpRequest, tournament: Tournament, number: int, pa
     valid = [slip for slip in slips_of(round_) if slip.is_valid]
     if not valid:
         return redirect("slips", tournament.slug, number)
+    stage = round_.stage
+    board, game = Board.of(stage.game, stage.rule_set.get("measure")), named_game(stage.game, stage.rule_set)
+    is_ordered = not board.is_entered and game == GUANDAN
     data = {
         "paper": paper,
         "event": tournament.name,
         "words": {name: str(words) for name, words in PAPER.items()},
         "change": _table_change(round_),
-        **_written_down(round_),
+        # the columns of the slip, whether they are of deals or of how many games, and what is said below
+        "columns": written_columns(board, game, tournament.seats),
+        "games": tournament.best_of if board.is_entered else 0,
+        "by_hand": str(PAPER["seats" if is_ordered else "by_hand"]),
         "slips": [_on_paper(request, tournament, slip) for slip in valid],
     }
     return pdf_answer(typeset("slips.typ", data), f"slips-{tournament.slug}-round-{number}-{paper}")
@@ -101,18 +107,6 @@ def _on_paper(request: HttpRequest, tournament: Tournament, slip: Slip) -> dict[
         "qr": qr_svg(_address(request, slip)),
         "sheet": full_address(request, reverse("sheet", args=[tournament.slug, match.number])),
         "sides": [_side(match.home, slip.home), _side(match.away, slip.away)],
-    }
-
-
-def _written_down(round_: Round) -> dict[str, Any]:
-    """The columns of the slip, whether they are of deals, of how many games it is otherwise, and what is said below."""
-    stage, tournament = round_.stage, round_.stage.tournament
-    board, game = Board.of(stage.game, stage.rule_set.get("measure")), named_game(stage.game, stage.rule_set)
-    is_ordered = not board.is_entered and game == GUANDAN
-    return {
-        "columns": written_columns(board, game, tournament.seats),
-        "games": tournament.best_of if board.is_entered else 0,
-        "by_hand": str(PAPER["seats" if is_ordered else "by_hand"]),
     }
 
 

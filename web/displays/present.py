@@ -86,13 +86,10 @@ class Present:
         """The round whose matches are worth showing: the live one, else one of today, else the next, else the last."""
         if self.live:
             return self.live
-        if self.latest and (self.next is None or self._only_today(self.latest, self.next)):
+        if self.latest and (self.next is None or (self.is_today(self.latest) and not self.is_today(self.next))):
             return self.latest
         coming = next((r for r in self.rounds if self.next and r.number == self.next.number), None)
         return coming if coming and coming.is_drawn else self.latest
-
-    def _only_today(self, one: RoundView, other: RoundView) -> bool:
-        return self.is_today(one) and not self.is_today(other)
 
     @property
     def is_finished(self) -> bool:

@@ -15,7 +15,6 @@ from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.names import chinese_number, hour, in_chinese, listed, ordinal, table_range, team_name
 from tournaments.day.words.games import TITLES
 from tournaments.formats.format import Drawing
-from tournaments.models import Tournament
 from tournaments.states import RoleKind
 from web.documents.blocks import (
     Block,
@@ -99,38 +98,30 @@ def _chapters(reading: EventReading, options: Options, leaders: Mapping[int, str
 def _facts(reading: EventReading) -> Block:
     tournament = reading.tournament
     labels = [stage.label for stage in reading.stages]
+    # 2 人，替补 1 人
+    players = ngettext("%(n)s player", "%(n)s players", tournament.fewest_players) % {"n": tournament.fewest_players}
+    reserves = ngettext("%(n)s reserve", "%(n)s reserves", tournament.reserves) % {"n": tournament.reserves}
+    entered = {
+        "branches": sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches),
+        "teams": len(reading.teams),
+        "people": sum(map(len, reading.players.values())),
+    }
+    who = _("%(teams)s teams of %(branches)s branches, %(people)s players")
+    if tournament.plays_alone:
+        who = _("%(people)s players of %(branches)s branches")
     facts = [
         (_("Organiser"), tournament.organiser),
         (_("Document"), tournament.document),
         (_("Days"), _days(reading) or _("announced separately")),
         (_("Place"), tournament.place or _("announced separately")),
         (_("Game"), listed(dict.fromkeys(str(TITLES[label.game]) for label in labels))),
-        (_("Teams"), _numbers(reading)),
-        (_("Players per team"), _players_a_team(tournament)),
+        (_("Teams"), who % entered if reading.teams else ""),
+        (_("Players per team"), listed([players, reserves]) if tournament.reserves else players),
         (_("Registration until"), official_moment(tournament.closes_at, tournament.closes_at)),
         (_("Draw"), official_moment(tournament.draw_at) if tournament.draw_at else ""),
     ]
     rows = [(name, official(value)) for name, value in facts if value]
     return Table([_("What"), _("How")], ("40", "1fr"), rows, height=9, size=11, left=(1,))
-
-
-def _players_a_team(tournament: Tournament) -> str:
-    """2 人，替补 1 人."""
-    players = ngettext("%(n)s player", "%(n)s players", tournament.fewest_players) % {"n": tournament.fewest_players}
-    if not tournament.reserves:
-        return players
-    reserves = ngettext("%(n)s reserve", "%(n)s reserves", tournament.reserves) % {"n": tournament.reserves}
-    return listed([players, reserves])
-
-
-def _numbers(reading: EventReading) -> str:
-    branches = sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches)
-    if not reading.teams:
-        return ""
-    words = {"branches": branches, "teams": len(reading.teams), "people": sum(map(len, reading.players.values()))}
-    if reading.tournament.plays_alone:
-        return _("%(people)s players of %(branches)s branches") % words
-    return _("%(teams)s teams of %(branches)s branches, %(people)s players") % words
 
 
 def _days(reading: EventReading) -> str:

@@ -53,29 +53,24 @@ def circular(reading: EventReading, _options: Options) -> Pages:
 
 def circular_word(reading: EventReading) -> bytes:
     """The document as .docx, in Chinese."""
-    with translation.override(CHINESE), reading.tournament.at_home():
-        values = _values(reading)
-        names = {"主办单位", "分会表"}
-        closed = {name: value if name in names else _in_official_words(value) for name, value in values.items()}
-        return _with_whole_titles(fill_in(template_of(reading.tournament), closed))
-
-
-def _in_official_words(value: str | Sequence[Mapping[str, str]]) -> str | Sequence[Mapping[str, str]]:
-    if isinstance(value, str):
-        return official(value)
-    return [{name: official(text) for name, text in row.items()} for row in value]
-
-
-def _with_whole_titles(data: bytes) -> bytes:
-    """The document with the lines of its titles ended where a word ends, unless an office has set them itself."""
     from docx import Document
 
-    document = Document(io.BytesIO(data))
-    titles = {style.style_id for style in document.styles if style.name in TITLES_OF_PARTS}
-    for paragraph in document.paragraphs:  # by the mark in the file: the style itself is searched for anew each time
-        if paragraph._p.style in titles and len(paragraph.runs) == 1:
-            paragraph.runs[0].text = title_to_set(paragraph.text)
-    return bytes_of(document)
+    with translation.override(CHINESE), reading.tournament.at_home():
+        closed: dict[str, str | Sequence[Mapping[str, str]]] = {}
+        for name, value in _values(reading).items():
+            if name in ("主办单位", "分会表"):
+                closed[name] = value
+            elif isinstance(value, str):
+                closed[name] = official(value)
+            else:
+                closed[name] = [{column: official(text) for column, text in row.items()} for row in value]
+        document = Document(io.BytesIO(fill_in(template_of(reading.tournament), closed)))
+        # lines of titles end where a word ends, unless an office has set them itself
+        titles = {style.style_id for style in document.styles if style.name in TITLES_OF_PARTS}
+        for paragraph in document.paragraphs:  # by the mark in the file: to look for the style anew takes long
+            if paragraph._p.style in titles and len(paragraph.runs) == 1:
+                paragraph.runs[0].text = title_to_set(paragraph.text)
+        return bytes_of(document)
 
 
 def template_of(tournament: Tournament) -> bytes:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.queries.match_views import Board, Line, MatchView
-from tournaments.bracket.queries.round_views import RoundView, StageLabel
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words.format_sentences import table_change
 from tournaments.bracket.words.matches import SEATS
 from tournaments.bracket.words.names import (
@@ -136,12 +136,21 @@ def _sheet(reading: EventReading, match: MatchView | None) -> Iterator[Block]:
         (_("Referee"), "＿" * 8),
     ])  # fmt: skip
     yield _sides(reading, match, stage.game)
-    yield _counted(reading, stage)
+    # as many lines as there are games, or deals where their number is limited
+    board, best_of = stage.at_table, reading.tournament.best_of
+    lines = best_of if board.is_entered else min(reading.deal_limits.get(stage.id) or DEALS, MOST_DEALS)
+    columns = written_columns(board, stage.game, reading.tournament.seats)
+    rows = [[str(number), *[""] * (len(columns) - 1)] for number in range(1, lines + 1)]
+    if board.is_entered:
+        yield Table(columns, ("16", *["1fr"] * (len(columns) - 1)), rows, height=12)
+    else:
+        widths = ("12", *["1fr"] * (len(columns) - 3), "26", "26")
+        yield Table(columns, widths, rows, height=min(LINE, LINES / lines), size=9.5)
     is_last = match is None or match.round_number == max(r.number for r in reading.rounds if r.stage.id == stage.id)
     if not is_last and (change := table_change(stage.shape)):
         yield Text(change, is_small=True, size=9.5, indented=False)
     yield Table([_("Penalties and remarks")], ("1fr",), [[""]], height=14)
-    is_won_alone = stage.at_table is Board.NOTHING and reading.tournament.best_of == 1
+    is_won_alone = board is Board.NOTHING and best_of == 1
     head = [_("Winner"), *([] if is_won_alone else [_("Final score")]), _("Ended at")]
     yield Table(head, ("1.4fr", *["1fr"] * (len(head) - 1)), [[""] * len(head)], height=11)
     yield Signatures([
@@ -164,17 +173,6 @@ def _sides(reading: EventReading, match: MatchView | None, game: str) -> Table:
         rows.append([word, team_name(line.team) if line and line.team else "", seat_names])
     players = pgettext("a person", "Player") if is_alone else _("Players and seats")
     return Table(["", _("Team"), players], ("14", "1fr", "1.6fr"), rows, height=9)
-
-
-def _counted(reading: EventReading, stage: StageLabel) -> Table:
-    """What is written down at the table: as many lines as there are games, or deals where their number is limited."""
-    board, best_of = stage.at_table, reading.tournament.best_of
-    lines = best_of if board.is_entered else min(reading.deal_limits.get(stage.id) or DEALS, MOST_DEALS)
-    head = written_columns(board, stage.game, reading.tournament.seats)
-    rows: list[list[Content]] = [[str(number), *[""] * (len(head) - 1)] for number in range(1, lines + 1)]
-    if board.is_entered:
-        return Table(head, ("16", *["1fr"] * (len(head) - 1)), rows, height=12)
-    return Table(head, ("12", *["1fr"] * (len(head) - 3), "26", "26"), rows, height=min(LINE, LINES / lines), size=9.5)
 
 
 def timetable(reading: EventReading, options: Options) -> Pages:

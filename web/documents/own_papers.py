@@ -4,7 +4,7 @@ Whatever was sent goes back to the office alone, as a file to be saved; pages sh
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
@@ -175,9 +175,19 @@ def award_certificates(request: HttpRequest, tournament: Tournament) -> HttpResp
 @require_POST
 def certificates_words(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = CertificateForm(request.POST, initial=vars(in_full(tournament, certificate_words(tournament))))
-    attempt = form.try_to(
-        lambda typed: word_certificates(tournament, _chosen(tournament, typed), by=actor(request)).pk, request
-    )
+
+    def plain(value: Any) -> str:
+        return "\n".join(str(value or "").split("\r\n")).strip()
+
+    def change(typed: dict[str, Any]) -> int:
+        # what is as usual is left out, so that it follows the event
+        usual = usual_words(tournament)
+        chosen = {name: typed[name] for name in WORDS if plain(typed[name]) != plain(getattr(usual, name))}
+        chosen |= {name: typed[name] for name in CertificateForm.TICKS}
+        words = CertificateWords(**chosen, is_each_player=typed["is_each_player"] != "team")
+        return word_certificates(tournament, words, by=actor(request)).pk
+
+    attempt = form.try_to(change, request)
     if not attempt.done:
         return _certificates_page(request, tournament, form, attempt.status)
     messages.success(request, _("The certificates are saved. Look at the sample."))
@@ -240,15 +250,3 @@ def _certificates_page(
         "of_site": of_site,
     }
     return render(request, "chronicle/certificates.html", context, status=status)
-
-
-def _chosen(tournament: Tournament, typed: Mapping[str, Any]) -> CertificateWords:
-    """What was typed; what is as usual is left out, so that it follows the event."""
-
-    def plain(value: Any) -> str:
-        return "\n".join(str(value or "").split("\r\n")).strip()
-
-    usual = usual_words(tournament)
-    chosen = {name: typed[name] for name in WORDS if plain(typed[name]) != plain(getattr(usual, name))}
-    chosen |= {name: typed[name] for name in CertificateForm.TICKS}
-    return CertificateWords(**chosen, is_each_player=typed["is_each_player"] != "team")

@@ -48,16 +48,29 @@ def _plan(reading: EventReading) -> Iterator[Block]:
     yield Heading(_("Before the event"))
     yield _tasks(list(_before(reading, office, chief)))
     if reading.tournament.own_days:
+        # where sides choose their days no hall is prepared, but somebody looks after them
         yield Heading(pgettext("work plan", "While it is played"))
-        yield _tasks(list(_own_days(reading, office)))
+        tasks = [("", _("Remind who has no day or no result yet; rule on what was not played in time"), office)]
+        if reading.rounds:
+            first, last = reading.rounds[0].begins_at, max(round_.ends_at for round_ in reading.rounds)
+            tasks.insert(0, (official_start(first, last), _("The two sides of each match agree on a day and play"), ""))
+        yield _tasks(tasks)
     else:
-        for first in playing_days(reading.tournament, reading.rounds):
-            yield Heading(pgettext("work plan", "On the day: %(day)s") % {"day": official_day(first)})
-            yield _tasks(list(_on(reading, official_day(first), office, chief, referees)))
+        for day in map(official_day, playing_days(reading.tournament, reading.rounds)):
+            yield Heading(pgettext("work plan", "On the day: %(day)s") % {"day": day})
+            yield _tasks(list(_on(reading, day, office, chief, referees)))
     if not reading.rounds:
         yield Text(_("The timetable is announced separately."))
+    hall = _("Give back the hall and what was borrowed; file everything")
+    what_was_borrowed = _("Give back what was borrowed; file everything")
+    after = [
+        ("", _("Announce the results, hand out souvenirs against signature"), office),
+        ("", _("Sign and hand over score sheets and the record of the draw"), chief),
+        ("", _("Write the summary with pictures, settle the accounts"), office),
+        ("", what_was_borrowed if reading.tournament.own_days else hall, office),
+    ]
     yield Heading(_("After the event"))
-    yield _tasks(list(_after(reading, office, chief)))
+    yield _tasks(after)
 
 
 def _tasks(tasks: Sequence[Task]) -> Table:
@@ -87,14 +100,6 @@ def _before(reading: EventReading, office: str, chief: str) -> Iterator[Task]:
         yield "", _("Hall: sound, projector, network, sign-in desk, first aid"), office
 
 
-def _own_days(reading: EventReading, office: str) -> Iterator[Task]:
-    """Where sides choose their days no hall is prepared, but somebody looks after them."""
-    if reading.rounds:
-        first, last = reading.rounds[0].begins_at, max(round_.ends_at for round_ in reading.rounds)
-        yield official_start(first, last), _("The two sides of each match agree on a day and play"), ""
-    yield "", _("Remind who has no day or no result yet; rule on what was not played in time"), office
-
-
 def _on(reading: EventReading, day: str, office: str, chief: str, referees: str) -> Iterator[Task]:
     """One day, from the hall to the last round."""
     parts = [(part, title) for part, title in named_rounds(reading.stages) if official_day(part.starts_at) == day]
@@ -114,16 +119,6 @@ def _on(reading: EventReading, day: str, office: str, chief: str, referees: str)
     yield "", _("Confirm and announce the results, report of the day"), chief
     if day == official_day(reading.rounds[-1].starts_at) and reading.tournament.awards:
         yield "", _("Awards: guests, certificates, prizes, picture of all"), office
-
-
-def _after(reading: EventReading, office: str, chief: str) -> Iterator[Task]:
-    yield "", _("Announce the results, hand out souvenirs against signature"), office
-    yield "", _("Sign and hand over score sheets and the record of the draw"), chief
-    yield "", _("Write the summary with pictures, settle the accounts"), office
-    if reading.tournament.own_days:
-        yield "", _("Give back what was borrowed; file everything"), office
-    else:
-        yield "", _("Give back the hall and what was borrowed; file everything"), office
 
 
 def prize_list(reading: EventReading, options: Options) -> Pages:

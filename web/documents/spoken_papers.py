@@ -14,8 +14,6 @@ from scoring.games import GAMES
 from scoring.games.guandan import Guandan
 from scoring.games.shuangsheng import Shuangsheng
 from scoring.games.win_loss import Counted
-from tournaments.bracket.queries.awards import AwardedPrize
-from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words.event_sentences import EventFacts, PlayedStage, stage_words
 from tournaments.bracket.words.names import (
     chinese_number,
@@ -71,8 +69,20 @@ def _parts(reading: EventReading) -> Iterator[tuple[str, Iterable[str]]]:
     yield pgettext("part of the day", "Draw"), _draw(reading, words)
     yield _("Calling a round"), _calls(reading, words)
     if words.get("bell"):
-        yield pgettext("part of the day", "Bell"), filter(None, _bell(facts, words))
-    yield pgettext("part of the day", "Results"), _results(facts)
+        decided = together(words.get("verdict", "") or words.get("decided", ""), words.get("ties", ""))
+        bell = [together(_("Time is up."), words["bell"]), *([decided] if decided else [])]
+        if minutes := facts.tournament.last_bell_minutes:
+            ahead = ngettext("There is %(n)s minute left.", "There are %(n)s minutes left.", minutes)
+            bell.insert(0, ahead % {"n": minutes})
+        yield pgettext("part of the day", "Bell"), bell
+    over = _(
+        "The round %(blank)s is over. Please confirm the result with your referee before you leave the table. A result"
+        " counts once it is confirmed; all of them stand on the screen."
+    )
+    results = [over, _("The next round begins at %(blank)s.")]
+    if not all(played.shape.criteria for played in facts.stages):
+        results.insert(1, _("These teams go on: %(blank)s. Congratulations!"))
+    yield pgettext("part of the day", "Results"), [sentence % {"blank": BLANK} for sentence in results]
     if reading.awards.awards or reading.awards.prizes:
         yield pgettext("part of the day", "Awards"), _awards(reading)
     yield _("Closing"), _closing(reading)
@@ -161,35 +171,14 @@ def _calls(reading: EventReading, words: dict[str, str]) -> Iterator[str]:
         yield (
             f"{title}：{official_start(part.starts_at, part.until)}" if in_chinese() else f"{title}: {round_time(part)}"
         )
-        yield from _pairings(part)
-
-
-def _pairings(round_: RoundView) -> Iterator[str]:
-    known = [match for match in by_table(round_.played) if all(line.team for line in match.lines)]
-    for match in known if len(known) <= FEW else ():
-        home, away = match.lines
-        yield pgettext("a table and who meets there", "Table %(table)s: %(home)s against %(away)s") % {
-            "table": table_range(match.tables) or "–",
-            "home": team_name(home.team) if home.team else "",
-            "away": team_name(away.team) if away.team else "",
-        }
-
-
-def _bell(facts: EventFacts, words: dict[str, str]) -> Iterator[str]:
-    if minutes := facts.tournament.last_bell_minutes:
-        yield ngettext("There is %(n)s minute left.", "There are %(n)s minutes left.", minutes) % {"n": minutes}
-    yield together(_("Time is up."), words.get("bell", ""))
-    yield together(words.get("verdict", "") or words.get("decided", ""), words.get("ties", ""))
-
-
-def _results(facts: EventFacts) -> Iterator[str]:
-    yield _(
-        "The round %(blank)s is over. Please confirm the result with your referee before you leave the table. A result"
-        " counts once it is confirmed; all of them stand on the screen."
-    ) % {"blank": BLANK}
-    if not all(played.shape.criteria for played in facts.stages):
-        yield _("These teams go on: %(blank)s. Congratulations!") % {"blank": BLANK}
-    yield _("The next round begins at %(blank)s.") % {"blank": BLANK}
+        known = [match for match in by_table(part.played) if all(line.team for line in match.lines)]
+        for match in known if len(known) <= FEW else ():
+            home, away = (team_name(line.team) if line.team else "" for line in match.lines)
+            yield pgettext("a table and who meets there", "Table %(table)s: %(home)s against %(away)s") % {
+                "table": table_range(match.tables) or "–",
+                "home": home,
+                "away": away,
+            }
 
 
 def _awards(reading: EventReading) -> Iterator[str]:
@@ -199,16 +188,12 @@ def _awards(reading: EventReading) -> Iterator[str]:
         if prize.recipients or not prize.is_decided:
             yield _award_words(prize.name, recipients_words(prize))
     for award in sorted(reading.awards.awards, key=lambda award: (not award.is_souvenir, -award.rank)):
-        yield _award(award, decided=reading.awards.decided)
+        winners = [
+            team_name(winner.team) if award.is_souvenir else with_players(winner.team, winner.players)
+            for winner in award.winners
+        ]
+        yield _award_words(award.name, listed(winners) if reading.awards.decided else "")
     yield _("Once more our warm congratulations to all winners!")
-
-
-def _award(award: AwardedPrize, *, decided: bool) -> str:
-    winners = [
-        team_name(winner.team) if award.is_souvenir else with_players(winner.team, winner.players)
-        for winner in award.winners
-    ]
-    return _award_words(award.name, listed(winners) if decided else "")
 
 
 def _award_words(name: str, winners: str) -> str:
@@ -297,10 +282,6 @@ ANCHORS: Final = frozenset(item for _title, items in CHAPTERS for item in items 
 
 def referee_notes(reading: EventReading, options: Options) -> Pages:
     """Two pages at most."""
-    return paper(reading, options, _("Notes for referees"), _blocks(reading), subtitle=reading.tournament.place)
-
-
-def _blocks(reading: EventReading) -> Iterator[Block]:
     regulation, first = regulation_of(reading.tournament), reading.facts.stages[0]
     game = GAMES[first.stage.game]
     rows = game.terms(game.options_of(first.rules)).penalties
@@ -312,19 +293,22 @@ def _blocks(reading: EventReading) -> Iterator[Block]:
         ),
     }
     words |= regulation.words
+    blocks: list[Block] = []
     number = 0
     for title, items in CHAPTERS:
         sentences = [words.get(item, "") if item in ANCHORS else str(item) for item in items]
         if not any(sentences):
             continue
         number += 1
-        yield Heading(f"{number}　{title}")
+        blocks.append(Heading(f"{number}　{title}"))
         for count, sentence in enumerate(filter(None, sentences), start=1):
-            yield Text(f"{number}.{count}　{sentence}", size=10, indented=False)
+            blocks.append(Text(f"{number}.{count}　{sentence}", size=10, indented=False))
         if "penalties" in items and rows:
             comma = pgettext("between effects", ", ")
             effects = [[offence_words(row), comma.join(map(effect_words, row.effects))] for row in rows]
-            yield Table([_("Offence"), _("What follows")], ("1fr", "1fr"), effects, height=5.5, size=9, left=(0, 1))
+            head = [_("Offence"), _("What follows")]
+            blocks.append(Table(head, ("1fr", "1fr"), effects, height=5.5, size=9, left=(0, 1)))
+    return paper(reading, options, _("Notes for referees"), blocks, subtitle=reading.tournament.place)
 
 
 def _entries(first: PlayedStage) -> str:

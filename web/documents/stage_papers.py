@@ -216,35 +216,26 @@ def drawn_stage(reading: EventReading, stage: StageView, options: Options, chapt
     if positions <= most:
         yield Drawn(title, tree_of(stage.rounds, stage), chapter=chapter)
     else:
-        yield from _sheets(stage, title, chapter, most)
+        # the last rounds on one sheet, and then a sheet for every ``most`` of the positions
+        last = tuple(r for r in stage.rounds if len(r.of_bracket) * 2 <= most)
+        yield Drawn(title, tree_of(last, stage), _("the last rounds"), chapter=chapter)
+        for part in range(positions // most):
+            words = _("positions %(first)s to %(last)s") % {"first": part * most + 1, "last": (part + 1) * most}
+            # their rounds, down to the match that decides who leaves them
+            columns, width = [], most // 2
+            for round_ in stage.rounds:
+                if width:
+                    columns.append((round_, round_.of_bracket[part * width : (part + 1) * width]))
+                width //= 2
+            yield Drawn(title, _tree(columns, stage.rounds[0], _("Advances")), words)
     if places := places_played_out(stage):
         yield Title(_("%(title)s: matches for places") % {"title": title})
         yield from part_blocks(places)
 
 
-def _sheets(stage: StageView, title: str, chapter: str, most: int) -> Iterator[Block]:
-    """The last rounds on one sheet, and then a sheet for every ``most`` of the positions."""
-    last = tuple(r for r in stage.rounds if len(r.of_bracket) * 2 <= most)
-    yield Drawn(title, tree_of(last, stage), _("the last rounds"), chapter=chapter)
-    for part in range(len(stage.rounds[0].of_bracket) * 2 // most):
-        words = _("positions %(first)s to %(last)s") % {"first": part * most + 1, "last": (part + 1) * most}
-        yield Drawn(title, _section(stage.rounds, part, most), words)
-
-
 def tree_of(rounds: Sequence[RoundView], stage: StageView) -> Tree:
     """The last ``rounds`` of a stage, from both sides to its final."""
     return _tree([(r, r.of_bracket) for r in rounds], stage.rounds[0], _("Champion"), rounds[-1].for_third)
-
-
-def _section(rounds: Sequence[RoundView], part: int, most: int) -> Tree:
-    """The rounds of ``most`` positions, down to the match that decides who leaves them."""
-    columns = []
-    width = most // 2
-    for round_ in rounds:
-        if width:
-            columns.append((round_, round_.of_bracket[part * width : (part + 1) * width]))
-        width //= 2
-    return _tree(columns, rounds[0], _("Advances"))
 
 
 def _tree(
@@ -258,6 +249,10 @@ def _tree(
     last_round, (last, *others) = columns[-1]
     beside = columns if others else columns[:-1]
     sides = [[_drawn(match, r is first) for match in matches] for r, matches in beside]
+    survivors = []
+    for match in (last, *others) if others else ():
+        waits = _("Winner of match %(number)s") % {"number": match.number}
+        survivors.append(team_name(match.goes_on) if match.goes_on else waits)
     return Tree(
         heads=[(round_name(r), _start(r.begins_at, r.until)) for r, _matches in beside],
         left=[column[: len(column) // 2] for column in sides],
@@ -266,12 +261,8 @@ def _tree(
         third=_titled(third, _("Match for third place")) if third else None,
         champion_label=_("Advances") if others else champion_label,
         champion="" if others or not last.won_by else team_name(last.won_by),
-        survivors=[_survivor(match) for match in (last, *others)] if others else (),
+        survivors=survivors,
     )
-
-
-def _survivor(match: MatchView) -> str:
-    return team_name(match.goes_on) if match.goes_on else _("Winner of match %(number)s") % {"number": match.number}
 
 
 def _titled(match: MatchView, title: str) -> DrawnMatch:
@@ -294,16 +285,16 @@ def _drawn(match: MatchView, is_first: bool) -> DrawnMatch:
             table = _("Table %(number)s") % {"number": table_range(match.tables)} if match.tables else ""
             why = " · ".join(filter(None, (table, sitting_words(match))))
         note = f"{note} · {why}" if why else note
-    sides = [_side(match, line, str(line.position) if is_first and line.position else "") for line in match.lines]
+    sides = []
+    for line in match.lines:
+        position = str(line.position) if is_first and line.position else ""
+        if match.is_bye and line.slot == SlotKind.BYE:
+            sides.append(DrawnSide(""))
+        elif line.team is None:
+            nobody = line.slot == SlotKind.NOBODY
+            words = pgettext("slot", "nobody") if nobody else short_source_words(line.source)
+            sides.append(DrawnSide(words, position=position, open=True))
+        else:
+            score = pgettext("slot", "bye") if match.is_bye else line_result(match, line) if match.is_over else ""
+            sides.append(DrawnSide(team_name(line.team), score, position, won=line.outcome == "won"))
     return DrawnMatch(sides, note, is_done=match.is_over, is_bye=match.is_bye)
-
-
-def _side(match: MatchView, line: Line, position: str) -> DrawnSide:
-    if match.is_bye and line.slot == SlotKind.BYE:
-        return DrawnSide("")
-    if line.team is None:
-        nobody = line.slot == SlotKind.NOBODY
-        words = pgettext("slot", "nobody") if nobody else short_source_words(line.source)
-        return DrawnSide(words, position=position, open=True)
-    score = pgettext("slot", "bye") if match.is_bye else line_result(match, line) if match.is_over else ""
-    return DrawnSide(team_name(line.team), score, position, won=line.outcome == "won")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from guandan_rules import Reason
-from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
+from tournaments.bracket.queries.match_views import Board, MatchView
 from tournaments.bracket.words.format_sentences import format_words
 from tournaments.bracket.words.names import chinese_number, in_chinese, listed, team_name, together, with_players
 from tournaments.bracket.words.prizes import recipients_words
@@ -47,12 +47,20 @@ def summary_word(reading: EventReading) -> bytes:
 
 
 def _blocks(reading: EventReading) -> Iterator[Block]:
+    thanks = (
+        _(
+            "The branches prepared themselves with care, the players kept the rules and respected each other, and the"
+            " referees decided fairly. The event was lively, orderly and friendly; it brought colleagues together."
+        ),
+        _("We thank all branches, players, referees and helpers for their support."),
+        _("What could be better next time: %(blank)s") % {"blank": BLANK},
+    )
     chapters = (
         (pgettext("document", "Overview"), _overview(reading)),
         (pgettext("document", "How it went"), _course(reading)),
         (pgettext("document", "Results"), _results(reading)),
         (_("What stood out"), _story(reading)),
-        (_("Thanks"), _thanks(reading)),
+        (_("Thanks"), thanks),
     )
     number = 0
     for title, sentences in chapters:
@@ -137,15 +145,6 @@ def _results(reading: EventReading) -> Iterator[str]:
         yield ngettext("%(award)s: %(n)s team.", "%(award)s: %(n)s teams.", count) % words
 
 
-def _thanks(reading: EventReading) -> Iterator[str]:
-    yield _(
-        "The branches prepared themselves with care, the players kept the rules and respected each other, and the"
-        " referees decided fairly. The event was lively, orderly and friendly; it brought colleagues together."
-    )
-    yield _("We thank all branches, players, referees and helpers for their support.")
-    yield _("What could be better next time: %(blank)s") % {"blank": BLANK}
-
-
 def _branches(reading: EventReading) -> Table:
     """As the event's page of numbers counts; who withdrew is among those entered and not among those who came."""
     rows: list[list[Content]] = []
@@ -169,7 +168,22 @@ def _branches(reading: EventReading) -> Table:
 def _story(reading: EventReading) -> Iterator[str]:
     over = [match for match in reading.matches if match.is_over]
     for champion in reading.places.get(1, ()):
-        yield _champions_matches(champion, [m for m in over if champion in (m.home.team, m.away.team)])
+        # whom the champion met, and how each match ended, as the champion reads it
+        meetings = []
+        for match in [m for m in over if champion in (m.home.team, m.away.team)][:MOST_MATCHES]:
+            own, other = (match.home, match.away) if match.home.team == champion else (match.away, match.home)
+            against = team_name(other.team) if other.team else _("nobody")
+            # a level each, or what happened instead; that it won, the sentence says
+            score = (
+                " : ".join(line_result(match, line) for line in (own, other)) if own.is_scored else short_word(match)
+            )
+            words = {"round": round_name(match), "team": against, "score": score}
+            meeting = _("%(round)s against %(team)s (%(score)s)") if score else _("%(round)s against %(team)s")
+            meetings.append(meeting % words)
+        yield _("The champion is %(team)s. Its way: %(matches)s.") % {
+            "team": team_name(champion),
+            "matches": listed(meetings),
+        }
     played = [match for match in over if match.reason not in UNPLAYED and match.winner]
     passed = sum(match.reason == Reason.PASSED_A for match in played)
     if passed:
@@ -185,24 +199,6 @@ def _story(reading: EventReading) -> Iterator[str]:
         yield pgettext("highlight", "%(title)s: %(holders)s (%(value)s).") % {
             "title": title, "holders": holders, "value": value,
         }  # fmt: skip
-
-
-def _champions_matches(champion: TeamLabel, matches: list[MatchView]) -> str:
-    """Whom the champion met, and how each match ended, as the champion reads it."""
-    meetings = []
-    for match in matches[:MOST_MATCHES]:
-        own, other = (match.home, match.away) if match.home.team == champion else (match.away, match.home)
-        against = team_name(other.team) if other.team else _("nobody")
-        # a level each, or what happened instead; that it won, the sentence says
-        score = " : ".join(line_result(match, line) for line in (own, other)) if own.is_scored else short_word(match)
-        words = {"round": round_name(match), "team": against, "score": score}
-        meetings.append(
-            (_("%(round)s against %(team)s (%(score)s)") if score else _("%(round)s against %(team)s")) % words
-        )
-    return _("The champion is %(team)s. Its way: %(matches)s.") % {
-        "team": team_name(champion),
-        "matches": listed(meetings),
-    }
 
 
 def _clearest_and_closest(played: list[MatchView]) -> Iterator[str]:

@@ -112,20 +112,19 @@ def _drawings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) 
     if stage.drawing is not Drawing.BRACKET:
         return _standings(cross_tables(stage, stages), stage.drawing)
     ahead = [r for r in stage.rounds if r.number >= round_.number]
-    trees = [drawn(page) for page in _pages([replace(r, matches=r.of_bracket) for r in ahead])]
-    thirds = {r.id: r.for_third for r in ahead if r.for_third}
+    thirds = {r.id: (r.for_third,) for r in ahead if r.for_third}
+    trees = []
+    for page in _pages([replace(r, matches=r.of_bracket) for r in ahead]):
+        tree = [(replace(r, matches=(*r.matches, *thirds.get(r.id, ()))), way) for r, way in drawn(page)]
+        trees.append(_bracket(tree))
     return [
-        *(_bracket([(_with(r, thirds.get(r.id)), way) for r, way in tree]) for tree in trees),
+        *trees,
         *map(_bracket, _places([r for r in places_played_out(stage) if r.round_number >= round_.number])),
     ]
 
 
 def _bracket(rounds: Sequence[tuple[RoundView | PartRound, str]]) -> HallBoard:
     return replace(_board("bracket"), rounds=tuple(rounds))
-
-
-def _with(round_: RoundView, match: MatchView | None) -> RoundView:
-    return replace(round_, matches=(*round_.matches, match)) if match else round_
 
 
 def _pages(rounds: Sequence[AnyRound]) -> list[list[AnyRound]]:

@@ -164,7 +164,12 @@ class Pages:
         request.user = AnonymousUser()
         request.LANGUAGE_CODE = wanted.language
         request.edition = version.name  # type: ignore[attr-defined]
-        with translation.override(wanted.language), read_once(self._read_at(version)):
+        # what the pages of that version have read within the last second: a result renews five of them at once
+        name, since, known = self._read
+        if name != version.name or monotonic() - since > A_SECOND:
+            known = Known()
+            self._read = version.name, monotonic(), known
+        with translation.override(wanted.language), read_once(known):
             response = wanted.render(request)
             if isinstance(response, SimpleTemplateResponse):
                 response.render()
@@ -181,14 +186,6 @@ class Pages:
             packed=packed(body) if kind.startswith(WORDS) else {},
             disposition=response.headers.get("Content-Disposition", ""),
         )
-
-    def _read_at(self, version: Version) -> Known:
-        """What the pages of that version have read within the last second: a result renews five of them at once."""
-        name, since, known = self._read
-        if name != version.name or monotonic() - since > A_SECOND:
-            known = Known()
-            self._read = version.name, monotonic(), known
-        return known
 
     def drop(self) -> None:
         """Let every rendered page go, here and in the store: something in them is to be forgotten."""

@@ -150,20 +150,16 @@ def _come(request: HttpRequest, identified: Identified, wanted: str) -> HttpResp
         )
     if not user.is_active:
         return _refused(request, str(SignInForm.error_messages["inactive"]), wanted)
-    return _signed_in(request, user, wanted)
-
-
-def _person(request: HttpRequest) -> User | None:
-    """Who is signed in already, by an account of his own."""
-    return request.user if isinstance(request.user, User) and not request.user.is_of_link else None
-
-
-def _signed_in(request: HttpRequest, user: User, wanted: str) -> HttpResponse:
     login(request, user, backend=BACKEND)
     request.session[sessions.BY_IDENTITY] = True
     answer = redirect(wanted)
     devices.remember(request, answer, user.username)
     return answer
+
+
+def _person(request: HttpRequest) -> User | None:
+    """Who is signed in already, by an account of his own."""
+    return request.user if isinstance(request.user, User) and not request.user.is_of_link else None
 
 
 @needs(Permission.PUBLIC)

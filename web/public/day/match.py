@@ -95,32 +95,34 @@ def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         raise Http404
     sides = ((other, line.source) for other in matches for line in other.lines)
     following = (other for other, source in sides if (source.kind, source.number) == (SourceKind.WINNER, number))
-    context = {
-        "tournament": tournament,
-        "present": snapshot,
-        "match": view,
-        "round": next(r for r in snapshot.rounds if r.number == view.round_number),
-        "games": _games(view),
-        "players": _players(tournament, view),
-        "line_ups": _line_ups(tournament, view),
-        "following": next(following, None),
-        "versions": [(row, [deal_rows(sheet) for sheet in row.sheets]) for row in versions(view.id)],
-    }
-    return render(request, "day/match.html", context)
-
-
-def _games(view: MatchView) -> list[dict[str, Any]]:
-    """The games of a match with their deals and penalties, the last one first."""
-    games = Game.objects.filter(match_id=view.id).select_related("sheet__clock")
-    return [
+    shown = str if tournament.names_public else masked
+    boards = board_rows(tournament, view) if view.boards else []
+    # of each game the deals and penalties, the last one first
+    sheets = Game.objects.filter(match_id=view.id).select_related("sheet__clock").order_by("number")
+    games = [
         {
             "number": game.number,
             "winner": game.sheet.winner,
             "deals": deal_rows(game.sheet)[::-1],
             "story": match_story(view, game.sheet),
         }
-        for game in games.prefetch_related("sheet__deals", "sheet__penalties").order_by("number")
+        for game in sheets.prefetch_related("sheet__deals", "sheet__penalties")
     ]
+    context = {
+        "tournament": tournament,
+        "present": snapshot,
+        "match": view,
+        "round": next(r for r in snapshot.rounds if r.number == view.round_number),
+        "games": games,
+        "players": _players(tournament, view),
+        # the number of each board of a team match, and who plays at it; none before that may be known
+        "line_ups": [
+            (row.number, [shown(p.name) for p in row.one], [shown(p.name) for p in row.other]) for row in boards
+        ],
+        "following": next(following, None),
+        "versions": [(row, [deal_rows(sheet) for sheet in row.sheets]) for row in versions(view.id)],
+    }
+    return render(request, "day/match.html", context)
 
 
 def deal_rows(sheet: Sheet) -> list[Row]:
@@ -161,13 +163,6 @@ def _deal_row(step: Step, deal: Deal, number: int, outcome: EntryResult) -> Deal
         failed=tuple(side.value for side in step.failed),
         stage=step.stage_before.value if step.stage_before else "",
     )
-
-
-def _line_ups(tournament: Tournament, view: MatchView) -> list[tuple[int, list[str], list[str]]]:
-    """The number of each board of a team match, and who plays at it; none before that may be known."""
-    shown = str if tournament.names_public else masked
-    rows = board_rows(tournament, view) if view.boards else []
-    return [(row.number, [shown(p.name) for p in row.one], [shown(p.name) for p in row.other]) for row in rows]
 
 
 def _players(tournament: Tournament, view: MatchView) -> dict[int, list[tuple[str, str]]]:

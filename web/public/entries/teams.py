@@ -141,10 +141,6 @@ def opponent_of(match: MatchView, team: int) -> Line:
     return match.away if match.home.has(team) else match.home
 
 
-def _has_lost(match: MatchView, team: int) -> bool:
-    return any(line.has(team) and line.outcome == "lost" for line in match.lines)
-
-
 def team_paths(snapshot: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPath, ...]:
     """The ways of these teams, whoever is called or plays now first."""
     progress = team_progress(snapshot, {line_up.label.id for line_up in line_ups})
@@ -154,7 +150,8 @@ def team_paths(snapshot: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPat
         stage = next((s for s in snapshot.stages if come.match in s.matches), None) if come else None
         match = come.match if come and not (come.match.is_over or come.match.is_bye) else None
         pending = next((r for r in stage.rounds if r.matches and r.waits_for_pairing), None) if stage else None
-        if stage and come and stage.label.shape.name == Redraw.name and _has_lost(come.match, team):
+        has_lost = come and any(line.has(team) and line.outcome == "lost" for line in come.match.lines)
+        if stage and stage.label.shape.name == Redraw.name and has_lost:
             pending = None
         path = TeamPath(
             line_up=line_up,
