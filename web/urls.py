@@ -16,7 +16,7 @@ from web.public.entries import my_matches, teams
 from web.publishing import pulse
 from web.ruling.desk import ruling_desk
 from web.ruling.regulation import regulation
-from web.site import account, identity, links, mail_server, pages, wellbeing
+from web.site import account, identity, mail_server, pages, wellbeing
 
 OWN = "e/<slug:slug>/office/"
 PRINTING = OWN + "printing/"
@@ -81,7 +81,7 @@ of_the_site: list[URLPattern] = [
     path("sign-in/identity/account/", identity.identity_account, name="identity_account"),
     path("sign-out/", account.sign_out, name="sign_out"),
     path("password/", account.password, name="password"),
-    path("t/<str:token>/", links.link, name="link"),
+    path("t/<str:token>/", account.link, name="link"),
     path("t/own/<str:token>/", account.first_sign_in, name="first_sign_in"),
     path("help/", pages.guide, {"role": "member"}, name="help"),
     path("help/office/", pages.guide, {"role": "office"}, name="help_office"),

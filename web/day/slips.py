@@ -1,4 +1,4 @@
-"""台票: the pages that make, print, show and revoke table slips. Phones open them by `web.site.links`."""
+"""台票: the pages that make, print, show and revoke table slips. Phones open them by `web.site.account`."""
 
 from typing import Any
 

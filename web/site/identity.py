@@ -36,9 +36,8 @@ from tournaments.permissions import Permission
 from web.requests.attempts import attempt
 from web.requests.loaders import actor, needs
 from web.site import gate
-from web.site.account import next_page, sign_in_page
+from web.site.account import BACKEND, next_page, sign_in_page
 from web.site.forms import SignInForm
-from web.site.links import BACKEND
 
 COOKIE, SALT, LASTS = "identity", "web.site.identity", timedelta(minutes=15)
 """For so long somebody may take to sign in there."""
