@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from functools import cache
 from operator import attrgetter
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -34,6 +32,7 @@ from tournaments.permissions import Permission
 from tournaments.words import PROBLEMS
 from web.day.seats import SeatButton
 from web.day.tags import called, called_in_list
+from web.files.workbooks import static_file
 from web.requests.loaders import needs
 
 HIGHEST = 15
@@ -156,17 +155,10 @@ def _words_in(_language: str | None, _own: tuple[tuple[str, str], ...]) -> dict[
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """``static/js/worker.js``, the service worker: one script at the root, for which a browser asks at every visit."""
-    response = HttpResponse(_worker_source(), content_type="text/javascript; charset=utf-8")
+    response = HttpResponse(static_file("js/worker.js"), content_type="text/javascript; charset=utf-8")
     response.headers["Service-Worker-Allowed"] = "/e/"
     response.headers["Cache-Control"] = "no-cache"
     return response
-
-
-@cache
-def _worker_source() -> str:
-    path = finders.find("js/worker.js")
-    assert path is not None
-    return Path(str(path)).read_text(encoding="utf-8")
 
 
 @never_cache

@@ -28,9 +28,8 @@ from tournaments.event.papers.word_files import fill_in
 from tournaments.event.queries.own_files import own_file
 from tournaments.models import Tournament
 from tournaments.states import OwnFileKind
-from web.documents.document import EventReading, Options, Pages
+from web.documents.document import EventReading
 from web.documents.official import official, title_to_set
-from web.documents.word_pages import word_pages
 from web.lists.of_matches import named_rounds
 from web.ruling.regulation import ANNEX, Regulation, regulation_of
 
@@ -44,11 +43,6 @@ RULES_FROM = gettext_lazy(
     "General Administration of Sport, and what is customary here. "
 )
 """What S000 says that its rules rest on."""
-
-
-def circular(reading: EventReading, _options: Options) -> Pages:
-    """The document as typst sets it."""
-    return word_pages(circular_word(reading), _("Notice of the event"))
 
 
 def circular_word(reading: EventReading) -> bytes:

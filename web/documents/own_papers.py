@@ -28,8 +28,9 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import OwnFileKind
 from web.documents.certificates import WORDS, how_many, in_full, sample, usual_words
-from web.documents.circular import circular, missing, template_of
-from web.documents.document import EventReading, Options
+from web.documents.circular import circular_word, missing, template_of
+from web.documents.document import EventReading
+from web.documents.word_pages import word_pages
 from web.files.typesetting import all_pages, shown
 from web.files.workbooks import file_answer, file_name
 from web.requests.forms import Choice, PageForm, Text
@@ -208,7 +209,7 @@ def _circular_page(
 ) -> HttpResponse:
     of_site = may(request.user, Permission.SITE)
     try:
-        notice = circular(EventReading(tournament, ""), Options())
+        notice = word_pages(circular_word(EventReading(tournament, "")), _("Notice of the event"))
         pages = all_pages(notice.template, notice.data, notice.files, SMALL)[:MOST_SHOWN]
     except Exception:  # whatever typst, or the library that reads the template, stumbles over
         log.warning("the notice of %s cannot be shown", tournament.slug, exc_info=True)

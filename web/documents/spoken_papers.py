@@ -32,7 +32,6 @@ from tournaments.event.papers.circular_template import bytes_of, official_docume
 from web.documents.blocks import Block, Heading, Table, Text, paper
 from web.documents.document import EventReading, Options, Pages, Ready
 from web.documents.official import official, official_start, title_to_set
-from web.documents.word_pages import word_pages
 from web.lists.of_matches import by_table, named_rounds
 from web.ruling.regulation import regulation_of
 
@@ -40,11 +39,6 @@ BLANK: Final = "＿" * 6
 FEW: Final = 4
 """Matches of a round that are called by their names: the last rounds."""
 MORNING, NOON, EVENING = 11, 13, 18
-
-
-def host_words(reading: EventReading, _options: Options) -> Pages:
-    """The document as typst sets it."""
-    return word_pages(host_words_word(reading), _("Words for the host"))
 
 
 def host_words_word(reading: EventReading) -> bytes:

@@ -17,13 +17,12 @@ from tournaments.day.words.games import TITLES
 from tournaments.models import Result
 from tournaments.states import UNPLAYED
 from web.documents.blocks import Block, Break, Cell, Closing, Content, Heading, Photos, Table, Text, today
-from web.documents.document import EventReading, Options, Pages
+from web.documents.document import EventReading
 from web.documents.official import official_day, official_start
 from web.documents.result_papers import places_blocks, who_took_part
 from web.documents.spoken_papers import BLANK
 from web.documents.stage_papers import line_result, result_words
 from web.documents.word_blocks import word_paper
-from web.documents.word_pages import word_pages
 from web.lists.of_event import event_lines, highlight_rows
 from web.lists.of_matches import named_rounds
 from web.templatetags.site import round_name
@@ -32,11 +31,6 @@ SIZE = 16
 """三号, of an official text."""
 MOST_MATCHES = 24
 """Matches of the champion that are told one by one."""
-
-
-def summary(reading: EventReading, _options: Options) -> Pages:
-    """The document as typst sets it."""
-    return word_pages(summary_word(reading), pgettext("document", "Summary"))
 
 
 def summary_word(reading: EventReading) -> bytes:

@@ -110,7 +110,13 @@ def _drawings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) 
             ways[part.part is BracketPart.LOSERS].extend(r for r in part.rounds if r.round_number >= round_.number)
         return [_bracket(drawn(page[:MOST_COLUMNS])) for way in ways for page in _pages(way)]
     if stage.drawing is not Drawing.BRACKET:
-        return _standings(cross_tables(stage, stages), stage.drawing)
+        # 积分表: of several groups as many at once as find room; one of many teams in pages of rows
+        groups, board = cross_tables(stage, stages), _board("standing")
+        largest = max((len(table.rows) for table in groups), default=0)
+        together = next((count for most, count in GROUPS if largest <= most), 0)
+        if together and stage.drawing is Drawing.TABLE:
+            return [replace(board, groups=tuple(part), together=len(part)) for part in cut(groups, together)]
+        return [replace(board, table=one, rows=tuple(rows)) for one in groups for rows in cut(one.rows, MOST_ROWS)]
     ahead = [r for r in stage.rounds if r.number >= round_.number]
     thirds = {r.id: (r.for_third,) for r in ahead if r.for_third}
     trees = []
@@ -153,15 +159,6 @@ def _places(rounds: Sequence[PartRound]) -> list[list[tuple[PartRound, str]]]:
 
 def _first_place(round_: PartRound) -> int:
     return round_.where.place or 0
-
-
-def _standings(groups: Sequence[CrossTable], drawing: Drawing) -> list[HallBoard]:
-    """积分表: of several groups as many at once as find room; one of many teams in pages of rows."""
-    board, largest = _board("standing"), max((len(table.rows) for table in groups), default=0)
-    together = next((count for most, count in GROUPS if largest <= most), 0) if drawing is Drawing.TABLE else 0
-    if together:
-        return [replace(board, groups=tuple(part), together=len(part)) for part in cut(groups, together)]
-    return [replace(board, table=table, rows=tuple(rows)) for table in groups for rows in cut(table.rows, MOST_ROWS)]
 
 
 def _rings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) -> list[HallBoard]:

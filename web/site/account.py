@@ -146,7 +146,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @needs(Permission.OWN_ACCOUNT)
 def password(request: HttpRequest) -> HttpResponse:
     user = actor(request)
-    tries = gate.at_password(user, request.session.session_key or "")
+    tries = gate.Tries(user.username, request.session.session_key or "")
     refusal = tries.refusal if request.method == "POST" else None
     form = PasswordForm(None if refusal else request.POST or None, user=user)
     if form.is_valid():
@@ -249,28 +249,26 @@ def _answer(request: HttpRequest, link: AccessLink, tournament: Tournament, toke
         else may(request.user, Permission.ENTRY_FILL, tournament)
     )
     if request.method == "POST":
-        return _to_the_page(link, tournament) if own else _open(request, link, tournament, token)
+        if own:
+            return _to_the_page(link, tournament)
+        device = device_of(request)
+        by = actor(request) if request.user.is_authenticated else None
+        try:
+            opened = open_link(token, device, by=by)
+        except Refused as refused:  # revoked between the look and the lock
+            return _refusal_page(request, refused.problems, HTTPStatus.GONE)
+        login(request, opened.account, backend=BACKEND)
+        left = last_moment(link) - clock.now(tournament.journal)
+        request.session.set_expiry(max(60, int(left.total_seconds())))
+        answer = _to_the_page(link, tournament)
+        keep_device(request, answer, device)
+        return answer
     slip = slip_of(link.match) if link.match else None
     if slip is None and link.branch is None:
         raise Http404
     context = {"tournament": tournament, "match": slip and slip.match, "branch": link.branch, "own": own}
     context["is_of_matches"] = link.branch is not None and plays_on_own_days(link.branch)
     return render(request, "site/open.html", context)
-
-
-def _open(request: HttpRequest, link: AccessLink, tournament: Tournament, token: str) -> HttpResponse:
-    device = device_of(request)
-    by = actor(request) if request.user.is_authenticated else None
-    try:
-        opened = open_link(token, device, by=by)
-    except Refused as refused:  # revoked between the look and the lock
-        return _refusal_page(request, refused.problems, HTTPStatus.GONE)
-    login(request, opened.account, backend=BACKEND)
-    left = last_moment(link) - clock.now(tournament.journal)
-    request.session.set_expiry(max(60, int(left.total_seconds())))
-    answer = _to_the_page(link, tournament)
-    keep_device(request, answer, device)
-    return answer
 
 
 def _to_the_page(link: AccessLink, tournament: Tournament) -> HttpResponse:

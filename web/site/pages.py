@@ -1,16 +1,13 @@
 """使用说明: a page a role, and the statement on accessibility; and the icon of the site."""
 
-from functools import cache
-from pathlib import Path
-
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.permissions import Permission
+from web.files.workbooks import static_file
 from web.requests.loaders import needs
 
 
@@ -26,11 +23,4 @@ def guide(request: HttpRequest, role: str) -> HttpResponse:
 @cache_control(public=True, max_age=86_400)
 def icon(request: HttpRequest) -> HttpResponse:
     """``static/icon.svg``."""
-    return HttpResponse(_drawing(), content_type="image/svg+xml")
-
-
-@cache
-def _drawing() -> bytes:
-    path = finders.find("icon.svg")
-    assert path is not None
-    return Path(str(path)).read_bytes()
+    return HttpResponse(static_file("icon.svg"), content_type="image/svg+xml")

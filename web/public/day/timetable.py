@@ -12,6 +12,7 @@ from tournaments.bracket.queries.round_views import RoundView
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.displays.present import present
+from web.lists.of_matches import by_table
 from web.public.followed import followed_branch
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
@@ -55,7 +56,7 @@ def timetable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     for round_ in (part for whole_round in snapshot.rounds for part in whole_round.parts):
         is_next = bool(snapshot.next and round_.id == snapshot.next.id)
         is_listed = is_next or round_.is_live or is_small
-        matches = sorted(round_.played, key=lambda m: (m.tables or (10_000,), m.number)) if is_listed else []
+        matches = by_table(round_.played) if is_listed else []
         planned = PlannedRound(
             round_,
             round_.starts_at - timedelta(minutes=tournament.check_in_minutes),

@@ -192,8 +192,15 @@ def _onward(snapshot: Present, stage: StageView, match: MatchView, team: int) ->
     fed = [m for m in stage.matches if any(_comes_from(line, match) for line in m.lines)]
     if not fed and not stage.label.shape.places_final:
         return
+    # a second final is played only if the side at home lost the first
+    second = next((m for m in fed if any(line.source.kind == SourceKind.CHANCE for line in m.lines)), None)
+    is_home = bool(match.home.team and match.home.team.id == team)
     for won in (True, False):
-        to = _next(fed, match, team, won=won)
+        kind = SourceKind.WINNER if won else SourceKind.LOSER
+        ways = (m for m in fed if any(_comes_from(s, match) and s.source.kind == kind for s in m.lines))
+        to = next(ways, None)
+        if second:
+            to = None if won == is_home else second
         if to is None:
             yield Onward(won, end=_end(snapshot, stage, match, won=won), place=match.place_of(won=won))
         else:
@@ -205,16 +212,6 @@ def _onward(snapshot: Present, stage: StageView, match: MatchView, team: int) ->
 
 def _comes_from(line: Line, match: MatchView) -> bool:
     return line.source.is_match and line.source.number == match.number
-
-
-def _next(fed: list[MatchView], match: MatchView, team: int, *, won: bool) -> MatchView | None:
-    """The match to which the team goes on. A second final is played only if the side at home lost the first."""
-    second = next((m for m in fed if any(line.source.kind == SourceKind.CHANCE for line in m.lines)), None)
-    if second:
-        is_home = bool(match.home.team and match.home.team.id == team)
-        return None if won == is_home else second
-    kind = SourceKind.WINNER if won else SourceKind.LOSER
-    return next((m for m in fed if any(_comes_from(s, match) and s.source.kind == kind for s in m.lines)), None)
 
 
 def _end(snapshot: Present, stage: StageView, match: MatchView, *, won: bool) -> End:
