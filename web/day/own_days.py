@@ -64,7 +64,7 @@ class AcceptanceForm(PageForm):
 @needs(Permission.DAY_AGREE, branch="number")
 @require_safe
 def own_days(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return page_of_branch(request, tournament, branch_at(tournament, number))
+    return page_of_branch(request, branch_at(tournament, number))
 
 
 @needs(Permission.DAY_AGREE, branch="number")
@@ -81,7 +81,7 @@ def day_proposal(request: HttpRequest, tournament: Tournament, number: int, matc
         else:
             set_day(row, at, typed["place"], by=by)
 
-    return _done(request, branch, own, form, change)
+    return _done(request, branch, match, form, change)
 
 
 @needs(Permission.DAY_AGREE, branch="number")
@@ -98,16 +98,25 @@ def day_acceptance(request: HttpRequest, tournament: Tournament, number: int, ma
             raise Refused(Problem(Code.VALUE_INVALID)) from None
         return accept_day(stage_match(tournament, match), own.sides[0], at, by=actor(request))
 
-    return _done(request, branch, own, form, change)
+    return _done(request, branch, match, form, change)
 
 
 def _done(
-    request: HttpRequest, branch: Branch, own: BranchMatch, form: PageForm, change: Callable[[dict[str, Any]], object]
+    request: HttpRequest,
+    branch: Branch,
+    match: int,
+    form: PageForm,
+    change: Callable[[dict[str, Any]], object],
+    *,
+    of_ladder: bool = False,
 ) -> HttpResponse:
-    tournament = branch.tournament
+    """To the page of the branch, with what was refused at that match (0: at none); the office to the ladder, of which
+    it was."""
     if not form.try_to(change, request).done:
-        return page_of_branch(request, tournament, branch, (own.match.number, form))
-    return redirect("own_days", tournament.slug, branch.number)
+        return page_of_branch(request, branch, (match, form))
+    if of_ladder and not actor(request).is_of_link:
+        return redirect("ladder_desk", branch.tournament.slug)
+    return redirect("own_days", branch.tournament.slug, branch.number)
 
 
 def branch_at(tournament: Tournament, number: int) -> Branch:
@@ -126,10 +135,9 @@ def own_match(tournament: Tournament, number: int, match: int) -> tuple[Branch, 
     return branch, own
 
 
-def page_of_branch(
-    request: HttpRequest, tournament: Tournament, branch: Branch, refused: tuple[int, PageForm] | None = None
-) -> HttpResponse:
+def page_of_branch(request: HttpRequest, branch: Branch, refused: tuple[int, PageForm] | None = None) -> HttpResponse:
     """``refused``: the number of a match, 0 of none, and the form that was tried there."""
+    tournament = branch.tournament
     number, tried = refused or (0, None)
     views = rounds(tournament) if tournament.own_days else ()
     matches = branch_matches(views, branch)
@@ -178,9 +186,7 @@ def challenge_made(request: HttpRequest, tournament: Tournament, number: int) ->
             raise Refused(Problem(Code.NOT_ON_LADDER))
         challenge(one, other, by=actor(request))
 
-    if not form.try_to(change, request).done:
-        return page_of_branch(request, tournament, branch, (0, form))
-    return _back(request, tournament, number)
+    return _done(request, branch, 0, form, change, of_ladder=True)
 
 
 @needs(Permission.DAY_AGREE, branch="number")
@@ -194,9 +200,7 @@ def challenge_withdrawal(request: HttpRequest, tournament: Tournament, number: i
             raise Refused(Problem(Code.ANSWER_OF_OTHER_SIDE))
         withdraw_challenge(stage_match(tournament, match), by=actor(request))
 
-    if not form.try_to(change, request).done:
-        return page_of_branch(request, tournament, branch, (match, form))
-    return _back(request, tournament, number)
+    return _done(request, branch, match, form, change, of_ladder=True)
 
 
 @needs(Permission.DAY_AGREE)
@@ -220,13 +224,6 @@ def season_closing(request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 def _ladder(tournament: Tournament) -> LadderView | None:
     return ladder_of(stages_of(rounds(tournament)), clock.now(tournament.journal))
-
-
-def _back(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """To the page of the branch; the office to the ladder."""
-    if actor(request).is_of_link:
-        return redirect("own_days", tournament.slug, number)
-    return redirect("ladder_desk", tournament.slug)
 
 
 def _desk(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:

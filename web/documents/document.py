@@ -93,6 +93,15 @@ class EventReading:
         """The names of those who play, by the id of the team."""
         return {team.label.id: team.players for branch in self.branches for team in branch.teams}
 
+    @property
+    def player_count(self) -> int:
+        return sum(map(len, self.players.values()))
+
+    @property
+    def branch_count(self) -> int:
+        """Those of which a team takes part."""
+        return sum(any(not team.withdrawn for team in branch.teams) for branch in self.branches)
+
     @cached_property
     def teams(self) -> tuple[TeamLabel, ...]:
         """Those that take part, in the order of the annex."""

@@ -62,6 +62,11 @@ def official_start(starts_at: datetime, until: datetime | None) -> str:
     return _("%(first)s to %(last)s") % {"first": official_day(starts_at), "last": official_day(until, starts_at)}
 
 
+def numbered_title(number: int, title: str) -> str:
+    """一、总则."""
+    return f"{chinese_number(number)}、{title}" if in_chinese() else f"{number}. {title}"
+
+
 def title_to_set(title: str) -> str:
     """A title in 二号 with the ends of its lines."""
     return "\n".join(title_lines(official(title), TITLE_WIDTH))

@@ -204,7 +204,7 @@ def _items(reading: EventReading) -> Iterator[tuple[str, str, int, str]]:
     reckoning = _("%(people)s referees, %(days)s days") % {"people": referees, "days": days}
     yield _("Referees"), reckoning, referees * days, pgettext("unit", "days")
 
-    people = sum(len(players) for players in reading.players.values()) + referees
+    people = reading.player_count + referees
     reckoning = _("%(people)s people, a bottle each; %(bottles)s a box") % {"people": people, "bottles": 24}
     yield _("Drinking water"), reckoning, ceil(people / 24), pgettext("unit", "boxes")
 

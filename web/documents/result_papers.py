@@ -80,7 +80,7 @@ def who_took_part(reading: EventReading) -> str:
         "event": tournament.name,
         "place": tournament.place or _("the hall"),
         "when": period(rounds[0].starts_at, rounds[-1].ends_at),
-        "branches": sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches),
+        "branches": reading.branch_count,
         "teams": len(reading.teams),
         "rounds": len({r.number for r in rounds}),
         "matches": sum(match.is_over for match in reading.matches),

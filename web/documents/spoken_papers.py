@@ -16,7 +16,6 @@ from scoring.games.shuangsheng import Shuangsheng
 from scoring.games.win_loss import Counted
 from tournaments.bracket.words.event_sentences import EventFacts, PlayedStage, stage_words
 from tournaments.bracket.words.names import (
-    chinese_number,
     in_chinese,
     listed,
     period,
@@ -31,7 +30,7 @@ from tournaments.bracket.words.prizes import recipients_words
 from tournaments.event.papers.circular_template import bytes_of, official_document
 from web.documents.blocks import Block, Heading, Table, Text, paper
 from web.documents.document import EventReading, Options, Pages, Ready
-from web.documents.official import official, official_start, title_to_set
+from web.documents.official import numbered_title, official, official_start, title_to_set
 from web.lists.of_matches import by_table, named_rounds
 from web.ruling.regulation import regulation_of
 
@@ -49,8 +48,7 @@ def host_words_word(reading: EventReading) -> bytes:
         document.core_properties.title = title = f"{tournament.name}　{_('Words for the host')}"
         document.add_paragraph(title_to_set(title), style="标题")
         for number, (heading, sentences) in enumerate(_parts(reading), start=1):
-            counted = f"{chinese_number(number)}、" if in_chinese() else f"{number}. "
-            document.add_paragraph(f"{counted}{heading}", style="一级")
+            document.add_paragraph(numbered_title(number, heading), style="一级")
             for sentence in sentences:
                 document.add_paragraph(official(sentence), style="正文")
         return bytes_of(document)
@@ -79,7 +77,18 @@ def _parts(reading: EventReading) -> Iterator[tuple[str, Iterable[str]]]:
     yield pgettext("part of the day", "Results"), [sentence % {"blank": BLANK} for sentence in results]
     if reading.awards.awards or reading.awards.prizes:
         yield pgettext("part of the day", "Awards"), _awards(reading)
-    yield _("Closing"), _closing(reading)
+    closing = [
+        _(
+            "We thank all players, the referees and everybody who has worked for this event, before it and behind the"
+            " scenes."
+        ),
+        _("%(event)s is closed. Thank you all, and see you next time!") % {"event": reading.tournament.name},
+        _("Please leave the hall in order, those near the doors first, and take your things with you."),
+    ]
+    if reading.stands >= Ready.DECIDED:
+        played = sum(match.is_over for match in reading.matches)
+        closing.insert(0, ngettext("%(n)s match was played.", "%(n)s matches were played.", played) % {"n": played})
+    yield _("Closing"), closing
 
 
 def _opening(reading: EventReading, facts: EventFacts) -> Iterator[str]:
@@ -100,7 +109,6 @@ def _opening(reading: EventReading, facts: EventFacts) -> Iterator[str]:
     )
     teams = len(reading.teams)
     if teams:
-        branches = sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches)
         if reading.tournament.plays_alone:
             words = _("%(players)s players of %(branches)s branches take part.")
         else:
@@ -109,8 +117,7 @@ def _opening(reading: EventReading, facts: EventFacts) -> Iterator[str]:
                 "%(teams)s teams of %(branches)s branches take part, with %(players)s players.",
                 teams,
             )
-        players = sum(map(len, reading.players.values()))
-        yield words % {"teams": teams, "branches": branches, "players": players}
+        yield words % {"teams": teams, "branches": reading.branch_count, "players": reading.player_count}
     if reading.rounds:
         first, last = min(r.begins_at for r in reading.rounds), max(r.ends_at for r in reading.rounds)
         yield _("We play %(when)s. This is how:") % {"when": period(first, last)}
@@ -193,18 +200,6 @@ def _awards(reading: EventReading) -> Iterator[str]:
 def _award_words(name: str, winners: str) -> str:
     values = {"award": name, "winners": winners or BLANK, "blank": BLANK}
     return _("%(award)s: %(winners)s. Please come to the stage. The award is given by %(blank)s.") % values
-
-
-def _closing(reading: EventReading) -> Iterator[str]:
-    over = sum(match.is_over for match in reading.matches)
-    if reading.stands >= Ready.DECIDED:
-        yield ngettext("%(n)s match was played.", "%(n)s matches were played.", over) % {"n": over}
-    yield _(
-        "We thank all players, the referees and everybody who has worked for this event, before it and behind the"
-        " scenes."
-    )
-    yield _("%(event)s is closed. Thank you all, and see you next time!") % {"event": reading.tournament.name}
-    yield _("Please leave the hall in order, those near the doors first, and take your things with you.")
 
 
 BEFORE = (

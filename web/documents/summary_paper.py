@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from guandan_rules import Reason
 from tournaments.bracket.queries.match_views import Board, MatchView
 from tournaments.bracket.words.format_sentences import format_words
-from tournaments.bracket.words.names import chinese_number, in_chinese, listed, team_name, together, with_players
+from tournaments.bracket.words.names import listed, team_name, together, with_players
 from tournaments.bracket.words.prizes import recipients_words
 from tournaments.bracket.words.results import short_word
 from tournaments.chronicle.queries.highlights import highlights
@@ -18,7 +18,7 @@ from tournaments.models import Result
 from tournaments.states import UNPLAYED
 from web.documents.blocks import Block, Break, Cell, Closing, Content, Heading, Photos, Table, Text, today
 from web.documents.document import EventReading
-from web.documents.official import official_day, official_start
+from web.documents.official import numbered_title, official_day, official_start
 from web.documents.result_papers import places_blocks, who_took_part
 from web.documents.spoken_papers import BLANK
 from web.documents.stage_papers import line_result, result_words
@@ -60,7 +60,7 @@ def _blocks(reading: EventReading) -> Iterator[Block]:
     for title, sentences in chapters:
         if paragraphs := [Text(sentence, size=SIZE) for sentence in sentences if sentence]:
             number += 1
-            yield Heading(f"{chinese_number(number)}、{title}" if in_chinese() else f"{number}. {title}", level=1)
+            yield Heading(numbered_title(number, title), level=1)
             yield from paragraphs
     yield Closing([line for line in (reading.tournament.organiser, today(reading)) if line])
     yield Break()
@@ -80,7 +80,7 @@ def _blocks(reading: EventReading) -> Iterator[Block]:
 def _overview(reading: EventReading) -> Iterator[str]:
     stages = {stage.label.number: stage.label for stage in reading.stages}.values()
     men, women = (sum(getattr(people, name) for people in reading.genders) for name in ("men", "women"))
-    players = {"people": sum(map(len, reading.players.values())), "men": men, "women": women}
+    players = {"people": reading.player_count, "men": men, "women": women}
     yield together(
         who_took_part(reading),
         _("%(people)s players took part, %(men)s men and %(women)s women.") % players
