@@ -1,6 +1,5 @@
 """签到 by branch, and the codes that open each branch's list on a phone of the desk."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -63,9 +62,8 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             for pk, number in sorted(expected.items(), key=lambda pair: pair[1]):
                 change_player(matches[number], players[pk], by=actor(request))
 
-    attempt = form.try_to(change, request)
-    if not attempt.done:
-        return _check_in_page(request, tournament, form, attempt.status)
+    if not form.try_to(change, request).done:
+        return _check_in_page(request, tournament, form)
     query = urlencode({name: value for name, value in form.filter.items() if value})
     return redirect(reverse("check_in", args=[tournament.slug]) + (f"?{query}" if query else ""))
 
@@ -85,9 +83,7 @@ def check_in_codes(request: HttpRequest, tournament: Tournament) -> HttpResponse
     return render(request, "day/check_in_codes.html", context)
 
 
-def _check_in_page(
-    request: HttpRequest, tournament: Tournament, form: ArrivalsForm, status: int = HTTPStatus.OK
-) -> HttpResponse:
+def _check_in_page(request: HttpRequest, tournament: Tournament, form: ArrivalsForm) -> HttpResponse:
     arrived = arrivals(tournament)
     branches = arrived.shown(typed_number(form.filter["branch"]), form.filter["name"]) if arrived else ()
     context = {
@@ -101,4 +97,4 @@ def _check_in_page(
         "form": form,
         "pulse": reverse("pulse", args=[tournament.slug]),
     }
-    return page_or_part(request, "day/check_in.html", context, status=status)
+    return page_or_part(request, "day/check_in.html", context, status=form.status)

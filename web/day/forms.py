@@ -170,11 +170,9 @@ class AbsentForm(PageForm):
 
 @dataclass(frozen=True)
 class RefusedForm:
-    """A form of the desk that was refused, and the status of the page that shows it; ``match``: the card on which it
-    stands, 0 for the round."""
+    """A form of the desk that was refused; ``match``: the card on which it stands, 0 for the round."""
 
     form: PageForm
-    status: int
     match: int = 0
 
 

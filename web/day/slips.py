@@ -23,6 +23,7 @@ from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.presets.named_games import GUANDAN, named_game
 from web.day.desk import Action
+from web.day.sheets import NOTHING_TRIED
 from web.files.qr_codes import full_address, is_local, qr_image, qr_svg
 from web.files.typesetting import pdf_answer, typeset
 from web.requests.attempts import Attempt, attempt
@@ -48,7 +49,7 @@ def slips_issue(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 
 
 def _round_page(
-    request: HttpRequest, tournament: Tournament, round_: Round, outcome: Attempt | None = None
+    request: HttpRequest, tournament: Tournament, round_: Round, outcome: Attempt = NOTHING_TRIED
 ) -> HttpResponse:
     full_round = next(full_round for full_round in rounds(tournament) if full_round.number == round_.number)
     rows = asked_rows(request.GET, sorted(full_round.in_need_of_tables, key=by_table), means_match)
@@ -60,9 +61,9 @@ def _round_page(
         "is_any_valid": has_valid_slips(round_),
         "is_local": is_local(full_address(request, "/")),
         "may_run": may(request.user, Permission.ROUND_RUN, tournament),
-        "problems": outcome.problems if outcome else (),
+        "problems": outcome.problems,
     }
-    return render(request, "day/slips.html", context, status=outcome.status if outcome else 200)
+    return render(request, "day/slips.html", context, status=outcome.status)
 
 
 @needs(Permission.SLIP_PRINT)
@@ -145,7 +146,7 @@ def on_slip(action: Action) -> View:
 
 
 def _match_page(
-    request: HttpRequest, tournament: Tournament, number: int, outcome: Attempt | None = None
+    request: HttpRequest, tournament: Tournament, number: int, outcome: Attempt = NOTHING_TRIED
 ) -> HttpResponse:
     slip_match = stage_match(tournament, number)
     slip = slip_of(slip_match)
@@ -160,6 +161,6 @@ def _match_page(
         "address": address,
         "qr": qr_image(address) if address else "",
         "is_local": is_local(full_address(request, "/")),
-        "problems": outcome.problems if outcome else (),
+        "problems": outcome.problems,
     }
-    return render(request, "day/match_slip.html", context, status=outcome.status if outcome else 200)
+    return render(request, "day/match_slip.html", context, status=outcome.status)

@@ -143,7 +143,7 @@ def own_file(request: HttpRequest, tournament: Tournament, paper: str) -> HttpRe
         request,
     )
     if not attempt.done:
-        return page(request, tournament, form, attempt.status)
+        return page(request, tournament, form)
     messages.success(request, _("Your own file is used from now on. Look at the page below."))
     return redirect(address, tournament.slug)
 
@@ -161,7 +161,7 @@ def own_file_removal(request: HttpRequest, tournament: Tournament, paper: str) -
         lambda _typed: remove_own_file(tournament, paper, by=actor(request), for_site=for_site), request
     )
     if not attempt.done:
-        return page(request, tournament, form, attempt.status)
+        return page(request, tournament, form)
     messages.success(request, _("It looks as usual again."))
     return redirect(address, tournament.slug)
 
@@ -188,9 +188,8 @@ def certificates_words(request: HttpRequest, tournament: Tournament) -> HttpResp
         words = CertificateWords(**chosen, is_each_player=typed["is_each_player"] != "team")
         return word_certificates(tournament, words, by=actor(request)).pk
 
-    attempt = form.try_to(change, request)
-    if not attempt.done:
-        return _certificates_page(request, tournament, form, attempt.status)
+    if not form.try_to(change, request).done:
+        return _certificates_page(request, tournament, form)
     messages.success(request, _("The certificates are saved. Look at the sample."))
     return redirect("award_certificates", tournament.slug)
 
@@ -204,9 +203,7 @@ def _served(kind: str) -> tuple[str, Callable[..., HttpResponse]]:
     raise Http404
 
 
-def _circular_page(
-    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
-) -> HttpResponse:
+def _circular_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
     of_site = may(request.user, Permission.SITE)
     try:
         notice = word_pages(circular_word(EventReading(tournament, "")), _("Notice of the event"))
@@ -225,12 +222,10 @@ def _circular_page(
         "may_edit": may(request.user, Permission.EVENT_EDIT, tournament),
         "of_site": of_site,
     }
-    return render(request, "office/circular.html", context, status=status)
+    return render(request, "office/circular.html", context, status=refused.status if refused else HTTPStatus.OK)
 
 
-def _certificates_page(
-    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
-) -> HttpResponse:
+def _certificates_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
     reading, of_site = EventReading(tournament, ""), may(request.user, Permission.SITE)
     words = certificate_words(tournament)
     first = sample(reading, words)
@@ -250,4 +245,4 @@ def _certificates_page(
         "may_edit": may(request.user, Permission.EVENT_EDIT, tournament),
         "of_site": of_site,
     }
-    return render(request, "chronicle/certificates.html", context, status=status)
+    return render(request, "chronicle/certificates.html", context, status=refused.status if refused else HTTPStatus.OK)

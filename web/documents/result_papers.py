@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from journal import clock
 from tournaments.bracket.queries.awards import AwardedPrize
 from tournaments.bracket.queries.match_views import MatchView
-from tournaments.bracket.queries.prizes import DecidedPrize
+from tournaments.bracket.queries.prizes import DecidedPrize, Recipient
 from tournaments.bracket.queries.standings import groups_of
 from tournaments.bracket.words.names import dated, listed, ordinal, period, team_name
 from tournaments.bracket.words.prizes import recipient_name
@@ -97,8 +97,8 @@ def who_took_part(reading: EventReading) -> str:
 def places_blocks(reading: EventReading) -> Iterator[Block]:
     """The prizes of the notice, then the other places."""
     placed = [award for award in reading.awards.placed if award.winners]
-    rows = [row for award in placed for row in _award_rows(award)]
-    rows += [row for prize in reading.awards.given for row in _prize_rows(prize)]
+    given: list[AwardedPrize | DecidedPrize] = [*placed, *reading.awards.given]
+    rows = [row for award in given for row in _award_rows(award)]
     if rows:
         yield Heading(pgettext("document", "Awards"))
         head = [_("Award"), _("Team"), _("Players")]
@@ -138,44 +138,29 @@ def never_played(matches: Iterable[MatchView]) -> dict[int, str]:
     return {team: word for team, word in lost.items() if team not in played}
 
 
-def _award_rows(award: AwardedPrize) -> list[list[Content]]:
-    first = Cell(award.name, rows=len(award.winners), is_strong=True)
-    return [
-        [
-            *([first] if number == 0 else []),
-            team_name(winner.team),
-            "" if winner.team.person else listed(winner.players),
-        ]
-        for number, winner in enumerate(award.winners)
-    ]
-
-
-def _prize_rows(prize: DecidedPrize) -> list[list[Content]]:
-    first = Cell(prize.name, rows=len(prize.recipients), is_strong=True)
-    return [
-        [
-            *([first] if number == 0 else []),
-            recipient_name(recipient),
-            listed(recipient.players) if recipient.team and not recipient.team.person else "",
-        ]
-        for number, recipient in enumerate(prize.recipients)
-    ]
+def _award_rows(award: AwardedPrize | DecidedPrize) -> list[list[Content]]:
+    """Of a prize for a place or by rule: who has it, a row each."""
+    recipients = award.winners if isinstance(award, AwardedPrize) else award.recipients
+    rows: list[list[Content]] = []
+    for recipient in recipients:
+        first = [Cell(award.name, rows=len(recipients), is_strong=True)] if not rows else []
+        name = recipient_name(recipient) if isinstance(recipient, Recipient) else team_name(recipient.team)
+        players = listed(recipient.players) if recipient.team and not recipient.team.person else ""
+        rows.append([*first, name, players])
+    return rows
 
 
 def award_list(reading: EventReading, options: Options) -> Pages:
     """Who gets what, with a line to sign for it."""
     rows: list[list[Content]] = []
-    for award in reading.awards.awards:
+    every: list[AwardedPrize | DecidedPrize] = [*reading.awards.awards, *reading.awards.prizes]
+    for award in every:
         award_rows = _award_rows(award)
         rows += [[*row, ""] for row in award_rows]
         if not award_rows:
-            unfilled = _("not awarded") if reading.awards.decided else pgettext("award", "to be determined")
+            is_decided = award.is_decided if isinstance(award, DecidedPrize) else reading.awards.decided
+            unfilled = _("not awarded") if is_decided else pgettext("award", "to be determined")
             rows.append([Cell(award.name, is_strong=True), unfilled, "", ""])
-    for prize in reading.awards.prizes:
-        rows += [[*row, ""] for row in _prize_rows(prize)]
-        if not prize.recipients:
-            unfilled = _("not awarded") if prize.is_decided else pgettext("award", "to be determined")
-            rows.append([Cell(prize.name, is_strong=True), unfilled, "", ""])
     head = [_("Award"), _("Team"), _("Players"), _("Received by")]
     blocks: list[Block] = [
         Table(head, ("26", "1.1fr", "1.1fr", "1fr"), rows, height=10.5),

@@ -4,6 +4,7 @@ leader who turns the lots of his branch."""
 import json
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
@@ -81,10 +82,7 @@ def record_file(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     draw = get_object_or_404(draws, stage__tournament=tournament, number=number)
     if not draw.is_open:
         raise Http404
-    text = json.dumps(record_of(draw), ensure_ascii=False, indent=1)
-    name = f"{tournament.slug}-draw-{number}.json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(text, content_type="application/json", headers=headers)
+    return _json_file(record_of(draw), f"{tournament.slug}-draw-{number}.json")
 
 
 @public_page()
@@ -94,8 +92,12 @@ def round_record_file(request: HttpRequest, tournament: Tournament, number: int)
     record = round_records(tournament).get(number)
     if record is None:
         raise Http404
-    text = json.dumps(record.file, ensure_ascii=False, indent=1)
-    headers = {"Content-Disposition": f'attachment; filename="{tournament.slug}-round-{number}.json"'}
+    return _json_file(record.file, f"{tournament.slug}-round-{number}.json")
+
+
+def _json_file(record: Any, name: str) -> HttpResponse:
+    text = json.dumps(record, ensure_ascii=False, indent=1)
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(text, content_type="application/json", headers=headers)
 
 
