@@ -104,12 +104,6 @@ def day_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-@needs(Permission.DESK_READ)
-@require_safe
-def desk(request: HttpRequest, tournament: Tournament, number: int | None = None) -> HttpResponse:
-    return desk_page(request, tournament, number)
-
-
 def desk_page(
     request: HttpRequest, tournament: Tournament, number: int | None = None, refused: RefusedForm | None = None
 ) -> HttpResponse:
@@ -132,6 +126,9 @@ def desk_page(
         "may_challenge": bool(desk and desk.round.stage.is_ladder) and Permission.DAY_AGREE in allowed_to(request),
     }
     return page_or_part(request, "day/desk.html", context, status=refused.form.status if refused else HTTPStatus.OK)
+
+
+desk = needs(Permission.DESK_READ)(require_safe(desk_page))
 
 
 def desk_address(request: HttpRequest, tournament: Tournament, number: int, **fields: str) -> str:
@@ -255,12 +252,6 @@ def absent(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     return render(request, "day/absent.html", day_context(request, tournament) | {"waiting": waiting})
 
 
-@needs(Permission.DESK_READ)
-@require_safe
-def ruling(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _ruling_page(request, tournament, number)
-
-
 def on_ruling(name: str, action: Action, first: str = "") -> View:
     """What the chief referee decides on the page of one match, by the form of that name."""
 
@@ -300,3 +291,6 @@ def _ruling_page(
         "own_branch": match.home_team.branch.number if sets_day and match.home_team else 0,
     }
     return render(request, "day/ruling.html", context, status=refused.status if refused else HTTPStatus.OK)
+
+
+ruling = needs(Permission.DESK_READ)(require_safe(_ruling_page))

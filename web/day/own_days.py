@@ -167,12 +167,6 @@ class ChallengeForm(PageForm):
     challenged = Text()
 
 
-@needs(Permission.DAY_AGREE)
-@require_safe
-def ladder_desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _desk(request, tournament)
-
-
 @needs(Permission.DAY_AGREE, branch="number")
 @require_POST
 def challenge_made(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -232,3 +226,6 @@ def _desk(request: HttpRequest, tournament: Tournament, refused: PageForm | None
     rungs = [(rung, view.above(rung.team.id), numbers[rung.team.branch_id]) for rung in view.rungs] if view else []
     context = {"tournament": tournament, "ladder": view, "rungs": rungs, "refused": refused}
     return render(request, "day/ladder_desk.html", context, status=refused.status if refused else HTTPStatus.OK)
+
+
+ladder_desk = needs(Permission.DAY_AGREE)(require_safe(_desk))

@@ -66,12 +66,6 @@ class RemedyForm(PageForm):
 
 
 @needs(Permission.MATCH_RULE)
-@require_safe
-def remedies(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _remedies_page(request, tournament, number)
-
-
-@needs(Permission.MATCH_RULE)
 @require_POST
 def remedy_signature(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     match = stage_match(tournament, number)
@@ -135,3 +129,6 @@ def _remedies_page(
         "bad": {problem.field for problem in problems},
     }
     return render(request, "day/remedies.html", context, status=attempt.status)
+
+
+remedies = needs(Permission.MATCH_RULE)(require_safe(_remedies_page))

@@ -62,13 +62,6 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return page_or_part(request, "day/sheets.html", day_context(request, tournament) | context)
 
 
-@gzip_page
-@needs(Permission.DESK_READ, match="number")
-@require_safe
-def sheet(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _sheet_page(request, tournament, number)
-
-
 @needs(Permission.DEAL_ENTER, match="number")
 @require_safe
 def sheet_preview(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -191,6 +184,9 @@ def _sheet_page(
     if can["deal"]:
         keep_device(request, response, device)
     return response
+
+
+sheet = gzip_page(needs(Permission.DESK_READ, match="number")(require_safe(_sheet_page)))
 
 
 def _box_forms(

@@ -124,12 +124,6 @@ def _address(request: HttpRequest, slip: Slip) -> str:
     return full_address(request, reverse("link", args=[slip.token]))
 
 
-@needs(Permission.ROUND_RUN)
-@require_safe
-def match_slip(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _match_page(request, tournament, number)
-
-
 def on_slip(action: Action) -> View:
     """A button of the slip of one match."""
 
@@ -164,3 +158,6 @@ def _match_page(
         "problems": outcome.problems,
     }
     return render(request, "day/match_slip.html", context, status=outcome.status)
+
+
+match_slip = needs(Permission.ROUND_RUN)(require_safe(_match_page))

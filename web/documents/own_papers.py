@@ -114,12 +114,6 @@ class CertificateForm(PageForm):
         self.fields["text"].validators = []
 
 
-@needs(Permission.OFFICE_READ)
-@require_safe
-def circular_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _circular_page(request, tournament)
-
-
 @needs(Permission.EVENT_EDIT)
 @require_safe
 def circular_template(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -164,12 +158,6 @@ def own_file_removal(request: HttpRequest, tournament: Tournament, paper: str) -
         return page(request, tournament, form)
     messages.success(request, _("It looks as usual again."))
     return redirect(address, tournament.slug)
-
-
-@needs(Permission.OFFICE_READ)
-@require_safe
-def award_certificates(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _certificates_page(request, tournament)
 
 
 @needs(Permission.EVENT_EDIT)
@@ -225,6 +213,9 @@ def _circular_page(request: HttpRequest, tournament: Tournament, refused: PageFo
     return render(request, "office/circular.html", context, status=refused.status if refused else HTTPStatus.OK)
 
 
+circular_page = needs(Permission.OFFICE_READ)(require_safe(_circular_page))
+
+
 def _certificates_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
     reading, of_site = EventReading(tournament, ""), may(request.user, Permission.SITE)
     words = certificate_words(tournament)
@@ -246,3 +237,6 @@ def _certificates_page(request: HttpRequest, tournament: Tournament, refused: Pa
         "of_site": of_site,
     }
     return render(request, "chronicle/certificates.html", context, status=refused.status if refused else HTTPStatus.OK)
+
+
+award_certificates = needs(Permission.OFFICE_READ)(require_safe(_certificates_page))
