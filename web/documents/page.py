@@ -136,7 +136,6 @@ def document_pages(request: HttpRequest, tournament: Tournament, key: str) -> Ht
 
 
 @public_page("day")
-@needs(Permission.PUBLIC)
 def public_document(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """What everybody may read, in its usual size; kept until the event changes, as public pages are. ``?day=`` is the
     number of a playing day."""

@@ -20,7 +20,6 @@ from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries import records
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
-from tournaments.permissions import Permission
 from tournaments.series.queries import BranchLine, SeasonLine, season, series_at
 from web.displays.cross_table import cross_tables
 from web.displays.present import headline, present, presents
@@ -28,7 +27,6 @@ from web.documents.stage_papers import result_words, tree_of
 from web.files.typesetting import first_page
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
-from web.requests.loaders import needs
 from web.templatetags.season import table_name
 from web.templatetags.site import group_name
 
@@ -40,7 +38,6 @@ MOST_ROWS, MOST_GROUPS, MOST_OF_A_GROUP = 6, 8, 4
 
 
 @public_page("square")
-@needs(Permission.PUBLIC)
 def bracket_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = present(tournament)
     stage = next((stage for stage in reversed(shown.stages) if stage.is_drawn), None)
@@ -85,7 +82,6 @@ def _part_that_matters(stage: StageView, *, is_square: bool) -> dict[str, Any]:
 
 
 @public_page("square")
-@needs(Permission.PUBLIC)
 def home_picture(request: HttpRequest) -> HttpResponse:
     events = Tournament.objects.filter(journal__rehearsal=False, archived_at=None).select_related("journal")
     rows = []
@@ -96,7 +92,6 @@ def home_picture(request: HttpRequest) -> HttpResponse:
 
 
 @public_page("square")
-@needs(Permission.PUBLIC)
 def season_picture(request: HttpRequest, series: str) -> HttpResponse:
     shown = series_at(series)
     if shown is None:
@@ -114,7 +109,6 @@ def season_picture(request: HttpRequest, series: str) -> HttpResponse:
 
 
 @public_page("square", of=FINISHED)
-@needs(Permission.PUBLIC)
 def champions_picture(request: HttpRequest) -> HttpResponse:
     rows = [
         (f"{records.year_of(row.event)}", row.event.name, listed(team_name(entrant.team) for entrant in row.places[0]))
@@ -124,7 +118,6 @@ def champions_picture(request: HttpRequest) -> HttpResponse:
 
 
 @public_page("square", of=FINISHED)
-@needs(Permission.PUBLIC)
 def medals_picture(request: HttpRequest) -> HttpResponse:
     table = records.medal_table(0).rows[:MOST_ROWS]
     rows = [(f"{row.rank}", row.name, " · ".join(map(str, row.medals))) for row in table]

@@ -34,7 +34,6 @@ MOST_LINES = 256
 
 
 @public_page("page")
-@needs(Permission.PUBLIC)
 def public_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """抽签记录: what was sealed, and every draw that was made."""
     draws, seal, drawn = counted_draws(tournament), latest_seal(tournament), drawn_teams(tournament)
@@ -57,7 +56,6 @@ def public_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def check(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     records = [draw for draw in counted_draws(tournament) if draw.is_open]
     context = {"tournament": tournament, "present": present(tournament), "records": records}
@@ -65,7 +63,6 @@ def check(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def check_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The same as one file: its scripts are those of the site, read from the same place."""
     style, *scripts = (Path(str(finders.find(name))).read_text(encoding="utf-8") for name in (STYLE, *SCRIPTS))
@@ -75,7 +72,6 @@ def check_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def record_file(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The record of a draw that may be read; 404 for others, whose result or secret nobody knows yet."""
     draws = Draw.objects.select_related("stage__tournament")
@@ -86,7 +82,6 @@ def record_file(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def round_record_file(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The record of the lots of a round that was drawn anew."""
     record = round_records(tournament).get(number)
@@ -102,7 +97,6 @@ def _json_file(record: Any, name: str) -> HttpResponse:
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def public_ceremony(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """抽签仪式 for everybody: the same lots at the same moment as in the hall."""
     ceremony = present_ceremony(tournament)

@@ -14,7 +14,6 @@ from tournaments.chronicle.queries.ratings import rating_list
 from tournaments.chronicle.queries.statistics import statistics
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Tournament
-from tournaments.permissions import Permission
 from tournaments.series.queries import season, series_at
 from web.displays.present import Present, present
 from web.lists import of_day, of_event, of_matches, of_places, of_years
@@ -22,7 +21,6 @@ from web.lists.answers import list_answer, pictures_of
 from web.lists.listing import Form, Listing, messages_of
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
-from web.requests.loaders import needs
 from web.requests.numbers import typed_number
 
 NOTHING_MORE: Mapping[str, Any] = {}
@@ -31,7 +29,6 @@ NUMBERS = ("stage", "round", "day", "match")
 
 
 @public_page(*NUMBERS, "page")
-@needs(Permission.PUBLIC)
 def public_list(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
     """List ``name`` as one of the ``Form``. Files and pictures are kept like pages: made once, whoever asks."""
     make = LISTS.get(name)
@@ -45,7 +42,6 @@ def public_list(request: HttpRequest, tournament: Tournament, name: str, form: s
 
 
 @public_page("page")
-@needs(Permission.PUBLIC)
 def season_list(request: HttpRequest, series: str, form: str) -> HttpResponse:
     """The table of a season as one of the ``Form``."""
     known_series = series_at(series)
@@ -56,7 +52,6 @@ def season_list(request: HttpRequest, series: str, form: str) -> HttpResponse:
 
 
 @public_page("year", "page", of=FINISHED)
-@needs(Permission.PUBLIC)
 def records_list(request: HttpRequest, name: str, form: str) -> HttpResponse:
     """``champions`` or ``medals`` of all years as one of the ``Form``; the medals of one ``year`` too."""
     year = typed_number(request.GET.get("year", "")) or 0
@@ -74,7 +69,6 @@ def records_list(request: HttpRequest, name: str, form: str) -> HttpResponse:
 
 
 @public_page("page", of=FINISHED)
-@needs(Permission.PUBLIC)
 def ratings_list(request: HttpRequest, game: str, form: str) -> HttpResponse:
     """The ratings of a game as one of the ``Form``."""
     listed = rating_list(game)

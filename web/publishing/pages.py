@@ -20,9 +20,11 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 from prometheus_client import Counter
 
+from tournaments.permissions import Permission
 from web.displays.present import Known, read_once
 from web.publishing.store import STORE, Memory, Page, Store, accepted, packed
 from web.publishing.versions import SITE, VERSIONS, Version, Versions
+from web.requests.loaders import needs
 from web.requests.numbers import typed_number
 from web.requests.visitors import PROGRAMS
 
@@ -44,13 +46,13 @@ View = Callable[..., HttpResponse]
 
 
 def public_page(*variants: str, of: str = SITE, framed: bool = False) -> Callable[[View], View]:
-    """A view whose page is rendered once a version and language for everybody. ``variants`` names the numbers in the
-    query that make another page (``branch``). Where its address names no event, the version is that ``of`` all, or of
-    those that are ``FINISHED``: a page that tells of nothing else stays as it is while matches are played.
-    ``framed``: other sites may show it in a frame of theirs."""
+    """A view whose page is rendered once a version and language for everybody (`Permission.PUBLIC`). ``variants`` names
+    the numbers in the query that make another page (``branch``). Where its address names no event, the version is that
+    ``of`` all, or of those that are ``FINISHED``: a page that tells of nothing else stays as it is while matches are
+    played. ``framed``: other sites may show it in a frame of theirs."""
 
     def decorate(view: View) -> View:
-        page = require_safe(view)
+        page = require_safe(needs(Permission.PUBLIC)(view))
         page.published, page.tells_of, page.framed = variants, of, framed  # type: ignore[attr-defined]
         return page
 

@@ -46,7 +46,6 @@ MOST_SHEETS_SIZE = 256
 
 
 @public_page("branch", "section", "sheets", "stage", "whole")
-@needs(Permission.PUBLIC)
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     followed = followed_branch(request, tournament)
     snapshot = present(tournament)
@@ -80,7 +79,6 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page(framed=True)
-@needs(Permission.PUBLIC)
 def embedded_bracket(request: HttpRequest, tournament: Tournament, language: str = "") -> HttpResponse:
     """The drawing alone, for the frame of another site: the last stage drawn, where play is. A frame has no cookies,
     so its address says the ``language`` (`web.publishing.door`)."""
@@ -170,7 +168,6 @@ def bracket_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page("branch", "round", "page")
-@needs(Permission.PUBLIC)
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """各轮对阵: the bracket as a list by rounds, which says in words everything that the drawing shows."""
     followed = followed_branch(request, tournament)
@@ -199,7 +196,6 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """成绩: the podium as far as it stands, and every result with its reason; of a very large event the last ones."""
     snapshot = present(tournament)
@@ -214,7 +210,6 @@ def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def notices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """通知: the notice board."""
     context = {"tournament": tournament, "present": present(tournament), "news": board(tournament)}

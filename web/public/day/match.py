@@ -30,11 +30,9 @@ from tournaments.day.queries.sides import sides_of
 from tournaments.entries.names import masked
 from tournaments.forecast.race import DEAL_MINUTES
 from tournaments.models import Game, Tournament
-from tournaments.permissions import Permission
 from tournaments.states import SourceKind
 from web.displays.present import present
 from web.publishing.pages import public_page
-from web.requests.loaders import needs
 
 Shown = tuple[int | None, int | None]
 
@@ -85,7 +83,6 @@ Row = DealRow | EntryRow | PenaltyRow
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     snapshot = present(tournament)
     matches = [match for round_ in snapshot.rounds for match in round_.matches]

@@ -10,12 +10,10 @@ from django.shortcuts import render
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.models import Tournament
-from tournaments.permissions import Permission
 from web.displays.present import present
 from web.lists.of_matches import by_table
 from web.public.followed import followed_branch
 from web.publishing.pages import public_page
-from web.requests.loaders import needs
 
 MOST_LISTED = 64
 """Matches whose tables all stand here; of a larger event those of the rounds that are on or next, as many of each."""
@@ -46,7 +44,6 @@ class Day:
 
 
 @public_page("branch")
-@needs(Permission.PUBLIC)
 def timetable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     followed = followed_branch(request, tournament)
     snapshot = present(tournament)

@@ -236,7 +236,6 @@ MOST_BRANCHES, MOST_TEAMS = 40, 80
 
 
 @public_page("branch", "page")
-@needs(Permission.PUBLIC)
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     counts = branch_counts(tournament)
     page = page_of(request, _by_page(counts), 1)
