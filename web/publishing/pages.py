@@ -118,8 +118,20 @@ class Pages:
             if page:
                 return _response(request, page)
             version = self.versions.present(wanted.slug, since=asked_at)
-            made = self._page(wanted, version) if version else wanted.render(request)
-        return _response(request, made) if isinstance(made, Page) else made
+            if version is None:
+                return wanted.render(request)
+            page = self.memory.get(wanted.key, version.name)
+            if page:
+                return _response(request, page)
+            stored = self.store.get(wanted.key, version.name)
+            made = stored or self._in_turn(wanted, version)
+            if not isinstance(made, Page):
+                return made
+            self.memory.put(wanted.key, made)
+            if stored is None:
+                self.store.put(wanted.key, made)
+                self.store.tell(wanted.slug, f"{wanted.path} {version.name}")
+        return _response(request, made)
 
     def _of_this_second(self, wanted: PageRequest) -> Page | None:
         """For who knows of nothing newer: programs and those who have just written, or heard of it, do."""
@@ -131,19 +143,6 @@ class Pages:
         """The page as it is now, kept nowhere; None if there is none."""
         made = self._render(wanted, version)
         return made.body if isinstance(made, Page) else None
-
-    def _page(self, wanted: PageRequest, version: Version) -> Page | HttpResponse:
-        page = self.memory.get(wanted.key, version.name)
-        if page:
-            return page
-        stored = self.store.get(wanted.key, version.name)
-        made = stored or self._in_turn(wanted, version)
-        if isinstance(made, Page):
-            self.memory.put(wanted.key, made)
-            if stored is None:
-                self.store.put(wanted.key, made)
-                self.store.tell(wanted.slug, f"{wanted.path} {version.name}")
-        return made
 
     def _in_turn(self, wanted: PageRequest, version: Version) -> Page | HttpResponse:
         """Render one page after the other: the first is with its readers while the next is made, and none comes later
