@@ -44,6 +44,14 @@ Producer = Callable[[Tournament, bool], Iterable[tuple[str, bytes]]]
 DOCUMENTS: Final[list[Producer]] = []
 """What makes documents of an event, names and contents, with personal data or without: whoever can is added when the
 app is ready."""
+LONGEST: Final = 1800
+"""Seconds: the file of a day of 4,096 teams."""
+EVERY: Final = 10
+"""Pages between two words about the progress."""
+FAILED: Final = gettext_noop(
+    "The file could not be made. Please try again; the office of the site finds why in its log."
+)
+TOO_LONG: Final = gettext_noop("The file took too long to make.")
 
 
 def write_parcel(tournament: Tournament, to: IO[bytes], *, personal: bool, progress: Progress) -> None:
@@ -75,16 +83,6 @@ def read_parcel(data: bytes) -> File:
         return read_event_file(content)
     except BROKEN:
         raise Refused(Problem(Code.EVENT_FILE_UNREADABLE, "file")) from None
-
-
-LONGEST: Final = 1800
-"""Seconds: the file of a day of 4,096 teams."""
-EVERY: Final = 10
-"""Pages between two words about the progress."""
-FAILED: Final = gettext_noop(
-    "The file could not be made. Please try again; the office of the site finds why in its log."
-)
-TOO_LONG: Final = gettext_noop("The file took too long to make.")
 
 
 class TooLong(Exception):

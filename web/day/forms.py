@@ -37,6 +37,15 @@ from web.templatetags.site import short_branch, team
 REASON = _("Reason, for everybody to read")
 REASON_LENGTH = 200
 NOBODY = 0
+GIVEN = (
+    *WITHOUT_CONSEQUENCE,
+    EffectKind.OPPONENTS_UP,
+    EffectKind.OFFENDER_DOWN,
+    EffectKind.STAGE_TO_OPPONENTS,
+    EffectKind.MATCH_LOST,
+)
+Penalties = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+Dues = Sequence[tuple[SideView, tuple[Due, ...]]]
 
 
 class ReasonForm(PageForm):
@@ -201,17 +210,6 @@ class DeskForms:
         if isinstance(sent, ChoiceForm) and sent["submission"].value() == str(submission):
             return sent
         return ChoiceForm(apart=f"sent-{submission}")
-
-
-GIVEN = (
-    *WITHOUT_CONSEQUENCE,
-    EffectKind.OPPONENTS_UP,
-    EffectKind.OFFENDER_DOWN,
-    EffectKind.STAGE_TO_OPPONENTS,
-    EffectKind.MATCH_LOST,
-)
-Penalties = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-Dues = Sequence[tuple[SideView, tuple[Due, ...]]]
 
 
 class SheetForm(PageForm):

@@ -51,6 +51,9 @@ WHOLE = 16
 """Rows of a table that is not divided over two pages."""
 WIDEST_CROSS = 14
 """Teams of the largest group of which everybody against everybody can still be read on paper."""
+POSITIONS = {A3: 64}
+USUAL = 32
+"""Lines of the sheet that one piece of paper takes, A4 and otherwise."""
 
 
 def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Block]:
@@ -184,11 +187,6 @@ def _counted(table: CrossTable, row: Row) -> Sequence[str]:
 def _place(table: CrossTable, row: Row) -> str:
     """In its group; nothing before the first result, and of whoever left."""
     return str(row.place) if row.place and table.has_begun else ""
-
-
-POSITIONS = {A3: 64}
-USUAL = 32
-"""Lines of the sheet that one piece of paper takes, A4 and otherwise."""
 
 
 def bracket(reading: EventReading, options: Options) -> Pages:

@@ -20,6 +20,19 @@ from web.publishing.door import answered_at_once
 from web.requests.loaders import needs
 from web.requests.numbers import typed_number
 
+COOKIE, MOST = "followed", 24
+YEAR = 365 * 24 * 3600
+FOLLOWED = re.compile(r"b([1-9]\d{0,8})|t([1-9]\d{0,8})-([1-9]\d{0,8})")
+"""A branch, or a team with its branch."""
+LIT = (
+    "@media screen{{:is(.line,.row,.meet,.standing tr,:is(.closed,.part-places,.through,.hall-rows) li):has({marks}),"
+    ":is(.cross,.hall-group) tr:has(th {first})>th,.branch{of}>header,{first}"
+    "{{background:var(--lit-ground);color:var(--lit-ink);--ink:var(--lit-ink);--ink-2:var(--lit-ink);"
+    "--ink-3:var(--lit-ink);--red-text:var(--lit-ink)}}"
+    ".branch{of}>header{{padding:var(--s-1) var(--s-3)}}"
+    ".followed {of}{{display:block}}{pressed} .on{{display:none}}{pressed} .off{{display:inline-flex}}}}"
+)
+
 
 def followed_branch(request: HttpRequest, tournament: Tournament) -> Branch | None:
     """The branch of ``?branch=``, None without; 404 if it is not one of this event: no page is made for it."""
@@ -30,21 +43,6 @@ def followed_branch(request: HttpRequest, tournament: Tournament) -> Branch | No
     if branch is None:
         raise Http404
     return branch
-
-
-COOKIE, MOST = "followed", 24
-YEAR = 365 * 24 * 3600
-FOLLOWED = re.compile(r"b([1-9]\d{0,8})|t([1-9]\d{0,8})-([1-9]\d{0,8})")
-"""A branch, or a team with its branch."""
-
-LIT = (
-    "@media screen{{:is(.line,.row,.meet,.standing tr,:is(.closed,.part-places,.through,.hall-rows) li):has({marks}),"
-    ":is(.cross,.hall-group) tr:has(th {first})>th,.branch{of}>header,{first}"
-    "{{background:var(--lit-ground);color:var(--lit-ink);--ink:var(--lit-ink);--ink-2:var(--lit-ink);"
-    "--ink-3:var(--lit-ink);--red-text:var(--lit-ink)}}"
-    ".branch{of}>header{{padding:var(--s-1) var(--s-3)}}"
-    ".followed {of}{{display:block}}{pressed} .on{{display:none}}{pressed} .off{{display:inline-flex}}}}"
-)
 
 
 @csrf_exempt  # it changes nothing but the visitor's own cookie, and a page for everybody holds no token of his

@@ -34,6 +34,10 @@ WORTH_WHILE = 300
 """Bytes from which on an answer is compressed."""
 BROTLI_QUALITY = 5
 """Nearly as small as 11, in a hundredth of its time."""
+T = TypeVar("T")
+REST = 2.0
+"""Seconds for which a Valkey that did not answer is not asked again."""
+KEPT_SECONDS = 3600
 
 
 def packed(body: bytes) -> dict[str, bytes]:
@@ -128,13 +132,6 @@ class Memory:
     def _drop(self, key: str) -> None:
         page, _ = self._pages.pop(key, (None, 0.0))
         self._bytes -= page.size if page else 0
-
-
-T = TypeVar("T")
-
-REST = 2.0
-"""Seconds for which a Valkey that did not answer is not asked again."""
-KEPT_SECONDS = 3600
 
 
 class Store:

@@ -43,6 +43,20 @@ MOVE_NOTHING = frozenset(
 )  # fmt: skip
 """What happens often and moves no moment; whatever else is recorded may."""
 DECIDED = (MatchState.OVER, MatchState.BYE)
+READ_AGAIN_AFTER = 0.25
+"""Seconds for which a version is believed without asking the database."""
+A_DAY = timedelta(days=1)
+MOST_KNOWN = 4096
+"""Events whose moments a process keeps."""
+OF_MANY = 0
+"""The key of the journal that stands for all events together."""
+WROTE = "wrote"
+WROTE_SECONDS = 10
+SITE, FINISHED = "", "*finished"
+"""Stand for all events together, and for those that are over, where an event's slug is expected."""
+_OF_MANY = {SITE: shared_versions.SITE, FINISHED: shared_versions.FINISHED}
+"""The version that their journals, and those of the series that count them together, share."""
+_written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 
 
 @dataclass(frozen=True)
@@ -123,23 +137,6 @@ def _moments(event: Tournament, rounds: list[Round], due: set[datetime]) -> Mome
             bell = clocks.bell_at(clock, clock.started_at)
             moments |= {bell, bell - timedelta(minutes=event.last_bell_minutes)} if bell else set()
     return Moments(ZoneInfo(event.zone), tuple(sorted(moments)), running)
-
-
-READ_AGAIN_AFTER = 0.25
-"""Seconds for which a version is believed without asking the database."""
-A_DAY = timedelta(days=1)
-MOST_KNOWN = 4096
-"""Events whose moments a process keeps."""
-OF_MANY = 0
-"""The key of the journal that stands for all events together."""
-WROTE = "wrote"
-WROTE_SECONDS = 10
-SITE, FINISHED = "", "*finished"
-"""Stand for all events together, and for those that are over, where an event's slug is expected."""
-_OF_MANY = {SITE: shared_versions.SITE, FINISHED: shared_versions.FINISHED}
-"""The version that their journals, and those of the series that count them together, share."""
-
-_written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,17 @@ from web.displays.present import present
 from web.publishing.pages import public_page
 
 Shown = tuple[int | None, int | None]
+WIDTH: Final = 400
+LEFT, RIGHT = 30, 374
+TOP, BOTTOM = 14, 174
+CHANCE_TOP, CHANCE_BOTTOM = 224, 304
+EVEN = (CHANCE_TOP + CHANCE_BOTTOM) // 2
+APART: Final = 2
+"""Half of what lies between the two lines where both sides stand at the same level."""
+LINE_OF_WORDS: Final = 16
+LEVEL_TICKS: Final = (2, 5, 8, 11, 14)
+MOST_NUMBERS: Final = 16
+"""Deals that are numbered below the drawing; of more each second, third…"""
 
 
 @dataclass(frozen=True)
@@ -176,19 +187,6 @@ def _players(tournament: Tournament, view: MatchView) -> dict[int, list[tuple[st
         for side in sides_of(tournament, [view])[view.id]
         if side.team
     }
-
-
-WIDTH: Final = 400
-LEFT, RIGHT = 30, 374
-TOP, BOTTOM = 14, 174
-CHANCE_TOP, CHANCE_BOTTOM = 224, 304
-EVEN = (CHANCE_TOP + CHANCE_BOTTOM) // 2
-APART: Final = 2
-"""Half of what lies between the two lines where both sides stand at the same level."""
-LINE_OF_WORDS: Final = 16
-LEVEL_TICKS: Final = (2, 5, 8, 11, 14)
-MOST_NUMBERS: Final = 16
-"""Deals that are numbered below the drawing; of more each second, third…"""
 
 
 def match_story(match: MatchView, sheet: Sheet) -> dict[str, Any] | None:

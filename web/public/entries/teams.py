@@ -30,6 +30,9 @@ from web.publishing.pages import public_page
 from web.requests.loaders import needs
 from web.requests.long_lists import LONGEST_SEARCH, is_called, page_of
 
+MOST_BRANCHES, MOST_TEAMS = 40, 80
+"""On one page."""
+
 
 class Stand(StrEnum):
     """Where a team is in the event."""
@@ -229,10 +232,6 @@ def _end(snapshot: Present, stage: StageView, match: MatchView, *, won: bool) ->
     if won:
         return End.BY_STANDING
     return End.THIRD if match.entrants == 4 and not has_parts else End.OUT
-
-
-MOST_BRANCHES, MOST_TEAMS = 40, 80
-"""On one page."""
 
 
 @public_page("branch", "page")
