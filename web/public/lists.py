@@ -36,9 +36,8 @@ def public_list(request: HttpRequest, tournament: Tournament, name: str, form: s
         raise Http404
     snapshot, query = present(tournament), {key: request.GET[key] for key in NUMBERS if key in request.GET}
     listing = make(snapshot, {key: int(number) for key, number in query.items()})
-    addresses = {each: reverse("public_list", args=[tournament.slug, name, each]) for each in Form}
     context = {"tournament": tournament, "present": snapshot}
-    return _answer(request, listing, form, addresses, query, "event/list.html", context)
+    return _answer(request, listing, form, ("public_list", tournament.slug, name), query, "event/list.html", context)
 
 
 @public_page("page")
@@ -47,8 +46,8 @@ def season_list(request: HttpRequest, series: str, form: str) -> HttpResponse:
     known_series = series_at(series)
     if known_series is None or form not in tuple(Form):
         raise Http404
-    addresses = {each: reverse("season_list", args=[series, each]) for each in Form}
-    return _answer(request, of_years.season_table(season(known_series, public=True)), form, addresses)
+    listing = of_years.season_table(season(known_series, public=True))
+    return _answer(request, listing, form, ("season_list", series))
 
 
 @public_page("year", "page", of=FINISHED)
@@ -64,8 +63,7 @@ def records_list(request: HttpRequest, name: str, form: str) -> HttpResponse:
         if year and year not in table.years:
             raise Http404
         listing = of_years.medals(table)
-    addresses = {each: reverse("records_list", args=[name, each]) for each in Form}
-    return _answer(request, listing, form, addresses, {"year": str(year)} if year else {})
+    return _answer(request, listing, form, ("records_list", name), {"year": str(year)} if year else {})
 
 
 @public_page("page", of=FINISHED)
@@ -74,23 +72,24 @@ def ratings_list(request: HttpRequest, game: str, form: str) -> HttpResponse:
     listed = rating_list(game)
     if game not in listed.games or form not in tuple(Form):
         raise Http404
-    addresses = {each: reverse("ratings_list", args=[game, each]) for each in Form}
-    return _answer(request, of_years.ratings(listed), form, addresses)
+    return _answer(request, of_years.ratings(listed), form, ("ratings_list", game))
 
 
 def _answer(
     request: HttpRequest,
     listing: Listing,
     form: str,
-    addresses: Mapping[Form, str],
+    address: tuple[str, ...],
     query: Mapping[str, str] = NOTHING_MORE,
     template: str = "event/list_of_years.html",
     context: Mapping[str, Any] = NOTHING_MORE,
 ) -> HttpResponse:
-    """The list as a file or picture; as text a page with all its messages and pictures, and the ``addresses`` of all
-    forms."""
+    """The list as a file or picture; as text a page with all its messages and pictures, and the addresses of all forms:
+    ``address`` is the name of the view and what stands before the form."""
     if form != Form.TEXT:
         return list_answer(listing, form, typed_number(request.GET.get("page", "")) or 1)
+    name, *args = address
+    addresses = {each: reverse(name, args=[*args, each]) for each in Form}
     shown = {"listing": listing, "texts": messages_of(listing), "pictures": pictures_of(listing)}
     query_text = "&".join(f"{key}={number}" for key, number in query.items())
     return render(request, template, {**context, **shown, "query": query_text} | {**addresses})
