@@ -71,9 +71,13 @@ def disconnect(user: User) -> None:
 def new_account_of(identified: Identified) -> User:
     """Somebody who is not known here: an account without role and password, that only the house's opens."""
     for login in (identified.login, ""):
+        # 20231234@sso, or 20231234-2@sso where that is somebody else's
+        wanted = UNFIT.sub("", User.normalize_username(login).lower())[:LONGEST_LOGIN] or get_random_string(8, ALPHABET)
+        names = (f"{wanted}{number}{HOUSE_MARK}" for number in chain([""], (f"-{number}" for number in count(2))))
+        free = next(name for name in names if not User.objects.filter(username=name).exists())
         try:
             with transaction.atomic():
-                user = User.objects.create_user(_free_username(login), name=identified.name)
+                user = User.objects.create_user(free, name=identified.name)
                 _add(user, identified)
         except IntegrityError:  # pressed twice, or somebody else was faster to take the name
             if known := account_of(identified):
@@ -86,13 +90,6 @@ def new_account_of(identified: Identified) -> User:
 def is_self_made(user: User) -> bool:
     """Is it an account of ``new_account_of``, which nobody of an office has had in his hands?"""
     return not user.has_usable_password() and Identity.objects.filter(user=user).exists()
-
-
-def _free_username(login: str) -> str:
-    """20231234@sso, or 20231234-2@sso where that is somebody else's."""
-    wanted = UNFIT.sub("", User.normalize_username(login).lower())[:LONGEST_LOGIN] or get_random_string(8, ALPHABET)
-    names = (f"{wanted}{number}{HOUSE_MARK}" for number in chain([""], (f"-{number}" for number in count(2))))
-    return next(name for name in names if not User.objects.filter(username=name).exists())
 
 
 def _rows(identified: Identified) -> QuerySet[Identity]:

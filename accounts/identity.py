@@ -114,7 +114,15 @@ def way_there(trip: Trip, back: str) -> str:
 def identify(trip: Trip, code: str, back: str) -> Identified:
     """Who came back with the ``code``. Raises ``NotIdentified``."""
     provider = _discovered()
-    tokens = _exchanged(provider, trip, code, back)
+    client, secret = settings.IDENTITY["client"], settings.IDENTITY["secret"]
+    sent = {"grant_type": "authorization_code", "code": code, "redirect_uri": back, "code_verifier": trip.verifier}
+    ways = provider.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
+    if secret and "client_secret_basic" in ways:
+        auth = (quote(client, safe=""), quote(secret, safe=""))
+        tokens = _asked(provider["token_endpoint"], sent, auth=auth)
+    else:
+        named = {"client_id": client} | ({"client_secret": secret} if secret else {})
+        tokens = _asked(provider["token_endpoint"], sent | named)
     claims = _proven(provider, str(tokens.get("id_token", "")), trip.nonce)
     known = claims
     named_by = settings.IDENTITY["claim"]
@@ -142,18 +150,6 @@ def problems_of_provider() -> list[str]:
     return [] if set(signing) & set(ALGORITHMS) else [f"The provider signs by {', '.join(signing)} alone."]
 
 
-def _exchanged(provider: dict[str, Any], trip: Trip, code: str, back: str) -> dict[str, Any]:
-    """The tokens for the code."""
-    client, secret = settings.IDENTITY["client"], settings.IDENTITY["secret"]
-    sent = {"grant_type": "authorization_code", "code": code, "redirect_uri": back, "code_verifier": trip.verifier}
-    ways = provider.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
-    if secret and "client_secret_basic" in ways:
-        return _asked(provider["token_endpoint"], sent, auth=(quote(client, safe=""), quote(secret, safe="")))
-    return _asked(
-        provider["token_endpoint"], sent | {"client_id": client} | ({"client_secret": secret} if secret else {})
-    )
-
-
 def _proven(provider: dict[str, Any], id_token: str, nonce: str) -> dict[str, Any]:
     """The claims of an ID token that holds."""
     client = settings.IDENTITY["client"]
@@ -167,7 +163,11 @@ def _proven(provider: dict[str, Any], id_token: str, nonce: str) -> dict[str, An
         nonce={"essential": True, "value": nonce},
     )
     try:
-        claims = _read(provider, id_token)
+        registry = JWSRegistry(algorithms=ALGORITHMS, strict_check_header=False)
+        try:
+            claims = jwt.decode(id_token, _keys(provider, LASTS), registry=registry).claims
+        except InvalidKeyIdError:  # it signs with a new key
+            claims = jwt.decode(id_token, _keys(provider, NEW_KEY_AFTER), registry=registry).claims
         wanted.validate(claims)
     except (JoseError, ValueError) as error:
         raise NotIdentified(Why.UNPROVEN, f"its ID token is refused, {error}") from error
@@ -177,14 +177,6 @@ def _proven(provider: dict[str, Any], id_token: str, nonce: str) -> dict[str, An
     if is_for_another or len(claims["sub"]) > LONGEST_SUBJECT or not claims["sub"].isprintable():
         raise NotIdentified(Why.UNPROVEN, f"its ID token is refused, for {party!r} and of {claims['sub']!r:.80}")
     return claims
-
-
-def _read(provider: dict[str, Any], id_token: str) -> dict[str, Any]:
-    registry = JWSRegistry(algorithms=ALGORITHMS, strict_check_header=False)
-    try:
-        return jwt.decode(id_token, _keys(provider, LASTS), registry=registry).claims
-    except InvalidKeyIdError:  # it signs with a new key
-        return jwt.decode(id_token, _keys(provider, NEW_KEY_AFTER), registry=registry).claims
 
 
 def _plain(value: object, length: int) -> str:

@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 
 from django.contrib.auth.hashers import Argon2PasswordHasher, make_password
 from django.core.signing import BadSignature, Signer
@@ -51,14 +52,9 @@ def user_of_slip(token: str) -> User | None:
     """Whose slip it is; None if nobody here signed it, or as soon as a password is chosen or replaced."""
     key = token.partition(".")[0]
     known = User.objects.filter(pk=int(key), one_time_password=True, is_active=True) if KEY.fullmatch(key) else ()
-    return next((user for user in known if _is_signed(user, token)), None)
-
-
-def _is_signed(user: User, token: str) -> bool:
-    try:
-        return _signer(user).unsign(token) == str(user.pk)
-    except BadSignature:
-        return False
+    with suppress(BadSignature):
+        return next((user for user in known if _signer(user).unsign(token) == str(user.pk)), None)
+    return None
 
 
 def _signer(user: User) -> Signer:

@@ -1,13 +1,17 @@
-"""Sessions that know whose they are, so that a person sees where he is signed in and ends it there."""
+"""Sessions that know whose they are, so that a person sees where he is signed in and ends it there; and the log of
+sign-ins, in the tables and pages of django-axes: who came in, and what was refused."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
+from axes.handlers.database import AxesDatabaseHandler
+from axes.models import AccessFailureLog
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as Store
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -100,3 +104,21 @@ def _handle(row: Session) -> str:
 
 def _moment(seconds: float | None) -> datetime | None:
     return None if seconds is None else datetime.fromtimestamp(seconds, tz=timezone.get_current_timezone())
+
+
+class SignInLog(AxesDatabaseHandler):
+    """A failure is a row; nothing of what was typed but the name stands in it. Who may try how often is for the gate to
+    say (web/site/gate.py)."""
+
+    def user_login_failed(
+        self, sender: object, credentials: dict[str, Any], request: HttpRequest | None = None, **_: object
+    ) -> None:
+        noted: Any = request
+        if noted is not None:
+            AccessFailureLog.objects.create(
+                username=credentials.get("username"),
+                ip_address=noted.axes_ip_address,
+                user_agent=noted.axes_user_agent,
+                http_accept=noted.axes_http_accept,
+                path_info=noted.axes_path_info,
+            )

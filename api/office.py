@@ -18,9 +18,8 @@ from notices.models import Announcement
 from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
 from tournaments.bracket.actions.pairing import unpair_round
 from tournaments.codes import Code
-from tournaments.day.actions import sittings, timetable
-from tournaments.day.actions.challenges import challenge, close_season, reopen_season
-from tournaments.day.actions.own_days import set_day
+from tournaments.day.actions import timetable
+from tournaments.day.actions.own_days import challenge, close_season, reopen_season, set_day
 from tournaments.draw.actions.round_draws import pair_or_draw
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
@@ -116,7 +115,7 @@ class RoundStart(Writing):
     form, answers = bodies.RoundStartBody, matches.RoundStartAnswer
 
     def change(self, slug: str, number: int, *, starts_at: datetime, sitting: int) -> Round:
-        move = timetable.move_round if sitting == 1 else sittings.move_sitting
+        move = timetable.move_round if sitting == 1 else timetable.move_sitting
         move(_round(self, number, sitting), starts_at, by=self.actor)
         return _round(self, number, sitting)
 

@@ -38,8 +38,8 @@ from tournaments.day.actions.matches import (
 )
 from tournaments.day.actions.rounds import pause_round, resume_round, start_round
 from tournaments.day.queries.games import deal_view
-from tournaments.day.queries.penalties import effects_to_give, penalty_line
 from tournaments.day.queries.phone import phone_sheet
+from tournaments.day.queries.sheet_parts import effects_to_give, penalty_line
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.models import Match, Round
 from tournaments.permissions import Permission

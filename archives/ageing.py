@@ -4,8 +4,7 @@ A kind of row is one line of ``KINDS``. Never in it: what was played, decided or
 journal, notices, deliveries).
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from time import monotonic
 from typing import Any
@@ -42,36 +41,28 @@ class AgedRows:
     model: type[Model]
     moment: Any
     age: str
-    unneeded: Callable[[], Q] = Q
+    unneeded: Q = field(default_factory=Q)
 
 
-def _settled() -> Q:
-    """Of a closed sheet, what became no deal; of what was refused only what its device has put right since, the rest
-    is still shown as open."""
-    later = Submission.objects.filter(
-        sheet=OuterRef("sheet"), device=OuterRef("device"), pk__gt=OuterRef("pk"), state__in=STANDS
-    )
-    put_right = Q(state=SubmissionState.REFUSED) & Q(Exists(later))
-    return Q(sheet__state=SheetState.CLOSED) & (
-        Q(state__in=(SubmissionState.DUPLICATE, SubmissionState.DROPPED)) | put_right
-    )
-
-
-def _delivered() -> Q:
-    """Attempts at what was delivered or called off, but for the newest of each channel, which its page lists."""
-    newest = Delivery.objects.filter(channel=OuterRef("delivery__channel")).order_by("-pk").values("pk")
-    is_listed_no_more = Q(delivery__lt=Subquery(newest[LISTED - 1 : LISTED]))
-    ended = Q(delivery__state__in=(DeliveryState.SENT, DeliveryState.CANCELLED))
-    return ended & (Q(delivery__channel=None) | is_listed_no_more)
-
-
-def _taken() -> Q:
-    """Calls that were taken or called off, but for the newest of each webhook, which its page lists; and no test, for
-    these are counted on."""
-    newest = Call.objects.filter(webhook=OuterRef("webhook"), state=CallState.SENT).order_by("-pk").values("pk")
-    is_listed_no_more = Q(pk__lt=Subquery(newest[LOGGED - 1 : LOGGED]))
-    return Q(state__in=(CallState.SENT, CallState.CANCELLED), number__gt=0) & is_listed_no_more
-
+_LATER = Submission.objects.filter(
+    sheet=OuterRef("sheet"), device=OuterRef("device"), pk__gt=OuterRef("pk"), state__in=STANDS
+)
+_SETTLED = Q(sheet__state=SheetState.CLOSED) & (
+    Q(state__in=(SubmissionState.DUPLICATE, SubmissionState.DROPPED)) | Q(Exists(_LATER), state=SubmissionState.REFUSED)
+)
+"""Of a closed sheet, what became no deal; of what was refused only what its device has put right since, the rest is
+still shown as open."""
+_SENT_LAST = Delivery.objects.filter(channel=OuterRef("delivery__channel")).order_by("-pk").values("pk")
+_DELIVERED = Q(delivery__state__in=(DeliveryState.SENT, DeliveryState.CANCELLED)) & (
+    Q(delivery__channel=None) | Q(delivery__lt=Subquery(_SENT_LAST[LISTED - 1 : LISTED]))
+)
+"""Attempts at what was delivered or called off, but for the newest of each channel, which its page lists."""
+_TAKEN_LAST = Call.objects.filter(webhook=OuterRef("webhook"), state=CallState.SENT).order_by("-pk").values("pk")
+_TAKEN = Q(state__in=(CallState.SENT, CallState.CANCELLED), number__gt=0) & Q(
+    pk__lt=Subquery(_TAKEN_LAST[LOGGED - 1 : LOGGED])
+)
+"""Calls that were taken or called off, but for the newest of each webhook, which its page lists; and no test, for these
+are counted on."""
 
 KINDS = (
     AgedRows(Session, "expire_date", ""),
@@ -81,9 +72,9 @@ KINDS = (
     AgedRows(AccessAttempt, "attempt_time", "sign_ins"),
     AgedRows(Receipt, "at", "receipts"),
     # a rehearsal has its own time; by the real one, its entries came after its clock was set
-    AgedRows(Submission, Coalesce("sheet__journal__anchored_at", "received_at"), "submissions", _settled),
-    AgedRows(Attempt, "at", "attempts", _delivered),
-    AgedRows(Call, "made_at", "calls", _taken),
+    AgedRows(Submission, Coalesce("sheet__journal__anchored_at", "received_at"), "submissions", _SETTLED),
+    AgedRows(Attempt, "at", "attempts", _DELIVERED),
+    AgedRows(Call, "made_at", "calls", _TAKEN),
 )
 
 
@@ -91,7 +82,7 @@ def past_age(kind: AgedRows) -> QuerySet[Any]:
     """The rows of that kind that may go."""
     days = settings.DAYS_KEPT[kind.age] if kind.age else 0
     rows = kind.model._default_manager.annotate(_moment=F(kind.moment) if isinstance(kind.moment, str) else kind.moment)
-    return rows.filter(kind.unneeded(), _moment__lt=Now() - timedelta(days=days))
+    return rows.filter(kind.unneeded, _moment__lt=Now() - timedelta(days=days))
 
 
 def take_away() -> dict[str, int]:

@@ -10,8 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NoReturn
 
-from archives.schema import event_schema
-from archives.shapes import MOST_FAULTS, Misfit, misfits
+from archives.schema import MOST_FAULTS, Misfit, event_schema, misfits
 from archives.tables import FORMAT, TABLES, VERSION, listed_table, table_of
 from guandan_rules import NAMED, RuleSet, RuleSetError, named
 from journal.refusals import Problem, Refused
@@ -108,6 +107,11 @@ def _columns_of_version_3(file: File) -> File:
     """Version 2 knew one clock for all games of a match, neither rules, words nor committees of an event's own, of
     branches opposite halves or the first round alone, and of teams that are equal in everything nothing but the number
     drawn; and another order was usual."""
+    stages = []
+    for stage in file["stages"]:
+        order = stage["settings"].get("criteria") or USUAL_BEFORE.get(stage["format"])
+        criteria = {"criteria": [*order, "lot"] if stage["size"] else order} if order else {}
+        stages.append(stage | {"settings": stage["settings"] | criteria})
     texts = {"committees": "", "own_rules": ""}
     words = texts | {"branch_word": "分会", "member_word": "会员", "leader_word": "领队兼教练"}
     event = _branches_apart(file["event"]) | words | {"match_clock": file["event"]["best_of"] > 1}
@@ -115,27 +119,14 @@ def _columns_of_version_3(file: File) -> File:
         "event": event,
         "draws": [_branches_apart(draw) for draw in file["draws"]],
         "clocks": [clock | {"games": 1} for clock in file["clocks"]],
-        "stages": [stage | {"settings": _order_of_version_3(stage)} for stage in file["stages"]],
+        "stages": stages,
         "place_decisions": [],
     }
-
-
-def _order_of_version_3(stage: Row) -> Row:
-    order = stage["settings"].get("criteria") or USUAL_BEFORE.get(stage["format"])
-    return stage["settings"] | ({"criteria": [*order, "lot"] if stage["size"] else order} if order else {})
 
 
 def _branches_apart(row: Row) -> Row:
     others = {name: value for name, value in row.items() if name != "opposite_halves"}
     return others | {"branches_apart": "halves" if row["opposite_halves"] else "first_round"}
-
-
-def _columns_of_version_4(file: File) -> File:
-    """Version 3 did not know what an event was planned with, nor telephones of players."""
-    return file | {
-        "event": file["event"] | {"plan": {}, "phones_kept": False},
-        "players": [player | {"phone": ""} for player in file["players"]],
-    }
 
 
 def _columns_of_version_5(file: File) -> File:
@@ -156,39 +147,54 @@ def _columns_of_version_6(file: File) -> File:
     return file | {"series": file["series"] and file["series"] | of_teams}
 
 
-def _columns_of_version_7(file: File) -> File:
-    """Version 6 knew no ratings, reserves, or prizes but those for places."""
-    return file | {"event": file["event"] | {"is_rated": False, "reserves": 0}, "prizes": []}
+def _adding(columns: dict[str, Row], tables: Iterable[str] = ()) -> Callable[[File], File]:
+    """A step to a version with more columns, each with the value that it stands for in all rows so far, and with tables
+    that are empty so far."""
 
+    def step(file: File) -> File:
+        event = file["event"] | columns.get("event", {})
+        rows = {table: [row | more for row in file[table]] for table, more in columns.items() if table != "event"}
+        return file | {"event": event} | rows | {table: [] for table in tables}
 
-def _columns_of_version_8(file: File) -> File:
-    """Version 7 knew no matches of several boards, and in it rounds began at their hours."""
-    event = file["event"] | {"boards": 1, "boards_equal": "difference", "stop_early": False, "own_days": 0}
-    nothing = {"agreed_at": None, "agreed_place": "", "proposed_at": None, "proposed_place": "", "proposed_by": ""}
-    matches = [match | nothing | {"team_match": None, "board": 0} for match in file["matches"]]
-    return file | {"event": event, "matches": matches, "board_players": []}
-
-
-def _columns_of_version_9(file: File) -> File:
-    """Version 8 knew no partners who change and no ladders: no match came by a challenge, and no season was closed."""
-    new = {f"{side}_partner{what}": None for side in ("home", "away") for what in ("", "_position")}
-    new["challenged_at"] = None
-    return file | {
-        "event": file["event"] | {"changing_partners": False},
-        "matches": [match | new for match in file["matches"]],
-        "rounds": [round_ | {"closed_at": None} for round_ in file["rounds"]],
-    }
+    return step
 
 
 UPGRADES: Final[dict[int, Callable[[File], File]]] = {
     1: _columns_of_version_2,
     2: _columns_of_version_3,
-    3: _columns_of_version_4,
+    # version 3 did not know what an event was planned with, nor telephones of players
+    3: _adding({"event": {"plan": {}, "phones_kept": False}, "players": {"phone": ""}}),
     4: _columns_of_version_5,
     5: _columns_of_version_6,
-    6: _columns_of_version_7,
-    7: _columns_of_version_8,
-    8: _columns_of_version_9,
+    # version 6 knew no ratings, reserves, or prizes but those for places
+    6: _adding({"event": {"is_rated": False, "reserves": 0}}, ("prizes",)),
+    # version 7 knew no matches of several boards, and in it rounds began at their hours
+    7: _adding(
+        {
+            "event": {"boards": 1, "boards_equal": "difference", "stop_early": False, "own_days": 0},
+            "matches": {
+                "agreed_at": None,
+                "agreed_place": "",
+                "proposed_at": None,
+                "proposed_place": "",
+                "proposed_by": "",
+                "team_match": None,
+                "board": 0,
+            },
+        },
+        ("board_players",),
+    ),
+    # version 8 knew no partners who change and no ladders: no match came by a challenge, and no season was closed
+    8: _adding(
+        {
+            "event": {"changing_partners": False},
+            "matches": {
+                **{f"{side}_partner{what}": None for side in ("home", "away") for what in ("", "_position")},
+                "challenged_at": None,
+            },
+            "rounds": {"closed_at": None},
+        }
+    ),
 }
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `tables.VERSION` rises, with a file of the version before among the tests."""

@@ -155,7 +155,7 @@ LOGOUT_REDIRECT_URL = "home"
 CSRF_FAILURE_VIEW = "web.site.account.token_refused"
 IDENTITY = env.identity()  # sign-in with the house's account: docs/identity.md
 # The log of sign-ins and no more: who may try how often is for the gate to say (web/site/gate.py).
-AXES_HANDLER = "accounts.sign_in_log.SignInLog"
+AXES_HANDLER = "accounts.sessions.SignInLog"
 
 # For how many days what nobody needs for ever is kept (archives/ageing.py)
 DAYS_KEPT = {

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet
 from django.db.models.functions import Greatest, Least, Now
 
-from integrations.actions.webhooks import disable_webhook
+from integrations.actions import disable_webhook
 from integrations.models import Call, CallAttempt, Webhook
 from integrations.payloads import signature, wanted, webhook_payload
 from integrations.states import CallState

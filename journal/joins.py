@@ -51,22 +51,20 @@ class Joined(Generic[M]):
             cursor.execute(self._sql + condition, values)
             rows = cursor.fetchall()
         for row in rows:
-            objects = {name: _object(part, row) for name, part in self._parts.items()}
+            objects: dict[str, Any] = {}
+            for name, part in self._parts.items():
+                columns: dict[str, Any] = {}
+                for field, value in zip(part.fields, row[part.start :], strict=False):
+                    read = getattr(field, "from_db_value", None)
+                    columns[field.attname] = read(value, None, connection) if read else value
+                is_there = columns[part.model._meta.pk.attname] is not None
+                made = part.model.from_db(DEFAULT_DB_ALIAS, list(columns), list(columns.values())) if is_there else None
+                objects[name] = made
             for name, part in self._parts.items():
                 if part.owner and objects[part.owner] is not None:
                     setattr(objects[part.owner], part.key, objects[name])
-            yield objects["it"]  # type: ignore[misc]
+            yield objects["it"]
 
 
 def _part(owner: str, key: str, model: type[Model], start: int) -> _Part:
     return _Part(owner, key, model, tuple(model._meta.concrete_fields), start)
-
-
-def _object(part: _Part, row: tuple[Any, ...]) -> Model | None:
-    values = {}
-    for field, value in zip(part.fields, row[part.start :], strict=False):
-        read = getattr(field, "from_db_value", None)
-        values[field.attname] = read(value, None, connection) if read else value
-    if values[part.model._meta.pk.attname] is None:
-        return None
-    return part.model.from_db(DEFAULT_DB_ALIAS, list(values), list(values.values()))

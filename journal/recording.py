@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import connection, transaction
@@ -151,27 +151,21 @@ def _write(happenings: list[Happening]) -> None:
     by_journal: dict[int, list[Happening]] = {}
     for happening in happenings:
         by_journal.setdefault(happening.journal.pk, []).append(happening)
-    for pk in sorted(by_journal):
-        _write_journal(pk, by_journal[pk])
+    for pk, own in sorted(by_journal.items()):
+        rise = int(any(h.public for h in own))
+        values: list[Any] = [rise, len(own), pk, pk, len(own)]
+        for i, h in enumerate(own, start=1):
+            data = json.dumps(h.data)
+            values += [i, h.at, h.by.pk if h.by else None, str(h.kind), h.subject, data, h.public]
+        with connection.cursor() as cursor:
+            cursor.execute(_RAISE_AND_WRITE.format(", ".join([_VALUES] * len(own))), values)
+            version, last = cursor.fetchone()
+        for number, happening in enumerate(own, start=last - len(own) + 1):
+            happening.number = number
+        for receiver in _after_commit if rise else ():
+            transaction.on_commit(partial(receiver, pk, version))
     kinds = {happening.kind for happening in happenings}
     shared = {name for kind in kinds for names in _shared for name in names(kind)}
     if shared:
         with connection.cursor() as cursor:
             cursor.execute(_RAISE_SHARED, [sorted(shared)])
-
-
-def _write_journal(pk: int, happenings: list[Happening]) -> None:
-    """The rise of the version and the events, in one statement."""
-    rise = int(any(h.public for h in happenings))
-    values: list[Any] = [rise, len(happenings), pk, pk, len(happenings)]
-    for i, h in enumerate(happenings, start=1):
-        data = json.dumps(h.data)
-        values += [i, h.at, h.by.pk if h.by else None, str(h.kind), h.subject, data, h.public]
-    with connection.cursor() as cursor:
-        cursor.execute(_RAISE_AND_WRITE.format(", ".join([_VALUES] * len(happenings))), values)
-        version, last = cursor.fetchone()
-    for number, happening in enumerate(happenings, start=last - len(happenings) + 1):
-        happening.number = number
-    if rise:
-        for receiver in _after_commit:
-            transaction.on_commit(lambda receiver=receiver: receiver(pk, version))  # type: ignore[misc]

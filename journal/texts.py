@@ -1,7 +1,11 @@
-"""What people type, as a record can keep it and a page can show it."""
+"""What people type, as a record can keep it and a page can show it; and 理由, why something was done, in the words of
+whoever did it, which becomes part of the record."""
 
 import re
 import unicodedata
+from enum import StrEnum
+
+from journal.refusals import Problem
 
 # what a chat or a spreadsheet leaves in a text without anybody seeing it
 _UNSEEN = "\u00ad\u200b\u200e\u200f\u061c\u2060\ufeff\u3164\uffa0\u115f\u1160\u034f"
@@ -33,3 +37,19 @@ def is_one_line(text: str) -> bool:
 def has_unseen(text: str) -> bool:
     """Does a control or direction character, a lone surrogate or an unassigned one stand inside the text?"""
     return any(unicodedata.category(c) in _FORBIDDEN and c not in _JOINERS for c in clean(text))
+
+
+LONGEST_REASON = 200
+
+
+class ReasonCode(StrEnum):
+    REASON_MISSING = "reason_missing"
+    REASON_TOO_LONG = "reason_too_long"
+
+
+def reason_problems(reason: str, where: str = "reason", *, required: bool = True) -> list[Problem]:
+    """What is wrong with a reason as typed: missing (if it is ``required``), or longer than 200 characters."""
+    text = storable(reason)
+    if required and not text:
+        return [Problem(ReasonCode.REASON_MISSING, where)]
+    return [Problem(ReasonCode.REASON_TOO_LONG, where, {"most": LONGEST_REASON})] if len(text) > LONGEST_REASON else []

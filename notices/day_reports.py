@@ -9,7 +9,7 @@ from tournaments.bracket.words.names import listed, team_name, when
 from tournaments.bracket.words.results import result_words
 from tournaments.chronicle.queries.days import day_report, playing_days
 from tournaments.chronicle.queries.highlights import highlights
-from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words, through_words
+from tournaments.chronicle.words.stories import feat_title, feat_value, holders_words, through_words
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@ entry of who was first."""
 
 from dataclasses import dataclass
 
-from scoring.games import game
+from scoring.games import GAMES
 from tournaments.bracket.rules.rule_sets import frozen_options, stage_minutes
 from tournaments.models import Stage
 
@@ -15,7 +15,7 @@ EVERY_POINT, NO_POINT, A_FEW = "120", "0", "7"
 class Terms:
     """What a stage says of its tables. ``minutes`` until the bell of a match
     (``match_clock``) or of each of its games, None where a game is played to its end; ``grace``
-    in minutes; ``is_tapped``: as `scoring.games.forms.EntryForm`; ``fields``: the fields of the form."""
+    in minutes; ``is_tapped``: as `scoring.games.game.EntryForm`; ``fields``: the fields of the form."""
 
     game: str = "guandan"
     minutes: int | None = 60
@@ -28,7 +28,7 @@ class Terms:
 
 def terms_of(stage: Stage) -> Terms:
     """The terms of a stage, drawn or not."""
-    played = game(stage.game)
+    played = GAMES[stage.game]
     options = played.options_of(frozen_options(stage))
     event = stage.tournament
     grace, form = played.terms(options).grace_minutes, played.form(options)

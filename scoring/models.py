@@ -13,10 +13,10 @@ from django.utils.functional import cached_property
 from guandan_rules import Side
 from journal.models import Journal
 from journal.recording import Happening
-from scoring import folds
 from scoring.games import GAMES
 from scoring.games.game import EntryResult, Game
 from scoring.games.guandan import Guandan
+from scoring.standings import options_of_text
 from scoring.states import (
     CLOCK_TRANSITIONS,
     SHEET_TRANSITIONS,
@@ -120,7 +120,7 @@ class Sheet(models.Model):
     @cached_property
     def options(self) -> Any:
         """``rule_set`` as the game knows it."""
-        return folds.options(self.game, self.option_text)
+        return options_of_text(self.game, self.option_text)
 
     @cached_property
     def option_text(self) -> str:

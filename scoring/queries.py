@@ -15,10 +15,11 @@ from django.db.models.functions import Cast, JSONObject
 
 from guandan_rules import COUNTED_TOGETHER, Effect, Offence, Pending, Side, Verdict, effects_due
 from journal.models import Event, Journal
-from scoring import clocks, folds
+from scoring import clocks
 from scoring.games.entries import PENALTY
 from scoring.games.game import EntryResult
 from scoring.models import Clock, Confirmation, Deal, Penalty, Sheet, Submission
+from scoring.standings import entry_of_text, state_after
 from scoring.states import ClockState, DealKind, ScoringEvent, SheetState, SubmissionState
 
 Row = Deal | Penalty
@@ -62,25 +63,25 @@ def text_of(row: Row, bell: datetime) -> str:
 
 
 def texts(sheet: Sheet, entered: Sequence[Row] | None = None) -> tuple[str, ...]:
-    """The log as `scoring.folds` takes it; ``entered``: the rows if they were read already, in order."""
+    """The log as `scoring.standings` takes it; ``entered``: the rows if they were read already, in order."""
     bell = clocks.latest_sheet_bell(sheet)
     return tuple(text_of(row, bell) for row in (rows(sheet) if entered is None else entered))
 
 
 def log(sheet: Sheet, entered: Sequence[Row] | None = None) -> list[Any]:
     """The log as the game knows it."""
-    return [folds.entry(sheet.game, text) for text in texts(sheet, entered)]
+    return [entry_of_text(sheet.game, text) for text in texts(sheet, entered)]
 
 
 def state_of(sheet: Sheet, entered: Sequence[Row] | None = None) -> Any:
     """Where the game stands after all that counts; ``entered``: the rows if they were read already, in order."""
-    return folds.state_after(sheet.game, sheet.option_text, texts(sheet, entered))
+    return state_after(sheet.game, sheet.option_text, texts(sheet, entered))
 
 
 def states(sheet: Sheet, entered: Sequence[Row]) -> list[Any]:
     """Where the game stood at first and after each of the rows, one more than there are rows."""
     log = texts(sheet, entered)
-    return [folds.state_after(sheet.game, sheet.option_text, log[:count]) for count in range(len(log) + 1)]
+    return [state_after(sheet.game, sheet.option_text, log[:count]) for count in range(len(log) + 1)]
 
 
 def replayed_rows(sheet: Sheet, entered: Sequence[Row]) -> Iterator[tuple[Row, EntryResult]]:
@@ -200,4 +201,4 @@ def state_of_log(game: str, rule_set: str, log: tuple[str, str], bell: datetime)
         [row | {"entered_at": datetime.fromisoformat(row["entered_at"])} for row in json.loads(text)] for text in log
     )
     rows = in_order([Deal(**row) for row in deals], [Penalty(**row) for row in penalties])
-    return folds.state_after(game, rule_set, tuple(text_of(row, bell) for row in rows))
+    return state_after(game, rule_set, tuple(text_of(row, bell) for row in rows))

@@ -19,7 +19,7 @@ from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.table_states import at_table
 from tournaments.bracket.words.names import team_name
 from tournaments.bracket.words.results import doing_words, note_words
-from tournaments.day.queries.sheet_play import play_at
+from tournaments.day.queries.sheet_reading import play_at
 from tournaments.entries.queries.links import my_token
 from tournaments.models import Tournament
 from tournaments.states import TableState

@@ -28,9 +28,9 @@ from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.actions.pairing import pair_round
 from tournaments.bracket.queries.advancement import open_equals
 from tournaments.bracket.rules.current_sheets import current_sheet
-from tournaments.day.actions.challenges import close_season
 from tournaments.day.actions.links import issue_branch_links, issue_slips
 from tournaments.day.actions.matches import agree, call_referee, confirm_result, enter_deal, enter_penalty
+from tournaments.day.actions.own_days import close_season
 from tournaments.day.actions.rounds import pause_round
 from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
 from tournaments.draw.actions.equals import decide_places

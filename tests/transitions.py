@@ -58,7 +58,7 @@ def faults(config: pytest.Config) -> list[str]:
     """What the tables say and a whole run did not do; nothing for a part of one."""
     if not is_whole(config):
         return []
-    from journal.state_diagrams import stateful_models
+    from journal.management.commands.draw_states import stateful_models
 
     tables = {model.__name__: model.transitions for model in stateful_models()}  # type: ignore[attr-defined]
     return untaken(tables, config.stash[KEY])

@@ -11,8 +11,8 @@ class TournamentsConfig(AppConfig):
         from django.db.models.signals import post_migrate
         from django.utils.translation.trans_real import DjangoTranslation
 
-        from journal.own_words import teach
         from journal.recording import on_kind, on_record
+        from journal.words import teach
         from tournaments.bracket.placings import keep_missing
         from tournaments.locks import refuse_in_archive
         from tournaments.shared_versions import raised_by

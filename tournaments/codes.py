@@ -323,6 +323,7 @@ class Code(StrEnum):
     TABLES_OF_ONE_BOARD = "tables_of_one_board"
     PARTNERS_IN_ALL_STAGES = "partners_in_all_stages"
     PARTNERS_OF_TWO = "partners_of_two"
+    GAME_OF_TWO = "game_of_two"
     NUMBER_OUT_OF_RANGE = "number_out_of_range"
     # table slips
     LINK_INVALID = "link_invalid"

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.models import User
-from archives.queries.people import alike_branches, people_of
+from archives.queries import alike_branches, people_of
 from archives.tables import TABLES
 from integrations.models import CallAttempt
 from journal import clock
@@ -50,20 +50,17 @@ class Names:
 
     def out_of(self, value: Any, key: str = "") -> Any:
         """The text, or JSON value, with what stands for each name in its place."""
-        if isinstance(value, str):
-            return value if key == "branch" else self._text(value)
+        if isinstance(value, str) and key != "branch":
+            if value in self.written:
+                return self.written[value]
+            if APART in value:
+                return self.key(value)
+            return self._any.sub(lambda match: self.written.get(match[0], match[0]), value)  # type: ignore[attr-defined]
         if isinstance(value, list):
             return [self.out_of(item, key) for item in value]
         if isinstance(value, dict):
             return {self.key(name): self.out_of(item, name) for name, item in value.items()}
         return value
-
-    def _text(self, text: str) -> str:
-        if text in self.written:
-            return self.written[text]
-        if APART in text:
-            return self.key(text)
-        return self._any.sub(lambda match: self.written.get(match[0], match[0]), text)  # type: ignore[attr-defined]
 
     def key(self, key: str) -> str:
         """Of a competitor (`entries.names.Competitor`)."""
@@ -135,7 +132,17 @@ def forget_everybody(
     ask_about(doubts, sure)
     for event in events:
         _forget(event, named)
-        _forget_nameless(event)
+        # what belongs to nobody by name: what only the office reads of branches, teams and players, every address that
+        # a mail went to, and the files of announcements, in which nobody can look for one
+        for table in TABLES:
+            if table.entry:
+                office = {row.column: "" for row in table.form_fields if not row.is_public}
+                table.model._default_manager.filter(table.belongs(event)).update(**office)
+        Attachment.objects.filter(announcement__tournament=event).delete()
+        addresses = Delivery.objects.filter(notice__tournament=event).values_list("address", flat=True)
+        _out_of_mails(event, set(addresses))
+        event.forgotten_at = clock.now(event.journal)
+        event.save(update_fields=["forgotten_at"])
         record(event.journal, TournamentEvent.PEOPLE_FORGOTTEN, event.subject, by=by, people=people)
     return people
 
@@ -179,7 +186,17 @@ def _forget(event: Tournament, placeholders: dict[str, dict[str, str]]) -> None:
     mails: set[str] = set()
     for branch in own:
         mails |= _forget_in(branch, placeholders[likeness(branch.name)])
-    _out_of_texts(event, names)
+    for table in TABLES:
+        rows: Any = table.model._default_manager
+        changed, columns = [], table.names
+        for row in rows.filter(table.belongs(event)).only("pk", *columns) if columns else ():
+            texts = {column: names.out_of(getattr(row, column)) for column in columns}
+            if any(getattr(row, column) != text for column, text in texts.items()):
+                for column, text in texts.items():
+                    setattr(row, column, text)
+                changed.append(row)
+        if changed:
+            rows.bulk_update(changed, columns, batch_size=BATCH)
     _out_of_mails(event, mails - {""})
     # where somebody of another branch has the same name, a line of the journal must mention one of these branches
     others = set(map(likeness, people_of([branch for branch in branches if branch not in own])))
@@ -230,34 +247,6 @@ def _forget_row(row: Branch | Player, section: Section, placeholder: str) -> set
         if not each.is_public or each.kind is PERSON:
             setattr(row, each.column, placeholder if each.is_public else "")
     return mails
-
-
-def _forget_nameless(event: Tournament) -> None:
-    """What belongs to nobody by name: what only the office reads of branches, teams and players, every address that a
-    mail went to, and the files of announcements, in which nobody can look for one."""
-    for table in TABLES:
-        if table.entry:
-            office = {row.column: "" for row in table.form_fields if not row.is_public}
-            table.model._default_manager.filter(table.belongs(event)).update(**office)
-    Attachment.objects.filter(announcement__tournament=event).delete()
-    addresses = Delivery.objects.filter(notice__tournament=event).values_list("address", flat=True)
-    _out_of_mails(event, set(addresses))
-    event.forgotten_at = clock.now(event.journal)
-    event.save(update_fields=["forgotten_at"])
-
-
-def _out_of_texts(event: Tournament, names: Names) -> None:
-    for table in TABLES:
-        rows: Any = table.model._default_manager
-        changed, columns = [], table.names
-        for row in rows.filter(table.belongs(event)).only("pk", *columns) if columns else ():
-            texts = {column: names.out_of(getattr(row, column)) for column in columns}
-            if any(getattr(row, column) != text for column, text in texts.items()):
-                for column, text in texts.items():
-                    setattr(row, column, text)
-                changed.append(row)
-        if changed:
-            rows.bulk_update(changed, columns, batch_size=BATCH)
 
 
 def _out_of_journal(journal: Journal, names: Names, only_of: Sequence[str] = ()) -> None:

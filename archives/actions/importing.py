@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_datetime
 from accounts.models import LINK_MARK, User
 from archives import references
 from archives.checking import BROKEN, File
-from archives.queries.imports import copies_of, series_problems
+from archives.queries import copies_of, series_problems
 from archives.tables import BOOKED, BY_NAME, EVENT, SERIES, TABLES, ArchivedTable, from_json, listed_table, table_of
 from journal.models import Event, Journal
 from journal.recording import action, record
@@ -75,13 +75,29 @@ class _Import:
     def __init__(self, file: File, slug: str, joined: dict[str, Any] | None) -> None:
         self.file = file
         self.ids = {table.name: _new_ids(table.model, len(file[table.name])) for table in TABLES}
-        self.journal = self._journal()
-        series = self._series(joined) if joined else None
+        journal = file["journal"]
+        last = max((event["number"] for event in journal["events"]), default=0)
+        moments = {name: _moment(journal[name]) for name in ("shown_at", "anchored_at")}
+        own = {name: journal[name] for name in ("version", "rehearsal", "pace")}
+        self.journal = Journal.objects.create(last_number=last, **own, **moments)
+
+        # the series of this site at that address, else its own
+        series = Series.objects.filter(slug=joined["slug"]).first() if joined else None
+        if joined and series is None:
+            series = Series.objects.create(**self._values(SERIES, joined), journal=Journal.objects.create(version=1))
         values = self._values(EVENT, file["event"]) | {"slug": slug, "journal": self.journal, "series": series}
         values["is_season_final"] &= joined is not None
         self.tournament = Tournament.objects.create(**values)
         self.ids[EVENT.name] = [self.tournament.pk]
-        self.ids["people"] = self._people()
+
+        # accounts for the names of those who acted
+        accounts = [
+            User(username=f"{LINK_MARK}event-{self.tournament.pk}-{number}", name=name, is_active=False)
+            for number, name in enumerate(file["people"], start=1)
+        ]
+        for account in accounts:
+            account.set_unusable_password()
+        self.ids["people"] = [account.pk for account in User.objects.bulk_create(accounts)]
         for table in TABLES:
             self._insert(table)
         self._events()
@@ -91,30 +107,6 @@ class _Import:
         """The new id of a row of the file; what names a row that was gone stays as it is."""
         rows = self.ids.get(table, ())
         return rows[number - 1] if 0 < number <= len(rows) else -abs(number)
-
-    def _journal(self) -> Journal:
-        journal = self.file["journal"]
-        last = max((event["number"] for event in journal["events"]), default=0)
-        moments = {name: _moment(journal[name]) for name in ("shown_at", "anchored_at")}
-        own = {name: journal[name] for name in ("version", "rehearsal", "pace")}
-        return Journal.objects.create(last_number=last, **own, **moments)
-
-    def _series(self, joined: dict[str, Any]) -> Series:
-        """The one of this site at that address, else its own."""
-        series = Series.objects.filter(slug=joined["slug"]).first()
-        if series is not None:
-            return series
-        return Series.objects.create(**self._values(SERIES, joined), journal=Journal.objects.create(version=1))
-
-    def _people(self) -> list[int]:
-        """Accounts for the names of those who acted."""
-        accounts = [
-            User(username=f"{LINK_MARK}event-{self.tournament.pk}-{number}", name=name, is_active=False)
-            for number, name in enumerate(self.file["people"], start=1)
-        ]
-        for account in accounts:
-            account.set_unusable_password()
-        return [account.pk for account in User.objects.bulk_create(accounts)]
 
     def _values(self, table: ArchivedTable, row: dict[str, Any]) -> dict[str, Any]:
         """The row as the model's columns have it; what the file leaves out is as the model has it by itself."""

@@ -8,11 +8,10 @@ from django.db.models import F, Q
 from accounts.models import User
 from journal import clock as journal_clock
 from journal.models import Journal
-from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from scoring import clocks
 from scoring.models import Clock, Deal, Penalty, Sheet, Submission
 from scoring.places import NOWHERE, Place

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from accounts.models import User
 from guandan_rules import Side, Verdict
 from journal import clock as journal_clock
-from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if
 from journal.states import become
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from scoring import sheet_moves
 from scoring.models import Confirmation, Deal, Sheet
 from scoring.places import NOWHERE, Place

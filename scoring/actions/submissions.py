@@ -12,13 +12,12 @@ from typing import Any
 
 from accounts.models import User
 from journal import clock as journal_clock
-from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from scoring import sheet_moves
-from scoring.actions.deals import correct_deal
+from scoring.actions.entries import correct_deal
 from scoring.games import GAMES, EntryError, Game, GameCode
 from scoring.games.entries import PENALTY
 from scoring.games.guandan import Guandan, raw_deal

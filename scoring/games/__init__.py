@@ -17,14 +17,9 @@ from scoring.games.guandan import Guandan
 from scoring.games.shuangsheng import Shuangsheng
 from scoring.games.win_loss import WinLoss
 
-__all__ = ["GAMES", "EntryError", "EntryProblem", "Game", "GameCode", "Score", "Scoreboard", "game"]
+__all__ = ["GAMES", "EntryError", "EntryProblem", "Game", "GameCode", "Score", "Scoreboard"]
 
 GAMES: Final[Mapping[str, Game[Any, Any, Any]]] = MappingProxyType(
     {each.name: each for each in (Guandan(), Shuangsheng(), WinLoss())}
 )
 """游戏 by name: ``guandan``, ``shuangsheng``, ``win_loss``."""
-
-
-def game(name: str) -> Game[Any, Any, Any]:
-    """一种游戏 by name (`GAMES`); KeyError for any other."""
-    return GAMES[name]

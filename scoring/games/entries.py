@@ -1,11 +1,23 @@
-"""记一笔: how an entry is read from JSON values with all its problems; and the penalty, the same in all games."""
+"""How the values of a game are read from JSON, with all their problems at once: 记一笔 and the penalty, the same in all
+games, and 选项, as `guandan_rules.RuleSet` reads its own."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Generic, TypeVar, cast
 
-from guandan_rules import Code, DealKind, Effect, EffectKind, Offence, Penalty, Side
+from guandan_rules import (
+    Code,
+    DealKind,
+    Effect,
+    EffectKind,
+    Offence,
+    OptionProblem,
+    Penalty,
+    RuleSetError,
+    Side,
+    level_of,
+)
 
 T = TypeVar("T")
 M = TypeVar("M", bound=StrEnum)
@@ -103,14 +115,14 @@ def _read_fields(
     return values, problems
 
 
-def one_of(members: type[M]) -> Callable[[object], M]:
-    """A reader of one member of an enum by its value."""
+def one_of(members: type[M], otherwise: GameCode = GameCode.VALUE_WRONG) -> Callable[[object], M]:
+    """A reader of one member of an enum by its value; ``otherwise`` is why any other is refused."""
 
     def read(value: object) -> M:
         try:
             return members(cast(str, value))
         except ValueError:
-            raise Unreadable(GameCode.VALUE_WRONG) from None
+            raise Unreadable(otherwise) from None
 
     return read
 
@@ -120,6 +132,18 @@ def whole_number(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise Unreadable(GameCode.VALUE_WRONG)
     return value
+
+
+def number_in(allowed: range, otherwise: GameCode = GameCode.VALUE_WRONG) -> Callable[[object], int]:
+    """A reader of a whole number of that range; ``otherwise`` is why any other is refused."""
+
+    def read(value: object) -> int:
+        number = whole_number(value)
+        if number not in allowed:
+            raise Unreadable(otherwise)
+        return number
+
+    return read
 
 
 def yes_or_no(value: object) -> bool:
@@ -191,13 +215,7 @@ def plain_penalty(penalty: Penalty) -> dict[str, Any]:
     }
 
 
-def _read_kind(value: object) -> DealKind:
-    try:
-        return DealKind(cast(str, value))
-    except ValueError:
-        raise Unreadable(GameCode.KIND_UNKNOWN) from None
-
-
+_read_kind: Final = one_of(DealKind, GameCode.KIND_UNKNOWN)
 KIND: Final = Field(_read_kind, DealKind.REGULAR)
 """何时打的: a deal is an ordinary one unless it says otherwise."""
 
@@ -210,3 +228,64 @@ def kind_of(raw: object) -> DealKind | None:
         return _read_kind(raw.get("kind", DealKind.REGULAR))
     except Unreadable:
         return None
+
+
+def read_options(
+    data: Mapping[str, object], readers: Mapping[str, Callable[[Any], object]], make: Callable[..., T]
+) -> T:
+    """Options from JSON values by option, missing ones by default; RuleSetError with every problem."""
+    problems, values = [], {}
+    for key, value in data.items():
+        if key not in readers:
+            problems.append(OptionProblem(Code.UNKNOWN_KEY, str(key)))
+            continue
+        try:
+            values[key] = readers[key](value)
+        except (ValueError, TypeError, KeyError):
+            problems.append(OptionProblem(Code.BAD_VALUE, key))
+    if problems:
+        raise RuleSetError(tuple(problems))
+    return make(**values)
+
+
+def refuse_if(problems: Iterable[OptionProblem]) -> None:
+    """RuleSetError with the problems, if there are any."""
+    all_problems = tuple(problems)
+    if all_problems:
+        raise RuleSetError(all_problems)
+
+
+def text(value: object) -> str:
+    """A text; TypeError for anything else."""
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def level(value: object) -> int:
+    """级数 by name (``"J"``) or as a number; ValueError for anything else."""
+    return level_of(value) if isinstance(value, str) else whole_number(value)
+
+
+def number_or_none(value: object) -> int | None:
+    """A whole number, or null for an option that does not apply."""
+    return None if value is None else whole_number(value)
+
+
+def list_of(read: Callable[[Any], T]) -> Callable[[object], tuple[T, ...]]:
+    """A reader of a JSON list, each item by `read`."""
+
+    def read_all(value: object) -> tuple[T, ...]:
+        return tuple(read(item) for item in items_of(value))
+
+    return read_all
+
+
+def pair(make: Callable[[int, int], T], read: Callable[[object], int]) -> Callable[[object], T]:
+    """A reader of a JSON list of two, each by `read`; ValueError or TypeError for anything else."""
+
+    def read_both(value: object) -> T:
+        first, second = list_of(read)(value)
+        return make(first, second)
+
+    return read_both

@@ -35,12 +35,11 @@ from scoring.games.entries import (
     Field,
     GameCode,
     Unreadable,
+    number_in,
     penalty_type,
     plain_penalty,
-    whole_number,
 )
-from scoring.games.forms import KIND_FIELD, Asks, EntryForm, FormField
-from scoring.games.game import EntryResult, Game, Score, Scoreboard, Terms
+from scoring.games.game import KIND_FIELD, Asks, EntryForm, EntryResult, FormField, Game, Score, Scoreboard, Terms
 from scoring.games.outlook import Outlook, Tribute, outlook, tributes
 
 CARD_LEVELS: Final = range(2, 15)
@@ -64,12 +63,6 @@ def _read_order(value: object) -> FinishOrder:
         raise Unreadable(*wrong.problems) from None
 
 
-def _read_level(value: object) -> int:
-    if (level := whole_number(value)) not in CARD_LEVELS:
-        raise Unreadable(GameCode.VALUE_WRONG)
-    return level
-
-
 def _levels(state: Race) -> Sides[int | None]:
     return Sides(*(None if state.next_level is None else state.levels[side] for side in Side))
 
@@ -79,7 +72,9 @@ class Guandan(Game[RuleSet, Entry, Race]):
 
     name = "guandan"
     entry_types = {
-        "deal": EntryType({"order": Field(_read_order), "kind": KIND, "turned_up": Field(_read_level, None)}, Deal),
+        "deal": EntryType(
+            {"order": Field(_read_order), "kind": KIND, "turned_up": Field(number_in(CARD_LEVELS), None)}, Deal
+        ),
         "penalty": penalty_type(tuple(EffectKind)),
     }
 

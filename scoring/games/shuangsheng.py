@@ -32,17 +32,25 @@ from scoring.games.entries import (
     GameCode,
     Unreadable,
     items_of,
+    number_in,
     one_of,
     penalty_type,
     plain_penalty,
-    whole_number,
+    read_options,
     yes_or_no,
 )
-from scoring.games.forms import KIND_FIELD, Asks, EntryForm, FormField
-from scoring.games.game import EntryResult, Game, Score, Scoreboard, Terms
-from scoring.games.options import read_options
-from scoring.games.shuangsheng_levels import Climb, DefendedDeal, Entry, start, step
-from scoring.games.shuangsheng_rules import EFFECTS, READERS, ShuangshengRules, plain
+from scoring.games.game import KIND_FIELD, Asks, EntryForm, EntryResult, FormField, Game, Score, Scoreboard, Terms
+from scoring.games.shuangsheng_rules import (
+    EFFECTS,
+    READERS,
+    Climb,
+    DefendedDeal,
+    Entry,
+    ShuangshengRules,
+    plain,
+    start,
+    step,
+)
 
 POINT: Final = 5
 """分牌 count 5 or 10, and the bottom whole multiples of them (S002 扣底)."""
@@ -99,13 +107,6 @@ class Bell:
         return tuple(codes)
 
 
-def _read_points(value: object) -> int:
-    points = whole_number(value)
-    if points not in range(0, MOST_POINTS + 1, POINT):
-        raise Unreadable(GameCode.NOT_CARD_POINTS)
-    return points
-
-
 def _read_sides(value: object) -> tuple[Side, ...]:
     """Some of the two sides, each once."""
     sides = [one_of(Side)(item) for item in items_of(value)]
@@ -123,7 +124,7 @@ class Shuangsheng(Game[ShuangshengRules, Entry, Climb]):
         "deal": EntryType(
             {
                 "defenders": Field(one_of(Side)),
-                "points": Field(_read_points),
+                "points": Field(number_in(range(0, MOST_POINTS + 1, POINT), GameCode.NOT_CARD_POINTS)),
                 "bottom": Field(yes_or_no, False),
                 "wrong_play": Field(_read_sides, ()),
                 "kind": KIND,

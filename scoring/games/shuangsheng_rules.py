@@ -1,4 +1,5 @@
-"""双升/扒鸡窝的规则: every option of the game in one frozen value, its defaults those of S002 (rules.md §8).
+"""双升/扒鸡窝的规则: every option of the game in one frozen value, its defaults those of S002 (rules.md §8); and the
+climb of two sides from 2 to A by them, a fold over deals and penalties (S002 胜负判定).
 
 S002 leaves open, and these are our answers: to which band a shared border belongs (`bands`), how A is passed (by
 keeping the deal at it), who has won at equal levels (the arbitration group, 注 1), whether attackers may climb off
@@ -6,12 +7,24 @@ a level that must be played (`leave_by_defending`), and what time a match has (n
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from guandan_rules import Code, Effect, EffectKind, OnTime, OptionProblem, TieRule, level_name
-from scoring.games import options as read
-from scoring.games.entries import MOST_LEVELS, effects_reader, plain_effects, whole_number, yes_or_no
+from guandan_rules import (
+    Code,
+    DealKind,
+    Effect,
+    EffectKind,
+    OnTime,
+    OptionProblem,
+    Penalty,
+    Side,
+    Sides,
+    TieRule,
+    level_name,
+)
+from guandan_rules.ladder import Ladder, raised
+from scoring.games import entries as read
 
 LOWEST: Final = 2
 JACK: Final = 11
@@ -103,7 +116,7 @@ def _out_of_range(rules: ShuangshengRules) -> Iterable[OptionProblem]:
     # every number of points from 0 to below `take_at` lies in exactly one band
     ends = [band.up_to for band in rules.bands]
     rising = all(low < high for low, high in zip([-1, *ends], ends, strict=False))
-    gains = all(0 <= band.gain <= MOST_LEVELS for band in rules.bands)
+    gains = all(0 <= band.gain <= read.MOST_LEVELS for band in rules.bands)
     if ends[-1:] != [rules.take_at - 1] or not rising or not gains:
         yield OptionProblem(Code.OUT_OF_RANGE, "bands")
     for option in ("target_level", "first_level"):
@@ -128,7 +141,7 @@ def _wrong_lists(rules: ShuangshengRules) -> Iterable[OptionProblem]:
     if any(rule not in TIE_RULES for rule in rules.tie_rules):
         yield OptionProblem(Code.BAD_VALUE, "tie_rules")
     for option, effects in (("defenders_wrong", rules.defenders_wrong), ("attackers_wrong", rules.attackers_wrong)):
-        if any(effect.kind not in EFFECTS or effect.amount not in range(MOST_LEVELS + 1) for effect in effects):
+        if any(effect.kind not in EFFECTS or effect.amount not in range(read.MOST_LEVELS + 1) for effect in effects):
             yield OptionProblem(Code.BAD_VALUE, option)
 
 
@@ -136,8 +149,8 @@ _PLAIN: Final[dict[str, Callable[[Any], object]]] = {
     "bands": lambda bands: [[band.up_to, band.gain] for band in bands],
     "must_play": lambda levels: [level_name(level) for level in levels],
     "falls": lambda falls: [[level_name(fall.at), level_name(fall.to)] for fall in falls],
-    "defenders_wrong": plain_effects,
-    "attackers_wrong": plain_effects,
+    "defenders_wrong": read.plain_effects,
+    "attackers_wrong": read.plain_effects,
     "target_level": level_name,
     "first_level": level_name,
     "on_time": str,
@@ -153,14 +166,14 @@ def plain(rules: ShuangshengRules) -> dict[str, Any]:
 
 READERS: Final[dict[str, Callable[[Any], object]]] = {
     "name": read.text,
-    "bands": read.list_of(read.pair(Band, whole_number)),
-    "take_at": whole_number,
-    "points_a_level": whole_number,
+    "bands": read.list_of(read.pair(Band, read.whole_number)),
+    "take_at": read.whole_number,
+    "points_a_level": read.whole_number,
     "must_play": read.list_of(read.level),
-    "leave_by_defending": yes_or_no,
+    "leave_by_defending": read.yes_or_no,
     "falls": read.list_of(read.pair(Fall, read.level)),
-    "defenders_wrong": effects_reader(EFFECTS),
-    "attackers_wrong": effects_reader(EFFECTS),
+    "defenders_wrong": read.effects_reader(EFFECTS),
+    "attackers_wrong": read.effects_reader(EFFECTS),
     "target_level": read.level,
     "first_level": read.level,
     "deal_limit": read.number_or_none,
@@ -169,3 +182,121 @@ READERS: Final[dict[str, Callable[[Any], object]]] = {
     "tie_rules": read.list_of(TieRule),
 }
 """选项的读法 from JSON values."""
+
+
+@dataclass(frozen=True, slots=True)
+class DefendedDeal:
+    """一副: who defended (庄家方), the attackers' points at the end, and what else counts."""
+
+    defenders: Side
+    points: int
+    bottom: bool = False
+    """含级牌扣底: the attackers took the bottom with a play that holds the level card."""
+    wrong_play: tuple[Side, ...] = ()
+    """出错牌的一方, in the order of `Side`; a failed throw (甩牌失败) is in the points already."""
+    kind: DealKind = DealKind.REGULAR
+
+
+Entry = DefendedDeal | Penalty
+
+
+@dataclass(frozen=True, slots=True)
+class ClimbStep:
+    """What one entry did. `counted` is False for entries after the end of the game, which change nothing."""
+
+    index: int
+    entry: Entry
+    before: Sides[int]
+    after: Sides[int]
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Climb(Ladder):
+    """升级 after the entries so far; made by `step` after `step`."""
+
+    steps: tuple[ClimbStep, ...] = ()
+    last_entered: bool = False
+    """Whether the deal in hand at the bell stands in the log."""
+
+    @property
+    def next_level(self) -> int | None:
+        """下一副打几: the level of the side on stage; None while nobody is and the levels differ."""
+        if self.on_stage:
+            return self.levels[self.on_stage]
+        return self.levels.home if self.levels.home == self.levels.away else None
+
+
+def start(options: ShuangshengRules) -> Climb:
+    """Both sides at the first level."""
+    return Climb(Sides.both(options.first_level))
+
+
+def step(rules: ShuangshengRules, climb: Climb, entry: Entry) -> Climb:
+    """升级 after one more entry."""
+    new_step = ClimbStep(len(climb.steps), entry, climb.levels, climb.levels)
+    if climb.winner:
+        return replace(climb, steps=(*climb.steps, replace(new_step, counted=False)))
+    if isinstance(entry, Penalty):
+        after = _with_effects(rules, climb, entry.side, entry.effects)
+    else:
+        after = _played(rules, climb, entry)
+    new_step = replace(new_step, after=after.levels)
+    raised_at = climb.changed_at(after.levels, new_step.index)
+    return replace(after, raised_at=raised_at, steps=(*climb.steps, new_step))
+
+
+def _played(rules: ShuangshengRules, climb: Climb, deal: DefendedDeal) -> Climb:
+    """一副 with all it brings: the rise, wrong play, A passed, or the fall from J or A."""
+    side, level, taken = deal.defenders, climb.levels[deal.defenders], deal.points >= rules.take_at
+    gains = gains_of(rules, deal)
+    after = replace(
+        climb,
+        levels=Sides(*(_raise(rules, climb.levels[s], gains[s], defended=s is side) for s in Side)),
+        on_stage=side.other if taken else side,
+        deals=climb.deals + 1,
+        last_entered=climb.last_entered or deal.kind is DealKind.IN_HAND,
+    )
+    for offender in deal.wrong_play:
+        rest = [e for e in _wrong_effects(rules, deal, offender) if e.kind is not EffectKind.OPPONENTS_UP]
+        after = _with_effects(rules, after, offender, rest)
+    fall = rules.fall_from(level) if taken and deal.bottom else None
+    if fall is not None:
+        return replace(after, levels=after.levels.put(side, min(fall, after.levels[side])))
+    # 过A: a deal defended at the target and won, the defenders staying on stage (our reading; S002 says nothing)
+    defended = not taken and after.on_stage is side
+    passes = defended and gains[side] > 0 and level == after.levels[side] == rules.target_level
+    return replace(after, passed_a=side if passes else None)
+
+
+def gains_of(rules: ShuangshengRules, deal: DefendedDeal) -> Sides[int]:
+    """升级数 of both sides before any cap (S002 胜负判定): by the attackers' points, and for the others' wrong play."""
+    if deal.points >= rules.take_at:
+        riser, by_points = deal.defenders.other, (deal.points - rules.take_at) // rules.points_a_level
+    else:
+        riser, by_points = deal.defenders, next(band.gain for band in rules.bands if deal.points <= band.up_to)
+    gains = Sides(0, 0).put(riser, by_points)
+    for offender in deal.wrong_play:
+        effects = _wrong_effects(rules, deal, offender)
+        more = sum(effect.amount for effect in effects if effect.kind is EffectKind.OPPONENTS_UP)
+        gains = gains.put(offender.other, gains[offender.other] + more)
+    return gains
+
+
+def _wrong_effects(rules: ShuangshengRules, deal: DefendedDeal, offender: Side) -> tuple[Effect, ...]:
+    return rules.defenders_wrong if offender is deal.defenders else rules.attackers_wrong
+
+
+def _raise(rules: ShuangshengRules, level: int, gain: int, *, defended: bool) -> int:
+    """必打: the level after a rise, never past a level that must be played, nor off one that was not defended."""
+    if level in rules.must_play and rules.leave_by_defending and not defended:
+        return level
+    return raised(level, gain, rules.target_level, rules.must_play)
+
+
+def _with_effects(rules: ShuangshengRules, climb: Climb, side: Side, effects: Iterable[Effect]) -> Climb:
+    """处罚 of `side` with its effects in their order."""
+    for effect in effects:
+        level = _raise(rules, climb.levels[side.other], effect.amount, defended=False)
+        climb = climb.penalised(side, effect, level)
+    return climb

@@ -37,15 +37,17 @@ from scoring.games.entries import (
     GameCode,
     Unreadable,
     items_of,
+    number_in,
+    number_or_none,
     one_of,
     penalty_type,
     plain_penalty,
-    whole_number,
+    read_options,
+    refuse_if,
+    text,
     yes_or_no,
 )
-from scoring.games.forms import Asks, EntryForm, FormField
-from scoring.games.game import EntryResult, Game, Score, Scoreboard, Terms
-from scoring.games.options import number_or_none, read_options, refuse_if, text
+from scoring.games.game import Asks, EntryForm, EntryResult, FormField, Game, Score, Scoreboard, Terms
 
 _PLAYED: Final = (Reason.POINTS, Reason.DRAW)
 _NO_LEVELS: Final[Sides[int | None]] = Sides(None, None)
@@ -167,13 +169,6 @@ def _read_order(value: object) -> tuple[SixSeat, ...]:
     return tuple(one_of(SixSeat)(seat) for seat in seats)
 
 
-def _read_points(value: object) -> int:
-    points = whole_number(value)
-    if points not in range(MOST_POINTS + 1):
-        raise Unreadable(GameCode.VALUE_WRONG)
-    return points
-
-
 class WinLoss(Game[WinLossRules, Entry, WinLossState]):
     """One result; there is nothing to count ahead, and 进贡 of 够级 is none of the sheet's business."""
 
@@ -183,7 +178,7 @@ class WinLoss(Game[WinLossRules, Entry, WinLossState]):
             {
                 "winner": Field(lambda value: None if value == DRAW else one_of(Side)(value)),
                 "order": Field(_read_order, ()),
-                "points": Field(_read_points, None),
+                "points": Field(number_in(range(MOST_POINTS + 1)), None),
             },
             Result,
         ),

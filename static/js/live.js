@@ -118,6 +118,12 @@ const listen = () => {
 document.addEventListener("htmx:configRequest", ({ detail: { elt, parameters } }) => {
   if (elt.id === "source" && source().edition && pulse) parameters.edition = pulse.edition;
 });
+document.addEventListener("htmx:beforeSwap", ({ detail }) => { // of another kind by now, as the hall's when lots are drawn
+  const sheets = detail.serverResponse?.match(/href="[^"]+\.css"/g) || [], head = document.head.innerHTML;
+  if (detail.requestConfig.elt !== node() || !source().edition || sheets.every((sheet) => head.includes(sheet))) return;
+  detail.shouldSwap = false;
+  location.reload();
+});
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (!detail.successful) shown = null; });
 document.addEventListener("htmx:afterSwap", () => {
   fetched = Date.now();

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from integrations.actions.tokens import make_token
+from integrations.actions import make_token
 from integrations.states import Lifetime, Scope
 from tests.factories import a_drawn_tournament, a_role
 from tournaments.models import Tournament

@@ -8,7 +8,7 @@ from notices.models import Announcement
 from tests.api.programs import a_cup, a_program, a_token, told
 from tests.factories import a_drawn_tournament, a_role
 from tests.tournaments.played import S000_AWARDS, decide, play_all
-from tournaments.day.queries.calls import open_call
+from tournaments.day.queries.sheet_parts import open_call
 from tournaments.models import Match, Round, Team, Tournament
 from tournaments.states import MatchState, RoleKind, TeamState, TournamentState
 

@@ -7,7 +7,7 @@ import pytest
 from django.db.models.functions import Now
 
 from api import throttling
-from integrations.actions.tokens import make_token, revoke_token
+from integrations.actions import make_token, revoke_token
 from integrations.models import Token
 from integrations.states import Scope
 from journal.refusals import Refused, WrongState

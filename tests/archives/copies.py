@@ -7,7 +7,7 @@ from typing import Any
 
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
-from archives.queries.event_files import event_file
+from archives.queries import event_file
 from tests.tournaments.event.test_presets_played import FEWER
 from tests.tournaments.preset_events import PresetEvent
 from tournaments.models import Team, Tournament

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import Session
 from archives import ageing
 from archives.tasks import take_away_what_is_past_its_age
-from integrations.actions.webhooks import try_webhook
+from integrations.actions import try_webhook
 from integrations.models import Call, CallAttempt, Webhook
 from integrations.queries import LOGGED
 from journal.models import Journal, Receipt

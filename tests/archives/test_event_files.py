@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from accounts.models import User
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
-from archives.queries.event_files import event_file, origin_of
+from archives.queries import event_file, origin_of
 from archives.references import in_event
 from archives.schema import event_schema
 from archives.tables import BY_MODEL, EVENT, SERIES

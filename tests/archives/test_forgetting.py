@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 
 from archives.actions.forgetting import forget_everybody, forget_person, keep_personal_data
-from archives.queries.event_files import event_file
+from archives.queries import event_file
 from archives.tables import EVENT, SERIES, TABLES, is_text
 from journal.models import Event
 from journal.refusals import Doubtful, Refused

@@ -12,9 +12,8 @@ from jsonschema import Draft202012Validator
 
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
-from archives.queries.event_files import event_file
-from archives.schema import event_schema
-from archives.shapes import misfits
+from archives.queries import event_file
+from archives.schema import event_schema, misfits
 from journal.refusals import Refused
 from tests.archives.copies import sent
 from tests.rows import all_rows

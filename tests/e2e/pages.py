@@ -15,8 +15,8 @@ from django.urls import URLPattern, URLResolver, resolve, reverse
 
 from accounts.models import User
 from accounts.passwords import account_of_slip, slip_token
-from archives.queries.event_files import event_file
-from integrations.actions.webhooks import add_webhook, try_webhook
+from archives.queries import event_file
+from integrations.actions import add_webhook, try_webhook
 from integrations.models import CallAttempt, Webhook
 from notices.actions.channels import ChannelPlan, add_channel, try_channel
 from notices.models import Attempt, Channel, Notice

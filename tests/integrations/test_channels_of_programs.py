@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from integrations.actions.webhooks import enable_webhook
+from integrations.actions import enable_webhook
 from integrations.models import Webhook
 from notices.addressing import closed, message_id, opened
 from notices.chats import deliver_to_channels

@@ -10,7 +10,7 @@ import pytest
 from django.db.models import F
 from django.db.models.functions import Now
 
-from integrations.actions.webhooks import add_webhook, enable_webhook, remove_webhook, repeat_call, try_webhook
+from integrations.actions import add_webhook, enable_webhook, remove_webhook, repeat_call, try_webhook
 from integrations.delivery import MOST_ATTEMPTS, deliver_calls
 from integrations.models import Call, CallAttempt, Webhook
 from integrations.states import CallState

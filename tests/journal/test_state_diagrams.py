@@ -2,7 +2,7 @@
 
 from django.core.management import call_command
 
-from journal.state_diagrams import stateful_models, states_of
+from journal.management.commands.draw_states import stateful_models, states_of
 
 
 def test_document_is_up_to_date():

@@ -14,8 +14,7 @@ from tests.made_once import once_a_module
 from tests.notices.test_own_days import pending, recipients
 from tests.tournaments.day.ladders import DAY, a_ladder, challenged, decided
 from tests.tournaments.day.leagues import link_of
-from tournaments.day.actions.challenges import withdraw_challenge
-from tournaments.day.actions.own_days import set_day
+from tournaments.day.actions.own_days import set_day, withdraw_challenge
 from tournaments.entries.queries.links import token_of
 
 pytestmark = pytest.mark.django_db

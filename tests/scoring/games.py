@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from guandan_rules import RuleSet
 from journal.clock import set_rehearsal_time
 from journal.models import Event, Journal
-from scoring.actions.deals import enter
+from scoring.actions.entries import enter
 from scoring.games.guandan import raw_deal
 from scoring.models import Clock, Deal, Sheet
 from scoring.standings import Standing

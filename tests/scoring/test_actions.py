@@ -7,7 +7,7 @@ from guandan_rules import OnTime, Reason, Side, awarded
 from journal.models import Event
 from journal.queries import last_event_number
 from journal.refusals import WrongState
-from scoring.actions.deals import answer_bell, undo_deal
+from scoring.actions.entries import answer_bell, undo_deal
 from scoring.actions.sheets import close_sheet, reopen_sheet
 from scoring.games import GameCode
 from scoring.models import Deal, Sheet

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from journal.reasons import ReasonCode
 from journal.refusals import Refused, WrongState
+from journal.texts import ReasonCode
 from scoring import clocks
 from scoring.actions.clocks import extend_clock, pause_clock, resume_clock, start_clock
 from scoring.models import Clock

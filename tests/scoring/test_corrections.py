@@ -4,8 +4,8 @@ import pytest
 
 from guandan_rules import Code as RuleCode
 from journal.models import Event
-from journal.reasons import ReasonCode
-from scoring.actions.deals import answer_bell, correct_deal
+from journal.texts import ReasonCode
+from scoring.actions.entries import answer_bell, correct_deal
 from scoring.games import GameCode
 from scoring.games.guandan import raw_deal
 from scoring.models import Deal, Sheet

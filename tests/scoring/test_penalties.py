@@ -7,10 +7,9 @@ from django.db.models.functions import Cast
 from guandan_rules import Code as RuleCode
 from guandan_rules import Effect, EffectKind, Offence, Reason, Side, named
 from journal.models import Event
-from journal.reasons import ReasonCode
 from journal.refusals import WrongState
-from scoring.actions.deals import undo_deal
-from scoring.actions.penalties import enter_penalty, strike_penalty
+from journal.texts import ReasonCode
+from scoring.actions.entries import enter_penalty, strike_penalty, undo_deal
 from scoring.actions.sheets import close_sheet
 from scoring.clocks import latest_sheet_bell
 from scoring.models import Penalty, Sheet

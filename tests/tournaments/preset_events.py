@@ -21,8 +21,8 @@ from tournaments.bracket.queries.ladders import LadderView
 from tournaments.bracket.queries.standings import stage_view
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.bracket.rules.formats import format_of
-from tournaments.day.actions.challenges import challenge, close_season
 from tournaments.day.actions.matches import check_in_all, confirm_result, enter
+from tournaments.day.actions.own_days import challenge, close_season
 from tournaments.day.actions.rounds import start_round
 from tournaments.day.actions.rulings import forfeit
 from tournaments.draw.actions.advancement import place_stage

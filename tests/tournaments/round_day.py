@@ -8,8 +8,8 @@ from journal.clock import set_rehearsal_time
 from tests.factories import a_drawn_tournament, a_role
 from tournaments.day.actions.matches import answer_bell, check_in, confirm_result, enter_deal
 from tournaments.day.actions.rounds import start_round
-from tournaments.day.queries.desk import desk_cards, round_desk
-from tournaments.day.queries.desk_tables import TableCard
+from tournaments.day.queries.desk import round_desk
+from tournaments.day.queries.desk_tables import TableCard, table_cards
 from tournaments.models import Match, Player, Round, Team, Tournament
 from tournaments.states import RoleKind
 
@@ -56,7 +56,7 @@ def a_day(*, branches: int = 2, teams: int = 2, started: bool = True, minute: fl
 def cards_of(day: Day) -> tuple[TableCard, ...]:
     """Every table of the present round as the desk shows it."""
     desk = round_desk(day.tournament)
-    return desk_cards(day.tournament, desk, desk.rows)
+    return table_cards(day.tournament, desk.round.clock, desk.rows, desk.now)
 
 
 def players(match: Match, side: str) -> list[Player]:

@@ -30,8 +30,7 @@ from django.test import override_settings
 
 from accounts.models import User
 from accounts.passwords import choose_password
-from integrations.actions.tokens import make_token
-from integrations.actions.webhooks import add_webhook
+from integrations.actions import add_webhook, make_token
 from integrations.states import Lifetime, Scope
 from launch.servers import postgres_binaries
 from notices.actions.announcements import Plan, announce

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from guandan_rules import Seat
-from scoring.games.win_loss import SixSeat
+from scoring.games.win_loss import SixSeat, WinLoss
 
 FEWEST, USUAL, MOST = 1, 2, 3
 MOST_RESERVES: Final = 4
@@ -20,6 +20,11 @@ SEATS_OF: Final[dict[int, dict[str, tuple[str, ...]]]] = {
     },
 }
 """单人 face each other, 双人 sit N and S against W and E, 三人 on every other of six seats (S003 五, 2)."""
+
+
+def are_taken(seats: int, game: str) -> bool:
+    """Whether so many sit on each side in that game: 掼蛋 and 双升 are two against two, elsewhere the event says it."""
+    return seats in SEATS_OF and (seats == USUAL or game == WinLoss.name)
 
 
 def seated(people: Sequence[P], side: str, seats: int) -> list[tuple[P, str]]:

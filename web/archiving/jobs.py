@@ -20,7 +20,7 @@ from django.core.cache import cache
 from django.utils.translation import gettext_noop
 
 from archives.checking import File, read_event_file
-from archives.queries.event_files import at_one_moment, event_file
+from archives.queries import at_one_moment, event_file
 from journal.refusals import Problem, Refused
 from tournaments.codes import Code
 from tournaments.models import Tournament

@@ -20,11 +20,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from journal import clock
-from tournaments.bracket.queries.pairing import pairing_desk
+from tournaments.bracket.queries.pairing import pairing_desk, rests_on_old_results
 from tournaments.bracket.rules.starts import START_DOUBTS
-from tournaments.day.actions import matches, rounds, sittings, timetable
-from tournaments.day.queries.desk import GROUPS, correction_of, desk_cards, match_card, round_desk
-from tournaments.day.queries.desk_tables import TableRow
+from tournaments.day.actions import matches, rounds, timetable
+from tournaments.day.queries.desk import GROUPS, correction_of, match_card, round_desk
+from tournaments.day.queries.desk_tables import TableRow, table_cards
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.models import Match, Player, Round, Tournament
 from tournaments.permissions import Permission
@@ -119,8 +119,9 @@ def desk_page(
         "desk": desk,
         "filter": filters,
         "shown": shown,
-        "cards": desk_cards(tournament, desk, shown.rows) if desk and shown else (),
+        "cards": table_cards(tournament, desk.round.clock, shown.rows, desk.now) if desk and shown else (),
         "asks_start": bool(desk and desk.may_start and desk.start_lacks) and request.GET.get("ask") == "start",
+        "is_outdated": bool(desk and desk.is_paired) and rests_on_old_results(tournament, desk.round.number),
         "forms": DeskForms(tournament, refused),
         "refused": refused.form if refused else None,
         "may_challenge": bool(desk and desk.round.stage.is_ladder) and Permission.DAY_AGREE in allowed_to(request),
@@ -230,7 +231,7 @@ def clock_plan(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     """改期: brought forward or put off."""
     round_ = stage_round(tournament, number, table_filter(request).sitting)
     form = plan_form(request.POST, tournament, round_)
-    move = timetable.move_round if round_.sitting == 1 else sittings.move_sitting
+    move = timetable.move_round if round_.sitting == 1 else timetable.move_sitting
     attempt = form.try_to(
         lambda _typed: move(
             round_, form.starts_at(tournament.tzinfo), by=actor(request), seen=form.made_from, sure=form.insisted

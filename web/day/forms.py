@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from guandan_rules import WITHOUT_CONSEQUENCE, EffectKind, level_name
 from journal.refusals import Problem, Refused
-from scoring.games.forms import Asks, FormField
+from scoring.games.game import Asks, FormField
 from scoring.games.guandan import CARD_LEVELS
 from scoring.games.win_loss import DRAW
 from tournaments.bracket.queries.round_views import RoundView
@@ -25,7 +25,7 @@ from tournaments.bracket.words import matches
 from tournaments.bracket.words.names import ordinal, team_name
 from tournaments.bracket.words.options import EFFECTS
 from tournaments.codes import Code
-from tournaments.day.queries.penalties import MEASURED, Due
+from tournaments.day.queries.sheet_parts import MEASURED, Due
 from tournaments.day.queries.sheet_views import SheetView, SideView
 from tournaments.day.words import games
 from tournaments.day.words.games import effects_words, entry_words, offence_name

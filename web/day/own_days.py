@@ -18,8 +18,16 @@ from tournaments.bracket.queries.ladders import LadderView, ladder_of
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.codes import Code
-from tournaments.day.actions.challenges import challenge, close_season, reopen_season, withdraw_challenge
-from tournaments.day.actions.own_days import LONGEST_PLACE, accept_day, propose_day, set_day
+from tournaments.day.actions.own_days import (
+    LONGEST_PLACE,
+    accept_day,
+    challenge,
+    close_season,
+    propose_day,
+    reopen_season,
+    set_day,
+    withdraw_challenge,
+)
 from tournaments.day.queries.own_days import BranchMatch, branch_matches
 from tournaments.models import Branch, Match, Round, Team, Tournament
 from tournaments.permissions import Permission

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from guandan_rules import Code as RuleCode
 from guandan_rules import Seat, level_name
-from journal.own_words import own_words
+from journal.words import own_words
 from scoring.games import GameCode
 from scoring.games.outlook import orders
 from scoring.states import ScoringCode

@@ -17,12 +17,10 @@ from guandan_rules import Code
 from journal.refusals import Problem, Refused
 from tournaments.bracket.rules.rule_sets import form_of
 from tournaments.day.actions import matches
-from tournaments.day.queries.calls import open_call
 from tournaments.day.queries.desk import round_desk
-from tournaments.day.queries.penalties import effects_to_give, penalties_due
+from tournaments.day.queries.sheet_parts import effects_to_give, open_call, penalties_due, phone_name
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.day.queries.sheet_views import PenaltyLine, SheetView
-from tournaments.day.queries.submissions import phone_name
 from tournaments.entries.queries.links import branch_of, devices_of
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission

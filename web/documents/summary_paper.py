@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -80,7 +81,7 @@ def _blocks(reading: EventReading) -> Iterator[Block]:
 def _overview(reading: EventReading) -> Iterator[str]:
     stages = {stage.label.number: stage.label for stage in reading.stages}.values()
     men, women = (sum(getattr(people, name) for people in reading.genders) for name in ("men", "women"))
-    players = {"people": reading.player_count, "men": men, "women": women}
+    players = {"people": sum(len(reading.players[team.id]) for team in reading.teams), "men": men, "women": women}
     yield together(
         who_took_part(reading),
         _("%(people)s players took part, %(men)s men and %(women)s women.") % players
@@ -114,7 +115,8 @@ def _course(reading: EventReading) -> Iterator[str]:
             "%(n)s matches were decided without play, because a team had withdrawn or did not come.",
             unplayed,
         ) % {"n": unplayed}
-    taken_back = Result.objects.filter(match__stage__tournament=reading.tournament).exclude(withdrawn_at=None).count()
+    over = Q(match__stage__tournament=reading.tournament, match__result__isnull=False)
+    taken_back = Result.objects.filter(over).exclude(withdrawn_at=None).values("match").distinct().count()
     if taken_back:
         yield ngettext(
             "%(n)s result was corrected by the chief referee; the journal of the event has it with its reason.",
@@ -186,7 +188,7 @@ def _story(reading: EventReading) -> Iterator[str]:
             "%(n)s matches ended before time because a side passed A.",
             passed,
         ) % {"n": passed}
-    yield from _clearest_and_closest(played)
+    yield from _clearest_and_closest([match for match in played if match.reason != Reason.DECISION])
     for title, value, holders in highlight_rows(
         highlights(match for round_ in reading.rounds for match in round_.at_tables)
     ):

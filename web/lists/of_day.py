@@ -11,7 +11,7 @@ from tournaments.bracket.words.prizes import recipient_name
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries.days import DayReport, day_report
 from tournaments.chronicle.queries.highlights import highlights
-from tournaments.chronicle.words.highlights import through_words
+from tournaments.chronicle.words.stories import through_words
 from web.displays.present import Present
 from web.lists.listing import Listing, ListPart, listing_of, table_of
 from web.lists.of_event import highlight_head, highlight_parts, highlight_rows

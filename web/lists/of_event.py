@@ -12,8 +12,8 @@ from tournaments.bracket.words.reasons import reason_in_short
 from tournaments.chronicle.queries.highlights import Highlights, highlights
 from tournaments.chronicle.queries.history import HistoryItem
 from tournaments.chronicle.queries.statistics import BranchNumbers, GenderNumbers, Statistics
-from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words
 from tournaments.chronicle.words.history import history_words
+from tournaments.chronicle.words.stories import feat_title, feat_value, holders_words
 from tournaments.day.words.games import TITLES as GAME_TITLES
 from tournaments.day.words.slips import actor
 from tournaments.entries.fields import PUBLIC_OF_TEAM

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from tournaments.bracket.words.names import listed, points, team_name
 from tournaments.chronicle.queries.ratings import RatingList
 from tournaments.chronicle.queries.records import Entrant, Honours, MedalTable
-from tournaments.chronicle.words.ratings import game_title
+from tournaments.chronicle.words.stories import game_title
 from tournaments.series.queries import Season
 from web.files.workbooks import Cell, Table
 from web.lists.listing import Listing, ListPart

@@ -11,8 +11,8 @@ from tournaments.chronicle.queries import statistics as figures
 from tournaments.chronicle.queries.days import day_report, playing_days, present_day
 from tournaments.chronicle.queries.highlights import highlights
 from tournaments.chronicle.rating import SETTLED, START
-from tournaments.chronicle.words.highlights import through_words
 from tournaments.chronicle.words.history import GROUP_NAMES
+from tournaments.chronicle.words.stories import through_words
 from tournaments.models import Tournament
 from web.displays.cross_table import cross_tables
 from web.displays.present import present

@@ -21,9 +21,9 @@ from tournaments.bracket.words.format_sentences import format_words
 from tournaments.bracket.words.names import day, full_name, hour, round_time, team_name
 from tournaments.chronicle.queries.history import HistoryItem
 from tournaments.chronicle.queries.ratings import rated_events
-from tournaments.chronicle.words import highlights, ratings
+from tournaments.chronicle.words import stories
 from tournaments.chronicle.words.history import history_words
-from tournaments.day.words import challenges
+from tournaments.day.words import own_days
 from tournaments.day.words.games import effects_words, entry_words, offence_name
 from tournaments.day.words.my_matches import end_words, opponent_words
 from tournaments.day.words.own_days import day_words
@@ -60,17 +60,18 @@ register.filter("remedy_mark", remedies.remedy_mark)
 register.filter("version_words", remedies.version_words)
 register.filter("effects_words", effects_words)
 register.filter("offence_name", offence_name)
-register.filter("moved", challenges.moved_words)
-register.filter("open_challenge", challenges.open_words)
-register.filter("last_challenge", challenges.last_words)
+register.filter("moved", own_days.moved_words)
+register.filter("open_challenge", own_days.open_words)
+register.filter("last_challenge", own_days.last_words)
 register.filter("format_words", format_words)
 register.simple_tag(results.verdict_word, name="verdict")
 register.simple_tag(opponent_words, name="opponent")
 register.simple_tag(lambda: rated_events().exists(), name="has_ratings")
-for phrase in ("game_title", "rated_match_words", "change_words"):
-    register.filter(phrase, getattr(ratings, phrase))
-for phrase in ("feat_title", "feat_value", "holder_words", "more_words", "counted_words"):
-    register.filter(phrase, getattr(highlights, phrase))
+for phrase in (
+    "game_title", "rated_match_words", "change_words", "feat_title", "feat_value", "holder_words", "more_words",
+    "counted_words",
+):  # fmt: skip
+    register.filter(phrase, getattr(stories, phrase))
 
 
 @register.simple_tag(takes_context=True)

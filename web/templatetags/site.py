@@ -19,8 +19,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 
 from guandan_rules.options import Scale
-from journal.own_words import own_words
 from journal.refusals import Problem
+from journal.words import own_words
 from tournaments.bracket.queries.match_views import Board, TeamLabel
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words import formats, names

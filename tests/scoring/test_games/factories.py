@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from guandan_rules import EffectKind, Offence, OnTime, Side
-from scoring.games import game
+from scoring.games import GAMES
 from scoring.games.shuangsheng import MOST_POINTS
 from scoring.games.shuangsheng_rules import EFFECTS, TIE_RULES
 from tests.guandan_rules import factories as guandan
@@ -34,24 +34,24 @@ def penalised(side, *effects, offence="other"):
 
 
 def log_of(name, *raws):
-    return tuple(game(name).entry_of(raw) for raw in raws)
+    return tuple(GAMES[name].entry_of(raw) for raw in raws)
 
 
 def state_of(name, /, *raws, **options):
     """Where the game stands after these raw entries, under these options as JSON values."""
-    played_game = game(name)
+    played_game = GAMES[name]
     return played_game.fold(played_game.options_of(options), log_of(name, *raws))
 
 
 def verdict_of(name, /, *raws, time_up=False, in_hand=None, **options):
-    played_game = game(name)
+    played_game = GAMES[name]
     state = state_of(name, *raws, **options)
     return played_game.verdict(played_game.options_of(options), state, time_up=time_up, in_hand=in_hand)
 
 
 def refusals(name, /, *raws, raw, time_up=False, in_hand=None, **options):
     """(code, field) of every problem with ``raw`` after ``raws``."""
-    played_game = game(name)
+    played_game = GAMES[name]
     state = state_of(name, *raws, **options)
     problems = played_game.entry_problems(played_game.options_of(options), state, raw, time_up=time_up, in_hand=in_hand)
     return [(problem.code, problem.field) for problem in problems]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guandan_rules import Awaited, Pending, Reason, RuleSetError, Side, Sides, Verdict
-from scoring.games import GAMES, EntryError, Game, Score, Scoreboard, game
+from scoring.games import GAMES, EntryError, Game, Score, Scoreboard
 from tests.scoring.test_games.factories import (
     AWAY,
     HOME,
@@ -39,7 +39,7 @@ class Log:
 
     @property
     def game(self) -> Game[Any, Any, Any]:
-        return game(self.name)
+        return GAMES[self.name]
 
     @property
     def state(self) -> Any:
@@ -64,15 +64,15 @@ class Log:
 
 
 def a_log(name: str) -> Log:
-    played_game = game(name)
+    played_game = GAMES[name]
     return Log(name, played_game.plain_options(played_game.options_of({})), [])
 
 
 def test_games_are_known_by_name():
     assert list(GAMES) == NAMES
-    assert [game(name).name for name in NAMES] == NAMES
+    assert [GAMES[name].name for name in NAMES] == NAMES
     with pytest.raises(KeyError):
-        game("mahjong")
+        GAMES["mahjong"]
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_match_is_lost_by_penalty_or_disqualification_in_any_game_as_the_last_ef
 
 @names
 def test_default_options_round_trip(name):
-    played_game = game(name)
+    played_game = GAMES[name]
     default = played_game.options_of({})
     assert played_game.options_of(played_game.plain_options(default)) == default
     assert played_game.options_problems(played_game.plain_options(default)) == ()
@@ -140,7 +140,7 @@ def test_default_options_round_trip(name):
 @names
 @given(data=st.data())
 def test_options_round_trip(name, data):
-    played_game = game(name)
+    played_game = GAMES[name]
     raw = data.draw(raw_options[name])
     assert played_game.options_problems(raw) == ()
     options = played_game.options_of(raw)
@@ -150,7 +150,7 @@ def test_options_round_trip(name, data):
 @names
 @given(data=st.data())
 def test_options_problems_are_empty_exactly_when_options_are_read(name, data):
-    played_game = game(name)
+    played_game = GAMES[name]
     raw = dict(data.draw(raw_options[name]))
     raw[data.draw(st.sampled_from([*played_game.plain_options(played_game.options_of({})), "nonsense"]))] = data.draw(
         json_values
@@ -162,7 +162,7 @@ def test_options_problems_are_empty_exactly_when_options_are_read(name, data):
 @names
 @given(data=st.data())
 def test_entry_round_trips(name, data):
-    played_game = game(name)
+    played_game = GAMES[name]
     entry = played_game.entry_of(data.draw(raw_entries[name]))
     plain = played_game.plain_entry(entry)
     assert played_game.entry_of(plain) == entry
@@ -173,7 +173,7 @@ def test_entry_round_trips(name, data):
 @given(data=st.data())
 def test_first_entry_is_refused_exactly_when_it_cannot_be_read(name, data):
     """Before the bell, and with nothing written yet, only the entry itself can be at fault."""
-    played_game = game(name)
+    played_game = GAMES[name]
     raw = data.draw(json_values | damaged_entries(name))
     options = played_game.options_of({})
     problems = played_game.entry_problems(options, played_game.start(options), raw)
@@ -197,7 +197,7 @@ def _refused(read: Callable[[], object]) -> tuple[object, ...]:
 @given(data=st.data())
 def test_fold_counts_what_is_written_one_by_one(name, data):
     """The state after a log does not depend on what `entry_problems` would have refused after its end."""
-    played_game = game(name)
+    played_game = GAMES[name]
     options = played_game.options_of(data.draw(raw_options[name]))
     log = [played_game.entry_of(raw) for raw in data.draw(st.lists(raw_entries[name], max_size=30))]
     ends = [n for n in range(len(log) + 1) if _is_over(played_game, played_game.fold(options, log[:n]))]
@@ -214,7 +214,7 @@ def _is_over(played_game, state) -> bool:
 @names
 @given(data=st.data())
 def test_verdict_names_a_side_or_what_is_awaited(name, data):
-    played_game = game(name)
+    played_game = GAMES[name]
     options = played_game.options_of(data.draw(raw_options[name]))
     log = [played_game.entry_of(raw) for raw in data.draw(st.lists(raw_deals[name], max_size=20))]
     state = played_game.fold(options, log)

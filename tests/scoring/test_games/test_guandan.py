@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guandan_rules import Code, Deal, DealKind, fold, may_enter
-from scoring.games import game
+from scoring.games import GAMES
 from tests.guandan_rules.factories import deals, logs, rule_sets
 from tests.scoring.test_games.factories import penalised, played, refusals
 
-GUANDAN = game("guandan")
+GUANDAN = GAMES["guandan"]
 
 
 @given(rule_sets, logs, deals, st.booleans(), st.sampled_from([None, False, True]))

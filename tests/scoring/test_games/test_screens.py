@@ -3,7 +3,7 @@
 import pytest
 
 from guandan_rules import Code, DealKind, EffectKind, Offence, Side, Sides, named
-from scoring.games import GAMES, GameCode, game
+from scoring.games import GAMES, GameCode
 from scoring.games.guandan import raw_deal
 from tests.scoring.test_games.factories import defended, penalised, played, state_of, won
 
@@ -11,12 +11,12 @@ NAMES = list(GAMES)
 
 
 def form_of(name):
-    return game(name).form(game(name).options_of({}))
+    return GAMES[name].form(GAMES[name].options_of({}))
 
 
 def last_step(name, *raws):
     """What the last of these entries did."""
-    return game(name).result_of(state_of(name, *raws[:-1]), state_of(name, *raws))
+    return GAMES[name].result_of(state_of(name, *raws[:-1]), state_of(name, *raws))
 
 
 @pytest.mark.parametrize(
@@ -41,18 +41,18 @@ def test_form_reads_what_was_typed(name, typed, raw):
 
 def test_guandan_alone_is_tapped_looks_ahead_and_has_tribute_and_a_table_of_penalties():
     for name in NAMES:
-        played_game, form = game(name), form_of(name)
+        played_game, form = GAMES[name], form_of(name)
         options = played_game.options_of({})
         has = (form.is_tapped, played_game.tributes(options), played_game.outlook(options, state_of(name)))
         assert {bool(part) for part in (*has, played_game.terms(options).penalties)} == {name == "guandan"}
     assert [form_of(name).seats for name in ("guandan", "win_loss", "shuangsheng")] == ["NWSE", "123456", ""]
     assert raw_deal("WE") == {"type": "deal", "order": "WE", "kind": DealKind.REGULAR}
-    assert game("guandan").tributes(named("s000"))["WE"].to_list() == ["SN", "WE", "S", "W", "S", "", "W"]
+    assert GAMES["guandan"].tributes(named("s000"))["WE"].to_list() == ["SN", "WE", "S", "W", "S", "", "W"]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_terms_are_those_of_the_options_and_any_penalty_they_name_can_be_written_down(name):
-    played_game = game(name)
+    played_game = GAMES[name]
     options = played_game.options_of({})
     known = played_game.terms(options)
     assert known.minutes == options.minutes
@@ -85,7 +85,7 @@ def test_last_entry_says_who_rose_or_won():
     ],
 )
 def test_second_result_and_extra_deals_are_refused(raws, kind, codes):
-    played_game = game("win_loss")
+    played_game = GAMES["win_loss"]
     state = state_of("win_loss", *raws)
     assert played_game.refusals(played_game.options_of({}), state, kind, time_up=False, in_hand=None) == codes
 
@@ -93,7 +93,7 @@ def test_second_result_and_extra_deals_are_refused(raws, kind, codes):
 def test_points_are_shown_where_deals_count_points_and_levels_elsewhere():
     rules = named("s001_5").to_dict()
     before = state_of("guandan", played("NS"), **rules)
-    step = game("guandan").result_of(before, state_of("guandan", played("NS"), played("WE"), **rules))
+    step = GAMES["guandan"].result_of(before, state_of("guandan", played("NS"), played("WE"), **rules))
     assert (step.level, step.winner) == (None, Side.AWAY)
     assert step.shown == (Sides(4, 0), Sides(4, 4))
     assert last_step("guandan", played("NS")).shown == (Sides(2, 2), Sides(5, 2))
@@ -102,7 +102,7 @@ def test_points_are_shown_where_deals_count_points_and_levels_elsewhere():
 def test_card_turned_up_is_a_rank_from_2_to_a_where_points_count_and_refused_where_levels_do():
     for level in (1, 15, "9", True, None):
         assert problems_of(raw_deal("WE") | {"turned_up": level}) == [(GameCode.VALUE_WRONG, "turned_up")]
-    guandan = game("guandan")
+    guandan = GAMES["guandan"]
     levels = guandan.options_of({})
     for level in (2, 14):
         turned = raw_deal("WE", turned_up=level)
@@ -115,7 +115,7 @@ def test_card_turned_up_is_a_rank_from_2_to_a_where_points_count_and_refused_whe
 
 def problems_of(entry: dict) -> list[tuple[str, str]]:
     """Of a deal in an event that turns up a level card for each."""
-    guandan = game("guandan")
+    guandan = GAMES["guandan"]
     points = guandan.options_of(named("s001_5").to_dict())
     assert "turned_up" in [field.name for field in guandan.form(points).fields]
     return [(problem.code, problem.field) for problem in guandan.entry_problems(points, guandan.start(points), entry)]

@@ -5,10 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guandan_rules import Awaited, Code, LossReason, Pending, Reason, Sides, Verdict
-from scoring.games import GameCode, Score, game
+from scoring.games import GAMES, GameCode, Score
 from scoring.games.shuangsheng import MOST_POINTS
-from scoring.games.shuangsheng_levels import DefendedDeal, gains_of
-from scoring.games.shuangsheng_rules import ShuangshengRules
+from scoring.games.shuangsheng_rules import DefendedDeal, ShuangshengRules, gains_of
 from tests.scoring.test_games.factories import (
     AWAY,
     HOME,
@@ -23,7 +22,7 @@ from tests.scoring.test_games.factories import (
     verdict_of,
 )
 
-SHUANGSHENG = game("shuangsheng")
+SHUANGSHENG = GAMES["shuangsheng"]
 JACK, QUEEN, ACE = 11, 12, 14
 TO_TEN = [defended("home", 0), defended("home", 40)]  # 2 → 7 → 10
 TO_JACK = [*TO_TEN, defended("home", 60)]

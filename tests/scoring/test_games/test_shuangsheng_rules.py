@@ -5,10 +5,10 @@ import json
 import pytest
 
 from guandan_rules import Code, Effect, EffectKind, RuleSetError
-from scoring.games import game
+from scoring.games import GAMES
 from scoring.games.shuangsheng_rules import Band, Fall, ShuangshengRules
 
-SHUANGSHENG = game("shuangsheng")
+SHUANGSHENG = GAMES["shuangsheng"]
 
 
 def test_defaults_are_those_of_s002():

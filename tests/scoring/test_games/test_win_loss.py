@@ -3,11 +3,11 @@
 import pytest
 
 from guandan_rules import Awaited, Code, Pending, Reason, RuleSetError, Side, Sides, Verdict
-from scoring.games import GameCode, game
+from scoring.games import GAMES, GameCode
 from scoring.games.win_loss import Result, SixSeat, WinLossRules
 from tests.scoring.test_games.factories import AWAY, HOME, SIX, penalised, refusals, state_of, verdict_of, won
 
-GOUJI = game("win_loss")
+GOUJI = GAMES["win_loss"]
 
 
 @pytest.mark.parametrize("side", Side)

@@ -8,7 +8,7 @@ from django.db import connection
 from guandan_rules import Reason
 from journal.models import Event
 from journal.queries import last_event_number
-from journal.reasons import ReasonCode
+from journal.texts import ReasonCode
 from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation

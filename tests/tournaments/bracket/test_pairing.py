@@ -10,12 +10,14 @@ from tests.refusals import refused_codes, too_late
 from tests.tournaments.played import decide
 from tests.tournaments.round_day import a_day
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
+from tournaments.bracket.actions.undoing import undo_round_call
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.pairing import PairedRound, paired_rounds
 from tournaments.bracket.queries.standings import meetings, stage_view, stages_of, standing
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import call_match
-from tournaments.day.actions.sittings import plan_sittings
+from tournaments.day.actions.rulings import correct_result
+from tournaments.day.actions.timetable import plan_sittings
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.formats import Swiss
 from tournaments.models import Game, Match, Round, Team
@@ -101,6 +103,24 @@ def test_pairing_that_a_withdrawal_has_decided_is_taken_back_and_who_left_is_pai
     paired = [team for pair in pairs() for team in pair if team]
     assert (len(paired), leaves.pk in paired) == (5, False)
     assert not Match.objects.filter(round__number=2, state=MatchState.WAITING).exists()
+
+
+def test_desk_says_that_a_result_has_changed_since_the_round_was_paired(client):
+    day = a_swiss()
+    play_first(day)
+    pair_round(second(day), by=day.chief)
+    client.force_login(day.chief)
+    desk, words = f"/e/{day.tournament.slug}/desk/2/", "编排之后有改动"
+    assert words not in client.get(desk).content.decode()
+    correct_result(day.match(1), by=day.chief, reason="记反了")
+    call_match(Match.objects.filter(round__number=2).first(), by=day.chief)
+    assert words in client.get(desk).content.decode()
+    undo_round_call(second(day), by=day.chief)
+    decide(1, "away", ticked=False)
+    assert words in client.get(desk).content.decode()
+    unpair_round(second(day), by=day.chief)
+    pair_round(second(day), by=day.chief)
+    assert words not in client.get(desk).content.decode()
 
 
 def test_round_in_sittings_is_paired_as_a_whole():

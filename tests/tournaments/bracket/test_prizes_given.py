@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from archives.queries.event_files import event_file
+from archives.queries import event_file
 from guandan_rules import Reason
-from journal.reasons import ReasonCode
 from journal.refusals import Doubtful
+from journal.texts import ReasonCode
 from scoring.models import Penalty
 from tests.archives.copies import copied
 from tests.factories import FIRST_START, a_drawn_tournament, a_tournament, a_user

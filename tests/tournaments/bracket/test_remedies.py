@@ -3,8 +3,8 @@
 import pytest
 
 from guandan_rules import Reason
-from journal.reasons import ReasonCode
 from journal.refusals import Refused
+from journal.texts import ReasonCode
 from scoring.models import Deal
 from scoring.states import ScoringCode
 from tests.made_once import once_a_module

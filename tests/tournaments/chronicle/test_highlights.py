@@ -6,10 +6,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.round_day import Day, a_day, at_the_bell, win
+from tests.web.documents.events import a_reading, said
 from tournaments.bracket.queries.matches import rounds
 from tournaments.chronicle.queries.highlights import Feat, Highlights, highlights
+from tournaments.chronicle.queries.stories import match_stories
 from tournaments.day.actions.matches import confirm_result, enter_deal
-from tournaments.day.actions.rulings import correct_result
+from tournaments.day.actions.rulings import correct_result, decide
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +43,18 @@ def test_only_what_is_finished_and_stands_is_told_and_not_as_another_release_kep
     assert highlights_of(day) == before
     correct_result(day.match(1), by=day.chief, reason="记错了")
     assert highlights_of(day).feats == ()
+
+
+def test_match_that_was_decided_against_its_sheet_stands_out_nowhere_and_its_story_names_no_winner():
+    day = a_day(branches=2, teams=2)
+    win(day, 1)
+    correct_result(day.match(1), by=day.chief, reason="换错人")
+    decide(day.match(1), "away", by=day.chief, reason="换错人")
+    assert highlights_of(day) == Highlights(0, 0, ())
+    (story,) = match_stories(day.tournament, 1).values()
+    assert (story.winner, story.passed) == ("", "home")
+    summary = said(a_reading(day.tournament), "summary")
+    assert "有1场成绩由裁判长更正" in summary
 
 
 def test_feats_of_a_day():

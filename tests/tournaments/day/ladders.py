@@ -8,8 +8,8 @@ from tests.tournaments.round_day import Day, a_day
 from tournaments.bracket.queries.ladders import LadderView, ladder_of
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
-from tournaments.day.actions.challenges import challenge
 from tournaments.day.actions.links import issue_branch_links
+from tournaments.day.actions.own_days import challenge
 from tournaments.day.actions.rulings import decide
 from tournaments.models import Match, Team
 from tournaments.states import RoleKind

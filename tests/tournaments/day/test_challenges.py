@@ -17,9 +17,16 @@ from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.queries.awards import podium
 from tournaments.bracket.queries.settings import settings_of
 from tournaments.codes import Code, TournamentEvent
-from tournaments.day.actions.challenges import challenge, close_season, reopen_season, withdraw_challenge
 from tournaments.day.actions.matches import check_in_all
-from tournaments.day.actions.own_days import accept_day, propose_day, set_day
+from tournaments.day.actions.own_days import (
+    accept_day,
+    challenge,
+    close_season,
+    propose_day,
+    reopen_season,
+    set_day,
+    withdraw_challenge,
+)
 from tournaments.day.actions.rulings import correct_result, decide, forfeit
 from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
 from tournaments.event.actions.stages import choose_format

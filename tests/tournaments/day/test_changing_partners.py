@@ -22,7 +22,7 @@ from tournaments.chronicle.words.history import history_words
 from tournaments.codes import TournamentEvent
 from tournaments.day.actions.matches import check_in, confirm_result, enter
 from tournaments.day.actions.rulings import correct_result, disqualify, forfeit
-from tournaments.day.queries.sheet_play import play_at
+from tournaments.day.queries.sheet_reading import play_at
 from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import PlayerEntry
 from tournaments.models import Booking, Match, Player, Stage, Team

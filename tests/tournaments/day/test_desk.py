@@ -22,9 +22,9 @@ from tournaments.day.actions.matches import (
     submit,
 )
 from tournaments.day.actions.rulings import decide
-from tournaments.day.queries.calls import open_call, open_calls
-from tournaments.day.queries.desk import desk_cards, match_card, round_desk
-from tournaments.day.queries.desk_tables import SILENT_MINUTES
+from tournaments.day.queries.desk import match_card, round_desk
+from tournaments.day.queries.desk_tables import SILENT_MINUTES, table_cards
+from tournaments.day.queries.sheet_parts import open_call, open_calls
 from tournaments.models import Stage, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -170,7 +170,7 @@ def test_queries_do_not_grow_with_the_tables():
         tournament = Tournament.objects.select_related("journal").get(pk=day.tournament.pk)
         with CaptureQueriesContext(connection) as captured:
             overview = round_desk(tournament, 1)
-            assert desk_cards(tournament, overview, overview.rows)
+            assert table_cards(tournament, overview.round.clock, overview.rows, overview.now)
         costs.append(len(captured))
     assert costs[0] == costs[1] <= 22
 

@@ -11,7 +11,7 @@ from guandan_rules import Code as RuleCode
 from guandan_rules import Reason
 from journal.models import Event
 from journal.queries import last_event_number
-from journal.reasons import ReasonCode
+from journal.texts import ReasonCode
 from scoring.clocks import sheet_reading
 from scoring.states import ClockState, DealKind, ScoringCode
 from tests.factories import a_team, a_tournament, a_user

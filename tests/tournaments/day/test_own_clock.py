@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from guandan_rules import Code as RuleCode
-from journal.reasons import ReasonCode
+from journal.texts import ReasonCode
 from scoring.actions.submissions import SentEntry
 from scoring.models import Sheet
 from scoring.states import DealKind, ScoringCode, SubmissionState

@@ -6,8 +6,8 @@ import pytest
 from django.db import transaction
 
 from guandan_rules import Reason
-from journal.reasons import ReasonCode
 from journal.refusals import Refused
+from journal.texts import ReasonCode
 from scoring.states import SheetState
 from tests.factories import a_tournament, a_user
 from tests.made_once import once_a_module

@@ -31,8 +31,8 @@ from tournaments.bracket.queries.settings import settings_of
 from tournaments.bracket.rules.boards import board_number
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.codes import Code
-from tournaments.day.actions.challenges import challenge, withdraw_challenge
 from tournaments.day.actions.matches import call_match, check_in_all, confirm_result, enter_deal, submit
+from tournaments.day.actions.own_days import challenge, withdraw_challenge
 from tournaments.day.actions.rulings import correct_result
 from tournaments.day.actions.timetable import arrange_tables, move_round, set_table, set_tables
 from tournaments.draw.actions.draws import confirm_draw, preview_draw

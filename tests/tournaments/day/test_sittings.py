@@ -28,8 +28,7 @@ from tournaments.codes import Code
 from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.rounds import call_round, start_round
 from tournaments.day.actions.rulings import decide as decide_by_hand
-from tournaments.day.actions.sittings import move_sitting, move_to_sitting, plan_sittings
-from tournaments.day.actions.timetable import move_round
+from tournaments.day.actions.timetable import move_round, move_sitting, move_to_sitting, plan_sittings
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Booking, Draw, Match, Round

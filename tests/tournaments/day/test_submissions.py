@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guandan_rules import Code as RuleCode
-from journal.reasons import ReasonCode
+from journal.texts import ReasonCode
 from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal
 from scoring.games.outlook import orders

@@ -3,12 +3,13 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
 from journal import clock
 from journal.refusals import Doubtful, Refused
-from tests.factories import a_branch, a_team, a_tournament, a_user
+from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data
 from tournaments.codes import Code
@@ -28,7 +29,7 @@ from tournaments.draw.method import showing
 from tournaments.draw.queries.ceremony import CeremonyView, branch_of_token, ceremony_view, present_ceremony, turn_token
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.models import Ceremony, Team, Tournament
-from tournaments.states import CeremonyState, DrawMethod, DrawState, TournamentState
+from tournaments.states import CeremonyState, DrawMethod, DrawState, RoleKind, TournamentState
 from web.tasks import note_lots
 
 MORNING = datetime(2123, 11, 29, 9, tzinfo=UTC)
@@ -257,11 +258,13 @@ def test_lot_that_cannot_be_is_told_at_its_field_and_one_that_spoils_the_draw_is
     assert [lot.position for lot in seen(tournament).lots] == [1, 2]
 
 
-def test_half_filled_sheet_is_kept_and_gone_on_with():
+def test_half_filled_sheet_is_kept_and_gone_on_with(client):
     tournament, ceremony, (first, second, *_) = by_hand()
     type_lot(ceremony, first, 1, by=None)
     assert end_ceremony(ceremony, by=None) is None
     assert present_ceremony(tournament) is None
+    client.force_login(a_role(tournament, RoleKind.OFFICE))
+    assert "已录入1签" in client.get(reverse("draw", args=[tournament.slug])).content.decode()
     keep_lots(tournament, {first: 1, second: 4}, by=None)
     open_ceremony(tournament, by=None, by_hand=True)
     assert [lot.position for lot in seen(tournament).lots] == [1, 4]

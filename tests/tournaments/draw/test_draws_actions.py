@@ -11,8 +11,8 @@ from django.db import IntegrityError, connection, transaction
 
 from guandan_rules import named
 from journal.queries import last_event_number
-from journal.reasons import ReasonCode
 from journal.refusals import Refused, WrongState
+from journal.texts import ReasonCode
 from scoring.games import GAMES
 from scoring.models import Clock, Sheet
 from scoring.states import ClockState

@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 from django.db import IntegrityError, transaction
 
-from archives.queries.event_files import event_file
+from archives.queries import event_file
 from journal.models import Event
 from tests.factories import a_team, a_tournament, a_user
 from tests.refusals import refused_codes, too_late

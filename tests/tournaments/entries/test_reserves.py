@@ -17,7 +17,7 @@ from tournaments.codes import Code
 from tournaments.day.actions.games import choose_game
 from tournaments.day.actions.matches import check_in, check_in_all, check_out
 from tournaments.day.queries.desk import round_desk
-from tournaments.day.queries.sides import sides_of
+from tournaments.day.queries.sheet_parts import sides_of
 from tournaments.entries.actions.entries import enter_samples, save_entry
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.files.rosters import read_roster

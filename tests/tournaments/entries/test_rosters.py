@@ -388,6 +388,14 @@ def test_sheet_and_column_that_nobody_reads_are_named():
     assert roster.unread == (("名单", "替补"), ("说明", ""))
 
 
+@pytest.mark.parametrize("heading", ["参赛队", "第几队", "分到哪队", ""])
+def test_column_in_which_everybody_has_a_team_is_that_of_teams_whatever_it_is_called(heading):
+    people = ("机关分会|队员甲|一队|3", "机关分会|队员丙|二队|3", "机关分会|队员乙|一队|1", "机关分会|队员丁|二队|1")
+    roster = read(table(f"单位|姓名|{heading}|桌数", *people))
+    assert teams_of(roster) == {1: {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}}
+    assert roster.unread == (("Sheet1", "桌数"),)
+
+
 def test_telephones_of_players_are_named_as_not_read_and_that_of_the_contact_is_read():
     rest = ("机关分会|一队|队员乙|", "机关分会|联系人|联络人甲|010 5555 0100")
     for phone, unread in (("", ()), ("138 0000 0000", (("Sheet1", "电话"),))):

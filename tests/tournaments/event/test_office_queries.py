@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.factories import FIRST_START, a_branch, a_drawn_tournament, a_role, a_team, a_tournament, a_user
-from tournaments.entries.queries.entries import all_entries, by_name, entry_list
+from tournaments.entries.queries.entries import EntryStatus, all_entries, by_name, entry_list
 from tournaments.event.queries.office import event_path, event_rows, events_of, every_event, free_slug, next_step
-from tournaments.models import Draw, Match
-from tournaments.states import RoleKind, TeamState, TournamentState
+from tournaments.models import Branch, Draw, Match
+from tournaments.states import EntryState, RoleKind, TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db
 BEFORE = FIRST_START - timedelta(days=2)
@@ -38,6 +38,15 @@ def test_full_entries_can_be_drawn_at_once_and_partial_ones_after_the_deadline()
     partial = a_tournament(branches=2, teams=1)
     assert [next_step(partial, now).code for now in (BEFORE, CLOSED)] == ["collect", "make_draw"]
     assert next_step(a_tournament(branches=1, teams=1), CLOSED).code == "too_few"
+
+
+def test_branch_that_has_handed_in_fewer_teams_than_it_may_is_waited_for_no_more():
+    tournament = a_tournament(branches=2, teams=1)
+    for branch, code in zip(tournament.branches.all(), ("collect", "make_draw"), strict=True):
+        Branch.objects.filter(pk=branch.pk).update(state=EntryState.HANDED_IN, handed_in_at=BEFORE)
+        step = next_step(tournament, BEFORE)
+        assert (step.code, event_path(tournament, BEFORE).here) == (code, step.step)
+    assert {row.status for row in step.entries.branches} == {EntryStatus.DONE}
 
 
 def test_after_the_draw_the_next_round_is_the_next_thing_once_its_matches_have_tables():

@@ -13,6 +13,7 @@ READ = [
     ("张三 李四 王五 赛务", ["张三 office", "李四 office", "王五 office"]),
     ("裁判长：刘建国\n裁判员：张三、李四\n王五", ["刘建国 chief_referee", "张三 referee", "李四 referee", "王五"]),
     ("裁判长\n刘建国\n裁判员:\n张三\n李四", ["刘建国 chief_referee", "张三 referee", "李四 referee"]),
+    ("序号\t姓名\t手机号码\t身份\n1\t张三\t138-0000-1234\t裁判长", ["张三 chief_referee"]),
     ("姓名\t电话\t角色\n张三\t138-0000-1234\t裁判长\n李四\t\t", ["张三 chief_referee", "李四"]),
     ("张 三\nLi Lei 13800001234\n阿不都·热合曼 referee", ["张三", "Li Lei", "阿不都·热合曼 referee"]),
     ("刘裁判长\n王裁判", ["刘裁判长", "王裁判"]),

@@ -114,11 +114,11 @@ def test_whoever_plays_alone_is_called_by_his_name_where_names_are_shown(client)
 def test_number_of_players_is_chosen_when_the_event_is_made_or_by_a_preset():
     browser = signed_in(a_user(is_staff=True))
     soon = str(timezone.localdate() + timedelta(days=30))
-    typed = {"preset": "empty", "first_day": soon, "name": "新年赛", "slug": "new-year", "seats": "3"}
+    typed = {"preset": "empty", "first_day": soon, "name": "新年赛", "slug": "new-year", "game": "gouji", "seats": "3"}
     assert browser.post("/events/new/", typed).status_code == 302
     assert Tournament.objects.get().seats == 3
     made = create_tournament(
-        empty_blueprint("三人赛", seats=3), by=None, slug="three", first_day=a_tournament().closes_at.date()
+        empty_blueprint("三人赛", game="gouji"), by=None, slug="three", first_day=a_tournament().closes_at.date()
     )
     assert made.seats == 3
     with pytest.raises(ValueError, match="seats"):

@@ -19,7 +19,7 @@ from tests.web.pages import markup, signed_in, text, value
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.day.actions.links import issue_slips
 from tournaments.day.actions.matches import enter_deal, enter_penalty
-from tournaments.day.queries.calls import open_calls
+from tournaments.day.queries.sheet_parts import open_calls
 from tournaments.entries.queries.links import token_of
 from tournaments.states import MatchState, RoleKind
 

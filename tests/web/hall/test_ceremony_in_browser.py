@@ -26,6 +26,16 @@ def barriers_at_rest(page: Page) -> list[str]:
     return barriers(page)
 
 
+def test_screen_that_hung_there_before_the_ceremony_has_its_look_when_it_begins(visitor):
+    tournament = a_tournament(branches=5, teams=2)
+    preview_draw(tournament, by=None, seed="七")
+    hall = visitor(size=HALL).open(address("hall", tournament))
+    hall.wait_for_selector("html.counting")
+    open_ceremony(tournament, by=None)
+    expect(hall.locator("body.page-ceremony .deck")).to_be_visible(timeout=PATIENCE)
+    assert overflow(hall) == 0
+
+
 @in_ci_only
 def test_every_screen_shows_the_lot_that_was_pressed_and_a_reload_the_same(visitor):
     tournament = a_tournament(branches=5, teams=2)

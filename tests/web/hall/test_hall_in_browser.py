@@ -250,6 +250,31 @@ def test_no_level_and_no_name_is_cut_off_in_any_grid(visitor, language, rehearsa
             becomes(partial(page.evaluate, CUT, [columns, rows]), [2 * columns * rows, 0, 0])
 
 
+CALLED = """([columns, rows, of]) => {
+  const tables = document.querySelector(".tables");
+  tables.className = `tables across-${columns} down-${rows}`;
+  const boards = [...tables.children];
+  boards.forEach((board, place) => { board.style.display = place < columns * rows ? "" : "none"; });
+  const heads = boards.slice(0, columns * rows).map((board) => board.querySelector("header"));
+  heads.forEach((head) => { if (!head.querySelector("small")) head.firstElementChild.innerHTML += of; });
+  return heads.filter((head) => head.scrollWidth > head.clientWidth).length;
+}"""
+
+
+@in_ci_only
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_to_go_after_the_call_is_read_whole_in_any_grid(visitor, language):
+    day = a_real_day(branches=16, tables=16)
+    for number in range(1, 17):
+        call_match(day.match(number), by=day.chief)
+    for size in (HALL, (1366, 768)):
+        page = visitor(size=size, language=language).open(address("hall", day.tournament) + "?board=1")
+        page.wait_for_selector(".board.called")
+        for of in ("", "<small>三四名决赛</small>"):
+            cut = {grid: page.evaluate(CALLED, [*grid, of]) for grid in GRIDS}
+            assert not any(cut.values()), (size, of, cut)
+
+
 @in_ci_only
 def test_screen_without_script_shows_tables_and_leads_to_the_other_boards(visitor):
     tournament, _, _ = busy()

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from integrations.actions.webhooks import add_webhook, try_webhook
+from integrations.actions import add_webhook, try_webhook
 from integrations.delivery import deliver_calls
 from tests.browser import becomes
 from tests.factories import a_role, a_tournament

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils.translation import gettext, override
 
-from journal.own_words import in_own_words, worded
+from journal.words import in_own_words, worded
 from tests.factories import a_role, a_tournament
 from tests.tournaments.day.individuals import a_day_of_individuals
 from tests.tournaments.event.papers.samples import text_of

@@ -6,11 +6,10 @@ from django.db.models import Max
 
 from accounts.models import User
 from journal import clock
-from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_overtaken
 from journal.states import become
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from tournaments.bracket.placings import keep_placings
 from tournaments.bracket.queries.advancement import equal_places
 from tournaments.bracket.queries.awards import Podium, podium

@@ -6,10 +6,9 @@ from typing import Final
 
 from accounts.models import User
 from journal import clock
-from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from tournaments.bracket.queries.equals import equals_for_awards
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.prizes import decided_prizes, prizes_to_decide, recipient_facts

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from accounts.models import User
 from guandan_rules import Reason, Side, awarded
 from journal import clock
-from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become, become_all
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from scoring.actions.sheets import correct_closed_sheet
 from scoring.models import Sheet
 from scoring.states import SheetState

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from journal.models import Event
 from tournaments.bracket.queries.labels import team_label
@@ -23,6 +23,12 @@ from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import RoundPairing, pair
 from tournaments.models import Match, Round, Stage, Team, Tournament
 from tournaments.states import BranchesApart, MatchState, SourceKind, TeamState, TournamentState
+
+CHANGES_OF_RESULTS = (
+    TournamentEvent.RESULT_CONFIRMED,
+    TournamentEvent.RESULT_CORRECTED,
+    TournamentEvent.MATCH_RESET,
+)
 
 
 @dataclass(frozen=True)
@@ -157,6 +163,18 @@ def paired_rounds(tournament: Tournament) -> dict[int, PairedRound]:
         )
         for round_id, data in rows.items()
     }
+
+
+def rests_on_old_results(tournament: Tournament, number: int) -> bool:
+    """Has a result of an earlier round of its stage changed since the round of that number was paired? Four queries."""
+    events = Event.objects.filter(journal=tournament.journal_id)
+    stages = dict(Round.objects.filter(stage__tournament=tournament, number=number).values_list("pk", "stage"))
+    kinds = (TournamentEvent.ROUND_PAIRED, TournamentEvent.ROUND_DRAWN)
+    pairings = events.filter(kind__in=kinds, subject__in=[f"round:{pk}" for pk in stages])
+    before = Match.objects.filter(stage__in=stages.values(), round__number__lt=number).values_list("pk", flat=True)
+    changes = events.filter(kind__in=CHANGES_OF_RESULTS, subject__in=[f"match:{pk}" for pk in before])
+    paired = pairings.aggregate(last=Max("number"))["last"]
+    return paired is not None and changes.filter(number__gt=paired).exists()
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from guandan_rules import Reason
 from journal import clock
 from journal.joins import Joined
 from journal.recording import record
+from journal.refusals import WrongState
 from journal.states import become
 from scoring import clocks
 from scoring.models import Sheet
@@ -66,10 +67,14 @@ def slot_fields(side: str, slot: Slot) -> dict[str, Any]:
     return {f"{side}_slot": _SLOT_KINDS[slot], f"{side}_team_id": None}
 
 
-def locked(match: Match) -> Match:
-    """The row, locked until the end of the transaction, with what every change of it needs. A board is locked with its
-    team match, and that with its boards, since what becomes of one may decide about all."""
-    return _whole(match.pk, match.team_match_id)
+def locked(match: Match, *states: MatchState) -> Match:
+    """The row, locked until the end of the transaction, with what every change of it needs; ``WrongState`` if it is in
+    none of the ``states``, where they are named. A board is locked with its team match, and that with its boards, since
+    what becomes of one may decide about all."""
+    row = _whole(match.pk, match.team_match_id)
+    if states and row.state not in states:
+        raise WrongState(row.subject, row.state)
+    return row
 
 
 def locked_together(matches: QuerySet[Match]) -> list[Match]:

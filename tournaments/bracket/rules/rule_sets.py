@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from guandan_rules import RuleSet, named
-from scoring.games import GAMES, game
-from scoring.games.forms import EntryForm
+from scoring.games import GAMES
+from scoring.games.game import EntryForm
 from tournaments.formats import FORMATS, made
 from tournaments.models import Stage, Tournament
 
@@ -21,7 +21,7 @@ def frozen_options(stage: Stage) -> dict[str, Any]:
     them where the format takes none, unless it is that of a board, or the games of a match are counted. Raises
     RuleSetError.
     """
-    played = game(stage.game)
+    played = GAMES[stage.game]
     if played is GAMES["guandan"]:
         own = {**stage.rule_options, **({"minutes": stage.minutes} if stage.minutes else {})}
         rules = {**rule_set(stage.tournament).to_dict(), **own}
@@ -44,11 +44,11 @@ def _of_a_half(stage: Stage, rules: Mapping[str, Any]) -> dict[str, Any]:
 
 def form_of(stage: Stage) -> EntryForm:
     """记一笔的表单 of the stage's game by its options."""
-    played = game(stage.game)
+    played = GAMES[stage.game]
     return played.form(played.options_of(stage.rule_set))
 
 
 def stage_minutes(stage: Stage) -> int | None:
     """限时 of a match of the stage by its own clock or that of its game; None where the game has none."""
-    played = game(stage.game)
+    played = GAMES[stage.game]
     return stage.minutes or played.terms(played.options_of(frozen_options(stage))).minutes

@@ -107,7 +107,8 @@ PROBLEMS: dict[str, Promise] = Words() | {
     Code.CORRECTION_UNDECIDED: _("By these deals nobody had won: correct further deals, or say who has won."),
     Code.REMEDY_NOT_OFFERED: _("This remedy is not offered here."),
     Code.NOTHING_BUILT_UPON: _(
-        "Nothing was built upon this result: take it back, correct the sheet, and confirm again."
+        "No match was filled by this result: take it back, correct the sheet, and confirm again. A round that was "
+        "paired by the standing is paired again at its desk, as long as it has not begun."
     ),
     Code.NO_MATCH_TO_CALL: _("No match is left to call: they are called already, or their opponents are not known."),
     Code.NO_CALL_TO_UNDO: _("No call can be taken back: nobody is called, or they are playing."),

@@ -155,7 +155,10 @@ def _items(tournament: Tournament, events: list[Event], arrivals: dict[int, int]
         Match.every.filter(stage__tournament=tournament, pk__in=wanted).values_list("pk", "number")
     )
     parts = _parts(tournament)
-    alone = _who_plays_alone(tournament)
+    alone: dict[int, str] = {}  # the person by the id of the team, where a side is one and names are public
+    if tournament.plays_alone and tournament.names_public:
+        teams: Any = Team.objects.filter(branch__tournament=tournament).annotate(**PERSON)
+        alone = dict(teams.values_list("pk", "person"))
     first = tournament.stages.order_by("number").first()
     colour = NAMED_GAMES[named_game(first.game, first.rule_set)].colours[0] if first else ""
     on_board = {"colour": colour} if colour else {}
@@ -174,14 +177,6 @@ def _items(tournament: Tournament, events: list[Event], arrivals: dict[int, int]
         by = str(event.by) if event.by else ""
         items.append(HistoryItem(event.number, event.at, by, kind, data, number, parts.get(part, ())))
     return tuple(items)
-
-
-def _who_plays_alone(tournament: Tournament) -> dict[int, str]:
-    """By the id of the team, where a side is one person and names are public."""
-    if not tournament.plays_alone or not tournament.names_public:
-        return {}
-    teams: Any = Team.objects.filter(branch__tournament=tournament).annotate(**PERSON)
-    return dict(teams.values_list("pk", "person"))
 
 
 def _with_people(data: dict[str, Any], alone: Mapping[int, str]) -> dict[str, Any]:

@@ -69,15 +69,6 @@ class RatingOf:
 
 
 @dataclass(frozen=True)
-class _Face:
-    """How somebody is shown: as in the last event."""
-
-    player: PlayerName
-    branch: int
-    branch_name: str
-
-
-@dataclass(frozen=True)
 class _Stay:
     """Somebody in a team, from when he ``came`` as a substitute until he ``left`` for one."""
 
@@ -104,14 +95,9 @@ def rating_list(game: str = "") -> RatingList:
     points = [rating.points for rating in rated.values() if rating.is_settled]
     rows = [
         RatedPlayer(
-            1 + sum(other > rating.points for other in points) if rating.is_settled else 0,
-            face.player,
-            face.branch,
-            face.branch_name,
-            rating,
+            1 + sum(other > rating.points for other in points) if rating.is_settled else 0, *book.faces[person], rating
         )
         for person, rating in rated.items()
-        for face in [book.faces[person]]
     ]
     rows.sort(key=lambda row: (not row.rank, -row.rating.points, row.branch_name, row.player.name))
     events = {book.facts[match.key][0].pk for match in book.matches.get(game, ())}
@@ -154,14 +140,20 @@ class _Book:
         self.renamed = renamed_people()
         self.matches: defaultdict[str, list[RatedMatch[Person]]] = defaultdict(list)
         self.facts: dict[int, tuple[Tournament, int, datetime]] = {}
-        self.faces: dict[Person, _Face] = {}
+        # as everybody was shown in the last event: the player, and the branch with its name
+        self.faces: dict[Person, tuple[PlayerName, int, str]] = {}
         by_id = {event.pk: event for event in events}
         rows = Match.at_tables.filter(PLAYED, stage__tournament__in=by_id).annotate(first=Min("results__at"))
         columns: Any = (
             "pk", "number", "stage__tournament", "stage__game", "stage__rule_set__name", "round__starts_at", "first",
             *SEATED, "result__winner",
         )  # fmt: skip
-        stays, ticked = self._stays(by_id), self._ticked(by_id)
+        stays = self._stays(by_id)
+        # who was seen at each match of an event whose teams have more people than seats: of others all have played
+        of = [event.pk for event in by_id.values() if event.reserves or event.boards > 1]
+        ticked: defaultdict[int, set[int]] = defaultdict(set)
+        for match, player in CheckIn.objects.filter(match__stage__tournament__in=of).values_list("match", "player"):
+            ticked[match].add(player)
         in_order = rows.order_by("round__starts_at", "pk").values_list(*columns)
         for pk, number, event, game, name, starts_at, first, *four, winner in in_order:
             home, away = (
@@ -179,8 +171,8 @@ class _Book:
 
     def line(self, own: Person, match: RatedMatch[Person], change: Change) -> RatedLine:
         sides = {Side.HOME: match.home, Side.AWAY: match.away}
-        partners = tuple(self.faces[one].player for one in sides[change.side] if one != own)
-        opponents = tuple(self.faces[one].player for one in sides[change.side.other])
+        partners = tuple(self.faces[one][0] for one in sides[change.side] if one != own)
+        opponents = tuple(self.faces[one][0] for one in sides[change.side.other])
         return RatedLine(*self.facts[match.key], partners, opponents, change)
 
     def _side(
@@ -191,14 +183,6 @@ class _Book:
         people = [stay for stay in here if event.boards == 1 or stay.player in ticked]
         seats = event.seats
         return tuple(stay.person for stay in lined_up(people, seats, lambda stay: stay.player in ticked)[:seats])
-
-    def _ticked(self, events: Mapping[int, Tournament]) -> Mapping[int, set[int]]:
-        """Who was seen at each match of an event whose teams have more people than seats: of others all have played."""
-        of = [event.pk for event in events.values() if event.reserves or event.boards > 1]
-        ticked: defaultdict[int, set[int]] = defaultdict(set)
-        for match, player in CheckIn.objects.filter(match__stage__tournament__in=of).values_list("match", "player"):
-            ticked[match].add(player)
-        return ticked
 
     def _stays(self, events: Mapping[int, Tournament]) -> Mapping[int, list[_Stay]]:
         """Of each team, who played for it from when to when. How everybody is shown is read by the way."""
@@ -213,5 +197,5 @@ class _Book:
         for _event, team, pk, name, branch, branch_name, came, left in rows:
             person = self.person(branch_name, name)
             stays[team].append(_Stay(pk, person, came, left))
-            self.faces[person] = _Face(PlayerName(pk, name), branch, branch_name)
+            self.faces[person] = (PlayerName(pk, name), branch, branch_name)
         return stays

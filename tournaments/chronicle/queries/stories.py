@@ -10,8 +10,9 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any, Final
 
-from guandan_rules import Race, RuleSet, Side
+from guandan_rules import Race, Reason, RuleSet, Side
 from scoring import clocks
+from scoring.games.win_loss import WinLoss
 from scoring.models import Deal, Sheet
 from scoring.queries import Row, rows, states
 from scoring.states import DealKind
@@ -116,23 +117,23 @@ def match_stories(tournament: Tournament, number: int) -> dict[int, Story] | Non
     match = stage_matches(tournament).prefetch_related(*fetched).filter(number=number).first()
     if match is None:
         return None
-    games = [] if single_view(match).contested else match.games.all()
-    return {game.number: story for game in games if (story := story_of(game.sheet))}
+    view = single_view(match)
+    games = [] if view.contested else match.games.all()
+    is_decided = view.reason == Reason.DECISION
+    return {game.number: story for game in games if (story := story_of(game.sheet, is_decided=is_decided))}
 
 
-def story_of(sheet: Sheet) -> Story | None:
-    """走势 of a sheet; None before its first deal, and in games that write down the result alone. Uses its ``clock``,
-    ``deals`` and ``penalties`` if they were fetched."""
+def story_of(sheet: Sheet, *, is_decided: bool = False) -> Story | None:
+    """走势 of a sheet; None before its first deal, and in games that write down the result alone. ``is_decided``: a
+    referee gave the match to a side, so that the sheet says nothing of who won. Uses its ``clock``, ``deals`` and
+    ``penalties`` if they were fetched."""
     entered = rows(sheet)
-    if not any(isinstance(row, Deal) for row in entered):
+    if sheet.game == WinLoss.name or not any(isinstance(row, Deal) for row in entered):
         return None
     reached = states(sheet, entered)
-    scores = [_stood(sheet, state) for state in reached]
-    if None in scores:
-        return None
-    moments = _moments(sheet, entered, reached, [stood for stood in scores if stood is not None])
+    moments = _moments(sheet, entered, reached)
     passed = next((s.value for s in Side if sheet.played.scoreboard(reached[-1]).scores[s].passed), "")
-    winner = sheet.winner if sheet.reason not in UNPLAYED else ""
+    winner = "" if is_decided or sheet.reason in UNPLAYED else sheet.winner
     if winner and moments[-1].is_deal and moments[-1].chance is not None:
         moments[-1] = replace(moments[-1], chance=float(winner == Side.HOME))
     return Story(tuple(_turned(moments, passed)), winner, passed, not _counts_points(sheet, reached[-1]))
@@ -143,22 +144,21 @@ def _counts_points(sheet: Sheet, state: Any) -> bool:
     return board.counts_points or board.scores.home.level is None
 
 
-def _stood(sheet: Sheet, state: Any) -> tuple[int, int] | None:
-    """What stands on the scoreboard; None in a game whose result is entered at once."""
+def _stood(sheet: Sheet, state: Any) -> tuple[int, int]:
+    """What stands on the scoreboard."""
     scores = sheet.played.scoreboard(state).scores
     if _counts_points(sheet, state):
-        return (scores.home.points, scores.away.points) if isinstance(state, Race) else None
+        return scores.home.points, scores.away.points
     home, away = ((score.level or 0) + score.passed for score in scores)
     return home, away
 
 
-def _moments(
-    sheet: Sheet, entered: Sequence[Row], reached: Sequence[Any], scores: Sequence[tuple[int, int]]
-) -> list[Moment]:
+def _moments(sheet: Sheet, entered: Sequence[Row], reached: Sequence[Any]) -> list[Moment]:
     played = _played_at(sheet, entered)
     bell, began = _bell(sheet), sheet.clock.started_at
-    moments = [Moment(0, False, "", False, scores[0], chance=_chance(sheet, reached[0], _left(sheet, bell, None)))]
-    for row, state, stood, at in zip(entered, reached[1:], scores[1:], played, strict=True):
+    start = _stood(sheet, reached[0])
+    moments = [Moment(0, False, "", False, start, chance=_chance(sheet, reached[0], _left(sheet, bell, None)))]
+    for row, state, at in zip(entered, reached[1:], played, strict=True):
         deal = row.number if isinstance(row, Deal) else row.after_deal
         step = state.steps[-1] if isinstance(state, Race) else None
         won = step.winner if step else sheet.played.result_of(reached[len(moments) - 1], state).winner
@@ -168,7 +168,7 @@ def _moments(
                 is_deal=isinstance(row, Deal),
                 side=(won.value if won else "") if isinstance(row, Deal) else row.side,
                 is_double=bool(step and step.order and step.order.is_double),
-                stood=stood,
+                stood=_stood(sheet, state),
                 minutes=max((at - began) // timedelta(minutes=1), 0) if at and began else None,
                 chance=_chance(sheet, state, _left(sheet, bell, at)),
                 failed=step.failed[0].value if step and step.failed else "",

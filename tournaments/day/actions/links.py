@@ -30,7 +30,19 @@ def issue_slips(round_: Round, *, by: User | None) -> list[AccessLink]:
     rows = locked_together(Match.at_tables.filter(round__in=sittings_of(round_)))
     due = [match for match in rows if match.state not in WITHOUT_SLIP]
     refuse_if([] if due else [Problem(Code.NO_SLIP_DUE)])
-    slips = _valid_slips(due)
+    # the valid ones, each under the present number of its table; expired ones are put away
+    now, by_id = _now(due[0]), {match.pk: match for match in due}
+    slips, expired = {}, []
+    for link in AccessLink.objects.select_related("account").filter(match__in=due, revoked_at=None):
+        if link.match_id is None or link.expires_at is None or now >= link.expires_at:
+            expired.append(link)
+            continue
+        link.match = by_id[link.match_id]
+        link.expires_at, link.account.name = expiry(link.match, now), _account_name(link.match)
+        slips[link.match_id] = link
+    _close(expired, now)
+    AccessLink.objects.bulk_update(slips.values(), ["expires_at"])
+    User.objects.bulk_update([link.account for link in slips.values()], ["name"])
     slips |= _new_slips([match for match in due if match.pk not in slips], by=by)
     return [slips[match.pk] for match in due]
 
@@ -135,25 +147,6 @@ def open_link(token: str, device: str, *, by: User | None) -> AccessLink:
         kind = TournamentEvent.ENTRY_LINK_OPENED
         _record_link(tournament, kind, link, link.branch, by=link.account, **facts)
     return link
-
-
-def _valid_slips(matches: Sequence[Match]) -> dict[int, AccessLink]:
-    """The valid slips of these (locked) matches of one event by the matches' ids, each under the present number of its
-    table; expired ones are put away."""
-    now, by_id = _now(matches[0]), {match.pk: match for match in matches}
-    links = AccessLink.objects.select_related("account").filter(match__in=matches, revoked_at=None)
-    valid, expired = {}, []
-    for link in links:
-        if link.match_id is None or link.expires_at is None or now >= link.expires_at:
-            expired.append(link)
-            continue
-        link.match = by_id[link.match_id]
-        link.expires_at, link.account.name = expiry(link.match, now), _account_name(link.match)
-        valid[link.match_id] = link
-    _close(expired, now)
-    AccessLink.objects.bulk_update(valid.values(), ["expires_at"])
-    User.objects.bulk_update([link.account for link in valid.values()], ["name"])
-    return valid
 
 
 def _new_slips(matches: Sequence[Match], *, by: User | None) -> dict[int, AccessLink]:

@@ -11,12 +11,11 @@ from accounts.models import User
 from guandan_rules import Offence, Pending, Verdict
 from journal import clock as journal_clock
 from journal.joins import Joined
-from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become
-from journal.texts import storable
-from scoring.actions import clocks, deals, penalties, sheets, submissions
+from journal.texts import reason_problems, storable
+from scoring.actions import clocks, entries, sheets, submissions
 from scoring.actions.submissions import SentEntry
 from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
@@ -31,7 +30,7 @@ from tournaments.bracket.rules.starts import both_present, expected_players, may
 from tournaments.bracket.rules.tables import lacks_table
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.own_days import open_round
-from tournaments.day.queries.calls import open_call
+from tournaments.day.queries.sheet_parts import open_call
 from tournaments.entries.queries.links import branch_of
 from tournaments.models import CheckIn, Game, Match, Player, Result
 from tournaments.states import TO_BE_PLAYED, MatchState
@@ -39,12 +38,6 @@ from tournaments.states import TO_BE_PLAYED, MatchState
 BEFORE_PLAY = (MatchState.READY, MatchState.CALLED)
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-def _in_state(match: Match, states: tuple[MatchState, ...] = TO_BE_PLAYED) -> Match:
-    if match.state not in states:
-        raise WrongState(match.subject, match.state)
-    return match
 
 
 def _play(match: Match) -> None:
@@ -59,7 +52,9 @@ def _on_its_sheet(change: Callable[Concatenate[Sheet, P], R]) -> Callable[Concat
     @action
     @wraps(change)
     def run(match: Match, /, *args: P.args, **more: P.kwargs) -> R:
-        match = _in_state(locked_by_name(match))
+        match = locked_by_name(match)
+        if match.state not in TO_BE_PLAYED:
+            raise WrongState(match.subject, match.state)
         sheet, place = current_sheet(match), place_of(match)
         result = change(sheet, *args, **{**more, "place": place})  # type: ignore[arg-type]
         if isinstance(result, Penalty) and _is_at_the_table(result):
@@ -76,14 +71,14 @@ def _is_at_the_table(row: Deal | Penalty) -> bool:
     return row.struck_at is None and not (isinstance(row, Penalty) and row.offence == Offence.LATE)
 
 
-enter = _on_its_sheet(deals.enter)
-undo_deal = _on_its_sheet(deals.undo_deal)
-correct_deal = _on_its_sheet(deals.correct_deal)
-strike_penalty = _on_its_sheet(penalties.strike_penalty)
-answer_bell = _on_its_sheet(deals.answer_bell)
+enter = _on_its_sheet(entries.enter)
+undo_deal = _on_its_sheet(entries.undo_deal)
+correct_deal = _on_its_sheet(entries.correct_deal)
+strike_penalty = _on_its_sheet(entries.strike_penalty)
+answer_bell = _on_its_sheet(entries.answer_bell)
 extend_match = _on_its_sheet(clocks.extend_sheet)
 undo_match_extension = _on_its_sheet(clocks.undo_sheet_extension)
-enter_penalty = _on_its_sheet(penalties.enter_penalty)
+enter_penalty = _on_its_sheet(entries.enter_penalty)
 
 
 @action
@@ -95,7 +90,7 @@ def enter_deal(match: Match, order: str, *, by: User, seen: int | None = None, k
 @action
 def call_match(match: Match, *, by: User) -> Match:
     """点名: call the two teams to their table."""
-    match = _in_state(locked(match), (MatchState.READY,))
+    match = locked(match, MatchState.READY)
     become(match, MatchState.CALLED, called_at=_now(match))
     _note(match, TournamentEvent.MATCH_CALLED, by=by)
     return match
@@ -104,7 +99,7 @@ def call_match(match: Match, *, by: User) -> Match:
 @action
 def check_in(match: Match, player: Player, *, by: User) -> CheckIn:
     """签到: this player is at the table; twice is the same as once. With both teams complete the match may begin."""
-    match = _in_state(locked(match))
+    match = locked(match, *TO_BE_PLAYED)
     _expected(match, player)
     defaults = {"at": _now(match), "by": by}
     ticked, new = CheckIn.objects.get_or_create(match=match, player=player, defaults=defaults)
@@ -117,7 +112,7 @@ def check_in(match: Match, player: Player, *, by: User) -> CheckIn:
 @action
 def check_in_all(match: Match, *, by: User) -> Match:
     """本桌到齐: everybody of both teams is at the table; twice is the same as once."""
-    match = _in_state(locked(match))
+    match = locked(match, *TO_BE_PLAYED)
     now, ticked = _now(match), set(match.check_ins.values_list("player_id", flat=True))
     missing = [p for side in SIDES for p in expected_players(match, side) if p.pk not in ticked]
     CheckIn.objects.bulk_create(CheckIn(match=match, player_id=player.pk, at=now, by=by) for player in missing)
@@ -148,7 +143,7 @@ def begin_if_complete(match: Match, *, by: User) -> None:
 @action
 def check_out(match: Match, player: Player, *, by: User) -> None:
     """取消签到: the tick was a mistake; only before the match is being played."""
-    match = _in_state(locked(match), BEFORE_PLAY)
+    match = locked(match, *BEFORE_PLAY)
     _expected(match, player)
     deleted, _ = CheckIn.objects.filter(match=match, player=player).delete()
     if deleted:
@@ -224,13 +219,6 @@ def choose_submission(match: Match, submission_id: int, *, by: User, take: bool,
     return submissions.choose_submission(sheet, submission_id, by=by, take=take, reason=reason, place=place)
 
 
-def _answers_for(match: Match, side: str, by: User) -> list[Problem]:
-    """Whoever came by the link of a branch answers for its own team."""
-    branch = branch_of(by)
-    is_other = branch is not None and not branch.teams.filter(pk__in=side_ids(match, side)).exists()
-    return [Problem(Code.ANSWER_OF_OTHER_SIDE)] if is_other else []
-
-
 @action
 def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, note: str = "") -> Confirmation:
     """双方确认: what a side says of the result that the referee's phone shows, ``seen`` being the sheet's last event.
@@ -239,8 +227,10 @@ def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, 
     opens a dispute (待裁定): the match stands still until the chief referee upholds, resumes or decides it.
     Refused: the link of a branch that answers for the other side.
     """
-    match = _in_state(locked(match), (MatchState.PLAYING,))
-    refuse_if(_answers_for(match, side, by))
+    match = locked(match, MatchState.PLAYING)
+    branch = branch_of(by)
+    if branch is not None and not branch.teams.filter(pk__in=side_ids(match, side)).exists():
+        raise Refused(Problem(Code.ANSWER_OF_OTHER_SIDE))
     sheet = _held_sheet(match)
     _settled(match, sheet)
     place = place_of(match)
@@ -273,7 +263,7 @@ def confirm_result(match: Match, *, by: User, seen: int | None = None) -> Result
 
     Returns None when a best-of-n match goes on with the next game. Refused while something is still awaited.
     """
-    return _confirm(_in_state(locked(match)), "", by=by, seen=seen)
+    return _confirm(locked(match, *TO_BE_PLAYED), "", by=by, seen=seen)
 
 
 def _confirm(match: Match, ruling: str, *, by: User, seen: int | None = None) -> Result | None:
@@ -286,7 +276,7 @@ def _confirm(match: Match, ruling: str, *, by: User, seen: int | None = None) ->
 @action
 def uphold(match: Match, *, by: User, reason: str) -> Result | None:
     """驳回异议: the result stands as calculated, with the chief referee's reason."""
-    match = _in_state(locked(match), (MatchState.DISPUTED,))
+    match = locked(match, MatchState.DISPUTED)
     refuse_if(reason_problems(reason))
     return _confirm(match, storable(reason), by=by)
 
@@ -294,7 +284,7 @@ def uphold(match: Match, *, by: User, reason: str) -> Result | None:
 @action
 def resume(match: Match, *, by: User, reason: str) -> Match:
     """异议成立: the match is being played again, so that its deals can be corrected; both sides confirm anew."""
-    match = _in_state(locked(match), (MatchState.DISPUTED,))
+    match = locked(match, MatchState.DISPUTED)
     refuse_if(reason_problems(reason))
     sheets.resume_sheet(current_sheet(match), by=by, reason=storable(reason), place=place_of(match))
     become(match, MatchState.PLAYING)

@@ -1,6 +1,5 @@
 """裁判长的裁定: forfeit, both absent, disqualification, a decision, and the correction of a result."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 from functools import reduce
 from operator import or_
@@ -9,10 +8,9 @@ from accounts.models import User
 from guandan_rules import Reason, awarded
 from guandan_rules import Side as RuleSide
 from journal import clock as journal_clock
-from journal.reasons import reason_problems
 from journal.recording import action
 from journal.refusals import Problem, Refused, WrongState, refuse_if
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from tournaments.bracket.queries.advancement import later_stage_problems
 from tournaments.bracket.rules.boards import played_at_tables
 from tournaments.bracket.rules.bracket_moves import decide_match, follows_by_itself, is_short, locked, settle_games
@@ -23,13 +21,6 @@ from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code
 from tournaments.models import Match, Result
 from tournaments.states import BY_BOARDS, SHORT, TO_BE_PLAYED, UNDECIDED, MatchState
-
-
-def _open_match(match: Match, states: tuple[MatchState, ...] = TO_BE_PLAYED) -> Match:
-    row = locked(match)
-    if row.state not in states:
-        raise WrongState(row.subject, row.state)
-    return row
 
 
 def _side_problems(side: str) -> list[Problem]:
@@ -67,7 +58,7 @@ def _opponent(side: str) -> str:
 @action
 def forfeit(match: Match, absent: str, *, by: User, note: str = "") -> Result:
     """弃权: one team did not come in time (S000 六); the other advances. Not before the start and the grace."""
-    match = _open_match(match)
+    match = locked(match, *TO_BE_PLAYED)
     refuse_if([*_side_problems(absent), *reason_problems(note, "note", required=False)])
     refuse_if([*_late_problems(match), *_presence_problems(match, (absent,))])
     _close_open_sheet(match, Reason.FORFEIT, _opponent(absent), by=by)
@@ -77,7 +68,7 @@ def forfeit(match: Match, absent: str, *, by: User, note: str = "") -> Result:
 @action
 def both_absent(match: Match, *, by: User, note: str = "") -> Result:
     """双方缺席: nobody advances; the next opponent gets a walkover."""
-    match = _open_match(match)
+    match = locked(match, *TO_BE_PLAYED)
     refuse_if(
         [*reason_problems(note, "note", required=False), *_late_problems(match), *_presence_problems(match, SIDES)]
     )
@@ -89,7 +80,7 @@ def both_absent(match: Match, *, by: User, note: str = "") -> Result:
 def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
     """取消资格: the side loses the match, disputed or not, and any other it had left, with a reason for everybody. At a
     board it is the team match that it loses."""
-    match = _open_match(match.team_match or match, UNDECIDED)
+    match = locked(match.team_match or match, *UNDECIDED)
     refuse_if([*_side_problems(side), *reason_problems(reason)])
     out = side_ids(match, side)
     _close_open_sheet(match, Reason.DISQUALIFICATION, _opponent(side), by=by)
@@ -111,7 +102,7 @@ def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
 @action
 def decide(match: Match, winner: str, *, by: User, reason: str) -> Result | None:
     """裁定胜负: the chief referee decides the game being played, where all tie rules leave it open, or a dispute."""
-    match = _open_match(match, UNDECIDED)
+    match = locked(match, *UNDECIDED)
     refuse_if([*_side_problems(winner), *reason_problems(reason)])
     _close_open_sheet(match, Reason.DECISION, winner, by=by)
     note = storable(reason)
@@ -137,14 +128,11 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
     was = match.result
     reopen_match(match, storable(reason), by=by)
     if match.home_partner_id and was.reason == Reason.DISQUALIFICATION:
-        _seat_again(match, side_ids(match, _opponent(was.winner)), storable(reason), by=by)
+        # nobody sent these away: their other tables are played, unless they are short of somebody else
+        theirs = reduce(or_, map(stands_in, side_ids(match, _opponent(was.winner))))
+        others = Match.objects.filter(theirs, stage=match.stage_id, result__reason=SHORT)
+        for other in others.order_by("number"):
+            row = locked(other)
+            if not is_short(row):
+                reopen_match(row, storable(reason), by=by)
     return match
-
-
-def _seat_again(match: Match, people: Sequence[int], reason: str, *, by: User) -> None:
-    """Nobody sent these away: their other tables are played, unless they are short of somebody else."""
-    theirs = Match.objects.filter(reduce(or_, map(stands_in, people)), stage=match.stage_id, result__reason=SHORT)
-    for other in theirs.order_by("number"):
-        row = locked(other)
-        if not is_short(row):
-            reopen_match(row, reason, by=by)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.day.queries.desk import round_desk
 from tournaments.day.queries.desk_tables import TableRow
+from tournaments.day.queries.sheet_parts import sides_of
 from tournaments.day.queries.sheet_views import SideView
-from tournaments.day.queries.sides import sides_of
 from tournaments.models import Tournament
 
 

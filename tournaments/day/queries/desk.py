@@ -1,6 +1,5 @@
 """The chief referee's desk: every table of a round, who is late, and what is missing at its start and its end."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -95,7 +94,8 @@ class RoundDesk:
         return tuple(row for row in self.rows if row.match.table and row.takes_check_ins and not row.both_present)
 
     @property
-    def may_unpair(self) -> bool:
+    def is_paired(self) -> bool:
+        """Is it set by the standing, or by lots of its own, and not begun?"""
         shape, size = self.round.stage.shape, self.round.stage.size
         if shape.name == Redraw.name:
             own = [r.number for r in self.rounds if r.stage.id == self.round.stage.id]
@@ -103,7 +103,11 @@ class RoundDesk:
             lots = not self.round.waits_for_pairing and nth in lot_rounds(shape.plan(size))
         else:
             lots = any(row.match.home.source.kind == SourceKind.LOT and row.match.home.team for row in self.rows)
-        return lots and self.is_set and not self.may_undo_call
+        return lots and self.is_set
+
+    @property
+    def may_unpair(self) -> bool:
+        return self.is_paired and not self.may_undo_call
 
     @property
     def start_lacks(self) -> tuple[Problem, ...]:
@@ -267,11 +271,6 @@ def _held(known: tuple[RoundView, ...], shown: RoundView) -> frozenset[int]:
 
     held = [m for m in shown.matches if m.state == MatchState.WAITING and is_held(m)]
     return frozenset(table.number for m in held for table in m.boards or (m,))
-
-
-def desk_cards(tournament: Tournament, desk: RoundDesk, rows: Sequence[TableRow]) -> tuple[TableCard, ...]:
-    """Those tables of the desk as cards."""
-    return table_cards(tournament, desk.round.clock, rows, desk.now)
 
 
 def match_card(tournament: Tournament, number: int) -> TableCard | None:

@@ -21,10 +21,8 @@ from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models.matches import current_games
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.rules.starts import expected_at
-from tournaments.day.queries.calls import CallView, open_calls
+from tournaments.day.queries.sheet_parts import CallView, line_of, open_calls, sides_of
 from tournaments.day.queries.sheet_views import SideView, SubmissionLine
-from tournaments.day.queries.sides import sides_of
-from tournaments.day.queries.submissions import line_of
 from tournaments.entries.seats import are_enough
 from tournaments.models import CheckIn, Match, Player, Round, Tournament
 from tournaments.states import TableState
@@ -283,7 +281,12 @@ def table_cards(tournament: Tournament, clock: Clock, rows: Sequence[TableRow], 
     cards = []
     for row in rows:
         sides, sheet = sides_by_match[row.match.id], row.sheet or 0
-        lateness = _lateness(row, row.absence, sides, now) if row.absence else None
+        lateness = None
+        if row.absence:
+            minutes = int((now - row.absence.since).total_seconds() // 60)
+            absent = tuple(side for side in sides if not side.is_present)
+            here = tuple(p.name for side in sides for p in side.players if p.present)
+            lateness = Lateness(absent, row.absence.due, minutes, row.absence.grace, row.called_at, here)
         names = {p.seat: p.name for side in sides for p in side.players if p.seat}
         conflicts = [entry for entry in sent[sheet] if entry.state == SubmissionState.CONFLICTING]
         by_side = {side.side: side for side in sides}
@@ -304,13 +307,6 @@ def table_cards(tournament: Tournament, clock: Clock, rows: Sequence[TableRow], 
 
 def _subject(row: TableRow) -> str:
     return Sheet(pk=row.sheet).subject
-
-
-def _lateness(row: TableRow, absence: Absence, sides: tuple[SideView, SideView], now: datetime) -> Lateness:
-    minutes = int((now - absence.since).total_seconds() // 60)
-    absent = tuple(side for side in sides if not side.is_present)
-    here = tuple(p.name for side in sides for p in side.players if p.present)
-    return Lateness(absent, absence.due, minutes, absence.grace, row.called_at, here)
 
 
 def is_last_bell(tournament: Tournament, reading: ClockReading) -> bool:

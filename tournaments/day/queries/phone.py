@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scoring.states import ClockState
-from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.day.queries.sheet_views import (
     DealLine,
@@ -89,20 +88,17 @@ def _moment(moment: datetime | None) -> str | None:
 
 
 def _side(side: SideView) -> dict[str, Any]:
+    partner = side.team.partner if side.team else None
     return {
         "side": side.side,
         "branch": side.team.branch if side.team else "",
         "ordinal": side.team.ordinal if side.team else 0,
-        "partner": _partner(side.team.partner) if side.team and side.team.partner else None,
+        "partner": {"branch": partner.branch, "ordinal": partner.ordinal} if partner else None,
         "players": [{"seat": player.seat, "name": player.name} for player in side.players],
         "fails": side.fails,
         "fail_limit": side.fail_limit,
         "games": side.games,
     }
-
-
-def _partner(label: TeamLabel) -> dict[str, Any]:
-    return {"branch": label.branch, "ordinal": label.ordinal}
 
 
 def _deal(line: DealLine) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from guandan_rules import Code as RuleCode
 from guandan_rules import Effect, EffectKind
 from scoring.clocks import ClockReading
-from scoring.games.forms import EntryForm
+from scoring.games.game import EntryForm
 from scoring.games.outlook import Outlook, Tribute
 from scoring.standings import Standing
 from scoring.states import SubmissionState

@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 
 from accounts.models import User
 from journal import clock
-from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
 from journal.states import become, become_all
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from scoring.models import Sheet
 from tournaments.bracket.rules.bracket_moves import has_begun
 from tournaments.bracket.rules.formats import format_of

@@ -4,10 +4,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from accounts.models import User
-from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, ask_about, refuse_with_doubts
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from tournaments.bracket.rules.bracket_moves import team_facts
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import PlayerEntry, TeamEntry, rows_of

@@ -6,11 +6,10 @@ from dataclasses import replace
 from accounts.models import User
 from guandan_rules import Reason, Side, awarded
 from journal import clock
-from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_with_doubts
 from journal.states import become
-from journal.texts import storable
+from journal.texts import reason_problems, storable
 from tournaments.bracket.rules.bracket_moves import decide_match, follow, is_short, locked, team_facts
 from tournaments.bracket.rules.current_sheets import close_open_sheet
 from tournaments.bracket.rules.formats import format_of

@@ -225,6 +225,11 @@ def headed_lines(number: int, sheet: Worksheet, unkept: Collection[str] = ()) ->
             texts = {cells[columns[part]] for cells in beneath if columns[part] < len(cells)} - {""}
             if not any(role_of(text) or likeness(text) in _PLAYER for text in texts):
                 del columns[part]
+    if "role" not in columns:
+        # 参赛队, 第几队: whatever the heading is, a column in which everybody has 一队 or 二队 says who plays with whom
+        places = (place for place in range(len(headings)) if place not in columns.values())
+        place = next((place for place in places if _says_teams(beneath, place)), None)
+        columns |= {} if place is None else {"role": place}
 
     with_formulas = {row for row, _column in sheet.formulas}
     lines = []
@@ -251,6 +256,12 @@ def headed_lines(number: int, sheet: Worksheet, unkept: Collection[str] = ()) ->
     ]  # fmt: skip
     again = {row for row, cells in enumerate(sheet.rows, start=1) if _columns(cells)}
     return HeadedList(lines, unread, again | {*heads})
+
+
+def _says_teams(rows: Sequence[Sequence[str]], place: int) -> bool:
+    """Is there 一队, 二队 … alone in that column, and not a mere number, which may count anything?"""
+    texts = {text for cells in rows if (text := cells[place] if place < len(cells) else "")}
+    return bool(texts) and all(isinstance(role_of(text), int) and not text.isdecimal() for text in texts)
 
 
 def role_of(text: str) -> str | int | None:

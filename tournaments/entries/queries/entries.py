@@ -103,11 +103,12 @@ class EntryList:
 
     @property
     def unfinished(self) -> tuple[BranchRow, ...]:
-        return tuple(row for row in self.branches if row.missing)
+        """Those that have not entered what they may, and have not handed in their form with fewer teams."""
+        return tuple(row for row in self.branches if row.missing and row.status != EntryStatus.DONE)
 
     @property
     def missing_teams(self) -> int:
-        return sum(len(row.missing) for row in self.branches)
+        return sum(len(row.missing) for row in self.unfinished)
 
     @property
     def drafts(self) -> tuple[BranchRow, ...]:
@@ -163,7 +164,9 @@ def _branch_row(branch: Branch, teams: Mapping[int, str], problems: tuple[Proble
     elif not any(marks) and branch.saved_at is None:
         status = EntryStatus.NONE
     else:
-        status = EntryStatus.TEAM_MISSING if "" in marks else EntryStatus.DONE
+        # a branch that has handed its form in has said how many teams it enters
+        is_over = "" not in marks or (any(marks) and branch.handed_in_at is not None)
+        status = EntryStatus.DONE if is_over else EntryStatus.TEAM_MISSING
     return BranchRow(
         id=branch.pk,
         number=branch.number,

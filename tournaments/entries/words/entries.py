@@ -119,6 +119,9 @@ PROBLEMS: dict[str, Promise] = {
     Code.PARTNERS_OF_TWO: _(
         "Where partners change two play on each side, at one board and at the hour of the round, without reserves."
     ),
+    Code.GAME_OF_TWO: _(
+        "This game is played two against two. Whoever enters alone plays it in the format in which partners change."
+    ),
     Code.TABLES_OF_ONE_BOARD: _(
         "In this format whoever wins changes the table, so a match has one board. Choose one of the two."
     ),

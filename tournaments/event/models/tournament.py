@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from guandan_rules import level_name, named
 from journal.models import Journal
-from journal.own_words import worded
+from journal.words import worded
 from tournaments.calendar import MOST_DAYS
 from tournaments.entries.seats import FEWEST, MOST, MOST_RESERVES, USUAL
 from tournaments.series.models import Series

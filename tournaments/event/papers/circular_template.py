@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from journal.own_words import in_own_words, own_words
+from journal.words import in_own_words, own_words
 
 TEXT = Path(__file__).with_name("circular.txt")
 

@@ -11,12 +11,12 @@ from django.db.models import (
     Count,
     Exists,
     ExpressionWrapper,
+    F,
     IntegerField,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
-    Sum,
 )
 from django.db.models.functions import Coalesce
 
@@ -149,9 +149,10 @@ def _entries_are_in(tournament: Tournament, now: datetime) -> bool:
         teams=Count("pk", filter=~Q(state=TeamState.DRAFT)),
         drafts=Count("pk", filter=Q(state=TeamState.DRAFT)),
     )
-    quota = Branch.objects.filter(tournament=tournament).aggregate(quota=Sum("quota"))["quota"] or 0
-    full = counts["teams"] >= quota or now > tournament.closes_at
-    return bool(full and counts["teams"] >= FEWEST_TEAMS and not counts["drafts"])
+    entered = Count("teams", filter=~Q(teams__state=TeamState.DRAFT))
+    short = Branch.objects.filter(tournament=tournament).annotate(entered=entered).filter(entered__lt=F("quota"))
+    is_full = not short.filter(Q(handed_in_at=None) | Q(entered=0)).exists()
+    return bool((is_full or now > tournament.closes_at) and counts["teams"] >= FEWEST_TEAMS and not counts["drafts"])
 
 
 def next_step(tournament: Tournament, now: datetime, entries: EntryList | None = None) -> NextStep:

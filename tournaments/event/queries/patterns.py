@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Prefetch
 
 from accounts.models import User
-from scoring.games import game
+from scoring.games import GAMES
 from tournaments.bracket.queries.settings import on_the_wall
 from tournaments.event.queries.office import free_slug
 from tournaments.event.queries.people import people_to_take
@@ -121,7 +121,7 @@ def pattern_of(tournament: Tournament) -> Blueprint:
     # of another game than 掼蛋 what was chosen; where nothing says so, what differs from the usual
     options = {} if first.game == GUANDAN else first.rule_options
     if first.game != GUANDAN and not options:
-        played = game(first.game)
+        played = GAMES[first.game]
         usual = played.plain_options(played.options_of({}))
         options = {name: value for name, value in first.rule_set.items() if usual.get(name) != value}
     return Blueprint(

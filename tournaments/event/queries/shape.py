@@ -14,7 +14,7 @@ from django.db.models import Sum
 from guandan_rules import RuleSet
 from journal import clock
 from journal.queries import last_number_of
-from scoring.games import game
+from scoring.games import GAMES
 from scoring.games.win_loss import WinLoss
 from tournaments.bracket.rules.rounds import USUAL_MINUTES
 from tournaments.bracket.rules.rule_sets import rule_set
@@ -146,7 +146,7 @@ def event_minutes(first: Stage) -> int | None:
     """限时 of the stages that have none of their own."""
     if first.game == GUANDAN:
         return rule_set(first.tournament).minutes
-    return game(first.game).terms(game(first.game).options_of(first.rule_set)).minutes
+    return GAMES[first.game].terms(GAMES[first.game].options_of(first.rule_set)).minutes
 
 
 def known_teams(tournament: Tournament) -> int:

@@ -5,9 +5,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from journal.reasons import ReasonCode
 from journal.receipts import ReceiptCode
 from journal.refusals import ConflictCode
+from journal.texts import ReasonCode
 from tournaments.codes import Code, TournamentEvent
 
 PROBLEMS: dict[str, Promise] = {

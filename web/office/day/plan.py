@@ -23,7 +23,7 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.versions import rounds_version, table_versions, tables_version
 from tournaments.bracket.words.names import match_number
 from tournaments.codes import Code
-from tournaments.day.actions import sittings, timetable
+from tournaments.day.actions import timetable
 from tournaments.day.queries.timetable import PlannedRound, is_announced, planned_rounds
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
@@ -305,7 +305,7 @@ def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int)
 
     def arrange(_typed: dict[str, Any]) -> None:
         by, seen = actor(request), form.made_from
-        sittings.arrange_sitting(round_, form.tables(), form.sittings(), by=by, seen=seen)
+        timetable.arrange_sitting(round_, form.tables(), form.sittings(), by=by, seen=seen)
 
     if not form.try_to(arrange, request).done:
         return _plan_page(request, tournament, form)
@@ -318,7 +318,7 @@ def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int)
 def plan_sittings(request: HttpRequest, tournament: Tournament, form: SittingsForm, number: int) -> None:
     """分批."""
     round_, starts = stage_round(tournament, number), form.starts(tournament.tzinfo)
-    sittings.plan_sittings(round_, starts, by=actor(request), seen=form.made_from, sure=form.insisted)
+    timetable.plan_sittings(round_, starts, by=actor(request), seen=form.made_from, sure=form.insisted)
 
 
 @needs(Permission.TIMETABLE_EDIT)

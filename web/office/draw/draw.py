@@ -28,6 +28,7 @@ from tournaments.draw.queries.draws import (
     prospect,
 )
 from tournaments.draw.queries.first_round import FirstPairing, Half
+from tournaments.draw.queries.lots import lot_rows
 from tournaments.draw.queries.records import seal_of
 from tournaments.entries.queries.entries import SingleEntry, singles
 from tournaments.models import Draw, Stage, Tournament
@@ -157,6 +158,7 @@ def draw_page(request: HttpRequest, tournament: Tournament, refused: PageForm | 
     context: dict[str, Any] = {
         "tournament": tournament,
         "refused": refused,
+        "kept_lots": sum(lot.position > 0 for lot in lot_rows(tournament, None)) if ahead and not row else 0,
         "preview": preview,
         "ceremony_on": ceremony is not None and ceremony.state != CeremonyState.OVER,
         "confirmation": refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(),

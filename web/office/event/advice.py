@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext, pgettext_lazy
@@ -134,12 +135,18 @@ def _query(wished: WishForm, change: Change) -> str:
         "tables": new.tables, "days": new.days, "minutes": new.minutes, "least": new.least, "final": new.final,
         "latest": f"{wall_of(new.latest):%H:%M}",
     }  # fmt: skip
-    return urlencode({**{name: wished.data.get(name, "") for name in wished.fields}, **changed})
+    names = (*wished.fields, *AdvisedForm.base_fields)
+    return urlencode({**{name: wished.data[name] for name in names if name in wished.data}, **changed})
 
 
 @needs(Permission.SITE)
 def event_advice(request: HttpRequest) -> HttpResponse:
-    """GET: the proposals for what the address says. POST: the event of one of them."""
+    """GET: the proposals for what the address says. POST: the event of one of them, or the address of what was changed
+    (``show``)."""
+    if "show" in request.POST:
+        names = (*WishForm.base_fields, *AdvisedForm.base_fields)
+        typed = {name: request.POST[name] for name in names if name in request.POST}
+        return redirect(f"{reverse('event_advice')}?{urlencode(typed)}")
     data = request.POST if request.method == "POST" else request.GET if "count" in request.GET else None
     wished = WishForm(data)
     wish = wished.wish if wished.is_valid() else None
@@ -150,6 +157,7 @@ def event_advice(request: HttpRequest) -> HttpResponse:
     first_day = usual_first_day()
     usual_name = gettext("%(year)s Guandan championship") if game == GUANDAN else gettext("%(year)s championship")
     initial = {"name": usual_name % {"year": first_day.year}, "first_day": first_day}
+    initial |= {name: request.GET[name] for name in AdvisedForm.base_fields if name in request.GET}
     form = AdvisedForm(request.POST or None, initial=initial, playable=playable)
 
     def create(typed: dict[str, Any]) -> dict[str, str]:

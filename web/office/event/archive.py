@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from archives.actions.forgetting import forget_everybody, forget_person, keep_personal_data
-from archives.queries.people import named_people
+from archives.queries import named_people
 from tournaments.event.queries.keeping import keeping_of
 from tournaments.models import Tournament
 from tournaments.permissions import Permission

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from archives.actions.importing import import_event
-from archives.queries.imports import preview
+from archives.queries import preview
 from journal.refusals import Problem, Refused
 from tournaments.codes import Code
 from tournaments.event.actions.tournaments import SLUG_LENGTH

@@ -62,11 +62,14 @@ POINTS: dict[str, tuple[str, str]] = {
 
 
 class PointForm(PageForm):
-    """One point: the setting that answers it, each choice in words, the default marked."""
+    """One point: the setting that answers it, each choice in words, the default marked. A point that is not
+    ``answered`` may stand otherwise than by default, as the chosen format has brought it: then that can be kept."""
 
-    def __init__(self, *args: Any, point: str, default: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, point: str, default: Any, answered: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.setting, _paragraph = POINTS[point]
+        stands = self.initial[self.setting]
+        self.is_usual = answered or stands == default
         field: Any = OptionField("", RESTS, RESTS.__getitem__) if point == OpenPoint.REST else None
         field = field or copy.deepcopy(SettingsForm.base_fields[self.setting])
         if isinstance(field, forms.BooleanField):
@@ -82,7 +85,8 @@ class PointForm(PageForm):
             field.choices = [*words.items()]
         else:
             field.required = default is not None
-            field.help_text = _("The default is %(minutes)s.") % {"minutes": default} if field.required else ""
+            if field.required:
+                field.help_text = _("The default: %(usual)s.") % {"usual": self._measured(default)}
         field.label = str(QUESTIONS[point])
         self.fields[self.setting] = field
         if point == OpenPoint.REST:
@@ -90,8 +94,9 @@ class PointForm(PageForm):
             label = SETTINGS["rest_points"]
             self.fields["rest_points"] = forms.IntegerField(label=label, min_value=low, max_value=high)
         if "keep" in self.data:
-            usual = "" if default is None else field.prepare_value(default)
-            self.data = {**{name: self.data[name] for name in self.data}, self.setting: usual}
+            kept = default if self.is_usual else stands
+            kept = "" if kept is None else field.prepare_value(kept)
+            self.data = {**{name: self.data[name] for name in self.data}, self.setting: kept}
 
     @property
     def present(self) -> str:
@@ -100,8 +105,9 @@ class PointForm(PageForm):
         if isinstance(field, OptionField):
             words = str(field.words(value))
             return f"{words}: {self.initial['rest_points']}" if value == Rest.FIXED else words
-        if value is None:
-            return "—"
+        return "—" if value is None else self._measured(value)
+
+    def _measured(self, value: int) -> str:
         if self.setting == "deal_limit":
             return ngettext("%(n)s deal", "%(n)s deals", value) % {"n": value}
         return ngettext("%(n)s minute", "%(n)s minutes", value) % {"n": value}
@@ -179,4 +185,6 @@ def _form(
     else:
         default = {**vars(Blueprint), **values_of(named(tournament.rule_set))}[setting]
         initial = {setting: present[setting]}
-    return PointForm(data, initial=initial, point=question.point, default=default, version=version)
+    return PointForm(
+        data, initial=initial, point=question.point, default=default, answered=question.answered, version=version
+    )

@@ -47,7 +47,7 @@ class OptionField(forms.ChoiceField):
 
     def __init__(self, label: Any, offered: Iterable[Any], words: Callable[[Any], Any]) -> None:
         self.offered, self.words = list(offered), words
-        super().__init__(label=label, choices=self._offers())
+        super().__init__(label=label, choices=self._offers)  # asked anew for each page, in its language
 
     def offer(self, value: Any) -> None:
         """The value that stands, as a choice of its own if it is none of those offered."""

@@ -11,9 +11,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
-from integrations import queries
-from integrations.actions import tokens
-from integrations.actions import webhooks as actions
+from integrations import actions, queries
 from integrations.models import Call, Token, Webhook
 from integrations.payloads import subjects
 from integrations.states import Lifetime
@@ -30,7 +28,7 @@ from web.requests.numbers import typed_number
 class TokenForm(PageForm):
     """A token to be made; the scopes are those that the person's role holds something of."""
 
-    name = Text(_("For which program"), tokens.LONGEST_NAME, help_text=_("For example: scoreboard in the hall."))
+    name = Text(_("For which program"), actions.LONGEST_NAME, help_text=_("For example: scoreboard in the hall."))
     scopes = forms.MultipleChoiceField(
         label=_("What it may do"), required=False, widget=forms.CheckboxSelectMultiple,
         help_text=_("Never more than you may do yourself in this event."),
@@ -76,7 +74,7 @@ def programs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def make(typed: dict[str, Any]) -> None:
         days = typed["days"] or 0
-        secrets.append(tokens.make_token(tournament, typed["name"], typed["scopes"], days, by=actor(request)))
+        secrets.append(actions.make_token(tournament, typed["name"], typed["scopes"], days, by=actor(request)))
 
     if not form.try_to(make, request).done:
         return _programs_page(request, tournament, form)
@@ -92,7 +90,7 @@ def program_revocation(request: HttpRequest, tournament: Tournament, form: PageF
     if Permission.EVENT_EDIT not in allowed_to(request):
         rows = rows.filter(user=actor(request))
     token = get_object_or_404(rows, pk=pk)
-    tokens.revoke_token(token, by=actor(request))
+    actions.revoke_token(token, by=actor(request))
     return {"name": token.name}
 
 

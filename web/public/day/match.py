@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from guandan_rules import Deal, DealKind, Race, Side, Step
+from guandan_rules import Deal, DealKind, Race, Reason, Side, Step
 from scoring.games.entries import given_effects
 from scoring.games.game import EntryResult
 from scoring.models import Penalty as PenaltyOfSheet
@@ -26,7 +26,7 @@ from tournaments.bracket.words.names import rank
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries.stories import Story, story_of
 from tournaments.chronicle.words.stories import drawing_words, percent, stood_words, story_summary, turn_words
-from tournaments.day.queries.sides import sides_of
+from tournaments.day.queries.sheet_parts import sides_of
 from tournaments.entries.names import masked
 from tournaments.forecast.race import DEAL_MINUTES
 from tournaments.models import Game, Tournament
@@ -195,7 +195,7 @@ def match_story(match: MatchView, sheet: Sheet) -> dict[str, Any] | None:
 
     None before the first deal, while phones differ on one, and in games without a race.
     """
-    story = None if match.contested else story_of(sheet)
+    story = None if match.contested else story_of(sheet, is_decided=match.reason == Reason.DECISION)
     if story is None:
         return None
     home, away = map(side_words, match.lines)

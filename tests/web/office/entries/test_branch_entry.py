@@ -211,6 +211,7 @@ def test_after_the_deadline_the_form_is_only_read(branch, contact):
     page = contact.get(FORM)
     assert "Nothing can be changed here any more" in text(page)
     assert "Hand it in" not in text(page)
+    assert "<fieldset disabled>" in markup(page)
     answer = contact.post(FORM, fields(branch, **team(1, "队员甲", "队员戊")))
     assert answer.status_code == 422
     assert "can no longer be changed here" in text(answer)

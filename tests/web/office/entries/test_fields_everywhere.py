@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 from archives.actions.forgetting import forget_everybody
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
-from archives.queries.event_files import event_file
+from archives.queries import event_file
 from integrations.states import Scope
 from tests.api.programs import a_program, a_token
 from tests.archives.copies import sent

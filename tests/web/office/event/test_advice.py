@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -41,6 +42,16 @@ def test_page_asks_first_and_shows_what_fits_then(office):
     assert page.count('name="kind"') == len([p for p in advice(WISH) if not p.misfit])
     assert "What does not fit" not in page
     assert "Up to 4 matches a round at 3 tables: in 2 sittings" in page
+
+
+def test_a_name_typed_before_the_wish_is_changed_stays(office):
+    changed = {"show": "yes", "minutes": "45", "name": "春季掼蛋赛", "organiser": "工会", "first_day": "2030-03-01"}
+    shown = press(office, f"{PAGE}?{urlencode(TYPED)}", PAGE, **changed).headers["Location"]
+    page = markup(office.get(shown))
+    for value in ("45", "春季掼蛋赛", "工会", "2030-03-01"):
+        assert f'value="{value}"' in page
+    tight = press(office, shown, PAGE, show="yes", latest="10:00", name="Cup").headers["Location"]
+    assert "name=Cup" in markup(office.get(tight)).split('class="changes"')[1]
 
 
 def test_of_another_game_it_says_all_but_who_wins_by_the_minutes_that_were_typed(office):

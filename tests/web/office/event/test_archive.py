@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from archives.queries.event_files import event_file
+from archives.queries import event_file
 from archives.tables import VERSION
 from launch.servers import free_port
 from tests.factories import a_user

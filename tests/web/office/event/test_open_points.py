@@ -7,7 +7,7 @@ from journal.models import Event
 from tests.factories import a_role, a_tournament
 from tests.tournaments.played import S000_AWARDS
 from tests.web.form_fields import press
-from tests.web.pages import markup, signed_in
+from tests.web.pages import markup, signed_in, text
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.event.actions.tournaments import switch_rule_set
@@ -103,6 +103,17 @@ def test_all_of_them_are_answered_in_any_order_and_can_be_answered_anew(office):
     assert the_event().third_place_match
 
 
+def test_what_the_chosen_format_has_brought_is_kept_and_not_called_the_default(office):
+    Tournament.objects.update(third_place_match=True)
+    list_ = text(office.get(PAGE))
+    assert list_.count("as the format was chosen") == 1
+    assert list_.count("the default so far") == 6
+    assert "Leave it so" in text(office.get(f"{PAGE}7/"))
+    office.post(f"{PAGE}7/", {"keep": "yes", "seen": settings_version(the_event())})
+    assert the_event().third_place_match
+    assert answered() == ["third_place"]
+
+
 def test_a_wrong_answer_is_refused_at_its_field_and_whoever_is_overtaken_sees_it(office):
     for number, typed, field in ((5, {"grace_minutes": "999"}, "grace_minutes"), (1, {"on_time": "never"}, "on_time")):
         answer = press(office, f"{PAGE}{number}/", f"{PAGE}{number}/", **typed)
@@ -120,7 +131,7 @@ def test_another_rule_set_leaves_other_points_open(office):
         ("on_time", False),
         ("report_at", False),
     ]
-    assert "The default is" not in markup(office.get(f"{PAGE}2/"))
+    assert "The default:" not in markup(office.get(f"{PAGE}2/"))
     press(office, f"{PAGE}2/", f"{PAGE}2/", report_at="6")
     assert rule_set(the_event()).report_at == 6
 

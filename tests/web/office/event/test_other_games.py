@@ -134,6 +134,23 @@ def test_options_of_a_game_are_changed_and_last_through_other_settings(client, d
     assert Stage.objects.get().rule_set["measure"] == "points"
 
 
+def test_choices_of_the_settings_are_in_the_language_of_the_page(client, db):
+    _event, address = settings_of(client)
+    for language, words in (("en", "One: a match is played at one table"), ("zh-hans", "一台：每场在一桌进行")):
+        client.cookies["django_language"] = language
+        assert words in client.get(address).content.decode()
+
+
+def test_a_game_of_two_against_two_is_not_played_alone(client, db):
+    event, address = settings_of(client, format_="swiss")
+    for game, seats in (("guandan", "1"), ("guandan", "3"), ("shuangsheng", "1")):
+        answer = choose(client, address, game=game, seats=seats)
+        assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+        assert list(answer.context["played"].errors) == ["seats"]
+    event.refresh_from_db()
+    assert event.seats == 2
+
+
 def test_a_knockout_takes_no_draw_and_teams_that_are_entered_no_other_number_of_seats(client, db):
     event, address = settings_of(client)
     choose(client, address, game="xiangqi")

@@ -3,7 +3,7 @@
 import pytest
 
 from guandan_rules import Effect, EffectKind
-from scoring.actions.penalties import enter_penalty
+from scoring.actions.entries import enter_penalty
 from tests.factories import a_user
 from tests.made_once import once_a_module
 from tests.web.games import DOUBLE, a_started_tournament, pass_a, win

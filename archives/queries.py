@@ -1,4 +1,5 @@
-"""One event as plain values: what the file of an event holds (`archives.tables`)."""
+"""One event as plain values: what the file of an event holds (`archives.tables`), the people in it, and what an import
+would meet on this site."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -25,9 +26,11 @@ from archives.tables import (
     to_json,
 )
 from journal.models import Event, Journal
-from tournaments.codes import TournamentEvent
-from tournaments.models import Booking, Tournament
-from tournaments.states import BookingKind
+from journal.refusals import Problem
+from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.names import likeness
+from tournaments.models import Booking, Branch, Player, Series, Tournament
+from tournaments.states import BookingKind, SeriesCounts
 
 Row = dict[str, Any]
 LONGEST_NAME = 40
@@ -161,3 +164,70 @@ def _row(table: ArchivedTable, row: Any, numbers: _Numbers, *, personal: bool) -
             value = numbers.of(table_of(column), value)
         line[column.name] = to_json(value)
     return line
+
+
+def copies_of(origin: str) -> list[Tournament]:
+    """The events of this site that are the one of that origin, or copies of it."""
+    every = Tournament.objects.select_related("journal").order_by("pk")
+    return [tournament for tournament in every if origin_of(tournament) == origin]
+
+
+def preview(file: dict[str, Any]) -> dict[str, Any]:
+    """What a sound file would make, before anything is made of it: what it says of the event, and in numbers its
+    ``rows`` by the name of their table, the ``events`` of its journal, the ``people`` who acted. ``joins`` is the
+    series of this site that it would join, "" if its own would be made, or if it has none."""
+    event, series = file["event"], file["series"]
+    known = Series.objects.filter(slug=series["slug"]).first() if series else None
+    tables = ("branches", "teams", "players", "stages", "rounds", "matches", "deals")
+    return {
+        **{name: event[name] for name in ("name", "slug", "organiser", "state")},
+        "rehearsal": file["journal"]["rehearsal"],
+        "personal": file["personal"],
+        "rows": {name: len(file[name]) for name in tables},
+        "events": len(file["journal"]["events"]),
+        "people": len(file["people"]),
+        "series": series["name"] if series else "",
+        "joins": known.name if known else "",
+        "copies": copies_of(file["origin"]),
+    }
+
+
+def series_problems(file: dict[str, Any], series: dict[str, Any] | None) -> list[Problem]:
+    """Why the event cannot come into that series of this site, of the slug that the file names."""
+    if series is None:
+        return []
+    problems = [Problem(Code.OF_A_REHEARSAL)] if file["journal"]["rehearsal"] else []
+    others = Tournament.objects.filter(series__slug=series["slug"])
+    if file["event"]["is_season_final"] and others.filter(is_season_final=True).exists():
+        problems.append(Problem(Code.FINAL_ALREADY))
+    is_of_branches = Series.objects.filter(slug=series["slug"], counts=SeriesCounts.BRANCHES).exists()
+    if is_of_branches and file["event"]["is_season_final"]:
+        problems.append(Problem(Code.BRANCHES_WITHOUT_FINAL))
+    if not is_of_branches and others.exclude(seats=file["event"]["seats"]).exists():
+        problems.append(Problem(Code.SEATS_DIFFER))
+    return problems
+
+
+def alike_branches(tournament: Tournament, name: str) -> list[Branch]:
+    """Its branches that are called so, whatever the width, case and blanks."""
+    return [branch for branch in tournament.branches.order_by("number") if likeness(branch.name) == likeness(name)]
+
+
+def people_of(branches: Iterable[Branch]) -> list[str]:
+    """Who is named in these branches, each once."""
+    return list(dict.fromkeys(name for _branch, name in named_people(branches)))
+
+
+def named_people(branches: Iterable[Branch]) -> list[tuple[Branch, str]]:
+    """Everybody with the branch, each once in it: players by team, also who left, then leader and contact."""
+    rows = list(branches)
+    by_branch: dict[int, list[str]] = {branch.pk: [] for branch in rows}
+    players = Player.objects.filter(team__branch__in=by_branch).order_by("team__ordinal", "number", "pk")
+    for pk, name in players.values_list("team__branch", "name"):
+        by_branch[pk].append(name)
+    return [
+        (branch, name)
+        for branch in rows
+        for name in dict.fromkeys((*by_branch[branch.pk], branch.leader_name, branch.contact_name))
+        if name
+    ]
